@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SLOW_TESTS } from './scripts/lib/slow-tests.mjs'
 import { temporaryFolder } from './scripts/lib/temporary-folder.mjs'
@@ -8,8 +10,13 @@ const sources = {
   ssr: { resolve: { conditions: ['galla-source', 'node', 'development|production'] } },
 }
 
+const TMPDIR = temporaryFolder()
 const shared = {
-  env: { TMPDIR: temporaryFolder() },
+  env: {
+    TMPDIR,
+    // The folder of the PostgreSQL that the test files of this run share. Nobody can prepare a name that is not known before.
+    GALLA_TEST_POSTGRES: join(TMPDIR, `galla-test-${randomUUID().slice(0, 8)}`),
+  },
   testTimeout: 60_000,
   hookTimeout: 60_000,
 }

@@ -63,6 +63,29 @@ const REPLY = {
   refused: canned(401, REFUSED),
 }
 
+/** Replies with the ids of the order that the request is about; every order is paid. For a merchant who compares them. */
+function replyAboutOrder(request, response) {
+  let body = ''
+  request.setEncoding('utf8')
+  request.on('data', (chunk) => {
+    body += chunk
+  })
+  request.on('end', () => {
+    const [, asked] = /\/order\/([^/]+)\/status/.exec(request.url) ?? []
+    const merchantOrderId = asked ?? JSON.parse(body).merchantOrderId
+    const orderId = `OMO-${merchantOrderId}`
+    const ids = { orderId, expireAt: Date.now() + 900_000 }
+    const [payment] = STATUS.paymentDetails
+    const paid = { ...payment, transactionId: `OM-${merchantOrderId}`, timestamp: Date.now() }
+    const reply = canned(
+      200,
+      asked === undefined ? { ...PAY, ...ids } : { ...STATUS, ...ids, merchantOrderId, paymentDetails: [paid] },
+    )
+    response.writeHead(reply.status, reply.headers)
+    response.end(reply.bytes)
+  })
+}
+
 /** Tokens issued since the last message, and in total. */
 let tokens = 0
 let issued = 0
@@ -71,6 +94,7 @@ let refusals = 0
 
 const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
   const { method, url } = request
+  if (url.startsWith('/own/')) return replyAboutOrder(request, response)
   request.resume()
   request.on('end', () => {
     let reply = method === 'GET' ? REPLY.status : REPLY.pay

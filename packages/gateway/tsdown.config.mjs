@@ -10,8 +10,9 @@ export default defineConfig({
     hono: 'src/adapters/hono.ts',
     next: 'src/adapters/next.ts',
     node: 'src/adapters/node.ts',
+    webhook: 'src/notifications/webhook.ts',
   },
-  format: ['esm'],
+  format: ['esm', 'cjs'],
   platform: 'node',
   target: 'node20.19',
   fixedExtension: true,
@@ -27,6 +28,9 @@ export default defineConfig({
     onlyBundle: ['@galla/contract', '@galla/http-server'],
     neverBundle: ['@galla/sdk', '@galla/postgres', 'nodemailer'],
   },
+  // Jest loads CommonJS, and cannot run `import()` there.
+  outputOptions: (options, format) => (format === 'cjs' ? { ...options, dynamicImportInCjs: false } : options),
+  checks: { legacyCjs: false },
   failOnWarn: true,
   logLevel: 'warn',
 })

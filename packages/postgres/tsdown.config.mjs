@@ -2,7 +2,7 @@ import { defineConfig } from 'tsdown'
 
 export default defineConfig({
   entry: { index: 'src/index.ts' },
-  format: ['esm'],
+  format: ['esm', 'cjs'],
   platform: 'node',
   target: 'node20.19',
   fixedExtension: true,
@@ -11,6 +11,8 @@ export default defineConfig({
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
   // Bundles nothing: the driver and the binaries are dependencies of their own.
   deps: { onlyBundle: [] },
+  // For Jest, which loads CommonJS.
+  checks: { legacyCjs: false },
   failOnWarn: true,
   logLevel: 'warn',
 })

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: { index: 'src/index.ts' },
-  format: ['esm'],
+  entry: { index: 'src/index.ts', redirect: 'src/redirect/index.ts' },
+  format: ['esm', 'cjs'],
   platform: 'node',
   target: 'node20.19',
   fixedExtension: true,
@@ -16,6 +16,9 @@ export default defineConfig({
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
   // Private packages are bundled.
   deps: { onlyBundle: ['@galla/contract', '@galla/http-server'] },
+  // Jest loads CommonJS, and cannot run `import()` there.
+  outputOptions: (options, format) => (format === 'cjs' ? { ...options, dynamicImportInCjs: false } : options),
+  checks: { legacyCjs: false },
   failOnWarn: true,
   logLevel: 'warn',
 })

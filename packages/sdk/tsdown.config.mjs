@@ -18,8 +18,6 @@ export default defineConfig({
   fixedExtension: true,
   hash: false,
   dts: true,
-  // The bundler strips this line from sources, and `await using` needs it in a merchant's type check.
-  banner: { dts: '/// <reference lib="esnext.disposable" />' },
   inputOptions: {
     resolve: { conditionNames: ['galla-source', 'import', 'default'] },
     experimental: { attachDebugInfo: 'none' },

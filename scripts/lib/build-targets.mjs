@@ -4,7 +4,7 @@ import { at } from './paths.mjs'
 import { precompress } from './precompress.mjs'
 import { removeIndentation } from './remove-indentation.mjs'
 import { node } from './run.mjs'
-import { shareTypes } from './share-types.mjs'
+import { declareDisposable, shareModule, shareTypes } from './share-types.mjs'
 
 /** What every build reads beside its own folder. */
 const SHARED = [
@@ -46,12 +46,19 @@ export function published() {
 
 const manifestOf = (folder) => JSON.parse(readFileSync(at('packages', folder, 'package.json'), 'utf8'))
 
-/** The command is a program, not a library; the sdk serves both kinds of import. */
-const OUTPUTS = { cli: ['main.mjs'], sdk: ['index.mjs', 'index.cjs', 'index.d.mts', 'index.d.cts'] }
+/** The command is a program, not a library; react is for bundlers. The others serve both kinds of import. */
+const OUTPUTS = { cli: ['main.mjs'], react: ['index.mjs', 'index.d.mts'] }
+const BOTH_KINDS = ['index.mjs', 'index.cjs', 'index.d.mts', 'index.d.cts']
 
 const existing = (folder, names) => names.map((name) => `${folder}/${name}`).filter((path) => existsSync(at(path)))
 
 const tsdown = (cwd, ...options) => node([at('node_modules/tsdown/dist/run.mjs'), ...options], { cwd: at(cwd) })
+
+/** Names of the entries that a merchant can import: `./redirect` is `redirect`. */
+const entriesOf = (folder) =>
+  Object.keys(manifestOf(folder).exports)
+    .filter((name) => !name.includes('package.json'))
+    .map((name) => (name === '.' ? 'index' : name.slice(2)))
 
 function library(folder) {
   const cwd = `packages/${folder}`
@@ -59,14 +66,16 @@ function library(folder) {
     name: manifestOf(folder).name,
     needs: `${cwd}/src/${folder === 'cli' ? 'main' : 'index'}.ts`,
     inputs: [...existing(cwd, ['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']), ...SHARED],
-    outputs: (OUTPUTS[folder] ?? ['index.mjs', 'index.d.mts']).map((file) => `${cwd}/dist/${file}`),
+    outputs: (OUTPUTS[folder] ?? BOTH_KINDS).map((file) => `${cwd}/dist/${file}`),
     async run() {
       // Those of the sdk do not fit into its size; its code keeps lines and function names instead.
       const built = await tsdown(cwd, ...(folder === 'sdk' ? [] : ['--sourcemap']))
       if (!built.ok) return built
       separateDocComments(at(cwd, 'dist'))
+      if (!OUTPUTS[folder]) shareTypes(at(cwd, 'dist'), entriesOf(folder))
       if (folder === 'sdk') {
-        shareTypes(at(cwd, 'dist'), ['index', 'testing', 'undici', 'otel', 'compat'])
+        shareModule(at(cwd, 'dist'), 'compat')
+        declareDisposable(at(cwd, 'dist'), 'index')
         removeIndentation(at(cwd, 'dist'))
       }
       return built

@@ -1,12 +1,12 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -33,8 +33,9 @@ export async function chromiumPath() {
     deleteOthers()
     await unpack(folder)
   })
-  refuseForeign(folder)
-  return join(folder, 'chromium')
+  const program = join(folder, 'chromium')
+  for (const path of [folder, program]) refuseForeign(path)
+  return program
 }
 
 /** Older versions, and what interrupted runs left. */
@@ -72,9 +73,15 @@ const fontsConfig = (folder) => `<?xml version="1.0"?>
 
 const escapeXml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-function refuseForeign(folder) {
-  const { uid, mode } = statSync(folder)
-  if (process.getuid?.() === uid && (mode & 0o022) === 0) return
+/**
+ * @throws Error when `path` is a link, or belongs to another user or can be written by one: what it leads to was not unpacked here
+ */
+export function refuseForeign(path) {
   if (process.platform === 'win32') return
-  throw new Error(`${folder} belongs to another user or can be written by one. Delete it and run the command again`)
+  const found = lstatSync(path)
+  const ours = found.uid === process.getuid?.() && (found.mode & 0o022) === 0
+  if (ours && !found.isSymbolicLink()) return
+  throw new Error(
+    `${path} is a link, belongs to another user or can be written by one. Delete it and run the command again`,
+  )
 }

@@ -5,7 +5,7 @@ import { at } from './paths.mjs'
 import { node } from './run.mjs'
 import { checkSizes } from './sizes.mjs'
 import { runSteps } from './steps.mjs'
-import { unlessUnchanged } from './unless-unchanged.mjs'
+import { unlessRepositoryUnchanged, unlessUnchanged } from './unless-unchanged.mjs'
 
 const bin = (path) => at('node_modules', path)
 
@@ -27,7 +27,7 @@ const SOURCES = [
   },
   {
     name: 'no unused files, exports, dependencies',
-    run: () => node([bin('knip/bin/knip.js'), '--no-progress']),
+    run: () => unlessRepositoryUnchanged('knip', () => node([bin('knip/bin/knip.js'), '--no-progress'])),
     fix: 'delete what nothing uses; if a tool uses it by name, add it to knip.json',
   },
 ]
@@ -64,10 +64,10 @@ export async function runGates() {
   }
 }
 
-/** The sdk serves both kinds of import, the others are ESM only; the command has no types. */
+/** react is for bundlers and ESM only; the others serve both kinds of import. The command has no types. */
 async function consumerTypes(folder) {
   if (folder === 'packages/cli') return { ok: true, output: '' }
-  const profile = folder === 'packages/sdk' ? 'node16' : 'esm-only'
+  const profile = folder === 'packages/react' ? 'esm-only' : 'node16'
   return node([
     bin('@arethetypeswrong/cli/dist/index.js'),
     ...['--pack', at(folder), '--profile', profile, '--no-color', '--no-emoji'],

@@ -1,4 +1,5 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 /**
@@ -13,4 +14,29 @@ export function shareTypes(dist, entries) {
     if (entries.includes(name)) writeFileSync(join(dist, file), `export * from './${name}.cjs'\n`)
     else rmSync(join(dist, file))
   }
+}
+
+/**
+ * Makes an ES module of an entry re-export its CommonJS module: a process that both imports and requires the package then has one
+ * copy of it, with one shared client, and installs its code once.
+ * @param {string} dist
+ * @param {string} entry name of the public entry
+ */
+export function shareModule(dist, entry) {
+  const names = Object.keys(createRequire(import.meta.url)(join(dist, `${entry}.cjs`)))
+  writeFileSync(join(dist, `${entry}.mjs`), `export {\n  ${names.join(',\n  ')},\n} from './${entry}.cjs'\n`)
+}
+
+/** What `await using` needs from the language's library, which no version of TypeScript before 5.2 and no default library has. */
+const DISPOSABLE = `declare global {
+  interface SymbolConstructor { readonly dispose: unique symbol; readonly asyncDispose: unique symbol }
+  interface Disposable { [Symbol.dispose](): void }
+  interface AsyncDisposable { [Symbol.asyncDispose](): PromiseLike<void> }
+}
+`
+
+/** Declares the types of `await using` in an entry that uses them: they merge with those of a newer library. */
+export function declareDisposable(dist, entry) {
+  const file = join(dist, `${entry}.d.cts`)
+  writeFileSync(file, DISPOSABLE + readFileSync(file, 'utf8'))
 }

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at } from '../lib/paths.mjs'
 import { run } from '../lib/run.mjs'
 import { emptyProject, installPacked } from './merchant-project.ts'
 import { startProgram } from './start-program.ts'
@@ -18,6 +19,64 @@ describe('the packed command', () => {
     expect(readdirSync(join(project.path, 'node_modules'))).not.toContain('pg')
     expect(existsSync(join(project.path, 'node_modules/.bin/galla'))).toBe(true)
     expect(await run(process.execPath, [galla, 'help'])).toMatchObject({ ok: true })
+  })
+
+  /** Loads each package with Node's own `require`, which must not fall back to reading an ES module. */
+  const loadAll = async (...names: string[]) => {
+    const load = names.map((name) => `console.log(Object.keys(require('@galla/${name}')).length > 0)`)
+    project.write({ 'load.cjs': load.join('\n') })
+    const options = ['--no-experimental-require-module', 'load.cjs']
+    const loaded = await run(process.execPath, options, { cwd: project.path })
+    expect(loaded).toMatchObject({ output: 'true\n'.repeat(names.length) })
+  }
+
+  it('loads by require as well, and runs the CommonJS sample of the testing guide', async () => {
+    const [, sample = ''] =
+      /^```js shop\.node\.test\.cjs\n([\s\S]*?)^```$/m.exec(readFileSync(at('docs/testing.md'), 'utf8')) ?? []
+    project.write({ 'shop.node.test.cjs': sample })
+    await loadAll('sdk', 'sandbox')
+    const started = (...args: string[]) => run(process.execPath, args, { cwd: project.path })
+    expect(await started('--test', 'shop.node.test.cjs')).toMatchObject({ ok: true })
+  })
+
+  it('runs programs that name the provider and are CommonJS, ES modules or child processes against the sandbox', async () => {
+    const { child, ready, end } = startProgram(galla, 'sandbox', '--port', '0', '--json')
+    const { provider = '' } = await ready()
+    project.write({
+      'named.mjs': `import { get } from 'node:https'\nget('https://api.phonepe.com/apis/pg/x', (reply) => console.log('esm', reply.resume().statusCode))`,
+      'named.cjs': `const { fork } = require('node:child_process')
+require('node:https').get('https://api.phonepe.com/apis/pg/x', (reply) => console.log('cjs', reply.resume().statusCode))
+fetch('https://api-preprod.phonepe.com/apis/pg-sandbox/x').then((reply) => console.log('fetch', reply.status) || reply.text())
+fork('./named.mjs')`,
+    })
+    const env = { ...process.env, GALLA_SANDBOX: provider }
+    const imported = await run(process.execPath, ['--import', '@galla/sandbox/redirect', 'named.cjs'], {
+      cwd: project.path,
+      env,
+    })
+    const wrapped = await run(
+      process.execPath,
+      [galla, 'run', '--sandbox', provider, '--', process.execPath, 'named.cjs', '--help'],
+      { cwd: project.path },
+    )
+    for (const { ok, output } of [imported, wrapped]) {
+      expect(ok, output).toBe(true)
+      for (const line of ['cjs 400', 'fetch 400', 'esm 400', `https://api.phonepe.com → ${provider}`])
+        expect(output).toContain(line)
+    }
+    const failing = await run(process.execPath, [
+      galla,
+      'run',
+      '--sandbox',
+      provider,
+      '--',
+      process.execPath,
+      '-e',
+      'process.exit(7)',
+    ])
+    expect(failing.code).toBe(7)
+    child.kill('SIGINT')
+    await end()
   })
 
   it('serves the sandbox with its hosted page, and explains a trigger without a callback URL', async () => {
@@ -52,6 +111,7 @@ describe('the packed command', () => {
     }
 
     await installPacked(project, ['sdk', 'sandbox', 'cli', 'gateway', 'postgres'], '--prefer-offline')
+    await loadAll('gateway', 'gateway/node', 'gateway/next', 'gateway/hono', 'postgres')
     expect(await run(process.execPath, [galla, 'gateway', 'migrate'], { env })).toMatchObject({ ok: true })
   })
 })

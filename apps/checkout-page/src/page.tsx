@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { Summary } from './components/summary.tsx'
 import type { FrameLink } from './frame/frame-messages.ts'
 import { LanguageSwitch, useMessages } from './i18n/i18n-provider.tsx'
+import { isLiveQr } from './payment-methods/live-qr.ts'
 import { SandboxBanner } from './sandbox-tools/sandbox-banner.tsx'
 import type { PageClient } from './session/page-client.ts'
 import type { PageSession } from './session/session.ts'
@@ -31,6 +32,7 @@ export function Page({ session: pageSession, client, link }: PageProps) {
   const outcomePanel = useRef<HTMLDialogElement>(null)
   const [panelOpened, setPanelOpened] = useState(false)
   const { session } = state
+  const offline = state.connection === 'down' && !navigator.onLine
   const merchantName = 'view' in session ? session.view.merchantName : undefined
 
   useEffect(() => {
@@ -39,7 +41,8 @@ export function Page({ session: pageSession, client, link }: PageProps) {
 
   const value = useMemo<PaymentContextValue>(
     () => ({
-      state,
+      // A request that cannot leave the device is not offered. What was typed stays.
+      state: offline ? { ...state, sending: true } : state,
       client,
       link: { ...link, linked, framed: link.framed },
       act: (send, dismissedAttemptId) => pageSession.act(send, dismissedAttemptId),
@@ -50,7 +53,7 @@ export function Page({ session: pageSession, client, link }: PageProps) {
         outcomePanel.current?.showModal()
       },
     }),
-    [state, client, link, linked, pageSession],
+    [state, offline, client, link, linked, pageSession],
   )
 
   return (
@@ -66,7 +69,7 @@ export function Page({ session: pageSession, client, link }: PageProps) {
         className={session.phase === 'done' || !('view' in session) ? 'layout layout-single' : 'layout'}
       >
         {'view' in session && session.phase !== 'done' && (
-          <Summary received={session} timed={TIMED.has(session.phase)} />
+          <Summary received={session} timed={TIMED.has(session.phase) || isLiveQr(session)} />
         )}
         <main aria-label={merchantName && messages.pageTitle(merchantName)}>
           <CurrentStep session={session} />
@@ -93,8 +96,10 @@ function CurrentStep({ session }: { session: Session }) {
     case 'unavailable':
       return <Unavailable reason={session.reason} />
     case 'choose':
-      return <Choose received={session} />
+      return <Choose key="choose" received={session} />
     case 'wait':
+      // The code that is shown on arrival stands beside the other methods.
+      if (isLiveQr(session)) return <Choose key="choose" received={session} liveQr={session.attempt} />
       return <Wait key={session.attempt.step} received={session} attempt={session.attempt} />
     case 'otp':
       return <Otp received={session} attempt={session.attempt} />

@@ -76,6 +76,12 @@ const reconciliation = createRoute({
     'ReconciliationPage',
   ),
 })
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: textParams('kind', 'id'),
+  component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
+})
 const telemetry = createRoute({
   getParentRoute: () => root,
   path: '/telemetry',
@@ -109,6 +115,7 @@ const routeTree = root.addChildren([
   apiLog,
   deliveries,
   reconciliation,
+  audit,
   telemetry,
   health,
   playground,

@@ -1,6 +1,7 @@
 import type { Checkout, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
+import type { Locale } from './i18n/locales.ts'
 import type { Line } from './products/catalogue.ts'
 
 /** The shop's own API, for its page. The gateway answers everything about payments. Amounts always come from the server. */
@@ -9,6 +10,10 @@ export interface ShopRoutes {
   /** This browser's orders, newest first. */
   'GET /api/orders': { reply: { orders: OrderSummary[] } }
   'POST /api/orders': { body: NewOrder; reply: OrderForPayer }
+  /** This browser's order again, in another tab or after a reload. */
+  'POST /api/orders/:merchantOrderId/resume': { body: { locale: Locale }; reply: OrderForPayer }
+  /** The order of a return address: the payer may return in another browser than the one that started the payment. */
+  'POST /api/return': { body: { returnToken: string }; reply: ReturnedOrder }
   /** The network token of a saved card, requested when the payer pays with it. */
   'POST /api/saved-cards/:savedCardId/token': { reply: Omit<TokenDetails, 'encryptedCvv'> }
 }
@@ -23,6 +28,8 @@ export interface NewOrder {
   cartId: string
   lines: { [productId: string]: number }
   checkout: Checkout
+  /** The payer's language: of the order's message, and of the page to which the payer returns. */
+  locale: Locale
 }
 
 export interface OrderForPayer {
@@ -31,6 +38,11 @@ export interface OrderForPayer {
   payerToken: string
   /** Standard checkout: URL of the provider's page. */
   redirectUrl?: string
+}
+
+export interface ReturnedOrder extends OrderForPayer {
+  /** The language in which the payment was started. */
+  locale: Locale
 }
 
 export interface OrderSummary {
@@ -42,6 +54,8 @@ export interface OrderSummary {
   resolution?: Resolution
   /** The order is in review. */
   checking: boolean
+  /** It can still be paid. */
+  resumable: boolean
   createdAtMs: number
   lines: Line[]
 }

@@ -108,6 +108,57 @@ describe('GET /api/orders', () => {
   })
 })
 
+describe('POST /api/orders/:merchantOrderId/resume', () => {
+  it('gives a browser access to its own orders again, and to no other', async () => {
+    const reply = await post(cart())
+    const order = await reply.json()
+    const [cookie = ''] = (reply.headers.get('set-cookie') ?? '').split(';')
+    const path = `/api/orders/${order.merchantOrderId}/resume`
+    expect(await (await post({ locale: 'en' }, { cookie }, path)).json()).toEqual(order)
+    expect((await post({ locale: 'en' }, {}, path)).status).toBe(404)
+    expect((await post({ locale: 'xx' }, { cookie }, path)).status).toBe(400)
+    expect((await post('locale=en', { cookie, 'content-type': 'text/plain' }, path)).status).toBe(400)
+  })
+})
+
+describe('POST /api/return', () => {
+  const returnTokenOf = async (merchantOrderId: string) => {
+    const { redirectUrl = '' } = await shop.sandbox.order(merchantOrderId)
+    return new URL(redirectUrl).searchParams.get('order') ?? ''
+  }
+  const exchange = (returnToken: unknown) => post({ returnToken }, {}, '/api/return')
+
+  it('exchanges the token of a return address for access to the order, in its language', async () => {
+    const order = await (await post(cart({ locale: 'hi' }))).json()
+    const returnToken = await returnTokenOf(order.merchantOrderId)
+    expect(returnToken).not.toContain(order.payerToken)
+    expect(await (await exchange(returnToken)).json()).toEqual({ ...order, locale: 'hi' })
+    for (const forged of [
+      returnToken.replace(/^hi/, 'en'),
+      `${returnToken}x`,
+      returnToken.slice(0, -1),
+      '',
+      7,
+      undefined,
+    ]) {
+      expect((await exchange(forged)).status).toBe(404)
+    }
+  })
+
+  it('returns the paid order of a cart that has several', async () => {
+    const body = cart()
+    const paid = await (await post(body)).json()
+    await post({ ...body, checkout: 'CUSTOM' })
+    await shop.sandbox.simulatePayment(paid.merchantOrderId, { outcome: 'SUCCESS' })
+    await vi.waitFor(async () => {
+      await shop.runJobs()
+      expect(await shop.server.gateway.orders.get(paid.merchantOrderId)).toMatchObject({ state: 'COMPLETED' })
+    }, 10_000)
+    const returned = await (await exchange(await returnTokenOf(paid.merchantOrderId))).json()
+    expect(returned).toMatchObject({ merchantOrderId: paid.merchantOrderId })
+  })
+})
+
 describe('routes', () => {
   it('serves its pages with a strict content security policy', async () => {
     for (const path of ['/', '/cart', '/pay', '/thanks', '/orders']) {
@@ -157,6 +208,8 @@ describe('routes', () => {
       const reply = await returnByPost(`${path}?code=PAYMENT_SUCCESS`)
       expect([reply.status, reply.headers.get('location')]).toEqual([303, path])
     }
+    const returned = await returnByPost('/thanks?code=PAYMENT_SUCCESS&order=en.Y2FydA.mac')
+    expect(returned.headers.get('location')).toBe('/thanks?order=en.Y2FydA.mac')
     expect((await returnByPost('/tea/oolong')).status).toBe(404)
     expect((await returnByPost('//evil.example/thanks')).status).toBe(404)
     expect((await returnByPost('/thanks', shop.server.url.replace('127.0.0.1', 'localhost'))).status).toBe(421)

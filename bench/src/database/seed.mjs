@@ -14,14 +14,14 @@ const pick = (words, salt) => `(array['${words.join("','")}'])[1 + ${hashBelow(w
 const randomLetters = (count, salt) =>
   Array.from({ length: count }, (_, at) => `chr(97 + ${hashBelow(26, salt + at)}::int)`).join(' || ')
 
-/** SQL of one row per order, with the values from which the rows of all tables are made. */
-const orderFacts = (orders) => `
+/** SQL of one row per order, with the values from which the rows of all tables are made; of the last orders from `first` on. */
+const orderFacts = (orders, first = 1) => `
   select n, h.*,
     case when n > ${orders - 100} then 'PENDING' when ${hashBelow(10, 2)} = 0 then 'FAILED' else 'COMPLETED' end as state,
     'OMO' || lpad(n::text, 22, '0') as provider_id, 'OM' || lpad(n::text, 20, '0') as payment, 'OMX' || lpad(n::text, 19, '0') as earlier,
     ${END_MS - SPAN_MS}::bigint + (n * ${SPAN_MS}.0 / ${orders})::bigint as at,
     'o-' || lpad(to_hex(n), 9, '0') || substr(md5(n::text), 1, 16) as id
-  from generate_series(1, ${orders}) n, lateral (select
+  from generate_series(${first}, ${orders}) n, lateral (select
     case when ${hashBelow(10, 3)} < 6 then 9900 + 1000 * ${hashBelow(40, 4)} else 100 * (1 + ${hashBelow(5_000, 5)}) end as amount,
     ${pick(MODES, 6)} as mode, lpad(${hashBelow(1_000_000_000_000, 7)}::text, 12, '0') as utr,
     ${randomLetters(2, 8)} || '****' || ${randomLetters(1, 10)} || '@' || ${pick(HANDLES, 11)} as vpa offset 0) h offset 0`
@@ -88,14 +88,23 @@ const SOURCES = {
   refunds: "from facts where state = 'COMPLETED' and n % 30 = 0",
 }
 
-/** Fills an empty gateway database. */
-export async function seedMonth(client, { orders }) {
+/**
+ * Fills an empty gateway database.
+ * @param shares part of the orders, the newest, that have rows in a table, by its name. @default 1
+ */
+export async function seedMonth(client, { orders, shares = {}, onTable = () => {} }) {
   // Disables the checks of foreign keys: the rows are consistent, and checking takes longer than inserting.
   await client.query('set session_replication_role = replica')
-  await client.query(`create temp table facts as ${orderFacts(orders)}`)
-  for (const table of Object.keys(TABLES))
-    await insertRows(client, `galla.${table}`, `${TABLES[table](orders)} ${SOURCES[table]}`)
-  await client.query('drop table facts')
+  for (const table of Object.keys(TABLES)) {
+    onTable(table)
+    const first = 1 + Math.floor(orders * (1 - (shares[table] ?? 1)))
+    const facts = `(${orderFacts(orders, first)}) facts`
+    await insertRows(
+      client,
+      `galla.${table}`,
+      `${TABLES[table](orders)} ${SOURCES[table].replace('from facts', `from ${facts}`)}`,
+    )
+  }
   await client.query('set session_replication_role = origin')
 }
 
@@ -122,7 +131,7 @@ export async function seedPendingOrders(client, { orders }) {
 export async function insertRows(client, table, insert) {
   const { rows: indexes } = await client.query(
     `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition from pg_index
-      where indrelid = $1::regclass and not indisprimary`,
+      where indrelid = $1::regclass and not exists (select from pg_constraint where conindid = indexrelid)`,
     [table],
   )
   for (const { name } of indexes) await client.query(`drop index ${name}`)

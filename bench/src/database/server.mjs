@@ -15,14 +15,17 @@ export function missingGatewayBuild() {
   return absent && `packages/${absent} is not built`
 }
 
-/** Starts a PostgreSQL with default settings for this run. Its databases share the disk and the cores. */
-export async function startDatabaseServer({ durable }) {
+/**
+ * Starts a PostgreSQL with default settings for this run. Its databases share the disk and the cores.
+ * @param folder an existing one is used again and kept. @default a new one, removed at the end
+ */
+export async function startDatabaseServer({ durable, folder: kept, settings = {} }) {
   const [{ createGateway }, { startPostgres }] = await Promise.all([
     import('@galla/gateway'),
     import('@galla/postgres'),
   ])
-  const folder = await mkdtemp(join(tmpdir(), 'galla-bench-'))
-  const server = await startPostgres({ folder, durable })
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'galla-bench-')))
+  const server = await startPostgres({ folder, durable, settings })
   const withClient = async (database, work) => {
     const client = new pg.Client({ ...server.connection, database })
     await client.connect()
@@ -31,11 +34,19 @@ export async function startDatabaseServer({ durable }) {
   return {
     /** Creates a gateway database. `fill` receives a client for it. Returns the connection as JSON, for a subject. */
     async createDatabase(name, fill = async () => {}) {
-      await withClient('postgres', (client) => client.query(`create database ${name}`))
       const connection = { ...server.connection, database: name }
+      const isFilled = await withClient('postgres', async (client) => {
+        const { rows } = await client.query('select from pg_database where datname = $1', [name])
+        if (rows.length === 0) await client.query(`create database ${name}`)
+        return rows.length > 0
+      })
+      if (isFilled) return JSON.stringify(connection)
       const gateway = await createGateway({ ...GATEWAY_CLIENT, client: cannedProvider({}), database: connection })
       await gateway.stop()
-      await withClient(name, fill)
+      await withClient(name, fill).catch(async (error) => {
+        await withClient('postgres', (client) => client.query(`drop database ${name} with (force)`))
+        throw error
+      })
       return JSON.stringify(connection)
     },
     /** CPU seconds of all open connections to a database, since each was opened. */
@@ -46,7 +57,7 @@ export async function startDatabaseServer({ durable }) {
       }),
     async stop() {
       await server.stop()
-      await rm(folder, { recursive: true, force: true })
+      if (kept === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }

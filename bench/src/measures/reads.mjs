@@ -35,6 +35,7 @@ const BOUNDED_READS = {
 const OTHER_READS = {
   byAmountsNewest: 'filter: a range of amounts, newest first',
   overview: 'overview of a day',
+  overviewOfMonth: 'overview of 30 days',
   callsOfDay: 'failed calls of a day',
   errorsOfDay: 'errors of a day, grouped',
   csvOfDay: 'orders of a day as CSV',
@@ -53,20 +54,26 @@ export async function reads({ quick }) {
       const connection = await server.createDatabase(`orders_${orders}`, (client) => seedMonth(client, { orders }))
       subjects.push({ ...(await startSubject('gateway-reads', connection)), name: orders })
     }
-    const group = `Reads among ${sizes[1].toLocaleString('en')} orders / among ${sizes[0].toLocaleString('en')}${quick ? ' (1,000,000 without --quick)' : ''}`
-    const rows = []
-    for (const [op, name] of Object.entries(BOUNDED_READS))
-      rows.push(await measure(subjects, op, group, name, atMost(2), quick))
-    for (const [op, name] of Object.entries(OTHER_READS))
-      rows.push(await measure(subjects, op, group, name, undefined, quick))
-    return rows
+    return await compareReads(subjects, quick)
   } finally {
     await Promise.all(subjects.map(({ stop }) => stop()))
     await server.stop()
   }
 }
 
-const SLOW = new Set(['overview', 'csvOfDay'])
+/** Compares two databases, the smaller first; the name of a subject is its number of orders. */
+export async function compareReads(subjects, quick) {
+  const [small, large] = subjects.map(({ name }) => name.toLocaleString('en'))
+  const group = `Reads among ${large} orders / among ${small}`
+  const rows = []
+  for (const [op, name] of Object.entries(BOUNDED_READS))
+    rows.push(await measure(subjects, op, group, name, atMost(2), quick))
+  for (const [op, name] of Object.entries(OTHER_READS))
+    rows.push(await measure(subjects, op, group, name, undefined, quick))
+  return rows
+}
+
+const SLOW = new Set(['overview', 'overviewOfMonth', 'csvOfDay'])
 
 async function measure(subjects, op, group, name, target, quick) {
   const slow = SLOW.has(op)

@@ -1,27 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Agent, request } from 'node:http'
-import { API_HEADERS, BODY, CLASSIC, HMAC, payBody } from '../lib/inputs.mjs'
+import { bareCalls } from '../lib/bare-call.mjs'
+import { BODY, CLASSIC, HMAC, payBody } from '../lib/inputs.mjs'
 
 /** The minimum that a Node program can do: node:http, one keep-alive agent, JSON.parse, a constant token. */
-export async function prepare(origin, { base = '/pg', token = `O-Bearer ${'x'.repeat(180)}` } = {}) {
-  const { hostname, port } = new URL(origin)
-  const agent = new Agent({ keepAlive: true })
-  const headers = { ...API_HEADERS, authorization: token }
-  const call = (method, path, body) =>
-    new Promise((resolve, reject) => {
-      const more = body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) }
-      const outgoing = request({ hostname, port, method, path, agent, headers: more }, (reply) => {
-        let text = ''
-        reply.setEncoding('utf8')
-        reply.on('data', (chunk) => {
-          text += chunk
-        })
-        reply.on('end', () => resolve(JSON.parse(text)))
-        reply.on('error', reject)
-      })
-      outgoing.on('error', reject)
-      outgoing.end(body)
-    })
+export async function prepare(origin, { base = '/pg', token } = {}) {
+  const call = bareCalls(origin, token)
   const expected = Buffer.from(CLASSIC.authorization)
   return {
     pay: (index) => call('POST', `${base}/checkout/v2/pay`, JSON.stringify(payBody(index))),

@@ -1,15 +1,19 @@
 import { createGateway } from '@galla/gateway'
 import pg from 'pg'
+import { rollUp } from '../database/roll-up.mjs'
 import { END_MS } from '../database/seed.mjs'
 import { cannedProvider } from '../lib/canned-provider.mjs'
 import { CONSOLE_PASSWORD, GATEWAY_CLIENT } from '../lib/inputs.mjs'
 
 const ORIGIN = 'http://localhost'
 const DAY_MS = 86_400_000
+/** Midnight in India, the end of the last whole day of the month. */
+const DAY_END_MS = Math.floor((END_MS + 19_800_000) / DAY_MS) * DAY_MS - 19_800_000
 
 /** Reads of a seeded database: lists through the gateway's API, searches and the rest through the console's API. */
 export async function prepare(connectionJson) {
   const connection = JSON.parse(connectionJson)
+  await rollUp(connection, END_MS)
   const gateway = await createGateway({
     ...GATEWAY_CLIENT,
     client: cannedProvider({}),
@@ -25,7 +29,7 @@ export async function prepare(connectionJson) {
     const { hits } = await get(`/search?q=${encodeURIComponent(at(values, index))}`)
     if (hits.length === 0) throw new Error(`The search for ${at(values, index)} found nothing`)
   }
-  const day = `fromMs=${END_MS - 2 * DAY_MS}&toMs=${END_MS - DAY_MS}`
+  const day = `fromMs=${DAY_END_MS - DAY_MS}&toMs=${DAY_END_MS}`
   const middle = await list({ toMs: END_MS - 10 * DAY_MS })
   return {
     newestPage: () => list({}),
@@ -51,6 +55,7 @@ export async function prepare(connectionJson) {
     callbackId: search(ids.callbackId),
     orderPage: (index) => get(`/orders/${at(ids.merchantOrderId, index)}`),
     overview: () => get(`/overview?${day}`),
+    overviewOfMonth: () => get(`/overview?fromMs=${DAY_END_MS - 30 * DAY_MS}&toMs=${DAY_END_MS}`),
     calls: () => get('/calls'),
     callsOfDay: () => get(`/calls?${day}&outcome=failed`),
     errorsOfDay: () => get(`/calls/errors?${day}`),
@@ -94,6 +99,7 @@ async function consoleOf(gateway) {
       headers,
       body: JSON.stringify({ password: CONSOLE_PASSWORD }),
     }),
+    { address: '127.0.0.1' },
   )
   if (!login.ok) throw new Error(`The login to the console failed: ${await login.text()}`)
   const cookie = login.headers
@@ -101,7 +107,8 @@ async function consoleOf(gateway) {
     .map((one) => one.split(';')[0])
     .join('; ')
   return async (path) => {
-    const reply = await gateway.admin.fetch(new Request(`${ORIGIN}/api${path}`, { headers: { cookie } }))
+    const from = { address: '127.0.0.1' }
+    const reply = await gateway.admin.fetch(new Request(`${ORIGIN}/api${path}`, { headers: { cookie } }), from)
     if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`)
     return reply.headers.get('content-type')?.startsWith('text/csv') ? reply.text() : reply.json()
   }

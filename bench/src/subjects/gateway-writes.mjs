@@ -1,15 +1,24 @@
 import { createGateway } from '@galla/gateway'
-import { cannedProvider } from '../lib/canned-provider.mjs'
+import { Galla, paise } from '@galla/sdk'
 import { CALLBACK_HEADERS, CLASSIC, CONNECTIONS, callbackBody, GATEWAY_CLIENT, ORDER } from '../lib/inputs.mjs'
 
-/** The gateway through its public API, with a provider that replies at once. */
-export async function prepare(connection) {
+/** The gateway through its public API, with the SDK's client and the bench's provider. */
+export async function prepare(input) {
+  const { connection, origin } = JSON.parse(input)
+  const { clientId, clientSecret } = GATEWAY_CLIENT
+  const hosts = {
+    pg: `${origin}/own/pg`,
+    cards: `${origin}/own/pg`,
+    identity: `${origin}/identity`,
+    events: `${origin}/events`,
+  }
   const gateway = await createGateway({
     ...GATEWAY_CLIENT,
-    client: cannedProvider({ state: 'COMPLETED', amount: ORDER.amount }),
+    client: new Galla({ clientId, clientSecret, clientVersion: 1, hosts }),
     callbackCredentials: { username: CLASSIC.username, password: CLASSIC.password },
-    database: { ...JSON.parse(connection), max: CONNECTIONS },
+    database: { ...connection, max: CONNECTIONS },
   })
+  const amount = paise(ORDER.amount)
   let callbacks = 0
   let carts = 0
   const started = []
@@ -26,7 +35,7 @@ export async function prepare(connection) {
       carts += 1
       const { order } = await gateway.orders.start({
         reference: `cart-${carts}`,
-        amount: ORDER.amount,
+        amount,
         checkout: 'STANDARD',
         redirectUrl: ORDER.redirectUrl,
         metaInfo: { udf1: 'cart-77' },

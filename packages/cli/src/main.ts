@@ -6,6 +6,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
   sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
   trigger: async () => (await import('./commands/trigger.ts')).trigger,
   logs: async () => (await import('./commands/logs.ts')).logs,
+  run: async () => (await import('./commands/run.ts')).run,
   pay: async () => (await import('./commands/pay.ts')).pay,
   drill: async () => (await import('./commands/drill.ts')).drill,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
@@ -31,7 +32,9 @@ export async function run(args: readonly string[], given: Io = processIo()): Pro
     const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
     if (!load) throw usageError(`unknown command '${first}'. Commands: ${Object.keys(COMMANDS).join(', ')}`)
     // `galla logs --help` prints the same page as `galla help logs`.
-    if (name !== 'help' && rest.some((word) => word === '--help' || word === '-h')) return await run(['help', name], io)
+    // What stands behind `--` is another program's.
+    const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
+    if (name !== 'help' && own.some((word) => word === '--help' || word === '-h')) return await run(['help', name], io)
     const command = await load()
     return await command(rest, io)
   } catch (error) {

@@ -7,12 +7,12 @@ describe('galla', () => {
   it('prints the overview without arguments', async () => {
     const { code, out } = await runCli([])
     expect(code).toBe(0)
-    for (const name of ['sandbox', 'trigger', 'logs', 'drill', 'doctor', 'gateway'])
+    for (const name of ['sandbox', 'run', 'pay', 'trigger', 'logs', 'drill', 'doctor', 'gateway'])
       expect(out).toContain(`galla ${name}`)
     expect(out).toContain('Exit codes: 0 success')
   })
 
-  it.each(['sandbox', 'trigger', 'logs', 'drill', 'doctor', 'gateway'])(
+  it.each(['sandbox', 'run', 'pay', 'trigger', 'logs', 'drill', 'doctor', 'gateway'])(
     'prints the help page of %s for help and for --help',
     async (name) => {
       const page = await runCli(['help', name])
@@ -28,6 +28,9 @@ describe('galla', () => {
   it.each([
     [['toString'], `unknown command 'toString'`],
     [['help', 'money'], `no help page for 'money'`],
+    [['run'], 'run takes a program behind two dashes'],
+    [['run', 'node', 'app.js'], 'run takes a program behind two dashes'],
+    [['run', '--'], 'run takes a program behind two dashes'],
     [['logs', '--colour'], '--colour'],
     [['logs', '--limit', 'many'], '--limit must be a whole number'],
     [['logs', '--kind', 'page'], '--kind must be one of api, callback'],

@@ -11,6 +11,7 @@ const VALID = {
 
 it.each([
   'GALLA_CHROMIUM',
+  'GALLA_TEST_POSTGRES',
   'GALLA_LONG',
   'GALLA_FAST_TESTS',
   'GALLA_SEED',

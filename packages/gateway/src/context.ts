@@ -6,12 +6,16 @@ import type { LogFields } from './observability/log-fields.ts'
 import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
 import type { DeliveryRuns } from './services/delivery-runs.ts'
 import type { Handlers } from './services/handlers.ts'
+import type { Actor } from './storage/audit.ts'
 import type { Database } from './storage/database.ts'
 import type { JobName } from './storage/jobs.ts'
+import type { OrderBatches } from './storage/order-batches.ts'
 
 /** First argument of services and workers. `create-context.ts` makes one for each gateway. */
 export interface GatewayContext {
   readonly database: Database
+  /** Writes of orders that share commits with others of the same moment. */
+  readonly orderBatches: OrderBatches
   /** Connections that only store received callbacks, so that nothing slow delays them. */
   readonly callbackDatabase: Database
   /** Connections that only run the merchant's handlers. */
@@ -39,6 +43,8 @@ export interface GatewayContext {
   readonly digest: Digest
   /** A clock that only moves forward, in milliseconds. It measures pauses of this process where `clock` may be set back. */
   readonly monotonic: () => number
+  /** Who acts, for the audit log. @default a program, such as the merchant's own */
+  readonly actor?: Actor
   /** Keyed digest of what names a payer, for the audit log. */
   readonly payerDigest: (text: string) => string
 }
@@ -61,7 +67,7 @@ export interface Clock {
   now(): number
 }
 
-export const SYSTEM_CLOCK: Clock = { now: Date.now }
+export const SYSTEM_CLOCK: Clock = { now: () => Date.now() }
 
 /** Runs `run` after so many milliseconds, and returns the function that prevents it. */
 export type After = (ms: number, run: () => void) => () => void

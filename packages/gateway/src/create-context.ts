@@ -1,5 +1,5 @@
 import { createCallbacks } from '@galla/sdk'
-import { type GatewayContext, SYSTEM_AFTER, SYSTEM_CLOCK } from './context.ts'
+import { type Clock, type GatewayContext, SYSTEM_AFTER, SYSTEM_CLOCK } from './context.ts'
 import type { Policy } from './domain/order.ts'
 import { logSteps } from './migrate-database.ts'
 import { callLog } from './observability/call-log.ts'
@@ -12,10 +12,11 @@ import { openClient } from './provider/open-client.ts'
 import { type PayerTokens, payerTokens } from './routes/payer/payer-token.ts'
 import { createDeliveryRuns } from './services/delivery-runs.ts'
 import { registerSubscriptions } from './services/subscriptions.ts'
-import { createDatabase } from './storage/database.ts'
+import { createDatabase, type Database, databaseTime } from './storage/database.ts'
 import { liveChannel } from './storage/live-channel.ts'
 import { claimDatabase } from './storage/meta.ts'
 import { checkSchema, migrate } from './storage/migrate.ts'
+import { orderBatches } from './storage/order-batches.ts'
 import {
   type OpenedDatabase,
   openDatabase,
@@ -25,6 +26,7 @@ import {
   waitUntilReady,
 } from './storage/pool.ts'
 import { createDigest, createEncryption, tokensIn } from './storage/tokens.ts'
+import { databaseClock } from './workers/database-clock.ts'
 import { runPendingJobs } from './workers/jobs.ts'
 import { createLifecycle, type Lifecycle } from './workers/lifecycle.ts'
 import { createWakes } from './workers/wakes.ts'
@@ -80,6 +82,18 @@ async function endPools({ main, callbacks, handlers }: Pools): Promise<void> {
   await Promise.all([main.end(), callbacks.end(), handlers.end()])
 }
 
+/** The database's clock. A clock that is given counts as it is. */
+async function openClock(
+  { clock, log = SILENT_LOG }: GatewaySettings,
+  database: Database,
+): Promise<{ readonly clock: Clock; readonly keepMeasuring: () => () => void }> {
+  if (clock) return { clock, keepMeasuring: () => () => {} }
+  const ask = () => databaseTime(database)
+  const ours = databaseClock({ local: SYSTEM_CLOCK, monotonicMs: () => performance.now(), ask, log })
+  await ours.measure()
+  return { clock: ours, keepMeasuring: ours.keepMeasuring }
+}
+
 interface OpenedParts {
   readonly pools: Pools
   readonly server: OpenedDatabase
@@ -87,13 +101,15 @@ interface OpenedParts {
 
 async function composeRuntime(settings: GatewaySettings, policy: Policy, opened: OpenedParts): Promise<GatewayRuntime> {
   const { environment, clientId, clientSecret, callbackCredentials } = settings
-  const { clock = SYSTEM_CLOCK, log = SILENT_LOG } = settings
+  const { log = SILENT_LOG } = settings
   const { pools, server } = opened
   const database = createDatabase(pools.main)
+  const { clock, keepMeasuring } = await openClock(settings, database)
   await claimDatabase(database, { environment, clientId })
   const tokenStore = tokensIn(database, createEncryption(clientSecret, 'provider token'))
   const { client, close: closeClient } = openClient(settings, tokenStore)
-  const channel = liveChannel(database, server.config)
+  const channelName = `galla_${createDigest(clientSecret, 'live channel')(clientId)}`
+  const channel = liveChannel(database, server.config, channelName)
   const events = createEvents(channel)
   const metrics = gatewayMetrics({ database, clock, events })
   const calls = callLog({ database, events }, metrics)
@@ -103,6 +119,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const lifecycle = createLifecycle()
   const context: GatewayContext = {
     database,
+    orderBatches: orderBatches(database),
     callbackDatabase: createDatabase(pools.callbacks),
     handlerDatabase: createDatabase(pools.handlers),
     provider,
@@ -125,12 +142,14 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   }
 
   await registerSubscriptions(context)
+  const stopMeasuring = keepMeasuring()
 
   /** The jobs share the limit of status reads, whichever way a job is run. */
   const jobContext = { ...context, provider: limitStatusReads(provider) }
 
   const end = async (workers: Workers | undefined) => {
     await workers?.stop()
+    stopMeasuring()
     stopInstrumentation()
     await closeClient()
     metrics.stop()

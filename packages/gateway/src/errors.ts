@@ -1,4 +1,4 @@
-import { storable } from './domain/masking.ts'
+import { maskSentence } from './domain/masking.ts'
 
 /** Code of a `GatewayError`: stable, made for a `switch`. */
 export type GatewayErrorCode =
@@ -101,9 +101,9 @@ const MAX_DESCRIPTION = 500
  */
 export function describeError(error: unknown): string {
   try {
-    if (!(error instanceof Error)) return storable(String(error).slice(0, MAX_DESCRIPTION))
+    if (!(error instanceof Error)) return maskSentence(String(error).slice(0, MAX_DESCRIPTION))
     const name = String(error.name).slice(0, MAX_NAME)
-    return storable(`${name}: ${String(error.message)}`.slice(0, MAX_DESCRIPTION))
+    return maskSentence(`${name}: ${String(error.message)}`.slice(0, MAX_DESCRIPTION))
   } catch {
     return 'An error that cannot be shown as text'
   }

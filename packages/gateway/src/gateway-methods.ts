@@ -36,6 +36,16 @@ export interface OrderMethods {
   pay(merchantOrderId: string, paymentMode: PaymentChoice): Promise<PaidOrder>
 
   /**
+   * The payer's access to an order that was started before: for another tab, another device or a list of the payer's orders.
+   * Check first that the order is this payer's. It does not call the provider and changes nothing.
+   * @returns As `orders.start` returned it, with the order as it is now; for an open `STANDARD` order with its `redirectUrl`.
+   * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * const { payerToken, redirectUrl } = await gateway.orders.resume('cart-7-first')
+   */
+  resume(merchantOrderId: string): Promise<StartedOrder>
+
+  /**
    * Reads the stored order. It does not call the provider.
    * @returns The order; `undefined` when there is none.
    * @example

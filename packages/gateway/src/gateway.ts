@@ -10,6 +10,7 @@ import type {
   SubscriptionMethods,
 } from './gateway-methods.ts'
 import { pathBelow } from './http/mount-path.ts'
+import { acceptParsedBody } from './http/parsed-body.ts'
 import { checkHealth, isReady } from './observability/health.ts'
 import type { GatewaySettings } from './options.ts'
 import { callbackEndpoint } from './routes/callbacks/endpoint.ts'
@@ -123,7 +124,8 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   const { during } = lifecycle
   const receive = receiveCallback(context, (cause) => metrics.callbacksNotStored.inc({ cause }))
   const { paymentMethods = NO_PAYMENT_METHODS, environment, clientId } = settings
-  const consoleParts = { gateway: context, metrics, telemetry, environment, clientId }
+  const { clientSecret } = settings
+  const consoleParts = { gateway: context, metrics, telemetry, environment, clientId, clientSecret }
   const atConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
 
   // Not strict: a callback URL with a trailing slash must work, because the provider follows no redirect.
@@ -156,10 +158,11 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
     fetch: (request) =>
       during(async () => app.fetch(withoutPrefix(request, settings.path ?? ''))).catch(shutDownResponse),
     admin: {
-      fetch: (request, from) =>
+      fetch: acceptParsedBody((request, from) =>
         during(async () =>
           atConsole ? atConsole(withoutPrefix(request, settings.console?.path ?? ''), from) : noConsole(),
         ).catch(shutDownResponse),
+      ),
     },
     merchant: {
       // The services themselves refuse calls during a shutdown.

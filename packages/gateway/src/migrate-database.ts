@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Log } from './context.ts'
 import type { GatewaySettings } from './options.ts'
+import { checkDatabaseOption } from './options.ts'
 import {
   type MigrateOptions,
   type MigrationReport,
@@ -23,10 +24,11 @@ export interface MigrateDatabaseOptions extends Pick<MigrateOptions, 'dryRun' | 
  * @throws Error when the schema belongs to a newer release that this one cannot run beside, when another process migrates for longer than
  * `waitMs`, or when a step fails. What was done before is kept: the next call continues there.
  * @example
- * const { steps } = await migrateDatabase({ database: 'postgres://owner@db/gateway', dryRun: true })
+ * const { steps } = await migrateDatabase({ database: 'postgres://owner@db/gateway?sslmode=verify-full', dryRun: true })
  * for (const { sql } of steps) console.log(sql)
  */
 export async function migrateDatabase({ database, ...options }: MigrateDatabaseOptions): Promise<MigrationReport> {
+  checkDatabaseOption(database)
   // Opening a folder creates it.
   if (options.dryRun && isFolder(database) && !existsSync(database)) return planMigration([])
   const server = await openDatabase(database)

@@ -1,6 +1,7 @@
 import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
 import type { CallbackCredential, TokenStore } from '@galla/sdk'
 import type { PoolConfig } from 'pg'
 import { checkNames } from './check-names.ts'
@@ -23,6 +24,12 @@ export interface ConsoleSettings {
   password: string
   /** Public https address of the console. @default only names of this machine: `localhost`, `127.0.0.1` */
   url?: string
+  /**
+   * Addresses and networks of your proxies: `10.0.0.5`, `172.16.0.0/12`. What they report in `x-forwarded-for` counts as the client's
+   * address. Only for hosts that do not find the address themselves, as Express and Fastify do.
+   * @default []
+   */
+  trustedProxies?: readonly string[]
   /** Mount path of `admin.fetch` when the framework leaves it in the URL: `/admin/payments`. @default '' */
   path?: string
   /** The provider's address. With a sandbox on this machine, the console shows its controls and the playground. */
@@ -88,7 +95,7 @@ export interface GatewaySettings {
   merchant?: MerchantSettings
   /** Takes log lines; `jsonLog()` is one. @default silent */
   log?: Log
-  /** Time source. @default the system clock */
+  /** Time source, for tests: it counts as it is. @default the database's clock, which the system clock is compared with every ten seconds */
   clock?: Clock
 }
 
@@ -116,6 +123,7 @@ const OPTION_NAMES = Object.keys({
 const CONSOLE_NAMES = Object.keys({
   password: true,
   url: true,
+  trustedProxies: true,
   path: true,
   providerUrl: true,
   callbackUrl: true,
@@ -143,6 +151,7 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
     throw new Error(
       `database must be a folder or a postgres:// URL; ${scheme}:// is another kind of server. The gateway needs PostgreSQL 15 or later`,
     )
+  checkDatabaseOption(database)
   if (settings.migrate !== undefined && typeof settings.migrate !== 'boolean')
     throw new Error('migrate must be true or false')
   for (const [name, handler] of Object.entries(on))
@@ -159,6 +168,14 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   if (environment !== 'SANDBOX' && environment !== 'PRODUCTION') {
     throw new Error(`environment must be 'SANDBOX' or 'PRODUCTION'; got ${JSON.stringify(environment)}`)
   }
+  const { providerUrl } = consoleSettings ?? {}
+  if (
+    environment === 'PRODUCTION' &&
+    providerUrl &&
+    URL.canParse(providerUrl) &&
+    staysHere(new URL(providerUrl).hostname)
+  )
+    throw new Error('console.providerUrl must not be on this machine in PRODUCTION: a sandbox moves no money')
   for (const [name, value] of Object.entries({ clientId, clientSecret })) {
     if (typeof value !== 'string' || value === '') throw new Error(`${name} must be a non-empty string`)
   }
@@ -171,6 +188,20 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   if (!(complete.handlerLimitMs > 0)) throw new Error('policy.handlerLimitMs must be above 0 milliseconds')
   checkDays(complete)
   return complete
+}
+
+/**
+ * Refuses a database on another machine without TLS. Whoever passes pg's options can set `ssl: false` for a network of their own.
+ * @throws Error naming the option, never its value, which holds a password
+ */
+export function checkDatabaseOption(database: GatewaySettings['database']): void {
+  const { connectionString, host, ssl } = typeof database === 'string' ? { connectionString: database } : database
+  if (ssl !== undefined) return
+  const clear =
+    connectionString === undefined
+      ? host !== undefined && !host.startsWith('/') && !staysHere(host)
+      : /^postgres(?:ql)?:\/\//.test(connectionString) && leavesWithoutTls(connectionString)
+  if (clear) throw new Error('database is on another machine, so it needs TLS: add sslmode=verify-full to its URL')
 }
 
 /** The shortest periods, in days. A trigger keeps ledger entries for eight years. */

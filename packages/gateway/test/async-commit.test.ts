@@ -1,7 +1,9 @@
+import { paise } from '@galla/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimDueCallbacks, insertAccepted, markProcessed } from '../src/storage/callbacks.ts'
 import { insertCalls } from '../src/storage/calls.ts'
 import { createDatabase, type Database, type Queries } from '../src/storage/database.ts'
+import { orderBatches } from '../src/storage/order-batches.ts'
 import { claimDueOrders, insertOrder, saveNextPoll } from '../src/storage/orders.ts'
 import { openPool } from '../src/storage/pool.ts'
 import { seedOrder } from './helpers/seed.ts'
@@ -20,15 +22,15 @@ const ORDER = {
   merchantOrderId: 'new-1',
   reference: 'cart-1',
   checkout: 'STANDARD',
-  amount: 100,
-  request: {},
+  amount: paise(100),
+  request: { redirectUrl: 'https://shop.example/thanks' },
   createdAtMs: T0,
   expiresAtMs: T0,
   openedAtMs: T0,
   sendByMs: T0,
   nextPollAtMs: T0,
   startFingerprint: {},
-}
+} as const
 const CALLBACK = {
   receivedAtMs: T0,
   event: 'e',
@@ -57,6 +59,7 @@ async function synchronousCommitOf(run: (tx: Queries) => Promise<unknown>): Prom
 describe('synchronous_commit', () => {
   it.each<[string, (tx: Queries) => Promise<unknown>]>([
     ['insertOrder', (tx) => insertOrder(tx, ORDER)],
+    ['insertFirst', (tx) => orderBatches(tx).insertFirst({ ...ORDER, merchantOrderId: 'new-2', reference: 'cart-2' })],
     ['insertAccepted', (tx) => insertAccepted(tx, [CALLBACK])],
   ])('%s commits synchronously', async (_, run) => {
     expect(await synchronousCommitOf(run)).toBe('on')

@@ -57,6 +57,7 @@ const order = {
 const createNotification = (overrides: Partial<Notification> = {}): Notification => ({
   event: 'order.completed',
   notificationId: 'order:order-1:completed:email',
+  atMs: 0,
   order,
   ...overrides,
 })

@@ -1,3 +1,4 @@
+import { paise } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import { AMOUNT, CART, setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'
 
@@ -43,6 +44,17 @@ describe('the same id', () => {
     const again = await other.orders.start({ ...ORDER, metaInfo: { udf2: 'large', udf1: 'blue' } })
     expect(again).toEqual(first)
     expect(testGateway.sandbox.journal({ name: 'standardPay' })).toHaveLength(1)
+  })
+
+  it('wanted by two references in one moment is given to one, and sent once', async () => {
+    const { gateway, sandbox } = await createTestGateway()
+    const starts = [ORDER, { ...ORDER, reference: 'cart-8', amount: paise(100) }].map((one) =>
+      gateway.orders.start(one),
+    )
+    const [one, other] = await Promise.allSettled(starts)
+    expect(one).toMatchObject({ status: 'fulfilled', value: { order: { reference: 'cart-7', amount: AMOUNT } } })
+    expect(other).toMatchObject({ status: 'rejected', reason: { code: 'ID_TAKEN', field: 'reference' } })
+    expect(sandbox.journal({ name: 'standardPay' })).toHaveLength(1)
   })
 
   it.each([
@@ -239,5 +251,28 @@ describe('names that are not known', () => {
     }
     const refused = await calls[method]().catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'INVALID_REQUEST', field, message: expect.stringContaining(field) })
+  })
+})
+
+describe('a text that PostgreSQL cannot store as it is', () => {
+  // What `slice` leaves of a name that ends in an emoji.
+  const HALF = 'cups \ud83c'
+  it.each<[string, object]>([
+    ['reference', { reference: HALF }],
+    ['reference', { reference: 'a\0' }],
+    ['redirectUrl', { redirectUrl: `https://shop.example/${HALF}` }],
+    ['message', { message: HALF }],
+    ['merchantUserId', { merchantUserId: HALF }],
+    ['metaInfo.udf2', { metaInfo: { udf1: 'fine', udf2: HALF } }],
+  ])('is refused as %s of an order, by name', async (field, wrong) => {
+    const { gateway, rows } = await createTestGateway()
+    await expect(gateway.orders.start({ ...ORDER, ...wrong })).rejects.toMatchObject({ code: 'INVALID_REQUEST', field })
+    expect(await rows('select from galla.orders')).toEqual([])
+  })
+
+  it('is refused as note of a refund, because a repetition would look like another refund', async () => {
+    const { gateway } = await createTestGateway()
+    const refund = { merchantRefundId: 'r', merchantOrderId: 'mine', amount: paise(1), note: HALF }
+    await expect(gateway.refunds.request(refund)).rejects.toMatchObject({ code: 'INVALID_REQUEST', field: 'note' })
   })
 })

@@ -132,7 +132,7 @@ it('balances equal the sums of the transfers, are never negative, and agree with
         reference: 'cart-7',
         checkout: 'STANDARD',
         amount: AMOUNT,
-        request: {},
+        request: { redirectUrl: 'https://shop.example/thanks' },
         createdAtMs: T0,
         expiresAtMs: T0 + 900_000,
         openedAtMs: T0,

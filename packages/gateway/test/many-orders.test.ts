@@ -54,7 +54,7 @@ beforeAll(async () => {
     values: [T0],
   })
   await database.query({
-    text: `insert into galla.audit ("atMs", "what", "kind", "id") select $1::bigint + n, 'revealed', 'order', 'o-' || n from generate_series(1, ${ORDERS}) n`,
+    text: `insert into galla.audit ("atMs", "who", "what", "kind", "id") select $1::bigint + n, 'console', 'revealed', 'order', 'o-' || n from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })
   await database.query({ text: 'vacuum (analyze)' })

@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
-import { openingTimes, openOrder } from '../src/services/open-order.ts'
+import { openingTimes, openOrder, readStored } from '../src/services/open-order.ts'
 import { createDatabase } from '../src/storage/database.ts'
 import { readOrder } from '../src/storage/orders.ts'
 import { recordingHandlers } from './helpers/recording-handlers.ts'
@@ -160,7 +160,8 @@ describe('sendByMs', () => {
     context.setNow(nowMs + clockMs)
     elapsedMs = monotonicMs
     let calls = 0
-    const result = await openOrder(context, { merchantOrderId: ID, ...sendBy }, async () => {
+    const row = await readStored(context, ID)
+    const result = await openOrder(context, { merchantOrderId: ID, ...sendBy }, row, async () => {
       calls += 1
       return { orderId: 'OMO1', expireAt: nowMs }
     })

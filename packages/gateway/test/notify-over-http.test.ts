@@ -1,13 +1,15 @@
-import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
+import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it } from 'vitest'
 import { notifyOverHttp } from '../src/notifications/http.ts'
+import { verifyWebhook } from '../src/notifications/webhook.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
 
-const SECRET = 'a secret that two servers know well'
+const SECRET = `whsec_${Buffer.from('a secret that two servers know well').toString('base64')}`
+const NEXT_SECRET = `whsec_${Buffer.from('the secret that replaces it soon').toString('base64')}`
 const createTestGateway = setupTestGateways()
 
 const closing: (() => Promise<unknown>)[] = []
@@ -51,14 +53,21 @@ describe('notifyOverHttp', () => {
     const [{ headers, body }] = requests as [ReceivedRequest]
     const notification = JSON.parse(body) as MerchantNotification
     expect(notification).toMatchObject({
-      event: 'order.completed',
-      notificationId: headers['x-galla-notification-id'],
-      order: { merchantOrderId, reference: 'cart-7', state: 'COMPLETED', amount: CART.amount },
+      type: 'order.completed',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      data: { order: { merchantOrderId, reference: 'cart-7', state: 'COMPLETED', amount: CART.amount } },
     })
-    // The verification that the guide describes.
-    const mac = createHmac('sha256', SECRET).update(`${headers['x-galla-timestamp']}.${body}`).digest('hex')
-    expect(headers['x-galla-signature']).toBe(`v1=${mac}`)
-    expect(Math.abs(Number(headers['x-galla-timestamp']) - Date.now() / 1_000)).toBeLessThan(300)
+    // The reference library of Standard Webhooks accepts it.
+    expect(new Webhook(SECRET).verify(body, headers as Record<string, string>)).toEqual(notification)
+    expect(verifyWebhook({ headers, body, secrets: SECRET })).toEqual({ id: headers['webhook-id'], notification })
+  })
+
+  it('signs with several secrets while one is replaced', async () => {
+    const { requests, url } = await startReceiver(() => 204)
+    await createPaidOrder([notifyOverHttp({ url, secret: [SECRET, NEXT_SECRET] })])
+    const [{ headers, body }] = requests as [ReceivedRequest]
+    for (const secret of [SECRET, NEXT_SECRET])
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toBeDefined()
   })
 
   it('sends paidBy with order.failed when another order of the reference was paid', async () => {
@@ -71,7 +80,7 @@ describe('notifyOverHttp', () => {
     await testGateway.drainJobs()
     await testGateway.advance(400_000)
     expect(requests.map(({ body }) => JSON.parse(body) as MerchantNotification)).toMatchObject([
-      { event: 'order.failed', order: { merchantOrderId: 'given-up' }, paidBy: 'paid' },
+      { type: 'order.failed', data: { order: { merchantOrderId: 'given-up' }, paidBy: 'paid' } },
     ])
   })
 
@@ -81,7 +90,7 @@ describe('notifyOverHttp', () => {
     const { testGateway } = await createPaidOrder([notifyOverHttp({ url, secret: SECRET })])
     for (const pause of [1_000, 5_000, 30_000, 3_600_000]) await testGateway.advance(pause)
     expect(requests).toHaveLength(3)
-    expect(new Set(requests.map(({ headers }) => headers['x-galla-notification-id'])).size).toBe(1)
+    expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
   it('sets the delivery to failed after the last attempt, without query or secret in lastError', async () => {
@@ -100,7 +109,7 @@ describe('notifyOverHttp', () => {
 
   it('rejects with a message for a timeout and for a refused connection', async () => {
     const { url } = await startReceiver(() => new Promise(() => {}))
-    const notification = { event: 'order.failed', notificationId: 'n', order: {} } as Parameters<
+    const notification = { event: 'order.failed', notificationId: 'n', atMs: 0, order: {} } as Parameters<
       ReturnType<typeof notifyOverHttp>['notify']
     >[0]
     await expect(notifyOverHttp({ url, secret: SECRET, timeoutMs: 50 }).notify(notification)).rejects.toThrow(
@@ -116,7 +125,10 @@ describe('notifyOverHttp', () => {
     [{ url: 'shop.example/notifications' }, 'url must be an absolute'],
     [{ url: 'ftp://shop.example/' }, 'url must be an absolute'],
     [{ url: 'https://user:canary@shop.example/' }, 'without a user name'],
-    [{ secret: 'canary' }, 'secret must have 32 characters'],
+    [{ secret: 'canary' }, 'secret must be whsec_'],
+    [{ secret: `whsec_${Buffer.from('canary').toString('base64')}` }, 'secret must be whsec_'],
+    [{ secret: [] }, 'secret must be whsec_'],
+    [{ url: 'http://shop.example/notifications' }, 'url must be an https URL'],
   ])('rejects the option %o by name, without its value', (wrong, sentence) => {
     const create = () => notifyOverHttp({ url: 'https://shop.example/notifications', secret: SECRET, ...wrong })
     expect(create).toThrow(sentence)

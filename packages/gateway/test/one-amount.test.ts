@@ -1,5 +1,6 @@
 import { inr } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
+import { withChangedStatus } from './helpers/changed-status.ts'
 import { recordingHandlers } from './helpers/recording-handlers.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
 
@@ -34,6 +35,35 @@ describe('one reference has one amount', () => {
     await testGateway.sandbox.clock.advance(320_000)
     await testGateway.gateway.orders.start(CUSTOM)
     await testGateway.gateway.orders.start({ ...CART, reference: 'b' })
+  })
+
+  it('accepts another amount 72 h after the expiry of an order that the provider never decides, and refunds a payment of it then', async () => {
+    let pending = true
+    const testGateway = await createTestGateway({
+      wrapProvider: withChangedStatus('order', (status) =>
+        pending && status.amount === ONE_RUPEE ? { ...status, state: 'PENDING', paymentDetails: [] } : status,
+      ),
+    })
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'stuck', amount: ONE_RUPEE, expireAfter: 300 })
+    await sandbox.setFaults({ profile: 'no-callbacks' })
+    await sandbox.simulatePayment('stuck', { outcome: 'SUCCESS' })
+    const endMs = sandbox.clock.now() + 300_000 + 72 * 3_600_000
+    for (let hour = 0; hour < 71; hour += 1) await testGateway.advance(3_600_000)
+    await expect(gateway.orders.start(CART)).rejects.toMatchObject({
+      code: 'DIFFERENT_AMOUNT',
+      message: expect.stringContaining(`at the latest until ${new Date(endMs).toISOString()}`),
+    })
+    await testGateway.advance(2 * 3_600_000)
+    expect(await gateway.orders.get('stuck')).toMatchObject({ state: 'PENDING', needsReview: { reason: 'undecided' } })
+    const { order } = await gateway.orders.start({ ...CART, merchantOrderId: 'second' })
+    expect(order).toMatchObject({ state: 'PENDING', amount: CART.amount })
+    pending = false
+    await gateway.orders.sync('stuck')
+    expect(await gateway.orders.get('stuck')).toMatchObject({ state: 'COMPLETED', resolution: 'late-refund' })
+    await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    expect(await gateway.orders.sync('second')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+    expect(await gateway.refunds.get('stuck-late')).toMatchObject({ amount: ONE_RUPEE })
   })
 
   it('decides under the lock of the reference: of concurrent starts with two amounts one is stored', async () => {
@@ -76,6 +106,21 @@ describe('one reference has one amount', () => {
     await testGateway.drainJobs()
     expect(await gateway.orders.get('new')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
     expect(receivedEvents.filter((line) => line.startsWith('completed'))).toEqual(['completed new'])
+  })
+})
+
+describe('orders.resume', () => {
+  it('returns the payer’s access to a stored order, and no page once it is closed', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway, sandbox } = testGateway
+    const started = await gateway.orders.start({ ...CART, merchantOrderId: 'first' })
+    expect(await gateway.orders.resume('first')).toEqual(started)
+    await sandbox.simulatePayment('first', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    const resumed = await gateway.orders.resume('first')
+    expect(resumed).toMatchObject({ order: { state: 'COMPLETED' }, payerToken: started.payerToken })
+    expect(resumed).not.toHaveProperty('redirectUrl')
+    await expect(gateway.orders.resume('none')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 

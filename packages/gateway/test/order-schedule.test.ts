@@ -89,7 +89,8 @@ describe('an order that the provider does not decide', () => {
     expect(await gateway.orders.get('mine')).toMatchObject({ state: 'PENDING', needsReview: { reason: 'undecided' } })
     expect(receivedEvents).toEqual(['needsReview mine'])
     const { queues } = await gateway.health()
-    expect(queues).toContainEqual(expect.objectContaining({ name: 'orders in review', waiting: 1 }))
+    expect(queues).toContainEqual(expect.objectContaining({ name: 'undecided orders', waiting: 1 }))
+    expect(queues).toContainEqual(expect.objectContaining({ name: 'orders in review', waiting: 0 }))
     const decisions = await testGateway.rows('select 1 from galla.decisions')
     await testGateway.advance(DAY_MS)
     await testGateway.advance(DAY_MS)
@@ -145,6 +146,29 @@ describe('an order that the provider does not decide', () => {
     const testGateway = await createTestGateway()
     await testGateway.gateway.orders.start(CUSTOM)
     await expect(testGateway.rows('update galla.orders set "nextPollAtMs" = null')).rejects.toThrow(/check constraint/)
+  })
+})
+
+describe('a failed order', () => {
+  it('that is paid weeks after its expiry, with every callback lost, is found and refunded', async () => {
+    let paid = false
+    const payment = { transactionId: 'OMLATE', state: 'COMPLETED', amount: CART.amount, paymentMode: 'UPI_QR' }
+    const change = (status: WireStatus) =>
+      paid
+        ? { ...status, state: 'COMPLETED', paymentDetails: [{ ...payment, timestamp: 4_000_000_000_000 }] }
+        : { ...status, state: 'FAILED', errorCode: 'TXN_EXPIRED' }
+    const { receivedEvents, on } = recordingHandlers()
+    const testGateway = await createTestGateway({ wrapProvider: withChangedStatus('order', change), gateway: { on } })
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'mine', expireAfter: 300 })
+    await sandbox.setFaults({ profile: 'no-callbacks' })
+    for (let day = 0; day < 5; day += 1) await testGateway.advance(DAY_MS)
+    expect(await gateway.orders.get('mine')).toMatchObject({ state: 'FAILED', nextPollAtMs: expect.any(Number) })
+    paid = true
+    for (let day = 0; day < 3; day += 1) await testGateway.advance(DAY_MS)
+    expect(await gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'late-refund' })
+    expect(await gateway.refunds.get('mine-late')).toMatchObject({ amount: CART.amount })
+    expect(receivedEvents).not.toContain('completed mine')
   })
 })
 

@@ -16,7 +16,8 @@ async function createGatewayWithNotes() {
     gateway: { policy: { erasePayerAfterDays: 30 }, console: { password: PASSWORD }, merchant: { keys: KEY } },
   })
   const { gateway, sandbox } = testGateway
-  const send = (path: string, init: RequestInit) => gateway.admin.fetch(new Request(`${ORIGIN}${path}`, init))
+  const send = (path: string, init: RequestInit) =>
+    gateway.admin.fetch(new Request(`${ORIGIN}${path}`, init), { address: '127.0.0.1' })
   const login = await send('/api/session', {
     method: 'POST',
     body: JSON.stringify({ password: PASSWORD }),

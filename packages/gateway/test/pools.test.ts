@@ -16,7 +16,7 @@ const postCallback = ({ gateway }: TestGateway, merchantOrderId: string) =>
     }),
   )
 
-const COUNT = 'select count(*) as n from pg_stat_activity'
+const COUNT = 'select count(*) as n from pg_stat_activity where datname = current_database() and application_name'
 
 describe('shareConnections', () => {
   it.each([
@@ -108,8 +108,7 @@ describe('connections of a gateway', () => {
     const { payerToken } = await replica.orders.start({ ...CART, reference: 'live', merchantOrderId: 'live' })
     const headers = { authorization: `Bearer ${payerToken}` }
     const stream = await replica.fetch(new Request('http://shop.localhost/orders/live/live', { headers }))
-    const connections = async () =>
-      Number((await testGateway.rows<{ n: string }>(`${COUNT} where application_name = 'replica'`))[0]?.n)
+    const connections = async () => Number((await testGateway.rows<{ n: string }>(`${COUNT} = 'replica'`))[0]?.n)
     const blocker = new Client(testGateway.settings.database)
     await blocker.connect()
     await blocker.query('begin; lock table galla.orders in access exclusive mode')

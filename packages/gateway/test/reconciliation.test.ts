@@ -104,6 +104,22 @@ describe('the daily reconciliation', () => {
     })
   })
 
+  it('compares what changed since the clock was days ahead for a while', async () => {
+    const { context, asked } = createContext()
+    await seedPaid('first')
+    for (const nowMs of [T0 + DAY_MS, T0 + 12 * DAY_MS, T0 + 14 * DAY_MS, T0 + DAY_MS + 60_000]) {
+      context.setNow(nowMs)
+      await reconcileDue(context)
+    }
+    await seedPaid('later', { createdAtMs: T0 + DAY_MS + 3_600_000 })
+    asked.splice(0)
+    for (const nowMs of [T0 + 2 * DAY_MS, T0 + 2 * DAY_MS + 60_000]) {
+      context.setNow(nowMs)
+      await reconcileDue(context)
+    }
+    expect(asked.sort()).toEqual(['first', 'later'])
+  })
+
   it('finds a completed order whose second attempt was paid, and puts it in review', async () => {
     const twice = { paymentDetails: [attempt('OM-twice'), attempt('OM-again')] } as Partial<OrderResponse>
     const { context } = createContext(new Map([['twice', twice]]))

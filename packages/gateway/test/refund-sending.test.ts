@@ -2,6 +2,7 @@ import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import { JOBS } from '../src/workers/jobs.ts'
+import { dyingAt, withFaults } from './helpers/dying-process.ts'
 import {
   freeLeases,
   HALF,
@@ -10,7 +11,6 @@ import {
   refundOf,
   replaceRefundReplies,
   sentStatuses,
-  withFaults,
   withPaidOrder,
   withProcesses,
 } from './helpers/paid-order.ts'
@@ -28,16 +28,6 @@ async function runDays(testGateway: TestGateway): Promise<void> {
 const refundedAtProvider = async (testGateway: TestGateway, merchantOrderId = 'paid') => {
   const { amount, refundableAmount } = await testGateway.sandbox.order(merchantOrderId)
   return amount - refundableAmount
-}
-
-/** Ends the process at the `at`-th fault point: everything it does afterwards fails too. */
-function dyingAt(context: GatewayContext, at: number): { process: GatewayContext; died: () => boolean } {
-  let reached = 0
-  const process = withFaults(context, () => {
-    if (reached >= at) throw new Error('killed')
-    reached += 1
-  })
-  return { process, died: () => reached >= at }
 }
 
 describe('sending a refund', () => {

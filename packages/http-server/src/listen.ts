@@ -36,7 +36,14 @@ export async function listen(fetch: ServedFetch, options: ListenOptions = {}): P
   const hostname = options.hostname ?? '127.0.0.1'
   const requestedPort = options.port ?? 0
   const listener = getRequestListener((request, sides) => fetch(request, sides as NodeSides))
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+  const server = createServer((incoming, outgoing) => {
+    // The Fetch standard forbids TRACE and TRACK: a web request of one cannot be made.
+    if (incoming.method === 'TRACE' || incoming.method === 'TRACK') outgoing.writeHead(405).end()
+    else void listener(incoming, outgoing)
+  })
+  // A client that sends its request slowly must not hold a connection for long. Milliseconds.
+  server.headersTimeout = 15_000
+  server.requestTimeout = 30_000
 
   // Longer than clients keep an idle connection, so that no client sends a request on a connection that is being closed.
   server.keepAliveTimeout = 75_000

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { isLoopback } from './loopback.ts'
+import { describe, expect, it } from 'vitest'
+import { isLoopback, leavesWithoutTls, staysHere } from './loopback.ts'
 
 it.each(['localhost', 'LOCALHOST:4500', 'shop.localhost', '127.0.0.1', '127.1.2.3:80', '[::1]', '[::1]:4500'])(
   'isLoopback is true for %s',
@@ -21,3 +21,42 @@ it.each([
   'localhost/',
   'user@localhost',
 ])('isLoopback is false for %j', (host) => expect(isLoopback(host)).toBe(false))
+
+describe('staysHere', () => {
+  it.each(['localhost', '127.0.0.1', '127.9.9.9', '[::1]', '::1'])('accepts %s', (host) => {
+    expect(staysHere(host)).toBe(true)
+  })
+
+  it.each(['x.localhost', 'db', '10.0.0.1', '0.0.0.0', '127.0.0.1.example.com', ''])('refuses %j', (host) => {
+    expect(staysHere(host)).toBe(false)
+  })
+})
+
+describe('leavesWithoutTls', () => {
+  it.each([
+    'postgres://u:p@db.example/shop',
+    'postgresql://u:p@10.0.0.1:5432/shop',
+    'postgres://u:p@db.example/shop?sslmode=disable',
+    'postgres://u:p@db.example/shop?sslmode=prefer',
+    'postgres://u:p@db.example/shop?ssl=true&sslmode=disable',
+    'postgres://u:p@localhost/shop?host=db.example',
+    'postgres://u:p@db.localhost/shop',
+    'postgres://u:p@db.example:port/shop',
+  ])('is true of %s', (url) => {
+    expect(leavesWithoutTls(url)).toBe(true)
+  })
+
+  it.each([
+    'postgres://u:p@localhost/shop',
+    'postgres://u:p@127.0.0.1:5433/shop',
+    'postgres://u:p@[::1]/shop',
+    'postgres://u@/shop?host=/var/run/postgresql',
+    'postgres://u@%2Fvar%2Frun%2Fpostgresql/shop',
+    'postgres:///shop',
+    'postgres://u:p@db.example/shop?sslmode=verify-full',
+    'postgres://u:p@db.example/shop?sslmode=require',
+    'postgres://u:p@db.example/shop?ssl=true',
+  ])('is false of %s', (url) => {
+    expect(leavesWithoutTls(url)).toBe(false)
+  })
+})

@@ -6,3 +6,26 @@ const LOOPBACK_HOST = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\
  * @param host As in a `Host` header or in `URL.host` and `URL.hostname`: with or without a port, IPv6 in brackets.
  */
 export const isLoopback = (host: string): boolean => LOOPBACK_HOST.test(host)
+
+/**
+ * Returns whether a connection to this host stays on this machine. Stricter than `isLoopback`: a name below `.localhost` does not count,
+ * because a resolver may send it elsewhere.
+ * @param hostname As in `URL.hostname`, or an address without brackets.
+ */
+export const staysHere = (hostname: string): boolean =>
+  hostname === '::1' || (isLoopback(hostname) && !/\.localhost$/i.test(hostname))
+
+const TLS_MODES = new Set(['require', 'verify-ca', 'verify-full', 'no-verify'])
+
+/** Returns whether a connection to a `postgres://` URL would leave this machine without TLS. Unix sockets stay. */
+export function leavesWithoutTls(databaseUrl: string): boolean {
+  // `postgres://user@/database?host=/folder` is no valid URL without a host.
+  const text = databaseUrl.replace('@/', '@localhost/')
+  if (!URL.canParse(text)) return true
+  const { hostname, searchParams } = new URL(text)
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+  if (host === '' || host.startsWith('/') || staysHere(host)) return false
+  const mode = searchParams.getAll('sslmode').at(-1) ?? ''
+  const ssl = searchParams.getAll('ssl').at(-1) ?? ''
+  return mode === 'disable' || !(TLS_MODES.has(mode) || ssl === 'true' || ssl === '1')
+}

@@ -1,4 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -37,5 +40,26 @@ describe('withFolderLock', () => {
   it('rejects with the folder when the lock is not free in time', async () => {
     const waiting = withFolderLock(folder, 0, () => withFolderLock(folder, 0, async () => 'never'))
     await expect(waiting).rejects.toThrow(`starting or stopping the database of ${folder} for too long`)
+  })
+
+  it.runIf(process.platform === 'linux')('cannot be taken by a user who may not enter the folder', async () => {
+    const { dev, ino } = statSync(folder)
+    const foreign = createServer().listen({ path: `\0galla-postgres-${dev}-${ino}` })
+    await once(foreign, 'listening')
+    expect(await withFolderLock(folder, 0, async () => 'in')).toBe('in')
+    foreign.close()
+  })
+
+  it.runIf(process.platform === 'linux')('is freed when its holder is killed, and leaves no files', async () => {
+    mkdirSync(join(folder, 'lock'), { recursive: true })
+    const script = `require('node:net').createServer().listen(${JSON.stringify(join(folder, 'lock', 'holder'))}, () => console.log('held'))`
+    const child = spawn(process.execPath, ['-e', script])
+    await once(child.stdout, 'data')
+    await expect(withFolderLock(folder, 0, async () => 'never')).rejects.toThrow('for too long')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(await withFolderLock(folder, 1000, async () => 'in')).toBe('in')
+    expect(readdirSync(folder)).toEqual(['lock'])
+    expect(readdirSync(join(folder, 'lock'))).toEqual([])
   })
 })

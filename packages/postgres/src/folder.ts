@@ -1,8 +1,9 @@
 import { constants, existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { access, chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { access, chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { PORT } from './connection.ts'
+import { checkOwnership } from './folder-ownership.ts'
 
 /** Paths inside the folder that the caller named. */
 export interface Folder {
@@ -42,6 +43,7 @@ export async function openFolder(requested: string): Promise<Folder> {
     throw new Error('folder must be a path, and is a URL: connect to it with pg, there is nothing to start')
   }
   const path = await makeUsable(resolve(requested))
+  await checkOwnership(path)
   const names = await readdir(path)
   if (names.includes('PG_VERSION')) {
     throw new Error(`${path} is itself the data of a PostgreSQL. Pass its parent folder, or an empty folder`)
@@ -92,7 +94,7 @@ function checkCharacters(path: string): string {
  */
 export function markTemporary({ path, temporary }: Folder): void {
   if (existsSync(temporary)) return
-  if (readdirSync(path).some((name) => name !== 'lock')) {
+  if (readdirSync(path).some((name) => !name.startsWith('lock'))) {
     throw new Error(`temporary: ${path} is not empty, and would be removed with everything in it. Choose a new folder`)
   }
   writeFileSync(temporary, '', { mode: 0o600 })
@@ -132,6 +134,6 @@ const recordedSocketFolder = async (folder: Folder): Promise<string | undefined>
 
 /** After a reboot has emptied the temporary folder, another user may own this name. */
 async function isPrivate(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined)
+  const found = await lstat(path).catch(() => undefined)
   return found?.isDirectory() === true && (found.mode & 0o777) === 0o700 && found.uid === process.geteuid?.()
 }

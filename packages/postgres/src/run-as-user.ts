@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chown, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
+import { NOBODY } from './folder-ownership.ts'
 
 /** The user that the server runs as: this process's user, this user inside a user namespace, or another user. */
 export type RunAs = { as: 'self' } | { as: 'namespace' } | { as: 'user'; uid: number; gid: number }
@@ -12,9 +13,6 @@ export interface Runner {
   /** @param name `postgres` or `initdb`. */
   run(name: string, args: readonly string[], stdio: StdioOptions, detached?: boolean): ChildProcess
 }
-
-/** The unprivileged user `nobody` of every unix: it owns no files and has no login. */
-const NOBODY = 65_534
 
 /** Inside the user namespace the server is `nobody`; outside, its files belong to root. */
 const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]

@@ -37,7 +37,7 @@ export function normalizeOptions(options: SandboxOptions): Settings {
     refundTiming: options.refundTiming === false ? undefined : { ...DEFAULT_REFUND_TIMING, ...options.refundTiming },
     merchantName: options.merchantName ?? 'Galla Test Shop',
     merchantId: options.merchantId ?? 'TEST-M2GALLA',
-    collectAllowed: options.collectAllowed ?? true,
+    collectAllowed: options.collectAllowed ?? false,
     receiverDeadlineMs: options.receiverDeadlineMs ?? 5000,
     // validateOptions has checked that each is a CSP source.
     frameAncestors: (options.frameAncestors as readonly CspSource[] | undefined) ?? LOOPBACK_SHOPS,

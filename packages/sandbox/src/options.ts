@@ -80,8 +80,9 @@ export interface SandboxOptions {
    */
   merchantId?: string
   /**
-   * Whether the hosted page offers UPI collect requests.
-   * @default true
+   * Whether the hosted page offers UPI collect requests. NPCI closed them to most merchants on 28 February 2026. Exempt are payers
+   * on iOS, the merchant categories 6012 and 6211, mandates, eRupi, and cross-border payment aggregators (PACB).
+   * @default false
    */
   collectAllowed?: boolean
   /**

@@ -44,7 +44,7 @@ describe('signatures', () => {
 
 describe('events', () => {
   test('report a failed attempt and a completed order, for both products', async () => {
-    const { post, page, sandbox, received, events } = withReceiver()
+    const { post, page, sandbox, received, events } = withReceiver(undefined, { collectAllowed: true })
     const { body } = await post('/checkout/v2/pay', standardOrder('order-1'))
     const payer = page(body.redirectUrl)
     await payer.post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa: 'failure@ybl' } })

@@ -48,6 +48,19 @@ describe('orders', () => {
     expect(detail?.instrument?.type).toBe(parts.length === 1 ? parts[0] : undefined)
   })
 
+  test('expire ends the time of one order, and leaves the clock and the others alone', async () => {
+    const { sandbox, post } = setUp()
+    for (const id of ['o-1', 'o-2']) await post('/checkout/v2/pay', standardOrder(id))
+    const { post: order } = control(sandbox)
+    const before = sandbox.clock.now()
+    expect((await order('/orders/o-1/expire')).body).toMatchObject({ state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED' })
+    expect((await order('/orders/o-1/expire')).status).toBe(409)
+    expect((await order('/orders/none/expire')).status).toBe(404)
+    expect((await sandbox.order('o-2')).state).toBe('PENDING')
+    expect(sandbox.clock.now() - before).toBeLessThan(60_000)
+    expect(await sandbox.simulatePayment('o-1', { outcome: 'SUCCESS' })).toMatchObject({ state: 'COMPLETED' })
+  })
+
   test('simulatePayment fails the order, or with keepOpen only the attempt, with any failure code', async () => {
     const { sandbox, post } = setUp()
     for (const id of ['o-1', 'o-2', 'o-3']) await post('/checkout/v2/pay', standardOrder(id))

@@ -22,7 +22,7 @@ test('the view has everything that the page shows', async () => {
     retryAllowed: true,
     redirectUrl: 'https://shop.example/thanks',
     paymentMethods: {
-      upi: { qr: true, intent: true, collect: { allowed: true } },
+      upi: { qr: true, intent: true, collect: { allowed: false } },
       cards: { encryption: { keyId: 1 } },
     },
   })
@@ -40,7 +40,7 @@ test('a wrong or missing page token answers 401', async () => {
 
 describe('attempts', () => {
   test('after a failed collect request, another attempt can complete the order', async () => {
-    const { page, status } = await opened()
+    const { page, status } = await opened({}, { collectAllowed: true })
     const first = (await page.post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa: 'failure@ybl' } })).body
     expect(first.attempt).toMatchObject({ type: 'UPI_COLLECT', vpa: 'fa****e@ybl', step: 'approve' })
     const failed = (await page.get('/view')).body
@@ -115,7 +115,7 @@ test('the view of an expired order has expired and ORDER_EXPIRED', async () => {
 })
 
 test('an expired order is polled while a late payment can arrive, and a paid order is not', async () => {
-  const { page, sandbox } = await opened({ expireAfter: 300 })
+  const { page, sandbox } = await opened({ expireAfter: 300 }, { collectAllowed: true })
   await page.post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa: 'late@ybl' } })
   await sandbox.clock.advance(300_000)
   const expired = (await page.get('/view')).body
@@ -165,9 +165,9 @@ test('the start page at / cannot be framed, and is a GET only', async () => {
   expect((await sandbox.fetch('http://x/', { method: 'POST' })).status).toBe(400)
 })
 
-test('with collectAllowed false, the view says that collect is not allowed', async () => {
-  const { page } = await opened({}, { collectAllowed: false })
-  expect((await page.get('/view')).body.paymentMethods.upi.collect).toEqual({ allowed: false })
+test('with collectAllowed, the view says that collect is allowed', async () => {
+  const { page } = await opened({}, { collectAllowed: true })
+  expect((await page.get('/view')).body.paymentMethods.upi.collect).toEqual({ allowed: true })
 })
 
 test('validate-vpa looks up a UPI id', async () => {
@@ -190,4 +190,21 @@ test('the token of an SDK order opens the hosted page', async () => {
   expect(view).toMatchObject({ order: { merchantOrderId: 'order-1' }, canPay: true })
   const custom = { merchantOrderId: 'order-2', amount: 100, paymentFlow: { type: 'PG' } }
   expect((await post('/payments/v2/sdk/order', custom)).status).toBe(200)
+})
+
+test('a live QR code is decided by no rule, replaces no pending attempt, and is replaced by a choice', async () => {
+  const { sandbox, page } = await opened({ amount: 900_101 })
+  const attempt = async (paymentMode: object) => (await page.post('/attempts', { paymentMode })).body.attempt
+  const live = await attempt({ type: 'UPI_QR', live: true })
+  expect(live).toMatchObject({
+    type: 'UPI_QR',
+    state: 'PENDING',
+    step: 'scan',
+    intentUrl: expect.stringMatching(/^upi:/),
+  })
+  await sandbox.clock.advance(60_000)
+  expect(await attempt({ type: 'UPI_QR', live: true })).toEqual(live)
+  const chosen = await attempt({ type: 'UPI_INTENT', targetApp: 'gpay' })
+  expect(chosen).toMatchObject({ type: 'UPI_INTENT', targetApp: 'gpay' })
+  expect(chosen.transactionId).not.toBe(live.transactionId)
 })

@@ -9,7 +9,7 @@ const withConfig = (paymentModeConfig: object) => ({
 const enabled = (...enabledPaymentModes: object[]) => withConfig({ version: 'V2', enabledPaymentModes })
 
 async function opened(more: object) {
-  const all = setUp()
+  const all = setUp({ collectAllowed: true })
   const { body } = await all.post('/checkout/v2/pay', standardOrder('order-1', more))
   return { ...all, page: all.page(body.redirectUrl) }
 }

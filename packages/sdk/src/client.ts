@@ -1,8 +1,9 @@
+import type { AccessToken } from './auth/access-token.ts'
 import type { Callbacks } from './callbacks/verify.ts'
 import { createClientCore } from './core.ts'
 import { type RawRequest, rawRequest } from './operations/operations.ts'
 import type { GallaConfig, Method } from './options.ts'
-import { shareClient } from './registry.ts'
+import { forgetClient, shareClient } from './registry.ts'
 import { type CustomCheckout, customCheckout } from './resources/custom-checkout.ts'
 import { type Refunds, refunds } from './resources/refunds.ts'
 import { type StandardCheckout, standardCheckout } from './resources/standard-checkout.ts'
@@ -34,6 +35,12 @@ export class Galla {
    */
   readonly request: Method<RawRequest, object>
   /**
+   * The access token of this client, for calls that are sent without it. Cached; after a 401, `galla.request()` replaces it.
+   * @throws {GallaError} when no token can be obtained
+   * @example await fetch(url, { headers: { authorization: (await galla.getAccessToken()).authorization } })
+   */
+  readonly getAccessToken: () => Promise<AccessToken>
+  /**
    * Sends the queued telemetry.
    * @example await galla.flush()
    */
@@ -50,13 +57,14 @@ export class Galla {
    * @throws {GallaError} `invalid-request` with the field that is invalid
    */
   constructor(config: GallaConfig, ports: Ports = realPorts()) {
-    const { send, callbacks, clock, flush, close } = createClientCore(config, ports)
+    const { send, callbacks, clock, getAccessToken, flush, close } = createClientCore(config, ports)
     this.standardCheckout = standardCheckout(send, clock)
     this.customCheckout = customCheckout(send, clock)
     this.refunds = refunds(send, clock)
     this.upi = upi(send)
     this.callbacks = callbacks
     this.request = async (input, options) => send(rawRequest(input), options)
+    this.getAccessToken = getAccessToken
     this.flush = flush
     this.close = close
   }
@@ -79,5 +87,14 @@ export function sharedGalla(config: GallaConfig): Galla {
   const { clientId, clientSecret, clientVersion, environment } = requireObject(config, 'config') as GallaConfig
   // Every other environment name falls back to SANDBOX, so it identifies the same client.
   const effective = environment === 'PRODUCTION' ? environment : 'SANDBOX'
-  return shareClient('Galla', [clientId, clientSecret, clientVersion, effective], () => new Galla(config))
+  return shareClient('Galla', [clientId, clientSecret, clientVersion, effective], () => {
+    const client = new Galla(config)
+    const { close } = client
+    return Object.assign(client, {
+      close: () => {
+        forgetClient('Galla', client)
+        return close()
+      },
+    })
+  })
 }

@@ -1,17 +1,21 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
+import type { AccessToken } from './auth/access-token.ts'
 import { createTokenCache } from './auth/token-cache.ts'
 import { createTokenFetcher, storeKey, storeWithTimeout } from './auth/token-source.ts'
 import { type Callbacks, createCallbacks } from './callbacks/verify.ts'
 import { type GallaError, isGallaError } from './errors/galla-error.ts'
 import { createHookDispatcher } from './hooks/dispatcher.ts'
+import { withTimeout } from './http/exchange.ts'
 import { fetchTransport } from './http/fetch.ts'
 import type { FetchLike } from './http/fetch-like.ts'
 import { nodeTransport } from './http/node-http.ts'
 import { createSend, type Send } from './http/send.ts'
 import type { Transport } from './http/transport.ts'
-import { type GallaConfig, type NormalizedOptions, normalizeOptions } from './options.ts'
+import type { Operation } from './operations/operations.ts'
+import { type GallaConfig, type NormalizedOptions, normalizeOptions, type TestClock } from './options.ts'
 import type { Clock, Ports } from './runtime.ts'
 import { type Flow, fallbackEvent, operationEvent, startupEvents, unreadableCallbackEvent } from './telemetry/events.ts'
+import { createOrderFlows } from './telemetry/order-flows.ts'
 import { createSender } from './telemetry/sender.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 
@@ -21,6 +25,9 @@ export interface ClientCore {
   readonly clock: Clock
   readonly send: Send
   readonly callbacks: Callbacks
+  /** Records a call that was refused before it was sent. */
+  reportRefusal(operation: Operation, error: GallaError): void
+  getAccessToken(): Promise<AccessToken>
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -28,16 +35,19 @@ export interface ClientCore {
 /** The composition root: connects options, transport, token cache, hooks and telemetry of one client. */
 export function createClientCore(
   config: GallaConfig,
-  ports: Ports,
+  given: Ports,
   flows: readonly Flow[] = ['PG_CHECKOUT', 'PG'],
 ): ClientCore {
-  const options = normalizeOptions(config, ports.warn)
-  const { clock } = ports
+  const options = normalizeOptions(config, given.warn)
+  const clock = config.clock ? onTestClock(given.clock, config.clock) : given.clock
+  const ports = { ...given, clock }
   const transport = pickTransport(config.fetch)
-  const hooks = createHookDispatcher(config.hooks ?? {}, (operation, error) => {
-    const event = telemetry && operationEvent(operation, error, clock.now())
+  const flowsOfOrders = createOrderFlows()
+  const record = (operation: Operation, error: GallaError | undefined) => {
+    const event = telemetry && operationEvent(operation, error, clock.now(), flowsOfOrders.flowOf(operation))
     if (event) telemetry?.add(event)
-  })
+  }
+  const hooks = createHookDispatcher(config.hooks ?? {}, record)
 
   const { tokenStore } = config
   const tokens = createTokenCache({
@@ -61,14 +71,22 @@ export function createClientCore(
     clock,
     send: createSend({ options, ports, transport, tokens, hooks }),
     callbacks: reportUnreadable(createCallbacks(config.callbackCredentials ?? []), (error) => {
-      telemetry?.add(unreadableCallbackEvent(error, clock.now()))
+      telemetry?.add(unreadableCallbackEvent(error, clock.now(), flowsOfOrders.usual))
     }),
+    reportRefusal: record,
+    getAccessToken: async () =>
+      tokens.fresh() ?? withTimeout(tokens.get(), clock, options.timeoutMs, undefined, 'token'),
     flush: async () => telemetry?.flush(),
     async close() {
       await telemetry?.close()
       transport.close()
     },
   }
+}
+
+/** Deadlines of requests stay those of the system: a request takes real time. */
+function onTestClock(system: Clock, test: TestClock): Clock {
+  return { ...system, now: () => test.now(), skip: (ms) => test.advance(ms) }
 }
 
 /** Reports authentic callbacks with an unreadable body: the protocol has a telemetry event for them (protocol §12). */

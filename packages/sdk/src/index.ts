@@ -5,6 +5,7 @@ export type {
   OrderEventName,
   RefundEventName,
 } from '@galla/contract/provider/callbacks'
+export { CALLBACK_EVENTS } from '@galla/contract/provider/callbacks'
 export type { HostName } from '@galla/contract/provider/endpoints'
 export type {
   AccountInstrument,
@@ -54,7 +55,7 @@ export type { HookErrorEvent, HookRequestEvent, HookResponseEvent, Hooks, HookTe
 export type { FetchLike, FetchResponse } from './http/fetch-like.ts'
 export type { Transport } from './http/transport.ts'
 export type { RawRequest } from './operations/operations.ts'
-export type { AbortSignalLike, CallOptions, Environment, GallaConfig, Method, Retry } from './options.ts'
+export type { AbortSignalLike, CallOptions, Environment, GallaConfig, Method, Retry, TestClock } from './options.ts'
 export { nextPollDelayMs } from './polling/poll.ts'
 export type { CustomCheckout, CustomPay, CustomSdkOrder } from './resources/custom-checkout.ts'
 export type { OrderQueries } from './resources/order-queries.ts'

@@ -80,16 +80,16 @@ describe('platform', () => {
 
 describe('retryPolicy', () => {
   it.each<[Retry, ReturnType<typeof retryPolicy>]>([
-    ['off', { retries: 0, baseMs: 0, jitter: 0, readsOnly: true }],
-    ['helper', { retries: 3, baseMs: 0, jitter: 0.2, readsOnly: true }],
-    [{ retries: 5 }, { retries: 5, baseMs: 0, jitter: 0.2, readsOnly: false }],
+    ['off', { retries: 0, baseMs: 0, jitter: 0, safeOnly: true }],
+    ['helper', { retries: 3, baseMs: 0, jitter: 0.2, safeOnly: true }],
+    [{ retries: 5 }, { retries: 5, baseMs: 0, jitter: 0.2, safeOnly: false }],
     [
       { retries: 0, baseMs: 100, jitter: 1 },
-      { retries: 0, baseMs: 100, jitter: 1, readsOnly: false },
+      { retries: 0, baseMs: 100, jitter: 1, safeOnly: false },
     ],
     [
       { retries: 20, baseMs: 60_000, jitter: 0 },
-      { retries: 20, baseMs: 60_000, jitter: 0, readsOnly: false },
+      { retries: 20, baseMs: 60_000, jitter: 0, safeOnly: false },
     ],
   ])('normalises %j', (retry, policy) => {
     expect(retryPolicy(retry)).toEqual(policy)

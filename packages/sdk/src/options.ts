@@ -5,6 +5,7 @@ import type { Hooks } from './hooks/hooks.ts'
 import type { FetchLike } from './http/fetch-like.ts'
 import { type BaseUrl, parseBaseUrl, type Transport } from './http/transport.ts'
 import { invalidRequest, optionalDuration, requireObject, requireString } from './validation/fields.ts'
+import { type Names, refuseUnknownNames } from './validation/names.ts'
 
 /** Which of the provider's environments is called. */
 export type Environment = 'SANDBOX' | 'PRODUCTION'
@@ -67,6 +68,12 @@ export interface GallaConfig {
   telemetry?: boolean | undefined
   /** Functions that observe requests, responses and errors. */
   hooks?: Hooks | undefined
+  /**
+   * The clock of a test, such as `sandbox.clock`: token lifetimes and events have its time, and `waitForOrder` and
+   * `refunds.wait` move it forward instead of waiting. Time limits of requests still run in real time.
+   * @default the system's
+   */
+  clock?: TestClock | undefined
   /** How the client identifies itself to the provider. */
   platform?:
     | {
@@ -76,6 +83,14 @@ export interface GallaConfig {
         version?: string | undefined
       }
     | undefined
+}
+
+/** A clock that a test moves: `sandbox.clock` fits. */
+export interface TestClock {
+  /** Epoch milliseconds. */
+  now(): number
+  /** Moves the time forward by milliseconds. Resolves when what became due has happened. */
+  advance(ms: number): Promise<unknown>
 }
 
 /** Options of one call; they override the client's. */
@@ -93,8 +108,8 @@ export interface CallOptions {
 }
 
 /**
- * `'off'`: no retry. `'helper'`: up to 3 retries of reads without a pause, after network failures and 5xx.
- * An object also repeats reads after 408 and 429, and writes that were not sent; `Retry-After` is obeyed.
+ * `'off'`: no retry. `'helper'`: up to 3 retries of GET without a pause, after network failures and 5xx, not after timeouts.
+ * An object also repeats reads after timeouts, 408 and 429, and writes that were not sent; `Retry-After` is obeyed.
  */
 export type Retry =
   | 'off'
@@ -106,6 +121,8 @@ export type Retry =
       baseMs?: number | undefined
       /** Random share that is added to each pause, 0 to 1. @default 0.2 */
       jitter?: number | undefined
+      /** `'helper'`: repeats what `'helper'` repeats, ignoring `Retry-After`; with `baseMs: 100` its exponential pauses. @default 'safe' */
+      rule?: 'safe' | 'helper' | undefined
     }
 
 /** The part of an `AbortSignal` that is used. */
@@ -123,6 +140,38 @@ export type Method<In, Out> = (input: In, options?: CallOptions) => Promise<Out>
 
 const PLATFORM = { name: 'BACKEND_NODE_SDK', version: '2.0.1' }
 const DEFAULT_TIMEOUT_MS = 30_000
+
+const CONFIG: Names<GallaConfig> = {
+  clientId: true,
+  clientSecret: true,
+  clientVersion: true,
+  environment: true,
+  hosts: true,
+  fetch: true,
+  tokenStore: true,
+  callbackCredentials: true,
+  timeoutMs: true,
+  attemptTimeoutMs: true,
+  retry: true,
+  retryUnauthorized: true,
+  telemetry: true,
+  hooks: true,
+  platform: true,
+  clock: true,
+}
+const CALL_OPTIONS: Names<CallOptions> = {
+  timeoutMs: true,
+  attemptTimeoutMs: true,
+  retry: true,
+  signal: true,
+  headers: true,
+}
+
+/** @throws {GallaError} `invalid-request` for an option of a call that is not known */
+export function checkCallOptions(options: CallOptions | undefined): void {
+  if (options !== undefined && options !== null)
+    refuseUnknownNames(requireObject(options, 'options'), CALL_OPTIONS, 'options.')
+}
 
 /** `GallaConfig` validated and with its defaults. */
 export interface NormalizedOptions {
@@ -143,14 +192,16 @@ export interface RetryPolicy {
   readonly retries: number
   readonly baseMs: number
   readonly jitter: number
-  /** `'helper'`: repeats reads only, and not after 408 or 429. */
-  readonly readsOnly: boolean
+  /** The rule of `'helper'`: repeats GET only, after network failures and 5xx, without `Retry-After`. */
+  readonly safeOnly: boolean
 }
 
 export function normalizeOptions(config: GallaConfig, warn: (message: string) => void): NormalizedOptions {
   if (typeof config !== 'object' || config === null) {
     throw invalidRequest('config', 'must be an object with clientId, clientSecret and clientVersion')
   }
+  refuseUnknownNames(config, CONFIG)
+  if (config.platform) refuseUnknownNames(config.platform, { name: true, version: true }, 'platform.')
   validateImplementations(config)
   const environment = resolveEnvironment(config.environment, warn)
   const timeoutMs = optionalDuration(config.timeoutMs, 'timeoutMs') ?? DEFAULT_TIMEOUT_MS
@@ -205,22 +256,27 @@ function resolveBaseUrls(environment: Environment, hosts: GallaConfig['hosts']):
 }
 
 export function retryPolicy(retry: Retry): RetryPolicy {
-  if (retry === 'off') return { retries: 0, baseMs: 0, jitter: 0, readsOnly: true }
-  if (retry === 'helper') return { retries: 3, baseMs: 0, jitter: 0.2, readsOnly: true }
+  if (retry === 'off') return { retries: 0, baseMs: 0, jitter: 0, safeOnly: true }
+  if (retry === 'helper') return { retries: 3, baseMs: 0, jitter: 0.2, safeOnly: true }
   if (typeof retry !== 'object' || retry === null) {
     throw invalidRequest('retry', "must be 'off', 'helper' or { retries, baseMs, jitter }")
   }
-  const { retries, baseMs = 0, jitter = 0.2 } = retry
+  refuseUnknownNames(retry, { retries: true, baseMs: true, jitter: true, rule: true }, 'retry.')
+  const { retries, baseMs = 0, jitter = 0.2, rule = 'safe' } = retry
   if (!Number.isInteger(retries) || retries < 0 || retries > 20) {
     throw invalidRequest('retry.retries', 'must be an integer from 0 to 20')
   }
   if (!(baseMs >= 0 && baseMs <= 60_000)) throw invalidRequest('retry.baseMs', 'must be milliseconds from 0 to 60000')
   if (!(jitter >= 0 && jitter <= 1)) throw invalidRequest('retry.jitter', 'must be a share from 0 to 1')
-  return { retries, baseMs, jitter, readsOnly: false }
+  if (rule !== 'safe' && rule !== 'helper') throw invalidRequest('retry.rule', "must be 'safe' or 'helper'")
+  return { retries, baseMs, jitter, safeOnly: rule === 'helper' }
 }
 
 /** What the caller implements is called in the middle of a payment: reject what cannot be called before the first one. */
-function validateImplementations({ fetch, tokenStore, hooks }: GallaConfig): void {
+function validateImplementations({ fetch, tokenStore, hooks, clock }: GallaConfig): void {
+  if (clock !== undefined && !hasMethods(clock, 'now', 'advance')) {
+    throw invalidRequest('clock', 'must be an object with the functions now and advance, such as sandbox.clock')
+  }
   if (fetch !== undefined && typeof fetch !== 'function' && !hasMethods(fetch, 'exchange', 'close')) {
     throw invalidRequest('fetch', 'must be a function shaped like fetch, or a transport such as undiciTransport()')
   }
@@ -228,7 +284,8 @@ function validateImplementations({ fetch, tokenStore, hooks }: GallaConfig): voi
     throw invalidRequest('tokenStore', 'must be an object with the functions load and save')
   }
   if (hooks === undefined) return
-  requireObject(hooks, 'hooks')
+  const names: Names<Hooks> = { request: true, response: true, error: true, telemetry: true }
+  refuseUnknownNames(requireObject(hooks, 'hooks'), names, 'hooks.')
   for (const name of ['request', 'response', 'error', 'telemetry'] as const) {
     if (hooks[name] !== undefined && !hasMethods(hooks, name)) {
       throw invalidRequest(`hooks.${name}`, 'must be a function')

@@ -8,6 +8,8 @@ export interface Clock {
   setTimer(run: () => void, ms: number, background?: boolean): unknown
   /** Cancels a timer of `setTimer`; ignores `undefined`. */
   clearTimer(timer: unknown): void
+  /** Moves the time of a test forward; waits then take no real time. */
+  skip?(ms: number): Promise<unknown>
 }
 
 /** What a client takes from its environment besides the network. Replace it in tests. */

@@ -119,7 +119,17 @@ function openOverlay(document: Document, url: string, onDismiss: () => void): Ov
   frame.title = 'Payment'
   frame.src = url
   frame.referrerPolicy = 'strict-origin-when-cross-origin'
-  Object.assign(frame.style, { width: '100%', height: '100%', border: '0', display: 'block' })
+  // A sheet over the dimmed shop; on a phone the whole screen.
+  const margin = 'clamp(0px, (100vw - 640px) * 9, 32px)'
+  Object.assign(frame.style, {
+    width: 'min(100%, 1040px)',
+    height: `calc(100% - 2 * ${margin})`,
+    margin: `${margin} auto`,
+    border: '0',
+    borderRadius: 'clamp(0px, (100vw - 640px) * 9, 12px)',
+    display: 'block',
+    colorScheme: 'light dark',
+  })
 
   const closeButton = document.createElement('button')
   closeButton.type = 'button'

@@ -1,6 +1,5 @@
 import type { PageOrder } from '@galla/contract/sandbox-api/page-routes'
 import { Amount, CopyButton } from '@galla/react/components'
-import { useSyncExternalStore } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import type { ReceivedView } from '../session/session-state.ts'
 import { TimeLeft } from './step.tsx'
@@ -8,7 +7,6 @@ import { TimeLeft } from './step.tsx'
 /** Merchant, amount and order ids, visible during the payment. `timed`: also shows the time left, where the step does not. */
 export function Summary({ received, timed }: { received: ReceivedView; timed: boolean }) {
   const messages = useMessages()
-  const wide = useWideLayout()
   const { merchantName, order } = received.view
   return (
     <header className="summary">
@@ -27,14 +25,10 @@ export function Summary({ received, timed }: { received: ReceivedView; timed: bo
           </dd>
         </dl>
       )}
-      {wide ? (
+      <details className="order-details small">
+        <summary>{messages.details}</summary>
         <OrderDetails order={order} />
-      ) : (
-        <details className="order-details small">
-          <summary>{messages.details}</summary>
-          <OrderDetails order={order} />
-        </details>
-      )}
+      </details>
     </header>
   )
 }
@@ -65,19 +59,4 @@ function OrderDetails({ order }: { order: PageOrder }) {
 /** The last four digits: the payer recognizes the number, an onlooker does not learn it. */
 function maskedPhone(phoneNumber: string): string {
   return `•••• ••${phoneNumber.slice(-4)}`
-}
-
-/** Same width as in layout.css. */
-const WIDE = '(min-width: 800px)'
-
-/** Whether the summary is shown beside the steps. */
-function useWideLayout(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = window.matchMedia(WIDE)
-      query.addEventListener('change', onChange)
-      return () => query.removeEventListener('change', onChange)
-    },
-    () => window.matchMedia(WIDE).matches,
-  )
 }

@@ -43,6 +43,7 @@ const own = {
   otpShort: 'The OTP has 6 digits.',
   otpConfirm: 'Confirm payment',
   otpResend: 'Send a new OTP',
+  otpResendIn: (seconds: number) => `Send a new OTP in ${seconds} s`,
   otpResent: 'A new OTP has been sent.',
   otpTest: 'Sandbox: the OTP is 123456.',
 
@@ -64,7 +65,8 @@ const own = {
   unavailableTitle: 'This payment page cannot be opened',
   unavailableReasons: {
     'no-token': 'The link is incomplete. Please go back to the shop and start again.',
-    'not-found': 'This payment is not known here. Please go back to the shop and start again.',
+    'not-found':
+      'The link is no longer valid, or it was copied in part. Opening it charges nothing. Go back to the shop: “Your orders” shows what is paid, and you can start the payment again there.',
     unreachable: 'The payment service does not respond. Trying again…',
   },
   returnNow: (merchant: string) => `Return to ${merchant}`,
@@ -81,6 +83,8 @@ const own = {
   outcomeOpen: 'Choose outcome',
   sandboxNone: 'Sandbox: no payment method matches paymentModeConfig. The journal lists the values that match nothing.',
   sandboxWait: 'Sandbox: no app or bank answers here.',
+  sandboxScan: 'Scan it as a payer',
+  goBack: 'Go back',
   outcomeTitle: 'What happens to this payment?',
   outcomeHint: 'Answer for the payer, the app and the bank.',
   outcomeSuccess: 'Pay it',

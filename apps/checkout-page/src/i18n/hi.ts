@@ -4,8 +4,8 @@ import type { Messages, OwnMessages } from './en.ts'
 /** Messages of this page in Hindi, in the everyday style of Indian payment apps. */
 const own: OwnMessages = {
   pageTitle: (merchant) => `${merchant} को पेमेंट`,
-  payTo: 'पेमेंट किसे',
-  paidTo: 'पेमेंट किसे मिला',
+  payTo: 'किसे पे कर रहे हैं',
+  paidTo: 'पाने वाला',
   orderId: 'ऑर्डर',
   paymentId: 'पेमेंट रेफ़रेंस',
   transactionId: 'ट्रांज़ैक्शन ID',
@@ -32,7 +32,7 @@ const own: OwnMessages = {
     RUPAY_CC: 'UPI पर RuPay क्रेडिट कार्ड',
     CREDIT_LINE: 'UPI पर क्रेडिट लाइन',
   },
-  vpaUnknown: 'यह UPI ID मौजूद नहीं है। वर्तनी जाँच लें।',
+  vpaUnknown: 'यह UPI ID मौजूद नहीं है। स्पेलिंग जाँच लें।',
 
   cardTypes: { both: 'डेबिट या क्रेडिट कार्ड', CREDIT_CARD: 'क्रेडिट कार्ड', DEBIT_CARD: 'डेबिट कार्ड' },
   cardIndianOnly: 'केवल भारत में जारी कार्ड।',
@@ -40,10 +40,11 @@ const own: OwnMessages = {
   otpTitle: 'अपने बैंक से पुष्टि करें',
   otpSent: (card) => `कार्ड ${card} के लिए आपके बैंक ने जो OTP भेजा है, उसे यहाँ डालें।`,
   otp: 'OTP',
-  otpWrong: (left) => `यह OTP सही नहीं है। ${left} मौके बाकी हैं।`,
+  otpWrong: (left) => `यह OTP सही नहीं है। ${left === 1 ? '1 मौका बाकी है' : `${left} मौके बाकी हैं`}।`,
   otpShort: 'OTP में 6 अंक होते हैं।',
   otpConfirm: 'पेमेंट की पुष्टि करें',
   otpResend: 'नया OTP भेजें',
+  otpResendIn: (seconds) => `${seconds} सेकंड बाद नया OTP भेजें`,
   otpResent: 'नया OTP भेज दिया गया है।',
   otpTest: 'सैंडबॉक्स: OTP 123456 है।',
 
@@ -64,7 +65,8 @@ const own: OwnMessages = {
   unavailableTitle: 'यह पेमेंट पेज नहीं खुल सका',
   unavailableReasons: {
     'no-token': 'लिंक अधूरा है। कृपया दुकान पर लौटकर फिर शुरू करें।',
-    'not-found': 'यह पेमेंट यहाँ नहीं मिला। कृपया दुकान पर लौटकर फिर शुरू करें।',
+    'not-found':
+      'यह लिंक अब मान्य नहीं है, या अधूरा कॉपी हुआ है। इसे खोलने से कोई पैसा नहीं कटता। दुकान पर लौटें: “आपके ऑर्डर” में दिखेगा कि किसका पेमेंट हो चुका है, और आप वहीं से पेमेंट फिर शुरू कर सकते हैं।',
     unreachable: 'पेमेंट सर्विस से जवाब नहीं मिल रहा। पेज कोशिश करता रहेगा।',
   },
   returnNow: (merchant) => `${merchant} पर लौटें`,
@@ -81,6 +83,8 @@ const own: OwnMessages = {
   outcomeOpen: 'नतीजा चुनें',
   sandboxNone: 'सैंडबॉक्स: paymentModeConfig के हिसाब से कोई तरीका नहीं बचता। कौन-से शब्द किसी से नहीं मिले, यह जर्नल में लिखा है।',
   sandboxWait: 'सैंडबॉक्स: यहाँ कोई ऐप या बैंक जवाब नहीं देता।',
+  sandboxScan: 'ग्राहक की तरह स्कैन करें',
+  goBack: 'वापस जाएँ',
   outcomeTitle: 'इस पेमेंट का क्या हो?',
   outcomeHint: 'ग्राहक, ऐप और बैंक का काम यहाँ आप करें।',
   outcomeSuccess: 'पेमेंट सफल करें',

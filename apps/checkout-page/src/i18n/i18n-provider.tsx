@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { en, type Messages } from './en.ts'
-
-export type Locale = 'en' | 'hi'
+import { isLocale, LOCALES, type Locale, nameOf } from './locales.ts'
 
 interface Translation {
   locale: Locale
@@ -69,12 +68,19 @@ export function useMessages(): Messages {
 
 const STORAGE_KEY = 'checkout-language'
 
-/** The stored choice, else the first of the browser's languages that the page has, else English. */
+/**
+ * The language that the shop names in the address, `#lang=hi`; else the stored choice, else the first of the browser's languages
+ * that the page has, else English. The address's language is stored, so that a reload or a later visit keeps it.
+ */
 function initialLocale(): Locale {
+  const named = new URLSearchParams(window.location.hash.slice(1)).get('lang')
+  if (isLocale(named)) {
+    storeLocale(named)
+    return named
+  }
   const stored = readStoredLocale()
-  if (stored === 'en' || stored === 'hi') return stored
-  const preferred = navigator.languages.find((tag) => /^(?:en|hi)\b/.test(tag))
-  return preferred?.startsWith('hi') ? 'hi' : 'en'
+  if (isLocale(stored)) return stored
+  return navigator.languages.map((tag) => tag.split('-', 1)[0]).find(isLocale) ?? 'en'
 }
 
 function readStoredLocale(): string | null {
@@ -93,26 +99,21 @@ function storeLocale(locale: Locale): void {
   }
 }
 
-const LOCALES = [
-  { locale: 'en', name: 'English' },
-  { locale: 'hi', name: 'हिन्दी' },
-] as const
-
 export function LanguageSwitch() {
   const { messages, locale: current, setLocale } = useI18n()
   return (
-    <nav className="language-switch" aria-label={messages.language}>
-      {LOCALES.map(({ locale, name }) => (
-        <button
-          key={locale}
-          type="button"
-          lang={locale}
-          aria-pressed={locale === current}
-          onClick={() => setLocale(locale)}
-        >
-          {name}
-        </button>
-      ))}
-    </nav>
+    <label className="language-switch">
+      <span className="galla-visually-hidden">{messages.language}</span>
+      <span className="language-name" aria-hidden="true">
+        {nameOf(current)}
+      </span>
+      <select value={current} onChange={({ target }) => isLocale(target.value) && setLocale(target.value)}>
+        {LOCALES.map(({ locale, name }) => (
+          <option key={locale} value={locale} lang={locale}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -2,7 +2,7 @@ import type { PagePaymentMethods } from '@galla/contract/sandbox-api/page-routes
 import { type IconName, isPhone } from '@galla/react/components'
 import { type ComponentType, lazy } from 'react'
 import type { Messages } from '../i18n/en.ts'
-import type { ReceivedView } from '../session/session-state.ts'
+import type { MethodPanelProps } from './method-panel.ts'
 import { UpiPanel } from './upi-panel.tsx'
 
 interface PaymentMethod {
@@ -11,7 +11,7 @@ interface PaymentMethod {
   title: (messages: Messages) => string
   hint: (messages: Messages, methods: PagePaymentMethods) => string
   isOffered: (methods: PagePaymentMethods) => boolean
-  Panel: ComponentType<{ received: ReceivedView }>
+  Panel: ComponentType<MethodPanelProps>
 }
 
 /** In display order. UPI is part of the page; the other panels are loaded when they are opened. */

@@ -4,12 +4,14 @@ import { Button, isPhone, UpiAppList, VpaForm } from '@galla/react/components'
 import type { Messages } from '../i18n/en.ts'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
-import type { ReceivedView } from '../session/session-state.ts'
+import { showsLiveQr } from './live-qr.ts'
+import { LiveQr } from './live-qr-code.tsx'
+import type { MethodPanelProps } from './method-panel.ts'
 
 type UpiMethod = NonNullable<PagePaymentMethods['upi']>
 
-/** UPI: on a phone the apps come first, elsewhere the QR code; a collect request where it is allowed. */
-export function UpiPanel({ received }: { received: ReceivedView }) {
+/** UPI: on a phone the apps come first, elsewhere the QR code, which is there on arrival; a collect request where it is allowed. */
+export function UpiPanel({ received, liveQr }: MethodPanelProps) {
   const messages = useMessages()
   const { act, client, state } = usePayment()
   const { order, paymentMethods } = received.view
@@ -30,7 +32,8 @@ export function UpiPanel({ received }: { received: ReceivedView }) {
     <>
       <AcceptedInstruments upi={upi} />
       {apps && <UpiAppList messages={messages} apps={appItems(upi, messages)} busy={state.sending} onApp={openApp} />}
-      {upi.qr && (
+      {showsLiveQr(received.view) && <LiveQr received={received} attempt={liveQr} />}
+      {upi.qr && !showsLiveQr(received.view) && (
         <div className="galla-stack">
           <Button variant={apps ? 'secondary' : 'primary'} onClick={showQr} busy={state.sending}>
             {apps ? messages.qrOther : messages.showQr}

@@ -5,7 +5,7 @@ import { Alert, Button, Field, Icon } from '@galla/react/components'
 import { useEffect, useId, useState } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
-import { type ReceivedView, remainingMs } from '../session/session-state.ts'
+import type { ReceivedView } from '../session/session-state.ts'
 
 /** Failure codes that shops see most often. */
 const COMMON_CODES = [
@@ -39,7 +39,7 @@ export default function OutcomePanel({ received, close }: { received: ReceivedVi
   }
   const simulate = (payment: SimulatePayment) => void run(simulatePayment(order.merchantOrderId, payment))
   const fail = (keepOpen: boolean) => simulate({ outcome: 'FAILURE', errorCode: code.trim(), keepOpen })
-  const expire = () => void run(advanceClock(Math.ceil(remainingMs(received, performance.now())) + 1_000))
+  const expire = () => void run(expireOrder(order.merchantOrderId))
 
   return (
     <div className="outcome-panel-body">
@@ -146,9 +146,9 @@ async function simulatePayment(merchantOrderId: string, payment: SimulatePayment
   return (await call('POST', `/orders/${encodeURIComponent(merchantOrderId)}/simulate`, payment)) !== undefined
 }
 
-/** Resolves with true when the sandbox accepted the request. */
-async function advanceClock(advanceMs: number): Promise<boolean> {
-  return (await call('POST', '/clock', { advanceMs })) !== undefined
+/** Ends the time of this order only. Resolves with true when the sandbox accepted the request. */
+async function expireOrder(merchantOrderId: string): Promise<boolean> {
+  return (await call('POST', `/orders/${encodeURIComponent(merchantOrderId)}/expire`, {})) !== undefined
 }
 
 async function readOutcomeRules(): Promise<OutcomeRule[] | undefined> {

@@ -1,6 +1,6 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
 import { Amount, Button, Field, networkName } from '@galla/react/components'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Step } from '../components/step.tsx'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
@@ -12,30 +12,36 @@ interface BankStepProps {
   attempt: PageAttempt
 }
 
-/** 3-D Secure: the one-time password that the bank sent to the cardholder. */
+const OTP_DIGITS = 6
+
+/** Banks send a new password at most every half minute. */
+const RESEND_AFTER_SECONDS = 30
+
+/** 3-D Secure: the one-time password that the bank sent to the cardholder. It is submitted when its last digit is there. */
 export function Otp({ received, attempt }: BankStepProps) {
   const messages = useMessages()
   const { act, state } = usePayment()
   const [error, setError] = useState<'short' | 'wrong'>()
-  const [resent, setResent] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const { transactionId, card, otpTriesLeft = 0 } = attempt
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!input.current) return
-    const otp = input.current.value.replace(/\s/g, '')
+  const submit = async () => {
+    if (!input.current || state.sending) return
+    const otp = digitsOf(input.current.value)
     input.current.focus()
-    if (!/^\d{6}$/.test(otp)) return setError('short')
+    if (otp.length !== OTP_DIGITS) return setError('short')
     setError(undefined)
     input.current.value = ''
     const accepted = await act((client) => client.call('POST /attempts/:transactionId/otp', transactionId, { otp }))
     // A right password ends this step; the reply to a wrong one is a view with one try less.
     if (accepted) setError('wrong')
   }
-  const resend = async () => {
-    setError(undefined)
-    setResent(await act((client) => client.call('POST /attempts/:transactionId/resend-otp', transactionId)))
+  const onInput = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
+    if (digitsOf(currentTarget.value).length === OTP_DIGITS) void submit()
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit()
   }
   const errorTexts = { short: messages.otpShort, wrong: messages.otpWrong(otpTriesLeft) }
 
@@ -43,13 +49,15 @@ export function Otp({ received, attempt }: BankStepProps) {
     <Step title={messages.otpTitle}>
       <p>{messages.otpSent(card ? `${networkName(card.network)} •••• ${card.last4}` : '')}</p>
       <PaymentLine received={received} />
-      <form className="galla-stack" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="galla-stack" noValidate onSubmit={onSubmit}>
         <Field
           label={messages.otp}
           hint={messages.otpTest}
           error={error && errorTexts[error]}
           inputRef={input}
+          onInput={onInput}
           name="otp"
+          dir="ltr"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={8}
@@ -59,15 +67,43 @@ export function Otp({ received, attempt }: BankStepProps) {
         </Button>
       </form>
       <div className="galla-row">
-        <Button variant="link" busy={state.sending} onClick={() => void resend()}>
-          {messages.otpResend}
-        </Button>
+        <ResendOtp transactionId={transactionId} onResend={() => setError(undefined)} />
         <CancelAttempt received={received} attempt={attempt} />
       </div>
+    </Step>
+  )
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** Requests a new password, once the bank allows it; the label counts down until then. */
+function ResendOtp({ transactionId, onResend }: { transactionId: string; onResend: () => void }) {
+  const messages = useMessages()
+  const { act, state } = usePayment()
+  const [resent, setResent] = useState(false)
+  const [secondsLeft, setSecondsLeft] = useState(RESEND_AFTER_SECONDS)
+
+  useEffect(() => {
+    if (secondsLeft === 0) return
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [secondsLeft])
+
+  const resend = async () => {
+    onResend()
+    const accepted = await act((client) => client.call('POST /attempts/:transactionId/resend-otp', transactionId))
+    setResent(accepted)
+    if (accepted) setSecondsLeft(RESEND_AFTER_SECONDS)
+  }
+  return (
+    <>
+      <Button variant="link" busy={state.sending || secondsLeft > 0} onClick={() => void resend()}>
+        {secondsLeft > 0 ? messages.otpResendIn(secondsLeft) : messages.otpResend}
+      </Button>
       <p className="galla-muted" aria-live="polite">
         {resent ? messages.otpResent : ''}
       </p>
-    </Step>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
 import { Alert, PaymentMethodItem, refusalMessage } from '@galla/react/components'
 import { Suspense, useId } from 'react'
 import { Step } from '../components/step.tsx'
@@ -8,7 +9,7 @@ import type { ReceivedView } from '../session/session-state.ts'
 import { LeaveLink } from './exits.tsx'
 
 /** The order's payment methods, one open at a time. */
-export function Choose({ received }: { received: ReceivedView }) {
+export function Choose({ received, liveQr }: { received: ReceivedView; liveQr?: PageAttempt }) {
   const messages = useMessages()
   const { state } = usePayment()
   const group = useId()
@@ -36,7 +37,7 @@ export function Choose({ received }: { received: ReceivedView }) {
           >
             {() => (
               <Suspense fallback={<p className="galla-muted">{messages.sending}</p>}>
-                <Panel received={received} />
+                <Panel received={received} liveQr={liveQr} />
               </Suspense>
             )}
           </PaymentMethodItem>

@@ -95,12 +95,19 @@ export function Expired({ received }: { received: ReceivedView }) {
   )
 }
 
-/** There is no order to show. */
+/** There is no order to show: why, and what the payer can do. */
 export function Unavailable({ reason }: { reason: UnavailableReason }) {
   const messages = useMessages()
+  const { refresh } = usePayment()
+  const canGoBack = window.history.length > 1
   return (
     <Step title={messages.unavailableTitle} state="bad" alone>
       <p>{messages.unavailableReasons[reason]}</p>
+      {reason === 'unreachable' ? (
+        <Button onClick={() => void refresh()}>{messages.tryAgain}</Button>
+      ) : (
+        canGoBack && <Button onClick={() => window.history.back()}>{messages.goBack}</Button>
+      )}
     </Step>
   )
 }

@@ -2,6 +2,7 @@ import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
 import { Button, Icon } from '@galla/react/components'
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
+import { isLiveQr } from '../payment-methods/live-qr.ts'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView, Session } from '../session/session-state.ts'
 
@@ -93,7 +94,8 @@ export function CloseFrame({ session }: { session: Session }) {
   const { link } = usePayment()
   const dialog = useRef<HTMLDialogElement>(null)
   const final = 'view' in session && session.view.order.state !== 'PENDING'
-  const inProgress = 'attempt' in session && session.attempt?.state === 'PENDING'
+  // The code on arrival is no choice of the payer.
+  const inProgress = 'attempt' in session && session.attempt?.state === 'PENDING' && !isLiveQr(session)
   const result = final ? 'CONCLUDED' : 'USER_CANCEL'
 
   const close = () => {

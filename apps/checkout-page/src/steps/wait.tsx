@@ -1,5 +1,5 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
-import { Button, CopyButton, formatAmount } from '@galla/react/components'
+import { Button, CopyButton, formatAmount, formatMessage } from '@galla/react/components'
 import { lazy, Suspense } from 'react'
 import { Step, TimeLeft } from '../components/step.tsx'
 import { useMessages } from '../i18n/i18n-provider.tsx'
@@ -20,13 +20,14 @@ export function Wait({ received, attempt }: WaitProps) {
   if (attempt.step === 'scan' && attempt.intentUrl) {
     return <Scan received={received} attempt={attempt} intentUrl={attempt.intentUrl} />
   }
+  const app = received.view.paymentMethods.upi?.apps.find(({ id }) => id === attempt.targetApp && id !== 'others')?.name
   if (attempt.step === 'approve' || attempt.step === 'scan') {
     return (
       <Step title={messages.approveTitle}>
         <p>{attempt.vpa ? messages.approveSent(attempt.vpa) : messages.approveIntent}</p>
         {attempt.intentUrl && (
           <a className="galla-button galla-button-primary" href={attempt.intentUrl}>
-            {messages.openApp}
+            {app === undefined ? messages.openApp : formatMessage(messages, 'openNamedApp', { app })}
           </a>
         )}
         <WaitingStatus received={received} />

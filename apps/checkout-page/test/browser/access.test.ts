@@ -101,7 +101,7 @@ it('shows Hindi when chosen, remembers it, and loads its messages and font then'
   await heading(page, 'How would you like to pay?')
   await page.waitForLoadState('networkidle')
   expect(await loadedUrls(page)).not.toMatch(/\/hi-|devanagari|latin-ext/)
-  await page.getByRole('button', { name: 'हिन्दी' }).click()
+  await page.getByLabel('Language').selectOption({ label: 'हिन्दी' })
   await heading(page, 'पेमेंट कैसे करना चाहेंगे?')
   expect(await page.locator('html').getAttribute('lang')).toBe('hi')
   await expect.poll(() => loadedUrls(page)).toMatch(/\/hi-[\s\S]*devanagari/)
@@ -139,10 +139,26 @@ it('loads panels when they are opened', async () => {
   const { page } = await browser.visit(order.pageUrl)
   await heading(page, 'How would you like to pay?')
   await page.waitForLoadState('networkidle')
-  expect(await loadedUrls(page)).not.toMatch(/card-panels|net-banking|outcome-panel|qr-code/)
+  expect(await loadedUrls(page)).not.toMatch(/card-panels|net-banking|outcome-panel/)
   await openMethod(page, 'Card')
   await page.getByLabel('Card number').waitFor()
   expect(await loadedUrls(page)).toMatch(/card-panels/)
+})
+
+it('transfers at most 120 kB in English, with the code on arrival', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl)
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const bytes = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
+      (sum, entry) =>
+        sum + ('encodedBodySize' in entry && !entry.name.includes('/page-api/') ? Number(entry.encodedBodySize) : 0),
+      0,
+    ),
+  )
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThanOrEqual(120_000)
 })
 
 it('loads the font for the rupee sign', async () => {

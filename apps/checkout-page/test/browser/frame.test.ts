@@ -34,9 +34,7 @@ describe.each([
     const { page } = await cart(device)
     await openFrame(page)
     await expectAccessible(page)
-    await frameOf(page)
-      .getByRole('button', { name: /^(?:Show QR code|Pay with another phone)$/ })
-      .click()
+    if (device === PHONE) await frameOf(page).getByRole('button', { name: 'Pay with another phone' }).click()
     await frameOf(page)
       .getByRole('img', { name: /QR code/ })
       .waitFor()
@@ -47,6 +45,17 @@ describe.each([
     await frameClosed(page)
     expect(await output(page)).toBe('CONCLUDED')
   })
+})
+
+it('is a sheet over the dimmed shop on a desktop, and fills a phone’s screen', async () => {
+  const boxOf = async (device: typeof DESKTOP) => {
+    const { page } = await cart(device)
+    await openFrame(page)
+    const box = await page.locator('iframe').boundingBox()
+    return box && { left: Math.round(box.x), top: Math.round(box.y), width: box.width, height: box.height }
+  }
+  expect(await boxOf(DESKTOP)).toEqual({ left: 120, top: 32, width: 1040, height: 736 })
+  expect(await boxOf(PHONE)).toEqual({ left: 0, top: 0, width: 390, height: 844 })
 })
 
 describe('leaving the frame', () => {
@@ -60,9 +69,9 @@ describe('leaving the frame', () => {
   })
 
   it('asks first while an attempt is in progress', async () => {
-    const { page } = await cart()
+    const { page } = await cart(PHONE)
     await openFrame(page)
-    await frameOf(page).getByRole('button', { name: 'Show QR code' }).click()
+    await frameOf(page).getByRole('button', { name: 'Pay with another phone' }).click()
     await frameOf(page)
       .getByRole('img', { name: /QR code/ })
       .waitFor()

@@ -5,7 +5,7 @@ import { fillCard, heading, openMethod } from '../helpers/payer.ts'
 
 let browser: CheckoutBrowser
 beforeAll(async () => {
-  browser = await CheckoutBrowser.open()
+  browser = await CheckoutBrowser.open({ collectAllowed: true })
 })
 afterEach(() => browser.endVisits())
 afterAll(() => browser.close())

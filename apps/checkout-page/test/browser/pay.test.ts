@@ -1,11 +1,12 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import { scanQr } from '@galla/testkit/scan-qr'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CheckoutBrowser, DESKTOP, PHONE } from '../helpers/checkout-browser.ts'
 import { fillCard, heading, openMethod, payWithQr } from '../helpers/payer.ts'
 
 let browser: CheckoutBrowser
 beforeAll(async () => {
-  browser = await CheckoutBrowser.open()
+  browser = await CheckoutBrowser.open({ collectAllowed: true })
 })
 afterEach(() => browser.endVisits())
 afterAll(() => browser.close())
@@ -63,13 +64,16 @@ describe.each([
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Pay ₹1,49,950.00' }).click()
     await heading(page, 'Confirm with your bank')
-    await page.getByLabel('One-time password').fill('111 111')
-    await page.getByRole('button', { name: 'Confirm payment' }).click()
+    await page.getByLabel('One-time password').pressSequentially('111 111')
     await page.getByText('The OTP is wrong. 2 tries left.').waitFor()
+    await page.getByText('Sandbox: the OTP is 123456.').waitFor()
+    expect(await page.getByLabel('One-time password').getAttribute('autocomplete')).toBe('one-time-code')
+    expect(await page.getByRole('button', { name: /^Send a new OTP in \d+ s$/ }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
     await expectAccessible(page)
     await expectReflow(page)
     await page.getByLabel('One-time password').fill('123456')
-    await page.getByRole('button', { name: 'Confirm payment' }).click()
     await heading(page, 'Payment successful')
     await page.getByText('RuPay •••• 0009').waitFor()
   })
@@ -101,9 +105,62 @@ describe.each([
     await page.getByRole('button', { name: 'Pay ₹1,49,950.00' }).click()
     await heading(page, 'Confirm with your bank')
     await page.getByLabel('One-time password').fill('123456')
-    await page.keyboard.press('Enter')
     await heading(page, 'Payment successful')
   })
+})
+
+it('judges a card field when the payer leaves it', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl)
+  await openMethod(page, 'Card')
+  await page.getByLabel('Card number').pressSequentially('4208585190116668')
+  await page.getByLabel('Expiry').pressSequentially('0120')
+  await page.getByText('Check the card number.').waitFor()
+  await page.getByRole('textbox', { name: 'CVV' }).fill('12')
+  await page.getByText('This card has expired.').waitFor()
+  await page.getByLabel('Name on card').focus()
+  await page.getByText('The CVV has 3 digits.').waitFor()
+  expect(await page.getByText(/Please correct/).count()).toBe(0)
+  await expectAccessible(page)
+  await page.getByLabel('Card number').fill('4208585190116667')
+  await page.getByLabel('Expiry').fill('0630')
+  await page.getByLabel('Name on card').focus()
+  await page.getByText('Check the card number.').waitFor({ state: 'detached' })
+  await page.getByText('This card has expired.').waitFor({ state: 'detached' })
+})
+
+it('shows a QR code on arrival at a desktop, which another choice replaces', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl)
+  const code = page.getByRole('img', { name: 'QR code to pay ₹1,49,950.00 to Chai & Chapters by UPI' })
+  expect(await scanQr(code)).toMatch(/^upi:\/\/pay\?.*\bam=149950\.00\b/)
+  await page.reload()
+  await code.waitFor()
+  expect((await browser.sandbox.order(order.merchantOrderId)).paymentDetails).toHaveLength(1)
+  await openMethod(page, 'Net banking')
+  await page.getByLabel('HDFC Bank').check()
+  await page.getByRole('button', { name: 'Pay ₹1,49,950.00' }).click()
+  await heading(page, 'Your bank’s page')
+  await page.getByRole('button', { name: 'Pay another way' }).click()
+  await code.waitFor()
+  await browser.sandbox.clock.advance(16 * 60_000)
+  await heading(page, 'The time to pay is over')
+  expect(await code.count()).toBe(0)
+})
+
+it('shows no code on arrival where the order allows one attempt', async () => {
+  const order = await browser.order({ disablePaymentRetry: true })
+  const { page } = await browser.visit(order.pageUrl)
+  await page.getByRole('button', { name: 'Show QR code' }).waitFor()
+  expect((await browser.sandbox.order(order.merchantOrderId)).paymentDetails ?? []).toHaveLength(0)
+})
+
+it('tells the marks of UPI apps apart', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl, PHONE)
+  const marks = await page.locator('.galla-initial').allTextContents()
+  expect(marks.length).toBeGreaterThan(5)
+  expect(new Set(marks).size).toBe(marks.length)
 })
 
 it('offers UPI apps on a phone, and links to the chosen one', async () => {
@@ -111,7 +168,7 @@ it('offers UPI apps on a phone, and links to the chosen one', async () => {
   const { page } = await browser.visit(order.pageUrl, PHONE)
   await page.getByRole('button', { name: 'Google Pay' }).click()
   await heading(page, 'Approve in your UPI app')
-  const link = await page.getByRole('link', { name: 'Open in a UPI app' }).getAttribute('href')
+  const link = await page.getByRole('link', { name: 'Open Google Pay' }).getAttribute('href')
   expect(link).toMatch(/^upi:\/\/pay\?.*am=149950\.00/)
   await expectAccessible(page)
 

@@ -178,8 +178,12 @@ it('lets a tester choose every outcome', async () => {
   await page.getByRole('button', { name: 'Fail this attempt' }).click()
   await page.getByText('There is not enough money in the account.').waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
+  const other = await browser.order()
+  const before = browser.sandbox.clock.now()
   await choose('Let the time run out')
   await heading(page, 'The time to pay is over')
+  expect((await browser.sandbox.order(other.merchantOrderId)).state).toBe('PENDING')
+  expect(browser.sandbox.clock.now() - before).toBeLessThan(60_000)
   await page.getByRole('complementary').getByRole('button', { name: 'Choose outcome' }).click()
   await page.getByText('This order is final').waitFor()
 })
@@ -187,7 +191,7 @@ it('lets a tester choose every outcome', async () => {
 it('shows why paying by UPI ID is not possible', async () => {
   const order = await browser.order()
   const { page } = await browser.visit(order.pageUrl)
-  await page.getByText('Paying by UPI ID is not possible here.').waitFor()
+  await page.getByText('UPI closed it for most shops').waitFor()
   expect(await page.getByLabel('UPI ID').count()).toBe(0)
 })
 
@@ -200,7 +204,7 @@ describe('an invalid link', () => {
 
   it('with an unknown token is reported', async () => {
     const { page, misdeeds } = await browser.visit(`${browser.sandbox.url}/transact/pg?token=unknown`)
-    await page.getByText('This payment is not known here.').waitFor()
+    await page.getByText('The link is no longer valid').waitFor()
     expect(misdeeds.errors.splice(0)).toEqual([expect.stringContaining('401')])
   })
 })

@@ -9,10 +9,13 @@ export async function openMethod(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 3, name, exact: true }).click()
 }
 
-/** Starts a QR payment, by the button of either layout. */
+/** Shows the QR code: on a desktop it is there on arrival, elsewhere it takes a button. */
 export async function payWithQr(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(?:Show QR code|Pay with another phone)$/ }).click()
+  const button = page.getByRole('button', { name: /^(?:Show QR code|Pay with another phone)$/ })
+  await page.getByRole('heading', { name: 'Scan to pay', exact: true }).or(button).first().waitFor()
+  if (await button.isVisible()) await button.click()
   await heading(page, 'Scan to pay')
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
 }
 
 export async function fillCard(page: Page, card: { number: string; expiry: string; cvv: string }): Promise<void> {

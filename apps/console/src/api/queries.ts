@@ -43,6 +43,8 @@ export const queryKeys = {
   deliveries: (filters: Filters) => ['deliveries', filters],
   delivery: (deliveryId: string) => ['delivery', deliveryId],
   reconciliation: ['reconciliation'],
+  audit: (filters: Filters) => ['audit', filters],
+  auditCheck: ['audit-check'],
   telemetry: ['telemetry'],
   health: ['health'],
   /** Queries of the sandbox's control API. */

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   ReceiptIndianRupee,
   Scale,
+  ScrollText,
   TerminalSquare,
   Undo2,
 } from 'lucide-react'
@@ -22,6 +23,7 @@ interface NavItem {
     | '/api-log'
     | '/deliveries'
     | '/reconciliation'
+    | '/audit'
     | '/telemetry'
     | '/health'
     | '/playground'
@@ -56,6 +58,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
       { to: '/api-log', label: 'API log', key: 'a', Icon: ArrowLeftRight },
       { to: '/deliveries', label: 'Event deliveries', key: 'e', Icon: ListTodo },
       { to: '/reconciliation', label: 'Reconciliation', key: 'd', Icon: Scale },
+      { to: '/audit', label: 'Audit log', key: 'u', Icon: ScrollText },
       { to: '/health', label: 'Health', key: 'l', Icon: HeartPulse },
       { to: '/telemetry', label: 'Telemetry', key: 't', Icon: Activity },
     ],

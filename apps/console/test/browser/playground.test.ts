@@ -58,7 +58,7 @@ describe('a payment', () => {
     const opening = context.waitForEvent('page')
     await payment(page).getByRole('link', { name: 'Open the payment page' }).click()
     const hosted = await opening
-    await hosted.getByRole('button', { name: /QR code/ }).click()
+    await hosted.getByRole('img', { name: /QR code/ }).waitFor()
     await payment(page).getByRole('button', { name: 'Complete' }).click()
     await hosted.getByRole('heading', { name: 'Payment successful' }).waitFor()
     await payment(page).getByText('Completed', { exact: true }).waitFor()
@@ -74,7 +74,7 @@ describe('a payment', () => {
     await page.getByRole('button', { name: 'Close' }).click()
     await page.locator('iframe').waitFor({ state: 'detached' })
     await payment(page).getByRole('button', { name: 'Open the page in a frame' }).click()
-    await frame.getByRole('button', { name: /QR code/ }).click()
+    await frame.getByRole('img', { name: /QR code/ }).waitFor()
     const id = new URL(page.url()).searchParams.get('order') ?? ''
     await app.sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
     await page.locator('iframe').waitFor({ state: 'detached' })

@@ -1,6 +1,10 @@
+import { formatAmount } from '@galla/react/components'
+import { useEffect } from 'react'
 import { PaymentChoice } from '../checkout/payment-choice.tsx'
 import { EmptyState, Title } from '../components/layout.tsx'
 import { formatMessage, useMessages } from '../i18n/i18n-provider.tsx'
+import { useOrders } from '../orders/orders-provider.tsx'
+import { ResumeButton } from '../orders/resume-payment.tsx'
 import { Link } from '../router.tsx'
 import { Bill } from './bill.tsx'
 import { useCart } from './cart-store.tsx'
@@ -22,6 +26,7 @@ export function CartPage() {
       ) : (
         <div className="sheet">
           <Bill />
+          <OpenPayment />
           <PaymentChoice />
         </div>
       )}
@@ -33,5 +38,21 @@ export function CartPage() {
         </p>
       )}
     </>
+  )
+}
+
+/** A payment of this cart that was started and can still be paid, for example in another tab. */
+function OpenPayment() {
+  const messages = useMessages()
+  const { cartId } = useCart().cart
+  const { orders, refresh } = useOrders()
+  useEffect(refresh, [refresh])
+  const open = orders?.find((order) => order.cartId === cartId && order.resumable)
+  if (!open) return null
+  return (
+    <div className="notice notice-wait open-payment" role="status">
+      <p>{formatMessage(messages.resumeTitle, { amount: formatAmount(open.amount) })}</p>
+      <ResumeButton order={open} />
+    </div>
   )
 }

@@ -2,8 +2,9 @@ import { PaymentElement, storedOrder, usePayment } from '@galla/react'
 import { useEffect, useRef, useState } from 'react'
 import { useCart } from '../cart/cart-store.tsx'
 import { Title } from '../components/layout.tsx'
-import { useMessages } from '../i18n/i18n-provider.tsx'
+import { useI18n } from '../i18n/i18n-provider.tsx'
 import { OrderLines } from '../orders/order-details.tsx'
+import { useOrders } from '../orders/orders-provider.tsx'
 import { Link, navigate } from '../router.tsx'
 import { callShop } from '../shop-api.ts'
 import { startOrder, useStartError } from './start-order.ts'
@@ -29,8 +30,9 @@ interface CustomCheckoutProps {
 }
 
 function CustomCheckout({ payerToken, onNewOrder }: CustomCheckoutProps) {
-  const messages = useMessages()
+  const { messages, locale } = useI18n()
   const { cart } = useCart()
+  const { orders } = useOrders()
   const { payment } = usePayment(payerToken)
   const { message, handleError } = useStartError()
   const paid = payment.phase === 'done' || payment.phase === 'late-payment' || payment.phase === 'refunding'
@@ -39,12 +41,16 @@ function CustomCheckout({ payerToken, onNewOrder }: CustomCheckoutProps) {
     if (paid || elsewhere) navigate('/thanks', { replace: true })
   }, [paid, elsewhere])
 
+  // A resumed order can differ from the cart, which the payer may have changed since.
+  const order =
+    'view' in payment ? orders?.find((one) => one.merchantOrderId === payment.view.merchantOrderId) : undefined
+
   const starting = useRef(false)
   const startAgain = async () => {
     if (starting.current) return
     starting.current = true
     try {
-      onNewOrder((await startOrder(cart, 'CUSTOM')).payerToken)
+      onNewOrder((await startOrder(cart, 'CUSTOM', locale)).payerToken)
     } catch (error) {
       starting.current = false
       handleError(error)
@@ -69,7 +75,7 @@ function CustomCheckout({ payerToken, onNewOrder }: CustomCheckoutProps) {
         </div>
         <aside className="checkout-bill" aria-label={messages.bill}>
           <h2>{messages.bill}</h2>
-          <OrderLines lines={cart.lines} />
+          <OrderLines lines={order?.lines ?? cart.lines} />
           <p className="back">
             <Link to="/cart" className="link">
               {messages.backToBill}

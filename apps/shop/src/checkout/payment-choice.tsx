@@ -1,7 +1,7 @@
 import { CheckoutButton } from '@galla/react'
 import { useState } from 'react'
 import { useCart } from '../cart/cart-store.tsx'
-import { useMessages } from '../i18n/i18n-provider.tsx'
+import { useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { useOrders } from '../orders/orders-provider.tsx'
 import { totalOf } from '../products/catalogue.ts'
 import { navigate } from '../router.tsx'
@@ -48,7 +48,7 @@ export function PaymentChoice() {
 
 /** The provider's page. Its result proves nothing: the order's status is read from the server. */
 function StandardCheckoutButton({ mode }: { mode: 'redirect' | 'iframe' }) {
-  const messages = useMessages()
+  const { messages, locale } = useI18n()
   const { cart } = useCart()
   const { refresh } = useOrders()
   const [windowClosed, setWindowClosed] = useState(false)
@@ -56,7 +56,7 @@ function StandardCheckoutButton({ mode }: { mode: 'redirect' | 'iframe' }) {
   const start = async () => {
     clear()
     setWindowClosed(false)
-    const { payerToken, redirectUrl = '' } = await startOrder(cart, 'STANDARD')
+    const { payerToken, redirectUrl = '' } = await startOrder(cart, 'STANDARD', locale)
     return { payerToken, redirectUrl }
   }
   return (
@@ -88,7 +88,7 @@ function StandardCheckoutButton({ mode }: { mode: 'redirect' | 'iframe' }) {
 
 /** The shop's own page. The order is stored now, and sent to the provider when the payer has chosen a payment method. */
 function CustomCheckoutButton() {
-  const messages = useMessages()
+  const { messages, locale } = useI18n()
   const { cart } = useCart()
   const [busy, setBusy] = useState(false)
   const { message, handleError, clear } = useStartError()
@@ -97,7 +97,7 @@ function CustomCheckoutButton() {
     setBusy(true)
     clear()
     try {
-      await startOrder(cart, 'CUSTOM')
+      await startOrder(cart, 'CUSTOM', locale)
       navigate('/pay')
     } catch (error) {
       setBusy(false)

@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { type Cart, quantitiesOf } from '../cart/cart.ts'
 import { useCart } from '../cart/cart-store.tsx'
 import type { Messages } from '../i18n/en.ts'
+import type { Locale } from '../i18n/locales.ts'
 import { useOrders } from '../orders/orders-provider.tsx'
 import { navigate } from '../router.tsx'
 import { callShop, type OrderForPayer, ShopError } from '../shop-api.ts'
 
 /** Starts an order for the cart on the server, and stores its token for this tab. @throws ShopError */
-export async function startOrder({ cartId, lines }: Cart, checkout: Checkout): Promise<OrderForPayer> {
-  const order = await callShop('POST /api/orders', { cartId, lines: quantitiesOf(lines), checkout })
+export async function startOrder({ cartId, lines }: Cart, checkout: Checkout, locale: Locale): Promise<OrderForPayer> {
+  const order = await callShop('POST /api/orders', { cartId, lines: quantitiesOf(lines), checkout, locale })
   storeOrder(order.payerToken)
   return order
 }

@@ -1,21 +1,43 @@
-import { PaymentStatus, storedOrder, usePayment } from '@galla/react'
-import { useEffect, useState } from 'react'
+import { PaymentStatus, usePayment } from '@galla/react'
+import { useEffect } from 'react'
 import { HotCup } from '../components/illustrations.tsx'
 import { Title } from '../components/layout.tsx'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { OrderLines, OrderNumber } from '../orders/order-details.tsx'
 import { useOrders } from '../orders/orders-provider.tsx'
 import { Link, navigate } from '../router.tsx'
+import { useReturnedOrder } from './returned-order.ts'
 
 /** The page to which the payer returns. The return proves nothing: the page shows the order's status. */
 export function ThanksPage() {
   const messages = useMessages()
-  const [payerToken] = useState(storedOrder)
-  if (payerToken) return <Outcome payerToken={payerToken} />
+  const returned = useReturnedOrder()
+  if (returned.payerToken !== undefined) return <Outcome payerToken={returned.payerToken} />
   return (
     <div className="sheet thanks">
-      <Title>{messages.thanksNoOrder}</Title>
-      <p className="muted">{messages.thanksNoOrderBody}</p>
+      {returned.state === 'loading' && (
+        <>
+          <Title>{messages.thanksOpen}</Title>
+          <p className="muted">{messages.loading}</p>
+        </>
+      )}
+      {returned.state === 'failed' && (
+        <>
+          <Title>{messages.thanksOpen}</Title>
+          <p className="notice notice-wait" role="status">
+            {messages.thanksFailed}{' '}
+            <button type="button" className="link" onClick={returned.tryAgain}>
+              {messages.tryAgain}
+            </button>
+          </p>
+        </>
+      )}
+      {returned.state === 'none' && (
+        <>
+          <Title>{messages.thanksNoOrder}</Title>
+          <p className="muted">{messages.thanksNoOrderBody}</p>
+        </>
+      )}
       <p className="row">
         <Link to="/orders" className="button button-primary">
           {messages.orders}

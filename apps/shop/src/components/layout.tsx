@@ -2,13 +2,9 @@ import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { countOf } from '../cart/cart.ts'
 import { useCart } from '../cart/cart-store.tsx'
 import { formatMessage, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
+import { isLocale, LOCALES, nameOf } from '../i18n/locales.ts'
 import { Link, navigationState } from '../router.tsx'
 import { EmptyCup, Logo } from './illustrations.tsx'
-
-const LOCALES = [
-  { locale: 'en', name: 'English' },
-  { locale: 'hi', name: 'हिन्दी' },
-] as const
 
 /** Logo, navigation and language switch. */
 export function Header() {
@@ -39,20 +35,19 @@ export function Header() {
             )}
           </Link>
         </nav>
-        <fieldset className="language-switch">
-          <legend className="visually-hidden">{messages.language}</legend>
-          {LOCALES.map(({ locale, name }) => (
-            <button
-              key={locale}
-              type="button"
-              lang={locale}
-              aria-pressed={locale === current}
-              onClick={() => setLocale(locale)}
-            >
-              {name}
-            </button>
-          ))}
-        </fieldset>
+        <label className="language-switch">
+          <span className="visually-hidden">{messages.language}</span>
+          <span className="language-name" aria-hidden="true">
+            {nameOf(current)}
+          </span>
+          <select value={current} onChange={({ target }) => isLocale(target.value) && setLocale(target.value)}>
+            {LOCALES.map(({ locale, name }) => (
+              <option key={locale} value={locale} lang={locale}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
       </div>
     </header>
   )

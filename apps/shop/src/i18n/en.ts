@@ -45,8 +45,15 @@ export const en = {
   opening: 'One moment…',
   startFailed: 'The payment could not be started. You have not been charged. Please try again.',
   cartRefused: 'The shop could not accept this cart. Please reload the page.',
-  windowClosed: 'You closed the payment window. If you have already paid, “Your orders” shows it in a moment.',
+  windowClosed:
+    'You have not paid yet. Your cart is kept. If a payment is still on its way, “Your orders” shows it in a moment.',
   cartPaid: 'This cart is already paid. Here is the order.',
+
+  orderMessageOne: 'One product from the tea shop',
+  orderMessageMany: '{count} products from the tea shop',
+  resumeTitle: 'A payment of {amount} for this cart is open.',
+  resume: 'Continue the payment',
+  resumeFailed: 'The payment could not be opened. Please try again.',
 
   payHere: 'Pay',
   backToBill: 'Back to the bill',
@@ -54,8 +61,9 @@ export const en = {
   thanksOpen: 'Your order',
   thanksDone: 'Thank you! The kettle is on',
   thanksDoneBody: 'We pack your parcel today.',
-  thanksNoOrder: 'No order in this tab',
-  thanksNoOrderBody: 'Orders from this browser are listed under “Your orders”.',
+  thanksNoOrder: 'No order yet',
+  thanksNoOrderBody: 'What you buy in this browser is listed under “Your orders”.',
+  thanksFailed: 'Your order could not be loaded. If you have paid, your payment is safe.',
   orderId: 'Order number',
   copy: 'Copy',
   copied: 'Copied',

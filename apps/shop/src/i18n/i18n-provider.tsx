@@ -1,38 +1,59 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { en, type Messages } from './en.ts'
-import { hi } from './hi.ts'
+import { isLocale, type Locale } from './locales.ts'
 
-export type Locale = 'en' | 'hi'
-
-const TRANSLATIONS: { readonly [Name in Locale]: Messages } = { en, hi }
 const STORAGE_KEY = 'tea-language'
 
-interface I18n {
-  readonly messages: Messages
-  readonly locale: Locale
+interface I18n extends Translation {
   readonly setLocale: (locale: Locale) => void
 }
 
 const I18nContext = createContext<I18n | undefined>(undefined)
 
-/** Provides the shop's language. */
+interface Translation {
+  readonly messages: Messages
+  readonly locale: Locale
+}
+
+const ENGLISH: Translation = { locale: 'en', messages: en }
+
+/** Provides the shop's language. English is part of the page; another language and its font are loaded when it is chosen. */
 export function I18nProvider({ children }: { children: ReactNode }) {
-  const [locale, setLocale] = useState(initialLocale)
+  const [wanted, setWanted] = useState(initialLocale)
+  const [translation, setTranslation] = useState(wanted === 'en' ? ENGLISH : undefined)
+
   useEffect(() => {
-    document.documentElement.lang = locale
-  }, [locale])
-  const value = useMemo<I18n>(
-    () => ({
-      messages: TRANSLATIONS[locale],
-      locale,
-      setLocale(chosen) {
-        setLocale(chosen)
-        storeLocale(chosen)
+    let current = true
+    void loadTranslation(wanted).then((loaded) => current && setTranslation(loaded))
+    return () => {
+      current = false
+    }
+  }, [wanted])
+  useEffect(() => {
+    if (translation) document.documentElement.lang = translation.locale
+  }, [translation])
+  const value = useMemo<I18n | undefined>(
+    () =>
+      translation && {
+        ...translation,
+        setLocale(chosen) {
+          setWanted(chosen)
+          storeLocale(chosen)
+        },
       },
-    }),
-    [locale],
+    [translation],
   )
-  return <I18nContext value={value}>{children}</I18nContext>
+  return value && <I18nContext value={value}>{children}</I18nContext>
+}
+
+async function loadTranslation(locale: Locale): Promise<Translation> {
+  if (locale === 'en') return ENGLISH
+  try {
+    return { locale, messages: (await import('./hi.ts')).hi }
+  } catch {
+    // The chunk did not load: English is better than an empty page.
+    return ENGLISH
+  }
 }
 
 export function useI18n(): I18n {
@@ -54,11 +75,11 @@ export function formatMessage(message: string, values: { readonly [name: string]
 function initialLocale(): Locale {
   try {
     const stored = localStorage.getItem(STORAGE_KEY)
-    if (stored === 'en' || stored === 'hi') return stored
+    if (isLocale(stored)) return stored
   } catch {
     // Storage is denied: the browser's languages decide.
   }
-  return navigator.languages.find((tag) => /^(?:en|hi)\b/.test(tag))?.startsWith('hi') ? 'hi' : 'en'
+  return navigator.languages.map((tag) => tag.split('-', 1)[0]).find(isLocale) ?? 'en'
 }
 
 function storeLocale(locale: Locale): void {

@@ -11,6 +11,7 @@ const order = (over: Partial<OrderSummary>): OrderSummary => ({
   state: 'COMPLETED',
   resolution: 'fulfil',
   checking: false,
+  resumable: false,
   createdAtMs: 0,
   lines: [],
   ...over,

@@ -7,6 +7,7 @@ import type { OrderSummary } from '../shop-api.ts'
 import { OrderLines, OrderNumber } from './order-details.tsx'
 import { statusOf } from './order-status.ts'
 import { useOrders } from './orders-provider.tsx'
+import { ResumeButton } from './resume-payment.tsx'
 
 /** This browser's orders and their status. */
 export function OrdersPage() {
@@ -65,6 +66,11 @@ function OrderCard({ order }: { order: OrderSummary }) {
         <span className="muted">{messages.total}</span>
         <Amount amount={order.amount} />
       </p>
+      {order.resumable && (
+        <p className="order-resume">
+          <ResumeButton order={order} />
+        </p>
+      )}
       <OrderNumber merchantOrderId={order.merchantOrderId} />
     </article>
   )

@@ -1,11 +1,13 @@
 import type { Gateway } from '@galla/gateway'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { isLocale, type Locale } from '../i18n/locales.ts'
 import type { ShopRoutes } from '../shop-api.ts'
 import { OrderHistory } from './order-history.ts'
-import { checkOrder, startOrder } from './orders.ts'
+import { checkOrder, orderForPayer, startOrder } from './orders.ts'
 import { cardTokenOf } from './payment-methods.ts'
 import { invalid, ShopRefusal } from './refusal.ts'
+import { ReturnAddress } from './return-address.ts'
 import type { ShopSettings } from './settings.ts'
 
 /** A full cart is about 200 bytes. */
@@ -16,14 +18,28 @@ type Handlers = { readonly [Key in keyof ShopRoutes]: (c: Context) => Promise<Sh
 /** The routes of the shop's page, under `/api`. No handler reads an amount from a request. */
 export function shopApi(gateway: Gateway, settings: ShopSettings, url: string): Hono {
   const { cardKey, checkoutScript } = settings
-  const history = new OrderHistory(settings.cookieSecret, gateway)
+  const history = new OrderHistory(settings.cookieSecret, gateway, () => settings.clock?.now() ?? Date.now())
+  const returnAddress = new ReturnAddress(settings.cookieSecret, `${url}/thanks`)
   const handlers: Handlers = {
     'GET /api/settings': async () => ({ checkoutScript }),
     'GET /api/orders': async (c) => ({ orders: await history.list(c) }),
     'POST /api/orders': async (c) => {
-      const order = await startOrder(gateway, checkOrder(await readJson(c)), `${url}/thanks`)
+      const order = await startOrder(gateway, checkOrder(await readJson(c)), returnAddress.of)
       await history.add(c, order.merchantOrderId)
       return order
+    },
+    'POST /api/orders/:merchantOrderId/resume': async (c) => {
+      const locale = localeOf(await readJson(c))
+      const merchantOrderId = c.req.param('merchantOrderId') ?? ''
+      if (!(await history.has(c, merchantOrderId))) throw noOrder()
+      return orderForPayer(await gateway.orders.resume(merchantOrderId), locale)
+    },
+    'POST /api/return': async (c) => {
+      const claims = returnAddress.read(await readJson(c))
+      const order = claims && (await latestOrder(gateway, claims.reference))
+      if (!claims || !order) throw noOrder()
+      const { locale } = claims
+      return { ...orderForPayer(await gateway.orders.resume(order.merchantOrderId), locale), locale }
     },
     'POST /api/saved-cards/:savedCardId/token': async (c) => {
       await readJson(c)
@@ -62,6 +78,20 @@ async function readJson(c: Context): Promise<unknown> {
     if (!(error instanceof SyntaxError)) throw error
     throw invalid('body', 'must be JSON')
   }
+}
+
+const noOrder = () => new ShopRefusal(404, 'NOT_FOUND', 'There is no such order of this payer.')
+
+/** The order that counts for a cart: the paid one, else the latest one. */
+async function latestOrder(gateway: Gateway, reference: string) {
+  const { rows } = await gateway.orders.list({ reference })
+  return rows.find(({ resolution }) => resolution === 'fulfil') ?? rows[0]
+}
+
+const localeOf = (body: unknown): Locale => {
+  const locale = typeof body === 'object' && body !== null && 'locale' in body ? body.locale : 'en'
+  if (!isLocale(locale)) throw invalid('locale', 'must be a language of the shop')
+  return locale
 }
 
 const tooLarge = () =>

@@ -18,15 +18,23 @@ export function shopApp(gateway: Gateway, settings: ShopSettings, url: string): 
   app.use(async (c, next) => {
     const requested = new URL(c.req.url)
     if (requested.host === host) return next()
-    if (c.req.method === 'GET') return c.redirect(url + requested.pathname)
+    if (c.req.method === 'GET') return c.redirect(url + requested.pathname + returnToken(requested))
     return c.text(`This shop is at ${url}`, 421)
   })
   app.all(`${PAYMENTS_PATH}/*`, (c) => gateway.fetch(c.req.raw))
   app.route('/', shopApi(gateway, settings, url))
   app.get('*', async (c) => (await pages(c.req.raw)) ?? (isFile(c.req.path) ? c.notFound() : c.redirect('/')))
   // Some banks return the payer by POST. The form proves nothing, so it is not read.
-  app.post('*', (c) => (isPage(c.req.path) ? c.redirect(c.req.path, 303) : c.notFound()))
+  app.post('*', (c) =>
+    isPage(c.req.path) ? c.redirect(c.req.path + returnToken(new URL(c.req.url)), 303) : c.notFound(),
+  )
   return app
+}
+
+/** The part of a return address that the shop wrote itself. Parameters that a bank adds are dropped. */
+const returnToken = ({ searchParams }: URL): string => {
+  const token = searchParams.get('order')
+  return token === null ? '' : `?order=${encodeURIComponent(token)}`
 }
 
 const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path)

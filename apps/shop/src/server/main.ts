@@ -55,7 +55,7 @@ async function openGateway(galla: Galla, settings: ShopSettings, url: string): P
     client: galla,
     database: settings.database,
     path: PAYMENTS_PATH,
-    paymentMethods: paymentMethodsOf(settings.cardKey),
+    paymentMethods: paymentMethodsOf(settings),
     on: {
       'order.completed': async (event) => {
         await fulfil(event)

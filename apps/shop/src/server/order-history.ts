@@ -18,10 +18,13 @@ export const referenceOf = (cartId: string, amount?: number): string =>
 export class OrderHistory {
   readonly #secret: string
   readonly #gateway: Gateway
+  readonly #now: () => number
 
-  constructor(secret: string, gateway: Gateway) {
+  /** `now`: the gateway's clock, epoch milliseconds. */
+  constructor(secret: string, gateway: Gateway, now: () => number) {
     this.#secret = secret
     this.#gateway = gateway
+    this.#now = now
   }
 
   async add(c: Context, merchantOrderId: string): Promise<void> {
@@ -32,10 +35,15 @@ export class OrderHistory {
     await setSignedCookie(c, COOKIE, ids.join('.'), this.#secret, options)
   }
 
+  /** Whether this browser started the order. */
+  async has(c: Context, merchantOrderId: string): Promise<boolean> {
+    return (await this.#ids(c)).includes(merchantOrderId)
+  }
+
   /** Newest first. */
   async list(c: Context): Promise<OrderSummary[]> {
     const orders = await Promise.all((await this.#ids(c)).map((id) => this.#gateway.orders.get(id)))
-    return orders.flatMap((order) => (order ? [summaryOf(order)] : []))
+    return orders.flatMap((order) => (order ? [summaryOf(order, this.#now())] : []))
   }
 
   async #ids(c: Context): Promise<string[]> {
@@ -44,8 +52,20 @@ export class OrderHistory {
   }
 }
 
-function summaryOf(order: Order): OrderSummary {
-  const { merchantOrderId, reference, amount, refundedAmount, state, resolution, needsReview, createdAtMs } = order
+const isOpen = (state: Order['state']) => state === 'CREATED' || state === 'PENDING'
+
+function summaryOf(order: Order, nowMs: number): OrderSummary {
+  const {
+    merchantOrderId,
+    reference,
+    amount,
+    refundedAmount,
+    state,
+    resolution,
+    needsReview,
+    createdAtMs,
+    expiresAtMs,
+  } = order
   return {
     merchantOrderId,
     cartId: reference.slice(REFERENCE_PREFIX.length).replace(/\.\d+$/, ''),
@@ -53,6 +73,7 @@ function summaryOf(order: Order): OrderSummary {
     refundedAmount,
     state,
     checking: needsReview !== undefined,
+    resumable: isOpen(state) && needsReview === undefined && (expiresAtMs === undefined || nowMs < expiresAtMs),
     createdAtMs,
     lines: parseLines(order.metaInfo?.udf1),
     ...(resolution !== undefined && { resolution }),

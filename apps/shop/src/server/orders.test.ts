@@ -7,6 +7,7 @@ it('checkOrder returns the lines in the order of the catalogue', () => {
   expect(checkOrder(CART)).toEqual({
     cartId: CART.cartId,
     checkout: 'STANDARD',
+    locale: 'en',
     lines: [
       { productId: 'assam', quantity: 2 },
       { productId: 'kulhad', quantity: 1 },
@@ -24,6 +25,7 @@ it.each<[string, string, unknown]>([
   ['cartId', 'INVALID_REQUEST', { ...CART, cartId: `${CART.cartId}' or 1=1` }],
   ['cartId', 'INVALID_REQUEST', { ...CART, cartId: { toString: 1 } }],
   ['checkout', 'INVALID_REQUEST', { ...CART, checkout: 'FREE' }],
+  ['locale', 'INVALID_REQUEST', { ...CART, locale: 'xx' }],
   ['lines', 'INVALID_REQUEST', { ...CART, lines: ['assam'] }],
   ['lines', 'EMPTY_CART', { ...CART, lines: {} }],
   ['lines', 'UNKNOWN_PRODUCT', { ...CART, lines: { oolong: 1 } }],

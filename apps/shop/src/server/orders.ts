@@ -1,5 +1,8 @@
 import type { Checkout } from '@galla/contract/gateway-api/orders'
-import { type Gateway, GatewayError, type OrderEvent } from '@galla/gateway'
+import { type Gateway, GatewayError, type OrderEvent, type StartedOrder } from '@galla/gateway'
+import { en } from '../i18n/en.ts'
+import { hi } from '../i18n/hi.ts'
+import { isLocale, type Locale } from '../i18n/locales.ts'
 import { type Line, MAX_QUANTITY, PRODUCTS, productOf, serializeLines, totalOf } from '../products/catalogue.ts'
 import type { OrderForPayer } from '../shop-api.ts'
 import { referenceOf } from './order-history.ts'
@@ -10,9 +13,10 @@ export interface CheckedOrder {
   /** In the order of the catalogue, at least one. */
   readonly lines: readonly Line[]
   readonly checkout: Checkout
+  readonly locale: Locale
 }
 
-const FIELDS = new Set(['cartId', 'lines', 'checkout'])
+const FIELDS = new Set(['cartId', 'lines', 'checkout', 'locale'])
 const CART_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
@@ -23,12 +27,13 @@ export function checkOrder(body: unknown): CheckedOrder {
   if (!isRecord(body)) throw invalid('body', 'must be a JSON object')
   const unknown = Object.keys(body).find((field) => !FIELDS.has(field))
   if (unknown !== undefined) {
-    throw invalid(unknown.slice(0, 40), 'is not a field of an order: send cartId, lines and checkout')
+    throw invalid(unknown.slice(0, 40), 'is not a field of an order: send cartId, lines, checkout and locale')
   }
-  const { cartId, lines, checkout } = body
+  const { cartId, lines, checkout, locale = 'en' } = body
   if (typeof cartId !== 'string' || !CART_ID.test(cartId)) throw invalid('cartId', 'must be a lowercase UUID')
   if (checkout !== 'STANDARD' && checkout !== 'CUSTOM') throw invalid('checkout', "must be 'STANDARD' or 'CUSTOM'")
-  return { cartId, lines: checkLines(lines), checkout }
+  if (!isLocale(locale)) throw invalid('locale', 'must be a language of the shop')
+  return { cartId, lines: checkLines(lines), checkout, locale }
 }
 
 function checkLines(lines: unknown): Line[] {
@@ -66,8 +71,8 @@ const EXPIRE_AFTER_SEC = 900
  */
 export async function startOrder(
   gateway: Gateway,
-  { cartId, lines, checkout }: CheckedOrder,
-  thanksUrl: string,
+  { cartId, lines, checkout, locale }: CheckedOrder,
+  returnUrlOf: (reference: string, locale: Locale) => string,
 ): Promise<OrderForPayer> {
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const amount = totalOf(lines)
@@ -76,24 +81,38 @@ export async function startOrder(
       reference,
       amount,
       checkout,
-      redirectUrl: thanksUrl,
+      redirectUrl: returnUrlOf(reference, locale),
       expireAfter: EXPIRE_AFTER_SEC,
-      message: count === 1 ? 'One product from the tea shop' : `${count} products from the tea shop`,
+      message: orderMessage(count, locale),
       metaInfo: { udf1: serializeLines(lines) },
     })
   try {
-    const { order, payerToken, redirectUrl } = await start(referenceOf(cartId)).catch((error: unknown) => {
+    const started = await start(referenceOf(cartId)).catch((error: unknown) => {
       if (!(error instanceof GatewayError) || error.code !== 'DIFFERENT_AMOUNT') throw error
       return start(referenceOf(cartId, amount))
     })
-    const { merchantOrderId } = order
-    return { merchantOrderId, amount, payerToken, ...(redirectUrl !== undefined && { redirectUrl }) }
+    return orderForPayer(started, locale)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     if (error.code === 'REFERENCE_PAID') throw new ShopRefusal(409, 'CART_PAID', 'The cart is already paid.', 'cartId')
     throw new ShopRefusal(503, 'UNAVAILABLE', 'The payment could not be started. Nothing was charged. Try again later.')
   }
 }
+
+/** What the payer's browser gets. The sandbox's page opens in the language after `#lang=`; the provider's own ignores it. */
+export function orderForPayer({ order, payerToken, redirectUrl }: StartedOrder, locale: Locale): OrderForPayer {
+  const { merchantOrderId, amount } = order
+  const page = redirectUrl !== undefined && { redirectUrl: `${redirectUrl}#lang=${locale}` }
+  return { merchantOrderId, amount, payerToken, ...page }
+}
+
+/** The order's line on the payment page. */
+function orderMessage(count: number, locale: Locale): string {
+  const { orderMessageOne, orderMessageMany } = MESSAGES[locale]
+  return count === 1 ? orderMessageOne : orderMessageMany.replace('{count}', String(count))
+}
+
+const MESSAGES = { en, hi }
 
 /**
  * Adds a parcel to the packing list. The row is written through `tx`, so it is committed together with the delivery of

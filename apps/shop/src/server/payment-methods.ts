@@ -2,6 +2,7 @@ import { constants, publicEncrypt } from 'node:crypto'
 import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
 import { ShopRefusal } from './refusal.ts'
+import type { ShopSettings } from './settings.ts'
 
 type CardKey = NonNullable<PaymentMethods['cardEncryption']>
 
@@ -36,9 +37,12 @@ const SAVED_CARDS: readonly SavedCard[] = [
 ]
 
 /** The payment methods of the shop's own checkout. Bank ids are the provider's; a live shop also queries the banks' health. */
-export function paymentMethodsOf(cardKey: CardKey): PaymentMethods {
+export function paymentMethodsOf({
+  cardKey,
+  collectAllowed = false,
+}: Pick<ShopSettings, 'cardKey' | 'collectAllowed'>): PaymentMethods {
   return {
-    collect: { allowed: true },
+    collect: { allowed: collectAllowed },
     cardEncryption: cardKey,
     banks: [
       { bankId: 'SBIN', name: 'State Bank of India', popular: true, health: 'up' },

@@ -21,6 +21,12 @@ export interface ShopSettings {
   readonly paymentPages?: readonly string[]
   /** The provider's public key, with which browsers encrypt cards. */
   readonly cardKey: NonNullable<PaymentMethods['cardEncryption']>
+  /**
+   * Offers requests to a UPI ID (UPI collect). NPCI closed them to most merchants on 28 February 2026. Exempt are payers on iOS, the
+   * merchant categories 6012 and 6211, mandates, eRupi, and cross-border payment aggregators (PACB).
+   * @default false
+   */
+  readonly collectAllowed?: boolean
   /** As in the provider's dashboard, beside the URL of `/payments/callbacks`. */
   readonly callbackCredentials: { readonly username: string; readonly password: string }
   /** A folder for an embedded PostgreSQL, or a `postgres://` URL. */

@@ -41,7 +41,7 @@ it('completes a purchase with the keyboard', async () => {
 
 it('shows every page in Hindi, and remembers it', async () => {
   const page = await browser.visit('/', NARROW)
-  await page.getByRole('button', { name: 'हिन्दी' }).click()
+  await page.getByLabel('Language').selectOption({ label: 'हिन्दी' })
   await heading(page, 'अच्छी चाय, आपके लिए तौली हुई')
   expect(await page.locator('html').getAttribute('lang')).toBe('hi')
   await page.reload()
@@ -89,6 +89,19 @@ describe.each([
     await page.getByText('Not paid yet').waitFor()
     await check()
   })
+})
+
+it('transfers at most 130 kB in English', async () => {
+  const page = await browser.visit()
+  await page.waitForLoadState('networkidle')
+  const bytes = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
+      (sum, entry) => sum + ('encodedBodySize' in entry ? Number(entry.encodedBodySize) : 0),
+      0,
+    ),
+  )
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThanOrEqual(130_000)
 })
 
 it('loads its own fonts, and no resource of another origin', async () => {

@@ -112,9 +112,9 @@ describe('the thanks page', () => {
     await page.getByRole('img', { name: /QR code/ }).waitFor()
   })
 
-  it('links to the orders in a tab without an order', async () => {
+  it('links to the orders in a browser without an order', async () => {
     const page = await browser.visit('/thanks')
-    await heading(page, 'No order in this tab')
+    await heading(page, 'No order yet')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Your orders' }).last().click()
     await heading(page, 'No orders yet')

@@ -5,6 +5,7 @@ import { type Command, EXIT, usageError } from '../io.ts'
 const OVERVIEW = `galla: take PhonePe payments, on this machine first
 
   galla sandbox             run the provider on this machine: API, hosted page, callbacks
+  galla run -- <program>    run a Node program whose requests to PhonePe's hosts go to the sandbox
   galla pay <order>         pay an order as its payer and bank would
   galla trigger <event>     send a callback to your app now
   galla logs                list API calls and callback deliveries, with your app's answers
@@ -12,10 +13,11 @@ const OVERVIEW = `galla: take PhonePe payments, on this machine first
   galla doctor [folder]     check a project: old code, credentials, clock, callbacks
   galla gateway             run the gateway as a server: callbacks, payers, console
   galla gateway migrate     bring its database to the schema of this release
+  galla gateway erase       erase the personal data of one payer
   galla version
   galla help <command>      show the options of a command
 
-pay, trigger, logs and drill use the sandbox at http://127.0.0.1:4500, at $GALLA_SANDBOX, or at --sandbox URL.
+run, pay, trigger, logs and drill use the sandbox at http://127.0.0.1:4500, at $GALLA_SANDBOX, or at --sandbox URL.
 
 Exit codes: 0 success · 1 failure, or a check failed · 2 wrong usage · 3 no sandbox answers`
 
@@ -29,6 +31,7 @@ const variables = GATEWAY_VARIABLES.map(({ name, description, default: fallback,
 export const HELP: { readonly [command: string]: string } = {
   gateway: `galla gateway [options]: run the gateway as a server, until Ctrl-C
 galla gateway migrate [options]: bring the database of GALLA_DATABASE to the schema of this release
+galla gateway erase --vpa ADDRESS | --phone NUMBER | --user ID | --order ID: erase the personal data of one payer
 
   --check                     validate the environment variables and exit
   --json                      first line on standard output: {"ready":{"gateway":…,"console":…,"merchant":…}}
@@ -38,6 +41,10 @@ Options of migrate:
   --json                      the report as JSON: {"from":…,"to":…,"steps":[…]}
 Exit code of migrate: 0 when the schema is current afterwards, and after a dry run; 1 when a step failed, when another
 process migrated for longer than a minute, or when the schema belongs to a newer release that this one cannot run beside.
+
+Options of erase, which reads the same environment variables as the server:
+  --dry-run                   list the orders that match and change nothing
+  --json                      the report as JSON: {"merchantOrderIds":…,"orders":…,"byMaskOnly":…,"held":…,"inUse":…}
 
 Environment variables:
 ${variables.join('\n')}
@@ -72,6 +79,17 @@ The log goes to standard error, one JSON object per line. /healthz and /readyz a
   --sandbox URL
 
 Exit code 1 when your app did not answer 2xx.`,
+
+  run: `galla run [options] -- <program> [arguments]: run a program against the sandbox
+
+For clients that name PhonePe's hosts in their code. In the program, and in every Node program that it starts, requests to
+phonepe.com by fetch, http and https go to the sandbox, and each host is printed once. Nothing reaches the real provider
+this way, but HTTP/2, a browser and programs that are not Node are not redirected.
+
+  --sandbox URL
+
+Example: galla run -- npm start. Without this command: node --import @galla/sandbox/redirect app.js
+The exit code is the program's; 3 when no sandbox answers.`,
 
   pay: `galla pay <order> [options]: pay an order as its payer and bank would
 

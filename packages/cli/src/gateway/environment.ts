@@ -1,3 +1,4 @@
+import { staysHere } from '@galla/http-server/loopback'
 import { type Defined, defined } from '../defined.ts'
 import { GATEWAY_VARIABLES, listOf } from './variables.ts'
 
@@ -13,9 +14,10 @@ export type GatewayConfig = Defined<{
   readonly callbackCredentials: ({ username: string; password: string } | { secretKey: string; keyId?: string })[]
   readonly consolePassword: string | undefined
   readonly consoleUrl: string | undefined
+  readonly trustedProxies: readonly string[] | undefined
   readonly callbackUrl: string | undefined
   readonly merchant: { readonly keys: readonly string[]; readonly hosts: readonly string[] } | undefined
-  readonly notify: { readonly url: string; readonly secret: string } | undefined
+  readonly notify: { readonly url: string; readonly secret: readonly string[] } | undefined
   readonly handlers: string | undefined
   readonly latePayment: 'refund' | 'fulfil'
   readonly host: string
@@ -55,6 +57,13 @@ export function readGatewayEnvironment(
   if (handlers !== undefined && tryRead(handlers, readFile) === undefined) {
     problems.push(`GALLA_HANDLERS names a file that cannot be read: ${handlers}`)
   }
+  const providerUrl = values.get('GALLA_PROVIDER_URL') ?? ''
+  if (
+    values.get('GALLA_ENVIRONMENT') === 'PRODUCTION' &&
+    URL.canParse(providerUrl) &&
+    staysHere(new URL(providerUrl).hostname)
+  )
+    problems.push('GALLA_PROVIDER_URL must not be on this machine in PRODUCTION: a sandbox moves no money')
   if (!values.has('GALLA_CALLBACK_USERNAME') && !values.has('GALLA_CALLBACK_SECRET_KEY')) {
     problems.push(
       'The callback credentials are missing: set GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD, or GALLA_CALLBACK_SECRET_KEY',
@@ -100,7 +109,7 @@ function readVariables(env: Environment, readFile: ReadFile, only?: readonly str
     }
   }
   for (const name of Object.keys(env)) {
-    if (name.startsWith('GALLA_') && !known.has(name)) {
+    if (name.startsWith('GALLA_') && !name.startsWith('GALLA_TEST_') && !known.has(name)) {
       problems.push(`${name} is not a known variable: see galla help gateway`)
     }
   }
@@ -127,12 +136,13 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     ],
     consolePassword: values.get('GALLA_CONSOLE_PASSWORD'),
     consoleUrl: values.get('GALLA_CONSOLE_URL'),
+    trustedProxies: ifSet('GALLA_TRUSTED_PROXIES', listOf(text('GALLA_TRUSTED_PROXIES'))),
     callbackUrl: values.get('GALLA_CALLBACK_URL'),
     merchant: ifSet('GALLA_MERCHANT_KEY', {
       keys: listOf(text('GALLA_MERCHANT_KEY')),
       hosts: listOf(text('GALLA_MERCHANT_HOSTS')),
     }),
-    notify: ifSet('GALLA_NOTIFY_URL', { url: text('GALLA_NOTIFY_URL'), secret: text('GALLA_NOTIFY_SECRET') }),
+    notify: ifSet('GALLA_NOTIFY_URL', { url: text('GALLA_NOTIFY_URL'), secret: listOf(text('GALLA_NOTIFY_SECRET')) }),
     handlers: values.get('GALLA_HANDLERS'),
     latePayment: text('GALLA_LATE_PAYMENT') as GatewayConfig['latePayment'],
     host: text('GALLA_HOST'),

@@ -80,9 +80,10 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
   }
 }
 
-function consoleSettings({ consolePassword: password, consoleUrl, providerUrl, callbackUrl }: GatewayConfig) {
+function consoleSettings({ consolePassword: password, consoleUrl, trustedProxies, ...rest }: GatewayConfig) {
+  const { providerUrl, callbackUrl } = rest
   if (password === undefined) return undefined
-  return { password, path: CONSOLE_PATH, ...defined({ url: consoleUrl, providerUrl, callbackUrl }) }
+  return { password, path: CONSOLE_PATH, ...defined({ url: consoleUrl, trustedProxies, providerUrl, callbackUrl }) }
 }
 
 type FetchHandler = (request: Request, from: { address?: string }) => Promise<Response>

@@ -1,4 +1,4 @@
-import { isLoopback } from '@galla/http-server/loopback'
+import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
 
 /** Returns what is wrong with a value, as the end of a sentence that starts with the variable's name. */
 type ValueCheck = (value: string) => string | undefined
@@ -42,7 +42,7 @@ const httpUrl: ValueCheck = (value) =>
 const secureUrl: ValueCheck = (value) => {
   const url = parseUrl(value)
   if (url === undefined) return httpUrl(value)
-  if (url.protocol === 'https:' || isLoopback(url.hostname)) return undefined
+  if (url.protocol === 'https:' || staysHere(url.hostname)) return undefined
   return 'must be an https URL, or an http URL on this machine'
 }
 
@@ -56,10 +56,19 @@ const port: ValueCheck = (value) =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? undefined : 'must be a whole number from 0 to 65535'
 
 /** A URL with another scheme would otherwise count as the path of a folder. */
-const database: ValueCheck = (value) =>
-  !value.includes('://') || /^postgres(?:ql)?:\/\//.test(value)
+const database: ValueCheck = (value) => {
+  if (!value.includes('://')) return undefined
+  if (!/^postgres(?:ql)?:\/\//.test(value))
+    return 'must be a folder, or a URL such as postgres://user:password@host/database'
+  return leavesWithoutTls(value)
+    ? 'is on another machine, so it needs TLS: add ?sslmode=verify-full to its URL'
+    : undefined
+}
+
+const networks: ValueCheck = (value) =>
+  listOf(value).every((one) => /^[\da-f.:]+(?:\/\d{1,3})?$/i.test(one))
     ? undefined
-    : 'must be a folder, or a URL such as postgres://user:password@host/database'
+    : 'must be addresses or networks such as 10.0.0.5 or 172.16.0.0/12, separated by commas'
 
 const hostNames: ValueCheck = (value) =>
   listOf(value).every((host) => /^[a-z0-9.-]+(?::\d{1,5})?$/i.test(host))
@@ -73,6 +82,12 @@ const merchantKeys: ValueCheck = (value) => {
     ? undefined
     : 'must be keys of 32 to 256 letters, digits or . _ ~ + / = -, separated by commas; create one with openssl rand -hex 32'
 }
+
+/** The same rule as in `notifyOverHttp()`. */
+const webhookSecrets: ValueCheck = (value) =>
+  listOf(value).every((secret) => /^whsec_(?:[\w+/]{4}){8,21}[\w+/]{0,3}={0,2}$/.test(secret))
+    ? undefined
+    : 'must be whsec_ followed by 24 to 64 bytes in base64; echo "whsec_$(openssl rand -base64 32)" makes one'
 
 /** Splits at commas, spaces and line breaks. */
 export const listOf = (value: string): string[] => value.split(/[\s,]+/).filter((entry) => entry !== '')
@@ -156,6 +171,12 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     check: secureUrl,
   },
   {
+    name: 'GALLA_TRUSTED_PROXIES',
+    needs: 'GALLA_CONSOLE_PASSWORD',
+    description: 'Addresses or networks of your proxies, separated by commas; their x-forwarded-for names the client',
+    check: networks,
+  },
+  {
     name: 'GALLA_MERCHANT_KEY',
     secret: true,
     description:
@@ -173,14 +194,15 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_NOTIFY_URL',
     needs: 'GALLA_NOTIFY_SECRET',
     description: 'URL of your server that receives events; needs the secret',
-    check: httpUrl,
+    check: secureUrl,
   },
   {
     name: 'GALLA_NOTIFY_SECRET',
     needs: 'GALLA_NOTIFY_URL',
     secret: true,
-    description: 'Secret that signs these events, at least 32 characters; needs the URL',
-    check: length(32, 1_000),
+    description:
+      'Secrets that sign these events, whsec_ and 24 to 64 bytes in base64, separated by commas; needs the URL',
+    check: webhookSecrets,
   },
   {
     name: 'GALLA_HANDLERS',

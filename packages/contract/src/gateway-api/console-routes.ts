@@ -1,6 +1,7 @@
 import type { Paise } from '../money.ts'
 import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
 import type { MetaInfo } from '../provider/requests.ts'
+import type { AuditCheck, AuditEntry, AuditQuery } from './audit.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
 import type { CallOutcome, Decision, Proof, TimelineEntry } from './decisions.ts'
 import type { EventDelivery, EventSubscription } from './deliveries.ts'
@@ -13,7 +14,7 @@ import type { Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from '.
 /**
  * The console API, relative to `<admin mount>/api`. Every route but `POST /session` needs the session cookie; requests that
  * change something also need the header `x-csrf-token`. An error is `{ code, message, field? }` with a 4xx status.
- * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /live` (server-sent `LiveEvent`s),
+ * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /audit.csv` (the filters of `GET /audit`, streamed), `GET /live` (server-sent `LiveEvent`s),
  * and `/sandbox/*`, the sandbox's control API, when the provider is one.
  */
 export interface ConsoleRoutes {
@@ -62,6 +63,9 @@ export interface ConsoleRoutes {
   'GET /legal-holds': { reply: { rows: LegalHold[] } }
   'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; reply: LegalHold }
   'DELETE /legal-holds/:merchantOrderId': { reply: { ok: true } }
+  'GET /audit': { query: AuditQuery; reply: Page<AuditEntry> }
+  /** Computes the whole chain again. */
+  'GET /audit/check': { reply: AuditCheck }
   'GET /telemetry': { reply: TelemetryReport }
   'GET /health': { reply: HealthReport }
   'POST /reveal': {
@@ -223,7 +227,7 @@ export interface HealthReport {
 
 /** Work that waits. */
 export interface QueueLength {
-  /** Name of the queue: `callbacks`, `orders in review`. */
+  /** Name of the queue: `callbacks`, `orders in review`, `undecided orders`. */
   name: string
   /** How many rows. */
   waiting: number

@@ -18,6 +18,8 @@ export interface MerchantRoutes {
   'GET /orders': { query: OrdersQuery; reply: Page<Order> }
   /** The stored order. */
   'GET /orders/:merchantOrderId': { reply: Order }
+  /** The payer's access to an order that was started before, for another tab or device. */
+  'POST /orders/:merchantOrderId/resume': { reply: StartedOrder }
   /** Checks the status at the provider now, for example when the payer has returned. */
   'POST /orders/:merchantOrderId/sync': { reply: Order }
   /** Closes an order whose payment was never begun. */
@@ -81,14 +83,17 @@ export interface PaidOrder {
   payment?: PayerPayment
 }
 
-/** Body that `notifyOverHttp` and `galla gateway` post to the merchant's server. */
+/** Body that `notifyOverHttp` and `galla gateway` post to the merchant's server. The header `webhook-id` is the same in every repetition. */
 export interface MerchantNotification {
-  /** The same in every repetition: use it to process a notification once. Also in the header `x-galla-notification-id`. */
-  notificationId: string
-  event: EventName
-  /** As it is now, which may be later than the event. */
-  order: Order
-  refund?: Refund
-  /** The other order of the same reference whose payment counts. */
-  paidBy?: string
+  /** What happened. */
+  type: EventName
+  /** When it happened, as ISO 8601. */
+  timestamp: string
+  data: {
+    /** As it is now, which may be later than the event. */
+    order: Order
+    refund?: Refund
+    /** The other order of the same reference whose payment counts. */
+    paidBy?: string
+  }
 }

@@ -22,6 +22,28 @@ export const CALLBACK_TYPES: { readonly [Name in CallbackEventName]: string } = 
   'pg.refund.failed': 'PG_REFUND_FAILED',
 }
 
+/** The names of the events, by their `type`. */
+export const CALLBACK_EVENTS = {
+  /** Hosted page: the order is paid. */
+  CHECKOUT_ORDER_COMPLETED: 'checkout.order.completed',
+  /** Hosted page: the order failed. */
+  CHECKOUT_ORDER_FAILED: 'checkout.order.failed',
+  /** Hosted page: an attempt failed. */
+  CHECKOUT_TRANSACTION_ATTEMPT_FAILED: 'checkout.transaction.attempt.failed',
+  /** Custom checkout: the order is paid. */
+  PG_ORDER_COMPLETED: 'pg.order.completed',
+  /** Custom checkout: the order failed. */
+  PG_ORDER_FAILED: 'pg.order.failed',
+  /** Custom checkout: an attempt failed. */
+  PG_TRANSACTION_ATTEMPT_FAILED: 'pg.transaction.attempt.failed',
+  /** The refund is accepted. */
+  PG_REFUND_ACCEPTED: 'pg.refund.accepted',
+  /** The refund is paid. */
+  PG_REFUND_COMPLETED: 'pg.refund.completed',
+  /** The refund failed. */
+  PG_REFUND_FAILED: 'pg.refund.failed',
+} as const
+
 /** Body of a callback (protocol §7.4). */
 export type CallbackEnvelope =
   | { event: OrderEventName | AttemptEventName; type?: string; payload: OrderStatusReply }

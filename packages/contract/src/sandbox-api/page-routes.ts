@@ -21,7 +21,8 @@ export interface PageRoutes {
 
 /** A payment method that the payer chose. */
 export type PageChoice =
-  | { type: 'UPI_QR' }
+  /** `live`: the page shows the code before anybody has chosen it, so that no rule of the sandbox decides the attempt. */
+  | { type: 'UPI_QR'; live?: true }
   | { type: 'UPI_INTENT'; targetApp: string }
   | { type: 'UPI_COLLECT'; vpa: string }
   | { type: 'NET_BANKING'; bankId: string }
@@ -72,6 +73,8 @@ export interface PageAttempt {
   startedAtMs: number
   /** UPI: the link of the QR code or of an app. */
   intentUrl?: string
+  /** UPI intent: the app that the payer chose, as in `apps`. */
+  targetApp?: string
   /** UPI collect: the masked UPI id, `su****s@ybl`. */
   vpa?: string
   bankId?: string

@@ -16,6 +16,8 @@ export interface ControlRoutes {
   }
   'GET /orders/:merchantOrderId': { reply: SandboxOrder }
   'POST /orders/:merchantOrderId/simulate': { body: SimulatePayment; reply: SandboxOrder }
+  /** Lets the time of this order run out now. The clock and every other order stay as they are. */
+  'POST /orders/:merchantOrderId/expire': { reply: SandboxOrder }
   'GET /refunds': { query: { state?: string; merchantOrderId?: string }; reply: { refunds: SandboxRefund[] } }
   'GET /refunds/:merchantRefundId': { reply: SandboxRefund }
   'POST /refunds/:merchantRefundId/simulate': { body: SimulateRefund; reply: SandboxRefund }

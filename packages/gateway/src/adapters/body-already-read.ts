@@ -5,7 +5,7 @@ export const BODY_ALREADY_READ = {
     code: 'BODY_ALREADY_READ',
     message:
       'A body parser read this body before the gateway and kept no raw bytes, so its signature cannot be verified. ' +
-      'Mount the gateway before the parser: mountGateway of @galla/gateway/express does, wherever it is called',
+      'In Express, mount it with mountGateway of @galla/gateway/express, which the parsers of express pass by; elsewhere mount it before the parser',
   },
 } as const
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readsParsedBody } from '../http/parsed-body.ts'
 import { type GatewayFetch, toNode } from './node.ts'
 
-type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: (error: unknown) => void) => void
+type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
 /** The part of an Express 4 or 5 application that the adapter uses. */
 export interface ExpressApp {
@@ -10,7 +11,7 @@ export interface ExpressApp {
 }
 
 /**
- * A middleware. It must run before every body parser; `mountGateway` takes care of that.
+ * A middleware. For the provider's callbacks it must run before every body parser; `mountGateway` takes care of that.
  * @example
  * app.use('/payments', toExpress(gateway.fetch))
  */
@@ -20,29 +21,60 @@ export function toExpress(fetch: GatewayFetch): ExpressHandler {
 }
 
 /**
- * Mounts the gateway before all other middleware, wherever it is called: a callback's signature covers the raw bytes, which a
- * body parser would consume.
+ * Mounts the gateway where it is called: everything that was declared before it runs before it, such as helmet, access logs, rate limits
+ * and the check of who may open the console. Only the body parsers of `express` do not: a callback's signature covers the raw bytes,
+ * which they would consume. They do run before the console.
  * @throws Error when `app` is not an Express 4 or 5 application.
  * @example
  * mountGateway(app, '/payments', gateway.fetch)
  */
 export function mountGateway(app: ExpressApp, path: string, fetch: GatewayFetch): void {
+  if (!readsParsedBody(fetch)) skipBodyParsers(app, path)
   app.use(path, toExpress(fetch))
+}
+
+/** Registers a first layer that marks the requests below the path, and lets the parsers so far pass marked requests by. */
+function skipBodyParsers(app: ExpressApp, path: string): void {
+  const marked = new WeakSet<IncomingMessage>()
+  app.use(path, (request, _, next) => {
+    marked.add(request)
+    next()
+  })
   const stack = stackOf(app)
   const layer = stack.pop()
   if (layer === undefined) throw new Error('mountGateway: app is not an Express 4 or 5 application')
+  for (const parser of parsersIn(stack)) {
+    const { handle } = parser
+    parser.handle = (request, response, next) =>
+      marked.has(request) ? next() : handle.call(parser, request, response, next)
+  }
   // Express 4 starts with two layers of its own, which parse the query and prepare the request.
-  const own = stack.findIndex((one) => !['query', 'expressInit'].includes(nameOf(one)))
+  const own = stack.findIndex(({ name = '' }) => !['query', 'expressInit'].includes(name))
   stack.splice(own < 0 ? stack.length : own, 0, layer)
 }
 
-function stackOf(app: object): unknown[] {
-  const { router, _router } = app as { router?: { stack?: unknown }; _router?: { stack?: unknown } }
-  const stack = _router?.stack ?? router?.stack
-  return Array.isArray(stack) ? stack : []
+/** A layer of the router of Express, as far as it is used here. */
+interface Layer {
+  name?: string
+  handle: ((request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => unknown) & {
+    /** The layers of a nested router. */
+    stack?: Layer[]
+  }
 }
 
-function nameOf(layer: unknown): string {
-  const { name } = (layer ?? {}) as { name?: unknown }
-  return typeof name === 'string' ? name : ''
+/** The functions that `express.json()`, `urlencoded()`, `raw()` and `text()` return. */
+const PARSERS = new Set(['jsonParser', 'urlencodedParser', 'rawParser', 'textParser'])
+
+function parsersIn(stack: readonly Layer[]): Layer[] {
+  return stack.flatMap((layer) => {
+    if (PARSERS.has(layer.name ?? '')) return [layer]
+    const { stack: nested } = layer.handle ?? {}
+    return Array.isArray(nested) ? parsersIn(nested) : []
+  })
+}
+
+function stackOf(app: object): Layer[] {
+  const { router, _router } = app as { router?: { stack?: unknown }; _router?: { stack?: unknown } }
+  const stack = _router?.stack ?? router?.stack
+  return Array.isArray(stack) ? (stack as Layer[]) : []
 }

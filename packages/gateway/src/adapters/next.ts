@@ -3,17 +3,23 @@ import type { GatewayFetch } from './node.ts'
 
 type RouteHandler = (request: Request) => Promise<Response>
 
+/** The last entry of `x-forwarded-for`: the proxy in front of Next, or Next itself, has added it. */
+function fromOf({ headers }: Request): { address?: string } {
+  const address = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
+  return address ? { address } : {}
+}
+
 /**
  * Route handlers for the app router, in `app/payments/[[...path]]/route.ts`. Next parses no bodies there.
  * @param path URL path of the folder, with the project's `basePath`: Next leaves both on the URL
  * @example
- * export const { GET, HEAD, POST, DELETE } = toNext(async (request) => (await gateway()).fetch(request), '/payments')
+ * export const { GET, HEAD, POST, DELETE } = toNext(async (request, from) => (await gateway()).admin.fetch(request, from), '/payments')
  */
 export function toNext(fetch: GatewayFetch, path: string): { readonly [Method in NextMethod]: RouteHandler } {
   const mount = path.replace(/\/+$/, '')
   const answer: RouteHandler = async (request) => {
     const url = pathBelow(request.url, mount)
-    if (url !== undefined) return fetch(new Request(url, request))
+    if (url !== undefined) return fetch(new Request(url, request), fromOf(request))
     const message = `${new URL(request.url).pathname} is not below ${mount}: pass toNext the URL path of its folder`
     return Response.json({ code: 'NOT_FOUND', message }, { status: 404 })
   }

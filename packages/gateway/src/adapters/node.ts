@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { readsParsedBody } from '../http/parsed-body.ts'
 import type { ClientAddress } from '../http/request.ts'
 import { BODY_ALREADY_READ, warnOnce } from './body-already-read.ts'
 
@@ -30,12 +31,15 @@ export function toNode(fetch: GatewayFetch): NodeListener {
     { overrideGlobalObjects: false },
   )
   return async (incoming: Incoming, outgoing) => {
+    // The Fetch standard forbids these methods: a web request of one cannot be made.
+    if (FORBIDDEN_METHODS.has(incoming.method ?? '')) return refuse(outgoing, METHOD_NOT_ALLOWED)
     if (wasRead(incoming) && !Buffer.isBuffer(incoming.rawBody)) {
-      if (!Buffer.isBuffer(incoming.body)) {
+      if (readsParsedBody(fetch) && isJson(incoming)) incoming.rawBody = Buffer.from(JSON.stringify(incoming.body))
+      else if (Buffer.isBuffer(incoming.body)) incoming.rawBody = incoming.body
+      else {
         warn()
-        return refuse(outgoing)
+        return refuse(outgoing, BODY_ALREADY_READ)
       }
-      incoming.rawBody = incoming.body
     }
     await listener(incoming, outgoing)
   }
@@ -46,7 +50,18 @@ function wasRead({ method, readableDidRead }: Incoming): boolean {
   return method !== 'GET' && method !== 'HEAD' && readableDidRead
 }
 
-function refuse(outgoing: ServerResponse): void {
-  outgoing.writeHead(BODY_ALREADY_READ.status, { 'content-type': 'application/json' })
-  outgoing.end(JSON.stringify(BODY_ALREADY_READ.body))
+/** Whether a parser has read JSON: an object or a list. */
+const isJson = ({ headers, body }: Incoming): boolean =>
+  typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && /\bjson\b/i.test(headers['content-type'] ?? '')
+
+const FORBIDDEN_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT'])
+
+const METHOD_NOT_ALLOWED = {
+  status: 405,
+  body: { code: 'METHOD_NOT_ALLOWED', message: 'The gateway answers no such method' },
+}
+
+function refuse(outgoing: ServerResponse, { status, body }: { status: number; body: object }): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json' })
+  outgoing.end(JSON.stringify(body))
 }

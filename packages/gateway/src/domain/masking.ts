@@ -11,29 +11,68 @@ export function maskText(text: string): string {
   return text.length < 6 ? STARS : text.slice(0, 2) + STARS + text.slice(-1)
 }
 
-/** Names of fields that hold personal data, and of fields that hold secrets or links that contain one. */
-const PERSONAL =
-  /phone|mobile|email|^address|(?:holdername|accountnumber)$|^(?:vpa|umn|name|customername|cardnumber|walletid|line[12]|udf\d+)$/i
-const SECRET = /authorization|token|secret|password|signature|cvv|^encrypted|^(?:cookie|set-cookie|cryptogram)$/i
+/** Fields of the provider's messages whose value is kept: ids, amounts, states, codes and times. Every other value is masked. */
+const KEPT = new Set([
+  ...['event', 'type', 'state', 'success', 'code', 'errorCode', 'detailedErrorCode', 'source', 'stage', 'httpStatus'],
+  ...['merchantId', 'merchantOrderId', 'originalMerchantOrderId', 'merchantRefundId', 'orderId', 'refundId'],
+  ...[
+    'transactionId',
+    'upiTransactionId',
+    'serviceTransactionId',
+    'bankTransactionId',
+    'utr',
+    'brn',
+    'arn',
+    'paymentId',
+  ],
+  ...['amount', 'payableAmount', 'feeAmount', 'currency', 'timestamp', 'expireAt', 'expireAfter', 'bytes'],
+  ...['checkout', 'paymentMode', 'targetApp', 'deviceOS', 'authMode', 'savedCard', 'encryptionKeyId', 'valid'],
+  ...['accountType', 'providerAccountType', 'bankId', 'ifsc', 'cardNetwork', 'geoScope', 'programId', 'reason'],
+  ...['merchantCallBackScheme', 'merchantUserId', 'enabled', 'allowed'],
+])
+
+/** Fields of personal data of which a part is kept, so that a person at the counter can recognise the payer. */
+const SHORTENED =
+  /^(?:vpa|umn|accountHolderName|(?:un)?maskedAccountNumber|accountNumber|maskedCardNumber|cardNumber|walletId)$/
+
+/** Links, which are kept without the part that may open a payment. */
+const LINK = /^(?:redirectUrl|intentUrl)$/
 
 /** Messages of the provider are less deep than this. */
 const MAX_DEPTH = 16
 
-/** Returns a copy of a message that may be stored: shape, ids, amounts and states stay, payer data and secrets are masked. */
+/** Longer names of fields, and those with other characters, are not the provider's, and may hold anything. */
+const FIELD_NAME = /^[A-Za-z_][\w.-]{0,63}$/
+
+/** Returns a copy of a message that may be stored: shape, ids, amounts and states stay; whatever else it holds is masked. */
 export function maskMessage(value: unknown, field = '', depth = 0): unknown {
   if (depth > MAX_DEPTH) return STARS
   if (Array.isArray(value)) return value.map((one) => maskMessage(one, field, depth + 1))
   if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(([name, one]) => [storable(name), maskMessage(one, name, depth + 1)])
+    const entries = Object.entries(value).map(([name, one]) => [
+      FIELD_NAME.test(name) ? name : STARS,
+      maskMessage(one, name, depth + 1),
+    ])
     return Object.fromEntries(entries)
   }
-  if (SECRET.test(field)) return STARS
-  if (typeof value === 'string') {
-    if (PERSONAL.test(field)) return storable(value.includes('@') ? maskVpa(value) : maskText(value))
-    return storable(value)
-  }
-  return PERSONAL.test(field) && typeof value === 'number' ? STARS : value
+  if (value === null || value === undefined || typeof value === 'boolean') return value
+  if (KEPT.has(field)) return typeof value === 'string' ? storable(value) : value
+  if (typeof value !== 'string') return STARS
+  if (LINK.test(field)) return storable(value.replace(/[?#].*$/s, '?****'))
+  return SHORTENED.test(field) ? storable(value.includes('@') ? maskVpa(value) : maskText(value)) : STARS
 }
+
+/** What a sentence of a foreign program may hold of a payer: a UPI id or mail address, a number of nine digits or more, a PAN. */
+const PERSONAL_IN_TEXT =
+  /[^\s"'<>(),;:=]+@[^\s"'<>(),;]+|(?<![\w.])\+?\d(?:[ -]?\d){8,18}(?![\w])|\b[A-Z]{5}\d{4}[A-Z]\b/gi
+
+/** A sentence that may be stored: what looks like personal data is masked. */
+export function maskSentence(text: string): string {
+  return storable(text.replace(PERSONAL_IN_TEXT, STARS))
+}
+
+/** Whether PostgreSQL can store the text: it has neither NUL nor half a surrogate pair. */
+export const isStorable = (text: string): boolean => !/[\0\ud800-\udfff]/.test(text) || storable(text) === text
 
 /** Removes NUL and replaces lone surrogates: PostgreSQL stores neither in text or jsonb. */
 export function storable(text: string): string {

@@ -63,8 +63,11 @@ export function isLate(order: OrderRecord, status: ProviderOrderStatus): boolean
   return paidAt !== undefined && expiresAt !== undefined && paidAt > expiresAt
 }
 
-/** After this time past its expiry, an order that the provider has not decided needs a person. Milliseconds. */
-const UNDECIDED_AFTER_MS = 72 * 3_600_000
+/**
+ * After this time past its expiry, an order that the provider has not decided needs a person, and no longer keeps another amount from its
+ * reference. Milliseconds.
+ */
+export const UNDECIDED_AFTER_MS = 72 * 3_600_000
 
 /** Whether the order was just checked, more than 72 hours after its expiry, and is still not final. */
 export function isUndecided(order: OrderRecord, observations: readonly Observation[], nowMs: number): boolean {

@@ -56,10 +56,12 @@ describe('nextOrderPoll', () => {
     expect(next(pending, 100 * HOUR)).toBe(100 * HOUR)
   })
 
-  it('polls a failed order three more times, because it may still be paid', () => {
+  it('polls a failed order five more times, until 30 days after its expiry, because it may still be paid', () => {
     // Also one that was refused: a proxy may have done that after the provider took it in.
     for (const failed of [pending, { ...pending, errorCode: 'REFUSED' }])
-      expect(pollTimes({ ...failed, state: 'FAILED' })).toEqual([600 + 3_600, 600 + 24 * 3_600, 600 + 72 * 3_600])
+      expect(pollTimes({ ...failed, state: 'FAILED' })).toEqual(
+        [1, 24, 72, 168, 720].map((hours) => 600 + hours * 3_600),
+      )
   })
 
   it('polls a completed order once more, an hour after its expiry or its completion', () => {

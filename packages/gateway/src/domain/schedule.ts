@@ -7,6 +7,9 @@ const HOUR_MS = 3_600_000
 /** Polls after the expiry, because a payment may arrive long after it. Milliseconds. */
 const AFTER_EXPIRY_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS]
 
+/** Further polls of a FAILED order: a payment that comes so late, and whose callbacks are all lost, is found and refunded. Milliseconds. */
+const FAILED_AFTER_EXPIRY_MS: readonly number[] = [...AFTER_EXPIRY_MS, 7 * 24 * HOUR_MS, 30 * 24 * HOUR_MS]
+
 /** Interval of the polls of an order that the provider has not decided after all of them. Milliseconds. */
 const UNDECIDED_INTERVAL_MS = 24 * HOUR_MS
 
@@ -39,8 +42,8 @@ export interface PollState {
 
 /**
  * When to poll an order next, epoch milliseconds. Every order that is not final has a time, except one in review for a contradiction:
- * on the provider's schedule, after the expiry and its grace, then 1 h, 24 h and 72 h after the expiry, then daily. A completed order
- * is polled once more. An order that was never sent is not polled: its time is when the clock closes it.
+ * on the provider's schedule, after the expiry and its grace, then 1 h, 24 h and 72 h after the expiry, then daily. A failed order is
+ * polled then as well, and 7 and 30 days after its expiry; a completed one once more. An order that was never sent is not polled: its time is when the clock closes it.
  */
 export function nextOrderPoll(order: OrderRecord, pollState: PollState, policy: Policy): number | undefined {
   const { nowMs, unanswered, plannedAtMs } = pollState
@@ -85,7 +88,7 @@ function plannedPoll(
   const graceOver = Math.max(expiresAtMs, sendByMs) + policy.unknownOrderGraceMs + MARGIN_MS
   const polls = [
     ...(state === 'CREATED' ? [graceOver] : []),
-    ...AFTER_EXPIRY_MS.map((afterMs) => expiresAtMs + afterMs),
+    ...(open ? AFTER_EXPIRY_MS : FAILED_AFTER_EXPIRY_MS).map((afterMs) => expiresAtMs + afterMs),
   ]
   const planned = earliest(...polls.filter((atMs) => atMs > nowMs))
   // Past the last planned poll: polled now, and then daily.

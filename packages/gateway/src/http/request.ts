@@ -1,6 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
+import { SYSTEM_AFTER } from '../context.ts'
+import { isStorable } from '../domain/masking.ts'
+import { readBytes } from './read-bytes.ts'
 import { HttpError } from './responses.ts'
 
 /** Who sent a request. */
@@ -25,10 +27,31 @@ export function bearerOf(authorization: string | undefined): string | undefined 
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 }
 
-/** Limits the bytes received, whatever `content-length` says. */
-export function limitBody(most: number): MiddlewareHandler {
-  const tooLarge = () => new HttpError(413, 'TOO_LARGE', `The body may have at most ${most} bytes.`, { field: 'body' })
-  return bodyLimit({ maxSize: most, onError: () => Promise.reject(tooLarge()) })
+/** Bodies of the HTTP APIs are small and sent at once. Milliseconds. */
+const READ_LIMIT_MS = 10_000
+
+/**
+ * Limits the bytes received, whatever `content-length` says, and the time for all of them. It belongs behind the check of who sends them,
+ * wherever that check does not need the body.
+ */
+export function limitBody(maxBytes: number, after = SYSTEM_AFTER): MiddlewareHandler {
+  return async (c, next) => {
+    const { raw } = c.req
+    if (raw.method !== 'GET' && raw.method !== 'HEAD' && raw.body) {
+      const body = await readBytes(raw.body, { maxBytes, maxMs: READ_LIMIT_MS }, after)
+      if (typeof body === 'string') throw UNREAD[body](maxBytes)
+      const { url, method, headers, signal } = raw
+      c.req.raw = new Request(url, { method, headers, signal, body: new Uint8Array(body) })
+    }
+    await next()
+  }
+}
+
+const UNREAD = {
+  'too-large': (most: number) =>
+    new HttpError(413, 'TOO_LARGE', `The body may have at most ${most} bytes.`, { field: 'body' }),
+  'too-slow': () => new HttpError(408, 'TOO_SLOW', `The body must arrive within ${READ_LIMIT_MS} ms.`),
+  'cut-off': () => new HttpError(400, 'CUT_OFF', 'The connection closed before the body was complete.'),
 }
 
 /** Parses and validates a JSON body. Other types are refused: another site's form can send them without a preflight request. */
@@ -49,17 +72,21 @@ export async function readJson(c: Context, otherwise: string): Promise<unknown> 
   }
 }
 
-/** Validates a value. @throws HttpError 400 naming the field */
-export function check<Value>(given: unknown, schema: z.ZodType<Value>): Value {
-  // PostgreSQL's text type cannot hold NUL.
-  if (JSON.stringify(given)?.includes('\\u0000')) {
-    throw new HttpError(400, 'INVALID_REQUEST', 'request: must not contain a NUL character', { field: 'request' })
+/** Validates a value. @param whole name of the value, for an error that is not about one of its fields. @throws HttpError 400 naming the field */
+export function check<Value>(given: unknown, schema: z.ZodType<Value>, whole = 'request'): Value {
+  let storable = true
+  JSON.stringify(given, (name, one: unknown) => {
+    if (!isStorable(name) || (typeof one === 'string' && !isStorable(one))) storable = false
+    return one
+  })
+  if (!storable) {
+    const problem = `${whole}: must not contain a NUL character or half a surrogate pair`
+    throw new HttpError(400, 'INVALID_REQUEST', problem, { field: whole })
   }
-  return fit(given, schema, 'request')
+  return fit(given, schema, whole)
 }
 
-/** @param whole name of the value, for an error that is not about one of its fields. @throws HttpError 400 naming the field */
-export function fit<Value>(given: unknown, schema: z.ZodType<Value>, whole: string): Value {
+function fit<Value>(given: unknown, schema: z.ZodType<Value>, whole: string): Value {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

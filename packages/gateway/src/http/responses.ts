@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 
-export type HttpErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429 | 502
+export type HttpErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 502
 
 /** An error response of one of the HTTP APIs: `{ code, message, field? }`. */
 export class HttpError extends Error {

@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
-import type { Env, Hono } from 'hono'
+import type { Context, Env, Hono } from 'hono'
 import { z } from 'zod'
 import { check, readBody } from './request.ts'
 import { OWN_HEADERS } from './responses.ts'
@@ -37,14 +37,21 @@ interface UntypedRoute {
 
 const PARAMS = z.record(z.string(), z.string().max(200))
 
-/** Mounts a table of `METHOD /path` → route: validates parameters, query and body, and sends the result as JSON. */
-export function mountRoutes<E extends Env>(app: Hono<E>, handlers: object, context: unknown): void {
+/**
+ * Mounts a table of `METHOD /path` → route: validates parameters, query and body, and sends the result as JSON. `contextOf` makes the
+ * handlers' context of a request.
+ */
+export function mountRoutes<E extends Env>(
+  app: Hono<E>,
+  handlers: object,
+  contextOf: (c: Context<E>) => unknown,
+): void {
   for (const [key, route] of Object.entries(handlers as { readonly [key: string]: UntypedRoute })) {
     const [method = '', path = ''] = key.split(' ')
     const { query, body, answer } = route
     app.on(method, path, async (c) => {
       const request = {
-        context,
+        context: contextOf(c),
         params: check(c.req.param(), PARAMS),
         query: query === undefined ? undefined : check(c.req.query(), query),
         body: body === undefined ? undefined : await readBody(c, body),

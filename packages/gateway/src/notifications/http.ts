@@ -1,14 +1,15 @@
-import { createHmac } from 'node:crypto'
 import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
+import { staysHere } from '@galla/http-server/loopback'
 import type { Notification, NotificationEvent, Notifier } from './notifier.ts'
+import { readWebhookSecrets, signWebhook, type WebhookSecrets } from './webhook-signature.ts'
 
 /** Options of `notifyOverHttp()`. */
 export interface HttpNotificationOptions {
-  /** URL of your server. It answers 2xx once it has stored the notification. */
+  /** https URL of your server, or an http URL on this machine. It answers 2xx once it has stored the notification. */
   url: string
-  /** Shared secret that signs every notification. 32 characters or more. */
-  secret: string
+  /** Shared secret that signs every notification: `whsec_` and 24 to 64 bytes in base64. Several while you replace one. */
+  secret: WebhookSecrets
   /** Events to post. @default all */
   kinds?: readonly NotificationEvent[]
   /** Names its deliveries: give each notifier its own name. @default 'http' */
@@ -17,12 +18,9 @@ export interface HttpNotificationOptions {
   timeoutMs?: number
 }
 
-/** One observed notification allows offline guessing of a shorter secret. */
-const MIN_CHARACTERS = 32
-
 /**
  * A notifier that posts to your server, in any language: at least once, with growing delays until it answers 2xx.
- * `x-galla-signature` is `v1=` and the HMAC-SHA256, in hex, of `<x-galla-timestamp>.<body>`.
+ * Signed as Standard Webhooks (standardwebhooks.com) has it; `verifyWebhook` of `@galla/gateway/webhook` verifies it.
  * @throws Error naming the option that is wrong, never the secret.
  * @example
  * notifyOverHttp({ url: 'https://shop.example/payment-events', secret: process.env.NOTIFY_SECRET })
@@ -33,9 +31,10 @@ export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
   if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '') {
     throw new Error('url must be an absolute http or https URL without a user name or password')
   }
-  if (typeof secret !== 'string' || secret.length < MIN_CHARACTERS) {
-    throw new Error(`secret must have ${MIN_CHARACTERS} characters or more; openssl rand -hex 32 makes one`)
+  if (address.protocol === 'http:' && !staysHere(address.hostname)) {
+    throw new Error('url must be an https URL, or an http URL on this machine')
   }
+  const keys = readWebhookSecrets(secret, 'secret')
 
   return {
     name,
@@ -43,14 +42,15 @@ export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
     async notify(notification) {
       const body = JSON.stringify(bodyOf(notification))
       const timestamp = String(Math.floor(Date.now() / 1_000))
-      const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+      // A dot separates the signed parts.
+      const id = notification.notificationId.replaceAll('.', '_')
       const reply = await fetch(address, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          'x-galla-notification-id': notification.notificationId,
-          'x-galla-timestamp': timestamp,
-          'x-galla-signature': `v1=${signature}`,
+          'webhook-id': id,
+          'webhook-timestamp': timestamp,
+          'webhook-signature': signWebhook(keys, id, timestamp, body),
         },
         body,
         // A redirect would send the notification to a server that is not configured.
@@ -65,14 +65,9 @@ export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
   }
 }
 
-function bodyOf({ notificationId, event, order, refund, paidBy }: Notification): MerchantNotification {
-  return {
-    notificationId,
-    event,
-    order,
-    ...(refund ? { refund } : {}),
-    ...(paidBy === undefined ? {} : { paidBy }),
-  }
+function bodyOf({ event, atMs, order, refund, paidBy }: Notification): MerchantNotification {
+  const data = { order, ...(refund ? { refund } : {}), ...(paidBy === undefined ? {} : { paidBy }) }
+  return { type: event, timestamp: new Date(atMs).toISOString(), data }
 }
 
 function reasonOf(error: unknown): string {

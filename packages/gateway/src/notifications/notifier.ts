@@ -13,6 +13,8 @@ export interface Notification {
   readonly event: NotificationEvent
   /** The same in every repetition: use it to process a notification once. */
   readonly notificationId: string
+  /** When it happened. Epoch milliseconds. */
+  readonly atMs: number
   /** The order as it is now, which may be later than the event. */
   readonly order: Order
   /** The other order of the same reference whose payment counts, such as when the payer abandoned this one. */

@@ -22,6 +22,7 @@ export const LOGGED_FIELDS = [
   'migration',
   'needsReview',
   'of',
+  'offsetMs',
   'origin',
   'outcome',
   'path',

@@ -30,8 +30,8 @@ it('keeps no payer, no card, and no link that opens a payment', () => {
 })
 
 it('tells a long text and a long message by their lengths', () => {
-  expect(loggablePayload({ qrData: `data:image/png;base64,${'A'.repeat(4_000)}` })).toEqual({
-    qrData: 'data:image/png;base64,AAAAAAAAAAAAAAAAAA… (4022 characters)',
+  expect(loggablePayload({ orderId: `data:image/png;base64,${'A'.repeat(4_000)}` })).toEqual({
+    orderId: 'data:image/png;base64,AAAAAAAAAAAAAAAAAA… (4022 characters)',
   })
   const many = Array.from({ length: 2_000 }, (_, id) => ({ id }))
   expect(loggablePayload(many)).toEqual({ leftOut: expect.stringMatching(/^\d+ characters$/) })

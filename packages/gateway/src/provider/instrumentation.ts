@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes'
-import { maskMessage } from '../domain/masking.ts'
+import { maskMessage, maskSentence } from '../domain/masking.ts'
 import type { CallRow } from '../storage/calls.ts'
 import { readFailure } from './mapping.ts'
 import type { ProviderPort, SendOptions } from './provider-port.ts'
@@ -180,7 +180,7 @@ function failureIn(error: unknown): Partial<CallRow> {
     errorKind: typeof kind === 'string' ? kind : 'unknown',
     ...(outcome === 'not-sent' || outcome === 'rejected' || outcome === 'unknown' ? { outcome } : {}),
     ...(typeof code === 'string' ? { code: code.slice(0, 200) } : {}),
-    ...(typeof message === 'string' ? { message: message.slice(0, 1_000) } : {}),
+    ...(typeof message === 'string' ? { message: maskSentence(message.slice(0, 1_000)) } : {}),
   }
 }
 

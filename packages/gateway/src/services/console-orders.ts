@@ -64,7 +64,7 @@ export async function syncByPerson(context: GatewayContext, merchantOrderId: str
   const { database, clock } = context
   const row = await readOrder(database, merchantOrderId)
   if (!row) return undefined
-  await writeAudit(database, { atMs: clock.now(), what: 'checked the status', kind: 'order', id: merchantOrderId })
+  await writeAudit(context, { atMs: clock.now(), what: 'checked the status', kind: 'order', id: merchantOrderId })
   await syncOrder(context, row)
   return orderStory(context, merchantOrderId)
 }
@@ -88,7 +88,7 @@ export async function resolveReview(
     { kind: 'console', resolveReview: true, note, refundSurplus, atMs },
   ])
   const what = refundSurplus ? 'resolved the review and refunded the second payment' : 'resolved the review'
-  await writeAudit(database, { atMs, what, kind: 'order', id: merchantOrderId, detail: note })
+  await writeAudit(context, { atMs, what, kind: 'order', id: merchantOrderId, detail: note })
   return orderStory(context, merchantOrderId)
 }
 

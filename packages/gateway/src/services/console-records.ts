@@ -85,7 +85,7 @@ export async function refundByPerson(
   wanted: RequestRefund,
 ): Promise<Refund> {
   const refund = await requestRefund(context, { ...wanted, merchantOrderId, origin: 'console' })
-  await writeAudit(context.database, {
+  await writeAudit(context, {
     atMs: context.clock.now(),
     what: `requested refund ${wanted.merchantRefundId}`,
     kind: 'order',
@@ -109,7 +109,7 @@ export async function syncRefundByPerson(
 export async function replayByPerson(context: GatewayContext, callbackIds: readonly string[]): Promise<number> {
   const replayed = await replay(context, callbackIds)
   const atMs = context.clock.now()
-  for (const id of callbackIds) await writeAudit(context.database, { atMs, what: 'replayed', kind: 'callback', id })
+  for (const id of callbackIds) await writeAudit(context, { atMs, what: 'replayed', kind: 'callback', id })
   return replayed
 }
 
@@ -125,18 +125,19 @@ export async function retryByPerson(
 
 /** @returns the number of deliveries that are tried again */
 export async function retryManyByPerson(
-  { database, clock, wake }: GatewayContext,
+  context: GatewayContext,
   deliveryIds: readonly string[] | 'all-failed',
 ): Promise<number> {
+  const { database, clock, wake } = context
   const atMs = clock.now()
   const retried = await retryDeliveries(database, deliveryIds, atMs)
   if (retried.length === 0) return 0
   wake('deliveries')
   if (deliveryIds === 'all-failed') {
     const detail = String(retried.length)
-    await writeAudit(database, { atMs, what: 'retried all that need review', kind: 'delivery', id: 'all', detail })
+    await writeAudit(context, { atMs, what: 'retried all that need review', kind: 'delivery', id: 'all', detail })
   } else {
-    for (const id of retried) await writeAudit(database, { atMs, what: 'retried', kind: 'delivery', id })
+    for (const id of retried) await writeAudit(context, { atMs, what: 'retried', kind: 'delivery', id })
   }
   return retried.length
 }
@@ -147,7 +148,7 @@ export async function removeSubscriptionByPerson(
   key: SubscriptionKey,
 ): Promise<{ cancelled: number }> {
   const removed = await removeSubscription(context, key)
-  await writeAudit(context.database, {
+  await writeAudit(context, {
     atMs: context.clock.now(),
     what: 'removed',
     kind: 'subscription',
@@ -164,7 +165,7 @@ export async function repairByPerson(
 ): Promise<ReconciliationReport> {
   const atMs = context.clock.now()
   for (const id of merchantOrderIds) {
-    await writeAudit(context.database, { atMs, what: 'repaired a discrepancy', kind: 'order', id })
+    await writeAudit(context, { atMs, what: 'repaired a discrepancy', kind: 'order', id })
   }
   return repairDiscrepancies(context, merchantOrderIds)
 }
@@ -174,15 +175,16 @@ export type Revealed = { readonly value: string } | { readonly why: string }
 
 /** Shows one stored value that the pages mask; undefined when there is no such row. What is masked in the database stays masked. */
 export async function revealByPerson(
-  { database, clock }: GatewayContext,
+  context: GatewayContext,
   { kind, id, path }: { kind: 'callback' | 'order' | 'refund'; id: string; path: string },
 ): Promise<Revealed | undefined> {
+  const { database, clock } = context
   const row = await readStoredRow(database, kind, id)
   if (!row) return undefined
   const revealed = valueAt(row, path)
   const what = 'value' in revealed ? 'revealed' : 'could not reveal'
   // Audit first: a value whose reveal cannot be recorded is not shown.
-  await writeAudit(database, { atMs: clock.now(), what, kind, id, detail: path })
+  await writeAudit(context, { atMs: clock.now(), what, kind, id, detail: path })
   return revealed
 }
 

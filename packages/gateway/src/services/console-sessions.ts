@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock, GatewayContext } from '../context.ts'
 import { writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
-import {
-  clearLoginAttempts,
-  countLoginAttempt,
-  type LoginAttempts,
-  readLoginAttempts,
-} from '../storage/login-attempts.ts'
+import { clearLoginAttempts, countLoginAttempt } from '../storage/login-attempts.ts'
 import { deleteSession, findSession, insertSession, touchSession } from '../storage/sessions.ts'
 
 /** What sessions and the rate limit need of the console's password. */
@@ -16,20 +11,25 @@ interface Digester {
 }
 
 const WINDOW_MS = 5 * 60_000
-/** Wrong passwords per window: of one address, and of all addresses. */
-const MAX_PER_ADDRESS = 5
-const MAX_TOTAL = 100
-/** Concurrent attempts: each costs 32 MiB. */
-const MAX_CONCURRENT = 4
+/** Wrong passwords per window of one address, or of one browser that was logged in before. */
+const MAX_WRONG = 5
+/** Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait. */
+const MAX_CONCURRENT = 2
+const MAX_WAITING = 20
 
-/** Rate limit of wrong passwords. A successful login clears the counts of its address. */
-export interface LoginLimit {
-  /** Runs one attempt; false is a wrong password. @throws what `tooMany` returns */
-  attempt(address: string, work: () => Promise<boolean>): Promise<boolean>
+/** Who tries to log in. */
+export interface LoginSource {
+  /** Its network; see `networkOf`. */
+  readonly address: string
+  /** Id of a browser that was logged in before. It is counted by itself, so that nobody else can lock it out. */
+  readonly browser?: string | undefined
 }
 
-/** Key of the count over all addresses. */
-const ALL = 'all'
+/** Rate limit of wrong passwords. Each source is counted by itself: no number of wrong passwords of others refuses a right one. */
+export interface LoginLimit {
+  /** Runs one attempt; false is a wrong password, true clears the count. @throws what `tooMany` returns */
+  attempt(from: LoginSource, work: () => Promise<boolean>): Promise<boolean>
+}
 
 /** Counts in the database, so that all replicas share the limit. `tooMany` makes the error of a refused attempt. */
 export function limitLogins(
@@ -37,30 +37,46 @@ export function limitLogins(
   { digest }: Digester,
   tooMany: (retryAfterSec: number) => Error,
 ): LoginLimit {
-  let running = 0
-  const check = ({ count, startedAtMs }: LoginAttempts, most: number): void => {
-    if (count > most) throw tooMany(Math.max(Math.ceil((startedAtMs + WINDOW_MS - clock.now()) / 1_000), 1))
-  }
-
+  const slots = { known: createSlots(), unknown: createSlots() }
   return {
-    async attempt(address, work) {
-      if (running >= MAX_CONCURRENT) throw tooMany(1)
-      running += 1
+    async attempt({ address, browser }, work) {
+      const who = digest(browser === undefined ? `login from ${address}` : `login of browser ${browser}`)
+      const release = await slots[browser === undefined ? 'unknown' : 'known'].take()
+      if (!release) throw tooMany(1)
       try {
-        const who = digest(`login from ${address}`)
-        const of = (who: string) => ({ who, nowMs: clock.now(), windowMs: WINDOW_MS })
-        // The total first: attempts from many addresses must not fill the table.
-        const { count, startedAtMs } = await readLoginAttempts(database, of(ALL))
-        check({ count: count + 1, startedAtMs }, MAX_TOTAL)
         // Counted before the result is known: concurrent attempts must not all pass.
-        check(await countLoginAttempt(database, of(who)), MAX_PER_ADDRESS)
-        check(await countLoginAttempt(database, of(ALL)), MAX_TOTAL)
+        const attempt = { who, nowMs: clock.now(), windowMs: WINDOW_MS }
+        const { count, startedAtMs } = await countLoginAttempt(database, attempt)
+        if (count > MAX_WRONG) throw tooMany(Math.max(Math.ceil((startedAtMs + WINDOW_MS - clock.now()) / 1_000), 1))
         const fits = await work()
-        if (fits) await clearLoginAttempts(database, who, ALL)
+        if (fits) await clearLoginAttempts(database, who)
         return fits
       } finally {
-        running -= 1
+        release()
       }
+    },
+  }
+}
+
+interface Slots {
+  /** The function that gives the slot back; undefined when too many wait. */
+  take(): Promise<(() => void) | undefined>
+}
+
+function createSlots(): Slots {
+  let running = 0
+  const waiting: (() => void)[] = []
+  const release = (): void => {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+  return {
+    async take() {
+      if (running < MAX_CONCURRENT) running += 1
+      else if (waiting.length >= MAX_WAITING) return undefined
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      return release
     },
   }
 }
@@ -124,11 +140,11 @@ export function sessionsIn(database: Queries, password: Digester, clock: Clock):
   }
 }
 
-/** Records a login, or an attempt with a wrong password, in the audit log. */
+/** Records a login, a logout, or an attempt with a wrong password in the audit log. */
 export function auditLogin(
-  { database }: Pick<GatewayContext, 'database'>,
-  what: 'logged in' | 'wrong password',
+  context: Pick<GatewayContext, 'database' | 'actor'>,
+  what: 'logged in' | 'logged out' | 'wrong password',
   atMs: number,
 ): Promise<void> {
-  return writeAudit(database, { atMs, what, kind: 'session', id: '' })
+  return writeAudit(context, { atMs, what, kind: 'session', id: '' })
 }

@@ -12,7 +12,7 @@ import { payOrder } from './pay-order.ts'
 import { erasePayer, holdOrder, legalHolds, previewErasure, releaseOrder } from './payer-erasure.ts'
 import { requestRefund } from './request-refund.ts'
 import { resolveRefundReview } from './resolve-refund.ts'
-import { startOrder } from './start-order.ts'
+import { resumeOrder, startOrder } from './start-order.ts'
 import { syncOrder } from './sync-order.ts'
 import { syncRefund } from './sync-refund.ts'
 
@@ -38,8 +38,8 @@ export function merchantServices(
   const syncNow = async (merchantOrderId: string): Promise<Order> => {
     const row = await readOrder(database, merchantOrderId)
     if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-    await syncOrder(context, row, [{ kind: 'redirect', atMs: clock.now() }])
-    return (await viewStored(merchantOrderId)) ?? viewOrder(row)
+    const { row: saved } = await syncOrder(context, row, [{ kind: 'redirect', atMs: clock.now() }])
+    return saved ? viewOrder(saved) : ((await viewStored(merchantOrderId)) ?? viewOrder(row))
   }
   const syncRefundNow = async (merchantRefundId: string): Promise<Refund> => {
     const row = await readRefund(database, merchantRefundId)
@@ -50,6 +50,7 @@ export function merchantServices(
     orders: {
       start: (order) => during(() => startOrder(context, order)),
       pay: (merchantOrderId, paymentMode) => during(() => payOrder(context, merchantOrderId, paymentMode)),
+      resume: (merchantOrderId) => during(() => resumeOrder(context, merchantOrderId)),
       get: (merchantOrderId) => during(() => viewStored(merchantOrderId)),
       list: (query = {}) => during(() => listOrders(database, query, clock.now())),
       sync: (merchantOrderId) => during(() => syncNow(merchantOrderId)),

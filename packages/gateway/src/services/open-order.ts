@@ -5,11 +5,15 @@ import { GatewayError } from '../errors.ts'
 import { type ProviderFailure, readFailure } from '../provider/mapping.ts'
 import type { CreateOrderResponse, SendOptions } from '../provider/provider-port.ts'
 import { type OrderRow, type PayerAction, paidOrderOf, readOrder } from '../storage/orders.ts'
-import { applyObservations } from './sync-order.ts'
+import { applyToRow } from './sync-order.ts'
 
 /** The result of the request that creates an order at the provider. It is stored already. */
 export type OpenOrderResult =
-  | { readonly outcome: 'opened' }
+  | {
+      readonly outcome: 'opened'
+      /** The stored row, when it is known without another read: the order can be paid, and no other of its reference is paid. */
+      readonly row?: OrderRow
+    }
   | { readonly outcome: 'refused' | 'unknown'; readonly failure: ProviderFailure; readonly cause: unknown }
 
 /** Fixed when the opening was stored, so that a process that was paused since then knows that it is too late. */
@@ -29,14 +33,15 @@ export function openingTimes({ clock, monotonic }: Pick<GatewayContext, 'clock' 
 /**
  * Creates the order at the provider and applies the reply. The call is never repeated, so an order is requested at most once. Nothing
  * is sent after `sendByMs`: the client reads the signal just before it sends, when the access token has come.
+ * @param row the order as the opening has stored it
  */
 export async function openOrder(
   context: GatewayContext,
   opening: Opening,
+  row: OrderRow,
   call: (options: SendOptions) => Promise<CreateOrderResponse>,
 ): Promise<OpenOrderResult> {
   const { clock, monotonic } = context
-  const { merchantOrderId } = opening
   const isTooLate = () => clock.now() > opening.sendByMs || monotonic() > opening.sendByMonotonicMs
   const signal = {
     get aborted() {
@@ -54,13 +59,13 @@ export async function openOrder(
     const failure = readFailure(cause)
     const { outcome, code, duplicateId, passing } = failure
     const observation = { kind: 'reply-failed', atMs: clock.now(), outcome, duplicateId, passing } as const
-    await applyObservations(context, merchantOrderId, [{ ...observation, ...defined({ code }) }])
+    await applyToRow(context, row, [{ ...observation, ...defined({ code }) }])
     return { outcome: outcome === 'unknown' || duplicateId ? 'unknown' : 'refused', failure, cause }
   }
   const { orderId, expireAt } = reply
   const observation = { kind: 'reply', atMs: clock.now(), orderId, expireAt } as const
-  await applyObservations(context, merchantOrderId, [observation], toPayerAction(reply))
-  return { outcome: 'opened' }
+  const { row: saved } = await applyToRow(context, row, [observation], toPayerAction(reply))
+  return { outcome: 'opened', ...(saved?.state === 'PENDING' ? { row: saved } : {}) }
 }
 
 function toPayerAction({ redirectUrl, intentUrl, qrData }: CreateOrderResponse): PayerAction {

@@ -40,7 +40,9 @@ export async function payOrder(
   if (!opening) return paid(context, await waitForReply(context, row), type)
   if (row.nextPollAtMs !== undefined) context.wake('poll-orders', row.nextPollAtMs)
   const request = toCustomOrderRequest(row, paymentMode, context.clock.now())
-  const result = await openOrder(context, opening, (options) => context.provider.customCheckout.pay(request, options))
+  const result = await openOrder(context, opening, row, (options) =>
+    context.provider.customCheckout.pay(request, options),
+  )
   const stored = await readStored(context, merchantOrderId)
   if (result.outcome === 'refused') {
     if (result.failure.outcome === 'not-sent' && result.failure.field === undefined) checkPayable(stored)

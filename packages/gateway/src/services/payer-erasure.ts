@@ -15,7 +15,7 @@ const REPEAT_MS = 30 * DAY_MS
 const BATCH = 100
 const MAX_IDS = 1_000
 
-type Context = Pick<GatewayContext, 'database' | 'clock' | 'log' | 'payerDigest'>
+type Context = Pick<GatewayContext, 'database' | 'clock' | 'log' | 'payerDigest' | 'actor'>
 
 /** What `erasePayer` would do. Changes nothing, and is not audited. */
 export async function previewErasure(context: Context, payer: PayerSelector): Promise<ErasurePreview> {
@@ -33,7 +33,7 @@ export async function erasePayer(context: Context, payer: PayerSelector): Promis
   const found = await findPayerOrders(database, matchOf(payer), nowMs)
   const ids = found.map(({ merchantOrderId }) => merchantOrderId)
   const what = `requested the erasure of ${ids.length === 1 ? '1 order' : `${ids.length} orders`} of a payer`
-  await writeAudit(database, { atMs: nowMs, what, kind: 'payer', id: payerDigest(JSON.stringify(payer)) })
+  await writeAudit(context, { atMs: nowMs, what, kind: 'payer', id: payerDigest(JSON.stringify(payer)) })
   const erased: { [table: string]: number } = {}
   for (let at = 0; at < ids.length; at += BATCH) {
     const some = ids.slice(at, at + BATCH)
@@ -95,16 +95,17 @@ function vpaMatch(value: unknown): PayerMatch {
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND
  */
 export async function holdOrder(
-  { database, clock }: Context,
+  context: Context,
   { merchantOrderId, reason, by }: Omit<LegalHold, 'sinceMs'>,
 ): Promise<LegalHold> {
   checkId(merchantOrderId, 'merchantOrderId')
   checkText(reason, 'reason', 500)
   checkText(by, 'by', 200)
+  const { database, clock } = context
   const sinceMs = clock.now()
   const hold = await insertHold(database, { merchantOrderId, reason, by, sinceMs })
   if (!hold) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-  await writeAudit(database, {
+  await writeAudit(context, {
     atMs: sinceMs,
     what: 'put on legal hold',
     kind: 'order',
@@ -119,14 +120,15 @@ export async function holdOrder(
  * @throws GatewayError NOT_FOUND
  */
 export async function releaseOrder(
-  { database, clock, policy }: Context & Pick<GatewayContext, 'policy'>,
+  context: Context & Pick<GatewayContext, 'policy'>,
   merchantOrderId: string,
 ): Promise<void> {
+  const { database, clock, policy } = context
   const { erasePayerAfterDays } = policy
   const afterMs = erasePayerAfterDays === undefined ? undefined : erasePayerAfterDays * DAY_MS
   if (!(await deleteHold(database, merchantOrderId, afterMs)))
     throw new GatewayError('NOT_FOUND', `There is no legal hold of ${merchantOrderId}`)
-  await writeAudit(database, { atMs: clock.now(), what: 'ended the legal hold', kind: 'order', id: merchantOrderId })
+  await writeAudit(context, { atMs: clock.now(), what: 'ended the legal hold', kind: 'order', id: merchantOrderId })
 }
 
 export const legalHolds = ({ database }: Pick<Context, 'database'>): Promise<LegalHold[]> => listHolds(database)

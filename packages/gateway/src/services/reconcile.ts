@@ -105,8 +105,11 @@ export async function repairDiscrepancies(
 async function startDailyRun({ database, clock }: GatewayContext): Promise<void> {
   const last = await lastRun(database, 'daily')
   if (last && last.finishedAtMs === null) return
-  const sinceMs = last?.toMs ?? (await firstOrderAtMs(database))
   const nowMs = clock.now()
+  // A run that ended more than a day in the future ran while the clock was ahead: what changes until then was not there yet.
+  const latestMs = nowMs + DAY_MS
+  const counted = last && last.toMs > latestMs ? await lastRun(database, 'daily', latestMs) : last
+  const sinceMs = counted?.toMs ?? (await firstOrderAtMs(database))
   if (sinceMs === undefined || nowMs - sinceMs < DAY_MS) return
   await insertRun(database, { origin: 'daily', fromMs: Math.max(sinceMs - OVERLAP_MS, 0), toMs: nowMs }, nowMs)
 }

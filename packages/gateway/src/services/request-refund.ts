@@ -7,7 +7,7 @@ import { isErasedOrder } from '../storage/erasures.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { insertRefund, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
 import { postRefund } from './ledger.ts'
-import { checkAmount, checkFields, checkId } from './validation.ts'
+import { checkAmount, checkFields, checkId, checkStorable } from './validation.ts'
 
 /** A refund to request. */
 export interface RefundRequest extends RequestRefund {
@@ -41,6 +41,7 @@ export async function requestRefund(context: GatewayContext, request: RefundRequ
   checkAmount(amount)
   if (note !== undefined && (typeof note !== 'string' || note.length > 500))
     throw invalid('note', 'must be a text of at most 500 characters')
+  checkStorable(note, 'note')
   const nowMs = context.clock.now()
   const { row, isNew } = await context.database.transaction(async (tx) => {
     const order = (await lockOrder(tx, merchantOrderId))?.row

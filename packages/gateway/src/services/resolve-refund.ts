@@ -39,7 +39,7 @@ export async function resolveRefundReview(
   const adopted = decision === 'adopt-amount' ? await checkAdoption(context, row) : undefined
   const result = decision === 'adopt-amount' ? `adopted ${adopted} paise instead of ${row.amount}` : RESULTS[decision]
   // Audit first: a resolution that cannot be recorded does not happen.
-  await writeAudit(context.database, {
+  await writeAudit(context, {
     atMs: context.clock.now(),
     what: `resolved the review of refund ${merchantRefundId}: ${result}`,
     kind: 'order',

@@ -3,11 +3,12 @@ import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { differingField, fingerprintOf, isComparable } from '../domain/fingerprint.ts'
+import { UNDECIDED_AFTER_MS } from '../domain/order-rules.ts'
 import { MARGIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import type { Queries } from '../storage/database.ts'
 import { beginOpening, type FingerprintedOrder, lockReference, ordersToStart } from '../storage/order-openings.ts'
-import { insertOrder, type OrderRow } from '../storage/orders.ts'
+import { insertOrder, type NewOrder, newOrderRow, type OrderRow } from '../storage/orders.ts'
 import { checkPayable, isBeingSent, type Opening, openingTimes, referencePaid } from './open-order.ts'
 
 /** Assumed lifetime of an order until the provider's reply states its expiry; longer than the provider's defaults. Seconds. */
@@ -38,6 +39,11 @@ export async function decideStart(
   checked: ReadonlySet<string>,
 ): Promise<StartDecision> {
   const times = openingTimes(context)
+  const first = checked.size > 0 ? undefined : await insertFirst({ context, wanted, times })
+  if (first) {
+    publish(context, first)
+    return first
+  }
   const { decision, isNew } = await context.database.transaction(async (tx) => {
     await lockReference(tx, wanted.reference)
     const orders = await ordersToStart(tx, wanted.reference, wanted.merchantOrderId)
@@ -47,12 +53,15 @@ export async function decideStart(
   return decision
 }
 
-interface Start {
+interface Wanted {
   readonly context: GatewayContext
-  readonly tx: Queries
   readonly wanted: StartOrder
-  readonly checked: ReadonlySet<string>
   readonly times: ReturnType<typeof openingTimes>
+}
+
+interface Start extends Wanted {
+  readonly tx: Queries
+  readonly checked: ReadonlySet<string>
 }
 
 type Decided = { readonly decision: StartDecision; readonly isNew?: boolean }
@@ -68,9 +77,13 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
 
   const open = orders.filter((order) => order.reference === reference && isOpen(order))
   const candidates = known ? [known] : wanted.merchantOrderId === undefined ? open.filter(isIdentical(start)) : []
-  // An order that a later one with this amount has superseded is no conflict: a payment of it is refunded.
+  // An order that a later one with this amount has superseded, or that the provider does not decide, is no conflict: a payment of it is
+  // refunded, because its reference has another amount.
   const conflicts = open.filter(
-    (order, index) => order.amount !== amount && !open.slice(index + 1).some((later) => later.amount === amount),
+    (order, index) =>
+      order.amount !== amount &&
+      times.nowMs < conflictsUntil(order) &&
+      !open.slice(index + 1).some((later) => later.amount === amount),
   )
   const expired = [...candidates, ...conflicts].filter(
     (order) => times.nowMs >= expiryOf(order) && !checked.has(order.merchantOrderId),
@@ -126,14 +139,32 @@ async function resume(
   return unchecked.length > 0 ? { kind: 'check', rows: unchecked } : { kind: 'lost' }
 }
 
+/** Most orders are the first of their reference, so there is nothing to decide. Undefined for any other: nothing was stored. */
+async function insertFirst(start: Wanted): Promise<StartDecision | undefined> {
+  const { order, opening } = newOrder(start)
+  return (await start.context.orderBatches.insertFirst(order)) ? begun(newOrderRow(order), opening) : undefined
+}
+
 async function insert(start: Start): Promise<Decided> {
-  const { context, tx, wanted, times } = start
+  const { order, opening } = newOrder(start)
+  const row = await insertOrder(start.tx, order)
+  // Another reference's start took the id at the same moment.
+  if (!row) throw idTaken(order.merchantOrderId, 'reference')
+  return { decision: begun(row, opening), isNew: true }
+}
+
+function begun(row: OrderRow, opening: Opening): StartDecision {
+  return row.checkout === 'STANDARD' ? { kind: 'open', row, opening } : { kind: 'return', row }
+}
+
+function newOrder(start: Wanted): { order: NewOrder; opening: Opening } {
+  const { context, wanted, times } = start
   const { reference, amount, checkout, redirectUrl, merchantUserId, expireAfter, message, metaInfo } = wanted
   const merchantOrderId = wanted.merchantOrderId ?? createOrderId(times.nowMs)
   const standard = checkout === 'STANDARD'
   const opening = openingOf(start, merchantOrderId)
   const { expiresAtMs } = opening
-  const row = await insertOrder(tx, {
+  const order = {
     merchantOrderId,
     reference,
     checkout,
@@ -146,13 +177,11 @@ async function insert(start: Start): Promise<Decided> {
     // An order that is not sent is closed by the clock.
     nextPollAtMs: standard ? opening.nextPollAtMs : expiresAtMs + MARGIN_MS,
     startFingerprint: fingerprintOf(parametersOf(wanted), merchantOrderId, context.digest),
-  })
-  // Another reference's start took the id at the same moment.
-  if (!row) throw idTaken(merchantOrderId, 'reference')
-  return { decision: standard ? { kind: 'open', row, opening } : { kind: 'return', row }, isNew: true }
+  }
+  return { order, opening }
 }
 
-function openingOf({ wanted, times }: Start, merchantOrderId: string) {
+function openingOf({ wanted, times }: Pick<Wanted, 'wanted' | 'times'>, merchantOrderId: string) {
   const { nowMs, sendByMs, sendByMonotonicMs } = times
   const expiresAtMs = nowMs + (wanted.expireAfter ?? ASSUMED_LIFE_SEC) * 1_000
   return {
@@ -220,13 +249,16 @@ function differentAmount(order: OrderRow): GatewayError {
   const how =
     openedAtMs === undefined
       ? `close it with orders.cancel('${merchantOrderId}')`
-      : 'its payment was begun and cannot be cancelled, so wait until it is final'
+      : `its payment was begun and cannot be cancelled, so wait until it is final, at the latest until ${new Date(conflictsUntil(order)).toISOString()}`
   return new GatewayError(
     'DIFFERENT_AMOUNT',
     `${reference} has the open order ${merchantOrderId} of ${amount} paise, which expires at ${until}: ${how}, or use the same amount or another reference`,
     { field: 'amount' },
   )
 }
+
+/** Until when the order keeps another amount from its reference, if nothing decides it before. Epoch milliseconds. */
+const conflictsUntil = (order: OrderRow): number => expiryOf(order) + UNDECIDED_AFTER_MS
 
 /** A new order id of 27 characters, sorted by time, with 64 random bits. */
 function createOrderId(nowMs: number): string {

@@ -1,7 +1,8 @@
 import type { StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
-import { type OrderRow, viewOrder } from '../storage/orders.ts'
+import { GatewayError } from '../errors.ts'
+import { type OrderRow, readOrder, viewOrder } from '../storage/orders.ts'
 import {
   checkPayable,
   type OpenOrderResult,
@@ -35,7 +36,9 @@ export async function startOrder(context: GatewayContext, wanted: StartOrder): P
       case 'open': {
         const { row } = decision
         const result = await openStandard(context, decision, wanted)
-        if (result.outcome === 'opened') return started(context, await readPayable(context, row.merchantOrderId))
+        if (result.outcome === 'opened') {
+          return started(context, result.row ?? (await readPayable(context, row.merchantOrderId)))
+        }
         if (result.outcome === 'refused') {
           // Given up meanwhile, or closed for good: then the caller must not repeat it.
           if (isNotSent(result)) checkPayable(await readStored(context, row.merchantOrderId))
@@ -71,7 +74,7 @@ async function openStandard(
   const { merchantOrderId } = row
   const { amount, redirectUrl, expireAfter, message, metaInfo } = wanted
   const options = defined({ expireAfter, message, metaInfo })
-  const result = await openOrder(context, opening, (payOptions) =>
+  const result = await openOrder(context, opening, row, (payOptions) =>
     context.provider.standardCheckout.pay({ merchantOrderId, amount, redirectUrl, ...options }, payOptions),
   )
   // The client refuses these parameters, so this order can never be sent.
@@ -84,6 +87,18 @@ async function openStandard(
 /** Nothing was sent, and not because of the order itself. */
 function isNotSent(result: Exclude<OpenOrderResult, { outcome: 'opened' }>): boolean {
   return result.failure.outcome === 'not-sent' && result.failure.field === undefined
+}
+
+/**
+ * The payer's access to a stored order. A closed order has no page any more: its token reads the outcome.
+ * @throws GatewayError NOT_FOUND
+ */
+export async function resumeOrder(context: GatewayContext, merchantOrderId: string): Promise<StartedOrder> {
+  const row = await readOrder(context.database, merchantOrderId)
+  if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+  const { redirectUrl, ...rest } = started(context, row)
+  const open = row.state === 'CREATED' || row.state === 'PENDING'
+  return { ...rest, ...defined({ redirectUrl: open ? redirectUrl : undefined }) }
 }
 
 function started(context: GatewayContext, row: OrderRow): StartedOrder {

@@ -2,6 +2,7 @@ import type { Decision, ObservationKind, OrderRule } from '@galla/contract/gatew
 import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
+import { captures } from '../domain/ledger.ts'
 import type { Observation, OrderRecord } from '../domain/order.ts'
 import type { OrderReduction } from '../domain/order-changes.ts'
 import { reduceOrder } from '../domain/order-reducer.ts'
@@ -11,10 +12,12 @@ import { GatewayError } from '../errors.ts'
 import { readFailure, toOrderStatus } from '../provider/mapping.ts'
 import type { Queries } from '../storage/database.ts'
 import { insertDecision } from '../storage/decisions.ts'
+import { savedRow } from '../storage/order-batches.ts'
 import {
   type LockedOrder,
   lockOrder,
   type OrderRow,
+  type OrderUpdate,
   type PayerAction,
   saveNextPoll,
   saveOrder,
@@ -25,6 +28,8 @@ import { type FollowUpWork, mergeFollowUps, recordEvents, wakeFollowUps } from '
 export interface AppliedOrder {
   readonly order: OrderRecord
   readonly rule: OrderRule
+  /** The stored row, when it is known without another read. */
+  readonly row?: OrderRow
 }
 
 /** What a transaction did to an order; `publishOrder` acts on it after the commit. */
@@ -57,10 +62,58 @@ export async function checkOrderStatus(
 /** Checks the order's status at the provider and applies it, together with what was observed before. */
 export async function syncOrder(
   context: GatewayContext,
-  order: Pick<OrderRow, 'merchantOrderId' | 'checkout'>,
+  order: OrderRow,
   observed: readonly Observation[] = [],
 ): Promise<AppliedOrder> {
-  return applyObservations(context, order.merchantOrderId, [...observed, await checkOrderStatus(context, order)])
+  return applyToRow(context, order, [...observed, await checkOrderStatus(context, order)])
+}
+
+/**
+ * As `applyObservations`, for an order that was read before: in one round trip, and one commit with others, if it has not changed since
+ * and nothing else of its reference counts.
+ */
+export async function applyToRow(
+  context: GatewayContext,
+  row: OrderRow,
+  observations: readonly Observation[],
+  payerAction?: PayerAction,
+): Promise<AppliedOrder> {
+  const saved = await saveUnlocked(context, row, observations, payerAction)
+  if (!saved) return applyObservations(context, row.merchantOrderId, observations, payerAction)
+  return { ...publishOrder(context, saved.transition), row: saved.row }
+}
+
+/**
+ * Reduces the observations on the row as it was read, and saves the change if that row is still the current one: the statement checks it
+ * under the lock of the reference. Undefined when nothing was saved, as for a change that needs more than one statement.
+ */
+async function saveUnlocked(
+  context: GatewayContext,
+  row: OrderRow,
+  observations: readonly Observation[],
+  payerAction: PayerAction | undefined,
+): Promise<{ transition: OrderTransition; row: OrderRow } | undefined> {
+  if (row.needsReview || (row.state !== 'CREATED' && row.state !== 'PENDING')) return undefined
+  const planned = planTransition(context, { row }, observations, payerAction)
+  const { reduced, changed, update } = planned
+  if (!changed || reduced.order.needsReview || reduced.events.some(({ type }) => type === 'refund.request')) {
+    return undefined
+  }
+  const change = {
+    ...update,
+    before: row,
+    order: reduced.order,
+    decision: decisionOf(row, reduced, observations, update.nowMs),
+    captures: captures(reduced.order, row),
+    events: reduced.events,
+  }
+  const saved = await context.orderBatches.save(change)
+  if (!saved) return undefined
+  const followUps = { sendRefunds: false, deliveries: saved.hasDeliveries }
+  return {
+    transition: { before: row, reduced, changed, nextPollAtMs: update.nextPollAtMs, followUps },
+    row: savedRow(change),
+  }
 }
 
 /**
@@ -86,11 +139,33 @@ export async function applyObservations(
 export async function applyToLocked(
   context: GatewayContext,
   tx: Queries,
-  { row, paidBy, supersededBy }: LockedOrder,
+  locked: LockedOrder,
   observations: readonly Observation[],
   payerAction?: PayerAction,
 ): Promise<OrderTransition> {
+  const { row } = locked
   const { merchantOrderId } = row
+  const { reduced, changed, update } = planTransition(context, locked, observations, payerAction)
+  const { nowMs, nextPollAtMs } = update
+  if (!changed) {
+    await saveNextPoll(tx, merchantOrderId, update)
+    return { before: row, reduced, changed, nextPollAtMs, followUps: undefined }
+  }
+  await saveOrder(tx, reduced.order, update)
+  await postCaptures(tx, reduced.order, row, nowMs)
+  await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, observations, nowMs))
+  const followUps = reduced.events.length === 0 ? undefined : await recordEvents(context, tx, reduced.events)
+  const transition = { before: row, reduced, changed, nextPollAtMs, followUps }
+  return followUps?.refused ? stopForRefusedRefund(context, tx, transition, followUps.refused) : transition
+}
+
+/** What the observations make of an order, and when it is polled next. Writes nothing. */
+function planTransition(
+  context: GatewayContext,
+  { row, paidBy, supersededBy }: LockedOrder,
+  observations: readonly Observation[],
+  payerAction: PayerAction | undefined,
+): { reduced: OrderReduction; changed: boolean; update: OrderUpdate } {
   const nowMs = context.clock.now()
   const reduced = reduceOrder(row, observations, { nowMs, ...defined({ paidBy, supersededBy }) }, context.policy)
   const unanswered = unansweredChecks(row, observations)
@@ -101,16 +176,7 @@ export async function applyToLocked(
   const isOver = reduced.rule === 'review-resolved' || reduced.rule === 'automatic-refund-corrected'
   const nextPollAtMs = isOver && !reduced.order.needsReview ? pollAfterReview(row, nowMs) : planned
   const changed = payerAction !== undefined || isNews(row, reduced, observations)
-  if (!changed) {
-    await saveNextPoll(tx, merchantOrderId, { nextPollAtMs, unansweredPolls })
-    return { before: row, reduced, changed, nextPollAtMs, followUps: undefined }
-  }
-  await saveOrder(tx, reduced.order, { nowMs, nextPollAtMs, unansweredPolls, opened: payerAction })
-  await postCaptures(tx, reduced.order, row, nowMs)
-  await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, observations, nowMs))
-  const followUps = reduced.events.length === 0 ? undefined : await recordEvents(context, tx, reduced.events)
-  const transition = { before: row, reduced, changed, nextPollAtMs, followUps }
-  return followUps?.refused ? stopForRefusedRefund(context, tx, transition, followUps.refused) : transition
+  return { reduced, changed, update: { nowMs, nextPollAtMs, unansweredPolls, opened: payerAction } }
 }
 
 /** The order needs review in the same transaction when the automatic refund of its payment could not be stored to be sent. */

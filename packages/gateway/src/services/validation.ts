@@ -1,6 +1,7 @@
 import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { Paise } from '@galla/contract/money'
 import { nearestName } from '../check-names.ts'
+import { isStorable } from '../domain/masking.ts'
 import { MAX_ID_LENGTH } from '../domain/order-rules.ts'
 import { invalid } from '../errors.ts'
 
@@ -23,6 +24,15 @@ export function checkOrderId(id: unknown): asserts id is string {
 export function checkAmount(amount: unknown): asserts amount is Paise {
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
     throw invalid('amount', "must be a positive integer number of paise: inr('499.00') or paise(49900)")
+}
+
+/**
+ * Refuses a text that PostgreSQL cannot store as it is: a repetition of the request would differ from the stored one.
+ * @throws GatewayError INVALID_REQUEST
+ */
+export function checkStorable(text: unknown, field: string): void {
+  if (typeof text === 'string' && !isStorable(text))
+    throw invalid(field, 'must not contain a NUL character or half a surrogate pair')
 }
 
 export function checkReference(reference: unknown): asserts reference is string {
@@ -85,7 +95,8 @@ const META_INFO_FIELDS = Array.from({ length: 15 }, (_, index) => `udf${index + 
 export function checkStart(wanted: StartOrder): void {
   if (typeof wanted !== 'object' || wanted === null) throw invalid('order', 'must be an object')
   checkFields(wanted, START_FIELDS)
-  const { reference, amount, redirectUrl, checkout, merchantOrderId, expireAfter, merchantUserId, metaInfo } = wanted
+  const { reference, amount, redirectUrl, checkout, merchantOrderId, expireAfter, merchantUserId, metaInfo, message } =
+    wanted
   checkReference(reference)
   checkAmount(amount)
   checkAddress(redirectUrl, 'redirectUrl')
@@ -94,7 +105,10 @@ export function checkStart(wanted: StartOrder): void {
   if (merchantOrderId !== undefined) checkOrderId(merchantOrderId)
   if (expireAfter !== undefined) checkExpireAfter(expireAfter)
   if (merchantUserId !== undefined) checkUserId(merchantUserId)
+  for (const [field, text] of Object.entries({ reference, redirectUrl, merchantUserId, message }))
+    checkStorable(text, field)
   if (metaInfo === undefined) return
   if (typeof metaInfo !== 'object' || metaInfo === null) throw invalid('metaInfo', 'must be an object')
   checkFields(metaInfo, META_INFO_FIELDS, 'metaInfo.')
+  for (const [name, text] of Object.entries(metaInfo)) checkStorable(text, `metaInfo.${name}`)
 }

@@ -1,20 +1,37 @@
+import type { AuditCheck, AuditEntry, ListAudit } from '@galla/contract/gateway-api/audit'
+import type { Page } from '@galla/contract/gateway-api/orders'
 import type { Queries } from './database.ts'
+import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
+import { withoutNulls } from './orders.ts'
 
-/** An action of a person in the console. It never holds a revealed value. */
-export interface AuditEntry {
+/** Who acts, and from where. */
+export interface Actor {
+  readonly who: string
+  readonly address?: string | undefined
+}
+
+/** An action of a person or a program. It never holds a revealed value. */
+export interface NewAuditEntry {
   readonly atMs: number
   readonly what: string
-  readonly kind: 'order' | 'refund' | 'callback' | 'delivery' | 'subscription' | 'session' | 'payer'
+  readonly kind: AuditEntry['kind']
   /** Of a payer: a keyed digest of what named it. */
   readonly id: string
   readonly detail?: string
 }
 
-export async function writeAudit(on: Queries, entry: AuditEntry): Promise<void> {
-  await on.query({
+/** The program that calls the gateway's methods, or the merchant API. */
+const PROGRAM: Actor = { who: 'program' }
+
+export async function writeAudit(
+  { database, actor = PROGRAM }: { readonly database: Queries; readonly actor?: Actor | undefined },
+  entry: NewAuditEntry,
+): Promise<void> {
+  await database.query({
     name: 'write-audit',
-    text: 'insert into galla.audit ("atMs", "what", "kind", "id", "detail") values ($1, $2, $3, $4, $5)',
-    values: [entry.atMs, entry.what, entry.kind, entry.id, entry.detail],
+    text: `insert into galla.audit ("atMs", "who", "address", "what", "kind", "id", "detail")
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [entry.atMs, actor.who, actor.address, entry.what, entry.kind, entry.id, entry.detail],
   })
 }
 
@@ -31,4 +48,38 @@ export async function auditOfOrder(on: Queries, merchantOrderId: string): Promis
     values: [merchantOrderId],
   })
   return rows
+}
+
+const KEYSET: Keyset = { columns: [], id: 'auditId', type: 'bigint' }
+
+/** One page of entries, newest first. */
+export async function listAudit(on: Queries, query: ListAudit): Promise<Page<AuditEntry>> {
+  const filters = conditions()
+  filters.add('"kind" = ?', query.kind)
+  filters.add('"id" = ?', query.id)
+  filters.add('"atMs" >= ?::bigint', query.fromMs)
+  filters.add('"atMs" < ?::bigint', query.toMs)
+  startAfter(filters, KEYSET, query.after)
+  const tail = orderAndLimit(filters, KEYSET, query.limit)
+  const { rows } = await on.query<object>({
+    text: `select "auditId"::text as "auditId", "atMs", "who", "address", "what", "kind", "id", "detail", "hash"
+      from galla.audit ${filters.where} ${tail.replace('"auditId"', 'audit."auditId"')}`,
+    values: filters.values,
+  })
+  const page = pageOf(rows, KEYSET, query.limit)
+  return { ...page, rows: page.rows.map((row) => withoutNulls<AuditEntry>(row)) }
+}
+
+/** Computes the whole chain again. */
+export async function checkAudit(on: Queries): Promise<AuditCheck> {
+  const { rows } = await on.query<{ entries: number; brokenAt: string | null; head: string | null }>({
+    text: `with "chain" as (
+        select a."auditId", a."hash" = galla."auditHash"(lag(a."hash", 1, '') over (order by a."auditId"), a)
+          and (a."detail" is null or a."detailHash" = galla."auditDetailHash"(a."detailSalt", a."detail")) as "fits"
+        from galla.audit a)
+      select count(*) as "entries", min("auditId") filter (where "fits" is not true)::text as "brokenAt",
+        (select "hash" from galla.audit order by "auditId" desc limit 1) as "head" from "chain"`,
+  })
+  const { entries = 0, brokenAt, head } = rows[0] ?? {}
+  return { entries, ...(brokenAt ? { brokenAt } : {}), ...(head ? { head } : {}) }
 }

@@ -60,3 +60,36 @@ it('rejects only the item that fails', async () => {
     'row 14',
   ])
 })
+
+it.each<[string, Error]>([
+  ['a server that gives no answer', new Error('Query read timeout')],
+  ['a pool without a free connection', new Error('timeout exceeded when trying to connect')],
+  ['a connection that ends', Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })],
+  ['a server that shuts down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
+])('asks once for all items: %s', async (_, error) => {
+  let statements = 0
+  const write = batchWriter(async (): Promise<string[]> => {
+    statements += 1
+    throw error
+  })
+  const all = await Promise.allSettled([write(1), write(2), write(3)])
+  expect(all.map((one) => one.status === 'rejected' && one.reason)).toEqual([error, error, error])
+  expect(statements).toBe(1)
+})
+
+it('writes the items of a refused batch alone, and none of them waits for another', async () => {
+  let end = () => {}
+  const locked = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const write = batchWriter(async (items: readonly number[]) => {
+    if (items.length > 1) throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
+    if (items[0] === 1) await locked
+    return items
+  })
+  const waiting = write(1)
+  expect(await Promise.all([write(2), write(3)])).toEqual([2, 3])
+  expect(await write(4)).toBe(4)
+  end()
+  expect(await waiting).toBe(1)
+})

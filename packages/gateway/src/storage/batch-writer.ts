@@ -1,3 +1,5 @@
+import { isConnectionFailure } from './silent-server.ts'
+
 /** Items per statement. */
 const MAX_BATCH = 200
 /** Statements at the same time: one waits for its commit while the next one runs. */
@@ -11,7 +13,8 @@ interface Pending<Item, Result> {
 
 /**
  * Batches items into shared statements: items that arrive while two statements run share the next one, a single item is written at
- * once. When a batch fails, each of its items is written alone, so that one bad item fails no other.
+ * once. When the database refuses a batch, each of its items is written alone, so that one bad item fails no other, and one that waits for a
+ * lock delays no other. When the connection fails, all of its items do: alone, each would wait for the same server, and may be stored.
  */
 export function batchWriter<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -34,8 +37,8 @@ export function batchWriter<Item, Result>(
       try {
         await writeBatch(batch)
       } catch (error) {
-        if (batch.length === 1) batch[0]?.reject(error)
-        else for (const item of batch) await writeBatch([item]).catch(item.reject)
+        if (batch.length === 1 || isConnectionFailure(error)) for (const { reject } of batch) reject(error)
+        else for (const item of batch) void writeBatch([item]).catch(item.reject)
       }
     }
     running -= 1

@@ -75,6 +75,17 @@ export function createDatabase(pool: Pool): Database {
   }
 }
 
+/** The database's time, epoch milliseconds. */
+export async function databaseTime(on: Queries): Promise<number> {
+  const { rows } = await on.query<{ nowMs: number }>({
+    name: 'database-time',
+    text: 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs"',
+  })
+  const [row] = rows
+  if (!row) throw new Error('The database did not tell its time')
+  return row.nowMs
+}
+
 /** Throws when the database does not answer. */
 export async function ping(on: Queries): Promise<void> {
   await on.query({ text: 'select 1' })

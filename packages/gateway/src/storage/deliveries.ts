@@ -15,6 +15,7 @@ export interface ClaimedDelivery extends Leased {
   event: EventName
   merchantOrderId: string
   merchantRefundId: string | null
+  createdAtMs: number
   /** Including the one that it was claimed for. */
   attempts: number
 }
@@ -30,7 +31,8 @@ export function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   return claimDue<ClaimedDelivery>(on, 'deliveries', claim, {
     name: 'claim-deliveries',
-    columns: '"deliveryId", "eventId", "subscriber", "event", "merchantOrderId", "merchantRefundId", "attempts"',
+    columns:
+      '"deliveryId", "eventId", "subscriber", "event", "merchantOrderId", "merchantRefundId", "createdAtMs", "attempts"',
     where: `"state" = 'waiting' and "subscriber" = $4 and "event" = any($5::text[])`,
     values: [subscriber, events],
     set: '"attempts" = "attempts" + 1',

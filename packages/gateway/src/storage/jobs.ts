@@ -19,6 +19,7 @@ export const REVIEW_QUEUES: ReadonlySet<string> = new Set([
   'failed deliveries',
   'unclaimed deliveries',
   'orders in review',
+  'undecided orders',
   'refunds in review',
 ])
 
@@ -33,7 +34,8 @@ export async function queueLengths(on: Queries, nowMs: number): Promise<QueueLen
       union all select 'unclaimed deliveries', count(*), min("nextAttemptAtMs") from galla.deliveries where ${unclaimedBefore('$1')}
       union all select 'failed callbacks', count(*), min("receivedAtMs") from galla.callbacks where "dueAtMs" is null and "error" is not null
       union all select 'failed deliveries', count(*), min("createdAtMs") from galla.deliveries where "state" = 'failed'
-      union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null
+      union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null and "needsReview" ->> 'reason' <> 'undecided'
+      union all select 'undecided orders', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null and "needsReview" ->> 'reason' = 'undecided'
       union all select 'refunds in review', count(*), min("updatedAtMs") from galla.refunds where "needsReview" is not null`,
     values: [nowMs],
   })
@@ -79,7 +81,10 @@ export async function deleteDeadWorkers(on: Queries): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Takes the current period of a periodic job; false when a process has taken it already. */
+/**
+ * Takes the current period of a periodic job; false when a process has taken it already. A period that lies in the future was taken while
+ * a clock was ahead: it does not stop the job until then.
+ */
 export async function claimPeriod(
   on: Queries,
   name: string,
@@ -88,7 +93,7 @@ export async function claimPeriod(
   const { rowCount } = await on.query({
     name: 'claim-period',
     text: `insert into galla.meta as m ("key", "value") values ('last run: ' || $1, $2::bigint::text)
-      on conflict ("key") do update set "value" = excluded."value" where m."value"::bigint <= $2 - $3::bigint`,
+      on conflict ("key") do update set "value" = excluded."value" where m."value"::bigint <= $2 - $3::bigint or m."value"::bigint > $2 + $3::bigint`,
     values: [name, nowMs, everyMs],
   })
   return rowCount === 1

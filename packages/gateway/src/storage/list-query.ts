@@ -1,3 +1,4 @@
+import { isStorable } from '../domain/masking.ts'
 import { invalid } from '../errors.ts'
 
 /** Builds the conditions of a `where` from a query's filters. Values are parameters, never part of the text. */
@@ -58,7 +59,7 @@ export interface PageQuery {
 /** Continues after the cursor's row: pages neither repeat nor skip a row when rows are added meanwhile. */
 export function startAfter(on: Conditions, { columns, id, type, ascending }: Keyset, after: string | undefined): void {
   if (after === undefined) return
-  const { numbers, lastId } = readCursor(after, columns.length)
+  const { numbers, lastId } = readCursor(after, columns.length, type)
   const last = [...numbers.map((one) => `${on.value(one)}::bigint`), `${on.value(lastId)}::${type}`]
   on.addRaw(`(${[...columns, id].map(quoted).join(', ')}) ${ascending ? '>' : '<'} (${last.join(', ')})`)
 }
@@ -92,13 +93,19 @@ export function limitOf(limit: number | undefined): number {
   return wanted
 }
 
-function readCursor(text: string, count: number): { numbers: readonly number[]; lastId: string } {
+/** What PostgreSQL accepts as an id of the type. */
+const ID_OF = {
+  text: (id: string) => isStorable(id) && id.length <= 500,
+  bigint: (id: string) => /^\d{1,18}$/.test(id),
+}
+
+function readCursor(text: string, count: number, type: Keyset['type']): { numbers: readonly number[]; lastId: string } {
   try {
     const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     if (Array.isArray(read) && read.length === count + 1) {
       const numbers = read.slice(0, count)
       const lastId: unknown = read[count]
-      if (numbers.every(Number.isSafeInteger) && typeof lastId === 'string' && !lastId.includes('\0'))
+      if (numbers.every(Number.isSafeInteger) && typeof lastId === 'string' && ID_OF[type](lastId))
         return { numbers, lastId }
     }
   } catch {

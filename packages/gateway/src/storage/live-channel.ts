@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import { Client, type PoolConfig } from 'pg'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
+import { readLiveMessage } from './live-message.ts'
 import { KEEP_ALIVE } from './pool.ts'
 
-const CHANNEL = 'galla_live'
 /** Events are batched, because `notify` takes a lock that all commits share. Milliseconds. */
 const BATCH_DELAY_MS = 150
 /** A payload has at most 8000 bytes; an event has about 150. */
@@ -23,8 +23,12 @@ export interface LiveChannel {
   close(): Promise<void>
 }
 
-/** Carries live events between the processes that share a database. Delivery is best effort: a lost event shows at the next reload. */
-export function liveChannel(on: Queries, config: PoolConfig): LiveChannel {
+/**
+ * Carries live events between the processes that share a database. Delivery is best effort: a lost event shows at the next reload.
+ * PostgreSQL lets every role send on every channel, so the name should not be known, and what arrives is only a reason to read again.
+ * @param channel letters, digits, `_` and `-`
+ */
+export function liveChannel(on: Queries, config: PoolConfig, channel: string): LiveChannel {
   const replicaId = randomUUID()
   let pending: LiveEvent[] = []
   let timer: NodeJS.Timeout | undefined
@@ -42,7 +46,7 @@ export function liveChannel(on: Queries, config: PoolConfig): LiveChannel {
       await on.query({
         name: 'publish-live-events',
         text: `select pg_notify($1, $2) from ${ASYNC_COMMIT}`,
-        values: [CHANNEL, payload],
+        values: [channel, payload],
       })
     }
   }
@@ -56,13 +60,12 @@ export function liveChannel(on: Queries, config: PoolConfig): LiveChannel {
     })
     client = connection
     connection.on('error', () => {})
-    connection.on('notification', ({ payload = '{}' }) => {
-      const { from, events = [] } = JSON.parse(payload) as { from?: string; events?: LiveEvent[] }
-      if (from !== replicaId) for (const event of events) receive(event)
+    connection.on('notification', ({ payload }) => {
+      for (const event of readLiveMessage(payload, replicaId)) receive(event)
     })
     const ended = new Promise<void>((resolve) => connection.once('end', resolve))
     await connection.connect()
-    await connection.query(`listen ${CHANNEL}`)
+    await connection.query(`listen ${connection.escapeIdentifier(channel)}`)
     await ended
   }
 

@@ -127,15 +127,31 @@ export function viewOrder(row: OrderRow): Order {
 export interface NewOrder {
   merchantOrderId: string
   reference: string
-  checkout: string
-  amount: number
-  request: object
+  checkout: OrderRow['checkout']
+  amount: OrderRow['amount']
+  request: OrderRow['request']
   createdAtMs: number
   expiresAtMs: number
   openedAtMs: number | undefined
   sendByMs: number | undefined
   nextPollAtMs: number
   startFingerprint: Fingerprint
+}
+
+/** The row of an order that was just inserted, so that it need not be read. */
+export function newOrderRow({ startFingerprint: _, ...order }: NewOrder): OrderRow {
+  const { createdAtMs } = order
+  const balances = { availableAmount: 0, heldAmount: 0, refundedAmount: 0 }
+  const row = {
+    ...order,
+    ...balances,
+    state: 'CREATED',
+    attempts: [],
+    updatedAtMs: createdAtMs,
+    unansweredPolls: 0,
+    version: 1,
+  } as const
+  return defined(row)
 }
 
 /**

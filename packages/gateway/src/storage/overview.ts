@@ -2,6 +2,7 @@ import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import type { Paise } from '@galla/contract/money'
 import type { Queries } from './database.ts'
 import { STUCK, stuckBefore } from './order-list.ts'
+import { BUCKET_MS, COUNTED_BY, changedBuckets, type RollUp, readRollUp, upToNow } from './roll-ups.ts'
 
 /** Maximum number of points of a chart's series. */
 const MAX_POINTS = 48
@@ -16,23 +17,57 @@ export interface Span {
   readonly nowMs: number
 }
 
-/** Counts orders and their volume by creation time, from one query. */
+/**
+ * Counts orders and their volume by creation time. Half hours that are over come from the roll-ups, if the span starts with a half hour and
+ * has steps of half hours; what has changed since, and everything else, is counted from the orders themselves.
+ */
 export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): Promise<Overview> {
   const stepMs = STEPS_MS.find((ms) => ms * MAX_POINTS >= toMs - fromMs) ?? LONGEST_STEP_MS
+  const stored = fromMs % BUCKET_MS === 0 && stepMs % BUCKET_MS === 0 ? await readRollUp(on) : undefined
+  const rollUp = stored && upToNow(stored, nowMs)
+  const filledToMs = Math.min(rollUp?.filledToMs ?? fromMs, Math.floor(toMs / BUCKET_MS) * BUCKET_MS)
+  const span = [fromMs, toMs, stepMs]
+  const isCounted = rollUp !== undefined && filledToMs > fromMs
   const [counted, waiting, refunds, provider] = await Promise.all([
-    all<OrderCount>(on, ORDERS, [fromMs, toMs, stepMs]),
+    isCounted ? countedOrders(on, { fromMs, toMs, stepMs, filledToMs }, rollUp) : all<OrderCount>(on, ORDERS, span),
     one(on, WAITING, [stuckBefore(nowMs)]),
     one(on, REFUNDS, [fromMs, toMs]),
-    all<Overview['provider'][number]>(on, PROVIDER, [fromMs, toMs, stepMs]),
+    isCounted
+      ? all<Overview['provider'][number]>(on, providerOf(COUNTED_CALLS), [...span, filledToMs])
+      : all<Overview['provider'][number]>(on, providerOf(CALLS), span),
   ])
   return { fromMs, toMs, stepMs, ...summarizeOrders(counted), ...waiting, ...refunds, provider } as Overview
 }
 
 const stepOf = (column: string) => `$1::bigint + ("${column}" - $1::bigint) / $3::bigint * $3::bigint`
 
-const ORDERS = `select ${stepOf('createdAtMs')} as "atMs", coalesce("paymentMode", 'not chosen') as "paymentMode", "state",
-    "resolution" is not distinct from 'fulfil' as "paid", count(*) as "count", sum("amount")::bigint as "amount"
-  from galla.orders where "createdAtMs" >= $1 and "createdAtMs" < $2 group by 1, 2, 3, 4`
+const ordersFrom = (
+  start: string,
+  end: string,
+) => `select ${stepOf('createdAtMs')} as "atMs", ${COUNTED_BY}, count(*) as "count", sum("amount")::bigint as "amount"
+  from galla.orders where "createdAtMs" >= ${start} and "createdAtMs" < ${end} group by 1, 2, 3, 4`
+
+const ORDERS = ordersFrom('$1', '$2')
+const ORDERS_BETWEEN = ordersFrom('$2', '$4')
+
+/** Counted buckets before `$2`, without the changed ones. */
+const ORDER_COUNTS = `select ${stepOf('bucketMs')} as "atMs", "paymentMode", "state", "paid", sum("count")::bigint as "count", sum("amount")::bigint as "amount"
+  from galla.order_counts where "bucketMs" >= $1 and "bucketMs" < $2 and "bucketMs" <> all ($4::bigint[]) group by 1, 2, 3, 4`
+
+/** Each range of orders has a statement of its own, so that PostgreSQL knows how short it is. */
+async function countedOrders(
+  on: Queries,
+  { fromMs, toMs, stepMs, filledToMs }: { fromMs: number; toMs: number; stepMs: number; filledToMs: number },
+  rollUp: RollUp,
+): Promise<OrderCount[]> {
+  const changed = (await changedBuckets(on, rollUp)).filter((bucketMs) => bucketMs >= fromMs && bucketMs < filledToMs)
+  const rows = await all<OrderCount>(on, ORDER_COUNTS, [fromMs, filledToMs, stepMs, changed])
+  const ranges = [...changed.map((bucketMs) => [bucketMs, bucketMs + BUCKET_MS]), [filledToMs, toMs]]
+  for (const [sinceMs, untilMs] of ranges) {
+    rows.push(...(await all<OrderCount>(on, ORDERS_BETWEEN, [fromMs, sinceMs, stepMs, untilMs])))
+  }
+  return rows
+}
 
 const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expiresAtMs" < $1) as "delayed",
     (select count(*) from galla.orders where "needsReview" is not null) as "needsReview"`
@@ -41,10 +76,20 @@ const REFUNDS = `select coalesce(sum("amount") filter (where "state" = 'COMPLETE
     (select count(*) from galla.refunds where "state" in ('REQUESTED', 'PENDING', 'CONFIRMED')) as "refundsOpen"
   from galla.refunds where "createdAtMs" >= $1 and "createdAtMs" < $2`
 
+const callsFrom = (
+  start: string,
+) => `select ${stepOf('atMs')} as "atMs", "tookMs", count(*) as "calls", count("errorKind") as "errors"
+  from galla.calls where "atMs" >= ${start} and "atMs" < $2 group by 1, 2`
+
+const CALLS = callsFrom('$1')
+
+/** `$4`: end of the counted buckets, whose durations are rounded to two digits. */
+const COUNTED_CALLS = `select "atMs", "tookMs", sum("calls") as "calls", sum("errors") as "errors" from (
+    select ${stepOf('bucketMs')} as "atMs", nullif("tookMs", -1) as "tookMs", "calls", "errors" from galla.call_counts
+    where "bucketMs" >= $1 and "bucketMs" < $4 union all ${callsFrom('$4')}) c group by 1, 2`
+
 /** Percentiles from counts per duration: there are few distinct durations, so a million calls need no sort. */
-const PROVIDER = `with took as (
-    select ${stepOf('atMs')} as "atMs", "tookMs", count(*) as "calls", count("errorKind") as "errors"
-    from galla.calls where "atMs" >= $1 and "atMs" < $2 group by 1, 2),
+const providerOf = (took: string) => `with took as (${took}),
   ranked as (
     select "atMs", "tookMs", "calls", "errors", sum("calls") filter (where "tookMs" is not null) over (partition by "atMs" order by "tookMs") as "upTo",
       sum("calls") filter (where "tookMs" is not null) over (partition by "atMs") as "timed" from took)

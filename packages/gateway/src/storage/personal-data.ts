@@ -260,12 +260,22 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   audit: {
     auditId: PLAIN,
     atMs: PLAIN,
+    // Of people who work for the merchant.
+    who: PLAIN,
+    address: PLAIN,
     what: PLAIN,
     kind: PLAIN,
     id: PLAIN,
     // Notes of people.
     detail: nulled('detail'),
+    // A trigger removes it with the detail.
+    detailSalt: SECRET,
+    detailHash: PLAIN,
+    hash: PLAIN,
   },
+  order_counts: { bucketMs: PLAIN, paymentMode: PLAIN, state: PLAIN, paid: PLAIN, count: PLAIN, amount: PLAIN },
+  call_counts: { bucketMs: PLAIN, tookMs: PLAIN, calls: PLAIN, errors: PLAIN },
+  roll_ups: { name: PLAIN, filledToMs: PLAIN, changedToMs: PLAIN },
   workers: { workerId: PLAIN, startedAtMs: PLAIN, heartbeatAtMs: PLAIN, subscriptions: PLAIN },
 }
 

@@ -104,11 +104,14 @@ export async function saveRun(on: Queries, run: ClaimedRun, leaseMs: number): Pr
   return rowCount === 1
 }
 
-/** The latest run, of one origin or of any. */
-export async function lastRun(on: Queries, origin?: RunRow['origin']): Promise<RunRow | undefined> {
+/**
+ * The latest run, of one origin or of any.
+ * @param untilMs only of runs whose span ends by this time, epoch milliseconds
+ */
+export async function lastRun(on: Queries, origin?: RunRow['origin'], untilMs?: number): Promise<RunRow | undefined> {
   const { rows } = await on.query<RunRow>({
-    text: `select ${COLUMNS} from galla.reconciliations where $1::text is null or "origin" = $1 order by "runId" desc limit 1`,
-    values: [origin],
+    text: `select ${COLUMNS} from galla.reconciliations where ($1::text is null or "origin" = $1) and ($2::bigint is null or "toMs" <= $2) order by "runId" desc limit 1`,
+    values: [origin, untilMs],
   })
   return rows[0]
 }

@@ -6,6 +6,19 @@ const NO_ANSWER = 'Query read timeout'
 /** Whether a statement got no answer within its time limit: the server, or the way to it, vanished without closing the connection. */
 export const isNoAnswer = (error: unknown): error is Error => error instanceof Error && error.message === NO_ANSWER
 
+/** Words of `pg` and `pg-pool` when there is no connection, or when it ended before the answer. */
+const NO_CONNECTION = /^(?:Connection terminated|timeout e|Client (?:has|was) |Cannot use a pool)/
+
+/** Codes of the operating system, and SQLSTATE classes of a server that cannot be reached, is full or shuts down. */
+const NO_CONNECTION_CODE = /^(?:E[A-Z_]+|08...|53...|57P..)$/
+
+/** Whether the statement failed with its connection: another statement would fail the same way, and this one may be committed. */
+export function isConnectionFailure(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  if (typeof code === 'string' && NO_CONNECTION_CODE.test(code)) return true
+  return isNoAnswer(error) || (error instanceof Error && NO_CONNECTION.test(error.message))
+}
+
 /**
  * Closes the idle connections of all pools when a statement of one of them gets no answer. They lead to the same server, and each would
  * otherwise make another statement wait for its whole time limit. New connections reach the server that has taken over.

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { GatewayContext } from '../context.ts'
+import type { After, GatewayContext } from '../context.ts'
 import type { Subscriber } from '../domain/events.ts'
 import { MAX_ATTEMPTS, nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
@@ -112,7 +111,7 @@ async function firstOf(running: ReadonlySet<Promise<void>>): Promise<boolean> {
 
 /** One attempt, which was counted when it was claimed. Its failure is stored and tried again later. */
 async function attemptDelivery(context: GatewayContext, lane: Lane, delivery: ClaimedDelivery): Promise<void> {
-  const { database, clock, log, wake, deliveryRuns } = context
+  const { database, clock, log, wake, deliveryRuns, after } = context
   const { deliveryId, event, subscriber, attempts } = delivery
   try {
     try {
@@ -120,7 +119,7 @@ async function attemptDelivery(context: GatewayContext, lane: Lane, delivery: Cl
       await deliveryRuns.calling(() => lane.deliver(delivery))
     } catch (error) {
       const nextAttemptAtMs = nextAttemptAt(attempts - 1, clock.now())
-      await persistently(() => markFailed(database, delivery, describeError(error), nextAttemptAtMs))
+      await persistently(after, () => markFailed(database, delivery, describeError(error), nextAttemptAtMs))
       const needsReview = nextAttemptAtMs === undefined
       log[needsReview ? 'error' : 'warn']({ deliveryId, attempts, needsReview }, `${event} to ${subscriber} failed`)
       if (nextAttemptAtMs !== undefined) wake('deliveries', nextAttemptAtMs)
@@ -132,22 +131,22 @@ async function attemptDelivery(context: GatewayContext, lane: Lane, delivery: Cl
 }
 
 /** A database that restarts is away for some seconds; without the result, the delivery would wait until the lease ends. */
-async function persistently(store: () => Promise<void>): Promise<void> {
+async function persistently(after: After, store: () => Promise<void>): Promise<void> {
   for (let attempt = 1; attempt < STORE_ATTEMPTS; attempt += 1) {
     try {
       return await store()
     } catch {
-      await pause(STORE_RETRY_MS)
+      await new Promise<void>((resolve) => after(STORE_RETRY_MS, resolve))
     }
   }
   await store()
 }
 
 async function notify({ database, clock }: GatewayContext, notifier: Notifier, delivery: ClaimedDelivery) {
-  const { deliveryId, event } = delivery
+  const { deliveryId, event, createdAtMs: atMs } = delivery
   const subject = await readSubject(database, delivery)
   await withTimeout(NOTIFIER_LIMIT_MS, 'The notifier', () =>
-    notifier.notify({ event, notificationId: deliveryId, ...subject }),
+    notifier.notify({ event, notificationId: deliveryId, atMs, ...subject }),
   )
   await markDelivered(database, delivery, clock.now())
 }

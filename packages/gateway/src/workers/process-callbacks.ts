@@ -3,7 +3,7 @@ import { isOpen } from '../domain/refund.ts'
 import { nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
 import { observationOf } from '../services/replay.ts'
-import { applyObservations, checkOrderStatus, syncOrder } from '../services/sync-order.ts'
+import { applyObservations, applyToRow, checkOrderStatus, syncOrder } from '../services/sync-order.ts'
 import { applyRefundObservation, checkRefundStatus } from '../services/sync-refund.ts'
 import { batchWriter } from '../storage/batch-writer.ts'
 import {
@@ -126,7 +126,7 @@ async function applyToOrder(context: JobContext, callback: DueCallback, orderId:
   const { order } =
     unanswered && callback.attempts > 0 && !isTrusted(context, reported)
       ? { order: row }
-      : await applyObservations(context, row.merchantOrderId, [...reported, check])
+      : await applyToRow(context, row, [...reported, check])
   if (!isApplied(row, order, reported, !unanswered))
     throw new Error(
       unanswered

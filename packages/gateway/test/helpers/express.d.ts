@@ -3,7 +3,7 @@ declare module 'express' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
   type Handler = (
-    request: IncomingMessage & { body: unknown },
+    request: IncomingMessage & { body: unknown; originalUrl: string },
     response: ServerResponse & { json(body: unknown): void },
     next: (error?: unknown) => void,
   ) => void
@@ -15,13 +15,15 @@ declare module 'express' {
     (request: IncomingMessage, response: ServerResponse): void
     set(setting: 'trust proxy', value: boolean): unknown
     use(path: string, handler: Handler): unknown
-    use(handler: Handler): unknown
+    use(...handlers: Handler[]): unknown
     post(path: string, handler: Handler): unknown
   }
 
   const express: {
     (): Application
-    json(): Handler
+    Router(): Handler & { use(...handlers: Handler[]): unknown }
+    json(options?: { limit: number }): Handler
+    text(): Handler
     urlencoded(options: { extended: boolean }): Handler
     raw(options: { type: () => boolean; limit: string; verify?: Verify }): Handler
   }

@@ -64,33 +64,3 @@ export async function withProcesses<Result>(
     for (const { stop } of runtimes) await stop()
   }
 }
-
-/** Calls of a process's database and provider: `fault` is awaited before each, with its number, and after each. */
-export function withFaults(context: GatewayContext, fault: (when: 'before' | 'after') => void): GatewayContext {
-  const wrapped = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    fault('before')
-    const result = await work()
-    fault('after')
-    return result
-  }
-  const { database, provider } = context
-  const queries = (on: Pick<GatewayContext['database'], 'query'>): Pick<GatewayContext['database'], 'query'> => ({
-    query: (statement) => wrapped(() => on.query(statement)),
-  })
-  return {
-    ...context,
-    database: {
-      ...queries(database),
-      transaction: (work) => wrapped(() => database.transaction((tx) => work(queries(tx)))),
-      connections: database.connections,
-      close: () => database.close(),
-    },
-    provider: {
-      ...provider,
-      refunds: {
-        create: (...refund) => wrapped(() => provider.refunds.create(...refund)),
-        getStatus: (which) => wrapped(() => provider.refunds.getStatus(which)),
-      },
-    },
-  }
-}

@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../../src/context.ts'
+import { findClients } from '../../src/http/client-address.ts'
 import { gatewayMetrics } from '../../src/observability/metrics.ts'
 import { VERSION } from '../../src/package-info.ts'
 import { type ConsolePassword, consoleAddress, consolePassword, loginLimit } from '../../src/routes/console/access.ts'
@@ -8,7 +9,7 @@ import { sessionsIn } from '../../src/services/console-sessions.ts'
 
 export const PASSWORD = 'two cups of tea'
 
-export const testPassword = () => consolePassword(PASSWORD, 'SANDBOX tea-stall')
+export const testPassword = () => consolePassword(PASSWORD, 'SANDBOX tea-stall', 'a secret of the stall')
 
 export interface TestConsole {
   consoleContext: ConsoleContext
@@ -39,6 +40,7 @@ export async function createTestConsole(
       latePayment: 'refund',
     },
     address: consoleAddress(url),
+    clientOf: findClients(),
     password,
     sessions: sessionsIn(context.database, password, context.clock),
     loginLimit: loginLimit(context, password),
@@ -53,7 +55,7 @@ export async function createTestConsole(
   const { token, csrfToken } = await consoleContext.sessions.open()
   const cookie = `${consoleContext.address.https ? '__Host-galla' : 'galla-console'}=${token}`
   const raw = async (path: string, init: RequestInit = {}) =>
-    app.fetch(new Request(`${origin}${path}`, { duplex: 'half', ...init } as RequestInit), { address: '10.0.0.1' })
+    app.fetch(new Request(`${origin}${path}`, { duplex: 'half', ...init } as RequestInit), { address: '127.0.0.1' })
   const request: TestConsole['request'] = (path, { method = 'GET', body, headers = {} } = {}) =>
     raw(path, {
       method,

@@ -4,6 +4,7 @@ import { createEvents } from '../../src/observability/live-events.ts'
 import type { ProviderPort } from '../../src/provider/provider-port.ts'
 import { createDeliveryRuns } from '../../src/services/delivery-runs.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { orderBatches } from '../../src/storage/order-batches.ts'
 
 export const T0 = 1_700_000_000_000
 
@@ -33,6 +34,7 @@ export function createTestContext(
   const woken: string[] = []
   return {
     database,
+    orderBatches: orderBatches(database),
     callbackDatabase: database,
     handlerDatabase: database,
     provider,

@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startPostgres } from '@galla/postgres'
 import { createDatabase, type Database } from '../../src/storage/database.ts'
-import { migrate } from '../../src/storage/migrate.ts'
 import { openPool } from '../../src/storage/pool.ts'
+import { migratedTemplate, sharedServer } from './shared-server.ts'
 
 export interface TestDatabase {
   database: Database
@@ -13,12 +9,11 @@ export interface TestDatabase {
   end(): Promise<void>
 }
 
-/** An empty migrated database on a PostgreSQL server that only this test file uses. */
+/** An empty migrated database that only this test file uses. */
 export async function startTestDatabase(): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'galla-test-'))
-  const server = await startPostgres({ folder, durable: false, temporary: true })
-  const pool = openPool({ ...server.connection, max: 6 }, () => {})
-  await migrate(pool)
+  const { connection } = await sharedServer()
+  const { connection: own, drop } = await (await migratedTemplate(connection)).fresh()
+  const pool = openPool({ ...own, max: 6 }, () => {})
   const database = createDatabase(pool)
   return {
     database,
@@ -34,8 +29,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     },
     async end() {
       await database.close()
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
+      await drop()
     },
   }
 }

@@ -10,7 +10,7 @@ async function logIn({ gateway }: Process): Promise<{ cookie: string; csrf: stri
       headers: { origin: ORIGIN, 'content-type': 'application/json' },
       body: JSON.stringify({ password: CONSOLE_PASSWORD }),
     }),
-    { address: '10.0.0.1' },
+    { address: '127.0.0.1' },
   )
   const { csrfToken } = (await reply.json()) as { csrfToken: string }
   return { cookie: (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '', csrf: csrfToken }
@@ -34,7 +34,7 @@ async function send(process: Process, method: 'GET' | 'POST', path: string, body
       headers: { origin: ORIGIN, 'content-type': 'application/json', cookie, 'x-csrf-token': csrf },
       ...(body ? { body: JSON.stringify(body) } : {}),
     }),
-    { address: '10.0.0.1' },
+    { address: '127.0.0.1' },
   )
   const answer = (await reply.json()) as { code?: string }
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${answer.code}`)

@@ -29,7 +29,7 @@ export const WEATHERS: { readonly [name: string]: Weather } = {
   'held in flight': rules((random) => ({
     kind: 'hold',
     endpoints: WRITES,
-    rate: 0.5,
+    rate: 0.8,
     ...(random() < 0.5 ? {} : { delayMs: 60_000 + Math.floor(random() * 7_200_000) }),
   })),
   'late replies': rules((random) => ({
@@ -77,9 +77,17 @@ export const WEATHERS: { readonly [name: string]: Weather } = {
   ),
 }
 
+/** Weathers that leave most in doubt come more often. */
+const DECK = [
+  ...Object.keys(WEATHERS),
+  ...Array.from({ length: 5 }, () => 'held in flight'),
+  ...Array.from({ length: 2 }, () => 'taken in and refused in unknown words'),
+  ...Array.from({ length: 2 }, () => 'lost replies and lagging replicas'),
+]
+
 /** The next weather, with callbacks that are duplicated, reordered, late, tampered with and lost. */
 export function changeWeather(random: Random): { name: string; faults: SetFaults } {
-  const name = random() < 0.4 ? 'fair' : pick(random, Object.keys(WEATHERS))
+  const name = random() < 0.3 ? 'fair' : pick(random, DECK)
   const callbacks = {
     duplicateRate: 0.3,
     copies: 2,

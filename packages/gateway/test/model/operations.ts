@@ -14,10 +14,11 @@ const REDIRECT_URL = 'https://shop.example/thanks'
 const priceOf = (place: number) => 10_000 + place * 100
 const referenceOf = (place: number) => (place % 5 === 0 ? `give-back-${place}` : `cart-${place}`)
 
-const start: Operation = async (world, { gateway }, random) => {
+const start: Operation = async (world, process, random) => {
+  const { gateway } = process
   const known = [...world.orders.values()]
   const repeated = known.length > 0 && random() < 0.25 ? pick(random, known) : undefined
-  const place = 1 + below(random, 8 + 2 * known.length)
+  const place = 1 + below(random, 6 + known.length)
   world.counter += 1
   const wanted = repeated ?? {
     reference: referenceOf(place),
@@ -48,13 +49,15 @@ const start: Operation = async (world, { gateway }, random) => {
   const before = world.orders.get(order.merchantOrderId)
   if (before?.page !== undefined && redirectUrl !== undefined && before.page !== redirectUrl)
     world.violations.push(`${order.merchantOrderId} has two pages`)
-  world.orders.set(order.merchantOrderId, {
+  const now: KnownOrder = {
     merchantOrderId: order.merchantOrderId,
     reference,
     amount: order.amount,
     checkout: order.checkout,
     page: redirectUrl ?? before?.page,
-  })
+  }
+  world.orders.set(order.merchantOrderId, now)
+  if (order.checkout === 'CUSTOM' && random() < 0.7) await payCustom(world, process, random, now)
 }
 
 const MODES = [
@@ -64,14 +67,18 @@ const MODES = [
   { type: 'NET_BANKING', bankId: 'ICIC' },
 ] as const
 
-const pay: Operation = async (world, { gateway }, random) => {
-  const custom = [...world.orders.values()].filter(({ checkout }) => checkout === 'CUSTOM')
-  if (custom.length === 0) return
-  const known = custom.length > 3 && random() < 0.7 ? pick(random, custom.slice(-3)) : pick(random, custom)
+async function payCustom(world: World, { gateway }: Process, random: Random, known: KnownOrder): Promise<void> {
   const mode = pick(random, MODES)
   const { order, payment } = await gateway.orders.pay(known.merchantOrderId, mode)
   world.trace.add(`paying ${known.merchantOrderId} by ${mode.type}: ${order.state}`)
   if (payment) known.page ??= payment.redirectUrl ?? payment.qrData ?? payment.intentUrl ?? mode.type
+}
+
+const pay: Operation = async (world, process, random) => {
+  const custom = [...world.orders.values()].filter(({ checkout }) => checkout === 'CUSTOM')
+  if (custom.length === 0) return
+  const known = custom.length > 3 && random() < 0.7 ? pick(random, custom.slice(-3)) : pick(random, custom)
+  await payCustom(world, process, random, known)
 }
 
 /** Payments after the expiry that are still found when all their callbacks are lost. */
@@ -224,8 +231,8 @@ const stopProcess: Operation = async (world, { gateway, life }) => {
 
 /** Operations by name and weight. */
 export const OPERATIONS: readonly (readonly [name: string, weight: number, operation: Operation])[] = [
-  ['start', 12, start],
-  ['pay', 7, pay],
+  ['start', 18, start],
+  ['pay', 10, pay],
   ['pay at the provider', 12, payAtProvider],
   ['refund', 8, refund],
   ['refund again', 4, refundAgain],

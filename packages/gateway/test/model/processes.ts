@@ -84,7 +84,10 @@ export async function startProcess(
 
 /** Ends the connections of a dead process, as the kernel does. */
 export async function terminate(pool: Pool, { name }: Life): Promise<void> {
-  await pool.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = $1', [name])
+  await pool.query(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and application_name = $1`,
+    [name],
+  )
 }
 
 /** Handlers write what they were told through `tx`; one in ten runs fails, before or after its writes. */

@@ -19,6 +19,8 @@ export interface ModelResult {
   readonly refunds: number
   readonly kills: number
   readonly reviews: number
+  /** How often each rule of the order reducer decided: what the run has reached. */
+  readonly rules: { readonly [rule: string]: number }
   readonly violations: string[]
   /** What happened to the orders and refunds of the violations. */
   readonly trace: string[]
@@ -105,18 +107,30 @@ async function finish(world: World): Promise<void> {
   trace.add('the end: fair weather')
   await sandbox.setFaults({})
   await sandbox.release()
+  for (const { gateway, life } of processes.splice(0)) if (!life.isDead) await gateway.stop()
+  await world.tidy({ kill: false })
+  const shop = processes.find(({ program }) => program === 'shop') as Process
+  await compareAfterSync(world, shop)
   for (const { merchantOrderId, checkout } of world.orders.values()) {
     if (checkout !== 'CUSTOM' || random() < 0.5 || !(await isPayable(world, merchantOrderId))) continue
     await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' }).catch(() => {})
   }
-  for (const { gateway, life } of processes.splice(0)) if (!life.isDead) await gateway.stop()
-  await world.tidy({ kill: false })
-  const shop = processes.find(({ program }) => program === 'shop') as Process
   for (const ms of STEPS_MS) {
     await world.advance(ms)
     await endRefunds(world)
     await shop.gateway.runPendingJobs()
     await freeLeases(world.pool)
+  }
+}
+
+/** Whatever happened, a status check in fair weather brings the provider's state, also to an order that was given up. */
+async function compareAfterSync(world: World, { gateway }: Process): Promise<void> {
+  const { rows } = await world.pool.query<{ id: string }>('select "merchantOrderId" as id from galla.orders')
+  for (const { id } of rows) {
+    const { state, needsReview } = await gateway.orders.sync(id)
+    const truth = (await world.sandbox.order(id).catch(() => undefined))?.state
+    const agrees = truth === undefined ? state === 'CREATED' || state === 'FAILED' : state === truth
+    if (!agrees && !needsReview) world.violations.push(`order ${id} is ${state} after a sync, ${truth} at the provider`)
   }
 }
 
@@ -133,7 +147,11 @@ async function counts({ pool, kills }: World): Promise<Omit<ModelResult, 'violat
        count(*) filter (where "needsReview" is not null)::int as reviews,
        (select count(*)::int from galla.refunds) as refunds from galla.orders`,
   )
-  return { orders: 0, completed: 0, refunds: 0, reviews: 0, ...rows[0], kills }
+  const { rows: decided } = await pool.query<{ rule: string; n: number }>(
+    'select "rule", count(*)::int as n from galla.decisions group by 1 order by 1',
+  )
+  const rules = Object.fromEntries(decided.map(({ rule, n }) => [rule, n]))
+  return { orders: 0, completed: 0, refunds: 0, reviews: 0, ...rows[0], kills, rules }
 }
 
 /** The lines and the rows about what the violations name. */

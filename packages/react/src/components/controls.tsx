@@ -105,9 +105,9 @@ export function CopyButton({ text, label, copied }: CopyButtonProps): ReactEleme
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> {
   /** Text of the `<label>`. */
   label: string
-  /** Shown below the input while there is no error. */
+  /** Shown below the input, also while there is an error. */
   hint?: string | undefined
-  /** Shown below the input in place of the hint; marks the input as invalid. */
+  /** Shown below the input; marks it as invalid. */
   error?: string | undefined
   /** Shown at the end of the input, such as the brand of a card. */
   badge?: ReactNode
@@ -125,7 +125,7 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
  */
 export function Field({ label, hint, error, badge, inputRef, dir, ...input }: FieldProps): ReactElement {
   const id = useId()
-  const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return (
     <div className="galla-field">
       <label htmlFor={id}>{label}</label>
@@ -139,14 +139,14 @@ export function Field({ label, hint, error, badge, inputRef, dir, ...input }: Fi
         />
         {badge}
       </div>
-      {hint && !error && (
-        <p className="galla-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
       {error && (
         <p className="galla-error" id={`${id}-error`}>
           {error}
+        </p>
+      )}
+      {hint && (
+        <p className="galla-hint" id={`${id}-hint`}>
+          {hint}
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import type { CardDetails } from '@galla/contract/provider/payment-mode'
-import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import {
   type CardErrors,
   type CardInput,
@@ -66,6 +66,7 @@ export interface NewCardFormProps {
 export function NewCardForm(props: NewCardFormProps): ReactElement {
   const { messages, amount, cardKey, now, busy, networks, offersSaving = false, onCard } = props
   const [errors, setErrors] = useState<CardErrors>({})
+  const [submitted, setSubmitted] = useState(false)
   const [problem, setProblem] = useState<CardProblem>()
   const paying = useRef(false)
   // Load the library while the payer types. After a failure, submitting loads it again.
@@ -77,6 +78,7 @@ export function NewCardForm(props: NewCardFormProps): ReactElement {
     const form = event.currentTarget
     const found = validateCard(readForm(form), now(), networks)
     setErrors(found)
+    setSubmitted(true)
     const [first] = Object.keys(found)
     if (first) return inputOf(form, first)?.focus()
     if (paying.current || busy) return
@@ -91,10 +93,21 @@ export function NewCardForm(props: NewCardFormProps): ReactElement {
     setProblem(result)
     paying.current = false
   }
-  const count = Object.keys(errors).length
+  /** Judges a field when the payer leaves it. An empty one may still be filled in. */
+  const checkField = ({ target }: FocusEvent<HTMLFormElement>) => {
+    const field: unknown = target
+    if (!(field instanceof HTMLInputElement) || !field.form || !isCardField(field.name)) return
+    const { name } = field
+    const found = validateCard(readForm(field.form), now(), networks)
+    setErrors(({ [name]: _, ...others }) => {
+      const error = field.value.trim() === '' ? undefined : found[name]
+      return error === undefined ? others : { ...others, [name]: error }
+    })
+  }
+  const count = submitted ? Object.keys(errors).length : 0
 
   return (
-    <form className="galla-stack" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="galla-stack" noValidate onBlur={checkField} onSubmit={(event) => void submit(event)}>
       {count > 1 && <Alert tone="error">{formatMessage(messages, 'errorsFound', { count: String(count) })}</Alert>}
       {problem && <Alert tone="error">{messages[problem]}</Alert>}
       <CardFields messages={messages} errors={errors} networks={networks} />
@@ -114,6 +127,8 @@ export function NewCardForm(props: NewCardFormProps): ReactElement {
     </form>
   )
 }
+
+const isCardField = (name: string): name is keyof CardErrors => name === 'number' || name === 'expiry' || name === 'cvv'
 
 function readForm(form: HTMLFormElement): CardInput {
   const text = (name: string) => inputOf(form, name)?.value.trim() ?? ''

@@ -41,7 +41,7 @@ export function VpaForm({ messages, amount, collect, busy, suggested, onVpa }: V
   const [sending, setSending] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   if (!collect.allowed) {
-    return <p className="galla-muted">{messages.collectClosed}</p>
+    return <p className="galla-hint">{messages.collectClosed}</p>
   }
 
   const submit = async (event: FormEvent) => {
@@ -91,8 +91,8 @@ export interface UpiAppItem {
   /** Language of the name, where it differs from the page's. */
   readonly lang?: string
   /**
-   * The letter in front of the name.
-   * @default the name's first letter
+   * The mark in front of the name.
+   * @default the first letters of the name, as many as tell it from the other names: `Ph` and `Pa` for PhonePe and Paytm
    */
   readonly initial?: string
 }
@@ -136,7 +136,7 @@ export function UpiAppList({ messages, apps, busy, onApp }: UpiAppListProps): Re
               }}
             >
               <span className="galla-initial" aria-hidden="true">
-                {app.initial ?? app.name.slice(0, 1)}
+                {app.initial ?? markOf(app, apps)}
               </span>
               <span lang={app.lang}>{app.name}</span>
             </button>
@@ -145,4 +145,18 @@ export function UpiAppList({ messages, apps, busy, onApp }: UpiAppListProps): Re
       </ul>
     </div>
   )
+}
+
+/** The fewest first letters that no other app's name begins with. */
+function markOf({ id, name }: UpiAppItem, apps: readonly UpiAppItem[]): string {
+  const others = apps.filter((app) => app.id !== id).map((app) => app.name.toLowerCase())
+  const letters = [...name]
+  const length = letters.findIndex((_, index) => {
+    const start = letters
+      .slice(0, index + 1)
+      .join('')
+      .toLowerCase()
+    return !others.some((other) => other.startsWith(start))
+  })
+  return letters.slice(0, length + 1 || 1).join('')
 }

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Alert } from '../components/controls.tsx'
 import type { PayRequest } from '../core/payer-client.ts'
 import type { ReceivedView } from '../core/payment-state.ts'
@@ -13,8 +13,11 @@ import { Waiting } from './waiting.tsx'
 export interface MethodPanelProps extends ReceivedView {
   /** A `pay` request is in flight. */
   readonly sending: boolean
-  /** Starts the payment and navigates to the bank's page where there is one. Resolves with true when it was accepted. */
-  readonly pay: (request: PayRequest) => Promise<boolean>
+  /**
+   * Starts the payment and navigates to the bank's page where there is one. Resolves with true when it was accepted.
+   * `appName`: the UPI app that the payer chose.
+   */
+  readonly pay: (request: PayRequest, appName?: string) => Promise<boolean>
 }
 
 interface PaymentFlowProps extends PaymentProps {
@@ -27,14 +30,20 @@ export function PaymentFlow({ payerToken, onStartAgain, choose }: PaymentFlowPro
   const state = usePayment(payerToken)
   const { payment } = state
   const root = useRef<HTMLDivElement>(null)
+  const [appName, setAppName] = useState<string>()
   useFocusOnNewPhase(root, payment.phase)
+  const pay = (request: PayRequest, chosenApp?: string) => {
+    setAppName(chosenApp)
+    return startPayment(state, request)
+  }
+  // A request that cannot leave the device is not offered. What was typed stays.
+  const offline = state.connection === 'down' && !navigator.onLine
 
   return (
     <Root rootRef={root}>
       <RequestProblem state={state} />
-      {payment.phase === 'choose' &&
-        choose({ ...payment, sending: state.sending, pay: (request) => startPayment(state, request) })}
-      {payment.phase === 'waiting' && <Waiting received={payment} onStartAgain={onStartAgain} />}
+      {payment.phase === 'choose' && choose({ ...payment, sending: state.sending || offline, pay })}
+      {payment.phase === 'waiting' && <Waiting received={payment} appName={appName} onStartAgain={onStartAgain} />}
       {payment.phase !== 'choose' && payment.phase !== 'waiting' && (
         <StatusView payment={payment} onStartAgain={onStartAgain} />
       )}

@@ -10,14 +10,16 @@ import { AmountLine, StepTitle, TimeLeft } from './step.tsx'
 
 interface WaitingProps {
   received: ReceivedView
+  /** The UPI app that the payer chose; undefined after a reload. */
+  appName: string | undefined
   onStartAgain: (() => void) | undefined
 }
 
 /** What the payer has to do for the started payment: scan, approve in an app, confirm at the bank, or wait. */
-export function Waiting({ received, onStartAgain }: WaitingProps): ReactElement {
+export function Waiting({ received, appName, onStartAgain }: WaitingProps): ReactElement {
   return (
     <>
-      <CurrentStep received={received} />
+      <CurrentStep received={received} appName={appName} />
       {onStartAgain && <PayAnotherWay onStartAgain={onStartAgain} />}
     </>
   )
@@ -36,7 +38,7 @@ function PayAnotherWay({ onStartAgain }: { onStartAgain: () => void }) {
   )
 }
 
-function CurrentStep({ received }: { received: ReceivedView }) {
+function CurrentStep({ received, appName }: Pick<WaitingProps, 'received' | 'appName'>) {
   const { messages } = useGalla()
   const { payment } = received.view
   const app = upiAppUrl(payment?.intentUrl)
@@ -56,7 +58,7 @@ function CurrentStep({ received }: { received: ReceivedView }) {
     return (
       <WaitStep title={messages.approveTitle} body={messages.approveIntent} received={received}>
         <a className="galla-button galla-button-primary" href={app}>
-          {messages.openApp}
+          {appName === undefined ? messages.openApp : formatMessage(messages, 'openNamedApp', { app: appName })}
         </a>
       </WaitStep>
     )

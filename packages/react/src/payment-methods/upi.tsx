@@ -85,7 +85,7 @@ function IntentPanel({ sending, pay, apps = UPI_APPS }: MethodPanelProps & { app
     const app = apps.find((one) => one.name === name)
     if (!app) return
     const os = deviceOS(navigator.userAgent)
-    void pay({ paymentMode: { type: 'UPI_INTENT', targetApp: targetAppOf(app, os) }, deviceOS: os })
+    void pay({ paymentMode: { type: 'UPI_INTENT', targetApp: targetAppOf(app, os) }, deviceOS: os }, name)
   }
   const items = apps.map(({ name }) => ({ id: name, name, lang: 'en' }))
   return <UpiAppList messages={messages} apps={items} busy={sending} onApp={open} />

@@ -162,10 +162,10 @@ it('offers the named methods in order: UPI apps on a phone, and a sentence where
   await heading(page, 'How would you like to pay?')
   expect(await page.locator('.galla-method-name').allTextContents()).toEqual(['Net banking', 'UPI'])
   await openMethod(page, 'UPI')
-  await page.getByText('Paying by UPI ID is not possible here.').waitFor()
+  await page.getByText('UPI closed it for most shops').waitFor()
   await click(page, 'Paytm')
   await heading(page, 'Approve in your UPI app')
-  expect(await page.getByRole('link', { name: 'Open in a UPI app' }).getAttribute('href')).toBe(QR)
+  expect(await page.getByRole('link', { name: 'Open Paytm' }).getAttribute('href')).toBe(QR)
   expect(shop.gateway.bodies.map((body) => JSON.parse(body).paymentMode)).toEqual([
     { type: 'UPI_INTENT', targetApp: 'net.one97.paytm' },
   ])

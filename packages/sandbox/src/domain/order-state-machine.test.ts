@@ -91,6 +91,11 @@ describe('expiry', () => {
     expect(applyOrderCommand(opened(), { type: 'EXPIRE' }, 599_999).refused).toBe('NOT_DUE')
   })
 
+  test('early, ends the time of the order at once', () => {
+    const { order } = applyOrderCommand(start(opened(), 'OM1'), { type: 'EXPIRE', early: true }, 599_000)
+    expect(order).toMatchObject({ state: 'FAILED', expired: true, expiresAtMs: 599_000 })
+  })
+
   test('fails the pending attempt with REQUEST_TIME_OUT', () => {
     const { order } = applyOrderCommand(start(opened(), 'OM1'), { type: 'EXPIRE' }, 600_000)
     expect(order.attempts[0]).toMatchObject({ state: 'FAILED', failure: { detailedErrorCode: 'REQUEST_TIME_OUT' } })

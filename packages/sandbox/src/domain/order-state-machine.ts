@@ -23,7 +23,8 @@ export type OrderCommand =
       readonly step?: NonNullable<Attempt['step']>
       readonly otpTriesLeft?: number
     }
-  | { readonly type: 'EXPIRE' }
+  /** `early`: the order's time ends now. */
+  | { readonly type: 'EXPIRE'; readonly early?: boolean }
 
 export interface OrderEvent {
   readonly type: 'ORDER_COMPLETED' | 'ORDER_FAILED' | 'ATTEMPT_FAILED'
@@ -67,7 +68,7 @@ export function applyOrderCommand(order: Order, command: OrderCommand, nowMs: nu
       return { order: replace(order, { ...rest, ...next }), events: [] }
     }
     case 'EXPIRE':
-      return expire(order, nowMs)
+      return expire(command.early ? endingBy(order, nowMs) : order, nowMs)
   }
 }
 
@@ -127,6 +128,11 @@ function expire(order: Order, nowMs: number): OrderChange {
     events: [{ type: 'ORDER_FAILED', transactionId: open.transactionId }],
   }
 }
+
+const endingBy = (order: Order, nowMs: number): Order => ({
+  ...order,
+  expiresAtMs: Math.min(order.expiresAtMs, nowMs),
+})
 
 const timedOut = (attempt: Attempt): Attempt => finishedAttempt(attempt, { failure: TIMED_OUT })
 

@@ -52,6 +52,8 @@ export interface Attempt {
   readonly step?: 'scan' | 'approve' | 'otp' | 'bank'
   readonly otpTriesLeft?: number
   readonly intentUrl?: string
+  /** UPI intent: the app that the payer chose. */
+  readonly targetApp?: string
   /** Outcome of the payer's last step; absent means success. */
   readonly stepOutcome?: Outcome
   /** Outcome that the scheduler applies, and when. */

@@ -53,7 +53,7 @@ function planFor(planned: PlannedOutcome | undefined, order: Order, nowMs: numbe
   return { outcome, atMs: outcome.kind === 'LATE_PAYMENT' ? order.expiresAtMs : nowMs + afterMs }
 }
 
-type Setup = Pick<NewAttempt, 'payer' | 'step' | 'otpTriesLeft' | 'intentUrl' | 'stepOutcome'> & {
+type Setup = Pick<NewAttempt, 'payer' | 'step' | 'otpTriesLeft' | 'intentUrl' | 'targetApp' | 'stepOutcome'> & {
   readonly immediateFailure?: Outcome
 }
 
@@ -67,7 +67,7 @@ function setupFor(context: SandboxContext, order: Order, mode: ChosenMode, trans
     case 'UPI_INTENT': {
       const { targetApp } = mode
       const scheme = upiAppId(targetApp) === 'phonepe' ? 'ppe' : 'upi'
-      return { payer: defaultUpiPayer(order, 'INTENT', targetApp), step: 'approve', intentUrl: link(scheme) }
+      return { payer: defaultUpiPayer(order, 'INTENT', targetApp), step: 'approve', intentUrl: link(scheme), targetApp }
     }
     case 'UPI_COLLECT':
       return { payer: collectPayer(order, mode.details), step: 'approve' }

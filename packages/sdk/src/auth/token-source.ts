@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
 import type { TokenReply } from '@galla/contract/provider/replies'
 import { errorFromFailure, errorFromResponse, type FailureContext } from '../errors/from-exchange.ts'
-import { GallaError } from '../errors/galla-error.ts'
+import { GallaError, replyOf } from '../errors/galla-error.ts'
 import { attempt, withTimeout } from '../http/exchange.ts'
 import type { HttpRequest, Transport } from '../http/transport.ts'
 import type { NormalizedOptions } from '../options.ts'
@@ -72,7 +72,7 @@ function parseToken(text: string, nowMs: number): AccessToken | undefined {
 /** Whatever the outcome of the token request, the call that needs the token was not sent. */
 function asNotSent(error: GallaError): GallaError {
   const { message, cause } = error
-  return new GallaError({ ...error, message, cause, outcome: 'not-sent' })
+  return new GallaError({ ...error, message, cause, outcome: 'not-sent', reply: replyOf(error) })
 }
 
 /** Identifies credentials and identity host in a token store, without a secret. */

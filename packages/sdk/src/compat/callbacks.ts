@@ -54,6 +54,10 @@ export function validateCallback(
   authorization: string,
   responseBody: string | Uint8Array,
 ): CallbackResponse {
+  // Anybody can compute the digest of no credentials.
+  for (const credential of [username, password]) {
+    if (typeof credential !== 'string' || credential === '') throw toException(callbackError('no-secrets'))
+  }
   const digest = pickDigests().sha256(`${username}:${password}`)
   if (typeof digest !== 'string') {
     throw new PhonePeException('This runtime hashes asynchronously only: use createCallbacks of @galla/sdk')

@@ -1,5 +1,6 @@
 import type * as Wire from '@galla/contract/provider/payment-mode'
 import { type Builder, builderOf } from './builder.ts'
+import { PgV2InstrumentType } from './enums.ts'
 import { PaymentV2Instrument } from './instruments.ts'
 
 /** Expiry of a card or token. */
@@ -94,7 +95,7 @@ export class CardPaymentV2Instrument extends PaymentV2Instrument {
   savedCard: boolean | undefined
 
   constructor(cardDetails: NewCardDetails, authMode?: string, merchantUserId?: string, savedCard?: boolean) {
-    super('CARD')
+    super(PgV2InstrumentType.CARD)
     this.authMode = authMode
     this.cardDetails = cardDetails
     this.merchantUserId = merchantUserId
@@ -179,7 +180,7 @@ export class TokenPaymentV2Instrument extends PaymentV2Instrument {
   merchantUserId: string | undefined
 
   constructor(tokenDetails: TokenDetails, authMode?: string, merchantUserId?: string) {
-    super('TOKEN')
+    super(PgV2InstrumentType.TOKEN)
     this.authMode = authMode
     this.tokenDetails = tokenDetails
     this.merchantUserId = merchantUserId

@@ -1,5 +1,7 @@
 import { type ClientCore, createClientCore } from '../core.ts'
+import { isGallaError } from '../errors/galla-error.ts'
 import {
+  type Checks,
   customPay,
   type Operation,
   orderStatus,
@@ -11,7 +13,7 @@ import {
 } from '../operations/operations.ts'
 import { forgetClient, shareClient } from '../registry.ts'
 import { realPorts } from '../runtime.ts'
-import { requireObject } from '../validation/fields.ts'
+import { invalidRequest, requireObject } from '../validation/fields.ts'
 import { type CallbackResponse, validateCallback } from './callbacks.ts'
 import type { CustomCheckoutPayRequest } from './custom-pay.ts'
 import type { Env } from './enums.ts'
@@ -36,7 +38,7 @@ type ClientName = keyof typeof PRODUCTS
 
 /** What both clients have. Methods are own functions, so they can be passed around without their object. */
 abstract class CheckoutClient {
-  /** The environment. */
+  /** The environment as given; an unknown one uses the hosts of the sandbox. */
   declare readonly env: Env
   /** Whether telemetry is sent: always false outside PRODUCTION. */
   declare readonly shouldPublishEvents: boolean
@@ -90,31 +92,48 @@ abstract class CheckoutClient {
   declare readonly close: () => Promise<void>
 }
 
+/** A client's core, and what the official API has no name for. */
+interface Behind {
+  readonly core: ClientCore
+  readonly env: Env
+  readonly checks: Checks
+  /** The credential that is missing: every call is refused. */
+  readonly missing: string | undefined
+}
+
 /** Makes a call and returns the response as an instance of its class. */
 type Call = <Response extends object>(
-  create: () => Operation,
+  create: (checks: Checks) => Operation,
   responseClass: abstract new () => Response,
 ) => Promise<Response>
 
 /** Adds the shared methods to a client. A function, so that the core does not appear in the public types. */
-function addMethods(client: CheckoutClient, name: ClientName, core: ClientCore): Call {
+function addMethods(client: CheckoutClient, name: ClientName, { core, env, checks, missing }: Behind): Call {
   const { product, flow } = PRODUCTS[name]
   const call: Call = async (create, responseClass) => {
+    let operation: Operation | undefined
     try {
-      return Object.setPrototypeOf(await core.send({ ...create(), flow }), responseClass.prototype)
+      operation = { ...create('unchecked'), flow }
+      if (missing) throw invalidRequest(missing, `is missing: pass it to ${name}.getInstance`)
+      if (checks === 'checked') create(checks)
+      return Object.setPrototypeOf(await core.send(operation), responseClass.prototype)
     } catch (error) {
+      // What the official package sends and reports as refused, telemetry reports here too.
+      if (operation && isGallaError(error) && error.kind === 'invalid-request') core.reportRefusal(operation, error)
       throw toException(error)
     }
   }
   const methods: CheckoutClient = {
-    env: core.options.environment,
+    env,
     shouldPublishEvents: core.options.telemetry,
-    getOrderStatus: (merchantOrderId, details) =>
-      call(() => orderStatus(product, merchantOrderId, details), OrderStatusResponse),
-    getTransactionStatus: (transactionId) => call(() => transactionStatus(product, transactionId), OrderStatusResponse),
-    createSdkOrder: (request) => call(() => sdkOrder(`${product}SdkOrder`, toBody(request)), CreateSdkOrderResponse),
-    refund: (request) => call(() => refund(toBody(request)), RefundResponse),
-    getRefundStatus: (refundId) => call(() => refundStatus(refundId), RefundStatusResponse),
+    getOrderStatus: (merchantOrderId, details = false) =>
+      call((how) => orderStatus(product, merchantOrderId, String(details), false, how), OrderStatusResponse),
+    getTransactionStatus: (transactionId) =>
+      call((how) => transactionStatus(product, transactionId, false, how), OrderStatusResponse),
+    createSdkOrder: (request) =>
+      call((how) => sdkOrder(`${product}SdkOrder`, toBody(request, how), how), CreateSdkOrderResponse),
+    refund: (request) => call((how) => refund(toBody(request, how), how), RefundResponse),
+    getRefundStatus: (refundId) => call((how) => refundStatus(refundId, how), RefundStatusResponse),
     validateCallback,
     flush: core.flush,
     close: () => {
@@ -126,10 +145,10 @@ function addMethods(client: CheckoutClient, name: ClientName, core: ClientCore):
   return call
 }
 
-/** A request already has the shape of its body; the operation validates its fields. */
-function toBody<Body extends object>(request: object): Body {
+/** A request already has the shape of its body. */
+function toBody<Body extends object>(request: object, checks: Checks): Body {
   const body: { paymentFlow?: unknown } = requireObject(request, 'request')
-  if ('merchantOrderId' in body) requireObject(body.paymentFlow, 'paymentFlow')
+  if (checks === 'checked' && 'merchantOrderId' in body) requireObject(body.paymentFlow, 'paymentFlow')
   return body as Body
 }
 
@@ -144,10 +163,10 @@ export class StandardCheckoutClient extends CheckoutClient {
    */
   readonly pay: (payRequest: StandardCheckoutPayRequest) => Promise<StandardCheckoutPayResponse>
 
-  private constructor(core: ClientCore) {
+  private constructor(behind: Behind) {
     super()
-    const call = addMethods(this, 'StandardCheckoutClient', core)
-    this.pay = (request) => call(() => standardPay(toBody(request)), StandardCheckoutPayResponse)
+    const call = addMethods(this, 'StandardCheckoutClient', behind)
+    this.pay = (request) => call((how) => standardPay(toBody(request, how), how), StandardCheckoutPayResponse)
   }
 
   /**
@@ -160,12 +179,12 @@ export class StandardCheckoutClient extends CheckoutClient {
     clientId: string,
     clientSecret: string,
     clientVersion: number | string,
-    environment: Env,
+    environment: Env | `${Env}`,
     publish = true,
     options: CompatOptions = {},
   ): StandardCheckoutClient {
     const credentials = { clientId, clientSecret, clientVersion, environment }
-    const create = (core: ClientCore) => new StandardCheckoutClient(core)
+    const create = (behind: Behind) => new StandardCheckoutClient(behind)
     return sharedClient('StandardCheckoutClient', credentials, publish, options, create)
   }
 }
@@ -181,13 +200,13 @@ export class CustomCheckoutClient extends CheckoutClient {
    */
   readonly pay: (payRequest: CustomCheckoutPayRequest) => Promise<CustomCheckoutPayResponse>
 
-  private constructor(core: ClientCore) {
+  private constructor(behind: Behind) {
     super()
-    const call = addMethods(this, 'CustomCheckoutClient', core)
+    const call = addMethods(this, 'CustomCheckoutClient', behind)
     this.pay = (request) =>
-      call(() => {
-        const { deviceOS, ...body } = request
-        return customPay(toBody(body), deviceOS)
+      call((how) => {
+        const { deviceOS, ...body } = requireObject(request, 'request') as CustomCheckoutPayRequest
+        return customPay(toBody(body, how), deviceOS, how)
       }, CustomCheckoutPayResponse)
   }
 
@@ -201,12 +220,12 @@ export class CustomCheckoutClient extends CheckoutClient {
     clientId: string,
     clientSecret: string,
     clientVersion: number | string,
-    environment: Env,
+    environment: Env | `${Env}`,
     publish = true,
     options: CompatOptions = {},
   ): CustomCheckoutClient {
     const credentials = { clientId, clientSecret, clientVersion, environment }
-    const create = (core: ClientCore) => new CustomCheckoutClient(core)
+    const create = (behind: Behind) => new CustomCheckoutClient(behind)
     return sharedClient('CustomCheckoutClient', credentials, publish, options, create)
   }
 }
@@ -215,30 +234,58 @@ interface Credentials {
   readonly clientId: string
   readonly clientSecret: string
   readonly clientVersion: number | string
-  readonly environment: Env
+  readonly environment: Env | `${Env}`
 }
 
-/** One client of each kind in a process: the same for the same arguments, an exception for others. */
+/** Stands for a credential that is missing; it is never sent, since every call is refused. */
+const PLACEHOLDER = 'missing'
+
+/**
+ * One client of each kind in a process: the same for the same arguments, an exception for others. Without credentials it is
+ * created with a warning, since programs are built and started where no call is made.
+ */
 function sharedClient<Client>(
   name: ClientName,
   credentials: Credentials,
   publish: boolean,
   options: CompatOptions,
-  create: (core: ClientCore) => Client,
+  create: (behind: Behind) => Client,
 ): Client {
   const { clientId, clientSecret, clientVersion, environment } = credentials
   const isProduction = environment === 'PRODUCTION'
+  const missing = (['clientId', 'clientSecret', 'clientVersion'] as const).find((field) =>
+    isMissing(credentials[field]),
+  )
   const telemetry = publish && isProduction
   try {
     return shareClient(name, [clientId, clientSecret, clientVersion, environment, telemetry], () => {
       const ports = realPorts()
-      const resolved = resolveOptions(options)
+      const { validation, ...resolved } = resolveOptions(options)
       if (resolved.hosts !== undefined && isProduction) {
         ports.warn(`${name} has the environment PRODUCTION but calls other hosts than the provider's`)
       }
-      return create(createClientCore({ ...resolved, ...credentials, telemetry }, ports, [PRODUCTS[name].flow]))
+      if (missing) ports.warn(`${name} has no ${missing}: its calls will be refused`)
+      const config = {
+        ...resolved,
+        clientId: missing ? PLACEHOLDER : clientId,
+        clientSecret: missing ? PLACEHOLDER : clientSecret,
+        clientVersion: missing ? PLACEHOLDER : clientVersion,
+        environment,
+        telemetry: telemetry && !missing,
+      }
+      const core = createClientCore(config, ports, [PRODUCTS[name].flow])
+      return create({
+        core,
+        env: environment as Env,
+        checks: validation === 'strict' ? 'checked' : 'unchecked',
+        missing,
+      })
     })
   } catch (error) {
     throw toException(error)
   }
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || String(value).trim() === ''
 }

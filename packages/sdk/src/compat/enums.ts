@@ -1,19 +1,12 @@
 import { ENVIRONMENT_HOSTS } from '@galla/contract/provider/endpoints'
-import type { Environment } from '../options.ts'
-
-/** The official package's enums as the values of the protocol: `X.Y` is a value, the type `X` is any of them. */
-
-type ValueOf<Table> = Table[keyof Table]
 
 /** The provider's environments. */
-export const Env = {
+export enum Env {
   /** For tests; the default. */
-  SANDBOX: 'SANDBOX',
+  SANDBOX = 'SANDBOX',
   /** Real payments. */
-  PRODUCTION: 'PRODUCTION',
-} as const
-/** The provider's environments. */
-export type Env = Environment
+  PRODUCTION = 'PRODUCTION',
+}
 
 /** The provider's base URLs in an environment. Overrides by options or variables do not appear here. */
 export class EnvConfig {
@@ -26,8 +19,8 @@ export class EnvConfig {
   /** Telemetry. */
   readonly eventsHostUrl: string
 
-  private constructor(env: Env) {
-    const hosts = Object.hasOwn(ENVIRONMENT_HOSTS, env) ? ENVIRONMENT_HOSTS[env] : ENVIRONMENT_HOSTS.SANDBOX
+  private constructor(env: `${Env}`) {
+    const hosts = ENVIRONMENT_HOSTS[env === Env.PRODUCTION ? env : Env.SANDBOX]
     this.pgHostUrl = hosts.pg
     this.pciPgHostUrl = hosts.cards
     this.oAuthHostUrl = hosts.identity
@@ -38,113 +31,99 @@ export class EnvConfig {
    * The URLs of an environment; those of the sandbox for an unknown name.
    * @example EnvConfig.getBaseUrls(Env.PRODUCTION).pgHostUrl
    */
-  static getBaseUrls(envType: Env): EnvConfig {
+  static getBaseUrls(envType: `${Env}`): EnvConfig {
     return new EnvConfig(envType)
   }
 }
 
 /** HTTP methods. */
-export const HttpMethodType = {
+export enum HttpMethodType {
   /** GET. */
-  GET: 0,
+  GET = 0,
   /** POST. */
-  POST: 1,
-} as const
-/** HTTP methods. */
-export type HttpMethodType = ValueOf<typeof HttpMethodType>
+  POST = 1,
+}
 
 /** The provider's products. */
-export const PaymentFlowType = {
+export enum PaymentFlowType {
   /** Custom checkout. */
-  PG: 'PG',
+  PG = 'PG',
   /** The hosted page. */
-  PG_CHECKOUT: 'PG_CHECKOUT',
-} as const
-/** The provider's products. */
-export type PaymentFlowType = ValueOf<typeof PaymentFlowType>
+  PG_CHECKOUT = 'PG_CHECKOUT',
+}
 
 /** Payment modes. */
-export const PgV2InstrumentType = {
+export enum PgV2InstrumentType {
   /** A request in the payer's UPI app. */
-  UPI_COLLECT: 'UPI_COLLECT',
+  UPI_COLLECT = 'UPI_COLLECT',
   /** A UPI app on the payer's device. */
-  UPI_INTENT: 'UPI_INTENT',
+  UPI_INTENT = 'UPI_INTENT',
   /** The PhonePe app. */
-  PPE_INTENT: 'PPE_INTENT',
+  PPE_INTENT = 'PPE_INTENT',
   /** A QR code. */
-  UPI_QR: 'UPI_QR',
+  UPI_QR = 'UPI_QR',
   /** A card. */
-  CARD: 'CARD',
+  CARD = 'CARD',
   /** A network token. */
-  TOKEN: 'TOKEN',
+  TOKEN = 'TOKEN',
   /** Net banking. */
-  NET_BANKING: 'NET_BANKING',
-} as const
-/** Payment modes. */
-export type PgV2InstrumentType = ValueOf<typeof PgV2InstrumentType>
+  NET_BANKING = 'NET_BANKING',
+}
 
 /** How a collect request names the payer. */
-export const CollectPaymentDetailsType = {
+export enum CollectPaymentDetailsType {
   /** By UPI id. */
-  VPA: 'VPA',
+  VPA = 'VPA',
   /** By phone number. */
-  PHONE_NUMBER: 'PHONE_NUMBER',
-} as const
-/** How a collect request names the payer. */
-export type CollectPaymentDetailsType = ValueOf<typeof CollectPaymentDetailsType>
+  PHONE_NUMBER = 'PHONE_NUMBER',
+}
 
 /** What the payer paid with. */
-export const PaymentInstrumentType = {
+export enum PaymentInstrumentType {
   /** The PhonePe wallet. */
-  WALLET: 'WALLET',
+  WALLET = 'WALLET',
   /** A gift voucher. */
-  EGV: 'EGV',
+  EGV = 'EGV',
   /** A bank account. */
-  ACCOUNT: 'ACCOUNT',
+  ACCOUNT = 'ACCOUNT',
   /** A credit card. */
-  CREDIT_CARD: 'CREDIT_CARD',
+  CREDIT_CARD = 'CREDIT_CARD',
   /** A debit card. */
-  DEBIT_CARD: 'DEBIT_CARD',
+  DEBIT_CARD = 'DEBIT_CARD',
   /** Net banking. */
-  NET_BANKING: 'NET_BANKING',
-} as const
-/** What the payer paid with. */
-export type PaymentInstrumentType = ValueOf<typeof PaymentInstrumentType>
+  NET_BANKING = 'NET_BANKING',
+}
 
 /** What carried the money. */
-export const PaymentRailType = {
+export enum PaymentRailType {
   /** UPI. */
-  UPI: 'UPI',
+  UPI = 'UPI',
   /** A card or a bank page. */
-  PG: 'PG',
+  PG = 'PG',
   /** The PhonePe wallet. */
-  PPI_WALLET: 'PPI_WALLET',
+  PPI_WALLET = 'PPI_WALLET',
   /** A gift voucher. */
-  PPI_EGV: 'PPI_EGV',
-} as const
-/** What carried the money. */
-export type PaymentRailType = ValueOf<typeof PaymentRailType>
+  PPI_EGV = 'PPI_EGV',
+}
 
 /** The `type` of a callback as received, so that `response.type === CallbackType.PG_ORDER_COMPLETED` can be true. */
-export const CallbackType = {
-  /** Custom checkout: the order is paid. */
-  PG_ORDER_COMPLETED: 'PG_ORDER_COMPLETED',
-  /** Custom checkout: the order failed. */
-  PG_ORDER_FAILED: 'PG_ORDER_FAILED',
-  /** Custom checkout: an attempt failed. */
-  PG_TRANSACTION_ATTEMPT_FAILED: 'PG_TRANSACTION_ATTEMPT_FAILED',
+export enum CallbackType {
+  /** Custom checkout = the order is paid. */
+  PG_ORDER_COMPLETED = 'PG_ORDER_COMPLETED',
+  /** Custom checkout = the order failed. */
+  PG_ORDER_FAILED = 'PG_ORDER_FAILED',
+  /** Custom checkout = an attempt failed. */
+  PG_TRANSACTION_ATTEMPT_FAILED = 'PG_TRANSACTION_ATTEMPT_FAILED',
   /** The refund is paid. */
-  PG_REFUND_COMPLETED: 'PG_REFUND_COMPLETED',
+  PG_REFUND_COMPLETED = 'PG_REFUND_COMPLETED',
   /** The refund failed. */
-  PG_REFUND_FAILED: 'PG_REFUND_FAILED',
+  PG_REFUND_FAILED = 'PG_REFUND_FAILED',
   /** The refund is accepted. */
-  PG_REFUND_ACCEPTED: 'PG_REFUND_ACCEPTED',
-  /** Hosted page: the order is paid. */
-  CHECKOUT_ORDER_COMPLETED: 'CHECKOUT_ORDER_COMPLETED',
-  /** Hosted page: the order failed. */
-  CHECKOUT_ORDER_FAILED: 'CHECKOUT_ORDER_FAILED',
-  /** Hosted page: an attempt failed. */
-  CHECKOUT_TRANSACTION_ATTEMPT_FAILED: 'CHECKOUT_TRANSACTION_ATTEMPT_FAILED',
-} as const
-/** The `type` of a callback. */
-export type CallbackType = ValueOf<typeof CallbackType>
+  PG_REFUND_ACCEPTED = 'PG_REFUND_ACCEPTED',
+  /** Hosted page = the order is paid. */
+  CHECKOUT_ORDER_COMPLETED = 'CHECKOUT_ORDER_COMPLETED',
+  /** Hosted page = the order failed. */
+  CHECKOUT_ORDER_FAILED = 'CHECKOUT_ORDER_FAILED',
+  /** Hosted page = an attempt failed. */
+  CHECKOUT_TRANSACTION_ATTEMPT_FAILED = 'CHECKOUT_TRANSACTION_ATTEMPT_FAILED',
+}

@@ -1,4 +1,4 @@
-import { type GallaError, isGallaError, type Outcome } from '../errors/galla-error.ts'
+import { type GallaError, isGallaError, type Outcome, replyOf, socketCodeOf } from '../errors/galla-error.ts'
 
 /** The body of an error response, in all its documented shapes. */
 export class PhonePeResponse {
@@ -150,11 +150,9 @@ function bodyOf(error: GallaError): { data: object } | undefined {
     case 'invalid-callback':
       return { data: { data: { reason: error.reason, hint: error.hint } } }
     default:
-      return { data: { code: error.code ?? socketCode(error) ?? CODES[error.kind], data: error.data } }
+      // As received: a code may be a number, a message no text.
+      return {
+        data: replyOf(error) ?? { code: error.code ?? socketCodeOf(error) ?? CODES[error.kind], data: error.data },
+      }
   }
-}
-
-function socketCode({ cause }: GallaError): string | undefined {
-  const { code } = (cause ?? {}) as { code?: unknown }
-  return typeof code === 'string' ? code : undefined
 }

@@ -1,5 +1,5 @@
 import { type Builder, builderOf } from './builder.ts'
-import type { CollectPaymentDetailsType, PgV2InstrumentType } from './enums.ts'
+import { CollectPaymentDetailsType, PgV2InstrumentType } from './enums.ts'
 
 /** A payment mode of custom checkout. */
 export abstract class PaymentV2Instrument {
@@ -27,7 +27,7 @@ export class VpaCollectPaymentDetails extends CollectPaymentDetails {
   vpa: string
 
   constructor(vpa: string) {
-    super('VPA')
+    super(CollectPaymentDetailsType.VPA)
     this.vpa = vpa
   }
 
@@ -47,7 +47,7 @@ export class PhoneNumberCollectPaymentDetails extends CollectPaymentDetails {
   phoneNumber: string
 
   constructor(phoneNumber: string) {
-    super('PHONE_NUMBER')
+    super(CollectPaymentDetailsType.PHONE_NUMBER)
     this.phoneNumber = phoneNumber
   }
 
@@ -69,7 +69,7 @@ export class CollectPaymentV2Instrument extends PaymentV2Instrument {
   message: string | undefined
 
   constructor(details: CollectPaymentDetails, message?: string) {
-    super('UPI_COLLECT')
+    super(PgV2InstrumentType.UPI_COLLECT)
     this.details = details
     this.message = message
   }
@@ -90,7 +90,7 @@ export class IntentPaymentV2Instrument extends PaymentV2Instrument {
   targetApp: string | undefined
 
   constructor(targetApp?: string) {
-    super('UPI_INTENT')
+    super(PgV2InstrumentType.UPI_INTENT)
     this.targetApp = targetApp
   }
 
@@ -107,7 +107,7 @@ const IntentPaymentV2InstrumentBuilder = builderOf<Omit<IntentPaymentV2Instrumen
 /** A QR code. */
 export class UpiQrPaymentV2Instrument extends PaymentV2Instrument {
   constructor() {
-    super('UPI_QR')
+    super(PgV2InstrumentType.UPI_QR)
   }
 
   /** A builder. @example UpiQrPaymentV2Instrument.builder().build() */
@@ -128,7 +128,7 @@ export class NetBankingPaymentV2Instrument extends PaymentV2Instrument {
   merchantUserId: string | undefined
 
   constructor(bankId: string, merchantUserId?: string) {
-    super('NET_BANKING')
+    super(PgV2InstrumentType.NET_BANKING)
     this.bankId = bankId
     this.merchantUserId = merchantUserId
   }

@@ -16,6 +16,11 @@ type SharedOption =
 
 /** Options for which the official API has no parameter. */
 export interface CompatOptions extends Pick<GallaConfig, SharedOption> {
+  /**
+   * `'strict'`: refuses a request that the provider would refuse before it is sent, with a `BadRequest` that names the field.
+   * `'official'`: sends what the official package sends. @default 'official'
+   */
+  validation?: 'official' | 'strict' | undefined
   /** `'2.0.6'`: repeats a call once after a 401, and identifies as 2.0.6. Other options take precedence. @default as 2.0.2 */
   like?: '2.0.6' | undefined
 }
@@ -39,14 +44,29 @@ interface ProcessLike {
   env?: { readonly [name: string]: string | undefined }
 }
 
-/** Options of a client, by precedence: given to `getInstance`, set by `configure`, environment variables. */
-export function resolveOptions(given: CompatOptions): Partial<GallaConfig> {
-  const { like, ...options } = { ...(getDefaults() as CompatOptions), ...given }
+const SHARED_OPTIONS: readonly SharedOption[] = [
+  'hosts',
+  'fetch',
+  'tokenStore',
+  'timeoutMs',
+  'attemptTimeoutMs',
+  'retry',
+  'retryUnauthorized',
+  'hooks',
+  'platform',
+]
+
+/** Options of a client, by precedence: given to `getInstance`, set by `configure`, environment variables. Unknown ones are ignored. */
+export function resolveOptions(
+  given: CompatOptions,
+): Pick<GallaConfig, SharedOption> & Pick<CompatOptions, 'validation'> {
+  const { like, validation, ...options } = { ...(getDefaults() as CompatOptions), ...given }
   const { process } = globalThis as { process?: ProcessLike }
   return {
     ...(like === '2.0.6' ? { retryUnauthorized: true, platform: { version: '2.0.6' } } : {}),
-    ...options,
+    ...Object.fromEntries(SHARED_OPTIONS.filter((name) => name in options).map((name) => [name, options[name]])),
     hosts: options.hosts ?? hostsFrom(process?.env ?? {}),
+    validation,
   }
 }
 

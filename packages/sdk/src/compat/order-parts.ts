@@ -1,8 +1,8 @@
 import type * as Wire from '@galla/contract/provider/requests'
-import { validateMetaInfo } from '../validation/fields.ts'
+import { RESTRICTED_UDF } from '../validation/fields.ts'
 import { type Builder, builderOf } from './builder.ts'
 import { PaymentFlowType, PaymentInstrumentType } from './enums.ts'
-import { toException } from './exceptions.ts'
+import { BadRequest } from './exceptions.ts'
 import type { PaymentV2Instrument } from './instruments.ts'
 
 type Udf = string | undefined
@@ -28,17 +28,20 @@ export class MetaInfo implements Wire.MetaInfo {
 
   /**
    * @param udfs `udf1` to `udf15`, in order
-   * @throws {BadRequest} for a value that the provider would refuse
+   * @throws {BadRequest} for a value that the provider would refuse, in the words of the official package
    */
   constructor(...udfs: readonly Udf[]) {
-    for (const [index, value] of udfs.entries()) {
+    for (const [index, name] of UDF_NAMES.entries()) {
+      const value = udfs[index]
       // Absent instead of undefined: fifteen empty fields would outweigh the rest of a request.
-      if (value !== undefined) this[UDF_NAMES[index] ?? udfName(index)] = value
-    }
-    try {
-      validateMetaInfo(this)
-    } catch (error) {
-      throw toException(error)
+      if (value === undefined) continue
+      this[name] = value
+      const maxLength = index < 10 ? 256 : 50
+      if (value?.length > maxLength) throw refused(name, `exceeds maximum allowed size of ${maxLength} characters`)
+      if (index >= 10 && !RESTRICTED_UDF.test(value)) {
+        const allowed = 'alphanumeric characters, underscores, hyphens, spaces, @, ., and +'
+        throw refused(name, `should only contain ${allowed}`)
+      }
     }
   }
 
@@ -47,11 +50,11 @@ export class MetaInfo implements Wire.MetaInfo {
     return new MetaInfoBuilder()
   }
 }
-const UDF_NAMES: readonly UdfName[] = Array.from({ length: 15 }, (_, index) => udfName(index))
+const UDF_NAMES: readonly UdfName[] = Array.from({ length: 15 }, (_, index) => `udf${index + 1}` as UdfName)
 
-/** A sixteenth value gets a name too, so that the validation reports it. */
-function udfName(index: number): UdfName {
-  return `udf${index + 1}` as UdfName
+function refused(field: UdfName, problem: string): BadRequest {
+  const exception = new BadRequest(`${field} ${problem}`, 400, { data: { code: 'BAD_REQUEST', data: { field } } })
+  return Object.assign(exception, { outcome: 'not-sent', retryable: false })
 }
 const MetaInfoBuilder = builderOf<MetaInfo, MetaInfo>(
   UDF_NAMES,
@@ -61,9 +64,9 @@ const MetaInfoBuilder = builderOf<MetaInfo, MetaInfo>(
 /** Who may pay. */
 export abstract class InstrumentConstraint {
   /** The kind of constraint. */
-  readonly type: 'ACCOUNT'
+  readonly type: PaymentInstrumentType.ACCOUNT
 
-  constructor(type: 'ACCOUNT') {
+  constructor(type: PaymentInstrumentType.ACCOUNT) {
     this.type = type
   }
 }

@@ -97,7 +97,7 @@ export class PaymentDetail {
   declare timestamp: number
   /** Paise. */
   declare amount: number
-  /** `PENDING`, `COMPLETED` or `FAILED`. */
+  /** `PENDING`, `COMPLETED` or `FAILED`; in a refund also `CONFIRMED`. */
   declare state: string
   /** Coarse reason of a failure. */
   declare errorCode?: string
@@ -132,6 +132,7 @@ export abstract class PaymentInstrumentV2 {
 
 /** A bank account. */
 export class AccountPaymentInstrumentV2 extends PaymentInstrumentV2 {
+  declare type: PaymentInstrumentType.ACCOUNT
   /** Such as `******4321`. */
   declare maskedAccountNumber?: string
   /** Code of the branch. */
@@ -156,16 +157,23 @@ abstract class BankPaymentInstrument extends PaymentInstrumentV2 {
 }
 
 /** A credit card. */
-export class CreditCardPaymentInstrumentV2 extends BankPaymentInstrument {}
+export class CreditCardPaymentInstrumentV2 extends BankPaymentInstrument {
+  declare type: PaymentInstrumentType.CREDIT_CARD
+}
 
 /** A debit card. */
-export class DebitCardPaymentInstrumentV2 extends BankPaymentInstrument {}
+export class DebitCardPaymentInstrumentV2 extends BankPaymentInstrument {
+  declare type: PaymentInstrumentType.DEBIT_CARD
+}
 
 /** Net banking. */
-export class NetbankingPaymentInstrumentV2 extends BankPaymentInstrument {}
+export class NetbankingPaymentInstrumentV2 extends BankPaymentInstrument {
+  declare type: PaymentInstrumentType.NET_BANKING
+}
 
 /** A gift voucher. */
 export class EgvPaymentInstrumentV2 extends PaymentInstrumentV2 {
+  declare type: PaymentInstrumentType.EGV
   /** Number of the voucher. */
   declare cardNumber: string
   /** Programme of the voucher. */
@@ -174,6 +182,7 @@ export class EgvPaymentInstrumentV2 extends PaymentInstrumentV2 {
 
 /** The PhonePe wallet. */
 export class WalletPaymentInstrumentV2 extends PaymentInstrumentV2 {
+  declare type: PaymentInstrumentType.WALLET
   /** Id of the wallet. */
   declare walletId: string
 }
@@ -194,6 +203,7 @@ export abstract class PaymentRail {
 
 /** UPI. */
 export class UpiPaymentRail extends PaymentRail {
+  declare type: PaymentRailType.UPI
   /** Unique transaction reference of the bank transfer. */
   declare utr: string
   /** NPCI's id of the transaction. */
@@ -204,6 +214,7 @@ export class UpiPaymentRail extends PaymentRail {
 
 /** A card or a bank page. */
 export class PgPaymentRail extends PaymentRail {
+  declare type: PaymentRailType.PG
   /** The gateway's id of the transaction. */
   declare transactionId: string
   /** The issuer's authorisation code. */
@@ -213,10 +224,14 @@ export class PgPaymentRail extends PaymentRail {
 }
 
 /** A gift voucher. */
-export class PpiEgvPaymentRail extends PaymentRail {}
+export class PpiEgvPaymentRail extends PaymentRail {
+  declare type: PaymentRailType.PPI_EGV
+}
 
 /** The PhonePe wallet. */
-export class PpiWalletPaymentRail extends PaymentRail {}
+export class PpiWalletPaymentRail extends PaymentRail {
+  declare type: PaymentRailType.PPI_WALLET
+}
 
 type AnyRail = UpiPaymentRail | PgPaymentRail | PpiEgvPaymentRail | PpiWalletPaymentRail
 

@@ -1,5 +1,5 @@
 import { type ErrorReply, type HttpErrorKind, KIND_OF_STATUS } from '@galla/contract/provider/replies'
-import type { HttpResponse, TransportFailure } from '../http/transport.ts'
+import { errorCodeOf, type HttpResponse, type TransportFailure } from '../http/transport.ts'
 import { type FailureKind, GallaError, type Outcome } from './galla-error.ts'
 import { mask } from './mask.ts'
 
@@ -15,15 +15,17 @@ export interface FailureContext {
 
 /**
  * The parsed body of a 2xx response, or the error that the exchange amounts to.
- * `context` is a function because only errors need it.
+ * `context` is a function because only errors need it. `mayBeEmpty`: no body is expected, so that an empty one is a success.
  */
 export function readResponse(
   result: HttpResponse | TransportFailure,
   context: () => FailureContext,
+  mayBeEmpty = false,
 ): object | GallaError {
   if ('kind' in result) return errorFromFailure(result, context())
   const { status, text } = result
   if (status < 200 || status > 299) return errorFromResponse(result, context())
+  if (mayBeEmpty && text.trim() === '') return {}
   try {
     const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
@@ -78,27 +80,28 @@ function safeCause(cause: unknown, secrets: readonly string[]): Error | undefine
   const copy = new Error(mask(cause.message, secrets))
   copy.name = mask(String(cause.name), secrets)
   copy.stack = `${copy.name}: ${copy.message}`
-  const code = (cause as { code?: unknown }).code
-  return typeof code === 'string' ? Object.assign(copy, { code: mask(code, secrets) }) : copy
+  const code = errorCodeOf(cause)
+  return code !== undefined ? Object.assign(copy, { code: mask(code, secrets) }) : copy
 }
 
 /** The error of a response with an error status (protocol §8). */
 export function errorFromResponse(response: HttpResponse, context: FailureContext): GallaError {
   const { status } = response
-  const body = parseErrorBody(response.text)
+  const body = mask(parseErrorBody(response.text), context.secrets)
   const statusText = mask(response.statusText || `HTTP ${status}`, context.secrets)
   const outcome = outcomeOfStatus(status)
   return new GallaError({
     kind: kindOfStatus(status),
-    message: mask(stringOf(body.message), context.secrets) ?? statusText,
+    message: stringOf(body.message) ?? statusText,
     outcome,
     retryable: isTransientStatus(status) && (context.readOnly || outcome === 'rejected'),
     attempts: context.attempts,
     endpoint: context.endpoint,
     httpStatus: status,
     statusText,
-    code: mask(stringOf(body.errorCode) ?? stringOf(body.code), context.secrets),
-    data: mask(body.context ?? body.data, context.secrets),
+    code: stringOf(body.errorCode) ?? stringOf(body.code),
+    data: body.context ?? body.data,
+    reply: body,
     retryAfterMs: parseRetryAfter(response.header('retry-after'), context.nowMs),
   })
 }

@@ -33,6 +33,8 @@ export interface GallaErrorDetails extends Error {
   readonly data?: unknown
   /** How long the provider asks to wait before the next call. Milliseconds. */
   readonly retryAfterMs?: number
+  /** The underlying error, such as a socket's, without secrets. */
+  cause?: unknown
 }
 
 /** Failures without a readable response. */
@@ -115,18 +117,23 @@ export interface GallaErrorInit
   reason?: CallbackRefusal | undefined
   /** What to do about it. */
   hint?: string | undefined
+  /** Body of the response, masked. Not a property of the error; `replyOf` returns it. */
+  reply?: object | undefined
 }
 
 /** A registered symbol is the same in every copy of this package. */
 const BRAND: unique symbol = Symbol.for('galla.error')
 
+const REPLY: unique symbol = Symbol.for('galla.reply')
+
 /** One class at run time; callers see the union `GallaError`. Never pass it a secret. */
 class GallaErrorObject extends Error {
   override readonly name = 'GallaError'
 
-  constructor({ message, cause, ...details }: GallaErrorInit) {
+  constructor({ message, cause, reply, ...details }: GallaErrorInit) {
     super(message, cause === undefined ? undefined : { cause })
     Object.assign(this, { retryable: false, attempts: 0 }, defined(details))
+    if (reply) Object.defineProperty(this, REPLY, { value: reply })
   }
 
   get [BRAND](): true {
@@ -152,6 +159,17 @@ export const GallaError: {
  */
 export function isGallaError(error: unknown): error is GallaError {
   return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === true
+}
+
+/** The masked body of the error response, with the types that it had. */
+export function replyOf(error: object): object | undefined {
+  return (error as { [REPLY]?: object })[REPLY]
+}
+
+/** The code of the socket's error, such as `ECONNREFUSED`, where the network failed. */
+export function socketCodeOf({ cause }: GallaErrorDetails): string | undefined {
+  const { code } = (cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : undefined
 }
 
 function defined(details: object): object {

@@ -16,8 +16,39 @@ describe('mask', () => {
       'in JSON with escaped characters',
       SECRET.replace(/[^A-Za-z0-9]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
     ],
+    ['with HTML entities', SECRET.replace(/[^A-Za-z0-9]/g, (sign) => `&#${sign.charCodeAt(0)};`)],
+    [
+      'with hexadecimal HTML entities',
+      SECRET.replace(/[^A-Za-z0-9]/g, (sign) => `&#X${sign.charCodeAt(0).toString(16)};`),
+    ],
+    ['URL-encoded twice', encodeURIComponent(encodeURIComponent(SECRET))],
+    ['in JSON in JSON', JSON.stringify(JSON.stringify(`/${SECRET.replaceAll('/', '\\/')}`)).slice(8, -3)],
+    ['in hexadecimal digits', Buffer.from(SECRET).toString('hex')],
+    [
+      'in hexadecimal digits with colons',
+      Buffer.from(SECRET)
+        .toString('hex')
+        .replace(/(..)(?=.)/g, '$1:'),
+    ],
   ])('masks a secret %s', (_how, encoded) => {
     expect(mask(`before ${encoded} after ${encoded}`, [SECRET])).toBe('before [masked] after [masked]')
+  })
+
+  it.each(['base64', 'base64url'] as const)('masks a secret in %s of a longer text', (encoding) => {
+    for (const before of ['', 'a', 'ab', 'abc']) {
+      const echo = Buffer.from(`${before}${SECRET}:after`).toString(encoding)
+      const masked = mask(`value ${echo}`, [SECRET])
+      expect(masked).toContain('[masked]')
+      const rest = Buffer.from(masked.replace(/^value |\[masked\]/g, ''), encoding).toString()
+      expect(rest).not.toMatch(/cret|\+1/)
+    }
+  })
+
+  it('masks what is left of a secret where the echo was cut off', () => {
+    const long = 'pk-9f8e7d6c5b4a39281706'
+    expect(mask(`{"client_secret":"${long.slice(0, 15)}`, [long])).toBe('{"client_secret":"[masked]')
+    expect(mask(`…${long.slice(-11)}"}`, [long])).toBe('…[masked]"}')
+    expect(mask(`${long.slice(0, 9)}... and more`, [long])).not.toContain(long.slice(0, 6))
   })
 
   it('masks the longest secret first', () => {

@@ -18,48 +18,101 @@ const SECRET_FIELDS = new Set([
   'panSuffix',
 ])
 
-/** The values of a request body that must not appear in an error. */
-export function secretsIn(body: unknown, found: string[] = []): string[] {
+/** 13 to 19 digits, with or without spaces and hyphens, within any text. */
+const LONG_NUMBER = /\d(?:[ -]?\d){12,18}/g
+
+/** The values of a request body that must not appear in an error. `secret`: all texts of an object, such as an address. */
+export function secretsIn(body: unknown, found: string[] = [], secret = false): string[] {
   if (typeof body !== 'object' || body === null) return found
   for (const [field, value] of Object.entries(body)) {
-    if (typeof value === 'object') secretsIn(value, found)
-    else if (SECRET_FIELDS.has(field) && value !== undefined) found.push(String(value))
+    if (typeof value === 'object') secretsIn(value, found, secret || field === 'billingAddress')
+    else if ((secret || SECRET_FIELDS.has(field)) && value !== undefined) found.push(String(value))
+    else if (typeof value === 'string') {
+      // A card number may stand in any text: a message, an own value, an id.
+      for (const [number] of value.matchAll(LONG_NUMBER)) if (isCardNumber(number)) found.push(number)
+    }
   }
   return found
 }
 
-/** A copy of `value` with each secret replaced, in any letter case and any escaping. */
+/** True for a number whose last digit is the check digit of a card number (Luhn). */
+function isCardNumber(text: string): boolean {
+  const digits = text.replace(/\D/g, '')
+  let sum = 0
+  for (let i = 0; i < digits.length; i += 1) {
+    const digit = Number(digits[digits.length - 1 - i])
+    const counted = i % 2 === 0 ? digit : digit * 2
+    sum += counted > 9 ? counted - 9 : counted
+  }
+  return sum % 10 === 0
+}
+
+/** A copy of `value` with each secret replaced, in any letter case and any encoding, also where an echo was cut off. */
 export function mask<Value>(value: Value, secrets: readonly string[]): Value {
   const longestFirst = secrets.filter(({ length }) => length >= MIN_LENGTH).sort((a, b) => b.length - a.length)
   if (longestFirst.length === 0) return value
-  return walk(value, new RegExp(longestFirst.map(anyEncoding).join('|'), 'gi')) as Value
+  const pattern = new RegExp(longestFirst.flatMap(patternsOf).join('|'), 'gi')
+  const walk = (value: unknown, depth = 0): unknown => {
+    if (depth > MAX_DEPTH) return MASKED
+    if (typeof value === 'string') return value.replace(pattern, MASKED)
+    if (typeof value === 'number') return longestFirst.includes(String(value)) ? MASKED : value
+    if (Array.isArray(value)) return value.map((item) => walk(item, depth + 1))
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [walk(key), walk(item, depth + 1)]))
+    }
+    return value
+  }
+  return walk(value) as Value
 }
 
-function walk(value: unknown, secret: RegExp, depth = 0): unknown {
-  if (depth > MAX_DEPTH) return MASKED
-  if (typeof value === 'string') return value.replace(secret, MASKED)
-  if (typeof value === 'number') return String(value).replace(secret, MASKED) === MASKED ? MASKED : value
-  if (Array.isArray(value)) return value.map((item) => walk(item, secret, depth + 1))
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [walk(key, secret), walk(item, secret, depth + 1)]),
-    )
-  }
-  return value
+/** So many characters of a secret's start or end are masked where the rest is missing; of shorter secrets only the whole. */
+const PART = 8
+/** What follows the start of a secret. */
+const REST = '[\\w+/=.%&#;\\\\-]*'
+/** Bounds the pattern of a cut-off end. */
+const MAX_END = 40
+
+function patternsOf(secret: string): string[] {
+  const chars = Array.from(secret)
+  const parts = chars.length < PART + 4 ? [] : [anyEscaping(chars.slice(0, PART)) + REST, endOf(chars.slice(-MAX_END))]
+  const bytes = encoder.encode(secret)
+  return [anyEscaping(chars), ...parts, Array.from(bytes, (byte) => hex(byte, 2)).join('[ :]?'), ...inBase64(bytes)]
+}
+
+/** A pattern for the last characters, and as many of those before as there are. */
+function endOf(chars: readonly string[]): string {
+  const before = chars.slice(0, -PART).reduce((pattern, char) => `(?:${pattern}${anyEscaping([char])})?`, '')
+  return before + anyEscaping(chars.slice(-PART))
+}
+
+/** Base64 of the bytes at each of the three offsets within a longer text, without the characters that depend on their neighbours. */
+function inBase64(bytes: Uint8Array): string[] {
+  return [0, 1, 2].map((offset) => {
+    const text = btoa(String.fromCharCode(...new Uint8Array(offset), ...bytes))
+    const from = [0, 2, 3][offset] as number
+    const most = Math.floor(((offset + bytes.length) * 8) / 6)
+    return text.slice(from, most).replace(/[+/]/g, (sign) => (sign === '+' ? '[+-]' : '[/_]'))
+  })
 }
 
 const encoder = new TextEncoder()
 
-/** A pattern for the secret as plain text, JSON string, URL component or form value. */
-function anyEncoding(secret: string): string {
-  return Array.from(secret, (char) => {
-    if (/[A-Za-z0-9]/.test(char)) return char
-    const plain = `\\\\?${char.replace(/[^\w\s]/g, '\\$&')}`
-    const inUrl = Array.from(encoder.encode(char), (byte) => `%${hex(byte, 2)}`).join('')
-    const inJson = Array.from({ length: char.length }, (_, at) => `\\\\u${hex(char.charCodeAt(at), 4)}`).join('')
-    return `(?:${[plain, inUrl, inJson, ...(char === ' ' ? ['\\+'] : [])].join('|')})`
-  }).join('')
+/** A pattern for the characters as plain text, JSON string, URL component, form value or HTML text, each escaped any number of times. */
+function anyEscaping(chars: readonly string[]): string {
+  return chars
+    .map((char) => {
+      if (/[A-Za-z0-9]/.test(char)) return char
+      const plain = `\\\\*${char.replace(/[^\w\s]/g, '\\$&')}`
+      const inUrl = Array.from(encoder.encode(char), (byte) => `%(?:25)*${hex(byte, 2)}`).join('')
+      const inJson = Array.from({ length: char.length }, (_, at) => `\\\\+u${hex(char.charCodeAt(at), 4)}`).join('')
+      const code = char.codePointAt(0) as number
+      const inHtml = `&(?:amp;)*(?:#0*${code}|#x0*${hex(code, 1)}${ENTITY[char] ?? ''});`
+      return `(?:${[plain, inUrl, inJson, inHtml, ...(char === ' ' ? ['\\+'] : [])].join('|')})`
+    })
+    .join('')
 }
+
+const ENTITY: { readonly [char: string]: string } = { '&': '|amp', '<': '|lt', '>': '|gt', '"': '|quot', "'": '|apos' }
 
 function hex(number: number, digits: number): string {
   return number.toString(16).padStart(digits, '0')

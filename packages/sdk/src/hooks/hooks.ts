@@ -37,7 +37,7 @@ export interface HookErrorEvent extends OperationIds {
   readonly willRetry: boolean
 }
 
-/** Telemetry was sent, could not be sent, or was dropped because the queue is full. */
+/** Telemetry was sent, could not be sent yet, or was dropped: refused by the provider, too often failed, or too much. */
 export interface HookTelemetryEvent {
   /** What happened. */
   readonly type: 'sent' | 'failed' | 'dropped'

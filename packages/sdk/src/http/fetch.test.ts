@@ -35,6 +35,25 @@ const response = (more: Partial<FetchResponse> = {}): FetchResponse => ({
   ...more,
 })
 
+describe('the code of an error', () => {
+  const wrapped = (depth: number, inner: unknown): unknown =>
+    depth === 0 ? inner : Object.assign(new TypeError('fetch failed'), { cause: wrapped(depth - 1, inner) })
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+
+  it.each([0, 1, 2, 5])('is found %d causes deep, and says that nothing was sent', async (depth) => {
+    const result = await exchange(() => Promise.reject(wrapped(depth, refused)))
+    expect(result).toMatchObject({ kind: 'network', detail: 'ECONNREFUSED', sent: false })
+  })
+
+  it('is that of the first of several errors, and of none in a circle', async () => {
+    const all = wrapped(1, new AggregateError([refused]))
+    expect(await exchange(() => Promise.reject(all))).toMatchObject({ detail: 'ECONNREFUSED', sent: false })
+    const circle = new Error('circle') as Error & { cause?: unknown }
+    circle.cause = circle
+    expect(await exchange(() => Promise.reject(circle))).toMatchObject({ detail: undefined, sent: true })
+  })
+})
+
 describe('fetchTransport', () => {
   it('passes the whole URL, plain headers and redirect: manual', async () => {
     let seen: [string, FetchInit] | undefined

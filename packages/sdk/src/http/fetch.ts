@@ -1,6 +1,7 @@
 import type { FetchLike, FetchResponse } from './fetch-like.ts'
 import {
   type ExchangeListener,
+  errorCodeOf,
   failureKindOf,
   type HttpRequest,
   MAX_RESPONSE_BYTES,
@@ -43,8 +44,9 @@ async function run(fetch: FetchLike, request: HttpRequest, signal: AbortSignal, 
       ...(request.body === undefined ? {} : { body: request.body }),
     })
   } catch (cause) {
-    const kind = failureKindOf((cause as { cause?: unknown } | null)?.cause ?? {})
-    listener.onFailure({ kind, sent: mayHaveBeenSent(cause), detail: codeOf(cause), cause })
+    const code = errorCodeOf(cause)
+    const sent = code === undefined || !BEFORE_CONNECTING.has(code)
+    listener.onFailure({ kind: failureKindOf(cause), sent, detail: code, cause })
     return
   }
   let status: number | undefined
@@ -99,17 +101,6 @@ const BEFORE_CONNECTING = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ])
-
-function mayHaveBeenSent(cause: unknown): boolean {
-  const code = codeOf(cause)
-  return code === undefined || !BEFORE_CONNECTING.has(code)
-}
-
-function codeOf(cause: unknown): string | undefined {
-  const error = cause as { code?: unknown; cause?: { code?: unknown } } | null | undefined
-  const code = error?.cause?.code ?? error?.code
-  return typeof code === 'string' ? code : undefined
-}
 
 function headersObject(flat: readonly string[]): { [name: string]: string } {
   const headers: { [name: string]: string } = {}

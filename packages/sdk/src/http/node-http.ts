@@ -1,6 +1,7 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { builtin } from '../runtime.ts'
+import { decodeBody } from './decompress.ts'
 import {
   type BaseUrl,
   type Exchange,
@@ -8,6 +9,7 @@ import {
   failureKindOf,
   type HttpResponse,
   MAX_RESPONSE_BYTES,
+  notDecoded,
   responseTooLarge,
   type Transport,
   type TransportFailure,
@@ -105,12 +107,24 @@ function readBody(response: IncomingMessage, listener: ExchangeListener): void {
   })
   response.on('end', () => {
     const [first] = chunks
-    const text = chunks.length === 1 && first ? first.toString() : globalThis.Buffer.concat(chunks).toString()
-    listener.onResponse(toHttpResponse(response, status, text))
+    const bytes = chunks.length === 1 && first ? first : globalThis.Buffer.concat(chunks)
+    decodeBody(bytes, contentEncoding(response.rawHeaders), (text, cause) => {
+      if (text === undefined) listener.onFailure(notDecoded(status, cause))
+      else listener.onResponse(toHttpResponse(response, status, text))
+    })
   })
   response.on('error', (cause: NodeJS.ErrnoException) =>
     listener.onFailure({ kind: 'invalid-response', sent: true, status, detail: 'the body is incomplete', cause }),
   )
+}
+
+/** Read from the list: the object of headers is only built when something asks for it. */
+function contentEncoding(rawHeaders: readonly string[]): string | undefined {
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (name.length === 16 && name.toLowerCase() === 'content-encoding') return rawHeaders[i + 1]
+  }
+  return undefined
 }
 
 function toHttpResponse(response: IncomingMessage, status: number, text: string): HttpResponse {

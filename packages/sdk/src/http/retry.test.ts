@@ -9,6 +9,7 @@ type Kind = GallaErrorInit['kind']
 const failed = (kind: Kind, init: Partial<GallaErrorInit> = {}) =>
   new GallaError({ kind, message: 'm', outcome: 'unknown', ...init })
 const attempt = (changes: Partial<FailedAttempt> & Pick<FailedAttempt, 'error'>): FailedAttempt => ({
+  method: 'GET',
   readOnly: true,
   policy: retryPolicy({ retries: 3 }),
   retries: 0,
@@ -43,7 +44,7 @@ const KINDS: readonly Kind[] = [
 describe('retryDelayMs of a read', () => {
   it.each(KINDS)('decides whether to retry after %s', (kind) => {
     const helper = retryDelayMs(attempt({ error: failed(kind), policy: retryPolicy('helper') }))
-    expect(helper).toBe(['network', 'timeout', 'server-error'].includes(kind) ? 0 : undefined)
+    expect(helper).toBe(['network', 'server-error'].includes(kind) ? 0 : undefined)
     const custom = retryDelayMs(attempt({ error: failed(kind) }))
     const transient = ['network', 'timeout', 'server-error', 'too-many-requests', 'invalid-response'].includes(kind)
     expect(custom).toBe(transient ? 0 : undefined)
@@ -57,9 +58,35 @@ describe('retryDelayMs of a read', () => {
   })
 })
 
+describe('the helper rule', () => {
+  const error = failed('server-error', { httpStatus: 503, retryAfterMs: 5_000 })
+
+  it('goes by the method: a POST that changes nothing is not repeated', () => {
+    expect(retryDelayMs(attempt({ error, method: 'POST', policy: retryPolicy('helper') }))).toBeUndefined()
+    expect(retryDelayMs(attempt({ error, method: 'POST' }))).toBe(5_000)
+  })
+
+  it('does not repeat a token request, which is a POST', () => {
+    const token = failed('server-error', { httpStatus: 503, endpoint: 'token', outcome: 'not-sent' })
+    expect(retryDelayMs(attempt({ error: token, policy: retryPolicy('helper') }))).toBeUndefined()
+    expect(retryDelayMs(attempt({ error: token }))).toBe(0)
+  })
+
+  it('does not wait for Retry-After', () => {
+    expect(retryDelayMs(attempt({ error, policy: retryPolicy('helper') }))).toBe(0)
+  })
+
+  it('has exponential pauses when asked for', () => {
+    const policy = retryPolicy({ retries: 3, rule: 'helper', baseMs: 100 })
+    const pauses = [0, 1, 2, 3].map((retries) => retryDelayMs(attempt({ error, policy, retries, random: 0.5 })))
+    expect(pauses).toEqual([220, 440, 880, undefined])
+    expect(retryDelayMs(attempt({ error: failed('timeout'), policy }))).toBeUndefined()
+  })
+})
+
 describe('retryDelayMs of a write', () => {
   const write = (error: GallaError, policy = retryPolicy({ retries: 3 })) =>
-    retryDelayMs(attempt({ error, policy, readOnly: false }))
+    retryDelayMs(attempt({ error, policy, method: 'POST', readOnly: false }))
 
   it('retries only when nothing was sent', () => {
     expect(write(failed('network', { outcome: 'not-sent' }))).toBe(0)

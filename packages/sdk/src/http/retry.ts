@@ -3,6 +3,7 @@ import type { RetryPolicy } from '../options.ts'
 
 export interface FailedAttempt {
   readonly error: GallaError
+  readonly method: 'GET' | 'POST'
   readonly readOnly: boolean
   readonly policy: RetryPolicy
   /** Retries made so far. */
@@ -13,25 +14,29 @@ export interface FailedAttempt {
 }
 
 /** The pause before the next attempt in milliseconds; undefined to stop. */
-export function retryDelayMs({ error, readOnly, policy, retries, leftMs, random }: FailedAttempt): number | undefined {
+export function retryDelayMs(failed: FailedAttempt): number | undefined {
+  const { error, method, readOnly, policy, retries, leftMs, random } = failed
   if (retries >= policy.retries) return undefined
-  if (!readOnly && (policy.readsOnly || error.outcome !== 'not-sent')) return undefined
-  if (!isTransient(error, policy.readsOnly)) return undefined
-  const delayMs = Math.max(backoffMs(retries + 1, policy, random), error.retryAfterMs ?? 0)
+  // A token request is a POST too.
+  const isGet = method === 'GET' && error.endpoint !== 'token'
+  if (policy.safeOnly ? !isGet : !readOnly && error.outcome !== 'not-sent') return undefined
+  if (!isTransient(error, policy.safeOnly)) return undefined
+  const backoff = backoffMs(retries + 1, policy, random)
+  const delayMs = policy.safeOnly ? backoff : Math.max(backoff, error.retryAfterMs ?? 0)
   return delayMs < leftMs ? delayMs : undefined
 }
 
-function isTransient(error: GallaError, readsOnly: boolean): boolean {
+function isTransient(error: GallaError, safeOnly: boolean): boolean {
   switch (error.kind) {
     case 'network':
-    case 'timeout':
     case 'server-error':
       return true
+    case 'timeout':
     case 'too-many-requests':
     case 'invalid-response':
-      return !readsOnly
+      return !safeOnly
     case 'client-error':
-      return !readsOnly && error.httpStatus === 408
+      return !safeOnly && error.httpStatus === 408
     default:
       return false
   }

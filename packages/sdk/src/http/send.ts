@@ -8,6 +8,7 @@ import type { Operation } from '../operations/operations.ts'
 import {
   type AbortSignalLike,
   type CallOptions,
+  checkCallOptions,
   type NormalizedOptions,
   type RetryPolicy,
   retryPolicy,
@@ -64,13 +65,14 @@ export function createSend({ options, ports, transport, tokens, hooks }: SendDep
     const limitMs = Math.min(request.attemptTimeoutMs, leftMs)
     const result = await attempt(transport, clock, httpRequest, limitMs, request.signal)
     const tookMs = observed ? clock.tick() - startedAt : 0
-    const response = readResponse(result, () => ({
+    const context = () => ({
       endpoint: operation.endpoint,
       readOnly: request.readOnly,
       attempts,
       secrets: secretsOf(operation, options, authorization),
       nowMs: clock.now(),
-    }))
+    })
+    const response = readResponse(result, context, operation.endpoint === 'raw')
     if (observed && !('kind' in result)) {
       hooks.response(operation, attempts, { httpStatus: result.status, tookMs, ok: !isGallaError(response) })
     }
@@ -111,7 +113,15 @@ export function createSend({ options, ports, transport, tokens, hooks }: SendDep
       const { readOnly, policy } = request
       const delayMs = retryNow
         ? 0
-        : retryDelayMs({ error: result, readOnly, policy, retries, leftMs: left(), random: ports.random() })
+        : retryDelayMs({
+            error: result,
+            method: operation.method,
+            readOnly,
+            policy,
+            retries,
+            leftMs: left(),
+            random: ports.random(),
+          })
       if (hooks.active) hooks.error(operation, result, delayMs !== undefined)
       if (delayMs === undefined) {
         hooks.finished(operation, result)
@@ -143,6 +153,7 @@ export function prepareRequest(
   options: NormalizedOptions,
   commonHeaders: readonly string[],
 ): PreparedRequest {
+  checkCallOptions(callOptions)
   return {
     operation,
     headers: withHeaders(withHeaders(commonHeaders, operation.headers), callOptions?.headers),

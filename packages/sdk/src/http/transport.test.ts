@@ -31,20 +31,18 @@ describe('parseBaseUrl', () => {
     },
   )
 
-  it.each([
-    'http://localhost:1',
-    'http://shop.localhost',
-    'http://127.0.0.1',
-    'http://127.9.9.9:8',
-    'http://[::1]:4000',
-  ])('accepts plain http on loopback: %s', (url) => {
-    expect(parseBaseUrl(url, 'hosts').secure).toBe(false)
-  })
+  it.each(['http://localhost:1', 'http://127.0.0.1', 'http://127.9.9.9:8', 'http://[::1]:4000'])(
+    'accepts plain http on loopback: %s',
+    (url) => {
+      expect(parseBaseUrl(url, 'hosts').secure).toBe(false)
+    },
+  )
 
   it.each([
     'http://api.example.com',
     'http://10.0.0.1',
     'http://localhost.example.com',
+    'http://shop.localhost',
     'http://notlocalhost',
     'http://127.0.0.1.example.com',
     'http://128.0.0.1',

@@ -90,11 +90,44 @@ export interface Exchange {
 /** Responses of the API are far smaller. Bytes. */
 export const MAX_RESPONSE_BYTES: number = 4 * 1024 * 1024
 
+interface ErrorLike {
+  readonly code?: unknown
+  readonly name?: unknown
+  readonly cause?: unknown
+  readonly errors?: unknown
+}
+
+/** How deep an injected `fetch` may wrap the error of its socket. */
+const MAX_CAUSES = 10
+
+/** An error, the one it wraps, and so on; of several errors at once the first. */
+function causesOf(error: unknown): ErrorLike[] {
+  const found: ErrorLike[] = []
+  for (let at = error; typeof at === 'object' && at !== null && found.length < MAX_CAUSES; ) {
+    const one = at as ErrorLike
+    found.push(one)
+    at = one.cause ?? (Array.isArray(one.errors) ? one.errors[0] : undefined)
+  }
+  return found
+}
+
+/** The innermost code of an error, such as `ECONNREFUSED`: outer ones only say that a fetch failed. */
+export function errorCodeOf(error: unknown): string | undefined {
+  const codes = causesOf(error).map(({ code }) => code)
+  return codes.reverse().find((code): code is string => typeof code === 'string')
+}
+
 /** Parser errors mean that the response is not HTTP: Node marks them by code, undici by name. */
 export function failureKindOf(cause: unknown): 'network' | 'invalid-response' {
-  const { code, name } = cause as { code?: unknown; name?: unknown }
-  const malformed = String(code).startsWith('HPE_') || name === 'HTTPParserError'
+  const malformed = causesOf(cause).some(
+    ({ code, name }) => String(code).startsWith('HPE_') || name === 'HTTPParserError',
+  )
   return malformed ? 'invalid-response' : 'network'
+}
+
+/** The body claims a compression that it does not have, or is larger than the limit. */
+export function notDecoded(status: number, cause: Error | undefined): TransportFailure {
+  return { kind: 'invalid-response', sent: true, status, detail: 'the body cannot be decompressed', cause }
 }
 
 export function responseTooLarge(status: number): TransportFailure {
@@ -130,11 +163,7 @@ export function parseBaseUrl(text: string, field: string): BaseUrl {
 
 type UrlPart = 'protocol' | 'hostname' | 'port' | 'host' | 'pathname' | 'search' | 'hash' | 'username' | 'password'
 
+/** Names below `.localhost` do not count: a resolver may send them elsewhere. */
 function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(?:\.\d{1,3}){3}$/.test(hostname)
-  )
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }

@@ -1,5 +1,13 @@
 import { Pool } from 'undici'
-import { type BaseUrl, failureKindOf, MAX_RESPONSE_BYTES, responseTooLarge, type Transport } from './transport.ts'
+import { decodeBody } from './decompress.ts'
+import {
+  type BaseUrl,
+  failureKindOf,
+  MAX_RESPONSE_BYTES,
+  notDecoded,
+  responseTooLarge,
+  type Transport,
+} from './transport.ts'
 
 /**
  * A transport over undici connection pools, for services with a very high call rate. Needs the optional peer `undici` 7.
@@ -53,8 +61,11 @@ export function undiciTransport(
           },
           onComplete() {
             if (!active) return
-            const text = Buffer.concat(chunks).toString()
-            listener.onResponse({ status, statusText, text, header: (name) => findHeader(rawHeaders, name) })
+            decodeBody(Buffer.concat(chunks), findHeader(rawHeaders, 'content-encoding'), (text, cause) => {
+              if (!active) return
+              if (text === undefined) listener.onFailure(notDecoded(status, cause))
+              else listener.onResponse({ status, statusText, text, header: (name) => findHeader(rawHeaders, name) })
+            })
           },
           onError(cause: Error & { code?: string }) {
             if (!active) return

@@ -63,7 +63,7 @@ function createOperation(
   }
 }
 
-type Query = { readonly [name: string]: boolean | undefined }
+type Query = { readonly [name: string]: boolean | string | undefined }
 
 /** Replaces the `{id}` of a path template with the escaped id and appends the query. */
 export function fillPath(
@@ -74,28 +74,40 @@ export function fillPath(
   const open = template.indexOf('{')
   if (open < 0) return template + queryString(query)
   const close = template.indexOf('}', open)
-  const id = ids[template.slice(open + 1, close)] ?? ''
-  return template.slice(0, open) + encodeURIComponent(id) + template.slice(close + 1) + queryString(query)
+  const id = encodeURIComponent(String(ids[template.slice(open + 1, close)]).replace(UNPAIRED, '\uFFFD'))
+  return template.slice(0, open) + id + template.slice(close + 1) + queryString(query)
 }
+
+/** Half of a character outside the Basic Multilingual Plane; the rest of the text has no escaped form with it. */
+const UNPAIRED = /\p{Surrogate}/gu
 
 function queryString(query: Query | undefined): string {
   let text = ''
   for (const name in query) {
     const value = query[name]
-    if (value !== undefined) text += `${text === '' ? '?' : '&'}${name}=${value}`
+    if (value !== undefined) text += `${text === '' ? '?' : '&'}${name}=${encodeURIComponent(value)}`
   }
   return text
 }
 
+/**
+ * Whether an operation validates its input. The compat API sends what it is given, as the official package does.
+ */
+export type Checks = 'checked' | 'unchecked'
+
 /** `POST /checkout/v2/pay` (protocol §3.1) */
-export function standardPay(body: StandardPayBody): Operation {
-  validatePageOrder(body)
+export function standardPay(body: StandardPayBody, checks: Checks = 'checked'): Operation {
+  if (checks === 'checked') validatePageOrder(body)
   return createOperation('standardPay', { merchantOrderId: body.merchantOrderId }, { body })
 }
 
 /** `POST /checkout/v2/sdk/order` and `POST /payments/v2/sdk/order`: creates an order for the provider's mobile SDK. */
-export function sdkOrder(endpoint: 'standardSdkOrder' | 'customSdkOrder', body: SdkOrderBody): Operation {
-  validatePageOrder(body)
+export function sdkOrder(
+  endpoint: 'standardSdkOrder' | 'customSdkOrder',
+  body: SdkOrderBody,
+  checks: Checks = 'checked',
+): Operation {
+  if (checks === 'checked') validatePageOrder(body)
   return createOperation(endpoint, { merchantOrderId: body.merchantOrderId }, { body })
 }
 
@@ -108,7 +120,22 @@ function validatePageOrder(body: SdkOrderBody): void {
 }
 
 /** `POST /payments/v2/pay` (protocol §4). Cards and tokens go to the card host; `deviceOS` is sent as a header. */
-export function customPay(body: CustomPayBody, deviceOS?: string): Operation {
+export function customPay(body: CustomPayBody, deviceOS?: string, checks: Checks = 'checked'): Operation {
+  if (checks === 'checked') validateCustomPay(body, deviceOS)
+  // Unchecked, the payment flow may be missing too.
+  const type = (body.paymentFlow as Partial<CustomPayBody['paymentFlow']> | null | undefined)?.paymentMode?.type
+  return createOperation(
+    'customPay',
+    { merchantOrderId: body.merchantOrderId },
+    {
+      body,
+      host: type === 'CARD' || type === 'TOKEN' ? 'cards' : 'pg',
+      headers: deviceOS ? { 'x-device-os': deviceOS } : undefined,
+    },
+  )
+}
+
+function validateCustomPay(body: CustomPayBody, deviceOS: string | undefined): void {
   validateOrder(body)
   const { paymentMode, merchantUrls } = body.paymentFlow
   validatePaymentMode(paymentMode)
@@ -119,12 +146,6 @@ export function customPay(body: CustomPayBody, deviceOS?: string): Operation {
   else if (requiresRedirectUrl(paymentMode)) {
     throw invalidRequest('redirectUrl', `is required for ${paymentMode.type}: the payer returns to it`)
   }
-  const isCard = paymentMode.type === 'CARD' || paymentMode.type === 'TOKEN'
-  return createOperation(
-    'customPay',
-    { merchantOrderId: body.merchantOrderId },
-    { body, host: isCard ? 'cards' : 'pg', headers: deviceOS === undefined ? undefined : { 'x-device-os': deviceOS } },
-  )
 }
 
 /** Which product an order belongs to; each has its own paths. */
@@ -134,34 +155,50 @@ export type Product = 'standard' | 'custom'
 export function orderStatus(
   product: Product,
   merchantOrderId: string,
-  details = false,
+  details: boolean | string = false,
   errorContext?: boolean,
+  checks: Checks = 'checked',
 ): Operation {
-  validateLookupId(merchantOrderId, 'merchantOrderId')
-  const query = { details: details === true, errorContext: errorContext === true ? true : undefined }
+  validatePathId(merchantOrderId, 'merchantOrderId', checks)
+  const query = {
+    details: checks === 'checked' ? details === true : details,
+    errorContext: errorContext === true ? true : undefined,
+  }
   return createOperation(`${product}OrderStatus`, { merchantOrderId }, { query })
 }
 
 /** `GET …/transaction/{transactionId}/status`: the order of one attempt. */
-export function transactionStatus(product: Product, transactionId: string, errorContext?: boolean): Operation {
-  validateLookupId(transactionId, 'transactionId')
+export function transactionStatus(
+  product: Product,
+  transactionId: string,
+  errorContext?: boolean,
+  checks: Checks = 'checked',
+): Operation {
+  validatePathId(transactionId, 'transactionId', checks)
   const query = { errorContext: errorContext === true ? true : undefined }
   return createOperation(`${product}TransactionStatus`, { transactionId }, { query })
 }
 
 /** `POST /payments/v2/refund`, the same for both products. */
-export function refund(body: RefundBody): Operation {
-  validateNewId(body.merchantRefundId, 'merchantRefundId')
-  validateLookupId(body.originalMerchantOrderId, 'originalMerchantOrderId')
-  validateAmount(body.amount)
+export function refund(body: RefundBody, checks: Checks = 'checked'): Operation {
+  if (checks === 'checked') {
+    validateNewId(body.merchantRefundId, 'merchantRefundId')
+    validateLookupId(body.originalMerchantOrderId, 'originalMerchantOrderId')
+    validateAmount(body.amount)
+  }
   const { merchantRefundId, originalMerchantOrderId } = body
   return createOperation('refund', { merchantRefundId, originalMerchantOrderId }, { body })
 }
 
 /** `GET /payments/v2/refund/{merchantRefundId}/status` */
-export function refundStatus(merchantRefundId: string): Operation {
-  validateLookupId(merchantRefundId, 'merchantRefundId')
+export function refundStatus(merchantRefundId: string, checks: Checks = 'checked'): Operation {
+  validatePathId(merchantRefundId, 'merchantRefundId', checks)
   return createOperation('refundStatus', { merchantRefundId })
+}
+
+/** A dot segment has no escaped form: it would reach another endpoint. */
+function validatePathId(id: unknown, field: string, checks: Checks): void {
+  if (checks === 'checked' || id === '.' || id === '..') validateLookupId(id, field)
 }
 
 /** `POST /v2/validate/upi` */

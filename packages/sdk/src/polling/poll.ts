@@ -57,9 +57,9 @@ export async function pollUntilFinal<Status>(
   signal?.addEventListener('abort', abort)
   if (signal?.aborted) abort()
   try {
-    return await pollLoop(pollable, clock, { ...callOptions, signal: stop.signal })
+    return await pollLoop(pollable, clock, { ...callOptions, signal: stop.signal }, limitMs)
   } catch (error) {
-    if (!stop.signal.aborted) throw error
+    if (!stop.signal.aborted && error !== PAST_LIMIT) throw error
     throw signal?.aborted
       ? pollError('aborted', 'Polling was cancelled')
       : pollError('timeout', `Not final within ${limitMs} ms: poll again, or wait for the callback`)
@@ -69,11 +69,15 @@ export async function pollUntilFinal<Status>(
   }
 }
 
+/** The time of a test has reached the limit; in real time a timer does this. */
+const PAST_LIMIT: unique symbol = Symbol('past the limit')
+
 /** A poll that fails with a retryable error is repeated at the next scheduled time. */
 async function pollLoop<Status>(
   pollable: Pollable<Status>,
   clock: Clock,
   options: CallOptions & { signal: AbortSignalLike },
+  limitMs = Number.POSITIVE_INFINITY,
 ): Promise<Status> {
   const { signal } = options
   const startedAt = clock.now()
@@ -86,7 +90,10 @@ async function pollLoop<Status>(
     const nextMs = nextDueMs(dueMs, clock.now() - startedAt, expiresMs)
     if (nextMs === undefined) return latest as Status
     dueMs = nextMs
-    await sleep(clock, dueMs - (clock.now() - startedAt), signal)
+    const elapsedMs = clock.now() - startedAt
+    if (clock.skip) await clock.skip(Math.ceil(Math.max(Math.min(dueMs, limitMs) - elapsedMs, 0)))
+    else await sleep(clock, dueMs - elapsedMs, signal)
+    if (clock.skip && dueMs > limitMs) throw PAST_LIMIT
     if (signal.aborted) throw pollError('aborted', 'Polling was cancelled')
     try {
       latest = await pollable.read(options)

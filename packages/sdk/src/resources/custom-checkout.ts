@@ -6,6 +6,7 @@ import type { Method } from '../options.ts'
 import { type CreatedOrder, readCreatedOrder } from '../responses/orders.ts'
 import type { Clock } from '../runtime.ts'
 import { requireObject } from '../validation/fields.ts'
+import { type Names, refuseUnknownNames } from '../validation/names.ts'
 import { type OrderQueries, orderQueries } from './order-queries.ts'
 
 interface CustomOrder extends OrderBody {
@@ -87,11 +88,32 @@ export interface CustomCheckout extends OrderQueries {
   >
 }
 
+const PAY: Names<CustomPay> = {
+  merchantOrderId: true,
+  amount: true,
+  expireAfter: true,
+  metaInfo: true,
+  constraints: true,
+  redirectUrl: true,
+  deviceContext: true,
+  paymentMode: true,
+}
+const SDK_ORDER: Names<CustomSdkOrder> = {
+  merchantOrderId: true,
+  amount: true,
+  expireAfter: true,
+  metaInfo: true,
+  constraints: true,
+  redirectUrl: true,
+  disablePaymentRetry: true,
+  message: true,
+}
+
 export function customCheckout(send: Send, clock: Clock): CustomCheckout {
   return {
     ...orderQueries('custom', send, clock),
     pay: async (input, options) => {
-      requireObject(input, 'input')
+      refuseUnknownNames(requireObject(input, 'input'), PAY)
       const { redirectUrl, paymentMode, ...order } = input
       const { deviceOS, ...mode } = requireObject(paymentMode, 'paymentMode') as CollectMode
       const merchantUrls = redirectUrl === undefined ? undefined : { redirectUrl }
@@ -99,7 +121,7 @@ export function customCheckout(send: Send, clock: Clock): CustomCheckout {
       return readCreatedOrder(await send(customPay(body, deviceOS), options))
     },
     createSdkOrder: async (input, options) => {
-      requireObject(input, 'input')
+      refuseUnknownNames(requireObject(input, 'input'), SDK_ORDER)
       const { redirectUrl, message, ...order } = input
       const merchantUrls = redirectUrl === undefined ? undefined : { redirectUrl }
       const paymentFlow = { type: 'PG_CHECKOUT', message, merchantUrls } as const

@@ -6,6 +6,7 @@ import { pollUntilFinal } from '../polling/poll.ts'
 import { type CreatedRefund, type RefundStatus, readCreatedRefund, readRefundStatus } from '../responses/refunds.ts'
 import type { Clock } from '../runtime.ts'
 import { requireObject, validateLookupId } from '../validation/fields.ts'
+import { type Names, refuseUnknownNames } from '../validation/names.ts'
 
 interface RefundReference {
   /** Your id of the refund. */
@@ -41,6 +42,8 @@ export interface Refunds {
   wait: Method<RefundReference, RefundStatus>
 }
 
+const REFUND: Names<RefundBody> = { merchantRefundId: true, originalMerchantOrderId: true, amount: true }
+
 export function refunds(send: Send, clock: Clock): Refunds {
   const getStatus: Refunds['getStatus'] = async (input, options) => {
     requireObject(input, 'input')
@@ -48,7 +51,7 @@ export function refunds(send: Send, clock: Clock): Refunds {
   }
   return {
     create: async (input, options) => {
-      requireObject(input, 'input')
+      refuseUnknownNames(requireObject(input, 'input'), REFUND)
       return readCreatedRefund(await send(refund(input), options))
     },
     getStatus,

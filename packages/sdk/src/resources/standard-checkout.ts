@@ -10,6 +10,7 @@ import type { Method } from '../options.ts'
 import { type CreatedOrder, readCreatedOrder } from '../responses/orders.ts'
 import type { Clock } from '../runtime.ts'
 import { requireObject } from '../validation/fields.ts'
+import { type Names, refuseUnknownNames } from '../validation/names.ts'
 import { type OrderQueries, orderQueries } from './order-queries.ts'
 
 /** An order for the provider's hosted page. Fields have the names of the protocol; `paymentFlow` is added for you. */
@@ -80,8 +81,21 @@ export function standardCheckout(send: Send, clock: Clock): StandardCheckout {
   }
 }
 
+const PAY: Names<StandardPay & { prefillUserLoginDetails?: unknown }> = {
+  merchantOrderId: true,
+  amount: true,
+  expireAfter: true,
+  metaInfo: true,
+  constraints: true,
+  redirectUrl: true,
+  message: true,
+  paymentModeConfig: true,
+  disablePaymentRetry: true,
+  prefillUserLoginDetails: true,
+}
+
 function toBody(input: StandardPay): StandardPayBody {
-  requireObject(input, 'input')
+  refuseUnknownNames(requireObject(input, 'input'), PAY)
   const { redirectUrl, message, paymentModeConfig, ...order } = input
   const merchantUrls = redirectUrl === undefined ? undefined : { redirectUrl }
   return { ...order, paymentFlow: { type: 'PG_CHECKOUT', message, merchantUrls, paymentModeConfig } }

@@ -252,7 +252,7 @@ describe('events about the client', () => {
       outcome: 'rejected',
       httpStatus: 417,
     })
-    expect(onWire(unreadableCallbackEvent(error, NOW))).toEqual({
+    expect(onWire(unreadableCallbackEvent(error, NOW, 'PG_CHECKOUT'))).toEqual({
       ...head,
       eventName: 'CALLBACK_SERIALIZATION_FAILED',
       data: {

@@ -1,7 +1,7 @@
 import type { EndpointName } from '@galla/contract/provider/endpoints'
 import type { TelemetryData, TelemetryEvent, TelemetryEventName } from '@galla/contract/provider/telemetry'
 import type { AccessToken } from '../auth/access-token.ts'
-import type { GallaError } from '../errors/galla-error.ts'
+import { type GallaError, socketCodeOf } from '../errors/galla-error.ts'
 import type { Operation } from '../operations/operations.ts'
 
 /** The product: custom checkout or the hosted page. */
@@ -30,11 +30,12 @@ interface ReportedBody {
   paymentFlow?: { paymentMode?: { type?: string; targetApp?: string } }
 }
 
-/** The event of a finished call, or undefined where the protocol has none. */
+/** The event of a finished call, or undefined where the protocol has none. `refundFlow`: the product of a refund's order. */
 export function operationEvent(
   operation: Operation,
   error: GallaError | undefined,
   nowMs: number,
+  refundFlow?: Flow,
 ): TelemetryEvent | undefined {
   const row = SUBJECTS[operation.endpoint]
   if (!row) return undefined
@@ -47,7 +48,7 @@ export function operationEvent(
     nowMs,
     {
       flowType: 'B2B_PG',
-      paymentFlow: operation.flow ?? flow,
+      paymentFlow: operation.flow ?? (subject.startsWith('REFUND') ? refundFlow : undefined) ?? flow,
       apiPath: operation.path.split('?', 1)[0],
       amount,
       expireAfter,
@@ -95,10 +96,10 @@ export function fallbackEvent(
 }
 
 /** An authentic callback has an unreadable body. */
-export function unreadableCallbackEvent(error: GallaError, nowMs: number): TelemetryEvent {
+export function unreadableCallbackEvent(error: GallaError, nowMs: number, paymentFlow: Flow): TelemetryEvent {
   return createEvent('CALLBACK_SERIALIZATION_FAILED', nowMs, {
     eventState: 'FAILED',
-    paymentFlow: 'PG_CHECKOUT',
+    paymentFlow,
     ...exceptionFields(error),
   })
 }
@@ -129,7 +130,7 @@ function exceptionFields(error: GallaError): TelemetryData {
   return {
     exceptionClass: EXCEPTION_CLASSES[error.kind] ?? null,
     exceptionMessage: error.message,
-    exceptionCode: error.code ?? null,
+    exceptionCode: error.code ?? socketCodeOf(error) ?? null,
     exceptionHttpStatusCode: ('httpStatus' in error ? error.httpStatus : undefined) ?? null,
     exceptionData: error.data ?? null,
   }
@@ -150,4 +151,5 @@ const EXCEPTION_CLASSES: { readonly [Kind in GallaError['kind']]?: string } = {
   'server-error': 'ServerError',
   http: 'PhonePeException',
   'invalid-callback': 'PhonePeException',
+  'invalid-request': 'BadRequest',
 }

@@ -6,19 +6,20 @@ import { attempt, withTimeout } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { NormalizedOptions } from '../options.ts'
 import type { Clock } from '../runtime.ts'
+import type { BatchResult } from './telemetry.ts'
 
 /** Time limit of one batch. */
 const BATCH_TIMEOUT_MS = 2_000
 
 /**
- * Sends one batch without hooks and retries; resolves to false when the batch should be kept.
+ * Sends one batch without hooks and retries.
  * `cachedOnly` does not request a new token.
  */
 export function createSender(options: NormalizedOptions, transport: Transport, tokens: TokenCache, clock: Clock) {
   const { platform, baseUrls } = options
-  return async (events: readonly TelemetryEvent[], cachedOnly: boolean): Promise<boolean> => {
+  return async (events: readonly TelemetryEvent[], cachedOnly: boolean): Promise<BatchResult> => {
     const token = await getToken(tokens, clock, cachedOnly)
-    if (!token) return false
+    if (!token) return 'failed'
     const batch: TelemetryBatch = {
       events: events.map((event) => ({
         ...event,
@@ -39,7 +40,11 @@ export function createSender(options: NormalizedOptions, transport: Transport, t
     const body = JSON.stringify(batch)
     const request = { method, baseUrl: baseUrls.events, path, headers, body, background: true }
     const result = await attempt(transport, clock, request, BATCH_TIMEOUT_MS)
-    return !('kind' in result) && result.status >= 200 && result.status < 300
+    // A batch that timed out may have been received.
+    if ('kind' in result) return result.kind === 'timeout' && result.sent ? 'dropped' : 'failed'
+    const { status } = result
+    if (status >= 200 && status < 300) return 'sent'
+    return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'dropped' : 'failed'
   }
 }
 

@@ -3,7 +3,7 @@ import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HookTelemetryEvent } from '../hooks/hooks.ts'
-import { createQueue, createTelemetry, type SendBatch, type Telemetry } from './telemetry.ts'
+import { type BatchResult, createQueue, createTelemetry, type SendBatch, type Telemetry } from './telemetry.ts'
 
 let clock: FakeClock
 let background: boolean[]
@@ -45,9 +45,10 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 
 /** Holds batches until the test ends them. */
 function heldBatches() {
-  const held: { events: readonly TelemetryEvent[]; end: (sent: boolean) => void }[] = []
+  const held: { events: readonly TelemetryEvent[]; end: (result: BatchResult) => void }[] = []
   let open = false
-  const send: SendBatch = (events) => (open ? Promise.resolve(true) : new Promise((end) => held.push({ events, end })))
+  const send: SendBatch = (events) =>
+    open ? Promise.resolve('sent') : new Promise((end) => held.push({ events, end }))
   return {
     send,
     held,
@@ -56,7 +57,7 @@ function heldBatches() {
       open = true
     },
     async end(sent: boolean) {
-      for (const { end } of held.splice(0)) end(sent)
+      for (const { end } of held.splice(0)) end(sent ? 'sent' : 'failed')
       await clock.flush()
     },
   }
@@ -67,7 +68,7 @@ describe('the interval', () => {
     const times: number[] = []
     start(async () => {
       times.push(clock.tick())
-      return true
+      return 'sent'
     })
     add(1)
     await clock.advance(999)
@@ -100,7 +101,7 @@ describe('the interval', () => {
     let sends = 0
     start(async () => {
       sends += 1
-      return true
+      return 'sent'
     })
     await clock.advance(10_000)
     expect(sends).toBe(0)
@@ -113,7 +114,7 @@ describe('a drain', () => {
     const batches: (readonly TelemetryEvent[])[] = []
     start(async (events) => {
       batches.push(events)
-      return true
+      return 'sent'
     })
     add(95)
     await clock.advance(1_000)
@@ -158,7 +159,7 @@ describe('a batch that fails', () => {
     let works = false
     start(async (events) => {
       batches.push(events)
-      return works
+      return works ? 'sent' : 'failed'
     })
     add(25)
     await clock.advance(1_000)
@@ -179,7 +180,7 @@ describe('a batch that fails', () => {
     let sends = 0
     start(async () => {
       sends += 1
-      return false
+      return 'failed'
     })
     add(500)
     await clock.advance(1_000)
@@ -202,12 +203,80 @@ describe('a batch that fails', () => {
   })
 })
 
+describe('an outage', () => {
+  /** Times of the batches, and how the next ones end. */
+  function failing(result: BatchResult) {
+    const times: number[] = []
+    const state = { result }
+    start(async () => {
+      times.push(clock.tick() / 1000)
+      return state.result
+    })
+    return { times, state }
+  }
+
+  it('is followed by one batch at a time, after pauses that double up to five minutes', async () => {
+    const { times } = failing('failed')
+    add(1000)
+    await clock.advance(1_900_000)
+    expect(times.slice(0, 4)).toEqual([1, 1, 1, 1])
+    expect(times.slice(4)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 812, 1112, 1412, 1712])
+  })
+
+  it('causes one warning, and the next outage another', async () => {
+    const { state } = failing('failed')
+    add(100)
+    await clock.advance(600_000)
+    expect(warnings).toEqual([expect.stringContaining('Telemetry is not accepted')])
+    state.result = 'sent'
+    await clock.advance(300_000)
+    state.result = 'failed'
+    add(1)
+    await clock.advance(300_000)
+    expect(warnings).toHaveLength(2)
+  })
+
+  it('drops a batch after ten attempts', async () => {
+    const { state } = failing('failed')
+    add(1)
+    await clock.advance(3_600_000)
+    expect(emitted.filter(({ type }) => type === 'failed')).toHaveLength(10)
+    expect(emitted.at(-1)).toEqual({ type: 'dropped', events: 1 })
+    state.result = 'sent'
+    add(2, 1)
+    await clock.advance(300_000)
+    expect(emitted.at(-1)).toEqual({ type: 'sent', events: 2 })
+  })
+
+  it('ends with the first batch that is accepted', async () => {
+    const { times, state } = failing('failed')
+    add(1)
+    await clock.advance(60_000)
+    state.result = 'sent'
+    await telemetry.flush()
+    times.length = 0
+    await clock.advance(300_000)
+    add(1)
+    await clock.advance(1_000)
+    expect(times).toHaveLength(1)
+  })
+
+  it('does not include a batch that the provider refuses: it is dropped, and the next ones are sent', async () => {
+    const { times } = failing('dropped')
+    add(25)
+    await clock.advance(10_000)
+    expect(times).toEqual([1, 1, 1])
+    expect(emitted.map(({ type }) => type)).toEqual(['dropped', 'dropped', 'dropped'])
+    expect(warnings).toHaveLength(1)
+  })
+})
+
 describe('a full queue', () => {
   it('keeps 20 000 events, drops further ones and warns once', async () => {
     const seen: number[] = []
     start(async (events) => {
       seen.push(...events.map(({ eventTime }) => eventTime))
-      return true
+      return 'sent'
     })
     add(20_003)
     expect(warnings).toEqual(['The telemetry queue is full (20000 events): further events are dropped'])
@@ -246,7 +315,7 @@ describe('flush and close', () => {
     const seen: number[] = []
     start(async (events) => {
       if (works) seen.push(...events.map(({ eventTime }) => eventTime))
-      return works
+      return works ? 'sent' : 'failed'
     })
     add(3)
     await telemetry.flush()
@@ -259,7 +328,7 @@ describe('flush and close', () => {
     let sends = 0
     start(async () => {
       sends += 1
-      return true
+      return 'sent'
     })
     add(1)
     await telemetry.close()

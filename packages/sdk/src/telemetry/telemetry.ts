@@ -10,6 +10,10 @@ const CONCURRENCY = 4
 const INTERVAL_MS = 1_000
 /** A process that would otherwise exit waits this long for its events. */
 const EXIT_TIMEOUT_MS = 2_000
+/** The longest pause while batches fail. */
+const MAX_INTERVAL_MS = 300_000
+/** Drains that may fail in a row before their batches are dropped. */
+const MAX_ATTEMPTS = 10
 
 export interface Telemetry {
   add(event: TelemetryEvent): void
@@ -18,16 +22,25 @@ export interface Telemetry {
   close(): Promise<void>
 }
 
-export type SendBatch = (events: readonly TelemetryEvent[], cachedOnly: boolean) => Promise<boolean>
+/** `dropped`: the provider refused the batch, or may have received it; sending it again cannot help, or repeats it. */
+export type BatchResult = 'sent' | 'failed' | 'dropped'
+export type SendBatch = (events: readonly TelemetryEvent[], cachedOnly: boolean) => Promise<BatchResult>
 
-/** Queues events and sends them in batches every second, in the background. */
+/**
+ * Queues events and sends them in batches every second, in the background. While batches fail, one is tried at a time, after
+ * pauses that double up to five minutes.
+ */
 export function createTelemetry(
   send: SendBatch,
   { clock, warn }: Ports,
   emit: (event: HookTelemetryEvent) => void,
 ): Telemetry {
   const queue = createQueue<TelemetryEvent>(CAPACITY)
-  let warned = false
+  let warnedFull = false
+  /** Drains that failed in a row. */
+  let failures = 0
+  /** An outage ends with the first batch that is accepted; there is one warning of each. */
+  let outage = false
   let closed = false
   let timer: unknown
   let draining: Promise<void> | undefined
@@ -35,28 +48,44 @@ export function createTelemetry(
   const reportDropped = (events: number) => {
     if (events === 0) return
     emit({ type: 'dropped', events })
-    if (warned) return
-    warned = true
+    if (warnedFull || outage) return
+    warnedFull = true
     warn(`The telemetry queue is full (${CAPACITY} events): further events are dropped`)
   }
 
+  const reportOutage = () => {
+    if (!outage) warn('Telemetry is not accepted by the provider: it is sent again after growing pauses, then dropped')
+    outage = true
+  }
+
   /** Sends batch after batch until `budget` is used up or a batch fails. */
-  const sendBatches = async (budget: { left: number }, cachedOnly: boolean): Promise<void> => {
+  const sendBatches = async (budget: { left: number; failed: boolean }, cachedOnly: boolean): Promise<void> => {
     while (budget.left > 0) {
       const batch = queue.take(Math.min(BATCH_SIZE, budget.left))
       if (batch.length === 0) return
       budget.left -= batch.length
-      const sent = await send(batch, cachedOnly)
-      emit({ type: sent ? 'sent' : 'failed', events: batch.length })
-      if (sent) continue
+      const result = await send(batch, cachedOnly)
+      emit({ type: result, events: batch.length })
+      if (result === 'sent') {
+        failures = 0
+        outage = false
+        continue
+      }
+      reportOutage()
+      if (result === 'dropped') continue
+      // Batches that fail at once are one failure.
+      if (!budget.failed) failures += 1
+      budget.failed = true
       budget.left = 0
-      reportDropped(queue.putBack(batch))
+      if (failures < MAX_ATTEMPTS) reportDropped(queue.putBack(batch))
+      else emit({ type: 'dropped', events: batch.length })
     }
   }
 
   const drain = (cachedOnly = false): Promise<void> => {
-    const budget = { left: queue.size }
-    draining ??= Promise.all(Array.from({ length: CONCURRENCY }, () => sendBatches(budget, cachedOnly))).then(() => {
+    const budget = { left: queue.size, failed: false }
+    const lanes = failures > 0 ? 1 : CONCURRENCY
+    draining ??= Promise.all(Array.from({ length: lanes }, () => sendBatches(budget, cachedOnly))).then(() => {
       draining = undefined
     })
     return draining
@@ -64,7 +93,8 @@ export function createTelemetry(
 
   const schedule = () => {
     if (closed) return
-    timer = clock.setTimer(() => void drain().then(schedule), INTERVAL_MS, true)
+    const pauseMs = Math.min(INTERVAL_MS * 2 ** Math.max(failures - 1, 0), MAX_INTERVAL_MS)
+    timer = clock.setTimer(() => void drain().then(schedule), pauseMs, true)
   }
 
   const unregister = onBeforeExit(async () => {

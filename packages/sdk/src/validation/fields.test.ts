@@ -102,7 +102,10 @@ describe('validateAmount', () => {
   })
 
   it.each([
-    [0.1 + 0.2, "amount must be whole paise, not rupees with decimals: inr('499.50') or paise(49950)"],
+    [
+      0.1 + 0.2,
+      "amount must be whole paise, not rupees with decimals: paise(49950), inr('499.50') or Math.round(rupees * 100)",
+    ],
     [2 ** 53, 'amount is beyond 2^53 - 1 paise'],
     [-(2 ** 53), 'amount is beyond 2^53 - 1 paise'],
     [-1, 'amount must be above zero paise'],

@@ -46,7 +46,7 @@ export function validateAmount(amount: unknown, field = 'amount'): void {
       field,
       Math.abs(amount) > Number.MAX_SAFE_INTEGER
         ? 'is beyond 2^53 - 1 paise'
-        : "must be whole paise, not rupees with decimals: inr('499.50') or paise(49950)",
+        : "must be whole paise, not rupees with decimals: paise(49950), inr('499.50') or Math.round(rupees * 100)",
     )
   }
   if (amount <= 0) throw invalidRequest(field, 'must be above zero paise')
@@ -69,7 +69,7 @@ export function validateLookupId(id: unknown, field: string): void {
 }
 
 const UDF = /^udf([1-9]|1[0-5])$/
-const RESTRICTED = /^[A-Za-z0-9_\- @.+]*$/
+export const RESTRICTED_UDF: RegExp = /^[A-Za-z0-9_\- @.+]*$/
 
 /** udf1–udf10: 256 characters. udf11–udf15: 50 characters of a restricted alphabet (protocol §3.7). */
 export function validateMetaInfo(metaInfo: unknown): void {
@@ -82,7 +82,7 @@ export function validateMetaInfo(metaInfo: unknown): void {
     if (typeof value !== 'string') throw invalidRequest(field, 'must be a string')
     const maxLength = number <= 10 ? 256 : 50
     if (value.length > maxLength) throw invalidRequest(field, `must be at most ${maxLength} characters`)
-    if (number > 10 && !RESTRICTED.test(value)) {
+    if (number > 10 && !RESTRICTED_UDF.test(value)) {
       throw invalidRequest(field, 'may contain only letters, digits, spaces and _ - @ . +')
     }
   }

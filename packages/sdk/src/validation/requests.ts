@@ -37,8 +37,8 @@ function validateConstraints(constraints: unknown): void {
 
 const NOT_ENCRYPTED = 'is not encrypted: encrypt it with the public key of the provider first'
 
-/** Card fields that the protocol sends in clear text. */
-const PLAIN_TEXT_FIELDS: ReadonlySet<string> = new Set(['cardHolderName', 'panSuffix', 'cryptogram', 'eci', 'atc'])
+/** Card fields that the protocol sends in clear text, and that may consist of digits. */
+const PLAIN_TEXT_FIELDS: ReadonlySet<string> = new Set(['panSuffix', 'cryptogram', 'eci', 'atc'])
 
 type Fields = { readonly [field: string]: unknown }
 
@@ -87,8 +87,9 @@ function validateCard(details: unknown, field: string, numberField: string): voi
   const card = requireObject(details, field) as Fields
   requireString(card[numberField], `${field}.${numberField}`)
   // Unknown fields are checked too: a misspelt name would send a card number in clear text.
-  for (const [name, value] of Object.entries(card)) {
-    if (!PLAIN_TEXT_FIELDS.has(name) && isCardNumber(value)) throw invalidRequest(`${field}.${name}`, NOT_ENCRYPTED)
+  refuseCardNumbers(card, field)
+  if (card.billingAddress !== undefined) {
+    refuseCardNumbers(requireObject(card.billingAddress, `${field}.billingAddress`), `${field}.billingAddress`)
   }
   if (card.encryptedCvv !== undefined || numberField === 'encryptedCardNumber') {
     if (isPlainDigits(requireString(card.encryptedCvv, `${field}.encryptedCvv`))) {
@@ -99,6 +100,12 @@ function validateCard(details: unknown, field: string, numberField: string): voi
     throw invalidRequest(`${field}.encryptionKeyId`, 'must be the integer index of the public key')
   }
   validateExpiry(card.expiry, `${field}.expiry`)
+}
+
+function refuseCardNumbers(fields: object, path: string): void {
+  for (const [name, value] of Object.entries(fields)) {
+    if (!PLAIN_TEXT_FIELDS.has(name) && isCardNumber(value)) throw invalidRequest(`${path}.${name}`, NOT_ENCRYPTED)
+  }
 }
 
 function isPlainDigits(text: string): boolean {

@@ -13,7 +13,7 @@ afterEach(() => {
   configure({})
 })
 
-async function requestedHosts(env: Env = 'SANDBOX', options = {}): Promise<string[]> {
+async function requestedHosts(env: `${Env}` = 'SANDBOX', options = {}): Promise<string[]> {
   const client = StandardCheckoutClient.getInstance('demo-shop', 'secret', 1, env, false, options)
   await client.getOrderStatus('order-1').finally(() => client.close())
   return provider.take().map(({ host }) => host)

@@ -22,6 +22,7 @@ async function openShop(apiAt: (origin: string) => CompatApi): Promise<Shop> {
   const callbacks: Shop['callbacks'] = []
   const sandbox = await serveSandbox({
     seed: 'differential',
+    collectAllowed: true,
     clock: { startMs: START_MS, frozen: true },
     callbacks: { url: 'http://shop.test', ...HOOK },
     deliver: async (_, { headers, body }) => {

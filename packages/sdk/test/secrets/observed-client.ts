@@ -61,8 +61,7 @@ const card = {
   encryptedCvv: LEAK_MARKERS.encryptedCvv,
   encryptionKeyId: 7,
   expiry,
-  // A plausible form mistake.
-  cardHolderName: LEAK_MARKERS.pan,
+  cardHolderName: 'A Tester',
 }
 const token = {
   encryptedToken: LEAK_MARKERS.encryptedToken,

@@ -52,8 +52,8 @@ describe('specification §8: Generic HTTP errors (network error, timeout, bad re
     [{ timeoutMs: 700 }, 700, 1],
     [{ attemptTimeoutMs: 700 }, 700, 1],
     [{ attemptTimeoutMs: 700, timeoutMs: 300 }, 300, 1],
-    [{ attemptTimeoutMs: 700, timeoutMs: 2_000, retry: 'helper' as const }, 2_000, 3],
-    [{ attemptTimeoutMs: 700, timeoutMs: 9_000, retry: 'helper' as const }, 2_800, 4],
+    [{ attemptTimeoutMs: 700, timeoutMs: 2_000, retry: { retries: 3 } }, 2_000, 3],
+    [{ attemptTimeoutMs: 700, timeoutMs: 9_000, retry: { retries: 3 } }, 2_800, 4],
   ])('specification §8: timeout — %j ends after %i ms and %i attempts', async (options, ms, attempts) => {
     const { read, clock, wire } = clientWith(never)
     const failed = failureOf(read(options))
@@ -98,7 +98,7 @@ describe('specification §8: Generic HTTP errors (network error, timeout, bad re
   it('specification §8: canceled — during a retry pause: at once', async () => {
     const stop = new AbortController()
     const { read, clock, wire } = clientWith(() => reply({}, 503, { headers: { 'retry-after': '9' } }))
-    const failed = failureOf(read({ signal: stop.signal, retry: 'helper' }))
+    const failed = failureOf(read({ signal: stop.signal, retry: { retries: 3 } }))
     await clock.advance(1_000)
     stop.abort()
     expect(await failed).toMatchObject({ kind: 'aborted', retryable: false })

@@ -64,11 +64,13 @@ describe('specification §9: Business constants and limits', () => {
   })
 
   it('obeys Retry-After', async () => {
-    expect(await attempts('GET', 503, { retry: 'helper' }, { 'retry-after': '3' })).toEqual([0, 3_000, 6_000, 9_000])
+    expect(await attempts('GET', 503, { retry: { retries: 3 } }, { 'retry-after': '3' })).toEqual([
+      0, 3_000, 6_000, 9_000,
+    ])
   })
 
   it('does not pause longer than the time left', async () => {
-    expect(await attempts('GET', 503, { retry: 'helper', timeoutMs: 5_000 }, { 'retry-after': '3' })).toEqual([
+    expect(await attempts('GET', 503, { retry: { retries: 3 }, timeoutMs: 5_000 }, { 'retry-after': '3' })).toEqual([
       0, 3_000,
     ])
   })
@@ -100,7 +102,9 @@ describe('specification §9: Business constants and limits', () => {
   })
 
   it('counts attempts and sends the same bytes each time', async () => {
-    const { galla, wire } = recorded((request) => (isToken(request) ? undefined : reply({}, 500)), { retry: 'helper' })
+    const { galla, wire } = recorded((request) => (isToken(request) ? undefined : reply({}, 500)), {
+      retry: { retries: 3 },
+    })
     const validate = galla.upi.validate({ type: 'VPA', vpa: 'payer@bank' })
     expect(await failureOf(validate)).toMatchObject({ kind: 'server-error', attempts: 4 })
     expect(new Set(wire.calls.map(({ text }) => text))).toEqual(new Set(['{"type":"VPA","vpa":"payer@bank"}']))

@@ -56,4 +56,14 @@ describe('specification §4: Client instance: a single shared instance', () => {
     sharedGalla(config)
     expect(() => new Galla({ ...config, clientId: 'third' })).not.toThrow()
   })
+
+  it('creates another client after the shared one was closed', async () => {
+    const { sharedGalla } = await freshModule()
+    const first = sharedGalla(config)
+    await first.close()
+    await using second = sharedGalla(config)
+    expect(second).not.toBe(first)
+    await first.close()
+    expect(sharedGalla(config)).toBe(second)
+  })
 })

@@ -13,7 +13,7 @@ const realClock: Clock = {
   clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
 }
 
-export interface ClientConfig extends Partial<GallaConfig> {
+export interface ClientConfig extends Partial<Omit<GallaConfig, 'clock'>> {
   clock?: Clock
   /** Receives what would go to the console. */
   warnings?: string[]

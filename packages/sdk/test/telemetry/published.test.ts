@@ -1,5 +1,5 @@
 import type { TelemetryBatch, TelemetryEvent } from '@galla/contract/provider/telemetry'
-import { type Galla, type GallaConfig, paise } from '@galla/sdk'
+import { type Galla, paise } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
 import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
@@ -7,7 +7,7 @@ import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../support/client.ts'
-import { clientOf } from '../support/client-of.ts'
+import { type ClientConfig, clientOf } from '../support/client-of.ts'
 import { until } from '../support/until.ts'
 
 const EVENTS = 'POST /client/v1/backend/events/batch'
@@ -32,7 +32,7 @@ afterEach(async () => {
   await galla.close()
   await server.close()
 })
-const open = (config: Partial<GallaConfig> = {}) => {
+const open = (config: ClientConfig = {}) => {
   galla = clientOf(server.origin, {
     clock,
     environment: 'PRODUCTION',
@@ -52,7 +52,7 @@ const nextSend = async () => {
 }
 
 describe('telemetry is published', () => {
-  it.each<[string, Partial<GallaConfig>, boolean]>([
+  it.each<[string, ClientConfig, boolean]>([
     ['in PRODUCTION with telemetry: true', {}, true],
     ['not in PRODUCTION by default', { telemetry: undefined }, false],
     ['not in PRODUCTION with telemetry: false', { telemetry: false }, false],
@@ -235,6 +235,99 @@ describe('telemetry in the background', () => {
       { type: 'failed', events: 4 },
       { type: 'sent', events: 4 },
     ])
+  })
+})
+
+describe('a batch that cannot be repeated', () => {
+  it.each([400, 401, 403, 404, 413, 422])('is dropped after a %d', async (status) => {
+    server.on(EVENTS, answers.json(status, {}), answers.json(200, {}))
+    open()
+    await galla.standardCheckout.pay(ORDER)
+    for (let second = 0; second < 3; second += 1) await nextSend()
+    expect(batches()).toHaveLength(1)
+  })
+
+  it.each([408, 429, 500, 503])('is sent again after a %d', async (status) => {
+    server.on(EVENTS, answers.json(status, {}), answers.json(200, {}))
+    open()
+    await galla.standardCheckout.pay(ORDER)
+    for (let second = 0; second < 3; second += 1) await nextSend()
+    expect(batches()).toHaveLength(2)
+  })
+
+  it('is not sent twice after a timeout, since it may have been received', async () => {
+    server.on(EVENTS, answers.hang())
+    open()
+    await galla.standardCheckout.pay(ORDER)
+    await clock.advance(1_000)
+    await until(() => batches().length === 1)
+    await clock.advance(2_000)
+    server.on(EVENTS, answers.json(200, {}))
+    for (let second = 0; second < 3; second += 1) await nextSend()
+    expect(batches()).toHaveLength(1)
+  })
+})
+
+describe('a wrong secret', () => {
+  it('causes fewer and fewer token requests, and one warning', async () => {
+    server.on(TOKEN_ROUTE, answers.json(401, {}))
+    const warnings: string[] = []
+    open({ warnings })
+    for (let minute = 0; minute < 30; minute += 1) {
+      await clock.advance(60_000)
+      await clock.flush()
+    }
+    await until(() => server.requestsTo(TOKEN_ROUTE).length > 0)
+    expect(server.requestsTo(TOKEN_ROUTE).length).toBeLessThan(20)
+    expect(warnings).toHaveLength(1)
+  })
+})
+
+describe('the product of a refund', () => {
+  const refund = { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: paise(100) }
+  const flows = () =>
+    events()
+      .filter(({ eventName }) => /REFUND|CALLBACK/.test(eventName))
+      .map(({ eventName, data }) => [eventName, data.paymentFlow])
+  const payCustom = () => galla.customCheckout.pay({ ...ORDER, paymentMode: { type: 'UPI_QR' } })
+
+  it('is that of its order', async () => {
+    server.otherwise(answers.json(200, createdOrder()))
+    open()
+    await payCustom()
+    await galla.standardCheckout.pay({ ...ORDER, merchantOrderId: 'order-2' })
+    await galla.refunds.create(refund)
+    await galla.refunds.getStatus({ merchantRefundId: 'r-1' })
+    await galla.refunds.create({ ...refund, merchantRefundId: 'r-2', originalMerchantOrderId: 'order-2' })
+    await nextSend()
+    expect(flows()).toEqual([
+      ['REFUND_SUCCESS', 'PG'],
+      ['REFUND_STATUS_SUCCESS', 'PG'],
+      ['REFUND_SUCCESS', 'PG_CHECKOUT'],
+    ])
+  })
+
+  it('is custom checkout for a client that uses nothing else, of unreadable callbacks too', async () => {
+    server.otherwise(answers.json(200, createdOrder()))
+    open()
+    await payCustom()
+    await galla.refunds.getStatus({ merchantRefundId: 'r-9' })
+    await failureOf(galla.callbacks.verify({ headers: await sign('no JSON', PAIR), body: 'no JSON' }))
+    await nextSend()
+    expect(flows()).toEqual([
+      ['REFUND_STATUS_SUCCESS', 'PG'],
+      ['CALLBACK_SERIALIZATION_FAILED', 'PG'],
+    ])
+  })
+})
+
+describe('a call that did not reach the provider', () => {
+  it('is reported with the code of its socket', async () => {
+    server.on(PAY, answers.resetAfterReading())
+    open()
+    await failureOf(galla.standardCheckout.pay(ORDER))
+    await nextSend()
+    expect(events().at(-1)?.data).toMatchObject({ eventState: 'FAILED', exceptionCode: 'ECONNRESET' })
   })
 })
 

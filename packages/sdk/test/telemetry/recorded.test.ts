@@ -58,8 +58,6 @@ function corrected(event: TelemetryEvent, refused: boolean): TelemetryEvent {
     data: {
       ...data,
       eventState: refused ? 'FAILED' : 'SUCCESS',
-      // `galla.refunds` serves both products.
-      ...(eventName.startsWith('REFUND') && { paymentFlow: 'PG_CHECKOUT' as const }),
       ...(refused && {
         exceptionClass: 'BadRequest',
         exceptionMessage: 'merchantOrderId must not be blank.',

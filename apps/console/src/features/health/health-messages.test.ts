@@ -27,6 +27,7 @@ it('has advice for each check and a label for each queue', () => {
     'failed deliveries',
     'unclaimed deliveries',
     'orders in review',
+    'undecided orders',
     'refunds in review',
   ])
     expect(queueLabel(name).title).not.toBe(name)

@@ -57,6 +57,10 @@ const QUEUES: { readonly [name: string]: QueueLabel } = {
   },
   'failed deliveries': { title: 'Event deliveries that need review', text: 'Failed at every attempt.' },
   'orders in review': { title: 'Orders that need review', text: 'Their data is contradictory.' },
+  'undecided orders': {
+    title: 'Orders that the provider does not decide',
+    text: 'Checked every day; ask the provider’s support. A payment that it reports later ends the review.',
+  },
   'refunds in review': { title: 'Refunds that need review', text: 'Contradictory, refused or undecided.' },
 }
 

@@ -1,4 +1,5 @@
 import { SYSTEM_AFTER } from '../../context.ts'
+import { readBytes } from '../../http/read-bytes.ts'
 import type { Delivery, ReceiveCallback } from '../../services/receive-callback.ts'
 
 /** In bytes. The provider's callbacks have a few kilobytes. */
@@ -14,18 +15,11 @@ export function callbackEndpoint(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'POST') return answer(405, HERE, { allow: 'POST' })
-    const reader = request.body?.getReader()
-    let tooSlow = false
-    const cancelLimit = after(READ_LIMIT_MS, () => {
-      tooSlow = true
-      void reader?.cancel().catch(() => {})
-    })
-    const body = await readBody(reader).catch(() => 'incomplete' as const)
-    cancelLimit()
-    if (tooSlow) return answer(408, TOO_SLOW, { connection: 'close' })
-    if (body === 'incomplete')
+    const body = await readBytes(request.body, { maxBytes: MAX_BYTES, maxMs: READ_LIMIT_MS }, after)
+    if (body === 'too-slow') return answer(408, TOO_SLOW, { connection: 'close' })
+    if (body === 'cut-off')
       return answer(400, { code: 'CUT_OFF', message: 'The connection closed before the body was complete' })
-    if (!body) return answer(413, TOO_LARGE, { connection: 'close' })
+    if (body === 'too-large') return answer(413, TOO_LARGE, { connection: 'close' })
     const delivery: Delivery = { headers: Object.fromEntries(request.headers), body }
     try {
       const { status, verdict, reason } = await receive(delivery)
@@ -34,23 +28,6 @@ export function callbackEndpoint(
       return answer(503, { code: 'NOT_WRITTEN', message: 'The callback could not be stored; send it again' })
     }
   }
-}
-
-/** Undefined when it is too large. Counts the bytes received; `content-length` may lie. */
-async function readBody(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<Uint8Array | undefined> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  while (reader) {
-    const { done, value } = await reader.read()
-    if (done) break
-    bytes += value.byteLength
-    if (bytes > MAX_BYTES) {
-      await reader.cancel()
-      return undefined
-    }
-    parts.push(value)
-  }
-  return Buffer.concat(parts)
 }
 
 /** The rest of the body is not read, so the connection cannot be reused. */

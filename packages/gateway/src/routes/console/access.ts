@@ -1,6 +1,7 @@
-import { createHmac, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { isLoopback } from '@galla/http-server/loopback'
 import type { GatewayContext } from '../../context.ts'
+import type { Client } from '../../http/client-address.ts'
 import { hostOf } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { type LoginLimit, limitLogins } from '../../services/console-sessions.ts'
@@ -10,16 +11,24 @@ export interface ConsoleAddress {
   /** Whether cookies are Secure and bound to the host. */
   readonly https: boolean
   /** @throws HttpError 421 or 403 */
-  check(request: Request): void
+  check(request: Request, client: Client): void
 }
 
 /**
  * Checks host and origin before anything else. Without a URL only names of this machine are accepted, which stops DNS
- * rebinding: an attacker's name that resolves to 127.0.0.1 is another host.
+ * rebinding: an attacker's name that resolves to 127.0.0.1 is another host. Whoever connects can send any name, so without https the
+ * client itself must be on this machine, too.
  * @throws Error when the URL is not https, unless it is on this machine.
  */
 export function consoleAddress(url: string | undefined): ConsoleAddress {
-  if (url === undefined) return { https: false, check: (request) => checkOrigin(request, isLoopback) }
+  if (url === undefined)
+    return {
+      https: false,
+      check(request, client) {
+        checkOrigin(request, isLoopback)
+        checkLocal(client)
+      },
+    }
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const https = parsed?.protocol === 'https:'
   if (!parsed || !(https || (parsed.protocol === 'http:' && isLoopback(parsed.host)))) {
@@ -27,8 +36,20 @@ export function consoleAddress(url: string | undefined): ConsoleAddress {
   }
   return {
     https,
-    check: (request) => checkOrigin(request, (host) => host.toLowerCase() === parsed.host, parsed.origin),
+    check(request, client) {
+      checkOrigin(request, (host) => host.toLowerCase() === parsed.host, parsed.origin)
+      if (!https) checkLocal(client)
+    },
   }
+}
+
+function checkLocal({ local }: Client): void {
+  if (local) return
+  throw new HttpError(
+    403,
+    'NOT_LOCAL',
+    'Without an https URL the console answers to this machine only. Set the option console.url (GALLA_CONSOLE_URL), or pass the client’s address: admin.fetch(request, { address }).',
+  )
 }
 
 function checkOrigin(request: Request, known: (host: string) => boolean, origin?: string): void {
@@ -58,27 +79,47 @@ const MAX_CHARACTERS = 256
 export interface ConsolePassword {
   /** Compares in constant time. */
   fits(given: string): Promise<boolean>
-  /** Digest under which a session is stored. Keyed by the password: changing the password ends every session. */
+  /**
+   * Digest under which a session is stored. Its key comes from the client secret and the password: changing the password ends every
+   * session, and a stolen table does not tell whether a guessed password is right.
+   */
   digest(token: string): string
+  /** A token that names a browser, for the cookie that is set at login. */
+  newBrowser(): string
+  /** The id of the browser, when the token is one of ours. */
+  browserOf(token: string): string | undefined
 }
 
 /**
  * Keeps the derived key in memory and stores nothing, so the salt only has to be the same on every replica.
  * @throws Error when its length is out of range.
  */
-export async function consolePassword(password: string, owner: string): Promise<ConsolePassword> {
+export async function consolePassword(password: string, owner: string, secret: string): Promise<ConsolePassword> {
   if (password.length < MIN_CHARACTERS || password.length > MAX_CHARACTERS) {
     throw new Error(`console.password must have ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters`)
   }
   const salt = `galla console of ${owner}`
   const key = await derive(password, salt)
+  const keyFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, key.subarray(32), purpose, 32))
+  const sessions = keyFor('console sessions')
+  const browsers = keyFor('console browsers')
+  const sign = (id: string) => createHmac('sha256', browsers).update(id).digest()
   return {
     async fits(given) {
       if (given.length > MAX_CHARACTERS) return false
       const derived = await derive(given, salt)
       return timingSafeEqual(derived.subarray(0, 32), key.subarray(0, 32))
     },
-    digest: (token) => createHmac('sha256', key.subarray(32)).update(token).digest('base64url'),
+    digest: (token) => createHmac('sha256', sessions).update(token).digest('base64url'),
+    newBrowser() {
+      const id = randomBytes(16).toString('base64url')
+      return `${id}.${sign(id).toString('base64url')}`
+    },
+    browserOf(token) {
+      const [, id = '', signature = ''] = /^([\w-]{22})\.([\w-]{43})$/.exec(token) ?? []
+      const given = Buffer.from(signature, 'base64url')
+      return given.length === 32 && timingSafeEqual(given, sign(id)) ? id : undefined
+    },
   }
 }
 

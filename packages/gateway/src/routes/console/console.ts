@@ -2,6 +2,7 @@ import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes
 import { Hono } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { maskText } from '../../domain/masking.ts'
+import { findClients } from '../../http/client-address.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
 import { addressOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, OWN_HEADERS } from '../../http/responses.ts'
@@ -11,9 +12,10 @@ import type { ConsoleSettings } from '../../options.ts'
 import { VERSION } from '../../package-info.ts'
 import { sessionsIn } from '../../services/console-sessions.ts'
 import { consoleAddress, consolePassword, loginLimit } from './access.ts'
+import { auditRoutes, streamAudit } from './audit.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { callRoutes } from './calls.ts'
-import type { ConsoleContext, ConsoleHandlers } from './context.ts'
+import { actorOf, type ConsoleContext, type ConsoleHandlers } from './context.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { streamLedger } from './ledger-csv.ts'
 import { live } from './live.ts'
@@ -36,6 +38,7 @@ interface ConsoleParts {
   readonly metrics: Metrics
   readonly environment: string
   readonly clientId: string
+  readonly clientSecret: string
   readonly telemetry: () => Omit<TelemetryReport, 'enabled' | 'reason'>
 }
 
@@ -45,12 +48,14 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
   const { url, path = '', providerUrl, callbackUrl = '' } = settings
   const address = consoleAddress(url)
   checkMountPath(path, 'console.path')
-  const password = await consolePassword(settings.password, `${environment} ${clientId}`)
+  const password = await consolePassword(settings.password, `${environment} ${clientId}`, parts.clientSecret)
   const sandboxUrl = environment === 'SANDBOX' ? sandboxAt(providerUrl) : undefined
+  const clientOf = findClients(settings.trustedProxies)
   const app = createConsole({
     gateway,
     metrics,
     address,
+    clientOf,
     password,
     path,
     about: {
@@ -67,7 +72,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
     telemetry: () => reportOf(environment, parts.telemetry()),
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
   })
-  return async (request, from = {}) => app.fetch(request, from)
+  return async (request, { address } = {}) => app.fetch(request, address === undefined ? {} : { address })
 }
 
 /** Loopback only: the proxy must not reach other hosts. */
@@ -102,16 +107,21 @@ export const HANDLERS: ConsoleHandlers = {
   ...reconciliationRoutes,
   ...revealRoutes,
   ...payerRoutes,
+  ...auditRoutes,
   ...playgroundRoutes,
 }
 
 const MAX_BODY_BYTES = 65_536
+/** What a sender without a session may send. */
+const MAX_LOGIN_BYTES = 4_096
 
 /** The console: its API under `/api`, its pages, and `/metrics`. Everything but the login needs a session. */
 export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.use(async (c, next) => {
-    console.address.check(c.req.raw)
+    const client = console.clientOf(c.req.raw.headers, c.env?.address)
+    console.address.check(c.req.raw, client)
+    if (client.address !== undefined) c.env.address = client.address
     await next()
   })
   const metrics = metricsAt(console)
@@ -124,21 +134,24 @@ export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
 
 function api(console: ConsoleContext): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
-  app.use(limitBody(MAX_BODY_BYTES))
-  app.post('/session', async (c) => c.json(await logIn(console, c, addressOf(c)), 200, OWN_HEADERS))
+  app.post('/session', limitBody(MAX_LOGIN_BYTES), async (c) =>
+    c.json(await logIn(actorOf(console, c), c, addressOf(c)), 200, OWN_HEADERS),
+  )
   app.get('/session', async (c) => c.json(await readSession(console, c), 200, OWN_HEADERS))
-  app.delete('/session', async (c) => c.json(await logOut(console, c), 200, OWN_HEADERS))
+  app.delete('/session', async (c) => c.json(await logOut(actorOf(console, c), c), 200, OWN_HEADERS))
 
   app.use(async (c, next) => {
     const session = await requireSession(console, c)
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') checkCsrf(c, session)
     await next()
   })
-  app.get('/orders.csv', (c) => streamCsv(console, c))
-  app.get('/ledger.csv', (c) => streamLedger(console, c))
+  app.use(limitBody(MAX_BODY_BYTES))
+  app.get('/orders.csv', (c) => streamCsv(actorOf(console, c), c))
+  app.get('/ledger.csv', (c) => streamLedger(actorOf(console, c), c))
+  app.get('/audit.csv', (c) => streamAudit(actorOf(console, c), c))
   app.get('/live', (c) => live(console, c))
   app.all('/sandbox/*', (c) => passToSandbox(console, c))
-  mountRoutes(app, HANDLERS, console)
+  mountRoutes(app, HANDLERS, (c) => actorOf(console, c))
   app.all('*', (c) => {
     throw new HttpError(404, 'NOT_FOUND', `The console API has no route ${c.req.method} ${c.req.path}.`)
   })

@@ -3,13 +3,15 @@ import { z } from 'zod'
 import { csvResponse } from '../../http/csv-response.ts'
 import { check } from '../../http/request.ts'
 import { text } from '../../http/schemas.ts'
+import { auditExport } from '../../services/audit.ts'
 import { ledgerCsv } from '../../services/ledger-export.ts'
 import type { ConsoleContext } from './context.ts'
 
 const QUERY = z.strictObject({ from: z.exactOptional(text), to: z.exactOptional(text) })
 
 /** Streams the ledger's entries of some days in Indian time as CSV. */
-export function streamLedger({ gateway }: ConsoleContext, c: Context): Response {
+export async function streamLedger({ gateway }: ConsoleContext, c: Context): Promise<Response> {
   const { filename, chunks } = ledgerCsv(gateway, check(c.req.query(), QUERY))
+  await auditExport(gateway, filename)
   return csvResponse(filename, chunks)
 }

@@ -4,6 +4,7 @@ import { type CsvColumn, csvChunks } from '../../domain/csv.ts'
 import { csvResponse } from '../../http/csv-response.ts'
 import { check } from '../../http/request.ts'
 import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
+import { auditExport } from '../../services/audit.ts'
 import { exportOrders } from '../../services/console-orders.ts'
 import type { ConsoleContext } from './context.ts'
 
@@ -31,8 +32,9 @@ const COLUMNS: readonly CsvColumn<Order>[] = [
 ]
 
 /** Streams the filtered orders as CSV, page by page, in constant memory. */
-export function streamCsv({ gateway }: ConsoleContext, c: Context): Response {
+export async function streamCsv({ gateway }: ConsoleContext, c: Context): Promise<Response> {
   const { after: _, limit: __, ...query } = check(c.req.query(), ORDERS_QUERY)
+  await auditExport(gateway, 'orders.csv')
   return csvResponse('orders.csv', csvChunks(COLUMNS, exportOrders(gateway, toListOrders(query))))
 }
 

@@ -3,8 +3,10 @@ import type { Session } from '@galla/contract/gateway-api/console-routes'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
+import { networkOf } from '../../http/client-address.ts'
 import { readBody } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
+import type { LoginSource } from '../../services/console-sessions.ts'
 import { auditLogin, type OpenSession } from '../../services/console-sessions.ts'
 import type { ConsoleContext } from './context.ts'
 
@@ -24,6 +26,16 @@ export function writeSessionToken(c: Context, https: boolean, token: string): vo
 
 export function clearSessionToken(c: Context, https: boolean): void {
   setCookie(c, nameOf(https), '', { path: '/', httpOnly: true, sameSite: 'Strict', secure: https, maxAge: 0 })
+}
+
+const browserName = (https: boolean) => (https ? '__Host-galla-browser' : 'galla-browser')
+
+/** A known browser stays known for half a year. Seconds. */
+const BROWSER_AGE_SEC = 180 * 86_400
+
+/** Who tries to log in: a browser that was logged in before, else its network. */
+export function loginSource({ address: { https }, password }: ConsoleContext, c: Context, from: string): LoginSource {
+  return { address: networkOf(from), browser: password.browserOf(getCookie(c, browserName(https)) ?? '') }
 }
 
 /** @throws HttpError 401 */
@@ -49,14 +61,20 @@ const LOGIN = z.strictObject({ password: z.string().min(1).max(1_000) })
 export async function logIn(console: ConsoleContext, c: Context, from: string): Promise<Session> {
   const { password } = await readBody(c, LOGIN)
   const { gateway, address, sessions } = console
+  const source = loginSource(console, c, from)
   const atMs = gateway.clock.now()
-  if (!(await console.loginLimit.attempt(from, () => console.password.fits(password)))) {
+  if (!(await console.loginLimit.attempt(source, () => console.password.fits(password)))) {
     await auditLogin(gateway, 'wrong password', atMs)
     gateway.log.warn({}, 'Wrong console password')
     throw new HttpError(401, 'WRONG_PASSWORD', 'Wrong password.', { field: 'password' })
   }
   const { token, csrfToken, expiresAtMs } = await sessions.open(readSessionToken(c, address.https))
   writeSessionToken(c, address.https, token)
+  if (source.browser === undefined) {
+    const { https } = address
+    const options = { path: '/', httpOnly: true, sameSite: 'Strict', secure: https, maxAge: BROWSER_AGE_SEC } as const
+    setCookie(c, browserName(https), console.password.newBrowser(), options)
+  }
   await auditLogin(gateway, 'logged in', atMs)
   return { csrfToken, expiresAtMs }
 }
@@ -70,6 +88,7 @@ export async function logOut(console: ConsoleContext, c: Context): Promise<{ ok:
   checkCsrf(c, await requireSession(console, c))
   const token = readSessionToken(c, console.address.https)
   if (token !== undefined) await console.sessions.close(token)
+  await auditLogin(console.gateway, 'logged out', console.gateway.clock.now())
   clearSessionToken(c, console.address.https)
   return { ok: true }
 }

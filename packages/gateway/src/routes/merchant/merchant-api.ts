@@ -65,6 +65,9 @@ const HANDLERS: Handlers = {
       return order
     },
   },
+  'POST /orders/:merchantOrderId/resume': {
+    answer: ({ context, params: { merchantOrderId = '' } }) => context.orders.resume(merchantOrderId),
+  },
   'POST /orders/:merchantOrderId/sync': {
     answer: ({ context, params: { merchantOrderId = '' } }) => context.orders.sync(merchantOrderId),
   },
@@ -137,7 +140,7 @@ export async function openMerchantApi(
     await next()
   })
   app.use(limitBody(MAX_BODY_BYTES))
-  mountRoutes(app, HANDLERS, services)
+  mountRoutes(app, HANDLERS, () => services)
   app.notFound((c) => handleError(context, noRoute(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
   app.onError((error, c) => handleError(context, error, c, 'merchant API'))
   return async (request, from = {}) => app.fetch(request, from)

@@ -3,7 +3,7 @@ import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mo
 import type { Context } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { GatewayError } from '../../errors.ts'
-import { bearerOf, fit, readJson } from '../../http/request.ts'
+import { bearerOf, check, readJson } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { PAY_BODY } from '../../http/schemas.ts'
 import { type PayerOrder, readPayerOrder, viewForPayer } from '../../services/payer-orders.ts'
@@ -66,7 +66,13 @@ export async function readStatus(payer: PayerContext, c: Context): Promise<Payer
 /** Takes the payment mode only: the amount is the stored one. */
 export async function pay(payer: PayerContext, c: Context): Promise<PayerView> {
   const order = await orderOfToken(payer, c)
-  const { paymentMode, deviceOS } = fit(await readJson(c, 'The body is not valid JSON.'), PAY_BODY, 'body')
+  const { paymentMode, deviceOS } = check(await readJson(c, 'The body is not valid JSON.'), PAY_BODY, 'body')
+  // The payer's app shows the message in the merchant's name.
+  if ('message' in paymentMode) {
+    throw new HttpError(400, 'INVALID_REQUEST', 'Set the message on the server: orders.start({ message }).', {
+      field: 'paymentMode.message',
+    })
+  }
   if ('merchantUserId' in paymentMode) {
     throw new HttpError(400, 'INVALID_REQUEST', 'Set merchantUserId on the server: orders.start({ merchantUserId }).', {
       field: 'paymentMode.merchantUserId',

@@ -1,9 +1,12 @@
+import { auditTable } from './baseline/audit.ts'
+import { batchFunctions } from './baseline/batch-functions.ts'
 import { callbacks } from './baseline/callbacks.ts'
 import { consoleTables } from './baseline/console.ts'
 import { events } from './baseline/events.ts'
 import { ledger } from './baseline/ledger.ts'
 import { orders } from './baseline/orders.ts'
 import { refunds } from './baseline/refunds.ts'
+import { rollUps } from './baseline/roll-ups.ts'
 import { workers } from './baseline/workers.ts'
 
 /**
@@ -15,4 +18,15 @@ import { workers } from './baseline/workers.ts'
  *
  * In order: a table stands after those that it references.
  */
-export const up = [workers, orders, refunds, ledger, callbacks, events, consoleTables].join('')
+export const up = [
+  workers,
+  orders,
+  refunds,
+  ledger,
+  callbacks,
+  events,
+  consoleTables,
+  auditTable,
+  rollUps,
+  batchFunctions,
+].join('')

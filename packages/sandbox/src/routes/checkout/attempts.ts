@@ -1,7 +1,8 @@
 import type { PagePaymentMethods, PageView } from '@galla/contract/sandbox-api/page-routes'
 import type { SandboxContext } from '../../context.ts'
 import { TEST_OTP } from '../../domain/cards.ts'
-import type { Attempt, Order } from '../../domain/order.ts'
+import { type Attempt, latestAttempt, type NewAttempt, type Order } from '../../domain/order.ts'
+import type { OrderChange } from '../../domain/order-state-machine.ts'
 import { CANCELLED, type Failure, findFailure, type Outcome, SUCCESS } from '../../domain/outcome.ts'
 import { outcomeFromCode } from '../../domain/outcome-rules.ts'
 import { upiAppId } from '../../domain/upi.ts'
@@ -22,13 +23,24 @@ export function createAttempt(request: RouteRequest): PageView {
     throw new ApiError(409, 'NOT_OFFERED', 'This order does not accept that payment method.')
   }
   const attempt = newAttempt(context, order, mode, context.clock.now())
-  const change = startAttempt(context, order, attempt)
+  const live = choice.type === 'UPI_QR' && choice.live === true
+  const change = live ? showLiveQr(context, order, attempt) : startAttempt(context, order, attempt)
   if (change.refused) throw new ApiError(409, change.refused, 'This order accepts no further payment attempt.')
   return pageView(change.order, context)
 }
 
+/**
+ * The code that the page shows on arrival. Nobody has scanned it, so it decides nothing and counts for no queued outcome; an
+ * attempt that is already pending stays, as two tabs may show the page.
+ */
+function showLiveQr(context: SandboxContext, order: Order, { plan: _, ...attempt }: NewAttempt): OrderChange {
+  if (latestAttempt(order)?.state === 'PENDING') return { order, events: [] }
+  return context.orders.apply(order.merchantOrderId, { type: 'START', attempt })
+}
+
 function parseChoice(choice: Fields): ChosenMode {
   const at = 'paymentMode'
+  if (choice.type === 'UPI_QR') return { type: 'UPI_QR' }
   const strict = { targetAppRequired: true }
   if (choice.type === 'UPI_COLLECT') {
     return parsePaymentMode({ type: 'UPI_COLLECT', details: { type: 'VPA', vpa: choice.vpa } }, strict, at)

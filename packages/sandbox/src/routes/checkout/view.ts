@@ -5,6 +5,7 @@ import { SAVED_CARDS } from '../../domain/cards.ts'
 import { defined } from '../../domain/defined.ts'
 import { type Attempt, canRetry, canStartAttempt, latestAttempt, type Order } from '../../domain/order.ts'
 import { paymentMethodsFor } from '../../domain/payment-methods.ts'
+import { upiAppId } from '../../domain/upi.ts'
 import { SANDBOX_KEY_ID, SANDBOX_PUBLIC_KEY_PEM } from '../../services/card-key.ts'
 import { ApiError, type RouteRequest } from '../router.ts'
 
@@ -91,7 +92,8 @@ function pageAttempt(attempt: Attempt): PageAttempt {
     type: mode === 'PPE_INTENT' ? 'UPI_INTENT' : mode,
     state: attempt.state,
     startedAtMs: attempt.startedAtMs,
-    ...defined({ intentUrl: attempt.intentUrl, vpa: 'vpa' in payer ? payer.vpa : undefined }),
+    ...defined({ intentUrl: attempt.intentUrl, targetApp: attempt.targetApp && upiAppId(attempt.targetApp) }),
+    ...defined({ vpa: 'vpa' in payer ? payer.vpa : undefined }),
     ...(payer.kind === 'NET_BANKING' ? { bankId: payer.bankId, bankName: findBank(payer.bankId).name } : {}),
     ...(payer.kind === 'CARD' ? { card: { network: payer.card.network, last4: payer.card.last4 } } : {}),
     ...defined({ step: attempt.step, otpTriesLeft: attempt.otpTriesLeft }),

@@ -115,6 +115,15 @@ export function endAttempt(
   return change?.order ?? order
 }
 
+/** `POST /orders/{merchantOrderId}/expire`: the time of this order runs out now. The clock does not move. */
+export function expireOrder(request: RouteRequest): SandboxOrder {
+  const { context, params } = request
+  const found = findOrder(request, params.merchantOrderId)
+  const change = context.orders.apply(found.merchantOrderId, { type: 'EXPIRE', early: true })
+  if (change.refused) throw new ApiError(409, change.refused, `The order is ${found.state}: it cannot expire.`)
+  return showOrder(change.order, context)
+}
+
 /** The order with an attempt to end: its pending one, or a new one. `late` allows a new attempt after the expiry. */
 function withAttempt(context: SandboxContext, order: Order, { mode, payer }: SimulatedPayer, late: boolean): Order {
   const latest = latestAttempt(order)

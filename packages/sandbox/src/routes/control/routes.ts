@@ -16,7 +16,7 @@ import {
   setFaults,
   takeSnapshot,
 } from './environment.ts'
-import { listOrders, readOrder, simulatePayment } from './orders.ts'
+import { expireOrder, listOrders, readOrder, simulatePayment } from './orders.ts'
 import { clearOutcomes, queueOutcome, readOutcomes } from './outcomes.ts'
 import { listRefunds, readRefund, simulateRefund } from './refunds.ts'
 import { trigger } from './trigger.ts'
@@ -25,6 +25,7 @@ export const CONTROL_HANDLERS: Handlers<ControlRoutes> = {
   'GET /orders': listOrders,
   'GET /orders/:merchantOrderId': readOrder,
   'POST /orders/:merchantOrderId/simulate': simulatePayment,
+  'POST /orders/:merchantOrderId/expire': expireOrder,
   'GET /refunds': listRefunds,
   'GET /refunds/:merchantRefundId': readRefund,
   'POST /refunds/:merchantRefundId/simulate': simulateRefund,

@@ -64,6 +64,20 @@ describe('error responses become the same exception', () => {
   })
 })
 
+describe('values of unusual types pass through', () => {
+  it.each<[string, object]>([
+    ['a numeric code', { code: 417, message: 'Refused' }],
+    ['the code 0', { code: 0, message: 'Refused' }],
+    ['a code that is false', { code: false }],
+    ['a message that is no text', { code: 'A', message: { en: 'Refused' } }],
+    ['a numeric message', { message: 42 }],
+    ['data that is a text', { code: 'A', data: 'details' }],
+    ['null everywhere', { code: null, message: null, data: null }],
+  ])('%s', async (_, body) => {
+    expect(await differ('pay', () => json(400, body))).toEqual([])
+  })
+})
+
 describe('an unreadable 200 response', () => {
   it.each([
     ['HTML', '<html>busy</html>', 'text/html'],

@@ -56,6 +56,22 @@ describe('validateCallback', () => {
     expect(await differ(header, BODY, password)).toEqual(['callback-reason'])
   })
 
+  it.each([
+    ['undefined', undefined, undefined, ':'],
+    ['empty', '', '', ':'],
+    ['null', null, null, ':'],
+    ['a user without a password', USER, '', `${USER}:`],
+    ['a password without a user', '', PASSWORD, `:${PASSWORD}`],
+  ])('refuses credentials that are missing: %s [callback-credentials]', async (_, username, password, text) => {
+    const forged = createHash('sha256').update(text).digest('hex')
+    const validate = ({ client }: Side) =>
+      outcomeOf(() => client.validateCallback(username as string, password as string, forged, BODY))
+    expect(await validate(sides[0])).toMatchObject({ class: 'CallbackResponse' })
+    expect(await validate(sides[1])).toMatchObject({
+      exception: { message: 'Invalid Callback', httpStatusCode: 417, data: { reason: 'no-secrets' } },
+    })
+  })
+
   it.each([`SHA256 ${DIGEST}`, `SHA256(${DIGEST})`, ` ${DIGEST} `])(
     'accepts the header %s in ours only',
     async (header) => {

@@ -1,24 +1,31 @@
+import type * as ours from '@galla/sdk/compat'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildRequest, type ClientKind } from '../support/calls.ts'
 import { differencesOf, outcomes } from '../support/differences.ts'
-import { explain } from '../support/known.ts'
-import { observe, outcomeOf, pair, type Side } from '../support/pair.ts'
+import { ALWAYS, explain } from '../support/known.ts'
+import { type Observation, observe, outcomeOf, pair, type Side } from '../support/pair.ts'
 import { type RecordingProvider, recordingProvider } from '../support/provider.ts'
 
 let provider: RecordingProvider
 let clients: { readonly [Kind in ClientKind]: readonly [Side, Side] }
 beforeAll(async () => {
   provider = await recordingProvider()
-  const options = { like: '2.0.6' } as const
-  clients = {
-    custom: pair(provider, { kind: 'custom', options }),
-    standard: pair(provider, { kind: 'standard', options }),
-  }
 })
-afterAll(async () => {
-  for (const [, ours] of Object.values(clients)) await ours.close()
-  await provider.close()
-})
+afterAll(() => provider.close())
+
+/** Clients of both packages for the tests of one block: a process has one client of each kind. */
+function useClients(validation?: ours.CompatOptions['validation']) {
+  beforeAll(() => {
+    const options = { like: '2.0.6', validation } as const
+    clients = {
+      custom: pair(provider, { kind: 'custom', options }),
+      standard: pair(provider, { kind: 'standard', options }),
+    }
+  })
+  afterAll(async () => {
+    for (const [, side] of Object.values(clients)) await side.close()
+  })
+}
 
 type InvalidRequest = readonly [what: string, kind: ClientKind, method: string, builder: string, fields: object]
 type Methods = { [name: string]: (request: unknown) => unknown }
@@ -94,23 +101,91 @@ const REFUSED: readonly InvalidRequest[] = [
   custom('account constraint without IFSC', 'UpiQr', { constraints: [{ accountNumber: '000111222333' }] }),
 ]
 
-describe('invalid requests that the official package sends are rejected before sending', () => {
-  it.each(REFUSED)('%s', async (_, kind, method, builder, fields) => {
-    const seen = []
-    for (const { api, client } of clients[kind]) {
-      const methods = client as unknown as Methods
-      seen.push(
-        await observe(provider, () =>
-          methods[method]?.(buildRequest(api, { builder, fields: fields as { [name: string]: unknown } })),
-        ),
-      )
+/** What the official package sends and we refuse only if asked to. */
+const SENT: readonly InvalidRequest[] = [
+  ...REFUSED,
+  standard('a scheme of an app', { redirectUrl: 'shop://thanks' }),
+  standard('a redirectUrl without a scheme', { redirectUrl: 'shop.example/thanks' }),
+  standard('null as redirectUrl', { redirectUrl: null }),
+  standard('null as message', { message: null }),
+  standard('null as expireAfter', { expireAfter: null }),
+  standard('an order id in Hindi', { merchantOrderId: 'चाय-1' }),
+  ['refund without an order', 'standard', 'refund', 'RefundRequest.builder', { merchantRefundId: 'r-1', amount: 100 }],
+]
+
+async function sendBoth([, kind, method, builder, fields]: InvalidRequest) {
+  const seen: Observation[] = []
+  for (const { api, client } of clients[kind]) {
+    const methods = client as unknown as Methods
+    seen.push(
+      await observe(provider, () =>
+        methods[method]?.(buildRequest(api, { builder, fields: fields as { [name: string]: unknown } })),
+      ),
+    )
+  }
+  return differencesOf(seen[0] as Observation, seen[1] as Observation)
+}
+
+describe('requests that the provider would refuse are sent as the official package sends them', () => {
+  useClients()
+
+  it.each(SENT.map((one) => [one[0], one] as const))('%s', async (_, request) => {
+    expect(explain(await sendBoth(request))).toEqual(ALWAYS.filter((id) => id !== 'query-once'))
+  })
+
+  it('null as metaInfo', async () => {
+    const bodies = []
+    for (const { api, client } of clients.standard) {
+      const order = api.StandardCheckoutPayRequest.builder().merchantOrderId('order-1').amount(100)
+      const pay = client.pay as (request: unknown) => unknown
+      const { wire } = await observe(provider, () => pay(order.metaInfo(null as never).build()))
+      bodies.push(wire.at(-1)?.body)
     }
-    const [official, ours] = seen as [Awaited<ReturnType<typeof observe>>, Awaited<ReturnType<typeof observe>>]
-    expect(explain(differencesOf(official, ours), ['checked-before-sending'])).toEqual(['checked-before-sending'])
+    expect(bodies[1]).toEqual(bodies[0])
+    expect(bodies[1]).toMatchObject({ metaInfo: null })
+  })
+
+  it.each([
+    ['an empty id', ''],
+    ['an id in Hindi', 'चाय-1'],
+    ['a missing id', undefined],
+    ['half a character', 'a\ud800'],
+  ])('the status of %s', async (_, id) => {
+    const paths = []
+    for (const { client } of clients.standard) {
+      const { wire } = await observe(provider, () => client.getOrderStatus(id as string))
+      paths.push(wire.at(-1)?.path)
+    }
+    expect(paths[1]).toBe(paths[0])
+  })
+
+  it.each(['true', 'false', 'yes', true, false, undefined])('`details` as %j', async (details) => {
+    const queries = []
+    for (const { client } of clients.standard) {
+      const { wire } = await observe(provider, () => client.getOrderStatus('order-1', details as boolean))
+      queries.push(wire.at(-1)?.query.split('&')[0])
+    }
+    expect(queries[1]).toBe(queries[0])
+  })
+
+  it('but not a dot segment, which reaches another endpoint [ids-escaped]', async () => {
+    const [, side] = clients.standard
+    const { outcome, sequence } = await observe(provider, () => side.client.getOrderStatus('..'))
+    expect([outcome, sequence]).toMatchObject([{ exception: { type: 'BadRequest' } }, []])
+  })
+})
+
+describe('with validation: strict, they are refused before sending', () => {
+  useClients('strict')
+
+  it.each(REFUSED.map((one) => [one[0], one] as const))('%s', async (_, request) => {
+    expect(explain(await sendBoth(request), ['checked-before-sending'])).toEqual(['checked-before-sending'])
   })
 })
 
 describe('metaInfo', () => {
+  useClients()
+
   it.each([
     ['more than 256 characters', 'udf1', 'x'.repeat(257)],
     ['more than 50 characters', 'udf11', 'x'.repeat(51)],
@@ -127,6 +202,8 @@ describe('metaInfo', () => {
     )
     if (!official || !ours) throw new Error('expected two results')
     expect(explain(outcomes(official, ours))).toEqual(['meta-info-refusal'])
+    const messages = [official, ours].map((one) => ('error' in one ? (one.error as Error).message : undefined))
+    expect(messages[1]).toBe(messages[0])
   })
 
   it.each([

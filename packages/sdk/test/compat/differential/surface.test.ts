@@ -32,7 +32,14 @@ describe('the exports', () => {
   })
 
   it('have the official enum values, except that CallbackType has those of the protocol [callback-type]', async () => {
-    const enums = ['Env', 'PaymentFlowType', 'PgV2InstrumentType', 'CollectPaymentDetailsType', 'PaymentInstrumentType']
+    const enums = [
+      'Env',
+      'HttpMethodType',
+      'PaymentFlowType',
+      'PgV2InstrumentType',
+      'CollectPaymentDetailsType',
+      'PaymentInstrumentType',
+    ]
     const [official, ourResult] = await each({ kind: 'standard' }, ({ api }) =>
       [...enums, 'PaymentRailType'].map((name) => ({ ...(api as unknown as { [name: string]: object })[name] })),
     )
@@ -43,7 +50,7 @@ describe('the exports', () => {
 
   it('include the provider’s hosts', async () => {
     // Read from our package: the official table of hosts is changed for these tests.
-    const urls = ours.EnvConfig.getBaseUrls('PRODUCTION')
+    const urls = ours.EnvConfig.getBaseUrls(ours.Env.PRODUCTION)
     expect({ ...urls }).toEqual({
       pgHostUrl: 'https://api.phonepe.com/apis/pg',
       pciPgHostUrl: 'https://cards.phonepe.com/apis/pg',
@@ -203,10 +210,27 @@ describe('getInstance', () => {
     expect(answers[1]).toContain(MESSAGE)
   })
 
-  it('requires credentials [credentials-checked]', () => {
-    const spec = { kind: 'standard', credentials: ['', '', 1] } as const
+  it.each([
+    ['clientId', ['', 'secret', 1]],
+    ['clientSecret', ['demo-shop', undefined, 1]],
+    ['clientVersion', ['demo-shop', 'secret', null]],
+  ])('warns once of a missing %s, and refuses the first call [credentials-checked]', async (field, credentials) => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue()
+    const spec = { kind: 'standard', credentials: credentials as unknown as [string, string, number] } as const
     expect(officialSide(provider, spec).client).toBeDefined()
-    expect(() => ourSide(provider, spec)).toThrow(ours.BadRequest)
+    const side = ourSide(provider, { ...spec, environment: 'PRODUCTION', publish: true })
+    expect(instance(ours, { ...spec, environment: 'PRODUCTION', publish: true })).toBe(side.client)
+    expect(warned.mock.calls.filter(([text]) => String(text).includes(field))).toHaveLength(1)
+    const { outcome, sequence } = await observe(provider, () => side.client.getOrderStatus('order-1'))
+    expect(outcome).toMatchObject({ exception: { type: 'BadRequest', httpStatusCode: 400, data: { field } } })
+    expect(sequence).toEqual([])
+    await side.close()
+  })
+
+  it('keeps the name of an unknown environment in `env`', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const environment = 'STAGING' as ours.Env
+    expect(await each({ kind: 'standard', environment }, ({ client }) => client.env)).toEqual(['STAGING', 'STAGING'])
   })
 
   it('uses the sandbox for an unknown environment, with a warning [unknown-environment]', async () => {

@@ -54,6 +54,7 @@ export function buildRequest(api: CompatApi, { builder: path, fields }: { builde
 
 function argumentOf(api: CompatApi, name: string, value: unknown): unknown {
   const builderOf = (one: { builder(): unknown }) => one.builder() as Builder
+  if (value === null) return value
   if (name === 'metaInfo') return fill(builderOf(api.MetaInfo), value as Fields)
   if (name === 'prefillUserLoginDetails') return fill(builderOf(api.PrefillUserLoginDetails), value as Fields)
   if (name === 'constraints') return (value as Fields[]).map((one) => fill(builderOf(api.AccountConstraint), one))

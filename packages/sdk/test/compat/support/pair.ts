@@ -13,7 +13,7 @@ export interface Side {
 
 export interface ClientSpec {
   kind: ClientKind
-  environment?: ours.Env
+  environment?: `${ours.Env}`
   publish?: boolean
   options?: ours.CompatOptions
   credentials?: readonly [string, string, number]

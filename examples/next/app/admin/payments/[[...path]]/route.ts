@@ -3,6 +3,6 @@ import { getGateway } from '../../../../gateway.ts'
 
 /** The console, behind its password. */
 export const { GET, HEAD, POST, DELETE } = toNext(
-  async (request) => (await getGateway()).admin.fetch(request),
+  async (request, from) => (await getGateway()).admin.fetch(request, from),
   '/admin/payments',
 )

@@ -1,4 +1,4 @@
-/** What the console writes and lists: calls to the provider, sessions, login attempts, the audit log. */
+/** What the console writes and lists: calls to the provider, sessions, login attempts. */
 export const consoleTables = `
 create table galla.calls (
   "callId" bigint generated always as identity primary key,
@@ -37,15 +37,4 @@ create table galla.login_attempts (
   "count" integer not null,
   "startedAtMs" bigint not null
 );
-
-create table galla.audit (
-  "auditId" bigint generated always as identity primary key,
-  "atMs" bigint not null,
-  "what" text not null,
-  "kind" text not null,
-  "id" text not null,
-  "detail" text
-);
-create index "auditBySubject" on galla.audit ("kind", "id", "auditId");
-create index "auditWithDetail" on galla.audit ("atMs") where "detail" is not null;
 `

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import type { TelemetryBatch } from '@galla/contract/provider/telemetry'
-import { type GallaConfig, isGallaError } from '@galla/sdk'
+import { type GallaConfig, isGallaError, paise } from '@galla/sdk'
 import { createdOrder, scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
 import { findLeakMarkers, LEAK_MARKERS } from '@galla/testkit/leak-detection'
@@ -58,6 +58,29 @@ async function expectNoLeak(...results: unknown[]): Promise<void> {
   expect(findLeakMarkers(batches)).toEqual([])
   expect(findLeakMarkers(client.galla)).toEqual([])
 }
+
+it.each(['cardHolderName', 'billingAddress'])('refuses a card number in %s without printing it', async (field) => {
+  const value = field === 'cardHolderName' ? LEAK_MARKERS.pan : { line1: LEAK_MARKERS.pan }
+  const end = await resultOf(
+    open().customCheckout.pay({
+      merchantOrderId: 'order-1',
+      amount: paise(100),
+      redirectUrl: 'https://shop.example/thanks',
+      paymentMode: {
+        type: 'CARD',
+        cardDetails: {
+          encryptedCardNumber: 'QQ==',
+          encryptedCvv: 'QQ==',
+          encryptionKeyId: 7,
+          expiry: { month: '06', year: '2031' },
+          [field]: value,
+        },
+      },
+    }),
+  )
+  expect(end).toMatchObject({ kind: 'invalid-request', field: expect.stringContaining(field) })
+  await expectNoLeak(end)
+})
 
 const STATUSES = [302, 400, 401, 402, 403, 404, 408, 409, 410, 417, 422, 429, 500, 503, 600]
 

@@ -1,0 +1,58 @@
+import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
+import { Button, formatAmount } from '@galla/react/components'
+import { lazy, Suspense, useEffect } from 'react'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { usePayment } from '../session/session-context.ts'
+import type { ReceivedView } from '../session/session-state.ts'
+
+const QrCode = lazy(() => import('./qr-code.tsx'))
+
+interface LiveQrProps {
+  received: ReceivedView
+  attempt: PageAttempt | undefined
+}
+
+/** The QR code on arrival. A code that failed or was cancelled is replaced by a new one; its time is that of the order. */
+export function LiveQr({ received, attempt }: LiveQrProps) {
+  const messages = useMessages()
+  const { act, state, openOutcomePanel } = usePayment()
+  const { merchantName, order, canPay } = received.view
+  const wanted = attempt === undefined && canPay && !state.sending && !state.refusal && state.connection === 'up'
+  useEffect(() => {
+    if (wanted) void act((client) => client.call('POST /attempts', { paymentMode: { type: 'UPI_QR', live: true } }))
+  }, [wanted, act])
+  const scan = () => void act((client) => client.call('POST /attempts', { paymentMode: { type: 'UPI_QR' } }))
+
+  return (
+    <section className="live-qr" aria-label={messages.scanTitle}>
+      <div className="live-qr-code">
+        {attempt?.intentUrl && (
+          <Suspense>
+            <QrCode text={attempt.intentUrl} label={messages.qrFor(formatAmount(order.amount), merchantName)} />
+          </Suspense>
+        )}
+      </div>
+      <div className="galla-stack">
+        <h4>{messages.scanTitle}</h4>
+        <ol>
+          <li>{messages.scanOpen}</li>
+          <li>{messages.scanScan}</li>
+          <li>{messages.scanPin}</li>
+        </ol>
+        <p className="galla-muted small">
+          {messages.sandboxWait}{' '}
+          <span className="inline">
+            <Button variant="link" onClick={scan} busy={state.sending}>
+              {messages.sandboxScan}
+            </Button>
+          </span>{' '}
+          <span className="inline">
+            <Button variant="link" onClick={openOutcomePanel}>
+              {messages.outcomeOpen}
+            </Button>
+          </span>
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import type { AuditEntry } from '@galla/contract/gateway-api/audit'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Download, ShieldCheck } from 'lucide-react'
+import { consoleUrl, useSetSearch } from '../../api/browser.ts'
+import { buildPath, consoleApi } from '../../api/client.ts'
+import { useKeysetList } from '../../api/keyset-list.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { Button, buttonClass } from '../../components/controls.tsx'
+import { FilterBar, TextFilter } from '../../components/filters.tsx'
+import { ListPage } from '../../components/list-page.tsx'
+import { ErrorNote, Note } from '../../components/page.tsx'
+import { Time } from '../../components/records.tsx'
+import type { Column } from '../../components/table-row.tsx'
+import { middleOut } from '../../i18n/format.ts'
+import { checkNote, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
+
+const KINDS = [
+  { value: '', label: 'All' },
+  { value: 'session', label: 'Logins' },
+  { value: 'order', label: 'Orders' },
+  { value: 'refund', label: 'Refunds' },
+  { value: 'callback', label: 'Callbacks' },
+  { value: 'delivery', label: 'Deliveries' },
+  { value: 'payer', label: 'Payers' },
+  { value: 'export', label: 'Exports' },
+]
+
+const idOf = ({ auditId }: AuditEntry) => auditId
+
+/** Who did what in the console, and whether the log was changed. */
+export function AuditPage() {
+  const { kind = '', id = '' } = useSearch({ from: '/audit' })
+  const setSearch = useSetSearch<{ kind: string; id: string }>()
+  const filters = { kind, id }
+  const list = useKeysetList(
+    queryKeys.audit(filters),
+    ({ after, signal }) => consoleApi('GET /audit', { query: { ...filters, after }, signal }),
+    idOf,
+  )
+  const check = useQuery({
+    queryKey: queryKeys.auditCheck,
+    queryFn: ({ signal }) => consoleApi('GET /audit/check', { signal }),
+    enabled: false,
+  })
+  return (
+    <ListPage
+      title="Audit log"
+      aside={<span className="text-soft">Who did what</span>}
+      actions={
+        <>
+          <Button busy={check.isFetching} onClick={() => void check.refetch()}>
+            <ShieldCheck size={16} aria-hidden />
+            Check the chain
+          </Button>
+          <a href={consoleUrl(buildPath('api/audit.csv', { query: filters }))} download className={buttonClass()}>
+            <Download size={16} aria-hidden />
+            CSV<span className="sr-only"> of these entries</span>
+          </a>
+        </>
+      }
+      views={{ label: 'About', value: kind, onChange: (next) => setSearch({ kind: next }), options: KINDS }}
+      filters={
+        <>
+          {check.data && (
+            <div className="mb-4">
+              <Note tone={checkNote(check.data).tone} role="status">
+                <p className="wrap-anywhere">{checkNote(check.data).text}</p>
+              </Note>
+            </div>
+          )}
+          {check.error && <ErrorNote error={check.error} what="The chain could not be checked." />}
+          <FilterBar count={id === '' ? 0 : 1} onClear={() => setSearch({ id: '' })}>
+            <TextFilter
+              label="Id"
+              value={id}
+              onCommit={(next) => setSearch({ id: next })}
+              placeholder="Order, callback …"
+            />
+          </FilterBar>
+        </>
+      }
+      columns={COLUMNS}
+      list={list}
+      idOf={idOf}
+      noMatch={
+        (kind !== '' || id !== '') && {
+          title: 'No entry matches',
+          clearLabel: 'Show all entries',
+          onClear: () => setSearch({ kind: '', id: '' }),
+        }
+      }
+      empty={{ title: 'No entry yet', text: 'Logins, status checks, refunds, reveals and exports are listed here.' }}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    id: 'what',
+    header: 'What',
+    phone: 'head',
+    width: 'minmax(12rem, 1.4fr)',
+    cell: ({ what }) => <span className="max-md:whitespace-normal max-md:wrap-anywhere">{what}</span>,
+  },
+  {
+    id: 'subject',
+    header: 'About',
+    width: 'minmax(15rem, 1fr)',
+    cell: (entry) => (
+      <span title={entry.id}>
+        {KIND_LABELS[entry.kind]} <span className="font-mono text-xs">{middleOut(subjectOf(entry), 20)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'detail',
+    header: 'Note',
+    width: 'minmax(6rem, 1fr)',
+    cell: ({ detail }) => <span title={detail}>{detail ?? '–'}</span>,
+  },
+  { id: 'who', header: 'Who', width: '7rem', cell: whoLabel },
+  { id: 'address', header: 'From', width: '9rem', cell: ({ address }) => address ?? '–' },
+  { id: 'atMs', header: 'When', phone: 'end', width: '8rem', cell: ({ atMs }) => <Time atMs={atMs} /> },
+]

@@ -1,0 +1,52 @@
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
+
+let app: ConsoleApp
+let browser: ConsoleBrowser
+let merchantOrderId = ''
+beforeAll(async () => {
+  app = await startConsoleApp()
+  browser = await ConsoleBrowser.launch(app)
+  const paid = await app.shop.payOrder({ reference: 'cart-7' })
+  merchantOrderId = paid.merchantOrderId
+})
+afterEach(() => browser.closePages())
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+it('lists who did what, filters it, and offers it as CSV', async () => {
+  const { page } = await browser.open(`/orders/${merchantOrderId}`)
+  await page.getByRole('button', { name: 'Sync status' }).click()
+  await expect.poll(() => app.query(`select 1 from galla.audit where "what" = 'checked the status'`)).toHaveLength(1)
+  await page.keyboard.type('gu')
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+  const row = page.getByRole('row').filter({ hasText: 'checked the status' })
+  await row.getByText('Console', { exact: true }).waitFor()
+  await row.getByText(/^(?:127\.0\.0\.1|::1)$/).waitFor()
+  await page.getByRole('row').filter({ hasText: 'logged in' }).waitFor()
+  await page
+    .getByRole('radio', { name: 'Logins' })
+    .or(page.getByRole('button', { name: 'Logins' }))
+    .click()
+  await row.waitFor({ state: 'detached' })
+  expect(await page.getByRole('link', { name: /^CSV/ }).getAttribute('href')).toMatch(/api\/audit\.csv\?kind=session$/)
+  await expectAccessible(page)
+})
+
+it('tells whether the chain is complete, and where it was broken', async () => {
+  const { page } = await browser.open('/audit', DARK)
+  await page.getByRole('button', { name: 'Check the chain' }).click()
+  await page.getByText(/^The chain of \d+ entr(?:y|ies) is complete\./).waitFor()
+  await expectAccessible(page)
+  const phone = await browser.open('/audit', PHONE)
+  await app.query('alter table galla.audit disable trigger "onlyErased"')
+  await app.query(`update galla.audit set "what" = 'looked' where "auditId" = 1`)
+  await phone.page.getByRole('button', { name: 'Check the chain' }).click()
+  await phone.page.getByText(/^The chain is broken at entry 1:/).waitFor()
+  await expectReflow(phone.page)
+  await expectAccessible(phone.page)
+})

@@ -1,0 +1,117 @@
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { checkOut, heading, latestOrderId } from '../helpers/payer.ts'
+import { NARROW, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
+
+let browser: ShopBrowser
+beforeAll(async () => {
+  browser = await ShopBrowser.open()
+})
+afterEach(() => browser.endVisits())
+afterAll(() => browser.close())
+
+/** An English browser whose payer has chosen Hindi in the shop. */
+async function visitInHindi(): Promise<Page> {
+  const page = await browser.visit('/', PHONE)
+  await page.evaluate(() => localStorage.setItem('tea-language', 'hi'))
+  await page.reload()
+  await heading(page, 'अच्छी चाय, आपके लिए तौली हुई')
+  return page
+}
+
+async function payOnPageInHindi(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'दार्जिलिंग, पहली तुड़ाई डालें' }).click()
+  await page.getByRole('link', { name: /बिल देखें/ }).click()
+  await page.getByRole('button', { name: '₹499.00 पे करें' }).click()
+  await page.waitForURL(/\/transact\/pg/)
+  await page.goto(`${browser.shop.server.url}/orders`)
+  return latestOrderId(page)
+}
+
+/** The path and query of an order's return address. */
+async function returnPathOf(merchantOrderId: string): Promise<string> {
+  const { pathname, search } = new URL((await browser.shop.sandbox.order(merchantOrderId)).redirectUrl ?? '')
+  return pathname + search
+}
+
+describe('the language', () => {
+  it('goes along to the payment page and into the order', async () => {
+    const page = await visitInHindi()
+    await page.getByRole('button', { name: 'दार्जिलिंग, पहली तुड़ाई डालें' }).click()
+    await page.getByRole('link', { name: /बिल देखें/ }).click()
+    await page.getByRole('button', { name: '₹499.00 पे करें' }).click()
+    await heading(page, 'पेमेंट कैसे करना चाहेंगे?')
+    expect(await page.locator('html').getAttribute('lang')).toBe('hi')
+    await page.getByText('चाय की दुकान से एक चीज़').waitFor()
+  })
+
+  it('comes back in another browser, with the order', async () => {
+    const page = await visitInHindi()
+    const order = await payOnPageInHindi(page)
+    await browser.shop.sandbox.simulatePayment(order, { outcome: 'SUCCESS' })
+    const other = await browser.visit(await returnPathOf(order))
+    await heading(other, 'धन्यवाद! चाय चढ़ गई है')
+    expect(new URL(other.url()).search).toBe('')
+    await expectAccessible(other)
+    await other.reload()
+    await heading(other, 'धन्यवाद! चाय चढ़ गई है')
+  })
+
+  it('of an English page loads no Devanagari font', async () => {
+    const page = await browser.visit()
+    const fonts: string[] = []
+    page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()))
+    await page.reload({ waitUntil: 'networkidle' })
+    await page.evaluate(() => document.fonts.ready)
+    expect(fonts.filter((url) => /devanagari|tamil|telugu|bengali/.test(url))).toEqual([])
+  })
+})
+
+describe('a payer who comes back', () => {
+  it('sees the order in another tab', async () => {
+    const page = await browser.visit()
+    await checkOut(page, 'On the payment page')
+    await heading(page, 'How would you like to pay?')
+    const other = await browser.openTab(page.context(), '/thanks')
+    await other.getByRole('link', { name: 'Open the payment page' }).waitFor()
+    await browser.shop.sandbox.simulatePayment(await latestOrderId(other), { outcome: 'SUCCESS' })
+    await heading(other, 'Thank you! The kettle is on')
+  })
+
+  it('continues an open payment from the cart, after the tab was closed', async () => {
+    const page = await browser.visit('/', NARROW)
+    await checkOut(page, 'On the payment page')
+    await heading(page, 'How would you like to pay?')
+    const pageUrl = page.url()
+    const again = await browser.openTab(page.context(), '/cart')
+    await page.close()
+    await again.getByText('A payment of ₹499.00 for this cart is open.').waitFor()
+    await expectAccessible(again)
+    await expectReflow(again)
+    await again.getByRole('button', { name: 'Continue the payment' }).click()
+    await heading(again, 'How would you like to pay?')
+    expect(again.url()).toBe(pageUrl)
+  })
+
+  it('continues an unpaid order of the list, with the products of that order', async () => {
+    const page = await browser.visit()
+    await checkOut(page, 'Right here')
+    const later = await browser.openTab(page.context(), '/')
+    await later.getByRole('button', { name: 'One Darjeeling, first flush more' }).first().click()
+    await later.getByRole('link', { name: 'Your orders' }).click()
+    await expectAccessible(later)
+    await later.getByRole('button', { name: 'Continue the payment' }).click()
+    await heading(later, 'How would you like to pay?')
+    await later.getByRole('complementary').getByText('× 1').waitFor()
+  })
+
+  it('is not offered a payment that is over', async () => {
+    const page = await browser.visit()
+    await checkOut(page, 'Right here')
+    await browser.shop.advance(20 * 60_000)
+    await page.goto(`${browser.shop.server.url}/orders`)
+    await page.locator('.order').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Continue the payment' }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { HELP } from '../src/commands/help.ts'
+import { readGatewayEnvironment } from '../src/gateway/environment.ts'
+import { GATEWAY_VARIABLES } from '../src/gateway/variables.ts'
+import { COMPLETE, CONSOLE, WEBHOOK_SECRET } from './gateway-variables.ts'
+import { runCli } from './run-cli.ts'
+
+describe('readGatewayEnvironment', () => {
+  const read = (env: { [name: string]: string | undefined }) =>
+    readGatewayEnvironment({ ...COMPLETE, ...env }, (path) => {
+      if (path === '/none') throw new Error('ENOENT')
+      return 'from a file\n'
+    })
+
+  it('needs five variables and has defaults for the rest', () => {
+    expect(read({}).config).toEqual({
+      environment: 'SANDBOX',
+      clientId: 'tea-stall',
+      clientSecret: 'a secret',
+      clientVersion: '1',
+      database: './data/gateway',
+      migrate: true,
+      callbackCredentials: [{ username: 'tea_stall', password: 'two cups 2' }],
+      latePayment: 'refund',
+      host: '127.0.0.1',
+      port: 4600,
+      logLevel: 'info',
+    })
+  })
+
+  const INVALID: readonly [{ [name: string]: string | undefined }, RegExp][] = [
+    [{ GALLA_ENVIRONMENT: 'prod' }, /^GALLA_ENVIRONMENT must be SANDBOX or PRODUCTION; got 'prod'$/],
+    [{ GALLA_ENVIRONMENT: undefined }, /^GALLA_ENVIRONMENT is missing: SANDBOX or PRODUCTION/],
+    [
+      { GALLA_CLIENT_ID: 'tea stall' },
+      /^GALLA_CLIENT_ID must be one word of printable ASCII characters; got 'tea stall'$/,
+    ],
+    [{ GALLA_CLIENT_SECRET: '' }, /^GALLA_CLIENT_SECRET is missing: Client secret from the provider’s dashboard$/],
+    [{ GALLA_CLIENT_SECRET_FILE: '/x' }, /^GALLA_CLIENT_SECRET and GALLA_CLIENT_SECRET_FILE are both set: remove one$/],
+    [
+      { GALLA_CLIENT_SECRET: undefined, GALLA_CLIENT_SECRET_FILE: '/none' },
+      /^GALLA_CLIENT_SECRET_FILE names a file that cannot be read: \/none$/m,
+    ],
+    [{ GALLA_CLIENT_VERSION: '1 2' }, /^GALLA_CLIENT_VERSION must be one word/],
+    [{ GALLA_PROVIDER_URL: '127.0.0.1:4500' }, /^GALLA_PROVIDER_URL must be an http or https URL/],
+    [
+      { GALLA_PROVIDER_URL: 'http://provider.example' },
+      /^GALLA_PROVIDER_URL must be an https URL, or an http URL on this machine/,
+    ],
+    [
+      { GALLA_DATABASE: 'mysql://root@db/shop' },
+      /^GALLA_DATABASE must be a folder, or a URL such as postgres:\/\/user:password@host\/database$/,
+    ],
+    [{ GALLA_MIGRATE: 'no' }, /^GALLA_MIGRATE must be true or false; got 'no'$/],
+    [
+      { GALLA_CALLBACK_PASSWORD: undefined },
+      /^GALLA_CALLBACK_USERNAME has no effect without GALLA_CALLBACK_PASSWORD: set both, or neither$/,
+    ],
+    [{ GALLA_CALLBACK_USERNAME: undefined }, /^GALLA_CALLBACK_PASSWORD has no effect without GALLA_CALLBACK_USERNAME/],
+    [
+      { GALLA_CALLBACK_USERNAME: undefined, GALLA_CALLBACK_PASSWORD: undefined },
+      /^The callback credentials are missing: set GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD, or GALLA_CALLBACK_SECRET_KEY$/,
+    ],
+    [{ GALLA_CALLBACK_KEY_ID: 'k' }, /^GALLA_CALLBACK_KEY_ID has no effect without GALLA_CALLBACK_SECRET_KEY/],
+    [{ GALLA_CALLBACK_URL: '/callbacks' }, /^GALLA_CALLBACK_URL must be an http or https URL/],
+    [{ GALLA_CONSOLE_PASSWORD: 'short' }, /^GALLA_CONSOLE_PASSWORD must have at least 12 characters$/],
+    [
+      { GALLA_CONSOLE_URL: 'https://console.example' },
+      /^GALLA_CONSOLE_URL has no effect without GALLA_CONSOLE_PASSWORD/,
+    ],
+    [{ ...CONSOLE, GALLA_CONSOLE_URL: 'javascript:alert(1)' }, /^GALLA_CONSOLE_URL must be an http or https URL/],
+    [{ ...CONSOLE, GALLA_CONSOLE_URL: 'http://console.example' }, /^GALLA_CONSOLE_URL must be an https URL/],
+    [
+      { GALLA_PROVIDER_URL: 'http://sandbox.localhost:4500' },
+      /^GALLA_PROVIDER_URL must be an https URL, or an http URL on this machine/,
+    ],
+    [
+      { GALLA_ENVIRONMENT: 'PRODUCTION', GALLA_PROVIDER_URL: 'http://127.0.0.1:4500' },
+      /^GALLA_PROVIDER_URL must not be on this machine in PRODUCTION: a sandbox moves no money$/,
+    ],
+    [
+      { GALLA_ENVIRONMENT: 'PRODUCTION', GALLA_PROVIDER_URL: 'https://localhost:4500' },
+      /^GALLA_PROVIDER_URL must not be on this machine in PRODUCTION/,
+    ],
+    [
+      { GALLA_DATABASE: 'postgres://shop:secret@db.example/shop' },
+      /^GALLA_DATABASE is on another machine, so it needs TLS: add \?sslmode=verify-full to its URL$/,
+    ],
+    [
+      { GALLA_DATABASE: 'postgres://shop:secret@db.example/shop?sslmode=disable' },
+      /^GALLA_DATABASE is on another machine, so it needs TLS/,
+    ],
+    [
+      { GALLA_NOTIFY_URL: 'http://shop.example/events', GALLA_NOTIFY_SECRET: WEBHOOK_SECRET },
+      /^GALLA_NOTIFY_URL must be an https URL, or an http URL on this machine/,
+    ],
+    [
+      { ...CONSOLE, GALLA_TRUSTED_PROXIES: 'proxy' },
+      /^GALLA_TRUSTED_PROXIES must be addresses or networks such as 10\.0\.0\.5/,
+    ],
+    [{ GALLA_MERCHANT_KEY: 'short' }, /^GALLA_MERCHANT_KEY must be keys of 32 to 256 letters/],
+    [{ GALLA_MERCHANT_KEY: `${'k'.repeat(40)},short` }, /^GALLA_MERCHANT_KEY must be keys/],
+    [{ GALLA_MERCHANT_HOSTS: 'galla' }, /^GALLA_MERCHANT_HOSTS has no effect without GALLA_MERCHANT_KEY/],
+    [
+      { GALLA_MERCHANT_KEY: 'k'.repeat(40), GALLA_MERCHANT_HOSTS: 'http://galla' },
+      /^GALLA_MERCHANT_HOSTS must be host names such as galla/,
+    ],
+    [
+      { GALLA_NOTIFY_URL: 'https://shop.example/events' },
+      /^GALLA_NOTIFY_URL has no effect without GALLA_NOTIFY_SECRET/,
+    ],
+    [{ GALLA_NOTIFY_URL: 'shop', GALLA_NOTIFY_SECRET: WEBHOOK_SECRET }, /^GALLA_NOTIFY_URL must be an http/],
+    [
+      { GALLA_NOTIFY_URL: 'https://shop.example/', GALLA_NOTIFY_SECRET: 'short' },
+      /^GALLA_NOTIFY_SECRET must be whsec_ followed by 24 to 64 bytes in base64/,
+    ],
+    [{ GALLA_HANDLERS: '/none' }, /^GALLA_HANDLERS names a file that cannot be read: \/none$/],
+    [{ GALLA_LATE_PAYMENT: 'keep' }, /^GALLA_LATE_PAYMENT must be refund or fulfil; got 'keep'$/],
+    [{ GALLA_HOST: '127.0.0.1 ' }, /^GALLA_HOST must be one word/],
+    [{ GALLA_PORT: '80 80' }, /^GALLA_PORT must be a whole number from 0 to 65535; got '80 80'$/],
+    [{ GALLA_PORT: '65536' }, /^GALLA_PORT must be a whole number/],
+    [{ GALLA_LOG_LEVEL: 'loud' }, /^GALLA_LOG_LEVEL must be debug, info, warn, error or silent; got 'loud'$/],
+    [{ GALLA_CLIENTID: 'x' }, /^GALLA_CLIENTID is not a known variable: see galla help gateway$/],
+  ]
+
+  it.each(INVALID)('reports a problem for %o', (env, problem) => {
+    expect(read(env).problems.join('\n')).toMatch(problem)
+  })
+
+  it('is tested above with an invalid value of every variable', () => {
+    const tried = INVALID.map(([, { source }]) => source)
+    const acceptsAnything = ['GALLA_CALLBACK_SECRET_KEY']
+    for (const { name } of GATEWAY_VARIABLES.filter(({ name }) => !acceptsAnything.includes(name)))
+      expect(
+        tried.some((source) => source.startsWith(`^${name} `)),
+        name,
+      ).toBe(true)
+  })
+
+  it('reads merchant keys from lines, host names from a list, and where events are sent', () => {
+    const keys = ['a'.repeat(32), 'b'.repeat(40)]
+    const { config, problems } = read({
+      GALLA_MERCHANT_KEY: keys.join('\n'),
+      GALLA_MERCHANT_HOSTS: 'galla, galla.internal:4600',
+      GALLA_NOTIFY_URL: 'https://shop:8443/galla',
+      GALLA_NOTIFY_SECRET: WEBHOOK_SECRET,
+      GALLA_DATABASE: 'postgres://galla@db/gateway?sslmode=verify-full',
+    })
+    expect([problems, config]).toMatchObject([
+      [],
+      {
+        merchant: { keys, hosts: ['galla', 'galla.internal:4600'] },
+        notify: { url: 'https://shop:8443/galla', secret: [WEBHOOK_SECRET] },
+      },
+    ])
+  })
+
+  it('reads secrets from files, and returns all problems without secrets', () => {
+    expect(read({ GALLA_CLIENT_SECRET: undefined, GALLA_CLIENT_SECRET_FILE: '/run/secret' }).config?.clientSecret).toBe(
+      'from a file',
+    )
+    const { problems } = read({
+      GALLA_PORT: 'x',
+      GALLA_LATE_PAYMENT: 'x',
+      GALLA_CONSOLE_PASSWORD: 'hunter2',
+      GALLA_MERCHANT_KEY: 'hunter3',
+      GALLA_DATABASE: 'mysql://root:hunter4@db',
+    })
+    expect(problems.length).toBe(5)
+    expect(problems.join()).not.toMatch(/hunter|a secret|two cups/)
+  })
+
+  it('is documented completely in the help page and in docs/gateway.md', () => {
+    const guide = readFileSync(new URL('../../../docs/gateway.md', import.meta.url), 'utf8')
+    const rows = GATEWAY_VARIABLES.map(({ name, description, default: fallback, required, secret }) => {
+      const column = required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``
+      return `| \`${name}\` | ${description} | ${column} | ${secret ? 'yes' : ''} |`
+    })
+    const table = guide.split('\n').filter((line) => line.startsWith('| `GALLA_'))
+    expect(table.map((row) => row.replace(/ +/g, ' '))).toEqual(rows.map((row) => row.replace(/ +/g, ' ')))
+    for (const { name, description } of GATEWAY_VARIABLES) {
+      expect(HELP.gateway).toMatch(new RegExp(`^  ${name} +`, 'm'))
+      expect(HELP.gateway).toContain(description)
+    }
+  })
+
+  it('is validated by --check without a start', async () => {
+    expect((await runCli(['gateway', '--check'], { env: COMPLETE })).code).toBe(0)
+    const bad = await runCli(['gateway', '--check'], { env: { ...COMPLETE, GALLA_PORT: 'x' } })
+    expect([bad.code, bad.err]).toEqual([2, expect.stringContaining('GALLA_PORT')])
+  })
+})

@@ -1,0 +1,14 @@
+/** What `galla gateway` needs at least. */
+export const COMPLETE = {
+  GALLA_ENVIRONMENT: 'SANDBOX',
+  GALLA_CLIENT_ID: 'tea-stall',
+  GALLA_CLIENT_SECRET: 'a secret',
+  GALLA_CALLBACK_USERNAME: 'tea_stall',
+  GALLA_CALLBACK_PASSWORD: 'two cups 2',
+}
+
+/** Signs events; 32 bytes. */
+export const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+/** Turns the console on. */
+export const CONSOLE = { GALLA_CONSOLE_PASSWORD: 'two cups of tea' }

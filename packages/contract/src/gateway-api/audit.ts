@@ -1,0 +1,41 @@
+/** One entry of the audit log. */
+export interface AuditEntry {
+  /** Its number; the first entry has 1, and none is left out. */
+  auditId: string
+  atMs: number
+  /** `console` for a person in the console, `program` for a call of the gateway's methods or of the merchant API. */
+  who: string
+  /** Address of the client, when the host server tells it. */
+  address?: string
+  /** What was done, in English. */
+  what: string
+  /** What it was done to. */
+  kind: 'order' | 'refund' | 'callback' | 'delivery' | 'subscription' | 'session' | 'payer' | 'export'
+  id: string
+  /** A note or a count; it is erased with the payer's data. */
+  detail?: string
+  /** SHA-256 over this entry and the hash of the one before, in hex. */
+  hash: string
+}
+
+/** Filters of the audit log. */
+export interface ListAudit {
+  readonly kind?: string | undefined
+  readonly id?: string | undefined
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+  readonly after?: string | undefined
+  readonly limit?: number | undefined
+}
+
+/** The same as texts of a query string. */
+export type AuditQuery = { [Name in keyof ListAudit]?: string }
+
+/** Result of computing the chain again. */
+export interface AuditCheck {
+  entries: number
+  /** The first entry that does not fit the one before it: it, or what stood before it, was changed or removed. */
+  brokenAt?: string
+  /** Hash of the last entry. Noted elsewhere, it shows later whether entries at the end were removed. */
+  head?: string
+}

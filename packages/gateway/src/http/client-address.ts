@@ -1,0 +1,68 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Who sent a request, as far as the host server and trusted proxies tell. */
+export interface Client {
+  /** Undefined when the host server does not pass it. */
+  readonly address: string | undefined
+  /** Whether the client, and every proxy on the way, is on this machine or trusted. */
+  readonly local: boolean
+}
+
+/**
+ * Finds clients behind trusted proxies: the last address in `x-forwarded-for` that no trusted proxy has.
+ * @throws Error naming the option.
+ */
+export function findClients(trustedProxies: readonly string[] = []): (headers: Headers, peer?: string) => Client {
+  const here = new BlockList()
+  here.addSubnet('127.0.0.0', 8, 'ipv4')
+  here.addAddress('::1', 'ipv6')
+  const trusted = new BlockList()
+  for (const network of trustedProxies) addNetwork(trusted, network)
+  const isIn = (list: BlockList, address: string): boolean => {
+    const family = isIP(address)
+    return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  }
+
+  return (headers, peer) => {
+    if (peer === undefined) return { address: undefined, local: false }
+    const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((one) => plain(one))
+    const hops = [plain(peer), ...forwarded.filter((one) => one !== '').reverse()]
+    const client = hops.findIndex((hop) => !isIn(trusted, hop))
+    return {
+      address: hops[client < 0 ? hops.length - 1 : client],
+      local: hops.every((hop) => isIn(here, hop) || isIn(trusted, hop)),
+    }
+  }
+}
+
+function addNetwork(list: BlockList, network: string): void {
+  const [address = '', bits] = network.split('/')
+  const family = isIP(address)
+  const most = family === 4 ? 32 : 128
+  const prefix = bits === undefined ? most : Number(bits)
+  if (family === 0 || !Number.isInteger(prefix) || prefix < 1 || prefix > most) {
+    throw new Error(
+      `console.trustedProxies must be addresses or networks such as 10.0.0.5 or 172.16.0.0/12; got ${JSON.stringify(network)}`,
+    )
+  }
+  list.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Without brackets, port, zone and the prefix of an IPv4 address in IPv6. */
+function plain(address: string): string {
+  const text = address
+    .trim()
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/%.*$/, '')
+  return text.replace(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+}
+
+/** What counts as one client: an IPv4 address, or the /64 network of an IPv6 address, which one customer has whole. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const last = tail === undefined || tail === '' ? [] : tail.split(':')
+  const all = tail === undefined ? groups : [...groups, ...Array(8 - groups.length - last.length).fill('0'), ...last]
+  return `${all.slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,29 @@
+import type { AuditQuery } from '@galla/contract/gateway-api/audit'
+import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { csvResponse } from '../../http/csv-response.ts'
+import { check } from '../../http/request.ts'
+import { page, span, text } from '../../http/schemas.ts'
+import { auditCheck, auditCsv, auditExport, auditPage } from '../../services/audit.ts'
+import type { ConsoleContext, HandlersOf } from './context.ts'
+
+const QUERY = z.strictObject({
+  kind: z.exactOptional(text),
+  id: z.exactOptional(text),
+  ...span,
+  ...page,
+}) satisfies z.ZodType<ParsedQuery<AuditQuery>>
+
+/** Who did what. Nothing here changes the log. */
+export const auditRoutes = {
+  'GET /audit': { query: QUERY, answer: ({ context, query }) => auditPage(context.gateway, query) },
+  'GET /audit/check': { answer: ({ context }) => auditCheck(context.gateway) },
+} satisfies HandlersOf<'GET /audit' | 'GET /audit/check'>
+
+/** Streams the filtered entries as CSV. The export is an entry, too. */
+export async function streamAudit({ gateway }: ConsoleContext, c: Context): Promise<Response> {
+  const { after: _, limit: __, ...query } = check(c.req.query(), QUERY)
+  await auditExport(gateway, 'audit.csv')
+  return csvResponse('audit.csv', auditCsv(gateway, query))
+}

@@ -1,0 +1,49 @@
+import type { AuditCheck, AuditEntry, ListAudit } from '@galla/contract/gateway-api/audit'
+import type { Page } from '@galla/contract/gateway-api/orders'
+import type { GatewayContext } from '../context.ts'
+import { type CsvColumn, csvChunks } from '../domain/csv.ts'
+import { defined } from '../domain/defined.ts'
+import { type Actor, checkAudit, listAudit, writeAudit } from '../storage/audit.ts'
+
+type Reader = Pick<GatewayContext, 'database'>
+
+/** The context in which an actor acts: what it does is recorded under its name. */
+export const actingAs = (context: GatewayContext, actor: Actor): GatewayContext => ({ ...context, actor })
+
+/** One page of the audit log, newest first. @throws GatewayError INVALID_REQUEST */
+export const auditPage = ({ database }: Reader, query: ListAudit): Promise<Page<AuditEntry>> =>
+  listAudit(database, query)
+
+/** Whether an entry was changed, removed or inserted. */
+export const auditCheck = ({ database }: Reader): Promise<AuditCheck> => checkAudit(database)
+
+/** Times are UTC. With all columns but the detail's salt, the hashes can be computed again. */
+const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
+  ['auditId', ({ auditId }) => auditId],
+  ['at', ({ atMs }) => new Date(atMs).toISOString()],
+  ['who', ({ who }) => who],
+  ['address', ({ address }) => address],
+  ['what', ({ what }) => what],
+  ['kind', ({ kind }) => kind],
+  ['id', ({ id }) => id],
+  ['detail', ({ detail }) => detail],
+  ['hash', ({ hash }) => hash],
+]
+
+/** The filtered entries as CSV, newest first, page by page. */
+export const auditCsv = (reader: Reader, query: ListAudit): AsyncGenerator<string, undefined> =>
+  csvChunks(COLUMNS, allEntries(reader, query))
+
+async function* allEntries(reader: Reader, query: ListAudit): AsyncGenerator<AuditEntry> {
+  let after: string | undefined
+  do {
+    const page: Page<AuditEntry> = await auditPage(reader, { ...query, limit: 500, ...defined({ after }) })
+    yield* page.rows
+    after = page.next
+  } while (after !== undefined)
+}
+
+/** Records that a file was downloaded. */
+export function auditExport(context: GatewayContext, file: string): Promise<void> {
+  return writeAudit(context, { atMs: context.clock.now(), what: 'exported', kind: 'export', id: file })
+}

@@ -1,0 +1,12 @@
+import type { GatewayContext } from '../context.ts'
+import { fillCounts } from '../storage/roll-ups.ts'
+
+/** Days that one run fills, so that it ends; the next continues. */
+const MAX_DAYS = 60
+
+/** Brings the counts of the overview up to date, one day of orders in each transaction. */
+export async function rollUpOverview({ database, clock, closing }: GatewayContext): Promise<void> {
+  for (let day = 0; day < MAX_DAYS && !closing(); day += 1) {
+    if (!(await database.transaction((tx) => fillCounts(tx, clock.now())))) return
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * The audit log. Each entry holds the hash of the one before, so that a changed, removed or inserted entry breaks the chain. The detail may
+ * hold personal data: the chain has a salted digest of it, so that it can be erased without breaking the chain.
+ */
+export const auditTable = `
+create table galla.audit (
+  "auditId" bigint primary key,
+  "atMs" bigint not null,
+  "who" text not null,
+  "address" text,
+  "what" text not null,
+  "kind" text not null,
+  "id" text not null,
+  "detail" text,
+  "detailSalt" text,
+  "detailHash" text,
+  "hash" text not null,
+  check (("detail" is null) = ("detailSalt" is null))
+);
+create index "auditBySubject" on galla.audit ("kind", "id", "auditId");
+create index "auditWithDetail" on galla.audit ("atMs") where "detail" is not null;
+
+create function galla."auditDetailHash"("salt" text, "detail" text) returns text language sql immutable as $$
+  select encode(sha256(convert_to("salt" || "detail", 'UTF8')), 'hex')
+$$;
+
+create function galla."auditHash"("previous" text, "entry" galla.audit) returns text language sql stable as $$
+  select encode(sha256(convert_to(json_build_array("previous", "entry"."auditId", "entry"."atMs", "entry"."who", "entry"."address",
+    "entry"."what", "entry"."kind", "entry"."id", "entry"."detailHash")::text, 'UTF8')), 'hex')
+$$;
+
+-- Numbers and hashes are made here, one entry at a time, so that they follow the order of the commits.
+create function galla."chainAudit"() returns trigger language plpgsql as $$
+declare
+  "lastId" bigint;
+  "lastHash" text;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('galla.audit', 0));
+  select "auditId", "hash" into "lastId", "lastHash" from galla.audit order by "auditId" desc limit 1;
+  new."auditId" := coalesce("lastId", 0) + 1;
+  new."detailSalt" := case when new."detail" is not null then gen_random_uuid()::text end;
+  new."detailHash" := galla."auditDetailHash"(new."detailSalt", new."detail");
+  new."hash" := galla."auditHash"(coalesce("lastHash", ''), new);
+  return new;
+end $$;
+create trigger "chainAudit" before insert on galla.audit for each row execute function galla."chainAudit"();
+
+-- Erasure removes a detail with its salt. Nothing else of an entry ever changes.
+create function galla."eraseAuditDetail"() returns trigger language plpgsql as $$
+declare
+  "erased" galla.audit := old;
+begin
+  "erased"."detail" := null;
+  "erased"."detailSalt" := null;
+  new."detailSalt" := case when new."detail" is not null then new."detailSalt" end;
+  if new is distinct from "erased" then
+    raise exception 'UPDATE of galla.audit is refused: the audit log is append-only' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger "onlyErased" before update on galla.audit for each row execute function galla."eraseAuditDetail"();
+create trigger "appendOnly" before delete or truncate on galla.audit
+  for each statement execute function galla."refuseChange"('the audit log is append-only');
+`

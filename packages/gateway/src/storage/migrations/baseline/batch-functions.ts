@@ -1,0 +1,130 @@
+/** Fields of a transition and their types. */
+const TRANSITION = {
+  merchantOrderId: 'text',
+  version: 'integer',
+  nowMs: 'bigint',
+  state: 'text',
+  resolution: 'text',
+  orderId: 'text',
+  attempts: 'jsonb',
+  errorCode: 'text',
+  detailedErrorCode: 'text',
+  needsReview: 'jsonb',
+  expiresAtMs: 'bigint',
+  completedAtMs: 'bigint',
+  transactionId: 'text',
+  paymentMode: 'text',
+  instrument: 'text',
+  rail: 'text',
+  utr: 'text',
+  payerVpa: 'text',
+  nextPollAtMs: 'bigint',
+  opened: 'jsonb',
+  doublePaymentSeen: 'boolean',
+  openedAtMs: 'bigint',
+  sendByMs: 'bigint',
+  unansweredPolls: 'integer',
+  rule: 'text',
+  from: 'text',
+  observations: 'jsonb',
+  events: 'jsonb',
+  captures: 'jsonb',
+} as const
+
+const namesOf = (fields: object) =>
+  Object.keys(fields)
+    .map((name) => `t."${name}"`)
+    .join(', ')
+const typesOf = (fields: object) =>
+  Object.entries(fields)
+    .map(([name, type]) => `"${name}" ${type}`)
+    .join(', ')
+
+/**
+ * Functions that write many orders in one round trip and one commit. Each takes the locks of its references in one statement and works in
+ * the next, which therefore sees what whoever held a lock before has committed. It waits for no reference: what it cannot lock, or what is
+ * no longer as the caller read it, is left out of the result, and the caller does it in a transaction of its own.
+ *
+ * A later release that passes other fields adds a function of another name: this one is called by the release beside it. Merge and hash
+ * joins are off, because a plan is kept while the tables grow: each row is found by its index.
+ */
+export const batchFunctions = `
+-- Stores orders that are the first of their reference. Returns the ids that it stored.
+create function galla."insertFirstOrders"("given" jsonb) returns setof text language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off as $$
+#variable_conflict use_column
+declare
+  "lockedIds" text[];
+begin
+  select array_agg(g."merchantOrderId") into "lockedIds"
+    from jsonb_to_recordset("given") as g("merchantOrderId" text, "reference" text)
+    where pg_try_advisory_xact_lock(hashtextextended(g."reference", 0));
+  return query
+  insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs",
+      "expiresAtMs", "openedAtMs", "nextPollAtMs", "sendByMs", "startFingerprint")
+    select g."merchantOrderId", g."reference", g."checkout", g."amount", 'CREATED', g."request", g."createdAtMs", g."createdAtMs",
+      g."expiresAtMs", g."openedAtMs", g."nextPollAtMs", g."sendByMs", g."startFingerprint"
+    from jsonb_to_recordset("given") as g("merchantOrderId" text, "reference" text, "checkout" text, "amount" bigint, "request" jsonb,
+      "createdAtMs" bigint, "expiresAtMs" bigint, "openedAtMs" bigint, "nextPollAtMs" bigint, "sendByMs" bigint, "startFingerprint" jsonb)
+    where g."merchantOrderId" = any("lockedIds")
+      and not exists (select from galla.orders o where o."reference" = g."reference")
+    on conflict do nothing
+    returning "merchantOrderId";
+end $$;
+
+-- Saves changes of orders that are still at the version from which the change was computed, and whose references have neither a paid
+-- order nor a later one of another amount: then the change is the one that would be computed now. With each order its captures, decision
+-- and events with their deliveries. Returns the ids that it saved, and whether they have deliveries.
+create function galla."saveTransitions"("transitions" jsonb) returns table ("savedId" text, "hasDeliveries" boolean) language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off as $$
+#variable_conflict use_column
+declare
+  "lockedIds" text[];
+begin
+  select array_agg(t."merchantOrderId") into "lockedIds"
+    from jsonb_to_recordset("transitions") as t("merchantOrderId" text, "reference" text)
+    where pg_try_advisory_xact_lock(hashtextextended(t."reference", 0));
+  return query
+  with "given" as materialized (
+    select ${namesOf(TRANSITION)} from jsonb_to_recordset("transitions") as t(${typesOf(TRANSITION)})
+    where t."merchantOrderId" = any("lockedIds")),
+  "saved" as (
+    update galla.orders o set "state" = g."state", "resolution" = g."resolution", "orderId" = g."orderId", "attempts" = g."attempts",
+      "errorCode" = g."errorCode", "detailedErrorCode" = g."detailedErrorCode", "needsReview" = g."needsReview", "expiresAtMs" = g."expiresAtMs",
+      "completedAtMs" = g."completedAtMs", "transactionId" = g."transactionId", "paymentMode" = g."paymentMode", "instrument" = g."instrument",
+      "rail" = g."rail", "utr" = g."utr", "payerVpa" = g."payerVpa", "updatedAtMs" = g."nowMs", "nextPollAtMs" = g."nextPollAtMs",
+      "leasedUntil" = null, "opened" = coalesce(g."opened", o."opened"), "doublePaymentSeen" = g."doublePaymentSeen",
+      "openedAtMs" = g."openedAtMs", "sendByMs" = g."sendByMs", "unansweredPolls" = g."unansweredPolls",
+      "payFingerprint" = case when g."openedAtMs" is not null then o."payFingerprint" end, "version" = o."version" + 1
+    from "given" g
+    where o."merchantOrderId" = g."merchantOrderId" and o."version" = g."version" and not exists (
+      select from galla.orders p where p."reference" = o."reference"
+        and (p."resolution" = 'fulfil' or (p."amount" <> o."amount" and p."createdAtMs" > o."createdAtMs")))
+    returning o."merchantOrderId"),
+  "decided" as (
+    insert into galla.decisions ("merchantOrderId", "atMs", "rule", "from", "to", "observations", "events")
+    select g."merchantOrderId", g."nowMs", g."rule", g."from", g."state", g."observations",
+      coalesce(jsonb_path_query_array(g."events", '$[*].eventId'), '[]')
+    from "saved" s join "given" g using ("merchantOrderId")),
+  "captured" as (
+    insert into galla.ledger ("merchantOrderId", "atMs", "transferKey", "kind", "debitAccount", "creditAccount", "amount", "transactionId")
+    select g."merchantOrderId", g."nowMs", c."transferKey", 'capture', 'payments', 'available', c."amount", c."transactionId"
+    from "saved" s join "given" g using ("merchantOrderId"),
+      jsonb_to_recordset(g."captures") as c("transferKey" text, "amount" bigint, "transactionId" text)
+    where g."captures" is not null
+    on conflict ("transferKey") do nothing),
+  "recorded" as (
+    insert into galla.events ("eventId", "event", "merchantOrderId", "createdAtMs")
+    select e."eventId", e."type", g."merchantOrderId", g."nowMs"
+    from "saved" s join "given" g using ("merchantOrderId"), jsonb_to_recordset(g."events") as e("eventId" text, "type" text)
+    where g."events" is not null
+    on conflict do nothing
+    returning "eventId", "event", "merchantOrderId", "createdAtMs"),
+  "delivered" as (
+    insert into galla.deliveries ("eventId", "subscriber", "event", "merchantOrderId", "createdAtMs", "nextAttemptAtMs")
+    select r."eventId", s."subscriber", r."event", r."merchantOrderId", r."createdAtMs", r."createdAtMs"
+    from "recorded" r join galla.subscriptions s on s."event" = r."event"
+    returning "merchantOrderId")
+  select s."merchantOrderId", exists (select from "delivered" d where d."merchantOrderId" = s."merchantOrderId") from "saved" s;
+end $$;
+`

@@ -1,0 +1,30 @@
+/** Counts behind the overview. They follow from other tables and hold no personal data; deleting old records leaves them as they are. */
+export const rollUps = `
+-- Half an hour each, so that hours and days in Indian time are whole buckets. A bucket is counted anew when one of its orders changes;
+-- no transaction of a payment writes here.
+create table galla.order_counts (
+  "bucketMs" bigint not null,
+  "paymentMode" text not null,
+  "state" text not null,
+  "paid" boolean not null,
+  "count" bigint not null,
+  "amount" bigint not null,
+  primary key ("bucketMs", "paymentMode", "state", "paid")
+);
+
+create table galla.call_counts (
+  "bucketMs" bigint not null,
+  -- Rounded to two digits; -1 for calls without a duration.
+  "tookMs" integer not null,
+  "calls" bigint not null,
+  "errors" bigint not null,
+  primary key ("bucketMs", "tookMs")
+);
+
+-- Buckets before "filledToMs" are counted, with the changes before "changedToMs".
+create table galla.roll_ups (
+  "name" text primary key,
+  "filledToMs" bigint not null,
+  "changedToMs" bigint not null
+);
+`

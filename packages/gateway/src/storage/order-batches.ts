@@ -1,0 +1,138 @@
+import type { Decision } from '@galla/contract/gateway-api/decisions'
+import { defined } from '../domain/defined.ts'
+import { balancesAfter, type Transfer } from '../domain/ledger.ts'
+import type { DomainEvent, OrderRecord } from '../domain/order.ts'
+import { batchWriter } from './batch-writer.ts'
+import type { Queries } from './database.ts'
+import { attemptColumns, type NewOrder, type OrderRow, type OrderUpdate } from './orders.ts'
+
+/** A change of an order, computed from the row at `before.version`. */
+export interface OrderChange extends OrderUpdate {
+  readonly before: OrderRow
+  readonly order: OrderRecord
+  readonly decision: Omit<Decision, 'decisionId'>
+  readonly captures: readonly Transfer[]
+  readonly events: readonly DomainEvent[]
+}
+
+/** Writes of orders that share statements and commits with other writes of the same moment. Each is durable when it resolves. */
+export interface OrderBatches {
+  /** Stores the first order of a reference. False when nothing was stored: the reference has orders or is locked, or the id is taken. */
+  insertFirst(order: NewOrder): Promise<boolean>
+  /**
+   * Saves a change with its decision, captures and events. Undefined when nothing was saved: the order is no longer as it was read, its
+   * reference is locked, or another order of it counts. Then the change has to be computed under `lockOrder`.
+   */
+  save(change: OrderChange): Promise<{ readonly hasDeliveries: boolean } | undefined>
+}
+
+export function orderBatches(on: Queries): OrderBatches {
+  const insert = batchWriter((orders: readonly NewOrder[]) => insertFirstOrders(on, orders))
+  const save = batchWriter((changes: readonly OrderChange[]) => saveChanges(on, changes))
+  return { insertFirst: insert, save: async (change) => (await save(change)) || undefined }
+}
+
+async function insertFirstOrders(on: Queries, orders: readonly NewOrder[]): Promise<boolean[]> {
+  const isFirst = firstOf(
+    orders,
+    ({ reference }) => reference,
+    ({ merchantOrderId }) => merchantOrderId,
+  )
+  const { rows } = await on.query<{ id: string }>({
+    name: 'insert-first-orders',
+    text: 'select galla."insertFirstOrders"($1) as "id"',
+    values: [JSON.stringify(orders.filter((_, at) => isFirst[at]))],
+  })
+  const stored = new Set(rows.map(({ id }) => id))
+  return orders.map(({ merchantOrderId }, at) => isFirst[at] === true && stored.has(merchantOrderId))
+}
+
+async function saveChanges(
+  on: Queries,
+  changes: readonly OrderChange[],
+): Promise<({ hasDeliveries: boolean } | false)[]> {
+  const isFirst = firstOf(changes, ({ before }) => before.reference)
+  const { rows } = await on.query<{ savedId: string; hasDeliveries: boolean }>({
+    name: 'save-transitions',
+    text: 'select "savedId", "hasDeliveries" from galla."saveTransitions"($1)',
+    values: [JSON.stringify(changes.filter((_, at) => isFirst[at]).map(toTransition))],
+  })
+  const saved = new Map(rows.map(({ savedId, hasDeliveries }) => [savedId, { hasDeliveries }]))
+  return changes.map(({ order }, at) => (isFirst[at] && saved.get(order.merchantOrderId)) || false)
+}
+
+/**
+ * Marks the items that share no key with an earlier one. Two orders of one reference never change in one statement, which would not see
+ * each other; of two with one id, only the first can be told by its id that it was stored.
+ */
+function firstOf<Item>(items: readonly Item[], ...keys: readonly ((item: Item) => string)[]): boolean[] {
+  const seen = keys.map((keyOf) => ({ keyOf, known: new Set<string>() }))
+  return items.map((item) => {
+    const isNew = seen.every(({ keyOf, known }) => !known.has(keyOf(item)))
+    for (const { keyOf, known } of seen) known.add(keyOf(item))
+    return isNew
+  })
+}
+
+function toTransition({ before, order, decision, captures, events, ...update }: OrderChange) {
+  const { reference, merchantOrderId, state, resolution, orderId, attempts, errorCode, detailedErrorCode } = order
+  const { needsReview, expiresAtMs, completedAtMs, doublePaymentSeen, openedAtMs, sendByMs } = order
+  const { rule, from, observations } = decision
+  return {
+    ...update,
+    ...attemptColumns(order),
+    merchantOrderId,
+    reference,
+    version: before.version,
+    state,
+    resolution,
+    orderId,
+    attempts,
+    errorCode,
+    detailedErrorCode,
+    needsReview,
+    expiresAtMs,
+    completedAtMs,
+    doublePaymentSeen,
+    openedAtMs,
+    sendByMs,
+    paymentMode: savedMode(before, order),
+    rule,
+    from,
+    observations,
+    ...(events.length > 0 ? { events } : {}),
+    ...(captures.length > 0 ? { captures } : {}),
+  }
+}
+
+/** As `saveOrder` decides it. */
+function savedMode({ paymentMode, checkout }: OrderRow, order: OrderRecord): string | undefined {
+  if (order.openedAtMs === undefined) return undefined
+  const { paymentMode: reported } = attemptColumns(order)
+  if (checkout === 'CUSTOM' && order.state !== 'COMPLETED') return paymentMode ?? reported
+  return (reported === 'UNKNOWN' ? undefined : reported) ?? paymentMode ?? reported
+}
+
+/** The row as `save` has left it, so that it need not be read. */
+export function savedRow({ before, order, captures, ...update }: OrderChange): OrderRow {
+  const { request, opened, version } = before
+  const { nowMs, nextPollAtMs, unansweredPolls } = update
+  const { transactionId, instrument, rail, utr, payerVpa } = attemptColumns(order)
+  const row = {
+    ...order,
+    ...balancesAfter(before, captures),
+    request,
+    opened: update.opened ?? opened,
+    transactionId,
+    paymentMode: savedMode(before, order),
+    instrument,
+    rail,
+    utr,
+    payerVpa,
+    updatedAtMs: nowMs,
+    nextPollAtMs,
+    unansweredPolls,
+    version: version + 1,
+  }
+  return defined(row)
+}

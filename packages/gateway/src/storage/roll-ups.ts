@@ -1,0 +1,123 @@
+import type { Queries } from './database.ts'
+
+/** Orders and calls are counted by half hours. Milliseconds. */
+export const BUCKET_MS = 1_800_000
+/** Buckets that one transaction fills, and how many of changes it counts: those of a day. */
+const MAX_FILLED = 48
+const MAX_CHANGES_MS = MAX_FILLED * BUCKET_MS
+/**
+ * How late a change may become visible, because of a transaction that takes long or of a replica whose clock is behind. Changes of so
+ * long are counted again by the next run, and read from the orders until then. Milliseconds.
+ */
+const OVERLAP_MS = 900_000
+
+/** How far the counts reach. Epoch milliseconds. */
+export interface RollUp {
+  /** Buckets before it are counted. */
+  readonly filledToMs: number
+  /** Changes before it are in the counts. */
+  readonly changedToMs: number
+}
+
+const bucketOf = (atMs: number): number => Math.floor(atMs / BUCKET_MS) * BUCKET_MS
+
+/** SQL of the bucket of a time. */
+export const bucketAt = (column: string): string => `${column} / ${BUCKET_MS} * ${BUCKET_MS}`
+
+/** SQL of the columns by which orders are counted. */
+export const COUNTED_BY = `coalesce("paymentMode", 'not chosen') as "paymentMode", "state", "resolution" is not distinct from 'fulfil' as "paid"`
+
+/** Orders whose bucket may differ from its counts have changed since then. */
+const changedSince = ({ changedToMs }: RollUp): number => changedToMs - OVERLAP_MS
+
+/**
+ * What of the counts can be right at this time. A database whose clock was ahead for a while has counted half hours that were not over, and
+ * changes that were still to come: they are counted again.
+ */
+export const upToNow = ({ filledToMs, changedToMs }: RollUp, nowMs: number): RollUp => ({
+  filledToMs: Math.min(filledToMs, bucketOf(nowMs - OVERLAP_MS)),
+  changedToMs: Math.min(changedToMs, nowMs),
+})
+
+export async function readRollUp(on: Queries): Promise<RollUp | undefined> {
+  const { rows } = await on.query<RollUp>({
+    name: 'read-roll-up',
+    text: `select "filledToMs", "changedToMs" from galla.roll_ups where "name" = 'overview'`,
+  })
+  return rows[0]
+}
+
+/**
+ * Counts the buckets whose orders have changed, and fills buckets that are over: a day of each. A transaction of its own.
+ * @returns whether there is more to count; false also while another process counts
+ */
+export async function fillCounts(tx: Queries, nowMs: number): Promise<boolean> {
+  const stored = await lockRollUp(tx, nowMs)
+  if (!stored) return false
+  const rollUp = upToNow(stored, nowMs)
+  const { filledToMs, changedToMs } = rollUp
+  const untilMs = Math.max(Math.min(changedToMs + MAX_CHANGES_MS, nowMs), changedToMs)
+  const overMs = bucketOf(nowMs - OVERLAP_MS)
+  const nextMs = Math.max(Math.min(filledToMs + MAX_FILLED * BUCKET_MS, overMs), filledToMs)
+  // Each range has a statement of its own with its bounds as values: joined with a list of ranges, PostgreSQL would read the whole table.
+  for (const bucketMs of await changedBuckets(tx, rollUp, untilMs))
+    await countOrders(tx, bucketMs, bucketMs + BUCKET_MS)
+  await countOrders(tx, filledToMs, nextMs)
+  await countCalls(tx, filledToMs, nextMs)
+  await tx.query({
+    text: `update galla.roll_ups set "filledToMs" = $1, "changedToMs" = $2 where "name" = 'overview'`,
+    values: [nextMs, untilMs],
+  })
+  return nextMs < overMs || untilMs < nowMs
+}
+
+/** Undefined while another process has it. The first run begins with the oldest order or call. */
+async function lockRollUp(tx: Queries, nowMs: number): Promise<RollUp | undefined> {
+  await tx.query({
+    text: `insert into galla.roll_ups ("name", "filledToMs", "changedToMs")
+      select 'overview', ${bucketAt(`least((select min("createdAtMs") from galla.orders), (select min("atMs") from galla.calls), $1::bigint)`)}, $1::bigint
+      where not exists (select from galla.roll_ups where "name" = 'overview') on conflict do nothing`,
+    values: [nowMs],
+  })
+  const { rows } = await tx.query<RollUp>({
+    text: `select "filledToMs", "changedToMs" from galla.roll_ups where "name" = 'overview' for update skip locked`,
+  })
+  return rows[0]
+}
+
+/** Counted buckets of which an order has changed since the last run. */
+export async function changedBuckets(
+  tx: Queries,
+  rollUp: RollUp,
+  untilMs = Number.MAX_SAFE_INTEGER,
+): Promise<number[]> {
+  const { rows } = await tx.query<{ bucketMs: number }>({
+    text: `select distinct ${bucketAt('"createdAtMs"')} as "bucketMs" from galla.orders where "updatedAtMs" >= $1 and "updatedAtMs" < $2 and "createdAtMs" < $3`,
+    values: [changedSince(rollUp), untilMs, rollUp.filledToMs],
+  })
+  return rows.map(({ bucketMs }) => bucketMs)
+}
+
+async function countOrders(tx: Queries, fromMs: number, toMs: number): Promise<void> {
+  const values = [fromMs, toMs]
+  await tx.query({ text: 'delete from galla.order_counts where "bucketMs" >= $1 and "bucketMs" < $2', values })
+  await tx.query({
+    text: `insert into galla.order_counts ("bucketMs", "paymentMode", "state", "paid", "count", "amount")
+      select ${bucketAt('"createdAtMs"')}, ${COUNTED_BY}, count(*), sum("amount") from galla.orders
+      where "createdAtMs" >= $1 and "createdAtMs" < $2 group by 1, 2, 3, 4`,
+    values,
+  })
+}
+
+/** A call is stored within seconds and never changes. */
+async function countCalls(tx: Queries, fromMs: number, toMs: number): Promise<void> {
+  const values = [fromMs, toMs]
+  await tx.query({ text: 'delete from galla.call_counts where "bucketMs" >= $1 and "bucketMs" < $2', values })
+  await tx.query({
+    text: `insert into galla.call_counts ("bucketMs", "tookMs", "calls", "errors")
+      select ${bucketAt('"atMs"')}, case when "tookMs" is null then -1 when "tookMs" < 100 then "tookMs"
+          else round("tookMs"::numeric, 2 - length("tookMs"::text))::integer end, count(*), count("errorKind")
+      from galla.calls where "atMs" >= $1 and "atMs" < $2 group by 1, 2`,
+    values,
+  })
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { databaseClock } from './database-clock.ts'
+
+const T0 = 1_700_000_000_000
+
+/** A machine whose clock is `skewMs` ahead of the database's; a question takes `tookMs`, of which half after the answer. */
+function createMachine({ skewMs = 0, tookMs = 2 } = {}) {
+  const machine = { trueMs: T0, skewMs, tookMs, warnings: 0, answersAtEnd: false }
+  const clock = databaseClock({
+    local: { now: () => machine.trueMs + machine.skewMs },
+    monotonicMs: () => machine.trueMs,
+    async ask() {
+      if (machine.answersAtEnd) {
+        machine.trueMs += machine.tookMs
+        return machine.trueMs
+      }
+      machine.trueMs += machine.tookMs / 2
+      const answer = machine.trueMs
+      machine.trueMs += machine.tookMs / 2
+      return answer
+    },
+    log: {
+      info() {},
+      warn() {
+        machine.warnings += 1
+      },
+      error() {},
+    },
+  })
+  return { machine, clock }
+}
+
+describe('the clock of a replica', () => {
+  it.each([600_000, -600_000, 3_000])('that is %d ms off shows the database’s time', async (skewMs) => {
+    const { machine, clock } = createMachine({ skewMs })
+    await clock.measure()
+    expect(clock.now()).toBe(machine.trueMs)
+    expect(machine.warnings).toBe(Math.abs(skewMs) > 10_000 ? 1 : 0)
+    machine.trueMs += 5_000
+    await clock.measure()
+    expect(clock.now()).toBe(machine.trueMs)
+  })
+
+  it('that agrees is left alone, however long a question takes', async () => {
+    const { machine, clock } = createMachine()
+    for (const tookMs of [0, 1, 40, 5_000]) {
+      machine.tookMs = tookMs
+      await clock.measure()
+      expect(clock.now()).toBe(machine.trueMs)
+    }
+    expect(machine.warnings).toBe(0)
+  })
+
+  it.each([20, -20])(
+    'that is %d ms off moves by no seconds when a question waited seconds for its connection',
+    async (skewMs) => {
+      const { machine, clock } = createMachine({ skewMs })
+      machine.answersAtEnd = true
+      machine.tookMs = 10_000
+      await clock.measure()
+      expect(Math.abs(clock.now() - machine.trueMs)).toBeLessThan(100)
+    },
+  )
+
+  it('that is set while it runs is corrected by the next measurement', async () => {
+    const { machine, clock } = createMachine()
+    await clock.measure()
+    machine.skewMs = -7_200_000
+    await clock.measure()
+    expect(clock.now()).toBe(machine.trueMs)
+  })
+
+  it('keeps its offset when the database does not answer', async () => {
+    let isAway = false
+    const clock = databaseClock({
+      local: { now: () => T0 + 60_000 },
+      monotonicMs: () => 0,
+      ask: async () => (isAway ? Promise.reject(new Error('away')) : T0),
+      log: { info() {}, warn() {}, error() {} },
+    })
+    await clock.measure()
+    isAway = true
+    await expect(clock.measure()).rejects.toThrow('away')
+    expect(clock.now()).toBe(T0)
+  })
+})

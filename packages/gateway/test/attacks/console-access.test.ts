@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findClients, networkOf } from '../../src/http/client-address.ts'
+import { type ConsolePassword, consolePassword } from '../../src/routes/console/access.ts'
+import { createTestConsole, PASSWORD, testPassword } from '../helpers/test-console.ts'
+import { createTestContext } from '../helpers/test-context.ts'
+import { startTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
+
+let test: TestDatabase
+let password: ConsolePassword
+
+beforeAll(async () => {
+  ;[test, password] = await Promise.all([startTestDatabase(), testPassword()])
+}, 60_000)
+afterAll(() => test.end())
+beforeEach(() => test.clear())
+
+const openConsole = (options: Parameters<typeof createTestConsole>[2] = {}) =>
+  createTestConsole(createTestContext(test.database), password, options)
+
+const login = (value: string, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  body: JSON.stringify({ password: value }),
+  headers: { 'content-type': 'application/json', ...headers },
+})
+
+describe('locking the owner out', () => {
+  const wrong = async (times: number, from: (n: number) => string, openedConsole = openConsole()) => {
+    const { consoleContext } = await openedConsole
+    for (let n = 0; n < times; n += 1)
+      await consoleContext.loginLimit.attempt({ address: networkOf(from(n)) }, async () => false).catch(() => {})
+    return openedConsole
+  }
+
+  it('fails from many addresses: 300 wrong passwords refuse no right one', async () => {
+    const { raw } = await wrong(300, (n) => `10.0.${n >> 3}.${n & 7}`)
+    expect((await raw('/api/session', login(PASSWORD))).status).toBe(200)
+  })
+
+  it('fails behind the owner’s own address when the browser was logged in before', async () => {
+    const opened = openConsole()
+    const { raw } = await opened
+    const first = await raw('/api/session', login(PASSWORD))
+    const browser = first.headers.getSetCookie().find((one) => one.startsWith('galla-browser=')) ?? ''
+    expect(browser).toMatch(/^galla-browser=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/)
+    const cookie = browser.split(';')[0] ?? ''
+    await wrong(20, () => '127.0.0.1', opened)
+    expect((await raw('/api/session', login(PASSWORD))).status).toBe(429)
+    expect((await raw('/api/session', login(PASSWORD, { cookie }))).status).toBe(200)
+    for (const forged of [cookie.replace(/.$/, 'A'), cookie.replace('=', '=A'), 'galla-browser=x.y'])
+      expect((await raw('/api/session', login(PASSWORD, { cookie: forged }))).status).toBe(429)
+  })
+
+  it('does not give a known browser more than five guesses', async () => {
+    const { raw } = await openConsole()
+    const cookie = (await raw('/api/session', login(PASSWORD))).headers.getSetCookie()[1]?.split(';')[0] ?? ''
+    for (let n = 0; n < 5; n += 1) expect((await raw('/api/session', login(`guess ${n}`, { cookie }))).status).toBe(401)
+    expect((await raw('/api/session', login('guess', { cookie }))).status).toBe(429)
+  })
+
+  it('counts a customer’s whole IPv6 network as one', async () => {
+    const { consoleContext } = await wrong(5, (n) => `2001:db8:1:2:${n}::${n}`)
+    const attempt = (address: string) =>
+      consoleContext.loginLimit.attempt({ address: networkOf(address) }, async () => true)
+    await expect(attempt('2001:db8:1:2:ffff::1')).rejects.toMatchObject({ status: 429 })
+    expect(await attempt('2001:db8:1:3::1')).toBe(true)
+  })
+
+  it('keeps a place for known browsers while others flood the login', async () => {
+    const { consoleContext } = await openConsole()
+    const { loginLimit } = consoleContext
+    let end = (): void => {}
+    const hanging = new Promise<boolean>((resolve) => {
+      end = () => resolve(false)
+    })
+    const flood = Array.from({ length: 60 }, (_, n) =>
+      loginLimit.attempt({ address: `10.1.0.${n}` }, () => hanging).catch(({ status }) => status as number),
+    )
+    expect(await loginLimit.attempt({ address: '10.0.0.1', browser: 'known' }, async () => true)).toBe(true)
+    end()
+    expect((await Promise.all(flood)).filter((one) => one === 429)).toHaveLength(60 - 2 - 20)
+  })
+})
+
+describe('the client’s address', () => {
+  it.each([
+    ['no proxy is trusted', [], '203.0.113.9', '1.1.1.1', '203.0.113.9'],
+    ['the trusted proxy reports it', ['10.0.0.5'], '10.0.0.5', '1.1.1.1', '1.1.1.1'],
+    ['the client adds entries of its own', ['10.0.0.5'], '10.0.0.5', '127.0.0.1, 8.8.8.8, 1.1.1.1', '1.1.1.1'],
+    ['two proxies', ['10.0.0.0/8'], '10.0.0.5', '8.8.8.8, 1.1.1.1, 10.2.2.2', '1.1.1.1'],
+    ['an IPv4 address in IPv6', ['10.0.0.5'], '::ffff:10.0.0.5', '::ffff:1.1.1.1', '1.1.1.1'],
+    ['an IPv6 proxy', ['fd00::/8'], 'fd12::1', '[2001:db8::7]:4711', '2001:db8::7'],
+    ['a proxy that reports nonsense', ['10.0.0.5'], '10.0.0.5', "1.1.1.1, ' or 1=1", "' or 1=1"],
+    ['nothing is reported', ['10.0.0.5'], '10.0.0.5', '', '10.0.0.5'],
+  ])('is found when %s', (_, trusted, peer, forwarded, expected) => {
+    const { address } = findClients(trusted)(new Headers({ 'x-forwarded-for': forwarded }), peer)
+    expect(address).toBe(expected)
+  })
+
+  it.each(['10.0.0.0/33', 'proxy', '0.0.0.0/0', '10.0.0.5/x', ''])('refuses the trusted proxy %j', (network) => {
+    expect(() => findClients([network])).toThrow(/console\.trustedProxies must be addresses or networks/)
+  })
+
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['203.0.113.9', '203.0.113.9'],
+    ['unknown', 'unknown'],
+  ])('%s counts as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})
+
+describe('a console without an https URL', () => {
+  const status = async (client: string | undefined, headers: Record<string, string> = {}, url?: string) => {
+    const { consoleContext } = await openConsole(url === undefined ? {} : { url })
+    const { createConsole } = await import('../../src/routes/console/console.ts')
+    const request = new Request(
+      'http://127.0.0.1:3000/api/session',
+      login(PASSWORD, { host: '127.0.0.1:3000', ...headers }),
+    )
+    const reply = await createConsole(consoleContext).fetch(request, client === undefined ? {} : { address: client })
+    return reply.status
+  }
+
+  it.each([
+    ['a remote client that sends Host: 127.0.0.1', '203.0.113.9', {}],
+    ['a client whose address nobody passes', undefined, {}],
+    ['a remote client behind a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }],
+    ['a remote client that claims to be local', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' }],
+  ])('refuses %s', async (_, client, headers) => {
+    expect(await status(client, headers)).toBe(403)
+    expect(await status(client, headers, 'http://127.0.0.1:3000')).toBe(403)
+  })
+
+  it('answers this machine', async () => {
+    for (const client of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await status(client)).toBe(200)
+    expect(await status('127.0.0.1', { 'x-forwarded-for': '::ffff:127.0.0.1' })).toBe(200)
+  })
+})
+
+describe('a stolen database', () => {
+  it('does not tell whether a guessed password is right: the client secret is missing', async () => {
+    const { raw } = await openConsole()
+    const reply = await raw('/api/session', login(PASSWORD))
+    const token = /galla-console=([\w-]+)/.exec(reply.headers.get('set-cookie') ?? '')?.[1] ?? ''
+    const { rows } = await test.database.query<{ digest: string }>({ text: 'select "digest" from galla.sessions' })
+    const digests = rows.map(({ digest }) => digest)
+    expect(digests).toContain(password.digest(token))
+    const guess = await consolePassword(PASSWORD, 'SANDBOX tea-stall', 'a guessed client secret')
+    expect(digests).not.toContain(guess.digest(token))
+  })
+})

@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createGateway, type Gateway } from '../src/index.ts'
+import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const TEN_MINUTES_MS = 600_000
+const CUSTOM = { ...CART, checkout: 'CUSTOM', expireAfter: 300, merchantOrderId: 'mine' } as const
+
+const gateways: Gateway[] = []
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const gateway of gateways.splice(0)) await gateway.stop()
+})
+
+/** A replica without a clock of the test, on a machine whose system clock is this far ahead. */
+async function createSkewedReplica({ settings }: TestGateway, skewMs: number): Promise<Gateway> {
+  const { clock: _, ...others } = settings
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + skewMs })
+  const gateway = await createGateway(others)
+  gateways.push(gateway)
+  return gateway
+}
+
+describe('a replica whose clock is ten minutes ahead', () => {
+  it('does not close an order that can still be paid', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.gateway.orders.start(CUSTOM)
+    const ahead = await createSkewedReplica(testGateway, TEN_MINUTES_MS)
+    await ahead.runPendingJobs()
+    expect(await testGateway.gateway.orders.get('mine')).toMatchObject({ state: 'CREATED' })
+    await ahead.orders.pay('mine', { type: 'UPI_QR' })
+    expect(await testGateway.gateway.orders.get('mine')).toMatchObject({ state: 'PENDING' })
+  })
+
+  it('does not poll what is not due', async () => {
+    let reads = 0
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => (url, init) => {
+        if (String(url instanceof Request ? url.url : url).includes('/status')) reads += 1
+        return provider(url, init)
+      },
+    })
+    await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'mine' })
+    const ahead = await createSkewedReplica(testGateway, TEN_MINUTES_MS)
+    await ahead.runPendingJobs()
+    expect(reads).toBe(0)
+  })
+})
+
+describe('a replica whose clock is ten minutes behind', () => {
+  it('stores deadlines by the database’s clock, so that no other replica takes its request for over', async () => {
+    const testGateway = await createTestGateway()
+    const behind = await createSkewedReplica(testGateway, -TEN_MINUTES_MS)
+    await behind.orders.start(CUSTOM)
+    const [row] = await testGateway.rows<{ createdMs: number; expiresMs: number }>(
+      `select (extract(epoch from now()) * 1000 - "createdAtMs")::float8 as "createdMs", (extract(epoch from now()) * 1000 - "expiresAtMs")::float8 as "expiresMs"
+       from galla.orders`,
+    )
+    expect(Math.abs(row?.createdMs ?? Number.NaN)).toBeLessThan(TEN_MINUTES_MS / 2)
+    expect(row?.expiresMs).toBeLessThan(0)
+    await testGateway.gateway.runPendingJobs()
+    expect(await behind.orders.get('mine')).toMatchObject({ state: 'CREATED' })
+  })
+
+  it('does not leave due work undone', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'mine' })
+    await testGateway.sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    await testGateway.sandbox.idle()
+    const behind = await createSkewedReplica(testGateway, -TEN_MINUTES_MS)
+    await behind.runPendingJobs()
+    expect(await behind.orders.get('mine')).toMatchObject({ state: 'COMPLETED' })
+  })
+})

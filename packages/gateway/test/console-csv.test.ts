@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { csvLine } from '../src/domain/csv.ts'
+import { createPaidOrder, setupConsoles } from './helpers/console-gateway.ts'
+import { CART } from './helpers/test-gateway.ts'
+
+const { createGatewayWithConsole } = setupConsoles()
+
+describe('/orders.csv', () => {
+  it('GET /orders.csv exports the filtered orders and escapes formulas', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    await createPaidOrder(testGateway, '=HYPERLINK("http://evil.example")')
+    await testGateway.gateway.orders.start({ ...CART, reference: 'cart, "quoted"' })
+    const all = await (await request('GET', '/orders.csv')).text()
+    const lines = all.trimEnd().split('\r\n')
+    expect(lines.length).toBe(3)
+    expect(all).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
+    expect(all).toContain('"cart, ""quoted"""')
+    const some = await request('GET', '/orders.csv?state=COMPLETED')
+    expect(some.headers.get('content-disposition')).toContain('attachment')
+    expect((await some.text()).trimEnd().split('\r\n').length).toBe(2)
+    expect((await request('GET', '/orders.csv?state=x&nonsense=1')).status).toBe(400)
+  })
+
+  it('GET /orders.csv sorts as requested and ends each line with updatedAt', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    const older = await createPaidOrder(testGateway, 'cart-1')
+    await testGateway.advance(1_000)
+    const newer = await createPaidOrder(testGateway, 'cart-2')
+    await testGateway.advance(1_000)
+    const changedAtMs = testGateway.sandbox.clock.now()
+    await testGateway.rows('update galla.orders set "updatedAtMs" = $1 where "merchantOrderId" = $2', [
+      changedAtMs,
+      older,
+    ])
+    const file = async (query: string) => (await request('GET', `/orders.csv${query}`)).text()
+    const ids = (text: string) =>
+      text
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')[0])
+    expect(ids(await file(''))).toEqual([newer, older])
+    const byChange = await file('?sort=updated')
+    expect(ids(byChange)).toEqual([older, newer])
+    const [head, first] = byChange.split('\r\n')
+    expect([head?.split(',').at(-1), first?.split(',').at(-1)]).toEqual([
+      'updatedAt',
+      new Date(changedAtMs).toISOString(),
+    ])
+  })
+
+  it.each(['=1', '+1', '-1', '@x', '\t=1', '\r=1', ' =1', '|x', '%x', '＝1', '\uFEFF=1'])(
+    'csvLine prefixes %j with an apostrophe',
+    (text) => {
+      expect(csvLine([text, 1])).toMatch(/^"?'/)
+    },
+  )
+})

@@ -1,0 +1,59 @@
+import type { GatewayContext } from '../../src/context.ts'
+import type { Database, Queries } from '../../src/storage/database.ts'
+import { orderBatches } from '../../src/storage/order-batches.ts'
+
+/** Calls of a process's databases and provider: `fault` is called before and after each, a transaction and each of its statements too. */
+export function withFaults(context: GatewayContext, fault: (when: 'before' | 'after') => void): GatewayContext {
+  const wrapped = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    fault('before')
+    const result = await work()
+    fault('after')
+    return result
+  }
+  const queries = (on: Queries): Queries => ({ query: (statement) => wrapped(() => on.query(statement)) })
+  const databaseOf = (database: Database): Database => ({
+    ...queries(database),
+    transaction: (work) => wrapped(() => database.transaction((tx) => work(queries(tx)))),
+    connections: database.connections,
+    close: () => database.close(),
+  })
+  const { provider } = context
+  const { standardCheckout, customCheckout, refunds } = provider
+  const database = databaseOf(context.database)
+  return {
+    ...context,
+    database,
+    orderBatches: orderBatches(database),
+    callbackDatabase: databaseOf(context.callbackDatabase),
+    handlerDatabase: databaseOf(context.handlerDatabase),
+    provider: {
+      ...provider,
+      standardCheckout: {
+        pay: (...order) => wrapped(() => standardCheckout.pay(...order)),
+        getOrderStatus: (which) => wrapped(() => standardCheckout.getOrderStatus(which)),
+      },
+      customCheckout: {
+        pay: (...order) => wrapped(() => customCheckout.pay(...order)),
+        getOrderStatus: (which) => wrapped(() => customCheckout.getOrderStatus(which)),
+      },
+      refunds: {
+        create: (...refund) => wrapped(() => refunds.create(...refund)),
+        getStatus: (which) => wrapped(() => refunds.getStatus(which)),
+      },
+    },
+  }
+}
+
+/** Kills the process at the `at`-th fault point, from 0: everything it does afterwards fails too, and it records nothing. */
+export function dyingAt(context: GatewayContext, at: number): { process: GatewayContext; died: () => boolean } {
+  let reached = 0
+  let isDead = false
+  const process = withFaults(context, () => {
+    if (reached >= at) {
+      isDead = true
+      throw new Error('killed')
+    }
+    reached += 1
+  })
+  return { process, died: () => isDead }
+}

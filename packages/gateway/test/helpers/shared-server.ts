@@ -1,0 +1,44 @@
+import { type PostgresConnection, type RunningPostgres, startPostgres, templateDatabase } from '@galla/postgres'
+import { Client } from 'pg'
+import { migrate } from '../../src/storage/migrate.ts'
+import { openPool } from '../../src/storage/pool.ts'
+
+let server: Promise<RunningPostgres> | undefined
+
+/**
+ * The PostgreSQL that all test files of a run share, each with databases of its own. The first worker that needs it starts it, the
+ * others adopt it; it ends, and its folder with it, when the last worker has ended. Not durable, never killed: a test that stops,
+ * kills or restarts PostgreSQL starts its own.
+ */
+export function sharedServer(): Promise<RunningPostgres> {
+  // The configuration of vitest names a folder for each run.
+  const folder = process.env.GALLA_TEST_POSTGRES
+  if (!folder) throw new Error('GALLA_TEST_POSTGRES is not set: run tests with the vitest.config.ts of the repository')
+  server ??= startPostgres({
+    folder,
+    durable: false,
+    temporary: true,
+    // Statistics change when a test says so.
+    settings: { max_connections: 500, autovacuum: false },
+  })
+  return server
+}
+
+/** The schema, migrated once per server. */
+export const migratedTemplate = (connection: PostgresConnection) =>
+  templateDatabase(connection, {
+    name: 'migrated',
+    prepare: async (database) => {
+      const pool = openPool(database, () => {})
+      await migrate(pool)
+      await pool.end()
+    },
+  })
+
+/** Drops databases of a file that has ended, so that those of a whole run do not fill the folder, which may be in memory. */
+export async function dropDatabases(server: PostgresConnection, names: readonly string[]): Promise<void> {
+  const client = new Client(server)
+  await client.connect()
+  for (const name of names) await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
+  await client.end()
+}

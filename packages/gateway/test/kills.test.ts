@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import type { GatewayContext } from '../src/context.ts'
+import { payOrder } from '../src/services/pay-order.ts'
+import { toPaymentChoice } from '../src/services/payment-choice.ts'
+import { requestRefund } from '../src/services/request-refund.ts'
+import { startOrder } from '../src/services/start-order.ts'
+import { JOBS } from '../src/workers/jobs.ts'
+import { auditKilledOrders } from './helpers/audit-killed-orders.ts'
+import { dyingAt } from './helpers/dying-process.ts'
+import { HALF, withProcesses } from './helpers/paid-order.ts'
+import { recordingHandlers } from './helpers/recording-handlers.ts'
+import { CART, setupTestGateways, type TestGateway, type TestGatewayOptions } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+
+interface Operation {
+  /** What exists before the process that dies begins. */
+  prepare?(testGateway: TestGateway, merchantOrderId: string): Promise<unknown>
+  /** What the process does until it dies. */
+  run(context: GatewayContext, merchantOrderId: string): Promise<unknown>
+  /** The caller repeats it at another process, if it does not know the result. */
+  repeat?(testGateway: TestGateway, merchantOrderId: string): Promise<unknown>
+  /** At least so many places to die at. */
+  readonly places: number
+}
+
+const standard = (merchantOrderId: string) => ({ ...CART, reference: `cart of ${merchantOrderId}`, merchantOrderId })
+const custom = (merchantOrderId: string) => ({ ...standard(merchantOrderId), checkout: 'CUSTOM' as const })
+const refundOf = (merchantOrderId: string) => ({
+  merchantRefundId: `refund-${merchantOrderId}`,
+  merchantOrderId,
+  amount: HALF,
+})
+
+const pay = async ({ gateway, sandbox }: TestGateway, merchantOrderId: string) => {
+  await gateway.orders.start(standard(merchantOrderId))
+  await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+}
+
+const OPERATIONS: { readonly [name: string]: Operation } = {
+  'orders.start': {
+    run: (context, id) => startOrder(context, standard(id)),
+    repeat: ({ gateway }, id) => gateway.orders.start(standard(id)),
+    places: 4,
+  },
+  'orders.pay': {
+    prepare: ({ gateway }, id) => gateway.orders.start(custom(id)),
+    run: (context, id) => payOrder(context, id, toPaymentChoice({ paymentMode: { type: 'UPI_QR' } })),
+    repeat: ({ gateway }, id) => gateway.orders.pay(id, { type: 'UPI_QR' }),
+    places: 10,
+  },
+  'refunds.request and its sending': {
+    async prepare(testGateway, id) {
+      await pay(testGateway, id)
+      await testGateway.drainJobs()
+    },
+    async run(context, id) {
+      await requestRefund(context, refundOf(id))
+      await JOBS['send-refunds'](context)
+    },
+    repeat: ({ gateway }, id) => gateway.refunds.request(refundOf(id)),
+    places: 20,
+  },
+  'the application of a callback': {
+    async prepare(testGateway, id) {
+      await pay(testGateway, id)
+      await testGateway.sandbox.idle()
+    },
+    run: (context) => JOBS.inbox(context),
+    places: 10,
+  },
+}
+
+/** Records the id of each payment and refund that is sent. */
+function recordedRequests() {
+  const sent: string[] = []
+  const wrapProvider: NonNullable<TestGatewayOptions['wrapProvider']> = (provider) => (url, init) => {
+    const { pathname } = new URL(String(url instanceof Request ? url.url : url))
+    if (/\/(pay|refund)$/.test(pathname)) {
+      const { merchantRefundId, merchantOrderId } = JSON.parse(String(init?.body))
+      sent.push(`${pathname} ${merchantRefundId ?? merchantOrderId}`)
+    }
+    return provider(url, init)
+  }
+  return { sent, wrapProvider }
+}
+
+const HOUR_MS = 3_600_000
+
+describe('a process that is killed between any two calls of its databases and the provider', () => {
+  it.each(
+    Object.entries(OPERATIONS).flatMap(([name, { repeat }]) =>
+      repeat ? [[name, true] as const, [name, false] as const] : [[name, false] as const],
+    ),
+  )(
+    'during %s (repeated by its caller: %s) leaves nothing that another process does not recover',
+    async (name, isRepeated) => {
+      const { prepare, run, repeat, places } = OPERATIONS[name] as Operation
+      const { receivedEvents, on } = recordingHandlers()
+      const { sent, wrapProvider } = recordedRequests()
+      const testGateway = await createTestGateway({ gateway: { on }, wrapProvider })
+      const { sandbox, gateway } = testGateway
+      const ids: string[] = []
+      await withProcesses(testGateway, 1, async ([context]) => {
+        for (let isOver = false; !isOver; ) {
+          const id = `killed-at-${ids.length}`
+          await prepare?.(testGateway, id)
+          const { process, died } = dyingAt(context as GatewayContext, ids.length)
+          await run(process, id).catch(() => {})
+          ids.push(id)
+          isOver = !died()
+        }
+      })
+      expect(ids.length).toBeGreaterThan(places)
+      expect(sent.length).toBeGreaterThan(0)
+      for (const table of ['orders', 'refunds', 'callbacks', 'deliveries'])
+        await testGateway.rows(`update galla.${table} set "leasedUntil" = null`)
+      if (isRepeated) await Promise.all(ids.map((id) => repeat?.(testGateway, id).catch(() => {})))
+      for (const id of ids) {
+        const order = await sandbox.order(id).catch(() => undefined)
+        if (order?.state === 'PENDING') await sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
+      }
+      await testGateway.drainJobs()
+      for (const ms of [60_000, 600_000, HOUR_MS, HOUR_MS, 24 * HOUR_MS]) await testGateway.advance(ms)
+      for (const id of ids) await gateway.orders.sync(id).catch(() => {})
+      await testGateway.drainJobs()
+      expect(await auditKilledOrders(testGateway, receivedEvents, sent)).toEqual([])
+    },
+    120_000,
+  )
+})

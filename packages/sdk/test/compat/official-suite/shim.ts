@@ -1,0 +1,110 @@
+/**
+ * What the tests of the official package import, made of this package: its names, its constants, and a mock adapter that answers
+ * the requests of our client instead of those of axios.
+ */
+import { createHash } from 'node:crypto'
+import * as compat from '@galla/sdk/compat'
+
+export * from '@galla/sdk/compat'
+
+type Reply = readonly [status: number, body?: unknown]
+interface Handler {
+  readonly method: string
+  readonly url: string | RegExp | undefined
+  readonly reply: Reply
+  once: boolean
+}
+interface Call {
+  readonly url: string
+  readonly method: string
+  readonly data: string | undefined
+  readonly headers: { readonly [name: string]: string }
+}
+
+let handlers: Handler[] = []
+let history: { get: Call[]; post: Call[] } = { get: [], post: [] }
+
+/** Answers a request of the package under test from the table of the mock adapter, as the adapter answers axios. */
+async function answer(
+  url: string,
+  init: { method: string; headers: { [name: string]: string }; body?: string },
+): Promise<Response> {
+  const method = init.method.toLowerCase() as 'get' | 'post'
+  const headers = { ...init.headers }
+  history[method].push({ url, method, data: init.body, headers })
+  const found = handlers.find(
+    (one) =>
+      one.method === method &&
+      (one.url === undefined || (one.url instanceof RegExp ? one.url.test(url) : one.url === url)),
+  )
+  if (found?.once) handlers = handlers.filter((one) => one !== found)
+  const [status, body] = found?.reply ?? [404]
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+  return new Response(text === '' ? null : text, { status, statusText: '' })
+}
+
+compat.configure({ fetch: answer, like: '2.0.6' })
+
+/** Stands for `axios-mock-adapter`. */
+export default class MockAdapter {
+  get history() {
+    return history
+  }
+  onGet = (url?: string | RegExp) => this.#on('get', url)
+  onPost = (url?: string | RegExp) => this.#on('post', url)
+  reset = () => {
+    handlers = []
+    this.resetHistory()
+  }
+  resetHandlers = () => {
+    handlers = []
+  }
+  resetHistory = () => {
+    history = { get: [], post: [] }
+  }
+  restore = () => this.reset()
+
+  #on(method: string, url?: string | RegExp) {
+    const add = (once: boolean) => (status: number, body?: unknown) => {
+      // A later answer for the same request replaces the earlier one, except after a queue of single answers.
+      if (!once)
+        handlers = handlers.filter((one) => one.once || one.method !== method || String(one.url) !== String(url))
+      handlers.push({ method, url, reply: [status, body], once })
+      return this
+    }
+    return { reply: add(false), replyOnce: add(true) }
+  }
+}
+
+/** Stands for `axios`. */
+export const create = () => ({})
+
+export const StandardCheckoutContants = {
+  PAY_API: '/checkout/v2/pay',
+  ORDER_STATUS_API: '/checkout/v2/order/{ORDER_ID}/status',
+  ORDER_DETAILS: 'details',
+  TRANSACTION_STATUS_API: '/checkout/v2/transaction/{TRANSACTION_ID}/status',
+  CREATE_ORDER_API: '/checkout/v2/sdk/order',
+  REFUND_API: '/payments/v2/refund',
+  REFUND_STATUS_API: '/payments/v2/refund/{REFUND_ID}/status',
+}
+export const CustomCheckoutConstants = {
+  PAY_API: '/payments/v2/pay',
+  ORDER_STATUS_API: '/payments/v2/order/{ORDER_ID}/status',
+  ORDER_DETAILS: 'details',
+  TRANSACTION_STATUS_API: '/payments/v2/transaction/{TRANSACTION_ID}/status',
+  CREATE_ORDER_API: '/payments/v2/sdk/order',
+  REFUND_API: '/payments/v2/refund',
+  REFUND_STATUS_API: '/payments/v2/refund/{REFUND_ID}/status',
+}
+export const TokenConstants = { OAUTH_GET_TOKEN: '/v1/oauth/token', OAUTH_GRANT_TYPE: 'client_credentials' }
+export const Headers = { X_DEVICE_OS: 'x-device-os', OAUTH_AUTHORIZATION: 'Authorization', SDK_VERSION: '2.0.6' }
+export const CommonUtils = {
+  calculateSha256: (args: object) => createHash('sha256').update(Object.values(args).join(':')).digest('hex'),
+}
+/** The official package keeps one token in a static field, which a test clears; each of our clients has its own. */
+export const TokenService = { oAuthResponse: null }
+
+/** Internals without a counterpart: their tests are not run. */
+export const EventQueueHandler: unknown = undefined
+export const QueuedEventPublisher: unknown = undefined
