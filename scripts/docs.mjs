@@ -1,6 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { isMain } from './lib/is-main.mjs'
-import { at } from './lib/paths.mjs'
+import { withLock } from './lib/lock.mjs'
+import { at, cache } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
 import { unlessUnchanged } from './lib/unless-unchanged.mjs'
 import { setup } from './setup.mjs'
@@ -17,7 +19,11 @@ const OUTPUT = at('docs/.vitepress/dist/index.html')
 const vitepress = (...args) => node([at('node_modules/vitepress/bin/vitepress.js'), ...args])
 
 /** Builds the documentation site to `docs/.vitepress/dist`, unless its sources are unchanged. */
-export const buildDocs = () => (existsSync(OUTPUT) ? unlessUnchanged('docs', inputs(), buildSite) : buildSite())
+export const buildDocs = () =>
+  withLock('docs', async () => {
+    if (!existsSync(OUTPUT)) rmSync(join(cache, 'checked', 'docs.txt'), { force: true })
+    return unlessUnchanged('docs', inputs(), buildSite)
+  })
 
 async function buildSite() {
   const { generateDocs } = await import('./docs/generate.mjs')
@@ -28,7 +34,7 @@ async function buildSite() {
 if (isMain(import.meta)) {
   await setup()
   if (process.argv.includes('--build')) {
-    const { ok, output } = await buildSite()
+    const { ok, output } = await buildDocs()
     if (!ok) throw new Error(output)
   } else {
     const { generateDocs } = await import('./docs/generate.mjs')

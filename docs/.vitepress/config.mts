@@ -8,7 +8,7 @@ const { homepage }: { homepage: string } = JSON.parse(readFileSync(join(root, 'p
 const repository = homepage.replace('#readme', '')
 
 const page = (text: string, link: string) => ({ text, link: `/${link}` })
-const group = (text: string, items: ReturnType<typeof page>[], collapsed = false) => ({ text, items, collapsed })
+const group = (text: string, items: ReturnType<typeof page>[]) => ({ text, items })
 
 export default defineConfig({
   title: 'Galla',
@@ -17,10 +17,23 @@ export default defineConfig({
   lang: 'en-IN',
   cleanUrls: true,
   rewrites: { 'adr/README.md': 'adr/index.md' },
-  // Relative, so that the site works below any path.
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  // The path that the site is served below, such as `/galla/`.
+  base: process.env.DOCS_BASE ?? '/',
+  head: [
+    ['link', { rel: 'icon', href: 'data:,' }],
+    // The theme's grey is too faint for the language in the corner of a sample.
+    ['style', {}, 'html:root{--vp-code-lang-color:var(--vp-c-text-1)}'],
+  ],
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
+      // A head without text is no head: assistive technology would announce an empty one.
+      md.core.ruler.push('empty-heads', ({ tokens }) => {
+        tokens.forEach((token, at) => {
+          if (token.type === 'inline' && token.content === '' && tokens[at - 1]?.type === 'th_open')
+            for (const cell of [tokens[at - 1], tokens[at + 1]]) if (cell) cell.tag = 'td'
+        })
+      })
       // Links that leave this folder lead into the repository.
       md.core.ruler.push('repository-links', (state) => {
         const folder = dirname(join(docs, state.env.relativePath ?? ''))
@@ -34,6 +47,19 @@ export default defineConfig({
           }
       })
     },
+  },
+  vite: {
+    plugins: [
+      {
+        // The theme makes each heading of the side bar a button, also where nothing can be collapsed.
+        name: 'plain-headings',
+        enforce: 'pre',
+        transform: (code, id) =>
+          id.endsWith('/VPSidebarItem.vue')
+            ? code.replace(':role="itemRole"', '').replace(':tabindex="item.items && 0"', '')
+            : undefined,
+      },
+    ],
   },
   themeConfig: {
     search: { provider: 'local' },

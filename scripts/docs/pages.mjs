@@ -80,5 +80,5 @@ function routesOf({ info, paths }) {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { summary }]) => [`\`${method.toUpperCase()} ${path}\``, summary]),
   )
-  return `## ${info.title}\n\n${cell(info.description)}\n\n${table(['Route', ''], rows)}`
+  return `## ${info.title}\n\n${cell(info.description)}\n\n${table(['Route', 'What it does'], rows)}`
 }

@@ -30,16 +30,7 @@ function serve(): Server {
 
 let files: Set<string>
 const has = (path: string) => files.has(path)
-const PAGES = [
-  '/',
-  '/get-started',
-  '/gateway',
-  '/deploy',
-  '/errors',
-  '/api/errors-by-code',
-  '/api/variables',
-  '/api/http',
-]
+const PAGES = ['/', '/get-started', '/gateway', '/deploy', '/api/http']
 
 describe('the documentation site', () => {
   let server: Server
