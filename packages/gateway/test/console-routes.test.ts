@@ -106,6 +106,8 @@ describe('console API', () => {
       grossVolume: 50_000,
       delayed: 0,
       needsReview: 0,
+      refundsInReview: 0,
+      failedDeliveries: 0,
     })
     expect(overview.series.reduce((sum, { amount }) => sum + amount, 0)).toBe(50_000)
     expect(overview.byPaymentMode.reduce((sum, { completed, pending }) => sum + completed + pending, 0)).toBe(3)
@@ -113,7 +115,11 @@ describe('console API', () => {
     await testGateway.rows(
       `update galla.orders set "state" = 'PENDING', "resolution" = null, "expiresAtMs" = 1 where "reference" = 'cart-3'`,
     )
-    expect(await get<Overview>('/overview')).toMatchObject({ delayed: 1 })
+    await testGateway.rows(`insert into galla.events ("eventId", "event", "merchantOrderId", "createdAtMs")
+      select 'order:x:failed', 'order.failed', "merchantOrderId", 1 from galla.orders where "reference" = 'cart-3'`)
+    await testGateway.rows(`insert into galla.deliveries ("eventId", "subscriber", "event", "merchantOrderId", "createdAtMs", "state")
+      select "eventId", 'handlers', "event", "merchantOrderId", 1, 'failed' from galla.events where "eventId" = 'order:x:failed'`)
+    expect(await get<Overview>('/overview')).toMatchObject({ delayed: 1, failedDeliveries: 1 })
     expect((await get<Page<Order>>('/orders?delayed=true')).rows.map(({ reference }) => reference)).toEqual(['cart-3'])
     expect((await get<Page<Order>>('/orders?state=OPEN')).rows.map(({ reference }) => reference)).toEqual(['cart-3'])
   })

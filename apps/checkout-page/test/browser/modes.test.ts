@@ -62,6 +62,7 @@ it('suggests the UPI ID of a pre-filled number, and shows its last digits', asyn
   const order = await browser.order({ prefillUserLoginDetails: { phoneNumber: '+919000000001' } })
   const { page } = await browser.visit(order.pageUrl)
   expect(await page.getByLabel('UPI ID').inputValue()).toBe('9000000001@ybl')
+  await page.getByText('Order details').click()
   await page.getByText('•••• ••0001').waitFor()
   await page.getByRole('button', { name: /^Request/ }).click()
   await page.getByText('A request was sent to 90****1@ybl.').waitFor()

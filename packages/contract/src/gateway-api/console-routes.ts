@@ -121,7 +121,12 @@ export interface Overview {
   pending: number
   /** Open for more than a minute past the expiry. */
   delayed: number
+  /** Orders that need review. */
   needsReview: number
+  /** Refunds that need review. */
+  refundsInReview: number
+  /** Event deliveries whose attempts are used up. */
+  failedDeliveries: number
   refunded: Paise
   refundsOpen: number
   byPaymentMode: { paymentMode: string; completed: number; failed: number; pending: number; amount: Paise }[]

@@ -89,9 +89,11 @@ export interface MerchantNotification {
   type: EventName
   /** When it happened, as ISO 8601. */
   timestamp: string
+  /** What the event is about. */
   data: {
     /** As it is now, which may be later than the event. */
     order: Order
+    /** Events of a refund only: the refund as it is now. */
     refund?: Refund
     /** The other order of the same reference whose payment counts. */
     paidBy?: string

@@ -9,7 +9,8 @@ const ALSO_OF_ORDERS = Object.keys(PERSONAL_DATA).filter(
 
 /**
  * Deletes the records of orders that are older than the records period: final, not held, without an open refund, and without a
- * transfer that is younger. Nothing of them remains. Returns how many orders. A trigger refuses to delete younger ledger entries.
+ * transfer that is younger. Nothing of them remains but their entries in the append-only audit log, without details: who did what to which
+ * id. Returns how many orders. A trigger refuses to delete younger ledger entries.
  */
 export async function deleteOldRecords(tx: Queries, { beforeMs, nowMs, limit }: Batch): Promise<number> {
   const { rows } = await tx.query<{ id: string }>({
@@ -23,9 +24,13 @@ export async function deleteOldRecords(tx: Queries, { beforeMs, nowMs, limit }: 
   if (rows.length === 0) return 0
   const values = [rows.map(({ id }) => id)]
   // Refunds last: rows of other tables are found through them.
-  const { refunds, ...others } = RELATED_TABLES
+  const { refunds, audit, ...others } = RELATED_TABLES
   for (const [table, { ofOrders }] of Object.entries(others))
     await tx.query({ text: `delete from galla.${table} t where ${ofOrders}`, values })
+  await tx.query({
+    text: `update galla.audit t set "detail" = null where "detail" is not null and ${audit?.ofOrders}`,
+    values,
+  })
   for (const table of ALSO_OF_ORDERS)
     await tx.query({ text: `delete from galla.${table} where "merchantOrderId" = any($1)`, values })
   await tx.query({ text: `delete from galla.refunds t where ${refunds?.ofOrders}`, values })

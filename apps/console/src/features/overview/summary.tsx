@@ -48,9 +48,11 @@ interface AttentionItem {
   icon: StateIconName
 }
 
-/** Counts of orders and refunds that are not final, with links to them. */
+const unlessNone = (item: AttentionItem): AttentionItem[] => (item.count > 0 ? [item] : [])
+
+/** Counts of what is not final or needs a person, with links to it. */
 export function NeedsAttention({ overview }: { overview: Overview }) {
-  const { fromMs, toMs, pending, delayed, needsReview, refundsOpen } = overview
+  const { fromMs, toMs, pending, delayed, needsReview, refundsInReview, failedDeliveries, refundsOpen } = overview
   const items: readonly AttentionItem[] = [
     {
       name: 'Needs review',
@@ -60,6 +62,22 @@ export function NeedsAttention({ overview }: { overview: Overview }) {
       tone: 'bad',
       icon: 'warning',
     },
+    ...unlessNone({
+      name: 'Refunds in review',
+      text: 'The amount stays reserved until a person decides.',
+      count: refundsInReview,
+      link: { to: '/refunds', search: { state: 'NEEDS_REVIEW' } },
+      tone: 'bad',
+      icon: 'warning',
+    }),
+    ...unlessNone({
+      name: 'Failed event deliveries',
+      text: 'A handler or notifier failed at every attempt.',
+      count: failedDeliveries,
+      link: { to: '/deliveries', search: { state: 'failed' } },
+      tone: 'bad',
+      icon: 'warning',
+    }),
     {
       name: 'Delayed',
       text: 'Pending for longer than expected.',
