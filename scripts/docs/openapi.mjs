@@ -79,7 +79,7 @@ const ERROR = {
 function pathsOf(routes, comments, rename) {
   const paths = {}
   for (const [route, { properties }] of Object.entries(routes)) {
-    const [method, pattern] = route.split(' ')
+    const [method = '', pattern = ''] = route.split(' ')
     const path = pattern.replace(/:(\w+)/g, '{$1}')
     const { query, body, reply } = properties
     const params = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => ({

@@ -27,7 +27,7 @@ What a call rejects with, and what to do then, is explained in [errors and outco
 
 \`error.code\` of a \`GatewayError\`, and \`code\` in a response of the HTTP APIs.
 
-${codes.map(({ code, meaning }) => `### ${code}\n\nHTTP status ${statuses[code]}. ${cell(meaning)}`).join('\n\n')}
+${codes.map(({ code, meaning }) => `### ${code}\n\nHTTP status ${statuses[code ?? '']}. ${cell(meaning)}`).join('\n\n')}
 
 ## Codes of failed payments and refunds
 
