@@ -54,5 +54,8 @@ function remember(target, hash) {
 if (isMain(import.meta)) {
   await setup()
   const { failed } = await build({ force: process.argv.includes('--force') })
-  if (failed.length > 0) process.exitCode = 1
+  // Nothing waits for the documentation, so `build()` leaves it out: checks and tests of the code do not pay for it.
+  const { buildDocs } = await import('./docs.mjs')
+  const docs = await runSteps([{ name: 'build documentation', run: buildDocs }])
+  if (failed.length + docs.failed.length > 0) process.exitCode = 1
 }

@@ -68,7 +68,7 @@ export interface Decision {
 }
 
 /** One entry of an order's timeline: what happened, as codes and values. The program that shows it chooses the words. */
-export type TimelineEntry = DecisionEntry | CallEntry | CallbackEntry | DeliveryEntry | RefundEntry | AuditEntry
+export type TimelineEntry = DecisionEntry | CallEntry | CallbackEntry | DeliveryEntry | RefundEntry | AuditStep
 
 /** A rule decided. `from` equals `to` when the state did not change. */
 export interface DecisionEntry {
@@ -148,7 +148,7 @@ export interface RefundEntry {
 }
 
 /** A user of the console did something with the order. */
-export interface AuditEntry {
+export interface AuditStep {
   kind: 'audit'
   /** Epoch milliseconds. */
   atMs: number

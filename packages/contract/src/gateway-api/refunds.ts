@@ -1,8 +1,7 @@
 import type { Paise } from '../money.ts'
-import type { RefundState as ProviderRefundState } from '../provider/states.ts'
 
 /** `REQUESTED`: stored, the provider has not confirmed it yet. The other states are the provider's. */
-export type RefundState = 'REQUESTED' | ProviderRefundState
+export type RefundState = 'REQUESTED' | 'PENDING' | 'CONFIRMED' | 'COMPLETED' | 'FAILED'
 
 /** Who requested a refund. */
 export type RefundOrigin =

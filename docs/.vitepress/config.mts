@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { defineConfig } from 'vitepress'
+
+const docs = dirname(import.meta.dirname)
+const root = dirname(docs)
+const { homepage }: { homepage: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const repository = homepage.replace('#readme', '')
+
+const page = (text: string, link: string) => ({ text, link: `/${link}` })
+const group = (text: string, items: ReturnType<typeof page>[]) => ({ text, items })
+
+export default defineConfig({
+  title: 'Galla',
+  description:
+    'Payments through the PhonePe Payment Gateway v2: SDK, sandbox, gateway, React components and command line.',
+  lang: 'en-IN',
+  cleanUrls: true,
+  rewrites: { 'adr/README.md': 'adr/index.md' },
+  // The path that the site is served below, such as `/galla/`.
+  base: process.env.DOCS_BASE ?? '/',
+  head: [
+    ['link', { rel: 'icon', href: 'data:,' }],
+    // The theme's grey is too faint for the language in the corner of a sample.
+    ['style', {}, 'html:root{--vp-code-lang-color:var(--vp-c-text-1)}'],
+  ],
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config(md) {
+      // A head without text is no head: assistive technology would announce an empty one.
+      md.core.ruler.push('empty-heads', ({ tokens }) => {
+        tokens.forEach((token, at) => {
+          if (token.type === 'inline' && token.content === '' && tokens[at - 1]?.type === 'th_open')
+            for (const cell of [tokens[at - 1], tokens[at + 1]]) if (cell) cell.tag = 'td'
+        })
+      })
+      // Links that leave this folder lead into the repository.
+      md.core.ruler.push('repository-links', (state) => {
+        const folder = dirname(join(docs, state.env.relativePath ?? ''))
+        for (const { children } of state.tokens)
+          for (const token of children ?? []) {
+            const href = token.type === 'link_open' ? token.attrGet('href') : null
+            if (href === null || /^(?:[a-z]+:|#|\/)/.test(href)) continue
+            const target = relative(root, join(folder, href))
+            if (!target.startsWith('docs/') || !/\.md\b/.test(target))
+              token.attrSet('href', `${repository}/blob/main/${target}`)
+          }
+      })
+    },
+  },
+  vite: {
+    plugins: [
+      {
+        // The theme makes each heading of the side bar a button, also where nothing can be collapsed.
+        name: 'plain-headings',
+        enforce: 'pre',
+        transform: (code, id) =>
+          id.endsWith('/VPSidebarItem.vue')
+            ? code.replace(':role="itemRole"', '').replace(':tabindex="item.items && 0"', '')
+            : undefined,
+      },
+    ],
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    socialLinks: [{ icon: 'github', link: repository, ariaLabel: 'Repository' }],
+    editLink: { pattern: `${repository}/edit/main/docs/:path` },
+    nav: [
+      page('Get started', 'get-started'),
+      page('Go live', 'deploy'),
+      page('Errors', 'api/errors-by-code'),
+      page('API', 'api/'),
+    ],
+    sidebar: [
+      group('Start', [page('Get started', 'get-started'), page('Migrate from the official package', 'migration')]),
+      group('Guides', [
+        page('SDK', 'sdk'),
+        page('Callbacks', 'callbacks'),
+        page('Sandbox', 'sandbox'),
+        page('Gateway', 'gateway'),
+        page('React', 'react'),
+        page('Console', 'console'),
+        page('Deployment', 'deploy'),
+        page('Upgrades', 'upgrades'),
+      ]),
+      group('Concepts', [
+        page('Errors and outcomes', 'errors'),
+        page('Scaling', 'scaling'),
+        page('High availability', 'high-availability'),
+        page('Decisions', 'adr/'),
+      ]),
+      group('Reference', [
+        page('Errors by code', 'api/errors-by-code'),
+        page('Variables of galla gateway', 'api/variables'),
+        page('HTTP APIs', 'api/http'),
+        page('TypeScript', 'api/'),
+        page('Differences from the official package', 'differences'),
+        page('The provider’s protocol', 'protocol'),
+        page('Specification', 'specification'),
+      ]),
+    ],
+  },
+})

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { createGenerator } from 'ts-json-schema-generator'
+import { at } from '../lib/paths.mjs'
+
+const { version } = JSON.parse(readFileSync(at('packages/gateway/package.json'), 'utf8'))
+const FOLDER = 'packages/contract/src/gateway-api'
+
+/** The APIs, each by the interface that its route table must match to compile. */
+const APIS = [
+  {
+    file: 'merchant-api.openapi.json',
+    title: 'Merchant API',
+    source: 'merchant-routes.ts',
+    type: 'MerchantRoutes',
+    server: { url: 'http://127.0.0.1:4600/merchant', description: 'galla gateway with its defaults' },
+    security: { merchantKey: { type: 'http', scheme: 'bearer', description: 'A key of GALLA_MERCHANT_KEY.' } },
+  },
+  {
+    file: 'console-api.openapi.json',
+    title: 'Console API',
+    source: 'console-routes.ts',
+    type: 'ConsoleRoutes',
+    server: { url: 'http://127.0.0.1:4600/admin/api', description: 'galla gateway with its defaults' },
+    security: {
+      session: { type: 'apiKey', in: 'cookie', name: 'galla_session', description: 'Set by POST /session.' },
+      csrf: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'x-csrf-token',
+        description: 'Needed by requests that change something.',
+      },
+    },
+  },
+]
+
+/** Makes the OpenAPI 3.1 documents of the gateway from the contract's types. */
+export const openApiDocuments = () => APIS.map((api) => ({ ...api, document: documentOf(api) }))
+
+function documentOf({ title, source, type, server, security }) {
+  const generated = createGenerator({
+    path: at(FOLDER, source),
+    tsconfig: at('packages/contract/tsconfig.json'),
+    type,
+    skipTypeCheck: true,
+    topRef: false,
+    additionalProperties: false,
+  }).createSchema(type)
+  const { properties, definitions = {}, description } = generated
+  const names = nameAll(Object.keys(definitions))
+  const rename = (value) => renameRefs(value, names)
+  const comments = commentsOf(readFileSync(at(FOLDER, source), 'utf8'))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `Galla: ${title}`,
+      version,
+      description: oneLine(description ?? title),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [server],
+    security: [Object.fromEntries(Object.keys(security).map((name) => [name, []]))],
+    paths: pathsOf(properties, comments, rename),
+    components: {
+      schemas: {
+        Error: ERROR,
+        ...Object.fromEntries(Object.entries(definitions).map(([name, schema]) => [names.get(name), rename(schema)])),
+      },
+      securitySchemes: security,
+    },
+  }
+}
+
+const ERROR = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: { code: { type: 'string' }, message: { type: 'string' }, field: { type: 'string' } },
+}
+
+function pathsOf(routes, comments, rename) {
+  const paths = {}
+  for (const [route, { properties }] of Object.entries(routes)) {
+    const [method = '', pattern = ''] = route.split(' ')
+    const path = pattern.replace(/:(\w+)/g, '{$1}')
+    const { query, body, reply } = properties
+    const params = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    }))
+    paths[path] ??= {}
+    paths[path][method.toLowerCase()] = {
+      operationId: operationOf(method, pattern),
+      summary: comments.get(route) ?? fallbackSummary(method, pattern),
+      ...(method === 'POST' && pattern === '/session' ? { security: [] } : {}),
+      parameters: [...params, ...queryOf(query && rename(query))],
+      ...(body ? { requestBody: { required: true, content: json(rename(body)) } } : {}),
+      responses: {
+        200: { description: 'Done', content: json(rename(reply)) },
+        default: { description: 'Refused or failed', content: json({ $ref: '#/components/schemas/Error' }) },
+      },
+    }
+  }
+  return paths
+}
+
+/** A query is sent as one object of text: OpenAPI spreads it over the query string. */
+const queryOf = (schema) =>
+  schema === undefined ? [] : [{ name: 'query', in: 'query', style: 'form', explode: true, schema }]
+
+const json = (schema) => ({ 'application/json': { schema } })
+
+/** `POST /orders/:merchantOrderId/sync` is `postOrdersByMerchantOrderIdSync`. */
+const operationOf = (method, pattern) =>
+  method.toLowerCase() +
+  pattern
+    .split(/[/-]/)
+    .filter(Boolean)
+    .map((part) => (part.startsWith(':') ? `By${capital(part.slice(1))}` : capital(part)))
+    .join('')
+
+const capital = (word) => word[0].toUpperCase() + word.slice(1)
+const VERBS = { GET: 'Reads', POST: 'Changes', PUT: 'Replaces', PATCH: 'Changes', DELETE: 'Removes' }
+const fallbackSummary = (method, pattern) =>
+  `${VERBS[method]} ${pattern
+    .split('/')
+    .filter((part) => part && !part.startsWith(':'))
+    .join(' ')}.`
+
+/** Comments in front of routes, by route. */
+function commentsOf(source) {
+  const found = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*'([A-Z]+ \/[^']*)'/g)
+  return new Map([...found].map(([, text, route]) => [route, oneLine(text.replace(/^\s*\* ?/gm, ''))]))
+}
+
+const oneLine = (text) => text.replace(/\s+/g, ' ').trim()
+
+/** Names of generic types have characters that a component may not have: `Page<Order>` becomes `PageOfOrder`. */
+function nameAll(names) {
+  const result = new Map()
+  for (const name of names) {
+    const plain = name
+      .replace(/-[\d-]+/g, '')
+      .replace(/<def-/g, 'Of')
+      .replace(/[<,|&]/g, 'Of')
+      .replace(/[^\w.-]/g, '')
+    let unique = plain
+    for (let n = 2; [...result.values()].includes(unique); n += 1) unique = `${plain}${n}`
+    result.set(name, unique)
+  }
+  return result
+}
+
+function renameRefs(value, names) {
+  if (Array.isArray(value)) return value.map((one) => renameRefs(one, names))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => {
+      if (key !== '$ref' || typeof one !== 'string') return [key, renameRefs(one, names)]
+      const name = decodeURIComponent(one.replace('#/definitions/', ''))
+      return [key, `#/components/schemas/${names.get(name) ?? name}`]
+    }),
+  )
+}

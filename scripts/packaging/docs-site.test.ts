@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { indianContext, launchChromium, watchPage } from '@galla/testkit/chromium'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildDocs } from '../docs.mjs'
+import { at } from '../lib/paths.mjs'
+
+const dist = at('docs/.vitepress/dist')
+const TYPES: { [extension: string]: string } = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+}
+
+/** Serves the built site as a host of static files does: `/gateway` is `gateway.html`. */
+function serve(): Server {
+  return createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname)
+    const file = [path, `${path}.html`, join(path, 'index.html')].find((one) => extname(one) !== '' && has(one))
+    response.writeHead(file ? 200 : 404, { 'content-type': TYPES[extname(file ?? '')] ?? 'application/octet-stream' })
+    response.end(file && readFileSync(join(dist, file)))
+  })
+}
+
+let files: Set<string>
+const has = (path: string) => files.has(path)
+const PAGES = ['/', '/get-started', '/gateway', '/deploy', '/api/http']
+
+describe('the documentation site', () => {
+  let server: Server
+  let browser: Browser
+  let url: string
+
+  beforeAll(async () => {
+    const { ok, output } = await buildDocs()
+    expect(ok, output).toBe(true)
+    files = new Set(readdirSync(dist, { recursive: true, encoding: 'utf8' }).map((path) => `/${path}`))
+    server = serve()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    browser = await launchChromium()
+  }, 600_000)
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+  })
+
+  it.each([
+    ['on a desk, in the light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
+    ['on a phone, in the dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
+  ] as const)('is accessible %s, and requests nothing from elsewhere', async (_, look) => {
+    const context = await indianContext(browser, { ...look, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    const misdeeds = await watchPage(page, [url])
+    for (const path of PAGES) {
+      await page.goto(`${url}${path}`)
+      await page.locator('h1').first().waitFor()
+      await expectReflow(page)
+      await expectAccessible(page)
+    }
+    expect(misdeeds).toEqual({ errors: [], foreign: [] })
+    await context.close()
+  })
+
+  it('finds a page by a word, without the network', async () => {
+    const page = await (await indianContext(browser)).newPage()
+    await page.goto(`${url}/`)
+    await page.getByRole('button', { name: 'Search' }).first().click()
+    await page.getByRole('searchbox').fill('DIFFERENT_AMOUNT')
+    await page.locator('.results a').first().waitFor()
+  })
+
+  it('has a heading for each error code, which links can name', () => {
+    const page = readFileSync(join(dist, 'api/errors-by-code.html'), 'utf8')
+    const source = readFileSync(at('packages/gateway/src/errors.ts'), 'utf8')
+    const codes = [...source.matchAll(/^ {2}\| '([A-Z_]+)'/gm)].map(([, code = '']) => code)
+    expect(codes.length).toBeGreaterThan(10)
+    expect(codes.filter((code) => !page.includes(`id="${code.toLowerCase().replaceAll('_', '-')}"`))).toEqual([])
+  })
+
+  it.each(['merchant-api', 'console-api'])(
+    'offers a valid OpenAPI document of the %s with every route',
+    async (name) => {
+      const document = JSON.parse(readFileSync(join(dist, `api/${name}.openapi.json`), 'utf8'))
+      const { valid, errors } = await new Validator().validate(structuredClone(document))
+      expect({ valid, errors }).toEqual({ valid: true, errors: undefined })
+      expect(document.openapi).toMatch(/^3\.1/)
+      const contract = readFileSync(
+        at(`packages/contract/src/gateway-api/${name.replace('-api', '-routes')}.ts`),
+        'utf8',
+      )
+      const routes = [...contract.matchAll(/^ {2}'([A-Z]+ \/\S*)':/gm)].map(([, route = '']) => route)
+      const documented = Object.entries(document.paths as object).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+      )
+      expect(documented.sort()).toEqual(routes.sort())
+    },
+  )
+})
