@@ -135,7 +135,7 @@ it('replays callbacks after a preview, without delivering an event twice', async
     return order?.state === 'COMPLETED' ? order : undefined
   })
   expect(fulfilled).toEqual([merchantOrderId])
-  expect(await page.getByText('selected').count()).toBe(0)
+  await expect.poll(() => page.getByText('selected').count()).toBe(0)
 })
 
 it('lists callbacks that need review and unknown events, and keeps the view in the address', async () => {
