@@ -3,6 +3,7 @@ import { balancesAfter, type Transfer } from '../domain/ledger.ts'
 import { automaticRefundChange } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import { importRefund, type RefundObservation, reduceRefund } from '../domain/refund-reducer.ts'
+import { ownStatus } from '../domain/refund-rules.ts'
 import { nextRefundPoll } from '../domain/schedule.ts'
 import { toRefundStatus } from '../provider/mapping.ts'
 import { readStatusFailure } from '../provider/refund-failures.ts'
@@ -59,7 +60,7 @@ export async function syncRefund(
 export async function applyRefundObservation(
   context: GatewayContext,
   { merchantRefundId, merchantOrderId }: RefundKey,
-  observation: RefundObservation,
+  learned: RefundObservation,
   observedBy: ObservedBy = {},
 ): Promise<RefundRow | undefined> {
   const nowMs = context.clock.now()
@@ -67,6 +68,8 @@ export async function applyRefundObservation(
     const locked = await lockOrder(tx, merchantOrderId)
     const known = await readRefund(tx, merchantRefundId)
     if (!locked || (known && known.merchantOrderId !== merchantOrderId)) return undefined
+    const observation =
+      'status' in learned ? { ...learned, status: ownStatus(learned.status, locked.row.attempts) } : learned
     const available = await availableToRefund(tx, locked.row, merchantRefundId)
     const before = known ?? imported({ merchantRefundId, merchantOrderId }, observation, { nowMs, available })
     if (!before) return undefined
@@ -87,9 +90,9 @@ export async function applyRefundObservation(
       context.log.error({ merchantRefundId, merchantOrderId }, 'A refund exceeds what is left of its order')
     const order = withPosted(locked.row, posted === 'exceeds' ? [] : posted)
     const followUps = await recordEvents(context, tx, events)
-    const learned = automaticRefundChange(before, refund, nowMs)
+    const ofOrder = automaticRefundChange(before, refund, nowMs)
     const changedOrder =
-      learned.length > 0 ? await applyToLocked(context, tx, { ...locked, row: order }, learned) : undefined
+      ofOrder.length > 0 ? await applyToLocked(context, tx, { ...locked, row: order }, ofOrder) : undefined
     return row && { row, before, changedOrder, changed, followUps }
   })
   if (!applied) return undefined
