@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { ScrollRegion } from './controls.tsx'
+import { lazyPart } from './lazy.tsx'
 import type { ChartProps } from './plot.tsx'
 
-const Plot = lazy(() => import('./plot.tsx').then(({ Plot }) => ({ default: Plot })))
+const Plot = lazyPart(() => import('./plot.tsx').then(({ Plot }) => Plot))
 
 /** A chart over time with the same data as a table. uPlot is loaded with the first chart. */
 export function Chart(props: ChartProps & { table: ReactNode }) {

@@ -4,14 +4,13 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { useMutation } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
-import { Check, Copy } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useNow } from '../api/browser.ts'
 import { consoleApi } from '../api/client.ts'
-import { amountText, middleOut, momentText, relativeText } from '../i18n/format.ts'
+import { amountText, momentText, relativeText } from '../i18n/format.ts'
 import { describeState, type StateIconName, type StateKind, type Tone } from '../i18n/terms.ts'
 import { Button, ScrollRegion } from './controls.tsx'
-import { showToast } from './dialog.tsx'
+import { CopyButton, IdText } from './copy.tsx'
 
 /** An amount in rupees with figures of equal width. */
 export function Amount({ paise, strong = false }: { paise: number; strong?: boolean }) {
@@ -43,78 +42,39 @@ export function Time({ atMs, full = false }: { atMs: number; full?: boolean }) {
   )
 }
 
-const COPIED_MS = 1_500
-
-/** Copies a text to the clipboard; `done` is true for 1.5 seconds afterwards. */
-export function useCopy(text: string): { done: boolean; copy(): Promise<void> } {
-  const [done, setDone] = useState(false)
-  useEffect(() => {
-    if (!done) return
-    const timer = setTimeout(() => setDone(false), COPIED_MS)
-    return () => clearTimeout(timer)
-  }, [done])
-  return {
-    done,
-    async copy() {
-      try {
-        await navigator.clipboard.writeText(text)
-        setDone(true)
-      } catch {
-        showToast('The browser does not allow this page to copy. Select the text instead.', 'bad')
-      }
-    },
-  }
-}
-
 interface IdProps {
   value: string
   /** What it identifies, for the name of the copy button: `order id`. */
   what: string
-  /** Characters to show; a longer id loses its middle. @default 28 */
-  maxLength?: number
 }
 
 /** An id with a button that copies it. */
-export function Id({ value, what, maxLength = 28 }: IdProps) {
-  const { done, copy } = useCopy(value)
+export function Id({ value, what }: IdProps) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <span className="truncate font-mono text-xs" title={value}>
-        {middleOut(value, maxLength)}
-      </span>
-      <button
-        type="button"
-        aria-label={done ? `Copied ${what}` : `Copy ${what}`}
-        onClick={(event) => {
-          event.stopPropagation()
-          event.preventDefault()
-          void copy()
-        }}
-        className="relative grid size-6 shrink-0 place-items-center rounded-edge text-soft before:absolute before:-inset-1 hover:bg-brass-wash hover:text-ink"
-      >
-        {done ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-      </button>
+      <IdText value={value} />
+      <CopyButton value={value} what={what} />
     </span>
   )
 }
 
 const LINK = 'break-all text-brass underline decoration-1 underline-offset-2 hover:text-brass-deep'
-const ID_LINK = `font-mono text-xs ${LINK}`
+const ID_LINK = `max-w-full ${LINK}`
 
 /** An order's id that links to its page. */
-export function OrderLink({ merchantOrderId, maxLength = 28 }: { merchantOrderId: string; maxLength?: number }) {
+export function OrderLink({ merchantOrderId }: { merchantOrderId: string }) {
   return (
-    <Link to="/orders/$merchantOrderId" params={{ merchantOrderId }} title={merchantOrderId} className={ID_LINK}>
-      {middleOut(merchantOrderId, maxLength)}
+    <Link to="/orders/$merchantOrderId" params={{ merchantOrderId }} className={ID_LINK}>
+      <IdText value={merchantOrderId} />
     </Link>
   )
 }
 
 /** A refund's id that opens it on the refunds page. */
-export function RefundLink({ merchantRefundId, maxLength = 28 }: { merchantRefundId: string; maxLength?: number }) {
+export function RefundLink({ merchantRefundId }: { merchantRefundId: string }) {
   return (
-    <Link to="/refunds" search={{ open: merchantRefundId }} title={merchantRefundId} className={ID_LINK}>
-      {middleOut(merchantRefundId, maxLength)}
+    <Link to="/refunds" search={{ open: merchantRefundId }} className={ID_LINK}>
+      <IdText value={merchantRefundId} />
     </Link>
   )
 }
@@ -135,8 +95,8 @@ interface SubjectLinkProps {
 
 /** A table cell that links to the refund, or else the order, that a row is about. */
 export function SubjectLink({ merchantOrderId, merchantRefundId }: SubjectLinkProps) {
-  if (merchantRefundId) return <RefundLink merchantRefundId={merchantRefundId} maxLength={24} />
-  return merchantOrderId ? <OrderLink merchantOrderId={merchantOrderId} maxLength={24} /> : '–'
+  if (merchantRefundId) return <RefundLink merchantRefundId={merchantRefundId} />
+  return merchantOrderId ? <OrderLink merchantOrderId={merchantOrderId} /> : '–'
 }
 
 /** Link to the record that a search found. */

@@ -31,13 +31,6 @@ export const plural = (count: number, noun: string): string => `${countText(coun
 /** `50 %`, `12.5 %` */
 export const percentText = (rate: number): string => `${Math.round(rate * 1_000) / 10} %`
 
-/** A text of at most `maxLength` characters; of a longer one both ends remain. */
-export function middleOut(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text
-  const tail = Math.floor((maxLength - 1) / 2)
-  return `${text.slice(0, maxLength - 1 - tail)}…${text.slice(text.length - tail)}`
-}
-
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 

@@ -1,17 +1,22 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Keyboard, Search, SquareTerminal } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useStore } from '../api/browser.ts'
-import { connection } from '../api/live.ts'
+import { connection, reconnect, staleSince } from '../api/live.ts'
 import { useAbout } from '../api/queries.ts'
+import { Button } from '../components/controls.tsx'
 import { Toasts } from '../components/dialog.tsx'
 import { focusRow, type KeyMap, useKeys } from '../components/keyboard.ts'
+import { lazyPart } from '../components/lazy.tsx'
+import { clockText } from '../i18n/format.ts'
 import { KeysHelp } from './keys-help.tsx'
 import { NAV_ITEMS } from './nav-items.ts'
 import { BottomBar, LogOutButton, Navigation } from './navigation.tsx'
 import { ThemeSwitch } from './theme.tsx'
 
-const CommandMenu = lazy(() => import('./command-menu.tsx').then(({ CommandMenu }) => ({ default: CommandMenu })))
+const CommandMenu = lazyPart(() => import('./command-menu.tsx').then(({ CommandMenu }) => CommandMenu), {
+  floating: true,
+})
 
 /** The frame around every page. */
 export function Shell() {
@@ -78,6 +83,7 @@ export function Shell() {
             <SearchBox />
             <ConnectionStatus />
           </div>
+          <StaleBanner />
           <main id="main" tabIndex={-1} className="px-4 pt-6 pb-28 outline-none lg:px-8 lg:pb-16">
             <Outlet />
           </main>
@@ -155,6 +161,24 @@ function SearchBox() {
         /
       </kbd>
     </form>
+  )
+}
+
+/** Shown while changes of the gateway do not arrive. */
+function StaleBanner() {
+  const state = useStore(connection)
+  const sinceMs = useStore(staleSince)
+  if (state !== 'offline' || sinceMs === undefined) return null
+  return (
+    <section
+      aria-label="Live updates"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b-2 border-wait bg-wait-wash px-4 py-2 text-wait lg:px-8"
+    >
+      <p role="status">No updates since {clockText(sinceMs)}. What you see may be out of date.</p>
+      <Button small onClick={reconnect}>
+        Try again
+      </Button>
+    </section>
   )
 }
 

@@ -59,6 +59,25 @@ it('keeps the filters in the address, over a reload and in the CSV file', async 
   await row(page, 'assam').waitFor()
 })
 
+it('leaves ids whole and selectable, with a button that copies them', async () => {
+  const { rows } = await app.gateway.orders.list({ state: 'COMPLETED' })
+  const { merchantOrderId = '' } = rows.find(({ reference }) => reference === 'kettle') ?? {}
+  const { page } = await browser.open('/orders')
+  const cell = row(page, 'kettle').getByRole('cell').filter({ hasText: merchantOrderId })
+  await cell.waitFor()
+  const isReachable = await cell.evaluate((element) => {
+    const { left, top, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + 20, top + height / 2))
+  })
+  expect(isReachable).toBe(true)
+  await cell.hover()
+  await cell.getByRole('button', { name: 'Copy order id' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(merchantOrderId)
+  expect(new URL(page.url()).pathname).toMatch(/\/orders$/)
+  await row(page, 'kettle').locator('a[data-row]').click()
+  await page.waitForURL(`**/orders/${merchantOrderId}`)
+})
+
 it('shows the columns in the address', async () => {
   const { page } = await browser.open('/orders')
   await page.getByRole('button', { name: 'Columns' }).click()

@@ -12,7 +12,6 @@ import { ListPage } from '../../components/list-page.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { middleOut } from '../../i18n/format.ts'
 import { checkNote, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
 
 const KINDS = [
@@ -109,7 +108,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     width: 'minmax(15rem, 1fr)',
     cell: (entry) => (
       <span title={entry.id}>
-        {KIND_LABELS[entry.kind]} <span className="font-mono text-xs">{middleOut(subjectOf(entry), 20)}</span>
+        {KIND_LABELS[entry.kind]} <span className="font-mono text-xs">{subjectOf(entry)}</span>
       </span>
     ),
   },

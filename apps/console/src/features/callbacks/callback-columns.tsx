@@ -20,23 +20,19 @@ export function callbackColumns(
       header: 'Event',
       phone: 'head',
       width: 'minmax(18rem, 1.6fr)',
-      cell: (row) => (
-        <span className="inline-flex max-w-full items-center gap-3">
-          {/* On a touch screen the label is 44 pixels wide: a press beside the box would open the row. */}
-          <label className="relative grid size-6 shrink-0 place-items-center max-md:-m-2.5 max-md:size-11">
-            <input
-              type="checkbox"
-              checked={selected.has(row.callbackId)}
-              onChange={() => toggle(row.callbackId)}
-              aria-label={`Select callback ${row.callbackId}`}
-              className="size-6 accent-brass"
-            />
-          </label>
-          <span className="truncate max-md:overflow-visible max-md:whitespace-normal max-md:wrap-anywhere">
-            {row.verdict === 'refused' ? diagnose(row.reason).title : <EventName event={row.event} />}
-          </span>
-        </span>
+      // On a touch screen the label is 44 pixels wide: a press beside the box would open the row.
+      lead: (row) => (
+        <label className="relative grid size-6 shrink-0 place-items-center max-md:-m-2.5 max-md:size-11">
+          <input
+            type="checkbox"
+            checked={selected.has(row.callbackId)}
+            onChange={() => toggle(row.callbackId)}
+            aria-label={`Select callback ${row.callbackId}`}
+            className="size-6 accent-brass"
+          />
+        </label>
       ),
+      cell: (row) => (row.verdict === 'refused' ? diagnose(row.reason).title : <EventName event={row.event} />),
     },
     {
       id: 'verdict',

@@ -1,10 +1,11 @@
 import type { ReplayPreview } from '@galla/contract/gateway-api/callbacks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi } from '../../api/client.ts'
+import { IdText } from '../../components/copy.tsx'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Loading } from '../../components/page.tsx'
 import { StateBadge } from '../../components/records.tsx'
-import { middleOut, plural } from '../../i18n/format.ts'
+import { plural } from '../../i18n/format.ts'
 
 interface ReplayDialogProps {
   callbackIds: readonly string[]
@@ -113,8 +114,8 @@ function ChangesTable({ changes }: { changes: readonly PreviewedChange[] }) {
       <tbody>
         {changes.map(({ kind, id, from, to, rule }) => (
           <tr key={`${kind} ${id}`} className="border-b border-rule align-baseline">
-            <th scope="row" className="py-2 pr-4 font-mono text-xs font-normal break-all" title={id}>
-              {middleOut(id, 24)}
+            <th scope="row" className="py-2 pr-4 font-normal">
+              <IdText value={id} />
             </th>
             <td className="py-2 pr-4">
               <StateBadge kind={kind} state={from} />

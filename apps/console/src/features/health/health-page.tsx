@@ -173,7 +173,7 @@ function Workers({ workers, nowMs }: { workers: HealthReport['workers']; nowMs: 
       {workers.map(({ workerId, startedAtMs, heartbeatAtMs }) => (
         <tr key={workerId} className="border-b border-rule">
           <th scope="row" className="py-2 pr-4 font-normal">
-            <Id value={workerId} what="worker id" maxLength={20} />
+            <Id value={workerId} what="worker id" />
             <span className="block text-sm text-soft sm:hidden">
               Started <Time atMs={startedAtMs} />
             </span>

@@ -1,19 +1,22 @@
 import type { Order, Resolution } from '@galla/contract/gateway-api/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { defined } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
 import { Dialog, showToast } from '../../components/dialog.tsx'
+import { lazyPart } from '../../components/lazy.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { describeState } from '../../i18n/terms.ts'
 import { reviewText } from './review-messages.ts'
 
-const CreateRefund = lazy(() => import('./create-refund.tsx').then(({ CreateRefund }) => ({ default: CreateRefund })))
-const FailureNote = lazy(() => import('./failure-note.tsx').then(({ FailureNote }) => ({ default: FailureNote })))
+const CreateRefund = lazyPart(() => import('./create-refund.tsx').then(({ CreateRefund }) => CreateRefund), {
+  floating: true,
+})
+const FailureNote = lazyPart(() => import('./failure-note.tsx').then(({ FailureNote }) => FailureNote))
 
 /** Syncs the status with the provider and creates refunds. */
 export function OrderActions({ order }: { order: Order }) {

@@ -55,7 +55,7 @@ export function OrderDetails({ story: { order, refunds, ledger, siblings }, onOp
                 key={sibling.merchantOrderId}
                 className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-rule py-2"
               >
-                <OrderLink merchantOrderId={sibling.merchantOrderId} maxLength={22} />
+                <OrderLink merchantOrderId={sibling.merchantOrderId} />
                 <OrderBadge order={sibling} />
                 <Amount paise={sibling.amount} />
               </li>
@@ -92,7 +92,7 @@ function OrderFields({ order }: { order: Order }) {
   return (
     <DescriptionList>
       <Detail name="Order">
-        <Id value={merchantOrderId} what="order id" maxLength={22} />
+        <Id value={merchantOrderId} what="order id" />
       </Detail>
       <Detail name="Provider’s id">{orderId && <Id value={orderId} what="provider’s order id" />}</Detail>
       <Detail name="Transaction">{transactionId && <Id value={transactionId} what="transaction id" />}</Detail>

@@ -3,11 +3,12 @@ import type { ProofStep } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSetSearch } from '../../api/browser.ts'
 import { ApiError, consoleApi } from '../../api/client.ts'
 import { orderQuery, queryKeys } from '../../api/queries.ts'
 import { Tabs } from '../../components/controls.tsx'
+import { lazyPart } from '../../components/lazy.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, CallbackLink, OrderBadge } from '../../components/records.tsx'
 import { preciseText } from '../../i18n/format.ts'
@@ -16,9 +17,9 @@ import { OrderActions, OrderNotes } from './order-actions.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { Timeline } from './timeline.tsx'
 
-const RefundDialog = lazy(() =>
-  import('../refunds/refund-details.tsx').then(({ RefundDialog }) => ({ default: RefundDialog })),
-)
+const RefundDialog = lazyPart(() => import('../refunds/refund-details.tsx').then(({ RefundDialog }) => RefundDialog), {
+  floating: true,
+})
 
 /** The value of `open` for a refund: `refund:r-1`. */
 const REFUND_PREFIX = 'refund:'

@@ -1,17 +1,16 @@
 import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../components/controls.tsx'
+import { lazyPart } from '../../components/lazy.tsx'
 import { Loading } from '../../components/page.tsx'
 import { StateIcon, TONE_CLASSES } from '../../components/records.tsx'
 import { dayStart, dayText, momentText, preciseText } from '../../i18n/format.ts'
 import { describeState, type StateIconName, type Tone } from '../../i18n/terms.ts'
 import { isStatusCheck, timelineEntryId, timelineText } from './timeline-messages.ts'
 
-const TimelineDetails = lazy(() =>
-  import('./timeline-details.tsx').then(({ TimelineDetails }) => ({ default: TimelineDetails })),
-)
+const TimelineDetails = lazyPart(() => import('./timeline-details.tsx').then(({ TimelineDetails }) => TimelineDetails))
 
 interface TimelineProps {
   story: OrderStory

@@ -27,12 +27,10 @@ export function OverviewPage() {
     <PageFrame
       title="Overview"
       actions={
-        !isEmpty && (
-          <>
-            <SpanPicker span={span} />
-            {about?.sandbox && <SampleButton variant="secondary" onCreated={setSample} />}
-          </>
-        )
+        <>
+          <SpanPicker span={span} />
+          {about?.sandbox && !isEmpty && <SampleButton variant="secondary" onCreated={setSample} />}
+        </>
       }
     >
       {sample !== undefined && <SamplePayment sample={sample} onClose={() => setSample(undefined)} />}

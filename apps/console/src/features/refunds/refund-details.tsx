@@ -77,7 +77,15 @@ export function RefundDetails({ refund }: { refund: Refund }) {
         <Detail name="Provider’s id">
           {refundId ? <Id value={refundId} what="provider’s refund id" /> : 'Not known yet'}
         </Detail>
-        <Detail name="UTR">{utr ? <Id value={utr} what="UTR" /> : 'Not known until the refund is completed'}</Detail>
+        <Detail name="UTR of the refund">
+          {utr ? (
+            <Id value={utr} what="UTR" />
+          ) : refund.state === 'COMPLETED' ? (
+            'The provider gave none'
+          ) : (
+            'Not known until the refund is completed'
+          )}
+        </Detail>
         <Detail name="Requested by">{ORIGINS[refund.origin]}</Detail>
         <Detail name="Note">{note}</Detail>
         <Detail name="Sent">
