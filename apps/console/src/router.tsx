@@ -24,6 +24,7 @@ const orders = createRoute({
     'q',
     'state',
     'paymentMode',
+    'failure',
     'needsReview',
     'delayed',
     'from',
@@ -47,6 +48,14 @@ const order = createRoute({
     'OrderPage',
   ),
 })
+const receipt = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/$merchantOrderId/receipt',
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/orders/receipt-page.tsx')),
+    'ReceiptPage',
+  ),
+})
 const refunds = createRoute({
   getParentRoute: () => root,
   path: '/refunds',
@@ -58,7 +67,7 @@ const refunds = createRoute({
 })
 const callbacks = createRoute({
   getParentRoute: () => root,
-  path: '/callbacks',
+  path: '/webhooks',
   validateSearch: textParams('verdict', 'event', 'id', 'from', 'to'),
   component: lazyRouteComponent(
     orNotLoaded(() => import('./features/callbacks/callbacks-page.tsx')),
@@ -67,7 +76,7 @@ const callbacks = createRoute({
 })
 const callback = createRoute({
   getParentRoute: () => root,
-  path: '/callbacks/$callbackId',
+  path: '/webhooks/$callbackId',
   validateSearch: textParams('tab', 'with'),
   component: lazyRouteComponent(
     orNotLoaded(() => import('./features/callbacks/callback-page.tsx')),
@@ -149,6 +158,7 @@ const routeTree = root.addChildren([
   overview,
   orders,
   order,
+  receipt,
   refunds,
   callbacks,
   callback,

@@ -58,7 +58,7 @@ export function IdText({ value, className = '' }: { value: string; className?: s
   return (
     <span
       title={value}
-      className={`inline-block max-w-full align-bottom font-mono text-xs whitespace-nowrap ${className}`}
+      className={`inline-block max-w-full min-w-0 align-bottom font-mono text-xs whitespace-nowrap ${className}`}
     >
       {value.length > 2 * TAIL ? (
         <>

@@ -1,5 +1,6 @@
 import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
+import { failureGroup } from '@galla/contract/gateway-api/failures'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { useMutation } from '@tanstack/react-query'
@@ -51,7 +52,7 @@ interface IdProps {
 /** An id with a button that copies it. */
 export function Id({ value, what }: IdProps) {
   return (
-    <span className="inline-flex max-w-full items-center gap-1">
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1">
       <IdText value={value} />
       <CopyButton value={value} what={what} />
     </span>
@@ -59,7 +60,7 @@ export function Id({ value, what }: IdProps) {
 }
 
 const LINK = 'break-all text-brass underline decoration-1 underline-offset-2 hover:text-brass-deep'
-const ID_LINK = `max-w-full ${LINK}`
+const ID_LINK = `min-w-0 max-w-full ${LINK}`
 
 /** An order's id that links to its page. */
 export function OrderLink({ merchantOrderId }: { merchantOrderId: string }) {
@@ -82,7 +83,7 @@ export function RefundLink({ merchantRefundId }: { merchantRefundId: string }) {
 /** A link to a callback's page. */
 export function CallbackLink({ callbackId, children }: { callbackId: string; children?: string }) {
   return (
-    <Link to="/callbacks/$callbackId" params={{ callbackId }} className={children ? LINK : ID_LINK}>
+    <Link to="/webhooks/$callbackId" params={{ callbackId }} className={children ? LINK : ID_LINK}>
       {children ?? callbackId}
     </Link>
   )
@@ -107,7 +108,7 @@ export function searchHitLink({ kind, id }: Pick<SearchHit, 'kind' | 'id'>) {
     case 'refund':
       return linkOptions({ to: '/refunds', search: { open: id } })
     case 'callback':
-      return linkOptions({ to: '/callbacks/$callbackId', params: { callbackId: id } })
+      return linkOptions({ to: '/webhooks/$callbackId', params: { callbackId: id } })
   }
 }
 
@@ -129,9 +130,17 @@ export function StateBadge({ kind, state }: { kind: StateKind; state: string }) 
   )
 }
 
-/** The state of an order; `Needs review` takes precedence. */
-export function OrderBadge({ order }: { order: Pick<Order, 'state' | 'needsReview'> }) {
-  return <StateBadge kind="order" state={order.needsReview ? 'NEEDS_REVIEW' : order.state} />
+/** Key of an order's state in `STATES`: a review takes precedence; expired and cancelled orders are told apart from failed ones. */
+export function orderState(order: Pick<Order, 'state' | 'needsReview' | 'errorCode' | 'detailedErrorCode'>): string {
+  if (order.needsReview) return 'NEEDS_REVIEW'
+  if (order.state !== 'FAILED') return order.state
+  const group = failureGroup(order)
+  return group === 'DECLINED' ? 'FAILED' : group
+}
+
+/** The state of an order. */
+export function OrderBadge({ order }: { order: Parameters<typeof orderState>[0] }) {
+  return <StateBadge kind="order" state={orderState(order)} />
 }
 
 /** Key of a refund's state in `STATES`: a review, then a lost reply take precedence over the provider's state. */
@@ -177,6 +186,18 @@ const ICONS: { readonly [Key in StateIconName]: ReactNode } = {
     <>
       <circle cx="6" cy="8" r="4.4" />
       <circle cx="10" cy="8" r="4.4" />
+    </>
+  ),
+  clock: (
+    <>
+      {RING}
+      <path d="M8 4.6V8l2.3 1.6" />
+    </>
+  ),
+  slash: (
+    <>
+      {RING}
+      <path d="M3.8 12.2l8.4-8.4" />
     </>
   ),
   question: (

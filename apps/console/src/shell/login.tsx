@@ -67,7 +67,7 @@ function Login() {
       <main className="m-auto w-full max-w-sm px-4 py-12">
         <div className="border-y-4 border-double border-rule-strong py-8">
           <h1 className="text-xl">Galla console</h1>
-          <p className="mt-1 text-soft">Orders, refunds and callbacks of this shop.</p>
+          <p className="mt-1 text-soft">Orders, refunds and webhooks of this shop.</p>
           <form
             ref={form}
             className="mt-6 grid gap-4"

@@ -19,7 +19,7 @@ interface NavItem {
     | '/'
     | '/orders'
     | '/refunds'
-    | '/callbacks'
+    | '/webhooks'
     | '/api-log'
     | '/deliveries'
     | '/reconciliation'
@@ -49,26 +49,29 @@ export const NAV_GROUPS: readonly NavGroup[] = [
       { to: '/', label: 'Overview', key: 'h', Icon: CircleGauge },
       { to: '/orders', label: 'Orders', key: 'o', Icon: ReceiptIndianRupee },
       { to: '/refunds', label: 'Refunds', key: 'r', Icon: Undo2 },
-      { to: '/callbacks', label: 'Callbacks', key: 'c', Icon: Inbox },
     ],
   },
   {
-    label: 'Diagnostics',
+    label: 'Developers',
     items: [
+      { to: '/webhooks', label: 'Webhooks', key: 'w', Icon: Inbox },
       { to: '/api-log', label: 'API log', key: 'a', Icon: ArrowLeftRight },
       { to: '/deliveries', label: 'Event deliveries', key: 'e', Icon: ListTodo },
       { to: '/reconciliation', label: 'Reconciliation', key: 'd', Icon: Scale },
-      { to: '/audit', label: 'Audit log', key: 'u', Icon: ScrollText },
-      { to: '/health', label: 'Health', key: 'l', Icon: HeartPulse },
       { to: '/telemetry', label: 'Telemetry', key: 't', Icon: Activity },
+      { to: '/health', label: 'Health', key: 'l', Icon: HeartPulse },
     ],
   },
   {
-    label: 'Testing',
+    label: 'Test',
     items: [
       { to: '/playground', label: 'Playground', key: 'p', Icon: TerminalSquare, sandbox: true },
       { to: '/sandbox', label: 'Sandbox', key: 's', Icon: FlaskConical, sandbox: true },
     ],
+  },
+  {
+    label: 'Settings',
+    items: [{ to: '/audit', label: 'Audit log', key: 'u', Icon: ScrollText }],
   },
 ]
 

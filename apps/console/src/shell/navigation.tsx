@@ -43,7 +43,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-const BOTTOM_ITEMS = NAV_ITEMS.slice(0, 4)
+const BOTTOM_ITEMS = NAV_ITEMS.filter(({ to }) => ['/', '/orders', '/refunds', '/webhooks'].includes(to))
 
 /** The navigation of a phone: four pages at the bottom of the screen, the others in a sheet. */
 export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) {
@@ -51,7 +51,7 @@ export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) 
   const item =
     'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-soft focus-visible:-outline-offset-2'
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 border-t border-rule-strong bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden">
+    <div className="fixed inset-x-0 bottom-0 z-20 border-t border-rule-strong bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden">
       <nav aria-label="Main pages" className="grid grid-cols-5">
         {BOTTOM_ITEMS.map(({ to, label, Icon }) => (
           <Link

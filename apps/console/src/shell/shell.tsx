@@ -46,8 +46,8 @@ export function Shell() {
         Skip to content
       </button>
       <EnvironmentBanner />
-      <div className="mx-auto grid max-w-[96rem] lg:grid-cols-[14rem_minmax(0,1fr)]">
-        <aside className="sticky top-(--environment) hidden h-[calc(100dvh-var(--environment))] content-between gap-4 overflow-y-auto border-r border-rule px-3 py-4 lg:grid">
+      <div className="mx-auto grid max-w-[96rem] lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
+        <aside className="sticky top-(--environment) hidden print:hidden! h-[calc(100dvh-var(--environment))] content-between gap-4 overflow-y-auto border-r border-rule px-3 py-4 lg:grid">
           <div>
             <p className="mb-4 px-3 text-lg font-strong">Galla</p>
             <Navigation />
@@ -79,7 +79,7 @@ export function Shell() {
           </div>
         </aside>
         <div className="min-w-0">
-          <div className="sticky top-(--environment) z-20 flex h-(--bar) items-center justify-between gap-4 border-b border-rule bg-paper px-4 lg:px-8">
+          <div className="sticky top-(--environment) z-20 flex h-(--bar) print:hidden items-center justify-between gap-4 border-b border-rule bg-paper px-4 lg:px-8">
             <SearchBox />
             <ConnectionStatus />
           </div>
@@ -109,12 +109,12 @@ function EnvironmentBanner() {
   return (
     <section
       aria-label="Environment"
-      className={`sticky top-0 z-30 flex h-(--environment) items-center gap-3 overflow-hidden px-4 text-xs whitespace-nowrap ${
+      className={`sticky top-0 z-30 flex h-(--environment) items-center print:hidden gap-3 overflow-hidden px-4 text-xs whitespace-nowrap ${
         isProduction ? 'bg-ink text-sheet' : 'stripes border-b-2 border-dashed border-brass'
       }`}
     >
-      <strong>{about.environment}</strong>
-      <span className="truncate">{isProduction ? 'Payments are real.' : 'Test payments: no money moves.'}</span>
+      <strong>{isProduction ? 'PRODUCTION' : 'Test mode'}</strong>
+      <span className="truncate">{isProduction ? 'Payments are real.' : `${about.environment}: no money moves.`}</span>
       <span className="ml-auto truncate max-sm:hidden">{about.providerHost}</span>
     </section>
   )

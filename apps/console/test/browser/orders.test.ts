@@ -89,7 +89,7 @@ it('shows the columns in the address', async () => {
   await expect.poll(() => page.locator('[data-row]').first().textContent()).toContain('kettle')
 })
 
-it('finds an order, a callback and a refund by any of their ids', async () => {
+it('finds an order, a webhook and a refund by any of their ids', async () => {
   const { rows } = await app.gateway.orders.list({ state: 'COMPLETED' })
   const orderOf = (reference: string) => rows.find((one) => one.reference === reference)
   const { merchantOrderId, orderId, transactionId, reference, utr } = orderOf('kettle') ?? {}
@@ -107,7 +107,7 @@ it('finds an order, a callback and a refund by any of their ids', async () => {
   }
   for (const id of [merchantOrderId, orderId, transactionId, reference, utr])
     await find(id, `/orders/${merchantOrderId}`)
-  await find(callback?.callbackId, `/callbacks/${callback?.callbackId}`)
+  await find(callback?.callbackId, `/webhooks/${callback?.callbackId}`)
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   for (const id of [merchantRefundId, refundId]) {
     await find(id, `/refunds?open=${merchantRefundId}`)

@@ -106,7 +106,7 @@ it('shows payment modes, provider latency, refunds, and what needs attention', a
   )
   expect(Number(logged?.failed)).toBeGreaterThan(0)
   const summary = `${logged?.calls} calls, ${logged?.failed} failed, 95th percentile at most 120 ms.`
-  const provider = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Provider latency' }) })
+  const provider = page.locator('section').filter({ has: page.getByRole('heading', { name: 'API latency, p95' }) })
   await provider.getByRole('img', { name: summary }).waitFor()
   await provider.getByText('Show as table').click()
   const figures = await provider.getByRole('row').filter({ hasText: '120 ms' }).locator('td').allTextContents()

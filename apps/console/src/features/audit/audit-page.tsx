@@ -19,7 +19,7 @@ const KINDS = [
   { value: 'session', label: 'Logins' },
   { value: 'order', label: 'Orders' },
   { value: 'refund', label: 'Refunds' },
-  { value: 'callback', label: 'Callbacks' },
+  { value: 'callback', label: 'Webhooks' },
   { value: 'delivery', label: 'Deliveries' },
   { value: 'payer', label: 'Payers' },
   { value: 'export', label: 'Exports' },
@@ -74,7 +74,7 @@ export function AuditPage() {
               label="Id"
               value={id}
               onCommit={(next) => setSearch({ id: next })}
-              placeholder="Order, callback …"
+              placeholder="Order, webhook …"
             />
           </FilterBar>
         </>
@@ -104,7 +104,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   {
     id: 'subject',
-    header: 'About',
+    header: 'Resource',
     width: 'minmax(15rem, 1fr)',
     cell: (entry) => (
       <span title={entry.id}>

@@ -27,7 +27,7 @@ export function callbackColumns(
             type="checkbox"
             checked={selected.has(row.callbackId)}
             onChange={() => toggle(row.callbackId)}
-            aria-label={`Select callback ${row.callbackId}`}
+            aria-label={`Select webhook ${row.callbackId}`}
             className="size-6 accent-brass"
           />
         </label>
@@ -36,13 +36,13 @@ export function callbackColumns(
     },
     {
       id: 'verdict',
-      header: 'Verdict',
+      header: 'Status',
       phone: 'end',
       width: '9rem',
       cell: (row) => <CallbackBadge callback={row} />,
     },
     { id: 'outcome', header: 'Outcome', cell: callbackOutcome },
-    { id: 'subject', header: 'About', width: 'minmax(10rem, 1.2fr)', cell: (row) => <SubjectLink {...row} /> },
+    { id: 'subject', header: 'Resource', width: 'minmax(10rem, 1.2fr)', cell: (row) => <SubjectLink {...row} /> },
     { id: 'receivedAtMs', header: 'Received', width: '7rem', cell: ({ receivedAtMs }) => <Time atMs={receivedAtMs} /> },
   ]
 }

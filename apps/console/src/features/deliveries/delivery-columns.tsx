@@ -51,7 +51,7 @@ export function deliveryColumns(
       width: 'minmax(8rem, 0.6fr)',
       cell: ({ subscriber }) => subscriberLabel(subscriber),
     },
-    { id: 'subject', header: 'About', width: '12rem', cell: (delivery) => <SubjectLink {...delivery} /> },
+    { id: 'subject', header: 'Resource', width: '12rem', cell: (delivery) => <SubjectLink {...delivery} /> },
     {
       id: 'lastError',
       header: 'Last error',

@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Amount, OrderBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
+import { reasonOf } from './failure-messages.ts'
 
 const idText = (text: string | undefined) => text && <IdText value={text} />
 
@@ -33,11 +34,20 @@ const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
     id: 'merchantOrderId',
     header: 'Order',
     phone: 'none',
-    width: 'minmax(0, 1fr)',
+    width: 'minmax(0, 0.9fr)',
     cell: ({ merchantOrderId }) => idText(merchantOrderId),
     copy: ({ merchantOrderId }) => copyOf(merchantOrderId, 'order id'),
   },
   { id: 'state', header: 'State', phone: 'foot', width: '9.5rem', cell: (order) => <OrderBadge order={order} /> },
+  {
+    id: 'reason',
+    header: 'Reason',
+    width: 'minmax(0, 1fr)',
+    cell: (order) => {
+      const reason = reasonOf(order)
+      return reason && <span title={reason}>{reason}</span>
+    },
+  },
   { id: 'paid-with', header: 'Paid with', phone: 'none', width: 'minmax(0, 1.2fr)', cell: paidWith },
   {
     id: 'utr',
@@ -50,7 +60,7 @@ const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
   { id: 'payer', header: 'Payer', optional: true, width: 'minmax(0, 8rem)', cell: ({ payerVpa }) => idText(payerVpa) },
   {
     id: 'orderId',
-    header: 'Provider’s id',
+    header: 'Provider order ID',
     optional: true,
     width: 'minmax(0, 12rem)',
     cell: ({ orderId }) => idText(orderId),

@@ -13,6 +13,7 @@ import { isStatusCheck, timelineEntryId, timelineText } from './timeline-message
 const TimelineDetails = lazyPart(() => import('./timeline-details.tsx').then(({ TimelineDetails }) => TimelineDetails))
 
 interface TimelineProps {
+  label: string
   story: OrderStory
   /** Id of the expanded entry; empty for none. */
   open: string
@@ -20,11 +21,11 @@ interface TimelineProps {
 }
 
 /** Everything that happened to the order, oldest first: API calls, callbacks, status checks, decisions, refunds, user actions. */
-export function Timeline({ story, open, onOpen }: TimelineProps) {
+export function Timeline({ label, story, open, onOpen }: TimelineProps) {
   const rows = collapseChecks(story.timeline)
   let day = 0
   return (
-    <ol aria-label="Timeline" className="relative">
+    <ol aria-label={label} className="relative">
       {rows.map((row, at) => {
         const first = 'entries' in row ? row.entries[0] : row
         const rowDay = dayStart(first?.atMs ?? 0)
@@ -46,7 +47,9 @@ export function Timeline({ story, open, onOpen }: TimelineProps) {
   )
 }
 
-function CollapsedRow({ checks: { entries }, ...props }: TimelineProps & { checks: CollapsedChecks }) {
+type RowProps = Omit<TimelineProps, 'label'>
+
+function CollapsedRow({ checks: { entries }, ...props }: RowProps & { checks: CollapsedChecks }) {
   const [expanded, setExpanded] = useState(entries.some((entry) => timelineEntryId(entry) === props.open))
   if (expanded) {
     return (
@@ -75,7 +78,7 @@ const ICONS: { readonly [Key in Tone]: StateIconName } = {
 }
 
 /** One entry; a press expands its details. */
-function TimelineRow({ entry, story, open, onOpen }: TimelineProps & { entry: TimelineEntry }) {
+function TimelineRow({ entry, story, open, onOpen }: RowProps & { entry: TimelineEntry }) {
   const { atMs } = entry
   const id = timelineEntryId(entry)
   const isOpen = id !== undefined && id === open

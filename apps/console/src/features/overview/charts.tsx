@@ -160,7 +160,7 @@ export function PaymentModeTable({ overview: { byPaymentMode } }: { overview: Ov
         key: mode.paymentMode,
         cells: [
           mode.paymentMode === 'not chosen' ? (
-            'Not chosen yet'
+            'No attempt'
           ) : (
             <Link
               key="mode"

@@ -61,7 +61,7 @@ function SpanPicker({ span }: { span: Span }) {
     })
   return (
     <>
-      <Select hideLabel label="Days" value={span.name} onChange={select} options={SPANS} className="w-40" />
+      <Select hideLabel label="Days" value={span.name} onChange={select} options={SPANS} className="w-36 sm:w-40" />
       {span.name === 'dates' && (
         <DayFilters
           hideLabel
@@ -85,13 +85,13 @@ function OverviewFigures({ overview, outdated }: { overview: Overview; outdated:
         <Section title="Gross volume">
           <GrossVolumeChart overview={overview} />
         </Section>
-        <Section title="Orders by result">
+        <Section title="Orders by status">
           <OrdersChart overview={overview} />
         </Section>
         <Section title="By payment mode">
           <PaymentModeTable overview={overview} />
         </Section>
-        <Section title="Provider latency">
+        <Section title="API latency, p95">
           <ProviderChart overview={overview} />
         </Section>
       </div>

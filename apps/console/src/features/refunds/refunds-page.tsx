@@ -44,7 +44,7 @@ export function RefundsPage() {
       filters={
         <FilterBar count={merchantOrderId === '' ? 0 : 1} onClear={() => setSearch({ merchantOrderId: '' })}>
           <TextFilter
-            label="Order id"
+            label="Order ID"
             value={merchantOrderId}
             onCommit={(next) => setSearch({ merchantOrderId: next })}
             placeholder="Your merchantOrderId"
@@ -101,7 +101,7 @@ const COLUMNS: readonly Column<Refund>[] = [
     cell: ({ merchantOrderId }) => <OrderLink merchantOrderId={merchantOrderId} />,
     copy: ({ merchantOrderId }) => ({ value: merchantOrderId, what: 'order id' }),
   },
-  { id: 'origin', header: 'Requested by', phone: 'none', cell: ({ origin }) => ORIGINS[origin] },
+  { id: 'origin', header: 'Initiated by', phone: 'none', cell: ({ origin }) => ORIGINS[origin] },
   {
     id: 'createdAtMs',
     header: 'Created',
