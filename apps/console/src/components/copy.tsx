@@ -63,7 +63,7 @@ export function IdText({ value, className = '' }: { value: string; className?: s
       {value.length > 2 * TAIL ? (
         <>
           <span className="inline-block max-w-[calc(100%-6ch)] truncate align-bottom">{head}</span>
-          {value.slice(-TAIL)}
+          <span className="inline-block w-[6ch] align-bottom">{value.slice(-TAIL)}</span>
         </>
       ) : (
         value

@@ -1,6 +1,5 @@
 import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
-import { failureGroup } from '@galla/contract/gateway-api/failures'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { useMutation } from '@tanstack/react-query'
@@ -8,7 +7,8 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useNow } from '../api/browser.ts'
 import { consoleApi } from '../api/client.ts'
-import { amountText, momentText, relativeText } from '../i18n/format.ts'
+import { failureCode, failureGroup } from '../i18n/failures.ts'
+import { amountText, momentText, relativeText, shortMomentText } from '../i18n/format.ts'
 import { describeState, type StateIconName, type StateKind, type Tone } from '../i18n/terms.ts'
 import { Button, ScrollRegion } from './controls.tsx'
 import { CopyButton, IdText } from './copy.tsx'
@@ -22,7 +22,7 @@ export function Amount({ paise, strong = false }: { paise: number; strong?: bool
   )
 }
 
-/** A relative time with the exact Indian time as its tooltip; `full` shows both. */
+/** A moment like `10 Nov, 11:42` in Indian time with the exact one as its tooltip; `full` shows the exact one and how long ago it was. */
 export function Time({ atMs, full = false }: { atMs: number; full?: boolean }) {
   const now = useNow()
   const moment = momentText(atMs)
@@ -37,7 +37,7 @@ export function Time({ atMs, full = false }: { atMs: number; full?: boolean }) {
           {moment} <span className="whitespace-nowrap">({relativeText(atMs, now)})</span>
         </>
       ) : (
-        relativeText(atMs, now)
+        shortMomentText(atMs, now)
       )}
     </time>
   )
@@ -60,7 +60,8 @@ export function Id({ value, what }: IdProps) {
 }
 
 const LINK = 'break-all text-brass underline decoration-1 underline-offset-2 hover:text-brass-deep'
-const ID_LINK = `min-w-0 max-w-full ${LINK}`
+/** The parts of an id are boxes, to which the underline of a link does not extend. */
+const ID_LINK = `min-w-0 max-w-full [&_span]:underline [&_span]:underline-offset-2 ${LINK}`
 
 /** An order's id that links to its page. */
 export function OrderLink({ merchantOrderId }: { merchantOrderId: string }) {
@@ -134,7 +135,7 @@ export function StateBadge({ kind, state }: { kind: StateKind; state: string }) 
 export function orderState(order: Pick<Order, 'state' | 'needsReview' | 'errorCode' | 'detailedErrorCode'>): string {
   if (order.needsReview) return 'NEEDS_REVIEW'
   if (order.state !== 'FAILED') return order.state
-  const group = failureGroup(order)
+  const group = failureGroup(failureCode(order))
   return group === 'DECLINED' ? 'FAILED' : group
 }
 

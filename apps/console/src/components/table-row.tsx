@@ -65,7 +65,7 @@ export const TableRow = memo(function TableRow<Row>({ row, at, top, tracks, meas
       aria-rowindex={at + 2}
       onClick={onOpen && ((event) => isPlainPress(event) && onOpen(row))}
       style={{ transform: `translateY(${top}px)`, ...(stacked ? {} : { gridTemplateColumns: tracks }) }}
-      className={`group absolute inset-x-0 top-0 border-b border-rule px-2 has-[[data-row]]:cursor-pointer has-[[data-row]]:hover:bg-brass-wash has-[[data-row]:focus-visible]:bg-brass-wash ${
+      className={`group absolute inset-x-0 top-0 border-b border-rule px-2 pointer-fine:has-[[data-row]]:cursor-pointer has-[[data-row]]:hover:bg-brass-wash has-[[data-row]:focus-visible]:bg-brass-wash ${
         stacked ? 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3' : 'grid h-11 items-center gap-4'
       }`}
     >

@@ -13,7 +13,7 @@ import { ThemeSwitch } from './theme.tsx'
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { data: about } = useAbout()
   return (
-    <nav aria-label="Pages" className="grid gap-4">
+    <nav aria-label="Pages" className="grid gap-4 lg:gap-3">
       {NAV_GROUPS.map(({ label, items }) => {
         const shown = items.filter(({ sandbox }) => !sandbox || about?.sandbox === true)
         return (
@@ -27,7 +27,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                       to={to}
                       {...defined({ onClick: onNavigate })}
                       activeOptions={{ exact: to === '/', includeSearch: false }}
-                      className="flex min-h-9 items-center gap-3 rounded-edge px-3 text-soft hover:bg-brass-wash hover:text-ink aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink max-lg:min-h-12"
+                      className="flex min-h-8 items-center gap-3 rounded-edge px-3 text-soft hover:bg-brass-wash hover:text-ink aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink max-lg:min-h-12"
                     >
                       <Icon size={18} strokeWidth={1.6} aria-hidden />
                       {label}

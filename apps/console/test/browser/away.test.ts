@@ -77,7 +77,7 @@ it.each([
     uploadThroughput: 84_000,
   })
   await page.goto(`${app.url}/`)
-  await page.locator('.uplot').nth(2).waitFor({ timeout: 40_000 })
+  await page.getByRole('img', { name: /^API latency/ }).waitFor({ timeout: 40_000 })
   const shifted = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -224,7 +224,7 @@ it('masks the metadata, and logs that it was revealed', async () => {
 })
 
 it('lists the other orders of the same reference', async () => {
-  const first = await app.shop.payOrder({ reference: 'twice', outcome: 'FAILURE' })
+  const first = await app.shop.payOrder({ reference: 'twice', outcome: 'FAILURE', errorCode: 'ZM' })
   const second = await app.shop.payOrder({ reference: 'twice' })
   const { page } = await browser.open(at(second), PHONE)
   const siblings = page.locator('section').filter({ hasText: 'Other orders of twice' })

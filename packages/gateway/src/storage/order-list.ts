@@ -17,7 +17,7 @@ export const STUCK = `${OPEN} and "openedAtMs" is not null and "needsReview" is 
 
 export const stuckBefore = (nowMs: number): number => nowMs - STUCK_AFTER_MS
 
-/** The code by which failures are counted and filtered, as `failureCode` of the contract; the expression of an index. */
+/** The code by which failures are counted and filtered, the more precise one; the expression of an index. */
 export const FAILURE = `coalesce("detailedErrorCode", "errorCode", '')`
 
 const SORTS: { readonly [sort: string]: Keyset } = {

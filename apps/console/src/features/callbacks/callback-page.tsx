@@ -50,7 +50,7 @@ export function CallbackPage() {
   const { body, headers, verdict } = callback
   return (
     <PageFrame
-      title={verdict === 'refused' ? 'Refused callback' : callbackEventLabel(callback.event)}
+      title={verdict === 'refused' ? 'Rejected webhook' : callbackEventLabel(callback.event)}
       aside={<CallbackBadge callback={callback} />}
       actions={verdict !== 'refused' && <Button onClick={() => setReplaying(true)}>Replay…</Button>}
     >

@@ -1,4 +1,4 @@
-import { failureCode } from '@galla/contract/gateway-api/failures'
+import { failureCode } from '../../i18n/failures.ts'
 
 /** A few words for the codes that are seen most. The list of all meanings is too large for the pages with lists. */
 const SHORT: { readonly [code: string]: string } = {

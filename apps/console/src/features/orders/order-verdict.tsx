@@ -1,8 +1,8 @@
 import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
-import { failureCode } from '@galla/contract/gateway-api/failures'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../api/browser.ts'
 import { StateIcon, Time, TONE_CLASSES } from '../../components/records.tsx'
+import { failureCode } from '../../i18n/failures.ts'
 import { type RailStep, railOf, verdictOf } from './verdict.ts'
 
 /** The result in one sentence, and the four steps to it. */

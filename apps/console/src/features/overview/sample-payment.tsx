@@ -30,9 +30,8 @@ export function SampleButton({ variant, onCreated }: SampleButtonProps) {
   return (
     <>
       <Button variant={variant} busy={create.isPending} onClick={() => create.mutate(openTab())}>
-        <span>
-          <span className="max-sm:sr-only">Make a </span>sample payment
-        </span>
+        <span className="max-sm:hidden">Make a sample payment</span>
+        <span className="sm:hidden">Sample payment</span>
         <ExternalLink size={16} aria-hidden />
         <span className="sr-only">, opens a new tab</span>
       </Button>
