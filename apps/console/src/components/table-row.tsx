@@ -49,7 +49,7 @@ interface TableRowProps<Row> {
   table: Pick<DataTableProps<Row>, 'columns' | 'onOpen' | 'nameOf' | 'hrefOf' | 'idOf'>
 }
 
-/** One row. One cell is its link; a press elsewhere opens it as well, unless text is being selected. Memoized: scrolling does not render it again. */
+/** One row. One cell is its link; a press elsewhere opens it as well, unless text is being selected; on a phone the link covers the row. Memoized: scrolling does not render it again. */
 export const TableRow = memo(function TableRow<Row>({ row, at, top, tracks, measure, table }: TableRowProps<Row>) {
   const { columns, onOpen, nameOf, hrefOf, idOf } = table
   const stacked = tracks === undefined
@@ -63,9 +63,9 @@ export const TableRow = memo(function TableRow<Row>({ row, at, top, tracks, meas
       role="row"
       data-index={at}
       aria-rowindex={at + 2}
-      onClick={onOpen && ((event) => isPlainPress(event) && onOpen(row))}
+      onClick={stacked || !onOpen ? undefined : (event) => isPlainPress(event) && onOpen(row)}
       style={{ transform: `translateY(${top}px)`, ...(stacked ? {} : { gridTemplateColumns: tracks }) }}
-      className={`group absolute inset-x-0 top-0 border-b border-rule px-2 pointer-fine:has-[[data-row]]:cursor-pointer has-[[data-row]]:hover:bg-brass-wash has-[[data-row]:focus-visible]:bg-brass-wash ${
+      className={`group absolute inset-x-0 top-0 border-b border-rule px-2 has-[[data-row]]:cursor-pointer has-[[data-row]]:hover:bg-brass-wash has-[[data-row]:focus-visible]:bg-brass-wash ${
         stacked ? 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3' : 'grid h-11 items-center gap-4'
       }`}
     >
@@ -81,10 +81,21 @@ export const TableRow = memo(function TableRow<Row>({ row, at, top, tracks, meas
             className={`flex min-w-0 items-center gap-1 ${column.align === 'end' && !stacked ? 'justify-end' : ''} ${stacked ? PHONE_CLASSES[column.phone ?? 'line'] : ''}`}
           >
             {isLine && <span className="shrink-0 text-soft">{column.header}</span>}
-            {column.lead?.(row)}
-            <span className={stacked ? 'min-w-0 wrap-anywhere empty:hidden' : 'min-w-0 truncate'}>
+            {column.lead && <span className="relative z-1 flex">{column.lead(row)}</span>}
+            <span
+              className={
+                stacked
+                  ? `min-w-0 wrap-anywhere empty:hidden ${column === linked ? '' : '[&_:is(a,button)]:relative'}`
+                  : 'min-w-0 truncate'
+              }
+            >
               {column === linked && onOpen ? (
-                <RowLink name={nameOf?.(row) ?? `Open ${idOf(row)}`} href={hrefOf?.(row)} onOpen={() => onOpen(row)}>
+                <RowLink
+                  name={nameOf?.(row) ?? `Open ${idOf(row)}`}
+                  href={hrefOf?.(row)}
+                  covers={stacked}
+                  onOpen={() => onOpen(row)}
+                >
                   {content}
                 </RowLink>
               ) : (
@@ -124,6 +135,8 @@ function isPlainPress(event: MouseEvent<HTMLElement>): boolean {
 interface RowLinkProps {
   name: string
   href: string | undefined
+  /** The whole row takes the press. */
+  covers: boolean
   onOpen(): void
   children: ReactNode
 }
@@ -131,10 +144,11 @@ interface RowLinkProps {
 const ROW_LINK =
   'max-w-full text-left underline decoration-rule-strong decoration-1 underline-offset-4 hover:decoration-ink focus-visible:-outline-offset-2'
 
-function RowLink({ name, href, onOpen, children }: RowLinkProps) {
+function RowLink({ name, href, covers, onOpen, children }: RowLinkProps) {
+  const className = `${ROW_LINK} ${covers ? 'after:absolute after:inset-0' : ''}`
   if (href === undefined) {
     return (
-      <button type="button" data-row aria-label={name} onClick={onOpen} className={`${ROW_LINK} truncate`}>
+      <button type="button" data-row aria-label={name} onClick={onOpen} className={className}>
         {children}
       </button>
     )
@@ -144,7 +158,7 @@ function RowLink({ name, href, onOpen, children }: RowLinkProps) {
       data-row
       href={href}
       aria-label={name}
-      className={ROW_LINK}
+      className={className}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
