@@ -139,7 +139,6 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     after: SYSTEM_AFTER,
     signPayer: tokens.sign,
     digest: createDigest(clientSecret, 'fingerprint'),
-    monotonic: () => performance.now(),
     payerDigest: tokens.digest,
   }
 
