@@ -4,6 +4,7 @@ import type { Policy } from './domain/order.ts'
 import { logSteps } from './migrate-database.ts'
 import { callLog } from './observability/call-log.ts'
 import { createEvents } from './observability/live-events.ts'
+import { neverThrowing } from './observability/log.ts'
 import { gatewayMetrics, type Metrics } from './observability/metrics.ts'
 import { type GatewaySettings, normalizeOptions, SILENT_LOG } from './options.ts'
 import { type InstrumentedProvider, instrumentProvider } from './provider/instrumentation.ts'
@@ -48,9 +49,10 @@ export interface GatewayRuntime {
 }
 
 /** The composition root: connects to the database and makes everything the gateway needs. What was opened is closed when a later step fails. */
-export async function createContext(settings: GatewaySettings): Promise<GatewayRuntime> {
-  const policy = normalizeOptions(settings)
-  const { log = SILENT_LOG } = settings
+export async function createContext(options: GatewaySettings): Promise<GatewayRuntime> {
+  const policy = normalizeOptions(options)
+  const log = neverThrowing(options.log ?? SILENT_LOG)
+  const settings = { ...options, log }
   const server = await openDatabase(settings.database)
   const lost = (error: Error) => log.warn({ error: error.message }, 'A connection to the database was lost')
   const pools = openPools(server.config, policy.handlerLimitMs, lost)
@@ -139,7 +141,6 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     after: SYSTEM_AFTER,
     signPayer: tokens.sign,
     digest: createDigest(clientSecret, 'fingerprint'),
-    monotonic: () => performance.now(),
     payerDigest: tokens.digest,
   }
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { isNoAnswer } from './silent-server.ts'
+import { isNoAnswer, isReadOnly } from './silent-server.ts'
 
 /** Runs SQL: the pool for single statements, one client inside a transaction. */
 export interface Queries {
@@ -58,7 +58,7 @@ export function createDatabase(pool: Pool): Database {
         return result
       } catch (error) {
         // Prepared statements of a stale connection would fail again in every later transaction.
-        if (isStale(error)) broken = error
+        if (isStale(error) || isReadOnly(error)) broken = error
         // A server that gave no answer gives none to a rollback either: the connection is closed, which rolls back.
         if (isNoAnswer(error)) broken = error
         else
@@ -86,7 +86,7 @@ export async function databaseTime(on: Queries): Promise<number> {
   return row.nowMs
 }
 
-/** Throws when the database does not answer. */
+/** Throws when the database does not answer, or takes no writes because it is a standby or was made read-only. Changes nothing. */
 export async function ping(on: Queries): Promise<void> {
-  await on.query({ text: 'select 1' })
+  await on.query({ text: `update galla.meta set "value" = "value" where false` })
 }
