@@ -2,7 +2,13 @@ import type { Paise } from '@galla/contract/money'
 import { maskText, maskVpa, storable } from '../domain/masking.ts'
 import type { PaymentAttempt, ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
-import type { AttemptResponse, InstrumentResponse, OrderResponse, RefundResponse } from './provider-port.ts'
+import type {
+  AttemptResponse,
+  CreateOrderResponse,
+  InstrumentResponse,
+  OrderResponse,
+  RefundResponse,
+} from './provider-port.ts'
 
 /** Order states of older documentation and samples, with their meaning. A map, because the keys come from outside. */
 const LEGACY_STATES: ReadonlyMap<
@@ -12,6 +18,11 @@ const LEGACY_STATES: ReadonlyMap<
   ['CREATED', { state: 'PENDING' }],
   ['EXPIRED', { state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED', detailedErrorCode: 'ORDER_EXPIRED' }],
 ])
+
+/** What the reply to a pay request says about the order, as it can be stored. */
+export function toOpened({ orderId, expireAt }: CreateOrderResponse): { orderId: string; expireAt: number } {
+  return { orderId: storable(orderId), expireAt: Math.floor(expireAt) }
+}
 
 /** Maps a response to what is stored: payer data masked, text that PostgreSQL can hold. */
 export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
@@ -150,8 +161,9 @@ export function readFailure(error: unknown): ProviderFailure {
   const fields = typeof error === 'object' && error !== null ? (error as { [field: string]: unknown }) : {}
   const { outcome, code, httpStatus, message, kind, field, attempts } = fields
   if (outcome !== 'not-sent' && outcome !== 'rejected' && outcome !== 'unknown') throw error
-  const text = typeof message === 'string' ? message : ''
-  const codeText = typeof code === 'string' ? code : ''
+  // Both are stored with what they decide.
+  const text = typeof message === 'string' ? storable(message) : ''
+  const codeText = typeof code === 'string' ? storable(code) : ''
   const rejected = outcome === 'rejected'
   return {
     outcome,
