@@ -264,11 +264,11 @@ function complete(
 /** A request that the provider may have received never fails the order: the status decides. */
 function reduceFailedReply(
   order: OrderRecord,
-  { outcome, code, duplicateId, passing }: ObservationOf<'reply-failed'>,
+  { outcome, code, duplicateId, temporary }: ObservationOf<'reply-failed'>,
 ): OrderReduction {
   // A duplicate id may come from our own lost request: only a status check decides.
   if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')
-  if (outcome === 'not-sent' || passing) {
+  if (outcome === 'not-sent' || temporary) {
     const { openedAtMs: _, ...unsent } = order
     return keep(unsent, 'opening-put-off')
   }

@@ -76,7 +76,7 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly code?: string
       readonly duplicateId: boolean
       /** The refusal is temporary, and no payment was started. */
-      readonly passing?: boolean
+      readonly temporary?: boolean
     }
   | { readonly kind: 'callback'; readonly status: ProviderOrderStatus; readonly mode: 'classic' | 'hmac' }
   | { readonly kind: 'status'; readonly status: ProviderOrderStatus }

@@ -133,7 +133,7 @@ const link = (value: unknown): string | undefined => (typeof value === 'string' 
 const TIME_MS = { min: 1e12, max: 8.64e15 }
 
 function time(value: unknown): number | undefined {
-  const ms = integer(value)
+  const ms = typeof value === 'number' ? integer(Math.floor(value)) : undefined
   return ms !== undefined && ms >= TIME_MS.min && ms <= TIME_MS.max ? ms : undefined
 }
 
@@ -158,7 +158,7 @@ export interface ProviderFailure {
   /** Of an order's status check: the provider does not know the order. After a lost request it decides nothing. */
   readonly unknownId: boolean
   /** Refused for now, such as by a rate limit or an expired token: the same call may succeed later. */
-  readonly passing: boolean
+  readonly temporary: boolean
   readonly message: string
   /** The SDK refused to send the request: the invalid field. */
   readonly field?: string
@@ -168,15 +168,16 @@ export interface ProviderFailure {
 const UNKNOWN_ORDER = new Set(['INVALID_MERCHANT_ORDER_ID', 'MERCHANT_ORDER_MAPPING_NOT_FOUND', 'ORDER_NOT_FOUND'])
 const UNKNOWN_ORDER_WORDS = /^no entry found\b|^(?:merchant )?order(?: id)? not found\b/i
 const DUPLICATE_ORDER = new Set(['INVALID_TRANSACTION_ID', 'ORDER_ALREADY_EXISTS', 'INVALID_MERCHANT_ORDER_ID'])
-const PASSING = new Set([401, 408, 425, 429])
+const TEMPORARY_STATUSES = new Set([401, 408, 425, 429])
 
 /** @throws the error itself when it is not the SDK's: a bug must not look like a provider response. */
 export function readFailure(error: unknown): ProviderFailure {
   const fields = typeof error === 'object' && error !== null ? (error as { [field: string]: unknown }) : {}
   const { outcome, code, httpStatus, message, kind, field, attempts } = fields
   if (outcome !== 'not-sent' && outcome !== 'rejected' && outcome !== 'unknown') throw error
-  const text = typeof message === 'string' ? message : ''
-  const codeText = typeof code === 'string' ? code : ''
+  // Both are stored with what they decide.
+  const text = typeof message === 'string' ? storable(message) : ''
+  const codeText = typeof code === 'string' ? storable(code) : ''
   const rejected = outcome === 'rejected'
   return {
     outcome,
@@ -191,7 +192,7 @@ export function readFailure(error: unknown): ProviderFailure {
       rejected &&
       (UNKNOWN_ORDER.has(codeText) ||
         ((httpStatus === 400 || httpStatus === 404) && UNKNOWN_ORDER_WORDS.test(text.trim()))),
-    passing: rejected && typeof httpStatus === 'number' && PASSING.has(httpStatus),
+    temporary: rejected && typeof httpStatus === 'number' && TEMPORARY_STATUSES.has(httpStatus),
     message: text,
     ...(kind === 'invalid-request' && typeof field === 'string' ? { field } : {}),
   }
