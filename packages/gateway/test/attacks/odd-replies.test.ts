@@ -1,3 +1,4 @@
+import { inr } from '@galla/sdk'
 import { expect, it } from 'vitest'
 import { CART, setupTestGateways, type TestGatewayOptions } from '../helpers/test-gateway.ts'
 
@@ -28,7 +29,7 @@ it.each<[string, object]>([
     const { order, redirectUrl } = await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
     expect(order.state).toBe('PENDING')
     expect(redirectUrl).toMatch(/^https?:/)
-    const other = gateway.orders.start({ ...CART, amount: CART.amount + 100, merchantOrderId: 'two' } as typeof CART)
+    const other = gateway.orders.start({ ...CART, amount: inr('500'), merchantOrderId: 'two' })
     await expect(other).rejects.toMatchObject({ code: 'DIFFERENT_AMOUNT' })
     await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
     await drainJobs()
