@@ -19,11 +19,6 @@ const LEGACY_STATES: ReadonlyMap<
   ['EXPIRED', { state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED', detailedErrorCode: 'ORDER_EXPIRED' }],
 ])
 
-/** What the reply to a pay request says about the order, as it can be stored. */
-export function toOpened({ orderId, expireAt }: CreateOrderResponse): { orderId: string; expireAt: number } {
-  return { orderId: storable(orderId), expireAt: Math.floor(expireAt) }
-}
-
 /** Maps a response to what is stored: payer data masked, text that PostgreSQL can hold. */
 export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
   const { merchantOrderId, orderId, wireState, amount, currency, expireAt } = response
@@ -41,10 +36,18 @@ export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
       detailedErrorCode: text(detailedErrorCode),
       // A value that is not a number becomes -1, a mismatch; never a zero.
       amount: amount === undefined || amount === null ? undefined : ((integer(amount) ?? -1) as Paise),
-      expireAt: integer(expireAt),
+      expireAt: time(expireAt),
     }),
     state,
     attempts: list(paymentDetails).flatMap(toPaymentAttempts),
+  }
+}
+
+/** Maps the reply to a pay request to what is stored. What has not the documented form is left out: the order exists nevertheless. */
+export function toCreatedOrder({ orderId, expireAt, redirectUrl, intentUrl, qrData }: CreateOrderResponse) {
+  return {
+    created: known({ orderId: text(orderId), expireAt: time(expireAt) }),
+    payerAction: known({ redirectUrl: link(redirectUrl), intentUrl: link(intentUrl), qrData: link(qrData) }),
   }
 }
 
@@ -121,6 +124,17 @@ function text(value: unknown): string | undefined {
 
 function integer(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
+}
+
+/** Of any length: a QR code is an image. */
+const link = (value: unknown): string | undefined => (typeof value === 'string' ? storable(value) : undefined)
+
+/** Limits of a time in epoch milliseconds: a smaller number has another unit, a larger one is no date. */
+const TIME_MS = { min: 1e12, max: 8.64e15 }
+
+function time(value: unknown): number | undefined {
+  const ms = typeof value === 'number' ? integer(Math.floor(value)) : undefined
+  return ms !== undefined && ms >= TIME_MS.min && ms <= TIME_MS.max ? ms : undefined
 }
 
 type Known<Shape> = { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> }

@@ -1,11 +1,10 @@
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
-import { storable } from '../domain/masking.ts'
 import { SEND_WITHIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
-import { type ProviderFailure, readFailure, toOpened } from '../provider/mapping.ts'
+import { type ProviderFailure, readFailure, toCreatedOrder } from '../provider/mapping.ts'
 import type { CreateOrderResponse, SendOptions } from '../provider/provider-port.ts'
-import { type OrderRow, type PayerAction, paidOrderOf, readOrder } from '../storage/orders.ts'
+import { type OrderRow, paidOrderOf, readOrder } from '../storage/orders.ts'
 import { applyToRow } from './sync-order.ts'
 
 /** The result of the request that creates an order at the provider. It is stored already. */
@@ -63,13 +62,10 @@ export async function openOrder(
     await applyToRow(context, row, [{ ...observation, ...defined({ code }) }])
     return { outcome: outcome === 'unknown' || duplicateId ? 'unknown' : 'refused', failure, cause }
   }
-  const observation = { kind: 'reply', atMs: clock.now(), ...toOpened(reply) } as const
-  const { row: saved } = await applyToRow(context, row, [observation], toPayerAction(reply))
+  const { created, payerAction } = toCreatedOrder(reply)
+  const observation = { kind: 'reply', atMs: clock.now(), ...created } as const
+  const { row: saved } = await applyToRow(context, row, [observation], payerAction)
   return { outcome: 'opened', ...(saved?.state === 'PENDING' ? { row: saved } : {}) }
-}
-
-function toPayerAction({ redirectUrl, intentUrl, qrData }: CreateOrderResponse): PayerAction {
-  return defined({ redirectUrl: link(redirectUrl), intentUrl: link(intentUrl), qrData: link(qrData) })
 }
 
 /** The caller's error for an order that was not created, or is not known to be. */
@@ -152,6 +148,3 @@ export async function readStored({ database }: GatewayContext, merchantOrderId: 
   if (!row) throw new Error(`The order ${merchantOrderId} is missing from the database`)
   return row
 }
-
-/** What PostgreSQL cannot store is in no link that works. */
-const link = (text: string | undefined) => (text === undefined ? undefined : storable(text))
