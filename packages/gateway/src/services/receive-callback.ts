@@ -218,12 +218,12 @@ export function maskHeaders(headers: { readonly [name: string]: string }): { [na
   return Object.fromEntries(
     Object.entries(headers)
       .slice(0, 50)
-      .map(([name, value]) => [name, PLAIN_HEADERS.has(name) ? value.slice(0, 300) : '****']),
+      .map(([name, value]) => [storable(name), PLAIN_HEADERS.has(name) ? storable(value.slice(0, 300)) : '****']),
   )
 }
 
 /** Headers of a callback from an unknown sender as stored: the names of `PLAIN_HEADERS` and their values, and nothing else. */
 function knownHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {
   const known = Object.entries(headers).filter(([name]) => PLAIN_HEADERS.has(name))
-  return Object.fromEntries(known.map(([name, value]) => [name, value.slice(0, 100)]))
+  return Object.fromEntries(known.map(([name, value]) => [name, storable(value.slice(0, 100))]))
 }
