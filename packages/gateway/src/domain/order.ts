@@ -69,7 +69,7 @@ export interface ProviderOrderStatus {
 
 /** One thing that the gateway learned about an order. Only observations change an order. */
 export type Observation = { readonly atMs: number; readonly source?: string } & (
-  | { readonly kind: 'reply'; readonly orderId: string; readonly expireAt: number }
+  | { readonly kind: 'reply'; readonly orderId?: string; readonly expireAt?: number }
   | {
       readonly kind: 'reply-failed'
       readonly outcome: 'not-sent' | 'rejected' | 'unknown'

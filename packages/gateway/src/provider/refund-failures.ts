@@ -1,4 +1,5 @@
 import { defined } from '../domain/defined.ts'
+import { storable } from '../domain/masking.ts'
 import type { Refusal } from '../domain/refund.ts'
 import { readFailure } from './mapping.ts'
 
@@ -70,7 +71,7 @@ export function readSendFailure(error: unknown): SendFailure {
   const { outcome, code, message, httpStatus = 0, temporary, attempts = 1 } = readFailure(error)
   const once = attempts <= 1
   if (outcome !== 'rejected' || temporary || code === BUSY) return { outcome, once }
-  const reply = defined({ code, message: message === '' ? undefined : message.slice(0, 200) })
+  const reply = defined({ code, message: message === '' ? undefined : storable(message.slice(0, 200)) })
   return { outcome, once, refusal: { ...reply, meaning: meaningOf(code ?? '', message.trim(), httpStatus) } }
 }
 

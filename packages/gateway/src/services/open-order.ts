@@ -2,9 +2,9 @@ import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { SEND_WITHIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
-import { type ProviderFailure, readFailure } from '../provider/mapping.ts'
+import { type ProviderFailure, readFailure, toCreatedOrder } from '../provider/mapping.ts'
 import type { CreateOrderResponse, SendOptions } from '../provider/provider-port.ts'
-import { type OrderRow, type PayerAction, paidOrderOf, readOrder } from '../storage/orders.ts'
+import { type OrderRow, paidOrderOf, readOrder } from '../storage/orders.ts'
 import { applyToRow } from './sync-order.ts'
 
 /** The result of the request that creates an order at the provider. It is stored already. */
@@ -62,14 +62,10 @@ export async function openOrder(
     await applyToRow(context, row, [{ ...observation, ...defined({ code }) }])
     return { outcome: outcome === 'unknown' || duplicateId ? 'unknown' : 'refused', failure, cause }
   }
-  const { orderId, expireAt } = reply
-  const observation = { kind: 'reply', atMs: clock.now(), orderId, expireAt } as const
-  const { row: saved } = await applyToRow(context, row, [observation], toPayerAction(reply))
+  const { created, payerAction } = toCreatedOrder(reply)
+  const observation = { kind: 'reply', atMs: clock.now(), ...created } as const
+  const { row: saved } = await applyToRow(context, row, [observation], payerAction)
   return { outcome: 'opened', ...(saved?.state === 'PENDING' ? { row: saved } : {}) }
-}
-
-function toPayerAction({ redirectUrl, intentUrl, qrData }: CreateOrderResponse): PayerAction {
-  return defined({ redirectUrl, intentUrl, qrData })
 }
 
 /** The caller's error for an order that was not created, or is not known to be. */

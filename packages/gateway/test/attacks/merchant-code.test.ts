@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SYSTEM_CLOCK } from '../../src/context.ts'
-import type { Log, Notifier } from '../../src/index.ts'
+import type { Handlers, Log, Notifier } from '../../src/index.ts'
 import { withTimeout } from '../../src/services/with-timeout.ts'
 import { CALLBACK_URL, CART, setupTestGateways, type TestGateway } from '../helpers/test-gateway.ts'
 
@@ -33,6 +33,33 @@ describe('a notifier that is written in JavaScript', () => {
     })
     await expect(failing).rejects.toThrow('no promise')
     expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('a handler that throws what cannot be read', () => {
+  it('has its writes rolled back, and leaves no transaction open', async () => {
+    const unreadable = new Proxy(
+      {},
+      {
+        get() {
+          throw new Error('no field')
+        },
+      },
+    )
+    let runs = 0
+    const completed: Handlers['order.completed'] = async ({ tx }) => {
+      runs += 1
+      await tx.query('insert into parcels values ($1)', [runs])
+      if (runs === 1) throw unreadable
+    }
+    const testGateway = await createTestGateway({ gateway: { on: { 'order.completed': completed } } })
+    await testGateway.rows('create table parcels (run int)')
+    await pay(testGateway)
+    expect(await testGateway.rows('select run from parcels')).toEqual([])
+    await testGateway.advance(10_000)
+    expect(await testGateway.rows('select run from parcels')).toEqual([{ run: 2 }])
+    const open = `select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`
+    expect(await testGateway.rows(open)).toEqual([])
   })
 })
 
