@@ -129,7 +129,7 @@ export function nextRefundPoll(
   const ageMs = Math.max(nowMs - sinceMs, 0)
   if (ageMs < FIRST_REFUND_POLL_MS) return sinceMs + FIRST_REFUND_POLL_MS
   const maxMs = needsReview ? REFUND_PAUSE_MS.maxInReview : REFUND_PAUSE_MS.max
-  return nowMs + Math.min(Math.max(ageMs / 2, REFUND_PAUSE_MS.min), maxMs)
+  return nowMs + Math.min(Math.max(Math.floor(ageMs / 2), REFUND_PAUSE_MS.min), maxMs)
 }
 
 /** A payer's page polls the gateway, at first more often than the gateway polls, because a callback may arrive any time. Milliseconds. */

@@ -136,9 +136,9 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     origin: PLAIN,
     note: nulled('note'),
     inDoubt: PLAIN,
-    // Holds the provider's words.
+    // Holds the provider's message.
     refusal: withoutField('refusal', ['message']),
-    // Composed of states, amounts and ids, and the words of a refusal.
+    // Composed of states, amounts and ids, and the code and message of a refusal.
     needsReview: withoutField('needsReview', ['theirs', 'message']),
     stateSinceMs: PLAIN,
     eventCount: PLAIN,

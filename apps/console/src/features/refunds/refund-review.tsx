@@ -57,7 +57,7 @@ export function wordsOf({ state, amount, code, message }: NonNullable<RefundRevi
   return words.filter((word) => word !== undefined).join(', ')
 }
 
-/** Why a refund needs review, with both words, and the way to resolve it. */
+/** Why a refund needs review, with both statuses, and the way to resolve it. */
 export function RefundReviewNote({ refund, review }: { refund: Refund; review: RefundReview }) {
   const [open, setOpen] = useState(false)
   const { reason, sinceMs, ours, theirs } = review
