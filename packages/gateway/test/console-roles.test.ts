@@ -1,6 +1,7 @@
 import { ROUTE_ACCESS } from '@galla/contract/gateway-api/console-permissions'
-import { mayDo, ROLES, rolesWith } from '@galla/contract/gateway-api/roles'
+import { ROLES } from '@galla/contract/gateway-api/roles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mayDo, rolesWith } from '../src/domain/roles.ts'
 import type { ConsolePassword } from '../src/routes/console/access.ts'
 import { HANDLERS } from '../src/routes/console/console.ts'
 import { seedOrder } from './helpers/seed.ts'

@@ -1,5 +1,5 @@
 import { type ConsoleRoute, ROUTE_ACCESS } from '@galla/contract/gateway-api/console-permissions'
-import { mayDo } from '@galla/contract/gateway-api/roles'
+import { ROLE_PERMISSIONS } from '@galla/contract/gateway-api/roles'
 import type { ReactNode } from 'react'
 import { useStore } from './browser.ts'
 import { session } from './client.ts'
@@ -8,7 +8,9 @@ import { session } from './client.ts'
 export function mayCall(route: ConsoleRoute): boolean {
   const { user } = session.get()
   const access = ROUTE_ACCESS[route]
-  return access === 'public' || (user !== undefined && (access === 'own' || mayDo(user.role, access)))
+  return (
+    access === 'public' || (user !== undefined && (access === 'own' || ROLE_PERMISSIONS[user.role].includes(access)))
+  )
 }
 
 /** Like `mayCall`, following changes of the session. */

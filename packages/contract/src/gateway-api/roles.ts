@@ -57,9 +57,3 @@ export const ROLE_PERMISSIONS: { readonly [Key in Role]: readonly Permission[] }
     'settings',
   ],
 }
-
-/** Whether a role has a permission. */
-export const mayDo = (role: Role, permission: Permission): boolean => ROLE_PERMISSIONS[role].includes(permission)
-
-/** The roles that have a permission, from the least to the most. */
-export const rolesWith = (permission: Permission): readonly Role[] => ROLES.filter((role) => mayDo(role, permission))
