@@ -28,8 +28,8 @@ const compiling = ['apps/console/src/**/*-code.test.ts']
 /** Each test file belongs to one project: `npm test` fails when one belongs to none or to two. */
 export default defineConfig({
   test: {
-    // The default is one less than the cores: half of them on two.
-    maxWorkers: 2,
+    // Tests wait for timers, pages and PostgreSQL about a third of their time: two workers leave two cores idle.
+    maxWorkers: 3,
     projects: [
       {
         ...sources,
@@ -46,11 +46,20 @@ export default defineConfig({
         ...sources,
         test: {
           ...shared,
+          name: 'architecture',
+          include: ['scripts/architecture/**/*.test.ts'],
+          isolate: false,
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...shared,
           name: 'integration',
           include: [
             'packages/*/test/**/*.test.ts',
             'apps/*/test/**/*.test.{ts,tsx}',
-            'scripts/{architecture,lib}/**/*.test.ts',
+            'scripts/lib/**/*.test.ts',
             'examples/**/*.test.ts',
             'docs/**/*.test.ts',
             ...compiling,

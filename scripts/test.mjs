@@ -11,7 +11,7 @@ const [{ runGates }, { runSteps }, { runVitest }, { misplacedTests }] = await Pr
 ])
 const gates = await runGates()
 const long = process.argv.includes('--long') ? { GALLA_LONG: '1' } : {}
-const tests = await runVitest(['unit', 'integration', 'e2e', 'packaging'], long)
+const tests = await runVitest(['unit', 'architecture', 'integration', 'e2e', 'packaging'], long)
 const misplaced = await runSteps([
   { name: 'every test file ran in one project', run: () => misplacedTests(tests.files) },
 ])

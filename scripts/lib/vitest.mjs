@@ -16,11 +16,13 @@ import { at, cache, root } from './paths.mjs'
  * A run that ends badly without a failed test (a crash, an unhandled rejection, no summary at all) counts as one failure.
  * @param {readonly string[]} projects
  * @param {NodeJS.ProcessEnv} env added to the environment
+ * @param {readonly string[]} options of vitest's command line
  */
-export async function runVitest(projects, env = {}) {
+export async function runVitest(projects, env = {}, options = []) {
   const summaryFile = join(cache, 'test-summary.json')
   rmSync(summaryFile, { force: true })
-  const args = [...projects.flatMap((name) => ['--project', name]), `--reporter=${at('scripts/lib/test-reporter.mjs')}`]
+  const reporter = `--reporter=${at('scripts/lib/test-reporter.mjs')}`
+  const args = [...projects.flatMap((name) => ['--project', name]), reporter, ...options]
   const child = spawn(process.execPath, [at('node_modules/vitest/vitest.mjs'), 'run', ...args], {
     cwd: root,
     // CI: a snapshot that is missing or differs is a failure and is never written.

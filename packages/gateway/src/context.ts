@@ -24,7 +24,7 @@ export interface GatewayContext {
   readonly verifier: CallbackVerifier
   readonly policy: Policy
   readonly clock: Clock
-  /** A clock that only runs forward, for durations within this process. Milliseconds. */
+  /** A clock that only moves forward, for durations and pauses of this process: `clock` may be set back. Milliseconds. */
   readonly monotonicMs: () => number
   readonly handlers: Handlers
   readonly notifiers: readonly Notifier[]
@@ -41,8 +41,6 @@ export interface GatewayContext {
   readonly signPayer: SignPayer
   /** Keyed digest for fingerprints of parameters. */
   readonly digest: Digest
-  /** A clock that only moves forward, in milliseconds. It measures pauses of this process where `clock` may be set back. */
-  readonly monotonic: () => number
   /** Who acts, for the audit log. @default a program, such as the merchant's own */
   readonly actor?: Actor
   /** Keyed digest of what names a payer, for the audit log. */

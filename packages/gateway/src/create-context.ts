@@ -4,6 +4,7 @@ import type { Policy } from './domain/order.ts'
 import { logSteps } from './migrate-database.ts'
 import { callLog } from './observability/call-log.ts'
 import { createEvents } from './observability/live-events.ts'
+import { neverThrowing } from './observability/log.ts'
 import { gatewayMetrics, type Metrics } from './observability/metrics.ts'
 import { type GatewaySettings, normalizeOptions, SILENT_LOG } from './options.ts'
 import { type InstrumentedProvider, instrumentProvider } from './provider/instrumentation.ts'
@@ -27,6 +28,7 @@ import {
 } from './storage/pool.ts'
 import { createDigest, createEncryption, tokensIn } from './storage/tokens.ts'
 import { databaseClock } from './workers/database-clock.ts'
+import { createHeartbeat } from './workers/heartbeat.ts'
 import { runPendingJobs } from './workers/jobs.ts'
 import { createLifecycle, type Lifecycle } from './workers/lifecycle.ts'
 import { createWakes } from './workers/wakes.ts'
@@ -47,9 +49,10 @@ export interface GatewayRuntime {
 }
 
 /** The composition root: connects to the database and makes everything the gateway needs. What was opened is closed when a later step fails. */
-export async function createContext(settings: GatewaySettings): Promise<GatewayRuntime> {
-  const policy = normalizeOptions(settings)
-  const { log = SILENT_LOG } = settings
+export async function createContext(options: GatewaySettings): Promise<GatewayRuntime> {
+  const policy = normalizeOptions(options)
+  const log = neverThrowing(options.log ?? SILENT_LOG)
+  const settings = { ...options, log }
   const server = await openDatabase(settings.database)
   const lost = (error: Error) => log.warn({ error: error.message }, 'A connection to the database was lost')
   const pools = openPools(server.config, policy.handlerLimitMs, lost)
@@ -87,7 +90,8 @@ async function openClock(
   { clock, log = SILENT_LOG }: GatewaySettings,
   database: Database,
 ): Promise<{ readonly clock: Clock; readonly keepMeasuring: () => () => void }> {
-  if (clock) return { clock, keepMeasuring: () => () => {} }
+  // Times are stored as whole milliseconds.
+  if (clock) return { clock: { now: () => Math.floor(clock.now()) }, keepMeasuring: () => () => {} }
   const ask = () => databaseTime(database)
   const ours = databaseClock({ local: SYSTEM_CLOCK, monotonicMs: () => performance.now(), ask, log })
   await ours.measure()
@@ -137,7 +141,6 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     after: SYSTEM_AFTER,
     signPayer: tokens.sign,
     digest: createDigest(clientSecret, 'fingerprint'),
-    monotonic: () => performance.now(),
     payerDigest: tokens.digest,
   }
 
@@ -147,8 +150,10 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   /** The jobs share the limit of status reads, whichever way a job is run. */
   const jobContext = { ...context, provider: limitStatusReads(provider) }
 
+  const heartbeat = createHeartbeat(context)
   const end = async (workers: Workers | undefined) => {
     await workers?.stop()
+    await heartbeat.stop()
     stopMeasuring()
     stopInstrumentation()
     await closeClient()
@@ -168,14 +173,22 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     telemetry,
     lifecycle,
     async start() {
-      working ??= startWorkLoops(jobContext, wakes).catch((error: unknown) => {
-        // A later call tries again.
-        working = undefined
-        throw error
-      })
+      working ??= heartbeat
+        .begin()
+        .then(() => startWorkLoops(jobContext, wakes))
+        .catch((error: unknown) => {
+          // A later call tries again.
+          working = undefined
+          throw error
+        })
       await working
     },
-    runPendingJobs: () => lifecycle.during(() => runPendingJobs(jobContext)),
+    runPendingJobs: () =>
+      lifecycle.during(async () => {
+        // The process has work in progress between two calls as well, such as a lease: it counts as running until it stops.
+        await heartbeat.begin()
+        await runPendingJobs(jobContext)
+      }),
     stop() {
       if (!ended) {
         const finished = lifecycle.close()

@@ -82,7 +82,7 @@ export interface Gateway {
    */
   health(): Promise<HealthReport>
   /**
-   * Whether calls can be answered: the database responds.
+   * Whether calls can be answered: the database responds and takes writes.
    * @returns A boolean; it does not reject.
    * @example
    * app.get('/readyz', async (_, response) => response.sendStatus((await gateway.isReady()) ? 200 : 503))

@@ -8,6 +8,11 @@ import { type ReplicatedPostgres, startReplicatedPostgres } from './helpers/repl
 import { type SwitchingProxy, startSwitchingProxy } from './helpers/switching-proxy.ts'
 import { CART, CLIENT, SECRET } from './helpers/test-gateway.ts'
 
+/**
+ * How long a replica waits for a server that vanished. The long run waits as long as a gateway without settings; the limit changes when
+ * the replicas go on, not what they may lose.
+ */
+const LIMITS = process.env.GALLA_LONG === '1' ? {} : { query_timeout: 5_000, connectionTimeoutMillis: 2_000 }
 const PAYERS = 6
 /** Callbacks that are acknowledged before the primary is killed, and again afterwards. */
 const CALLBACKS = 40
@@ -46,7 +51,7 @@ async function openReplica(): Promise<void> {
     ...CLIENT,
     client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
     callbackCredentials: SECRET,
-    database: { ...servers.primary, ...proxy.address },
+    database: { ...servers.primary, ...proxy.address, ...LIMITS },
     migrate: false,
     on: {
       'order.completed': async ({ order, deliveryId, tx }) => {

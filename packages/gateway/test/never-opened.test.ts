@@ -154,7 +154,7 @@ describe('sendByMs', () => {
   ])('refuses to send %s', async (_, clockMs, monotonicMs) => {
     const database = createDatabase(new Pool(await createTestDatabase()))
     let elapsedMs = 0
-    const context = createTestContext(database, { monotonic: () => elapsedMs })
+    const context = createTestContext(database, { monotonicMs: () => elapsedMs })
     await seedOrder(database, { merchantOrderId: ID, state: 'CREATED' })
     const { nowMs, ...sendBy } = openingTimes(context)
     context.setNow(nowMs + clockMs)

@@ -64,7 +64,7 @@ describe('a FAILED refund that the provider corrects', () => {
     expect(received).toEqual(['refund.failed r-1', 'refund.reopened r-1', 'refund.completed r-1'])
   })
 
-  it('needs review with both words when its amount was refunded again meanwhile', async () => {
+  it('needs review with both statuses when its amount was refunded again meanwhile', async () => {
     let theirs: RefundState | undefined
     const { received, on } = recordingRefundEvents()
     const testGateway = await createGatewayWithFailedRefund(() => theirs, on)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Handlers, Notifier } from '../src/index.ts'
 import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
@@ -172,6 +172,28 @@ describe('a handler whose code a running process has', () => {
     await old[1]?.stop()
     expect(await subscriptions.remove(key)).toEqual({ cancelled: 0 })
     expect(await subscriptions.list()).toEqual([])
+  })
+
+  it('is not removed under a process that never starts its workers, and only runs pending jobs', async () => {
+    const testGateway = await createTestGateway()
+    const { on } = recording()
+    const cron = await testGateway.replica({ on })
+    const { subscriptions } = testGateway.gateway
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await cron.runPendingJobs()
+      await expect(subscriptions.remove(key)).rejects.toThrow('1 process has it')
+      const beats = () => testGateway.rows<{ at: string }>('select "heartbeatAtMs" as "at" from galla.workers')
+      await testGateway.rows('update galla.workers set "heartbeatAtMs" = 0')
+      await vi.advanceTimersByTimeAsync(10_000)
+      while (Number((await beats())[0]?.at) === 0) await new Promise(setImmediate)
+    } finally {
+      vi.useRealTimers()
+    }
+    await cron.start()
+    expect(await subscriptions.list()).toMatchObject([{ ...key, running: 1 }])
+    await cron.stop()
+    expect(await subscriptions.remove(key)).toEqual({ cancelled: 0 })
   })
 
   it('is removed when the heartbeats of its last process ended long ago, and registered again by its next one', async () => {

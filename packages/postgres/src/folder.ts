@@ -1,5 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { constants, existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { access, chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { PORT } from './connection.ts'
@@ -68,7 +81,8 @@ async function makeUsable(requested: string): Promise<string> {
     await mkdir(requested, { recursive: true, mode: 0o700 })
     await access(requested, constants.W_OK | constants.X_OK)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && syscall === 'access') throw error // removed a moment ago
     throw new Error(
       `The database cannot be stored in ${requested} (${code}): this user must be able to create and write it. Choose another folder, or pass a postgres:// URL`,
       { cause: error },
@@ -98,6 +112,19 @@ export function markTemporary({ path, temporary }: Folder): void {
     throw new Error(`temporary: ${path} is not empty, and would be removed with everything in it. Choose a new folder`)
   }
   writeFileSync(temporary, '', { mode: 0o600 })
+}
+
+/**
+ * Removes the folder. The caller holds the folder lock. The folder is renamed first, together with its lock: a process that waits for
+ * the lock creates the folder again, and nothing of what it creates is removed.
+ */
+export async function removeFolder({ path }: Folder): Promise<void> {
+  const renamed = `${path}.removed-${randomUUID()}`
+  const removed = await rename(path, renamed).then(
+    () => renamed,
+    () => path, // A mount point, or a folder inside one that this user may not write.
+  )
+  await rm(removed, { recursive: true, force: true })
 }
 
 /**

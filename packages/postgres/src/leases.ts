@@ -69,6 +69,12 @@ interface Watcher {
   dismiss(): void
 }
 
+/** Prefix of the file by which a watcher, a shell script, sees who holds the lock: the process id and a random id follow. */
+export const HELD = 'lock-held-'
+
+/** Prefix of the file by which a watcher announces that it removes the folder; its process id follows. */
+export const REMOVAL = 'lock-removal-'
+
 /** Stands on the watcher's command line before the folder, so that `isWatcher` recognizes the process. */
 const WATCHER_NAME = 'galla-watcher'
 
@@ -112,11 +118,46 @@ if serves; then
   done
 fi
 
+# What follows excludes processes that hold the lock of the folder: see keepWatchersOut. A zombie has no command line.
+runs() {
+  if [ -d /proc/self ]; then grep -q . "/proc/$1/cmdline"
+  else ps -p "$1" -o pid= | grep -q .
+  fi
+}
+removal=$folder/${REMOVAL}$$ waits=0
+while [ -d "$folder" ]; do
+  echo > "$removal"
+  busy=
+  for held in "$folder/${HELD}"*; do
+    holder=\${held##*/${HELD}}
+    runs "\${holder%%-*}" && busy=1
+  done
+  [ "$busy" ] || break
+  rm -f "$removal"
+  waits=$((waits + 1))
+  [ $waits -gt 600 ] && exit 0
+  sleep 0.1
+done
+
+# Again: a process that held the lock may have started a new server.
+if [ -d "$folder/leases" ]; then
+  rm -f "$removal"
+  exit 0
+fi
 if read -r elsewhere < "$folder/socket-folder"; then
   case \${elsewhere##*/} in galla-??????) rm -rf -- "$elsewhere" ;; esac
   rm -f "$folder/socket-folder"
 fi
-[ -e "$folder/temporary" ] && rm -rf -- "$folder"
+# The announcement last: who waits for it finds nothing that is still being removed.
+temporary=
+if [ -e "$folder/temporary" ]; then
+  temporary=1
+  for entry in "$folder"/*; do
+    [ "$entry" = "$removal" ] || rm -rf -- "$entry"
+  done
+fi
+rm -f "$removal"
+[ "$temporary" ] && rmdir "$folder"
 exit 0
 `
 
@@ -136,8 +177,8 @@ function startWatcher({ path }: Folder, data: string): Watcher {
   return { pid: child.pid, dismiss: () => void stdin.end('done\n') }
 }
 
-/** A zombie is no watcher: it has no command line. */
-function isWatcher(pid: string, path: string): boolean {
+/** Returns whether the process watches this folder. A zombie is no watcher: it has no command line. */
+export function isWatcher(pid: string, path: string): boolean {
   try {
     const command =
       process.platform === 'linux'

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { chown, rm, stat } from 'node:fs/promises'
+import { chown, stat } from 'node:fs/promises'
 import { adopt } from './adopt.ts'
 import { type Binaries, describeBinaries, findBinaries, linkLibraries } from './binaries.ts'
 import { connectionTo } from './connection.ts'
-import { type Folder, makeSocketFolder, markTemporary, openFolder, removeSocketFolder } from './folder.ts'
+import { type Folder, makeSocketFolder, markTemporary, openFolder, removeFolder, removeSocketFolder } from './folder.ts'
 import { initdb } from './initdb.ts'
 import { launch } from './launch.ts'
 import { acquireLease, type Lease, resetLeases } from './leases.ts'
@@ -55,7 +55,7 @@ export async function releaseServer({ folder, data, liveness, lease }: OpenServe
   if (lastLease || lastConnection) {
     await shutDownServer(data, waitMs)
     await removeSocketFolder(folder)
-    if (existsSync(folder.temporary)) await rm(folder.path, { recursive: true, force: true })
+    if (existsSync(folder.temporary)) await removeFolder(folder)
   }
   lease.dismissWatcher()
   return lastLease || lastConnection

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type PostgresConnection, urlOf } from './connection.ts'
 import { openFolder } from './folder.ts'
-import { withFolderLock } from './folder-lock.ts'
+import { FolderRemovedError, withFolderLock } from './folder-lock.ts'
 import { type OpenServer, openServer, releaseServer } from './server.ts'
 import { checkSettings, type SettingValue } from './settings.ts'
 
@@ -78,10 +78,25 @@ export async function startPostgres(options: StartOptions): Promise<RunningPostg
   }
   const { durable = true, temporary = false, settings = {}, bin, waitMs = 60_000 } = options
   checkSettings(settings)
-  const { path } = await openFolder(options.folder)
-  const locked = <T>(work: () => Promise<T>) => withFolderLock(path, waitMs, work)
-  const open = () => locked(() => openServer(path, { durable, temporary, settings, bin, waitMs }))
-  return createHandle(await open(), open, (server) => locked(() => releaseServer(server, waitMs)))
+  const open = async () => {
+    const until = performance.now() + waitMs
+    for (;;) {
+      try {
+        const { path } = await openFolder(options.folder).catch(asRemoved)
+        return await withFolderLock(path, waitMs, () => openServer(path, { durable, temporary, settings, bin, waitMs }))
+      } catch (error) {
+        // The last user of a temporary folder removed it before this process had the lock: create it again.
+        if (!(error instanceof FolderRemovedError) || performance.now() > until) throw error
+      }
+    }
+  }
+  const close = (server: OpenServer) => withFolderLock(server.folder.path, waitMs, () => releaseServer(server, waitMs))
+  return createHandle(await open(), open, close)
+}
+
+/** The folder exists once it is opened, so what is missing was removed since. */
+function asRemoved(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? new FolderRemovedError(error.path ?? 'The folder', error) : error
 }
 
 /** Milliseconds between two attempts to restart a server that died. */

@@ -26,9 +26,9 @@ export type RefundReviewReason =
   | 'order-unknown'
   /** The provider sent a state that this version does not know. */
   | 'unknown-state'
-  /** The provider refused the request in words that do not say what happened to it, and does not know the refund. */
+  /** The provider refused the request with a message that does not say what happened to it, and does not know the refund. */
   | 'refused'
-  /** The provider's word contradicts the stored one, or its amount no longer fits into what was paid. */
+  /** The provider's status contradicts the stored one, or its amount no longer fits into what was paid. */
   | 'contradiction'
   /** The provider has not decided for too long. */
   | 'undecided'
@@ -50,7 +50,7 @@ export interface RefundReview {
     /** Of a `contradiction` because its amount was refunded again meanwhile: what the order has left for it, in paise. */
     readonly availableAmount?: number
   }
-  /** What the provider said: a status, or the words of a refusal. `amount` in paise. */
+  /** What the provider said: a status, or the code and message of a refusal. `amount` in paise. */
   readonly theirs?: {
     /** State as sent. */
     readonly state?: string
@@ -71,7 +71,7 @@ export interface RefundReview {
 export interface ResolveRefundReview {
   /**
    * `retry`: check the status again, and send the request again under the same id if the provider does not know it.
-   * `failed`: the provider's dashboard shows that no money left; the amount may be refunded again. A later word of the provider
+   * `failed`: the provider's dashboard shows that no money left; the amount may be refunded again. A later status of the provider
    * corrects it.
    * `adopt-amount`: of an `amount-mismatch`, the provider's amount is what was paid out, or will be: it becomes the refund's amount.
    * Only as far as the order has it.

@@ -11,6 +11,11 @@ describe('masking', () => {
     expect(maskVpa(vpa)).toBe(masked)
   })
 
+  it('leaves no half of a character, which the database would refuse together with the payment', () => {
+    expect(maskVpa('a😀bcdef@ybl')).toBe('a\ufffd****f@ybl')
+    expect(maskVpa('abcdef😀@ybl')).toBe('ab****\ufffd@ybl')
+  })
+
   it('keeps shape, ids, amounts and states, and masks payer data and secrets', () => {
     const message = {
       event: 'checkout.order.completed',

@@ -8,7 +8,8 @@ export function maskVpa(vpa: string): string {
 
 /** Keeps the first two characters and the last one; masks a text of fewer than six characters completely. */
 export function maskText(text: string): string {
-  return text.length < 6 ? STARS : text.slice(0, 2) + STARS + text.slice(-1)
+  // The cut may split a character in two.
+  return text.length < 6 ? STARS : storable(text.slice(0, 2) + STARS + text.slice(-1))
 }
 
 /** Fields of the provider's messages whose value is kept: ids, amounts, states, codes and times. Every other value is masked. */

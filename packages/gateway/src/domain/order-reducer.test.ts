@@ -198,20 +198,20 @@ describe('a mismatch', () => {
 
 describe.each(['STANDARD', 'CUSTOM'] as const)('a failed reply to a payment of checkout %s', (checkout) => {
   const sent: OrderRecord = { ...created, checkout, sendByMs: NOW }
-  const failed = (outcome: 'not-sent' | 'rejected' | 'unknown', passing: boolean): Observation => ({
+  const failed = (outcome: 'not-sent' | 'rejected' | 'unknown', temporary: boolean): Observation => ({
     kind: 'reply-failed',
     atMs: NOW,
     outcome,
     duplicateId: false,
-    passing,
+    temporary,
   })
   it.each([
     ['not-sent', false, 'CREATED', 'opening-put-off'],
     ['rejected', true, 'CREATED', 'opening-put-off'],
     ['rejected', false, 'FAILED', 'opening-refused'],
     ['unknown', false, 'CREATED', 'opening-unknown'],
-  ] as const)('with outcome %s, temporary=%s, leaves the order %s', (outcome, passing, state, rule) => {
-    const { order, rule: decided, events } = reduce(sent, [failed(outcome, passing)])
+  ] as const)('with outcome %s, temporary=%s, leaves the order %s', (outcome, temporary, state, rule) => {
+    const { order, rule: decided, events } = reduce(sent, [failed(outcome, temporary)])
     expect([order.state, decided]).toEqual([state, rule])
     expect(order).not.toHaveProperty('sendByMs')
     expect('openedAtMs' in order).toBe(rule !== 'opening-put-off')

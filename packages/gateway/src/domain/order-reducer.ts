@@ -86,8 +86,7 @@ function reduceInReview(
   const reply = find(observations, 'reply')
   let learned = order
   if (reply || find(observations, 'reply-failed')) learned = sendingOver(learned)
-  if (reply && learned.orderId === undefined)
-    learned = { ...learned, orderId: reply.orderId, expiresAtMs: reply.expireAt }
+  if (reply && learned.orderId === undefined) learned = withReply(learned, reply)
   if (decisive && isSameOrder(learned, decisive.status)) learned = merge(learned, decisive.status)
   const resolution = find(observations, 'console')
   return resolution ? resolveReview(learned, resolution.refundSurplus ?? false) : addPayments(order, learned, nowMs)
@@ -164,12 +163,17 @@ function sendingOver({ sendByMs: _, ...order }: OrderRecord): OrderRecord {
   return order
 }
 
+/** Without an expiry in the reply, the estimate stays. */
+function withReply(order: OrderRecord, { orderId, expireAt }: ObservationOf<'reply'>): OrderRecord {
+  return { ...order, ...defined({ orderId, expiresAtMs: expireAt }) }
+}
+
 function reduceReply(order: OrderRecord, reply: ObservationOf<'reply'>, nowMs: number): OrderReduction {
-  const { orderId, expireAt } = reply
-  if (order.orderId !== undefined && order.orderId !== orderId) {
+  const { orderId } = reply
+  if (order.orderId !== undefined && orderId !== undefined && order.orderId !== orderId) {
     return stopForReview(order, { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }, nowMs)
   }
-  const opened = { ...order, orderId, expiresAtMs: expireAt, openedAtMs: order.openedAtMs ?? order.createdAtMs }
+  const opened = { ...withReply(order, reply), openedAtMs: order.openedAtMs ?? order.createdAtMs }
   if (order.state === 'CREATED') return keep({ ...opened, state: 'PENDING' }, 'opened')
   return isGivenUp(order) ? reopen(opened) : keep(order, 'nothing-new')
 }
@@ -260,11 +264,11 @@ function complete(
 /** A request that the provider may have received never fails the order: the status decides. */
 function reduceFailedReply(
   order: OrderRecord,
-  { outcome, code, duplicateId, passing }: ObservationOf<'reply-failed'>,
+  { outcome, code, duplicateId, temporary }: ObservationOf<'reply-failed'>,
 ): OrderReduction {
   // A duplicate id may come from our own lost request: only a status check decides.
   if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')
-  if (outcome === 'not-sent' || passing) {
+  if (outcome === 'not-sent' || temporary) {
     const { openedAtMs: _, ...unsent } = order
     return keep(unsent, 'opening-put-off')
   }

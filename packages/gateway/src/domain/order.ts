@@ -69,14 +69,14 @@ export interface ProviderOrderStatus {
 
 /** One thing that the gateway learned about an order. Only observations change an order. */
 export type Observation = { readonly atMs: number; readonly source?: string } & (
-  | { readonly kind: 'reply'; readonly orderId: string; readonly expireAt: number }
+  | { readonly kind: 'reply'; readonly orderId?: string; readonly expireAt?: number }
   | {
       readonly kind: 'reply-failed'
       readonly outcome: 'not-sent' | 'rejected' | 'unknown'
       readonly code?: string
       readonly duplicateId: boolean
       /** The refusal is temporary, and no payment was started. */
-      readonly passing?: boolean
+      readonly temporary?: boolean
     }
   | { readonly kind: 'callback'; readonly status: ProviderOrderStatus; readonly mode: 'classic' | 'hmac' }
   | { readonly kind: 'status'; readonly status: ProviderOrderStatus }

@@ -15,7 +15,7 @@ export type NewDiscrepancy = Omit<Discrepancy, 'foundAtMs'>
 type Difference = Pick<NewDiscrepancy, 'kind' | 'reason'> & Partial<NewDiscrepancy>
 
 const ORDER_RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 } as const
-/** A later word of the provider corrects FAILED here. */
+/** A later status of the provider corrects FAILED here. */
 const REFUND_RANK = { REQUESTED: 0, FAILED: 0, PENDING: 1, CONFIRMED: 2, COMPLETED: 3 } as const
 
 /** Lists the discrepancies between the stored order and the provider's status. */

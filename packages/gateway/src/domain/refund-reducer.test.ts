@@ -54,7 +54,7 @@ describe('whether a refund may be sent', () => {
     expect(maySend(requested, status('PENDING'))).toBe(false)
   })
 
-  it('takes a refused check in unknown words as a denial only before anything was sent', () => {
+  it('takes a refused check with an unknown code as a denial only before anything was sent', () => {
     const unclear: RefundObservation = { ...unread, kind: 'status-failed', unclear: true }
     expect(maySend(requested, unclear)).toBe(true)
     expect(maySend(sending, unclear)).toBe(false)
@@ -87,7 +87,7 @@ describe('a request that was sent', () => {
     expect(reduceAll(sending, [failed('not-sent')])).toEqual({ refund: { ...sending, inDoubt: false }, events: [] })
   })
 
-  it('fails when its only request was refused in documented words and the status denies it', () => {
+  it('fails when its only request was refused with a documented code and the status denies it', () => {
     expect(reduceAll(sending, [refused('refused'), unread])).toMatchObject({ refund: { state: 'REQUESTED' } })
     expect(reduceAll(sending, [refused('refused'), unknownRefund])).toMatchObject({
       refund: { state: 'FAILED', errorCode: 'WORDS', inDoubt: false },
@@ -97,7 +97,7 @@ describe('a request that was sent', () => {
 
   it.each([
     ['a repeat was refused', refused('refused', false)],
-    ['the words are not documented', refused('unclear')],
+    ['the code is not documented', refused('unclear')],
   ])('needs review when %s and the status denies it for a minute', (_what, reply) => {
     const { refund } = reduceAll(sending, [reply, unknownRefund])
     expect(refund).toMatchObject({ state: 'REQUESTED', inDoubt: true })
@@ -145,7 +145,7 @@ describe('a contradiction', () => {
     expect(after.events).toEqual(['refund:r-1:completed:2'])
   })
 
-  it('of COMPLETED and FAILED needs review with both words', () => {
+  it('of COMPLETED and FAILED needs review with both statuses', () => {
     const completed: RefundRecord = { ...requested, state: 'COMPLETED' }
     expect(reduceAll(completed, [status('PENDING'), status('FAILED')]).refund).toMatchObject({
       state: 'COMPLETED',
@@ -224,7 +224,7 @@ describe('a person who resolves a review', () => {
     expect(maySend(resumed, unknownRefund)).toBe(true)
   })
 
-  it('fails it, and a later word of the provider corrects that', () => {
+  it('fails it, and a later status of the provider corrects that', () => {
     const { refund: failedRefund, events } = reduceAll(refund, [{ kind: 'resolution', decision: 'failed' }])
     expect(failedRefund).toMatchObject({ state: 'FAILED', inDoubt: false, errorCode: 'WORDS' })
     expect(events).toEqual(['refund:r-1:failed:2'])

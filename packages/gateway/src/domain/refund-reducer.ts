@@ -8,7 +8,7 @@ import { findRefundMismatch, type ProviderRefundStatus, type RefundMismatch } fr
 
 /** One thing that the gateway learned about a refund. Only observations change a refund. */
 export type RefundObservation =
-  /** The provider's word. `outdated`: the refund changed between the question and now. */
+  /** The provider's status. `outdated`: the refund changed between the question and now. */
   | { readonly kind: 'reply' | 'status'; readonly status: ProviderRefundStatus; readonly outdated?: boolean }
   | {
       readonly kind: 'reply-failed'
@@ -24,7 +24,7 @@ export type RefundObservation =
       readonly kind: 'status-failed'
       /** The provider says that it does not know the refund. */
       readonly unknownRefund: boolean
-      /** The provider answered in words of its own that are not documented, so it may mean the same. */
+      /** The provider answered with an undocumented message, so it may mean the same. */
       readonly unclear?: boolean
     }
   /** A person resolves the review. */
@@ -52,7 +52,7 @@ const RANK: { readonly [State in RefundRecord['state']]: number } = {
 
 /**
  * Applies an observation to a refund. Pure. A request that may have been received stays in doubt, with its amount reserved, until a
- * status of the provider decides: no refusal of a repeat, no time limit and no "not found" alone does. A later word of the provider
+ * status of the provider decides: no refusal of a repeat, no time limit and no "not found" alone does. A later status of the provider
  * corrects even FAILED. Contradictions put the refund in review.
  */
 export function reduceRefund(

@@ -29,7 +29,7 @@ export function ownStatus(
   return utr === undefined || attempts.some((attempt) => attempt.utr === utr) ? rest : status
 }
 
-/** A contradiction between the stored refund and the provider's word, which puts the refund in review. */
+/** A contradiction between the stored refund and the provider's status, which puts the refund in review. */
 export type RefundMismatch = Omit<RefundReview, 'sinceMs' | 'ours'> & {
   /** What a person needs of the stored refund besides its state and amount. */
   readonly ours?: Omit<RefundReview['ours'], 'state' | 'amount'>

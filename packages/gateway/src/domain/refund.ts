@@ -9,11 +9,11 @@ export interface RefundRecord {
   readonly amount: Paise
   readonly state: RefundState
   readonly origin: Refund['origin']
-  /** A request may have reached the provider, and no word of the provider has decided since. */
+  /** A request may have reached the provider, and no status of the provider has decided since. */
   readonly inDoubt: boolean
   /** How often the request was sent, or was about to be. Names one sending: a result of an earlier one decides nothing. */
   readonly attempts: number
-  /** The words of the last refusal while the refund is in doubt. */
+  /** Code and message of the last refusal while the refund is in doubt. */
   readonly refusal?: Refusal
   readonly needsReview?: RefundReview
   /** When the refund got its state, or a person resumed it. Epoch milliseconds. */
@@ -33,7 +33,7 @@ export interface Refusal {
   readonly message?: string
   /** Epoch milliseconds. */
   readonly atMs: number
-  /** `refused`: the only request was refused in documented words. `order-unknown`: the provider does not know the order. */
+  /** `refused`: the only request was refused with a documented code. `order-unknown`: the provider does not know the order. */
   readonly meaning: 'refused' | 'order-unknown' | 'unclear'
 }
 

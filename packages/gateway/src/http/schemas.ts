@@ -58,17 +58,17 @@ export const PAYER_SELECTOR = z.union([
 
 export const LEGAL_HOLD = z.strictObject({ merchantOrderId: text, reason: z.string(), by: z.string() })
 
-const word = z.string().min(1).max(255)
+const shortText = z.string().min(1).max(255)
 const cipher = z.string().min(1).max(2_000)
 const expiry = z.strictObject({ month: z.string().regex(/^(0[1-9]|1[0-2])$/), year: z.string().regex(/^\d{4}$/) })
-const common = { authMode: z.exactOptional(word), merchantUserId: z.exactOptional(word) }
+const common = { authMode: z.exactOptional(shortText), merchantUserId: z.exactOptional(shortText) }
 const address = z.strictObject({
-  line1: z.exactOptional(word),
-  line2: z.exactOptional(word),
-  city: z.exactOptional(word),
-  state: z.exactOptional(word),
-  zip: z.exactOptional(word),
-  country: z.exactOptional(word),
+  line1: z.exactOptional(shortText),
+  line2: z.exactOptional(shortText),
+  city: z.exactOptional(shortText),
+  state: z.exactOptional(shortText),
+  zip: z.exactOptional(shortText),
+  country: z.exactOptional(shortText),
 })
 
 const payer = z.discriminatedUnion('type', [
@@ -80,9 +80,9 @@ const payer = z.discriminatedUnion('type', [
 export const PAYMENT_MODE = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('UPI_QR') }),
   z.strictObject({ type: z.literal('PPE_INTENT') }),
-  z.strictObject({ type: z.literal('UPI_INTENT'), targetApp: word }),
-  z.strictObject({ type: z.literal('UPI_COLLECT'), details: payer, message: z.exactOptional(word) }),
-  z.strictObject({ type: z.literal('NET_BANKING'), bankId: word, merchantUserId: z.exactOptional(word) }),
+  z.strictObject({ type: z.literal('UPI_INTENT'), targetApp: shortText }),
+  z.strictObject({ type: z.literal('UPI_COLLECT'), details: payer, message: z.exactOptional(shortText) }),
+  z.strictObject({ type: z.literal('NET_BANKING'), bankId: shortText, merchantUserId: z.exactOptional(shortText) }),
   z.strictObject({
     type: z.literal('CARD'),
     cardDetails: z.strictObject({
@@ -90,7 +90,7 @@ export const PAYMENT_MODE = z.discriminatedUnion('type', [
       encryptionKeyId: z.number().int(),
       encryptedCvv: cipher,
       expiry,
-      cardHolderName: z.exactOptional(word),
+      cardHolderName: z.exactOptional(shortText),
       billingAddress: z.exactOptional(address),
     }),
     savedCard: z.exactOptional(z.boolean()),
@@ -103,11 +103,11 @@ export const PAYMENT_MODE = z.discriminatedUnion('type', [
       encryptionKeyId: z.number().int(),
       expiry,
       encryptedCvv: z.exactOptional(cipher),
-      cryptogram: z.exactOptional(word),
-      panSuffix: z.exactOptional(word),
-      cardHolderName: z.exactOptional(word),
-      eci: z.exactOptional(word),
-      atc: z.exactOptional(word),
+      cryptogram: z.exactOptional(shortText),
+      panSuffix: z.exactOptional(shortText),
+      cardHolderName: z.exactOptional(shortText),
+      eci: z.exactOptional(shortText),
+      atc: z.exactOptional(shortText),
     }),
     ...common,
   }),

@@ -19,6 +19,7 @@ export async function checkHealth({
       queueLengths(database, nowMs),
       listWorkers(database),
       unclaimedSubscriptions(database, nowMs),
+      ping(database),
     ])
     const tookMs = Math.round(performance.now() - startedMs)
     const overdue = queues.filter(
@@ -38,7 +39,7 @@ export async function checkHealth({
   }
 }
 
-/** Whether this replica can take calls: the database answers. Open reviews do not make it unready. */
+/** Whether this replica can take calls: the database answers, and takes writes. Open reviews do not make it unready. */
 export async function isReady({ database }: Pick<GatewayContext, 'database'>): Promise<boolean> {
   try {
     await ping(database)

@@ -30,6 +30,19 @@ export function jsonLog({ level = 'info', to }: LogOptions = {}): Log {
   }
 }
 
+/** The log with its errors ignored: a log whose disk is full, or that is misconfigured, stops neither payments nor workers. */
+export function neverThrowing(log: Log): Log {
+  const write = (level: keyof Log): Log[keyof Log] => {
+    return (fields, message) => {
+      try {
+        const written: unknown = log[level](fields, message)
+        if (written instanceof Promise) written.catch(() => {})
+      } catch {}
+    }
+  }
+  return { info: write('info'), warn: write('warn'), error: write('error') }
+}
+
 const named = (level: string) => ({ level })
 
 function loggedFields(fields: LogFields): object {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes'
-import { maskMessage, maskSentence } from '../domain/masking.ts'
+import { maskMessage, maskSentence, storable } from '../domain/masking.ts'
 import type { CallRow } from '../storage/calls.ts'
 import { readFailure } from './mapping.ts'
 import type { ProviderPort, SendOptions } from './provider-port.ts'
@@ -179,7 +179,7 @@ function failureIn(error: unknown): Partial<CallRow> {
   return {
     errorKind: typeof kind === 'string' ? kind : 'unknown',
     ...(outcome === 'not-sent' || outcome === 'rejected' || outcome === 'unknown' ? { outcome } : {}),
-    ...(typeof code === 'string' ? { code: code.slice(0, 200) } : {}),
+    ...(typeof code === 'string' ? { code: storable(code.slice(0, 200)) } : {}),
     ...(typeof message === 'string' ? { message: maskSentence(message.slice(0, 1_000)) } : {}),
   }
 }
@@ -197,7 +197,7 @@ export function loggablePayload(value: unknown): unknown {
     if (CARDS.has(name)) return '****'
     if (typeof one !== 'string') return one
     const open = /url$/i.test(name) ? one.replace(/\?.*$/s, '?****') : one
-    return open.length > MAX_TEXT ? `${open.slice(0, 40)}… (${open.length} characters)` : open
+    return open.length > MAX_TEXT ? `${storable(open.slice(0, 40))}… (${open.length} characters)` : open
   })
   if (text === undefined) return undefined
   return text.length > MAX_CHARACTERS ? { leftOut: `${text.length} characters` } : JSON.parse(text)

@@ -2,7 +2,13 @@ import type { Paise } from '@galla/contract/money'
 import { maskText, maskVpa, storable } from '../domain/masking.ts'
 import type { PaymentAttempt, ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
-import type { AttemptResponse, InstrumentResponse, OrderResponse, RefundResponse } from './provider-port.ts'
+import type {
+  AttemptResponse,
+  CreateOrderResponse,
+  InstrumentResponse,
+  OrderResponse,
+  RefundResponse,
+} from './provider-port.ts'
 
 /** Order states of older documentation and samples, with their meaning. A map, because the keys come from outside. */
 const LEGACY_STATES: ReadonlyMap<
@@ -30,10 +36,18 @@ export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
       detailedErrorCode: text(detailedErrorCode),
       // A value that is not a number becomes -1, a mismatch; never a zero.
       amount: amount === undefined || amount === null ? undefined : ((integer(amount) ?? -1) as Paise),
-      expireAt: integer(expireAt),
+      expireAt: time(expireAt),
     }),
     state,
     attempts: list(paymentDetails).flatMap(toPaymentAttempts),
+  }
+}
+
+/** Maps the reply to a pay request to what is stored. What has not the documented form is left out: the order exists nevertheless. */
+export function toCreatedOrder({ orderId, expireAt, redirectUrl, intentUrl, qrData }: CreateOrderResponse) {
+  return {
+    created: known({ orderId: text(orderId), expireAt: time(expireAt) }),
+    payerAction: known({ redirectUrl: link(redirectUrl), intentUrl: link(intentUrl), qrData: link(qrData) }),
   }
 }
 
@@ -112,6 +126,17 @@ function integer(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
 }
 
+/** Of any length: a QR code is an image. */
+const link = (value: unknown): string | undefined => (typeof value === 'string' ? storable(value) : undefined)
+
+/** Limits of a time in epoch milliseconds: a smaller number has another unit, a larger one is no date. */
+const TIME_MS = { min: 1e12, max: 8.64e15 }
+
+function time(value: unknown): number | undefined {
+  const ms = typeof value === 'number' ? integer(Math.floor(value)) : undefined
+  return ms !== undefined && ms >= TIME_MS.min && ms <= TIME_MS.max ? ms : undefined
+}
+
 type Known<Shape> = { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> }
 
 function known<Shape extends object>(shape: Shape): Known<Shape> {
@@ -133,7 +158,7 @@ export interface ProviderFailure {
   /** Of an order's status check: the provider does not know the order. After a lost request it decides nothing. */
   readonly unknownId: boolean
   /** Refused for now, such as by a rate limit or an expired token: the same call may succeed later. */
-  readonly passing: boolean
+  readonly temporary: boolean
   readonly message: string
   /** The SDK refused to send the request: the invalid field. */
   readonly field?: string
@@ -143,15 +168,16 @@ export interface ProviderFailure {
 const UNKNOWN_ORDER = new Set(['INVALID_MERCHANT_ORDER_ID', 'MERCHANT_ORDER_MAPPING_NOT_FOUND', 'ORDER_NOT_FOUND'])
 const UNKNOWN_ORDER_WORDS = /^no entry found\b|^(?:merchant )?order(?: id)? not found\b/i
 const DUPLICATE_ORDER = new Set(['INVALID_TRANSACTION_ID', 'ORDER_ALREADY_EXISTS', 'INVALID_MERCHANT_ORDER_ID'])
-const PASSING = new Set([401, 408, 425, 429])
+const TEMPORARY_STATUSES = new Set([401, 408, 425, 429])
 
 /** @throws the error itself when it is not the SDK's: a bug must not look like a provider response. */
 export function readFailure(error: unknown): ProviderFailure {
   const fields = typeof error === 'object' && error !== null ? (error as { [field: string]: unknown }) : {}
   const { outcome, code, httpStatus, message, kind, field, attempts } = fields
   if (outcome !== 'not-sent' && outcome !== 'rejected' && outcome !== 'unknown') throw error
-  const text = typeof message === 'string' ? message : ''
-  const codeText = typeof code === 'string' ? code : ''
+  // Both are stored with what they decide.
+  const text = typeof message === 'string' ? storable(message) : ''
+  const codeText = typeof code === 'string' ? storable(code) : ''
   const rejected = outcome === 'rejected'
   return {
     outcome,
@@ -166,7 +192,7 @@ export function readFailure(error: unknown): ProviderFailure {
       rejected &&
       (UNKNOWN_ORDER.has(codeText) ||
         ((httpStatus === 400 || httpStatus === 404) && UNKNOWN_ORDER_WORDS.test(text.trim()))),
-    passing: rejected && typeof httpStatus === 'number' && PASSING.has(httpStatus),
+    temporary: rejected && typeof httpStatus === 'number' && TEMPORARY_STATUSES.has(httpStatus),
     message: text,
     ...(kind === 'invalid-request' && typeof field === 'string' ? { field } : {}),
   }

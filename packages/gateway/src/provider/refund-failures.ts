@@ -1,8 +1,9 @@
 import { defined } from '../domain/defined.ts'
+import { storable } from '../domain/masking.ts'
 import type { Refusal } from '../domain/refund.ts'
 import { readFailure } from './mapping.ts'
 
-// What a failed refund call means, by operation. The words of one operation say nothing about another (protocol §8.3).
+// What a failed refund call means, by operation. A code of one operation says nothing about another (protocol §8.3).
 
 /** Codes of a status check of a refund that the provider does not have. */
 const UNKNOWN_REFUND = new Set(['INVALID_MERCHANT_REFUND_ID', 'REFUND_NOT_FOUND', 'MAPPING_NOT_FOUND'])
@@ -67,11 +68,11 @@ export interface SendFailure {
  * @throws the error itself when it is not the SDK's: a bug must not look like a provider response.
  */
 export function readSendFailure(error: unknown): SendFailure {
-  const { outcome, code, message, httpStatus = 0, passing, attempts = 1 } = readFailure(error)
+  const { outcome, code, message, httpStatus = 0, temporary, attempts = 1 } = readFailure(error)
   const once = attempts <= 1
-  if (outcome !== 'rejected' || passing || code === BUSY) return { outcome, once }
-  const words = defined({ code, message: message === '' ? undefined : message.slice(0, 200) })
-  return { outcome, once, refusal: { ...words, meaning: meaningOf(code ?? '', message.trim(), httpStatus) } }
+  if (outcome !== 'rejected' || temporary || code === BUSY) return { outcome, once }
+  const reply = defined({ code, message: message === '' ? undefined : storable(message.slice(0, 200)) })
+  return { outcome, once, refusal: { ...reply, meaning: meaningOf(code ?? '', message.trim(), httpStatus) } }
 }
 
 function meaningOf(code: string, message: string, httpStatus: number): Refusal['meaning'] {

@@ -2,9 +2,9 @@ import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { SEND_WITHIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
-import { type ProviderFailure, readFailure } from '../provider/mapping.ts'
+import { type ProviderFailure, readFailure, toCreatedOrder } from '../provider/mapping.ts'
 import type { CreateOrderResponse, SendOptions } from '../provider/provider-port.ts'
-import { type OrderRow, type PayerAction, paidOrderOf, readOrder } from '../storage/orders.ts'
+import { type OrderRow, paidOrderOf, readOrder } from '../storage/orders.ts'
 import { applyToRow } from './sync-order.ts'
 
 /** The result of the request that creates an order at the provider. It is stored already. */
@@ -25,9 +25,9 @@ export interface Opening {
 }
 
 /** Call it before the opening is stored. */
-export function openingTimes({ clock, monotonic }: Pick<GatewayContext, 'clock' | 'monotonic'>) {
+export function openingTimes({ clock, monotonicMs }: Pick<GatewayContext, 'clock' | 'monotonicMs'>) {
   const nowMs = clock.now()
-  return { nowMs, sendByMs: nowMs + SEND_WITHIN_MS, sendByMonotonicMs: monotonic() + SEND_WITHIN_MS }
+  return { nowMs, sendByMs: nowMs + SEND_WITHIN_MS, sendByMonotonicMs: monotonicMs() + SEND_WITHIN_MS }
 }
 
 /**
@@ -41,8 +41,8 @@ export async function openOrder(
   row: OrderRow,
   call: (options: SendOptions) => Promise<CreateOrderResponse>,
 ): Promise<OpenOrderResult> {
-  const { clock, monotonic } = context
-  const isTooLate = () => clock.now() > opening.sendByMs || monotonic() > opening.sendByMonotonicMs
+  const { clock, monotonicMs } = context
+  const isTooLate = () => clock.now() > opening.sendByMs || monotonicMs() > opening.sendByMonotonicMs
   const signal = {
     get aborted() {
       return isTooLate()
@@ -57,26 +57,22 @@ export async function openOrder(
     reply = await call({ signal })
   } catch (cause) {
     const failure = readFailure(cause)
-    const { outcome, code, duplicateId, passing } = failure
-    const observation = { kind: 'reply-failed', atMs: clock.now(), outcome, duplicateId, passing } as const
+    const { outcome, code, duplicateId, temporary } = failure
+    const observation = { kind: 'reply-failed', atMs: clock.now(), outcome, duplicateId, temporary } as const
     await applyToRow(context, row, [{ ...observation, ...defined({ code }) }])
     return { outcome: outcome === 'unknown' || duplicateId ? 'unknown' : 'refused', failure, cause }
   }
-  const { orderId, expireAt } = reply
-  const observation = { kind: 'reply', atMs: clock.now(), orderId, expireAt } as const
-  const { row: saved } = await applyToRow(context, row, [observation], toPayerAction(reply))
+  const { created, payerAction } = toCreatedOrder(reply)
+  const observation = { kind: 'reply', atMs: clock.now(), ...created } as const
+  const { row: saved } = await applyToRow(context, row, [observation], payerAction)
   return { outcome: 'opened', ...(saved?.state === 'PENDING' ? { row: saved } : {}) }
-}
-
-function toPayerAction({ redirectUrl, intentUrl, qrData }: CreateOrderResponse): PayerAction {
-  return defined({ redirectUrl, intentUrl, qrData })
 }
 
 /** The caller's error for an order that was not created, or is not known to be. */
 export function openingError({ failure, cause }: Exclude<OpenOrderResult, { outcome: 'opened' }>): GatewayError {
-  const { outcome, passing, message, field } = failure
+  const { outcome, temporary, message, field } = failure
   if (field !== undefined) return new GatewayError('INVALID_REQUEST', message, { field, cause })
-  if (outcome === 'not-sent' || passing) {
+  if (outcome === 'not-sent' || temporary) {
     return new GatewayError(
       'PROVIDER_UNAVAILABLE',
       'The provider cannot be reached at the moment and no payment was started. Try again',

@@ -123,7 +123,6 @@ function rowOf(
     headers: maskHeaders(delivery.headers),
     body: maskMessage(JSON.parse(new TextDecoder().decode(delivery.body))),
   }
-  if (callback.kind === 'unknown') return { ...row, content: { kind: 'unknown' } }
   if (callback.kind === 'refund') {
     const { merchantRefundId, originalMerchantOrderId, state } = callback.payload
     const content = { kind: 'refund', status: toRefundStatus(callback.payload) } as const
@@ -135,6 +134,7 @@ function rowOf(
       content,
     }
   }
+  if (callback.kind !== 'order' && callback.kind !== 'attempt') return { ...row, content: { kind: 'unknown' } }
   const { merchantOrderId, state } = callback.payload
   const content = { kind: 'order', status: toOrderStatus(callback.payload), mode: verifiedBy.mode } as const
   return { ...row, merchantOrderId: text(merchantOrderId), state, content }
@@ -218,12 +218,12 @@ export function maskHeaders(headers: { readonly [name: string]: string }): { [na
   return Object.fromEntries(
     Object.entries(headers)
       .slice(0, 50)
-      .map(([name, value]) => [name, PLAIN_HEADERS.has(name) ? value.slice(0, 300) : '****']),
+      .map(([name, value]) => [storable(name), PLAIN_HEADERS.has(name) ? storable(value.slice(0, 300)) : '****']),
   )
 }
 
 /** Headers of a callback from an unknown sender as stored: the names of `PLAIN_HEADERS` and their values, and nothing else. */
 function knownHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {
   const known = Object.entries(headers).filter(([name]) => PLAIN_HEADERS.has(name))
-  return Object.fromEntries(known.map(([name, value]) => [name, value.slice(0, 100)]))
+  return Object.fromEntries(known.map(([name, value]) => [name, storable(value.slice(0, 100))]))
 }

@@ -123,8 +123,8 @@ function isSame(before: RefundRecord, after: RefundRecord): boolean {
   const fields = (refund: RefundRecord) => {
     const { state, amount, inDoubt, refusal, needsReview, stateSinceMs, eventCount, refundId, ...reported } = refund
     const { errorCode, detailedErrorCode, utr } = reported
-    const words = [refusal, needsReview].map((one) => one && JSON.stringify(sorted(one)))
-    return [state, amount, inDoubt, ...words, stateSinceMs, eventCount, refundId, errorCode, detailedErrorCode, utr]
+    const documents = [refusal, needsReview].map((one) => one && JSON.stringify(sorted(one)))
+    return [state, amount, inDoubt, ...documents, stateSinceMs, eventCount, refundId, errorCode, detailedErrorCode, utr]
   }
   const [was, is] = [fields(before), fields(after)]
   return was.every((value, at) => value === is[at])

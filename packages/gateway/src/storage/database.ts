@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { isNoAnswer } from './silent-server.ts'
+import { isNoAnswer, isReadOnly } from './silent-server.ts'
 
 /** Runs SQL: the pool for single statements, one client inside a transaction. */
 export interface Queries {
@@ -34,6 +34,18 @@ const STALE_STATEMENT = '0A000'
 
 const isStale = (error: unknown): error is Error => (error as { code?: unknown } | undefined)?.code === STALE_STATEMENT
 
+/**
+ * The error when it ends the connection: prepared statements of a stale connection would fail again in every later transaction. Merchant
+ * code throws anything: what cannot even be read must not leave its transaction open.
+ */
+function endingError(error: unknown): Error | undefined {
+  try {
+    return isStale(error) || isReadOnly(error) || isNoAnswer(error) ? error : undefined
+  } catch {
+    return new Error('An error that cannot be read')
+  }
+}
+
 export function createDatabase(pool: Pool): Database {
   const run = (on: Pool | PoolClient): Queries['query'] => {
     return (statement) => on.query({ ...statement, values: [...(statement.values ?? [])] })
@@ -57,11 +69,9 @@ export function createDatabase(pool: Pool): Database {
         await client.query('commit')
         return result
       } catch (error) {
-        // Prepared statements of a stale connection would fail again in every later transaction.
-        if (isStale(error)) broken = error
+        broken = endingError(error)
         // A server that gave no answer gives none to a rollback either: the connection is closed, which rolls back.
-        if (isNoAnswer(error)) broken = error
-        else
+        if (!isNoAnswer(broken))
           await client.query('rollback').catch((failure: Error) => {
             broken = failure
           })
@@ -86,7 +96,7 @@ export async function databaseTime(on: Queries): Promise<number> {
   return row.nowMs
 }
 
-/** Throws when the database does not answer. */
+/** Throws when the database does not answer, or takes no writes because it is a standby or was made read-only. Changes nothing. */
 export async function ping(on: Queries): Promise<void> {
-  await on.query({ text: 'select 1' })
+  await on.query({ text: `update galla.meta set "value" = "value" where false` })
 }

@@ -6,6 +6,13 @@ const NO_ANSWER = 'Query read timeout'
 /** Whether a statement got no answer within its time limit: the server, or the way to it, vanished without closing the connection. */
 export const isNoAnswer = (error: unknown): error is Error => error instanceof Error && error.message === NO_ANSWER
 
+/** SQLSTATE of a write on a standby, or on a primary that was made read-only. */
+const READ_ONLY = '25006'
+
+/** Whether the server takes no writes: the connection was opened before a fail-over ended, or leads to the old primary. */
+export const isReadOnly = (error: unknown): error is Error =>
+  (error as { code?: unknown } | null | undefined)?.code === READ_ONLY
+
 /** Words of `pg` and `pg-pool` when there is no connection, or when it ended before the answer. */
 const NO_CONNECTION = /^(?:Connection terminated|timeout e|Client (?:has|was) |Cannot use a pool)/
 
@@ -20,8 +27,9 @@ export function isConnectionFailure(error: unknown): boolean {
 }
 
 /**
- * Closes the idle connections of all pools when a statement of one of them gets no answer. They lead to the same server, and each would
- * otherwise make another statement wait for its whole time limit. New connections reach the server that has taken over.
+ * Closes the idle connections of all pools when a statement of one of them gets no answer, or finds that the server takes no writes. They
+ * lead to the same server, and each would otherwise make another statement wait for its whole time limit, or fail. New connections reach
+ * the server that has taken over.
  */
 export function closeIdleWhenSilent(pools: readonly Pool[]): void {
   const idle = new Set<PoolClient>()
@@ -30,11 +38,16 @@ export function closeIdleWhenSilent(pools: readonly Pool[]): void {
     pool.on('remove', (client) => idle.delete(client))
     pool.on('release', (error: unknown, client) => {
       if (!error) idle.add(client)
-      if (!isNoAnswer(error)) return
+      if (!isNoAnswer(error) && !isReadOnly(error)) return
       client.connection.stream.destroy()
       for (const one of [...idle]) {
         // Removes it from its pool at once; the end of the stream would be noticed after the next statement.
-        one.emit('error', new Error('Another connection to the server got no answer'))
+        one.emit(
+          'error',
+          new Error(
+            isNoAnswer(error) ? 'Another connection to the server got no answer' : 'The server takes no writes',
+          ),
+        )
         one.connection.stream.destroy()
       }
       idle.clear()

@@ -24,7 +24,7 @@ const STORE_ATTEMPTS = 5
 const STORE_RETRY_MS = 1_000
 
 /** The deliveries of one subscriber. They neither wait for those of another nor delay them. */
-interface Lane {
+interface SubscriberQueue {
   readonly subscriber: Subscriber
   readonly concurrency: number
   readonly deliver: (delivery: ClaimedDelivery) => Promise<void>
@@ -35,10 +35,10 @@ interface Lane {
 
 /** Runs the due deliveries that this process has code for. Returns how many. */
 export function deliverEvents(context: GatewayContext): Promise<number> {
-  return context.deliveryRuns.alone(() => runDue(context, lanesOf(context)))
+  return context.deliveryRuns.alone(() => runDueDeliveries(context, queuesOf(context)))
 }
 
-function lanesOf(context: GatewayContext): Lane[] {
+function queuesOf(context: GatewayContext): SubscriberQueue[] {
   const { notifiers, handlerDatabase } = context
   return subscribersOf(context).map((subscriber) => {
     const notifier = notifiers.find(({ name }) => name === subscriber.subscriber)
@@ -52,32 +52,32 @@ function lanesOf(context: GatewayContext): Lane[] {
 }
 
 /** Until nothing is due and nothing runs. During a shutdown, what runs is finished and nothing is started. */
-async function runDue(context: GatewayContext, lanes: readonly Lane[]): Promise<number> {
+async function runDueDeliveries(context: GatewayContext, queues: readonly SubscriberQueue[]): Promise<number> {
   const running = new Set<Promise<void>>()
   const leases = keepLeases(context, 'deliveries')
   let count = 0
-  const start = (lane: Lane, delivery: ClaimedDelivery): void => {
+  const start = (queue: SubscriberQueue, delivery: ClaimedDelivery): void => {
     count += 1
-    lane.running += 1
+    queue.running += 1
     leases.add(delivery.leaseToken)
-    const attempt = attemptDelivery(context, lane, delivery).finally(() => {
+    const attempt = attemptDelivery(context, queue, delivery).finally(() => {
       leases.delete(delivery.leaseToken)
-      lane.running -= 1
+      queue.running -= 1
       running.delete(attempt)
     })
     running.add(attempt)
   }
   try {
     for (;;) {
-      const free = lanes.filter((lane) => lane.more && lane.running < lane.concurrency)
+      const free = queues.filter((queue) => queue.more && queue.running < queue.concurrency)
       if (context.closing() || free.length === 0) {
         if (running.size === 0) return count
         const changed = await firstOf(running)
-        // A long delivery of one lane must not keep another from those that became due meanwhile.
-        if (!changed) for (const lane of lanes) lane.more = true
+        // A long delivery of one queue must not keep another from those that became due meanwhile.
+        if (!changed) for (const queue of queues) queue.more = true
         continue
       }
-      for (const lane of free) for (const delivery of await claim(context, lane)) start(lane, delivery)
+      for (const queue of free) for (const delivery of await claim(context, queue)) start(queue, delivery)
     }
   } finally {
     await Promise.all(running)
@@ -85,14 +85,14 @@ async function runDue(context: GatewayContext, lanes: readonly Lane[]): Promise<
   }
 }
 
-async function claim({ database, clock, policy }: GatewayContext, lane: Lane): Promise<ClaimedDelivery[]> {
-  const limit = lane.concurrency - lane.running
-  const claimed = await claimDeliveries(database, lane.subscriber, {
+async function claim({ database, clock, policy }: GatewayContext, queue: SubscriberQueue): Promise<ClaimedDelivery[]> {
+  const limit = queue.concurrency - queue.running
+  const claimed = await claimDeliveries(database, queue.subscriber, {
     nowMs: clock.now(),
     leaseMs: policy.leaseMs,
     limit,
   })
-  lane.more = claimed.length === limit
+  queue.more = claimed.length === limit
   return claimed
 }
 
@@ -110,13 +110,17 @@ async function firstOf(running: ReadonlySet<Promise<void>>): Promise<boolean> {
 }
 
 /** One attempt, which was counted when it was claimed. Its failure is stored and tried again later. */
-async function attemptDelivery(context: GatewayContext, lane: Lane, delivery: ClaimedDelivery): Promise<void> {
+async function attemptDelivery(
+  context: GatewayContext,
+  queue: SubscriberQueue,
+  delivery: ClaimedDelivery,
+): Promise<void> {
   const { database, clock, log, wake, deliveryRuns, after } = context
   const { deliveryId, event, subscriber, attempts } = delivery
   try {
     try {
       if (attempts > MAX_ATTEMPTS) throw new Error('The process ended during the last attempt')
-      await deliveryRuns.calling(() => lane.deliver(delivery))
+      await deliveryRuns.calling(() => queue.deliver(delivery))
     } catch (error) {
       const nextAttemptAtMs = nextAttemptAt(attempts - 1, clock.now())
       await persistently(after, () => markFailed(database, delivery, describeError(error), nextAttemptAtMs))

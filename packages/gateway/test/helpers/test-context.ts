@@ -52,7 +52,6 @@ export function createTestContext(
     after: SYSTEM_AFTER,
     signPayer: () => 'unused',
     digest: (text) => text,
-    monotonic: () => 0,
     payerDigest: () => 'unused',
     setNow: (ms) => {
       nowMs = ms

@@ -4,7 +4,7 @@ import { pick, type Random } from './random.ts'
 const WRITES = ['standardPay', 'customPay', 'refund']
 const READS = ['standardOrderStatus', 'customOrderStatus', 'refundStatus']
 
-/** Refusals in words that no list of ours has, from the provider and from proxies. */
+/** Refusals with codes and messages that no list of ours has, from the provider and from proxies. */
 const REFUSALS: readonly Pick<FaultRule, 'status' | 'body'>[] = [
   { status: 400, body: { code: 'ERR_7731', message: 'Something new' } },
   { status: 400, body: { success: false, code: 'BAD_REQUEST', message: 'Unreadable', data: {} } },
@@ -40,13 +40,13 @@ export const WEATHERS: { readonly [name: string]: Weather } = {
   })),
   'lost replies': rules(() => ({ kind: 'lost-reply', rate: 0.4 })),
   'lost requests': rules(() => ({ kind: 'reset', rate: 0.4 })),
-  'refused in unknown words': rules((random) => ({
+  'refused with an unknown code': rules((random) => ({
     kind: 'status',
     endpoints: WRITES,
     rate: 0.6,
     ...pick(random, REFUSALS),
   })),
-  'taken in and refused in unknown words': rules((random) => ({
+  'taken in and refused with an unknown code': rules((random) => ({
     kind: 'status',
     endpoints: WRITES,
     rate: 0.6,
@@ -81,7 +81,7 @@ export const WEATHERS: { readonly [name: string]: Weather } = {
 const DECK = [
   ...Object.keys(WEATHERS),
   ...Array.from({ length: 5 }, () => 'held in flight'),
-  ...Array.from({ length: 2 }, () => 'taken in and refused in unknown words'),
+  ...Array.from({ length: 2 }, () => 'taken in and refused with an unknown code'),
   ...Array.from({ length: 2 }, () => 'lost replies and lagging replicas'),
 ]
 

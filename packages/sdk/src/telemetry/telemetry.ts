@@ -84,8 +84,8 @@ export function createTelemetry(
 
   const drain = (cachedOnly = false): Promise<void> => {
     const budget = { left: queue.size, failed: false }
-    const lanes = failures > 0 ? 1 : CONCURRENCY
-    draining ??= Promise.all(Array.from({ length: lanes }, () => sendBatches(budget, cachedOnly))).then(() => {
+    const senders = failures > 0 ? 1 : CONCURRENCY
+    draining ??= Promise.all(Array.from({ length: senders }, () => sendBatches(budget, cachedOnly))).then(() => {
       draining = undefined
     })
     return draining

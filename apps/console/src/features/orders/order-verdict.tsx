@@ -1,6 +1,7 @@
 import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../api/browser.ts'
+import { Allowed } from '../../api/permissions.tsx'
 import { StateIcon, Time, TONE_CLASSES } from '../../components/records.tsx'
 import { failureCode } from '../../i18n/failures.ts'
 import { type RailStep, railOf, verdictOf } from './verdict.ts'
@@ -28,9 +29,11 @@ export function OrderVerdict({ story }: { story: OrderStory }) {
               <Link to="/orders" search={{ failure: code }} className="underline underline-offset-4">
                 Other orders with this reason
               </Link>
-              <Link to="/api-log" search={{ id: order.merchantOrderId }} className="underline underline-offset-4">
-                API calls
-              </Link>
+              <Allowed to="GET /calls">
+                <Link to="/api-log" search={{ id: order.merchantOrderId }} className="underline underline-offset-4">
+                  API calls
+                </Link>
+              </Allowed>
             </p>
           )}
         </div>

@@ -11,7 +11,7 @@ describe('a refund in review', () => {
     expect(describeState('refund', state).label).toBe('Needs review')
   })
 
-  it('shows the words of both sides', () => {
+  it('shows the statuses of both sides', () => {
     expect(wordsOf({ state: 'COMPLETED', amount: 20_000 })).toBe('COMPLETED, ₹200.00')
     expect(wordsOf({ code: 'WINDOW_BUSY', message: 'Try later' })).toBe('WINDOW_BUSY, Try later')
   })

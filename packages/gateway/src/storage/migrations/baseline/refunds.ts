@@ -25,7 +25,7 @@ create table galla.refunds (
   "version" integer not null default 1,
   -- A refund is final, polled again, or with a person: never forgotten.
   check ("state" in ('COMPLETED', 'FAILED') or "nextPollAtMs" is not null or "needsReview" is not null),
-  -- The provider's word ends the doubt.
+  -- The provider's status ends the doubt.
   check (not "inDoubt" or "state" = 'REQUESTED')
 );
 create index "refundsByOrder" on galla.refunds ("merchantOrderId");

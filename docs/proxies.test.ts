@@ -1,0 +1,244 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+/** Name of the public server in the samples. */
+const HOST = 'pay.shop.example'
+const KEY = 'the-key-of-the-shop-0123456789abcdef'
+const PASSWORD = 'two cups of tea'
+const CALLBACK = { username: 'tea_stall', password: 'two cups 2' }
+
+const has = (program: string, flag: string) => {
+  try {
+    execFileSync(program, [flag], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+const sample = (name: string) => readFileSync(join(import.meta.dirname, 'deploy', name), 'utf8')
+
+interface Proxy {
+  /** What starts it in the foreground, and its configuration made from the sample. */
+  command: (folder: string, ports: { public: number; gateway: number }) => readonly [string, readonly string[]]
+}
+
+const PROXIES: { [name: string]: Proxy } = {
+  nginx: {
+    command: (folder, ports) => {
+      const server = sample('nginx.conf')
+        .replace('127.0.0.1:4600', `127.0.0.1:${ports.gateway}`)
+        .replace('listen 443 ssl', `listen 127.0.0.1:${ports.public} ssl`)
+        .replace('/etc/ssl/pay.shop.example.pem', join(folder, 'cert.pem'))
+        .replace('/etc/ssl/private/pay.shop.example.key', join(folder, 'key.pem'))
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+        .join('\n')
+      const main = `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${server}\n}`
+      writeFileSync(join(folder, 'nginx.conf'), main)
+      return ['nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;']]
+    },
+  },
+  caddy: {
+    command: (folder, ports) => {
+      const site = sample('Caddyfile')
+        .replace(
+          'pay.shop.example {',
+          `https://pay.shop.example:${ports.public} {\n\tbind 127.0.0.1\n\ttls ${folder}/cert.pem ${folder}/key.pem`,
+        )
+        .replaceAll('127.0.0.1:4600', `127.0.0.1:${ports.gateway}`)
+      writeFileSync(
+        join(folder, 'Caddyfile'),
+        `{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system ${folder}/caddy\n}\n${site}`,
+      )
+      return ['caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]]
+    },
+  },
+}
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (name) => {
+  const missing = [name, 'openssl'].filter((program) => !has(program, program === 'nginx' ? '-v' : 'version'))
+  const ends: (() => unknown)[] = []
+  const ports = { public: 0, gateway: 0 }
+  let sandbox: ServedSandbox
+
+  const call = (
+    method: string,
+    path: string,
+    { headers = {}, body = '', from = '127.0.0.1' }: { headers?: object; body?: string; from?: string } = {},
+  ) =>
+    new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: NodeJS.ReadableStream }>(
+      (resolve, reject) => {
+        request(
+          {
+            host: '127.0.0.1',
+            port: ports.public,
+            servername: HOST,
+            rejectUnauthorized: false,
+            localAddress: from,
+            method,
+            path,
+            headers: { host: HOST, ...headers },
+          },
+          (reply) => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: reply }),
+        )
+          .on('error', reject)
+          .end(body)
+      },
+    )
+  const bodyOf = async (reply: { body: NodeJS.ReadableStream }) => text(reply.body)
+
+  beforeAll(async () => {
+    if (missing.length > 0) return
+    const folder = mkdtempSync(join(tmpdir(), 'galla-proxy-'))
+    ends.push(() => rmSync(folder, { recursive: true, force: true }))
+    ports.public = await freePort()
+    ports.gateway = await freePort()
+    sandbox = await serveSandbox({ port: 0 })
+    ends.push(() => sandbox.close())
+    const gateway = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../packages/cli/bin/galla.mjs'), 'gateway', '--json'],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: {
+          PATH: process.env.PATH,
+          GALLA_ENVIRONMENT: 'SANDBOX',
+          GALLA_CLIENT_ID: 'tea-stall',
+          GALLA_CLIENT_SECRET: 'a secret',
+          GALLA_CALLBACK_USERNAME: CALLBACK.username,
+          GALLA_CALLBACK_PASSWORD: CALLBACK.password,
+          GALLA_PROVIDER_URL: sandbox.url,
+          GALLA_DATABASE: join(folder, 'database'),
+          GALLA_PORT: String(ports.gateway),
+          GALLA_CONSOLE_PASSWORD: PASSWORD,
+          GALLA_CONSOLE_URL: `https://${HOST}/admin/`,
+          GALLA_MERCHANT_KEY: KEY,
+          GALLA_TRUSTED_PROXIES: '127.0.0.1',
+          GALLA_LOG_LEVEL: 'warn',
+        },
+      },
+    )
+    ends.push(async () => {
+      gateway.kill('SIGTERM')
+      await once(gateway, 'exit')
+    })
+    await once(gateway.stdout, 'data')
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-days',
+        '1',
+        '-subj',
+        `/CN=${HOST}`,
+        '-keyout',
+        join(folder, 'key.pem'),
+        '-out',
+        join(folder, 'cert.pem'),
+      ],
+      { stdio: 'ignore' },
+    )
+    const [command, args] = PROXIES[name]?.command(folder, ports) ?? ['', []]
+    const proxy = spawn(command, args, { stdio: 'ignore' })
+    ends.push(async () => {
+      proxy.kill('SIGTERM')
+      await once(proxy, 'exit')
+    })
+    await vi.waitFor(async () => expect((await call('GET', '/')).status).toBe(404), { timeout: 20_000, interval: 100 })
+  })
+  afterAll(async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  })
+
+  const check = (title: string, run: () => Promise<void>) =>
+    it(title, (context) => (missing.length > 0 ? context.skip(`${missing.join(' and ')} not installed`) : run()))
+
+  const direct = (path: string, body: object) =>
+    fetch(`http://127.0.0.1:${ports.gateway}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
+      body: JSON.stringify(body),
+    })
+
+  check('takes callbacks, and shows neither the merchant API nor the probes', async () => {
+    expect((await call('POST', '/payments/callbacks', { body: '{}' })).status).toBe(401)
+    for (const path of ['/merchant/orders', '/healthz', '/readyz', '/metrics', '/']) {
+      expect([path, (await call('GET', path, { headers: { authorization: `Bearer ${KEY}` } })).status]).toEqual([
+        path,
+        404,
+      ])
+    }
+  })
+
+  check('streams the status of an order to the payer while it is paid', async () => {
+    const order = {
+      reference: 'cart-1',
+      amount: 49_900,
+      checkout: 'STANDARD',
+      redirectUrl: 'https://shop.example/thanks',
+    }
+    const { order: created, payerToken } = (await (await direct('/merchant/orders', order)).json()) as {
+      order: { merchantOrderId: string }
+      payerToken: string
+    }
+    const path = `/payments/orders/${created.merchantOrderId}/live`
+    const stream = await call('GET', path, {
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${payerToken}` },
+    })
+    expect([stream.status, stream.headers['content-type']]).toEqual([200, expect.stringContaining('text/event-stream')])
+    let received = ''
+    stream.body.on('data', (chunk) => (received += chunk))
+    await expect.poll(() => received, { timeout: 10_000 }).toContain('PENDING')
+    await fetch(`${sandbox.url}/_sandbox/orders/${created.merchantOrderId}/simulate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ outcome: 'SUCCESS' }),
+    })
+    await direct(`/merchant/orders/${created.merchantOrderId}/sync`, {})
+    await expect.poll(() => received, { timeout: 10_000 }).toContain('COMPLETED')
+  })
+
+  check('hides the console from addresses that the sample does not list', async () => {
+    for (const [from, status] of [
+      ['127.0.0.1', 200],
+      ['127.0.0.2', 403],
+    ] as const) {
+      expect([from, (await call('GET', '/admin/', { from })).status]).toEqual([from, status])
+    }
+  })
+
+  check('lets people into the console over https, and records their address, not one that they claim', async () => {
+    const login = await call('POST', '/admin/api/session', {
+      headers: { 'content-type': 'application/json', origin: `https://${HOST}`, 'x-forwarded-for': '203.0.113.9' },
+      body: JSON.stringify({ password: PASSWORD }),
+    })
+    expect([login.status, await bodyOf(login)]).toEqual([200, expect.any(String)])
+    const [cookie = ''] = [login.headers['set-cookie'] ?? ''].flat()
+    expect(cookie).toMatch(/secure/i)
+    const audit = await call('GET', '/admin/api/audit', { headers: { cookie: cookie.split(';')[0] } })
+    const body = await bodyOf(audit)
+    expect(body).toContain('127.0.0.1')
+    expect(body).not.toContain('203.0.113.9')
+  })
+})

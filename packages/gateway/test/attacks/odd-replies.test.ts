@@ -1,0 +1,39 @@
+import { inr } from '@galla/sdk'
+import { expect, it } from 'vitest'
+import { CART, setupTestGateways, type TestGatewayOptions } from '../helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+
+/** A provider whose replies to pay requests have other fields. */
+const withChangedReply =
+  (fields: object): NonNullable<TestGatewayOptions['wrapProvider']> =>
+  (provider) =>
+  async (url, init) => {
+    const reply = await provider(url, init)
+    const { pathname } = new URL(String(url instanceof Request ? url.url : url))
+    if (!reply.ok || !pathname.endsWith('/pay')) return reply
+    return Response.json({ ...((await reply.json()) as object), ...fields })
+  }
+
+it.each<[string, object]>([
+  ['an expiry in seconds', { expireAt: 1_790_000_000 }],
+  ['an expiry that is no date', { expireAt: Number.MAX_SAFE_INTEGER }],
+  ['an expiry with a fraction', { expireAt: 1.8e12 + 0.5 }],
+  ['an expiry as text', { expireAt: '2030-01-01' }],
+  ['no expiry', { expireAt: undefined }],
+  ['half a character in the page’s address', { redirectUrl: 'https://pay.example/\ud800' }],
+])(
+  'a reply with %s opens the order: it has a page, keeps its reference’s amount, and is fulfilled',
+  async (_what, fields) => {
+    const { gateway, sandbox, drainJobs, advance } = await createTestGateway({ wrapProvider: withChangedReply(fields) })
+    const { order, redirectUrl } = await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+    expect(order.state).toBe('PENDING')
+    expect(redirectUrl).toMatch(/^https?:/)
+    const other = gateway.orders.start({ ...CART, amount: inr('500'), merchantOrderId: 'two' })
+    await expect(other).rejects.toMatchObject({ code: 'DIFFERENT_AMOUNT' })
+    await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+    await drainJobs()
+    await advance(60_000)
+    expect(await gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  },
+)
