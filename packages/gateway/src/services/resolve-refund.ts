@@ -1,6 +1,7 @@
 import type { Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
+import { isKnownByProviderId } from '../domain/refund-of-provider.ts'
 import { adoptableAmount } from '../domain/refund-reducer.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
@@ -35,6 +36,12 @@ export async function resolveRefundReview(
     throw invalid(
       'decision',
       `cannot be 'failed': the provider reports the refund as ${theirs.state}${theirs.amount === undefined ? '' : ` with ${theirs.amount} paise`}, so money left or will leave`,
+    )
+  // No status check would find it again.
+  if (decision === 'retry' && isKnownByProviderId(merchantRefundId) && row.state === 'FAILED')
+    throw invalid(
+      'decision',
+      "cannot be 'retry': the status cannot be checked without your id. Replay the refund's callback once the order has its amount",
     )
   const adopted = decision === 'adopt-amount' ? await checkAdoption(context, row) : undefined
   const result = decision === 'adopt-amount' ? `adopted ${adopted} paise instead of ${row.amount}` : RESULTS[decision]

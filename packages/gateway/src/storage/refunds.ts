@@ -90,10 +90,39 @@ export async function readRefund(on: Queries, merchantRefundId: string): Promise
 export async function refundIdOf(on: Queries, refundId: string): Promise<string | undefined> {
   const { rows } = await on.query<{ merchantRefundId: string }>({
     name: 'refund-id-of',
-    text: `select "merchantRefundId" from galla.refunds where "refundId" = $1`,
+    text: `select "merchantRefundId" from galla.refunds where "refundId" = $1 order by "origin" = 'external', "merchantRefundId" limit 1`,
     values: [refundId],
   })
   return rows[0]?.merchantRefundId
+}
+
+/** The refund of one id gets another id, and is leased by nobody. */
+export async function renameRefund(on: Queries, from: string, to: string): Promise<void> {
+  await on.query({
+    name: 'rename-refund',
+    text: `update galla.refunds set "merchantRefundId" = $2, "leasedUntil" = null where "merchantRefundId" = $1`,
+    values: [from, to],
+  })
+}
+
+/** Deletes a refund that is stored under another id as well. */
+export async function deleteRefund(on: Queries, merchantRefundId: string): Promise<void> {
+  await on.query({
+    name: 'delete-refund',
+    text: `delete from galla.refunds where "merchantRefundId" = $1`,
+    values: [merchantRefundId],
+  })
+}
+
+/** What was recorded about the refund of one id concerns that of another; deliveries that are due then report the latter. */
+export async function moveRefundEvents(on: Queries, from: string, to: string): Promise<void> {
+  for (const table of ['events', 'deliveries'])
+    await on.query({
+      name: `move-refund-${table}`,
+      text: `update galla.${table} set "merchantRefundId" = $2 where "merchantRefundId" = $1 and "merchantOrderId" = (
+        select "merchantOrderId" from galla.refunds where "merchantRefundId" = $2)`,
+      values: [from, to],
+    })
 }
 
 /** All refunds of an order. Hold the order's lock when a decision about money depends on them. */
