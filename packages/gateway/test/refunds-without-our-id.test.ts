@@ -3,6 +3,7 @@ import type { Paise } from '@galla/contract/money'
 import { Galla } from '@galla/sdk'
 import { Pool, type PoolConfig } from 'pg'
 import { describe, expect, it } from 'vitest'
+import type { RefundEvent } from '../src/index.ts'
 import { auditLedger } from './helpers/audit-ledger.ts'
 import { HALF, json, refundOf, replaceRefundReplies, withPaidOrder } from './helpers/paid-order.ts'
 import { AMOUNT, CALLBACK_URL, CLIENT, SECRET, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
@@ -159,7 +160,22 @@ describe('a refund that callbacks name by the provider’s id only', () => {
     expect(await testGateway.gateway.refunds.get('theirs')).toMatchObject({ state: 'COMPLETED', origin: 'external' })
     expect(await amounts(testGateway)).toEqual(counted(HALF))
     expect(completed).toEqual([`external:${refundId}`])
+    expect(await testGateway.gateway.refunds.get(`external:${refundId}`)).toMatchObject({ merchantRefundId: 'theirs' })
     expect(await audit(testGateway)).toEqual([])
+  })
+
+  it('is what a handler that failed until then gets', async () => {
+    const seen: string[] = []
+    const handler = async ({ refund }: RefundEvent) => {
+      seen.push(refund.merchantRefundId)
+      if (seen.length === 1) throw new Error('the mail server is away')
+    }
+    const testGateway = await createGatewayWithPaidOrder({ gateway: { on: { 'refund.completed': handler } } })
+    const refundId = await refundElsewhere(testGateway, 'theirs')
+    await post(testGateway, { refundId })
+    await post(testGateway, { refundId, merchantRefundId: 'theirs' })
+    for (let n = 0; n < 3; n += 1) await testGateway.advance(60_000)
+    expect(seen).toEqual([`external:${refundId}`, 'theirs'])
   })
 
   it('becomes the refund of ours that a restored database had lost, when it is requested again', async () => {

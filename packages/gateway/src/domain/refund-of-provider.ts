@@ -13,6 +13,11 @@ export function keyOfRefundId(refundId: string | undefined): string | undefined 
   return refundId !== undefined && REFUND_ID.test(refundId) ? PREFIX + refundId : undefined
 }
 
+/** The provider's id of a key; undefined of an id of ours. */
+export function refundIdOfKey(merchantRefundId: string): string | undefined {
+  return isKnownByProviderId(merchantRefundId) ? merchantRefundId.slice(PREFIX.length) : undefined
+}
+
 /** Whether the refund is known by the provider's id only: its status cannot be checked, and only callbacks report it. */
 export function isKnownByProviderId(merchantRefundId: string): boolean {
   return merchantRefundId.startsWith(PREFIX)

@@ -2,7 +2,7 @@ import { keyOfRefundId } from '../domain/refund-of-provider.ts'
 import type { RefundObservation } from '../domain/refund-reducer.ts'
 import type { Queries } from '../storage/database.ts'
 import type { OrderRow } from '../storage/orders.ts'
-import { deleteRefund, moveRefundEvents, type RefundRow, readRefund, renameRefund } from '../storage/refunds.ts'
+import { deleteRefund, type RefundRow, readRefund, renameRefund } from '../storage/refunds.ts'
 import { postRefund, withPosted } from './ledger.ts'
 
 /** The order, and the refund that was found or has become known by its own id. */
@@ -34,7 +34,6 @@ export async function mergeRefund(
   if (taken === 'exceeds') throw new Error(`The transfers of refund ${key} cannot be taken back`)
   if (known) await deleteRefund(tx, key)
   else await renameRefund(tx, key, merchantRefundId)
-  await moveRefundEvents(tx, key, merchantRefundId)
   const refund = known ?? (await readRefund(tx, merchantRefundId))
   return { order: withPosted(order, taken), ...(refund && { refund }) }
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
 import type { RefundRecord } from '../domain/refund.ts'
+import { refundIdOfKey } from '../domain/refund-of-provider.ts'
 import type { Queries } from './database.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
@@ -86,6 +87,14 @@ export async function readRefund(on: Queries, merchantRefundId: string): Promise
   return rows[0] && withoutNulls<RefundRow>(rows[0])
 }
 
+/** As `readRefund`; under the key of a provider's id it also finds the refund that has become known by our id since. */
+export async function findRefund(on: Queries, merchantRefundId: string): Promise<RefundRow | undefined> {
+  const row = await readRefund(on, merchantRefundId)
+  const refundId = row ? undefined : refundIdOfKey(merchantRefundId)
+  const known = refundId === undefined ? undefined : await refundIdOf(on, refundId)
+  return known === undefined ? row : readRefund(on, known)
+}
+
 /** The merchantRefundId of the provider's refund id. */
 export async function refundIdOf(on: Queries, refundId: string): Promise<string | undefined> {
   const { rows } = await on.query<{ merchantRefundId: string }>({
@@ -112,17 +121,6 @@ export async function deleteRefund(on: Queries, merchantRefundId: string): Promi
     text: `delete from galla.refunds where "merchantRefundId" = $1`,
     values: [merchantRefundId],
   })
-}
-
-/** What was recorded about the refund of one id concerns that of another; deliveries that are due then report the latter. */
-export async function moveRefundEvents(on: Queries, from: string, to: string): Promise<void> {
-  for (const table of ['events', 'deliveries'])
-    await on.query({
-      name: `move-refund-${table}`,
-      text: `update galla.${table} set "merchantRefundId" = $2 where "merchantRefundId" = $1 and "merchantOrderId" = (
-        select "merchantOrderId" from galla.refunds where "merchantRefundId" = $2)`,
-      values: [from, to],
-    })
 }
 
 /** All refunds of an order. Hold the order's lock when a decision about money depends on them. */
