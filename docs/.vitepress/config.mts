@@ -97,6 +97,7 @@ export default defineConfig({
         page('TypeScript', 'api/'),
         page('Differences from the official package', 'differences'),
         page('The provider’s protocol', 'protocol'),
+        page('The protocol of UPI AutoPay', 'autopay-protocol'),
         page('Specification', 'specification'),
       ]),
     ],

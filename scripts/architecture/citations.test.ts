@@ -7,7 +7,11 @@ import { KIND_OF_STATUS } from '../../packages/contract/src/provider/replies.ts'
 import { DEFAULT_QUIRKS } from '../../packages/sandbox/src/quirks.ts'
 import { at, root } from '../lib/paths.mjs'
 
-const DOCUMENTS = { protocol: 'docs/protocol.md', specification: 'docs/specification.md' } as const
+const DOCUMENTS = {
+  autopay: 'docs/autopay-protocol.md',
+  protocol: 'docs/protocol.md',
+  specification: 'docs/specification.md',
+} as const
 type Document = keyof typeof DOCUMENTS
 const NAMES = Object.keys(DOCUMENTS) as Document[]
 
@@ -28,8 +32,8 @@ const NUMBER = String.raw`\d+(?:\.\d+)*`
 const RANGE = String.raw`§\s?${NUMBER}(?:${GAP}[–—-]${GAP}(?:§\s?)?${NUMBER})?`
 /** `§3.1, §3.2 and §5`. */
 const LIST = `${RANGE}(?:${GAP}(?:,${GAP}(?:and${GAP})?|and|or|to|&|;|/)${GAP}${RANGE})*`
-/** Both documents by their names and older names, and any RFC, whose sections are none of ours. */
-const NAME = String.raw`\b(?:(?<protocol>(?:provider-)?protocol)|(?<specification>spec(?:ification)?)|(?<other>RFC\s\d+))`
+/** The documents by their names and older names, and any RFC, whose sections are none of ours. */
+const NAME = String.raw`\b(?:(?<autopay>autopay(?:-protocol)?)|(?<protocol>(?:provider-)?protocol)|(?<specification>spec(?:ification)?)|(?<other>RFC\s\d+))`
 /** A list of sections behind the name of its document. Inside the two documents the name may be missing. */
 const BY_NUMBER = new RegExp(String.raw`(?:${NAME}(?:\.md)?["'\x60)\]:,]*${GAP}\(?)?(?<target>${LIST})`, 'giu')
 const BY_ANCHOR = new RegExp(String.raw`${NAME}\.md(?<target>#[\w-]+)`, 'giu')
@@ -117,7 +121,11 @@ function unresolved(citations: readonly Citation[], markdown: { [Name in Documen
 }
 
 const read = (path: string) => readFileSync(at(path), 'utf8')
-const markdown = { protocol: read(DOCUMENTS.protocol), specification: read(DOCUMENTS.specification) }
+const markdown = {
+  autopay: read(DOCUMENTS.autopay),
+  protocol: read(DOCUMENTS.protocol),
+  specification: read(DOCUMENTS.specification),
+}
 
 describe('citations', () => {
   const citations = textFiles().flatMap((path) => citationsIn(path, read(path)))
@@ -152,6 +160,7 @@ describe('citations', () => {
     ]
     expect(unresolved(cited, markdown)).toEqual(lost)
     const renamed = {
+      autopay: markdown.autopay,
       protocol: markdown.protocol.replace(/^### 7\.3 .*$/m, '### HMAC mode'),
       specification: markdown.specification.replace(/^## 5\. .*$/m, '## Validation'),
     }

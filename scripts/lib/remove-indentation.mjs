@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import ts from 'typescript'
 
 /**
- * Removes the indentation of the CommonJS files of a build, which is already condensed: they get smaller, and every statement
+ * Removes the indentation of the JavaScript files of a build, which is already condensed: they get smaller, and every statement
  * keeps its line, so that stack traces stay readable. A file with a literal of several lines stays as it is.
  */
 export function removeIndentation(dist) {
   for (const name of readdirSync(dist)) {
-    if (!name.endsWith('.cjs')) continue
+    if (!/\.[cm]js$/.test(name)) continue
     const path = join(dist, name)
     writeFileSync(path, withoutIndentation(readFileSync(path, 'utf8')))
   }

@@ -5,6 +5,8 @@ export type {
   CallbackReceiver,
   Delivery,
   DrillCheck,
+  DrillOptions,
+  DrillOrder,
   DrillReport,
   SandboxOrder,
   SandboxRefund,
@@ -12,6 +14,7 @@ export type {
   TriggerCallback,
 } from '@galla/contract/sandbox-api/routes'
 export { createSandbox } from './create-sandbox.ts'
+export { gradeEffects } from './drill/effects.ts'
 export type {
   ClockSettings,
   Credentials,

@@ -5,8 +5,10 @@ import { type RawRequest, rawRequest } from './operations/operations.ts'
 import type { GallaConfig, Method } from './options.ts'
 import { forgetClient, shareClient } from './registry.ts'
 import { type CustomCheckout, customCheckout } from './resources/custom-checkout.ts'
+import { subscriptions } from './resources/lazy-subscriptions.ts'
 import { type Refunds, refunds } from './resources/refunds.ts'
 import { type StandardCheckout, standardCheckout } from './resources/standard-checkout.ts'
+import type { Subscriptions } from './resources/subscriptions.ts'
 import { type Upi, upi } from './resources/upi.ts'
 import { type Ports, realPorts } from './runtime.ts'
 import { requireObject } from './validation/fields.ts'
@@ -22,6 +24,8 @@ export class Galla {
   readonly standardCheckout: StandardCheckout
   /** Payments on your own page, in a payment mode that you choose. */
   readonly customCheckout: CustomCheckout
+  /** UPI AutoPay: mandates and the debits under them. */
+  readonly subscriptions: Subscriptions
   /** Refunds of either product. */
   readonly refunds: Refunds
   /** Verification of the provider's callbacks. */
@@ -57,9 +61,11 @@ export class Galla {
    * @throws {GallaError} `invalid-request` with the field that is invalid
    */
   constructor(config: GallaConfig, ports: Ports = realPorts()) {
-    const { send, callbacks, clock, getAccessToken, flush, close } = createClientCore(config, ports)
+    const core = createClientCore(config, ports)
+    const { send, callbacks, clock, getAccessToken, flush, close } = core
     this.standardCheckout = standardCheckout(send, clock)
     this.customCheckout = customCheckout(send, clock)
+    this.subscriptions = subscriptions(core)
     this.refunds = refunds(send, clock)
     this.upi = upi(send)
     this.callbacks = callbacks

@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
+import type { TelemetryEvent } from '@galla/contract/provider/telemetry'
 import type { AccessToken } from './auth/access-token.ts'
 import { createTokenCache } from './auth/token-cache.ts'
 import { createTokenFetcher, storeKey, storeWithTimeout } from './auth/token-source.ts'
@@ -27,6 +28,8 @@ export interface ClientCore {
   readonly callbacks: Callbacks
   /** Records a call that was refused before it was sent. */
   reportRefusal(operation: Operation, error: GallaError): void
+  /** Records an event, if telemetry is on. */
+  report(event: TelemetryEvent): void
   getAccessToken(): Promise<AccessToken>
   flush(): Promise<void>
   close(): Promise<void>
@@ -74,6 +77,7 @@ export function createClientCore(
       telemetry?.add(unreadableCallbackEvent(error, clock.now(), flowsOfOrders.usual))
     }),
     reportRefusal: record,
+    report: (event) => telemetry?.add(event),
     getAccessToken: async () =>
       tokens.fresh() ?? withTimeout(tokens.get(), clock, options.timeoutMs, undefined, 'token'),
     flush: async () => telemetry?.flush(),

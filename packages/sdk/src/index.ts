@@ -38,6 +38,20 @@ export type {
   ValidateUpiBody,
 } from '@galla/contract/provider/requests'
 export type { OrderState, RefundState } from '@galla/contract/provider/states'
+export type {
+  AmountType,
+  AuthWorkflowType,
+  Frequency,
+  MandateEventName,
+  MandateMode,
+  MandateState,
+  NotificationEventName,
+  RedemptionAttemptEventName,
+  RedemptionEventName,
+  RedemptionState,
+  RetryStrategy,
+  SetupEventName,
+} from '@galla/contract/provider/subscriptions'
 export type { AccessToken, TokenStore } from './auth/access-token.ts'
 export type { CallbackEvent, VerifiedBy } from './callbacks/event.ts'
 export type { CallbackCredential, CallbackHeaders } from './callbacks/verify.ts'
@@ -61,7 +75,35 @@ export type { CustomCheckout, CustomPay, CustomSdkOrder } from './resources/cust
 export type { OrderQueries } from './resources/order-queries.ts'
 export type { Refunds } from './resources/refunds.ts'
 export type { StandardCheckout, StandardPay } from './resources/standard-checkout.ts'
+export type {
+  CustomMandateSetup,
+  Family,
+  HostedMandateSetup,
+  MandateSetup,
+  MobileMandateSetup,
+  Notice,
+  Subscriptions,
+} from './resources/subscriptions.ts'
 export type { Upi } from './resources/upi.ts'
-export type { CreatedOrder, Failure, Instrument, OrderStatus, PaymentDetail, Rail, Split } from './responses/orders.ts'
+export type {
+  CreatedRedemption,
+  MandateStatus,
+  MandateTermsStatus,
+  RedemptionFlow,
+  SetupFlow,
+  StartedRedemption,
+  SubscriptionEvent,
+  SubscriptionOrder,
+} from './responses/mandates.ts'
+export type {
+  CreatedOrder,
+  Failure,
+  Instrument,
+  OrderFields,
+  OrderStatus,
+  PaymentDetail,
+  Rail,
+  Split,
+} from './responses/orders.ts'
 export type { CreatedRefund, RefundStatus } from './responses/refunds.ts'
 export type { UnknownVariant, WithState } from './responses/unknown-variants.ts'

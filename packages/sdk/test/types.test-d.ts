@@ -11,12 +11,14 @@ import {
   type Instrument,
   inr,
   isGallaError,
+  type MandateStatus,
   type OrderStatus,
   type Paise,
   type PaymentDetail,
   type paise,
   type Rail,
   type RefundStatus,
+  type SubscriptionOrder,
 } from '../src/index.ts'
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
@@ -148,6 +150,15 @@ export function eventsNarrow(event: CallbackEvent): string | undefined {
     case 'refund':
       assertType<Same<typeof event.payload, RefundStatus>>()
       return event.payload.merchantRefundId
+    case 'setup':
+    case 'notification':
+    case 'redemption':
+    case 'redemption-attempt':
+      assertType<Same<typeof event.payload, SubscriptionOrder>>()
+      return event.merchantSubscriptionId
+    case 'mandate':
+      assertType<Same<typeof event.payload, MandateStatus>>()
+      return event.payload.state
     case 'unknown':
       assertType<Same<typeof event.payload, unknown>>()
       return event.event

@@ -6,11 +6,23 @@ export type TelemetryEventName =
   | 'OAUTH_FETCH_FAILED_USED_CACHED_TOKEN'
   | `${'PAY' | 'ORDER_STATUS' | 'REFUND' | 'REFUND_STATUS' | 'TRANSACTION_STATUS' | 'CREATE_SDK_ORDER'}_${'SUCCESS' | 'FAILED'}`
   | 'CALLBACK_SERIALIZATION_FAILED'
+  | 'SUBSCRIPTION_CLIENT_INITIALIZED'
+  | `${SubscriptionSubject}_${'SUCCESS' | 'FAILED'}`
+
+/** Calls about mandates (autopay §7). */
+export type SubscriptionSubject =
+  | 'SETUP'
+  | 'NOTIFY'
+  | 'REDEEM'
+  | 'SUBSCRIPTION_STATUS'
+  | 'CANCEL'
+  | 'ORDER_STATUS'
+  | 'TRANSACTION_STATUS'
 
 export type TelemetryState = 'INITIATED' | 'SUCCESS' | 'FAILED'
 
 export interface TelemetryData {
-  flowType?: 'B2B_PG'
+  flowType?: 'B2B_PG' | 'SUBSCRIPTION'
   paymentFlow?: 'PG' | 'PG_CHECKOUT'
   sdkType?: string
   sdkVersion?: string
@@ -22,6 +34,11 @@ export interface TelemetryData {
   merchantRefundId?: string
   originalMerchantOrderId?: string
   transactionId?: string
+  merchantSubscriptionId?: string
+  /** End of the mandate. Epoch milliseconds. */
+  subscriptionExpireAt?: number
+  /** End of a setup or redemption order. Epoch milliseconds. */
+  orderExpireAt?: number
   eventState?: TelemetryState
   paymentInstrument?: string
   cachedTokenIssuedAt?: number

@@ -268,8 +268,8 @@ export type VerifiedCallback = {
       payload: RefundResponse
     }
   | {
-      /** An event that the client does not know. */
-      kind: 'unknown'
+      /** An event that the client does not know, or one about a mandate; the gateway has no mandates. */
+      kind: 'unknown' | 'setup' | 'mandate' | 'notification' | 'redemption' | 'redemption-attempt'
       /** As sent. */
       payload: unknown
     }

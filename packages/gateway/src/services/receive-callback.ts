@@ -123,7 +123,6 @@ function rowOf(
     headers: maskHeaders(delivery.headers),
     body: maskMessage(JSON.parse(new TextDecoder().decode(delivery.body))),
   }
-  if (callback.kind === 'unknown') return { ...row, content: { kind: 'unknown' } }
   if (callback.kind === 'refund') {
     const { merchantRefundId, originalMerchantOrderId, state } = callback.payload
     const content = { kind: 'refund', status: toRefundStatus(callback.payload) } as const
@@ -135,6 +134,7 @@ function rowOf(
       content,
     }
   }
+  if (callback.kind !== 'order' && callback.kind !== 'attempt') return { ...row, content: { kind: 'unknown' } }
   const { merchantOrderId, state } = callback.payload
   const content = { kind: 'order', status: toOrderStatus(callback.payload), mode: verifiedBy.mode } as const
   return { ...row, merchantOrderId: text(merchantOrderId), state, content }

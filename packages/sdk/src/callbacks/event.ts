@@ -1,10 +1,10 @@
-import {
-  type AttemptEventName,
-  CALLBACK_TYPES,
-  type CallbackEventName,
-  type OrderEventName,
-  type RefundEventName,
+import type {
+  AttemptEventName,
+  CallbackEventName,
+  OrderEventName,
+  RefundEventName,
 } from '@galla/contract/provider/callbacks'
+import type { SubscriptionEvent } from '../responses/mandates.ts'
 import { type OrderStatus, readOrderStatus } from '../responses/orders.ts'
 import { type RefundStatus, readRefundStatus } from '../responses/refunds.ts'
 import { callbackError } from './refusal.ts'
@@ -53,6 +53,7 @@ export type CallbackEvent = {
       /** The refund at the time of the event. */
       payload: RefundStatus
     }
+  | SubscriptionEvent
   | {
       /** An event that this version does not know; ignore it. */
       kind: 'unknown'
@@ -64,9 +65,6 @@ export type CallbackEvent = {
 )
 
 // Maps, since the keys are received: a lookup in an object would find `constructor`.
-const NAME_OF_TYPE: ReadonlyMap<string, string> = new Map(
-  Object.entries(CALLBACK_TYPES).map(([name, type]) => [type, name]),
-)
 /** One page of the provider's documentation omits `attempt` (protocol §7.5). */
 const ALIASES: ReadonlyMap<string, CallbackEventName> = new Map([
   ['pg.transaction.failed', 'pg.transaction.attempt.failed'],
@@ -79,14 +77,22 @@ const EVENT_OF_REFUND_STATE: ReadonlyMap<string, RefundEventName> = new Map([
   ['FAILED', 'pg.refund.failed'],
 ])
 
+const KNOWN_TYPE = /^(?:CHECKOUT|PG|SUBSCRIPTION)_/
+
 const decoder = new TextDecoder()
 
-export function parseEvent(body: string | Uint8Array, verifiedBy: VerifiedBy): CallbackEvent {
+/** Resolves at once but for the first callback about a mandate, whose reader is loaded when it is needed. */
+export async function parseEvent(body: string | Uint8Array, verifiedBy: VerifiedBy): Promise<CallbackEvent> {
   const message = parseObject(typeof body === 'string' ? body : decoder.decode(body))
   const payload = message.payload ?? message
   const event = eventName(message)
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     return { kind: 'unknown', event, payload, verifiedBy }
+  }
+  if (event.startsWith('subscription.') || isSetup(payload as Message)) {
+    const { readSubscriptionEvent } = await import('../responses/mandates.ts')
+    const read = readSubscriptionEvent(event, payload)
+    if (read) return { ...read, verifiedBy }
   }
   switch (event) {
     case 'checkout.order.completed':
@@ -106,6 +112,10 @@ export function parseEvent(body: string | Uint8Array, verifiedBy: VerifiedBy): C
   }
 }
 
+/** The hosted page reports mandates and payments under the same names. */
+const isSetup = ({ paymentFlow }: Message) =>
+  (paymentFlow as Message | null | undefined)?.type === 'SUBSCRIPTION_CHECKOUT_SETUP'
+
 type Message = { readonly [field: string]: unknown }
 
 function parseObject(text: string): Message {
@@ -121,7 +131,8 @@ function parseObject(text: string): Message {
 
 function eventName({ event, type, payload, state, originalMerchantOrderId }: Message): string {
   if (typeof event === 'string') return ALIASES.get(event) ?? event
-  if (typeof type === 'string') return NAME_OF_TYPE.get(type) ?? type
+  // The deprecated type is the name in upper case, with underscores for dots.
+  if (typeof type === 'string') return KNOWN_TYPE.test(type) ? type.toLowerCase().replaceAll('_', '.') : type
   const isBareRefund = payload === undefined && typeof originalMerchantOrderId === 'string'
   return isBareRefund && typeof state === 'string' ? (EVENT_OF_REFUND_STATE.get(state) ?? '') : ''
 }

@@ -11,6 +11,8 @@ export interface FailureContext {
   attempts: number
   secrets: readonly string[]
   nowMs: number
+  /** Whether a refusal leaves open that an earlier call took effect. */
+  provesNothing?: ((httpStatus: number, code: string | undefined) => boolean) | undefined
 }
 
 /**
@@ -89,7 +91,8 @@ export function errorFromResponse(response: HttpResponse, context: FailureContex
   const { status } = response
   const body = mask(parseErrorBody(response.text), context.secrets)
   const statusText = mask(response.statusText || `HTTP ${status}`, context.secrets)
-  const outcome = outcomeOfStatus(status)
+  const code = stringOf(body.errorCode) ?? stringOf(body.code)
+  const outcome = context.provesNothing?.(status, code) ? 'unknown' : outcomeOfStatus(status)
   return new GallaError({
     kind: kindOfStatus(status),
     message: stringOf(body.message) ?? statusText,
@@ -99,7 +102,7 @@ export function errorFromResponse(response: HttpResponse, context: FailureContex
     endpoint: context.endpoint,
     httpStatus: status,
     statusText,
-    code: stringOf(body.errorCode) ?? stringOf(body.code),
+    code,
     data: body.context ?? body.data,
     reply: body,
     retryAfterMs: parseRetryAfter(response.header('retry-after'), context.nowMs),

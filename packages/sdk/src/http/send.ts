@@ -71,8 +71,9 @@ export function createSend({ options, ports, transport, tokens, hooks }: SendDep
       attempts,
       secrets: secretsOf(operation, options, authorization),
       nowMs: clock.now(),
+      provesNothing: operation.provesNothing,
     })
-    const response = readResponse(result, context, operation.endpoint === 'raw')
+    const response = readResponse(result, context, operation.mayBeEmpty)
     if (observed && !('kind' in result)) {
       hooks.response(operation, attempts, { httpStatus: result.status, tookMs, ok: !isGallaError(response) })
     }

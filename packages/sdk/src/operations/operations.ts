@@ -6,6 +6,8 @@ import type {
   StandardPayBody,
   ValidateUpiBody,
 } from '@galla/contract/provider/requests'
+import type { SubscriptionEndpointName } from '@galla/contract/provider/subscriptions'
+import type { SubscriptionSubject, TelemetryData } from '@galla/contract/provider/telemetry'
 import { GallaError } from '../errors/galla-error.ts'
 import {
   invalidRequest,
@@ -30,11 +32,13 @@ export interface OperationIds {
   readonly merchantRefundId?: string | undefined
   /** The merchant's id of the refunded order. */
   readonly originalMerchantOrderId?: string | undefined
+  /** The merchant's id of the mandate. */
+  readonly merchantSubscriptionId?: string | undefined
 }
 
 /** One validated call without its access token. Both the native and the compat API create these and pass them to `send`. */
 export interface Operation {
-  readonly endpoint: EndpointName | 'raw'
+  readonly endpoint: EndpointName | SubscriptionEndpointName | 'raw'
   readonly method: 'GET' | 'POST'
   readonly host: HostName
   /** Escaped, with the query. */
@@ -44,6 +48,17 @@ export interface Operation {
   readonly ids: OperationIds
   /** The product that telemetry reports, for endpoints that serve both. */
   readonly flow?: 'PG' | 'PG_CHECKOUT' | undefined
+  /** True: a response without a body is a success. */
+  readonly mayBeEmpty?: boolean | undefined
+  /** Whether a refusal with this code leaves open that an earlier call took effect; its outcome is then `unknown`. */
+  readonly provesNothing?: ((httpStatus: number, code: string | undefined) => boolean) | undefined
+  /** The telemetry event of a mandate's call, without `_SUCCESS` or `_FAILED`. */
+  readonly report?:
+    | {
+        readonly subject: SubscriptionSubject
+        readonly data: { readonly [Name in keyof TelemetryData]?: TelemetryData[Name] | undefined }
+      }
+    | undefined
 }
 
 function createOperation(
@@ -241,5 +256,5 @@ export function rawRequest(request: RawRequest): Operation {
   if (method === 'GET' && body !== undefined) {
     throw invalidRequest('body', 'cannot be sent with GET: use the query instead')
   }
-  return { endpoint: 'raw', method, host, path, body, ids: {} }
+  return { endpoint: 'raw', method, host, path, body, ids: {}, mayBeEmpty: true }
 }

@@ -38,6 +38,8 @@ export interface Pollable<Status> {
   isFinal(status: Status): boolean
   /** Epoch milliseconds; undefined where nothing expires. */
   expiryOf(status: Status): number | undefined
+  /** When to poll next. @default the provider's schedule for payments */
+  schedule?: typeof nextPollDelayMs
 }
 
 /**
@@ -87,7 +89,7 @@ async function pollLoop<Status>(
   for (;;) {
     const expiry = latest === undefined ? undefined : pollable.expiryOf(latest)
     const expiresMs = typeof expiry === 'number' ? expiry - startedAt : undefined
-    const nextMs = nextDueMs(dueMs, clock.now() - startedAt, expiresMs)
+    const nextMs = nextDueMs(pollable.schedule ?? nextPollDelayMs, dueMs, clock.now() - startedAt, expiresMs)
     if (nextMs === undefined) return latest as Status
     dueMs = nextMs
     const elapsedMs = clock.now() - startedAt
@@ -105,10 +107,15 @@ async function pollLoop<Status>(
 }
 
 /** Skips polls whose time has passed, after a slow request or suspend, except the final one. */
-function nextDueMs(lastMs: number, elapsedMs: number, expiresMs: number | undefined): number | undefined {
-  let nextMs = nextPollDelayMs(lastMs, expiresMs)
+function nextDueMs(
+  schedule: typeof nextPollDelayMs,
+  lastMs: number,
+  elapsedMs: number,
+  expiresMs: number | undefined,
+): number | undefined {
+  let nextMs = schedule(lastMs, expiresMs)
   while (nextMs !== undefined && nextMs < elapsedMs) {
-    const laterMs = nextPollDelayMs(nextMs, expiresMs)
+    const laterMs = schedule(nextMs, expiresMs)
     if (laterMs === undefined) return nextMs
     nextMs = laterMs
   }

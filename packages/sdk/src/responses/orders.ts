@@ -63,38 +63,40 @@ export type PaymentDetail = WithState<OrderState> &
   }
 
 /** An order at the provider. Compare `amount` with your own record, then decide by `state` alone. */
-export type OrderStatus = WithState<OrderState> &
-  Failure & {
-    /** The provider's id of the order, `OMO…`. */
-    orderId: string
-    /** Your id of the order; not in every response. */
-    merchantOrderId?: string
-    /** Your id at the provider; not in every response. */
-    merchantId?: string
-    /** Paise. */
-    amount: Paise
-    /** What the payer pays after offers. Paise. */
-    payableAmount?: Paise
-    /** Convenience fee. Paise. */
-    feeAmount?: Paise
-    /** `INR`; not in every response. */
-    currency?: string
-    /** When the order expires. Epoch milliseconds. */
-    expireAt: number
-    /** The values that were sent with the order. */
-    metaInfo?: MetaInfo
-    /** The reason of a failure in detail; with FAILED, when the call asked for `errorContext`. */
-    errorContext?: ErrorContext
-    /** Attempts to pay; empty until the payer tries. */
-    paymentDetails: readonly PaymentDetail[]
-  }
+export type OrderStatus = WithState<OrderState> & OrderFields
+
+/** What the status of every kind of order has. */
+export type OrderFields = Failure & {
+  /** The provider's id of the order, `OMO…`. */
+  orderId: string
+  /** Your id of the order; not in every response. */
+  merchantOrderId?: string
+  /** Your id at the provider; not in every response. */
+  merchantId?: string
+  /** Paise. */
+  amount: Paise
+  /** What the payer pays after offers. Paise. */
+  payableAmount?: Paise
+  /** Convenience fee. Paise. */
+  feeAmount?: Paise
+  /** `INR`; not in every response. */
+  currency?: string
+  /** When the order expires. Epoch milliseconds. */
+  expireAt: number
+  /** The values that were sent with the order. */
+  metaInfo?: MetaInfo
+  /** The reason of a failure in detail; with FAILED, when the call asked for `errorContext`. */
+  errorContext?: ErrorContext
+  /** Attempts to pay; empty until the payer tries. */
+  paymentDetails: readonly PaymentDetail[]
+}
 
 type Fields = { [field: string]: unknown }
 
 /** The parsed response itself: unknown fields survive, unknown variants are marked. */
-export function readOrderStatus(response: object): OrderStatus {
+export function readOrderStatus(response: object, states: readonly string[] = ORDER_STATES): OrderStatus {
   const status = response as Fields
-  normalizeState(status, ORDER_STATES)
+  normalizeState(status, states)
   normalizeAmounts(status, ['amount', 'payableAmount', 'feeAmount'])
   if (!Array.isArray(status.paymentDetails)) status.paymentDetails = []
   for (const detail of status.paymentDetails as unknown[]) readPaymentDetail(detail)

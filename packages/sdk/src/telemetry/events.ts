@@ -37,19 +37,25 @@ export function operationEvent(
   nowMs: number,
   refundFlow?: Flow,
 ): TelemetryEvent | undefined {
-  const row = SUBJECTS[operation.endpoint]
+  const { report, endpoint, ids } = operation
+  const eventState = error ? 'FAILED' : 'SUCCESS'
+  const ending = { apiPath: pathOf(operation), eventState, ...(error ? exceptionFields(error) : {}) } as const
+  const row = SUBJECTS[endpoint as EndpointName]
+  if (report) {
+    const data = { flowType: 'SUBSCRIPTION', ...report.data, ...ending } as const
+    return createEvent(`${report.subject}_${eventState}`, nowMs, data, ids.merchantOrderId)
+  }
   if (!row) return undefined
   const [subject, flow] = row
   const { amount, expireAfter, deviceContext, paymentFlow } = (operation.body ?? {}) as ReportedBody
-  const { merchantOrderId, merchantRefundId, originalMerchantOrderId, transactionId } = operation.ids
+  const { merchantOrderId, merchantRefundId, originalMerchantOrderId, transactionId } = ids
   const mode = paymentFlow?.paymentMode
   return createEvent(
-    `${subject}_${error ? 'FAILED' : 'SUCCESS'}`,
+    `${subject}_${eventState}`,
     nowMs,
     {
       flowType: 'B2B_PG',
       paymentFlow: operation.flow ?? (subject.startsWith('REFUND') ? refundFlow : undefined) ?? flow,
-      apiPath: operation.path.split('?', 1)[0],
       amount,
       expireAfter,
       paymentInstrument: mode?.type,
@@ -58,12 +64,13 @@ export function operationEvent(
       merchantRefundId,
       originalMerchantOrderId,
       transactionId,
-      eventState: error ? 'FAILED' : 'SUCCESS',
-      ...(error ? exceptionFields(error) : {}),
+      ...ending,
     },
     merchantOrderId ?? originalMerchantOrderId,
   )
 }
+
+const pathOf = ({ path }: Operation) => path.split('?', 1)[0]
 
 /** Recorded once when a client is created: one event per product, and one for the token service. */
 export function startupEvents(flows: readonly Flow[], nowMs: number): TelemetryEvent[] {

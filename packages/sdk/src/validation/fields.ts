@@ -63,8 +63,7 @@ export function validateNewId(id: unknown, field: string): void {
 
 /** An id to look up: any text, since other systems may have assigned it. It is escaped in the path. */
 export function validateLookupId(id: unknown, field: string): void {
-  if (typeof id !== 'string' || id.trim() === '') throw invalidRequest(field, 'must be a non-empty string')
-  if (/\p{Surrogate}/u.test(id)) throw invalidRequest(field, 'contains an unpaired surrogate')
+  if (/\p{Surrogate}/u.test(requireString(id, field))) throw invalidRequest(field, 'contains an unpaired surrogate')
   if (id === '.' || id === '..') throw invalidRequest(field, 'cannot be a dot segment')
 }
 

@@ -55,6 +55,15 @@ export function observedClient(config: Partial<GallaConfig>, clock: Clock): Obse
 
 const order = { merchantOrderId: 'order-1', amount: paise(100), redirectUrl: 'https://shop.example/thanks' }
 const constraints = [{ type: 'ACCOUNT', accountNumber: LEAK_MARKERS.accountNumber, ifsc: 'HDFC0000001' }] as const
+const mandate = {
+  merchantOrderId: 'order-1',
+  merchantSubscriptionId: 's-1',
+  authWorkflowType: 'PENNY_DROP',
+  amountType: 'VARIABLE',
+  amount: paise(200),
+  maxAmount: paise(99_900),
+  frequency: 'MONTHLY',
+} as const
 const expiry = { month: '06', year: '2031' }
 const card = {
   encryptedCardNumber: LEAK_MARKERS.encryptedCardNumber,
@@ -146,6 +155,35 @@ export const CALLS: readonly (readonly [string, (galla: Galla) => Promise<unknow
       refunds.create({ merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: paise(100) }),
   ],
   ['refunds.getStatus', ({ refunds }) => refunds.getStatus({ merchantRefundId: 'r-1' })],
+  [
+    'subscriptions.setup by VPA',
+    ({ subscriptions }) =>
+      subscriptions.setup({
+        ...mandate,
+        constraints,
+        checkout: 'custom',
+        deviceContext: { deviceOS: 'ANDROID' },
+        paymentMode: { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: LEAK_MARKERS.vpa } },
+      }),
+  ],
+  [
+    'subscriptions.notify',
+    ({ subscriptions }) =>
+      subscriptions.notify({
+        merchantOrderId: 'order-2',
+        merchantSubscriptionId: 's-1',
+        amount: paise(100),
+        constraints,
+      }),
+  ],
+  ['subscriptions.redeem', ({ subscriptions }) => subscriptions.redeem({ merchantOrderId: 'order-2' })],
+  ['subscriptions.getStatus', ({ subscriptions }) => subscriptions.getStatus({ merchantSubscriptionId: 's-1' })],
+  ['subscriptions.cancel', ({ subscriptions }) => subscriptions.cancel({ merchantSubscriptionId: 's-1' })],
+  ['subscriptions.getOrderStatus', ({ subscriptions }) => subscriptions.getOrderStatus({ merchantOrderId: 'order-2' })],
+  [
+    'subscriptions.getTransactionStatus',
+    ({ subscriptions }) => subscriptions.getTransactionStatus({ transactionId: 'OM1' }),
+  ],
   ['upi.validate', ({ upi }) => upi.validate({ type: 'VPA', vpa: LEAK_MARKERS.vpa })],
   ['upi.validate by number', ({ upi }) => upi.validate({ type: 'UPI_NUMBER', upiNumber: LEAK_MARKERS.phoneNumber })],
   [

@@ -1,0 +1,323 @@
+import type { Paise } from '../money.ts'
+import type { HostName } from './endpoints.ts'
+import type { WirePaymentDetail } from './replies.ts'
+import type { AccountConstraint, DeviceContext, MetaInfo, PaymentModeConfig } from './requests.ts'
+
+/** UPI AutoPay: mandates and the debits under them (autopay §2 to §4). */
+export type SubscriptionEndpointName =
+  | 'subscriptionSetup'
+  | 'subscriptionOrderStatus'
+  | 'subscriptionTransactionStatus'
+  | 'subscriptionStatus'
+  | 'subscriptionNotify'
+  | 'subscriptionRedeem'
+  | 'subscriptionCancel'
+
+interface SubscriptionEndpoint {
+  readonly method: 'GET' | 'POST'
+  readonly host: HostName
+  /** For mandates that were set up on your own page. */
+  readonly custom: string
+  /** For mandates that were set up on the hosted page or in the mobile SDK. */
+  readonly standard: string
+}
+
+/** Paths of both families (autopay §2). */
+export const SUBSCRIPTION_ENDPOINTS: { readonly [Name in SubscriptionEndpointName]: SubscriptionEndpoint } = {
+  subscriptionSetup: { method: 'POST', host: 'pg', custom: '/subscriptions/v2/setup', standard: '/checkout/v2/pay' },
+  subscriptionOrderStatus: {
+    method: 'GET',
+    host: 'pg',
+    custom: '/subscriptions/v2/order/{merchantOrderId}/status',
+    standard: '/checkout/v2/order/{merchantOrderId}/status',
+  },
+  subscriptionTransactionStatus: {
+    method: 'GET',
+    host: 'pg',
+    custom: '/subscriptions/v2/transaction/{transactionId}/status',
+    standard: '/checkout/v2/transaction/{transactionId}/status',
+  },
+  subscriptionStatus: {
+    method: 'GET',
+    host: 'pg',
+    custom: '/subscriptions/v2/{merchantSubscriptionId}/status',
+    standard: '/checkout/v2/subscriptions/{merchantSubscriptionId}/status',
+  },
+  subscriptionNotify: {
+    method: 'POST',
+    host: 'pg',
+    custom: '/subscriptions/v2/notify',
+    standard: '/checkout/v2/subscriptions/notify',
+  },
+  subscriptionRedeem: {
+    method: 'POST',
+    host: 'pg',
+    custom: '/subscriptions/v2/redeem',
+    standard: '/checkout/v2/subscriptions/redeem',
+  },
+  subscriptionCancel: {
+    method: 'POST',
+    host: 'pg',
+    custom: '/subscriptions/v2/{merchantSubscriptionId}/cancel',
+    standard: '/checkout/v2/subscriptions/{merchantSubscriptionId}/cancel',
+  },
+}
+
+/** How the payer authorises: with ₹2 that are returned, or with the first bill (autopay §6). */
+export type AuthWorkflowType = 'PENNY_DROP' | 'TRANSACTION'
+/** Whether each debit equals the maximum (FIXED) or is at most it (VARIABLE). */
+export type AmountType = 'FIXED' | 'VARIABLE'
+/** Length of a cycle; at most one successful debit in each. ON_DEMAND has none. */
+export type Frequency =
+  | 'DAILY'
+  | 'WEEKLY'
+  | 'FORTNIGHTLY'
+  | 'MONTHLY'
+  | 'BIMONTHLY'
+  | 'QUARTERLY'
+  | 'HALFYEARLY'
+  | 'YEARLY'
+  | 'ON_DEMAND'
+/** Who repeats a failed debit: the provider (STANDARD), or you by further redeems (CUSTOM). */
+export type RetryStrategy = 'STANDARD' | 'CUSTOM'
+
+/** States of a mandate (autopay §3.1). FAILED, REVOKED, CANCELLED and EXPIRED are final. */
+export type MandateState =
+  | 'ACTIVATION_IN_PROGRESS'
+  | 'ACTIVE'
+  | 'PAUSE_IN_PROGRESS'
+  | 'PAUSED'
+  | 'UNPAUSE_IN_PROGRESS'
+  | 'REVOKE_IN_PROGRESS'
+  | 'REVOKED'
+  | 'CANCEL_IN_PROGRESS'
+  | 'CANCELLED'
+  | 'EXPIRED'
+  | 'FAILED'
+/** States of a redemption order: notification, then debit (autopay §3.3). COMPLETED and FAILED are final. */
+export type RedemptionState = 'NOTIFICATION_IN_PROGRESS' | 'NOTIFIED' | 'PENDING' | 'COMPLETED' | 'FAILED'
+
+export const AUTH_WORKFLOW_TYPES: readonly AuthWorkflowType[] = ['PENNY_DROP', 'TRANSACTION']
+export const AMOUNT_TYPES: readonly AmountType[] = ['FIXED', 'VARIABLE']
+export const RETRY_STRATEGIES: readonly RetryStrategy[] = ['STANDARD', 'CUSTOM']
+export const FREQUENCIES: readonly Frequency[] = [
+  'DAILY',
+  'WEEKLY',
+  'FORTNIGHTLY',
+  'MONTHLY',
+  'BIMONTHLY',
+  'QUARTERLY',
+  'HALFYEARLY',
+  'YEARLY',
+  'ON_DEMAND',
+]
+export const MANDATE_STATES: readonly MandateState[] = [
+  'ACTIVATION_IN_PROGRESS',
+  'ACTIVE',
+  'PAUSE_IN_PROGRESS',
+  'PAUSED',
+  'UNPAUSE_IN_PROGRESS',
+  'REVOKE_IN_PROGRESS',
+  'REVOKED',
+  'CANCEL_IN_PROGRESS',
+  'CANCELLED',
+  'EXPIRED',
+  'FAILED',
+]
+export const REDEMPTION_STATES: readonly RedemptionState[] = [
+  'NOTIFICATION_IN_PROGRESS',
+  'NOTIFIED',
+  'PENDING',
+  'COMPLETED',
+  'FAILED',
+]
+
+/** Paise that a PENNY_DROP takes and returns. */
+export const PENNY_DROP_PAISE = 200
+/** The least that a TRANSACTION setup takes, in paise. */
+export const MIN_FIRST_DEBIT_PAISE = 100
+/** How long after a successful notification a debit is possible. Milliseconds. */
+export const NOTICE_MS = 86_400_000
+/** Longest life of a mandate, in years. */
+export const MAX_MANDATE_YEARS = 30
+
+/** Setup order of a mandate is final; a hosted setup sends `checkout.order.*` instead. */
+export type SetupEventName = `subscription.setup.order.${'completed' | 'failed'}`
+/** A mandate changed its state. */
+export type MandateEventName = `subscription.${'paused' | 'unpaused' | 'revoked' | 'cancelled'}`
+/** The payer was told of a debit, or could not be. */
+export type NotificationEventName = `subscription.notification.${'completed' | 'failed'}`
+/** A debit is final. */
+export type RedemptionEventName = `subscription.redemption.order.${'completed' | 'failed'}`
+/** One try of a debit is final; the order may go on. */
+export type RedemptionAttemptEventName = `subscription.redemption.transaction.${'completed' | 'failed'}`
+/** All AutoPay events (autopay §4.1). */
+export type SubscriptionEventName =
+  | SetupEventName
+  | MandateEventName
+  | NotificationEventName
+  | RedemptionEventName
+  | RedemptionAttemptEventName
+
+/** Each AutoPay event and its deprecated upper-case `type`. */
+export const SUBSCRIPTION_CALLBACK_TYPES: { readonly [Name in SubscriptionEventName]: string } = {
+  'subscription.setup.order.completed': 'SUBSCRIPTION_SETUP_ORDER_COMPLETED',
+  'subscription.setup.order.failed': 'SUBSCRIPTION_SETUP_ORDER_FAILED',
+  'subscription.paused': 'SUBSCRIPTION_PAUSED',
+  'subscription.unpaused': 'SUBSCRIPTION_UNPAUSED',
+  'subscription.revoked': 'SUBSCRIPTION_REVOKED',
+  'subscription.cancelled': 'SUBSCRIPTION_CANCELLED',
+  'subscription.notification.completed': 'SUBSCRIPTION_NOTIFICATION_COMPLETED',
+  'subscription.notification.failed': 'SUBSCRIPTION_NOTIFICATION_FAILED',
+  'subscription.redemption.order.completed': 'SUBSCRIPTION_REDEMPTION_ORDER_COMPLETED',
+  'subscription.redemption.order.failed': 'SUBSCRIPTION_REDEMPTION_ORDER_FAILED',
+  'subscription.redemption.transaction.completed': 'SUBSCRIPTION_REDEMPTION_TRANSACTION_COMPLETED',
+  'subscription.redemption.transaction.failed': 'SUBSCRIPTION_REDEMPTION_TRANSACTION_FAILED',
+}
+
+/** What a mandate permits. */
+export interface MandateTerms {
+  /** How the payer authorises. */
+  authWorkflowType: AuthWorkflowType
+  /** FIXED: each debit equals `maxAmount`. VARIABLE: it is at most that. */
+  amountType: AmountType
+  /** Paise. The payer sees it. */
+  maxAmount: Paise
+  /** Length of a cycle. */
+  frequency: Frequency
+}
+
+/** How a mandate is authorised outside the hosted page. There is no QR mode: draw a QR code of `intentUrl`. */
+export type MandateMode =
+  | {
+      /** A UPI app on the payer's device. */
+      type: 'UPI_INTENT'
+      /** Android: the app's package name. iOS: `PHONEPE`, `GPAY`, `PAYTM`, `CRED`, `SUPERMONEY`, `BHIM`, `AMAZON`. */
+      targetApp: string
+    }
+  | {
+      /** A request in the payer's UPI app. UPI ends it for new mandates in most cases. */
+      type: 'UPI_COLLECT'
+      /** Who receives the request. */
+      details: {
+        /** By UPI id. */
+        type: 'VPA'
+        /** Such as `asha@ybl`. */
+        vpa: string
+      }
+      /** Text that the payer sees with the request. */
+      message?: string | undefined
+    }
+
+/** Body of `POST /subscriptions/v2/setup` (autopay §2.1). */
+export interface SubscriptionSetupBody {
+  merchantOrderId: string
+  amount: Paise
+  /** End of the setup order. Epoch milliseconds. */
+  expireAt?: number | undefined
+  metaInfo?: MetaInfo | undefined
+  constraints?: readonly AccountConstraint[] | undefined
+  deviceContext?: DeviceContext | undefined
+  paymentFlow: MandateTerms & {
+    type: 'SUBSCRIPTION_SETUP'
+    merchantSubscriptionId: string
+    /** End of the mandate. Epoch milliseconds. */
+    expireAt?: number | undefined
+    paymentMode: MandateMode
+  }
+}
+
+/** Body of `POST /checkout/v2/pay` and `POST /checkout/v2/sdk/order` for a mandate (autopay §2.2). */
+export interface HostedSetupBody {
+  merchantOrderId: string
+  amount: Paise
+  /** Seconds. */
+  expireAfter?: number | undefined
+  metaInfo?: MetaInfo | undefined
+  paymentFlow: {
+    type: 'SUBSCRIPTION_CHECKOUT_SETUP'
+    message?: string | undefined
+    merchantUrls?: { redirectUrl?: string | undefined; cancelRedirectUrl?: string | undefined } | undefined
+    paymentModeConfig?: PaymentModeConfig | undefined
+    subscriptionDetails: MandateTerms & {
+      subscriptionType: 'RECURRING'
+      productType: 'UPI_MANDATE'
+      merchantSubscriptionId: string
+      /** End of the mandate. Epoch milliseconds. */
+      expireAt: number
+    }
+  }
+}
+
+/** Body of notify (autopay §2.6). */
+export interface SubscriptionNotifyBody {
+  merchantOrderId: string
+  amount: Paise
+  /** End of the redemption order. Epoch milliseconds. */
+  expireAt?: number | undefined
+  metaInfo?: MetaInfo | undefined
+  constraints?: readonly AccountConstraint[] | undefined
+  paymentFlow: {
+    type: 'SUBSCRIPTION_REDEMPTION' | 'SUBSCRIPTION_CHECKOUT_REDEMPTION'
+    merchantSubscriptionId: string
+    redemptionRetryStrategy: RetryStrategy
+    autoDebit: boolean
+  }
+}
+
+/** Body of redeem (autopay §2.7). */
+export interface SubscriptionRedeemBody {
+  merchantOrderId: string
+}
+
+/** `paymentFlow` of a setup order (autopay §2.4). */
+export interface WireSetupFlow extends MandateTerms {
+  type: 'SUBSCRIPTION_SETUP' | 'SUBSCRIPTION_CHECKOUT_SETUP'
+  merchantSubscriptionId: string
+  subscriptionId?: string
+  /** End of the mandate. Epoch milliseconds. */
+  expireAt?: number
+}
+
+/** `paymentFlow` of a redemption order. The three times are missing until the payer is notified. */
+export interface WireRedemptionFlow {
+  type: 'SUBSCRIPTION_REDEMPTION' | 'SUBSCRIPTION_CHECKOUT_REDEMPTION'
+  merchantSubscriptionId: string
+  redemptionRetryStrategy?: RetryStrategy | null
+  autoDebit?: boolean | null
+  notifiedAt?: number | string | null
+  validAfter?: number | string | null
+  validUpto?: number | string | null
+}
+
+/** Status of a setup or redemption order, also the payload of their callbacks. */
+export interface SubscriptionOrderReply {
+  merchantId?: string
+  merchantOrderId: string
+  orderId: string
+  state: RedemptionState
+  currency?: string
+  amount: Paise
+  payableAmount?: Paise
+  feeAmount?: Paise
+  expireAt: number
+  metaInfo?: MetaInfo
+  errorCode?: string
+  detailedErrorCode?: string
+  paymentFlow: WireSetupFlow | WireRedemptionFlow
+  paymentDetails: WirePaymentDetail[]
+}
+
+/** Status of a mandate, also the payload of its callbacks (autopay §2.5). */
+export interface SubscriptionStatusReply extends MandateTerms {
+  merchantSubscriptionId: string
+  subscriptionId: string
+  state: MandateState
+  currency?: string
+  /** End of the mandate. Epoch milliseconds. */
+  expireAt: number
+  pauseStartDate?: number | null
+  pauseEndDate?: number | null
+  productType?: string | null
+  authInstrumentType?: string | null
+}

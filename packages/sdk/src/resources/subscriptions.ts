@@ -1,0 +1,259 @@
+import type { Paise } from '@galla/contract/money'
+import type { AccountConstraint, DeviceContext, MetaInfo, PaymentModeConfig } from '@galla/contract/provider/requests'
+import type { AmountType, AuthWorkflowType, Frequency, MandateMode } from '@galla/contract/provider/subscriptions'
+import type { TelemetryEvent } from '@galla/contract/provider/telemetry'
+import type { Send } from '../http/send.ts'
+import type { CallOptions, Method } from '../options.ts'
+import type { CreatedRedemption, MandateStatus, StartedRedemption, SubscriptionOrder } from '../responses/mandates.ts'
+import type { CreatedOrder } from '../responses/orders.ts'
+import type { Clock } from '../runtime.ts'
+
+/** Which of the provider's two families of endpoints is called. */
+export interface Family {
+  /**
+   * The page on which the mandate was set up: your own (`custom`), or the hosted one or the mobile SDK (`standard`). Keep it with
+   * the mandate.
+   * @default 'custom'
+   */
+  checkout?: 'custom' | 'standard' | undefined
+}
+
+/** What the payer agrees to, whichever page is used. */
+export interface MandateSetup {
+  /** Your id of the setup order: 1 to 63 letters, digits, `_` or `-`; never used before. */
+  merchantOrderId: string
+  /** Your id of the mandate: 1 to 63 letters, digits, `_` or `-`; a new one for every mandate. */
+  merchantSubscriptionId: string
+  /** `PENNY_DROP`: ₹2 are taken and returned. `TRANSACTION`: `amount` is the first bill. */
+  authWorkflowType: AuthWorkflowType
+  /** `FIXED`: each debit equals `maxAmount`. `VARIABLE`: it is at most that. */
+  amountType: AmountType
+  /** Paise. `PENNY_DROP`: exactly 200. `TRANSACTION`: at least 100, at most `maxAmount`. */
+  amount: Paise
+  /** The most that one debit can take, in paise; the payer sees it. Above ₹15,000 a debit needs the payer's PIN. */
+  maxAmount: Paise
+  /** Length of a cycle, each with at most one successful debit. `ON_DEMAND` has none. */
+  frequency: Frequency
+  /** Your own values, repeated in status responses and callbacks. */
+  metaInfo?: MetaInfo | undefined
+  /** Bank accounts that may be used; others are refused. */
+  constraints?: readonly AccountConstraint[] | undefined
+}
+
+/** A mandate that is set up on your own page. */
+export interface CustomMandateSetup extends MandateSetup {
+  /** Your own page. */
+  checkout: 'custom'
+  /** How the payer authorises. There is no QR mode: draw a QR code of `intentUrl`. */
+  paymentMode: MandateMode
+  /** The payer's device; `merchantCallBackScheme` is for iOS. */
+  deviceContext: DeviceContext
+  /** End of the setup order. Epoch milliseconds. @default 15 minutes from now */
+  expireAt?: number | undefined
+  /** End of the mandate. Epoch milliseconds, at most 30 years from now. @default the provider's, 30 years */
+  subscriptionExpireAt?: number | undefined
+}
+
+interface PageSetup extends MandateSetup {
+  /** End of the mandate, which the page shows. Epoch milliseconds, at most 30 years from now. */
+  subscriptionExpireAt: number
+  /** When the setup order expires, in seconds from now: 300 to 3600. @default 1200 */
+  expireAfter?: number | undefined
+  /** Text that the payer sees. */
+  message?: string | undefined
+  /** Which payment modes the page offers. @default all that are enabled for you */
+  paymentModeConfig?: PaymentModeConfig | undefined
+}
+
+/** A mandate that is set up on the provider's hosted page, by app or by QR code. */
+export interface HostedMandateSetup extends PageSetup {
+  /** The provider's hosted page. */
+  checkout: 'standard'
+  /** Where the provider returns the payer, after success and failure. An http or https URL. */
+  redirectUrl: string
+  /** Where the provider returns a payer who gives up. @default `redirectUrl` */
+  cancelRedirectUrl?: string | undefined
+}
+
+/** A mandate that is set up in the provider's mobile SDK. */
+export interface MobileMandateSetup extends PageSetup {
+  /** The provider's mobile SDK; further calls about this mandate use `standard`. */
+  checkout: 'mobile'
+  /** Where the provider returns the payer. An http or https URL. */
+  redirectUrl?: string | undefined
+}
+
+/** A debit to announce to the payer. */
+export type Notice = Family & {
+  /** Your id of the redemption order; a new one for every billing period. Redeem and status use the same. */
+  merchantOrderId: string
+  /** Your id of the mandate, which must be ACTIVE. */
+  merchantSubscriptionId: string
+  /** Paise, at most the mandate's `maxAmount`; FIXED: equal to it. */
+  amount: Paise
+  /** End of the redemption order, later than 24 hours from now. Epoch milliseconds. @default the provider's */
+  expireAt?: number | undefined
+  /** Your own values, repeated in status responses and callbacks. */
+  metaInfo?: MetaInfo | undefined
+  /** Bank accounts that may be used; others are refused. */
+  constraints?: readonly AccountConstraint[] | undefined
+} & (
+    | {
+        /** The provider debits by itself after 24 hours, and repeats a failed debit. */
+        autoDebit: true
+        /** The provider repeats. */
+        redemptionRetryStrategy?: 'STANDARD' | undefined
+      }
+    | {
+        /** You debit by `redeem`. @default false */
+        autoDebit?: false | undefined
+        /** `STANDARD`: redeem once, the provider repeats. `CUSTOM`: you redeem up to four times. @default 'STANDARD' */
+        redemptionRetryStrategy?: 'STANDARD' | 'CUSTOM' | undefined
+      }
+  )
+
+type OfOrder = Family & {
+  /** Your id of the order. */
+  merchantOrderId: string
+}
+type OfMandate = Family & {
+  /** Your id of the mandate. */
+  merchantSubscriptionId: string
+}
+
+/**
+ * UPI AutoPay: mandates and the debits under them. No call is repeated after it may have been received: after outcome `unknown` only
+ * the status decides. A debit is refunded with `galla.refunds`, by the id of its redemption order.
+ */
+export interface Subscriptions {
+  /**
+   * Asks for a mandate. After outcome `unknown` read the setup order; a mandate that you give up can still be approved: cancel it then.
+   * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` or `expectation-failed` when refused;
+   * `invalid-response` without a link for the payer; `network`, `timeout`, `server-error`: see `outcome`
+   * @example
+   * const { redirectUrl } = await galla.subscriptions.setup({
+   *   checkout: 'standard',
+   *   merchantOrderId: 'sub-7-setup',
+   *   merchantSubscriptionId: 'sub-7',
+   *   authWorkflowType: 'TRANSACTION',
+   *   amountType: 'FIXED',
+   *   amount: inr('199'),
+   *   maxAmount: inr('199'),
+   *   frequency: 'MONTHLY',
+   *   subscriptionExpireAt: Date.UTC(2036, 0, 1),
+   *   redirectUrl: 'https://shop.example/thanks',
+   * })
+   */
+  setup: {
+    (
+      input: CustomMandateSetup,
+      options?: CallOptions,
+    ): Promise<
+      CreatedOrder & {
+        /** `UPI_INTENT`: a link that opens the UPI app. Pass it on unchanged. */
+        intentUrl?: string
+      }
+    >
+    (
+      input: HostedMandateSetup,
+      options?: CallOptions,
+    ): Promise<
+      CreatedOrder & {
+        /** URL of the page. Pass it on unchanged. */
+        redirectUrl: string
+      }
+    >
+    (
+      input: MobileMandateSetup,
+      options?: CallOptions,
+    ): Promise<
+      CreatedOrder & {
+        /** Give it to the mobile SDK, together with `orderId`. */
+        token: string
+      }
+    >
+  }
+  /**
+   * Announces a debit to the payer, at least 24 hours before it. Accepted does not mean notified: wait for the callback or
+   * the state NOTIFIED. After outcome `unknown` read the order; if the provider does not know it, notify again with the same id.
+   * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` when refused, for example because the
+   * mandate is not ACTIVE; `network`, `timeout`, `server-error`: see `outcome`
+   * @example
+   * await galla.subscriptions.notify({ merchantOrderId: 'sub-7-2026-03', merchantSubscriptionId: 'sub-7', amount: inr('199') })
+   */
+  notify: Method<Notice, CreatedRedemption>
+  /**
+   * Debits, 24 hours or more after the payer was notified. The reply is no verdict. Never send it again after outcome `unknown`,
+   * which a refusal has too unless it proves that nothing was debited: an earlier call may have been received. Read the order.
+   * @throws {GallaError} `bad-request` when refused: too early, mandate not ACTIVE, order already redeemed
+   * @example await galla.subscriptions.redeem({ merchantOrderId: 'sub-7-2026-03' })
+   */
+  redeem: Method<OfOrder, StartedRedemption>
+  /**
+   * Reads a mandate.
+   * @throws {GallaError} `bad-request` with code `SUBSCRIPTION_NOT_FOUND` for one that is unknown or was never authorised
+   * @example const { state } = await galla.subscriptions.getStatus({ merchantSubscriptionId: 'sub-7' })
+   */
+  getStatus: Method<OfMandate, MandateStatus>
+  /**
+   * Ends a mandate for good. Resolves when the provider accepted it; the mandate is CANCELLED moments later.
+   * @throws {GallaError} `bad-request` when refused: not yet authorised, or already ended, which `getStatus` tells
+   * @example await galla.subscriptions.cancel({ merchantSubscriptionId: 'sub-7' })
+   */
+  cancel: Method<OfMandate, void>
+  /**
+   * Reads a setup or redemption order.
+   * @throws {GallaError} `bad-request` or `not-found` when the provider does not know the order
+   * @example const { state } = await galla.subscriptions.getOrderStatus({ merchantOrderId: 'sub-7-2026-03' })
+   */
+  getOrderStatus: Method<
+    OfOrder & {
+      /** Returns every attempt instead of the latest. @default the provider's */
+      details?: boolean | undefined
+    },
+    SubscriptionOrder
+  >
+  /**
+   * Reads the order of one attempt.
+   * @throws {GallaError} `bad-request` or `not-found` when the provider does not know the attempt
+   * @example await galla.subscriptions.getTransactionStatus({ transactionId: 'OM2603021305000000000032W' })
+   */
+  getTransactionStatus: Method<
+    Family & {
+      /** The provider's id of the attempt, `OM…`. */
+      transactionId: string
+    },
+    SubscriptionOrder
+  >
+  /**
+   * Polls a setup order on the provider's schedule, first after 20 s, until it is final or 5 s past its expiry; once
+   * it is COMPLETED, also the mandate, until it is activated. `timeoutMs` bounds the whole wait. Resolves with the last status of both.
+   * @throws {GallaError} `timeout` or `aborted` with outcome `unknown`; errors that are not retryable
+   * @example
+   * const { order, mandate } = await galla.subscriptions.waitForMandate({ merchantOrderId: 'sub-7-setup', merchantSubscriptionId: 'sub-7' })
+   */
+  waitForMandate: Method<
+    OfOrder & OfMandate,
+    {
+      /** The setup order. */
+      order: SubscriptionOrder
+      /** The mandate; only when the order is COMPLETED. */
+      mandate?: MandateStatus
+    }
+  >
+  /**
+   * Polls a redemption order until it is COMPLETED or FAILED, or 5 s past its expiry: on the provider's schedule for four minutes,
+   * every five minutes for an hour, then hourly. `timeoutMs` bounds the whole wait. Resolves with the last status.
+   * @throws {GallaError} `timeout` or `aborted` with outcome `unknown`; errors that are not retryable
+   * @example const { state } = await galla.subscriptions.waitForRedemption({ merchantOrderId: 'sub-7-2026-03' })
+   */
+  waitForRedemption: Method<OfOrder, SubscriptionOrder>
+}
+
+/** What the calls need of their client. */
+export interface SubscriptionPorts {
+  readonly send: Send
+  readonly clock: Clock
+  readonly options: { readonly platform: { readonly version: string } }
+  report(event: TelemetryEvent): void
+}
