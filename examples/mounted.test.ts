@@ -6,8 +6,8 @@ import { createGateway, type Gateway } from '@galla/gateway'
 import { listen } from '@galla/http-server/listen'
 import { type RunningPostgres, startPostgres, type TemplateDatabase, templateDatabase } from '@galla/postgres'
 import { serveSandbox } from '@galla/sandbox'
-import { Galla } from '@galla/sdk'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { Galla, inr, type TokenStore } from '@galla/sdk'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createShop as expressShop } from './express/shop.mjs'
 import { createShop as fastifyShop } from './fastify/shop.mjs'
 import { createShop as honoShop } from './hono/shop.mjs'
@@ -31,6 +31,16 @@ async function serverOf(server: Server & { closeAllConnections(): void }): Promi
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
+/** The example has decorators on parameters, which only its own tsconfig.json allows. */
+const NEST = join(import.meta.dirname, 'nest/test')
+
+const serveNest =
+  (platform: 'express' | 'fastify'): StartServer =>
+  async (gateway) => {
+    const { servePlatform } = await import(join(NEST, 'platforms.ts'))
+    return servePlatform(platform, gateway, SHOP_URL)
+  }
+
 const SERVERS: { readonly [framework: string]: StartServer } = {
   'node-http': (gateway) => serverOf(nodeShop(gateway, SHOP_URL).listen(0, '127.0.0.1')),
   // The shop has JSON and form parsers in front of all routes.
@@ -39,6 +49,8 @@ const SERVERS: { readonly [framework: string]: StartServer } = {
     const app = fastifyShop(gateway, SHOP_URL)
     return { url: await app.listen({ port: 0, host: '127.0.0.1' }), close: async () => app.close() }
   },
+  'nest on express': serveNest('express'),
+  'nest on fastify': serveNest('fastify'),
   hono: (gateway) => {
     const app = honoShop(gateway, SHOP_URL)
     return listen((request, sides) => app.fetch(request, sides), { graceMs: 0 })
@@ -96,5 +108,32 @@ describe.each(Object.keys(SERVERS))('the shop of the %s example', (framework) =>
         await sandbox.close()
       },
     }
+  })
+})
+
+describe('the module of NestJS', () => {
+  it('calls injected services in handlers, starts with the application and stops with it', async () => {
+    const sandbox = await serveSandbox({ port: 0 })
+    const { connection } = await template.fresh()
+    const { serveWithInjection } = await import(join(NEST, 'injection.ts'))
+    const { gateway, carts, close } = await serveWithInjection({
+      ...client,
+      client: ({ tokenStore }: { tokenStore: TokenStore }) =>
+        new Galla({ ...client, clientVersion: 1, hosts: sandbox.url, tokenStore }),
+      callbackCredentials: { secretKey: SECRET_KEY },
+      database: connection,
+    })
+    const { order } = await gateway.orders.start({
+      reference: 'cart-7',
+      amount: inr('499.00'),
+      checkout: 'STANDARD',
+      redirectUrl: SHOP_URL,
+    })
+    await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await gateway.orders.sync(order.merchantOrderId)
+    await vi.waitFor(() => expect(carts.fulfilled).toEqual(['cart-7']), { timeout: 20_000 })
+    await close()
+    await expect(gateway.orders.get(order.merchantOrderId)).rejects.toMatchObject({ code: 'SHUTTING_DOWN' })
+    await sandbox.close()
   })
 })

@@ -5,7 +5,12 @@ import { at, cache, root } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
 
 /** The largest ones, so that none is left alone at the end. */
-const FIRST = ['tsconfig.tests.json', 'examples/tsconfig.json', 'packages/cli/tsconfig.json']
+const FIRST = [
+  'tsconfig.tests.json',
+  'examples/tsconfig.json',
+  'examples/nest/tsconfig.json',
+  'packages/cli/tsconfig.json',
+]
 const CONCURRENCY = 2
 
 /**

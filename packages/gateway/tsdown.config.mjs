@@ -8,6 +8,7 @@ export default defineConfig({
     express: 'src/adapters/express.ts',
     fastify: 'src/adapters/fastify.ts',
     hono: 'src/adapters/hono.ts',
+    nest: 'src/adapters/nest.ts',
     next: 'src/adapters/next.ts',
     node: 'src/adapters/node.ts',
     webhook: 'src/notifications/webhook.ts',

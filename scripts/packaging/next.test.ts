@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONSOLE_PASSWORD, type MountedShop, testMountedShop } from '../../examples/test/mounted-shop.ts'
 import { at } from '../lib/paths.mjs'
 import { run } from '../lib/run.mjs'
+import { freePort } from './free-port.ts'
 
 const cwd = at('examples/next')
 const next = at('node_modules/next/dist/bin/next')
@@ -101,12 +101,3 @@ describe('the next example, built', () => {
     }
   })
 })
-
-/** Next accepts no port 0. If another process takes this one first, the test fails. */
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}

@@ -105,6 +105,18 @@ const sandbox = createRoute({
   component: lazyRouteComponent(() => import('./features/sandbox/sandbox-page.tsx'), 'SandboxPage'),
 })
 
+const users = createRoute({
+  getParentRoute: () => root,
+  path: '/users',
+  validateSearch: textParams('open'),
+  component: lazyRouteComponent(() => import('./features/users/users-page.tsx'), 'UsersPage'),
+})
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./features/account/account-page.tsx'), 'AccountPage'),
+})
+
 const routeTree = root.addChildren([
   overview,
   orders,
@@ -120,6 +132,8 @@ const routeTree = root.addChildren([
   health,
   playground,
   sandbox,
+  users,
+  account,
 ])
 
 export const router = createRouter({

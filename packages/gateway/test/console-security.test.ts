@@ -119,7 +119,7 @@ describe('CSRF token', () => {
 
   it('answers 403 to the token of another session', async () => {
     const testConsole = await openConsole()
-    const other = await testConsole.consoleContext.sessions.open()
+    const other = await testConsole.consoleContext.sessions.open({ user: testConsole.admin })
     const headers = { 'x-csrf-token': other.csrfToken }
     expect((await testConsole.request('/api/reconciliation/run', { method: 'POST', headers })).status).toBe(403)
   })

@@ -81,7 +81,7 @@ export function sandboxFor(context: SandboxContext, app: Hono): Sandbox {
     setReceiver: (receiver) => callControl('PUT', '/callbacks/receiver', receiver),
     trigger: async (callback) =>
       (await callControl<{ deliveries: Delivery[] }>('POST', '/callbacks/trigger', callback)).deliveries,
-    drill: (url, only) => callControl('POST', '/drill', { url, ...defined({ only }) }),
+    drill: (url, options) => callControl('POST', '/drill', { ...options, url }),
     snapshot: (name) => callControl('POST', '/snapshots', defined({ name })),
     restore: (snapshotId) => callControl('POST', `/snapshots/${encode(snapshotId)}/restore`),
     reset: () => context.reset(),

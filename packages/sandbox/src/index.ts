@@ -11,6 +11,8 @@ export type {
   CallbackReceiver,
   Delivery,
   DrillCheck,
+  DrillOptions,
+  DrillOrder,
   DrillReport,
   SandboxOrder,
   SandboxRefund,
@@ -18,6 +20,7 @@ export type {
   TriggerCallback,
 } from '@galla/contract/sandbox-api/routes'
 export { createSandbox } from './create-sandbox.ts'
+export { gradeEffects } from './drill/effects.ts'
 export type {
   ClockSettings,
   Credentials,

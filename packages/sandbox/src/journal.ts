@@ -8,6 +8,10 @@ export interface Journal {
   /** One page of matching entries, and the `after` of the next page if there is one. */
   read(query?: JournalQuery): { entries: JournalEntry[]; next?: string }
   clear(): void
+  /** `seq` of the newest entry; 0 without one. */
+  lastSeq(): number
+  /** Resolves at the next entry, or after `ms` milliseconds of the machine's clock. */
+  written(ms: number): Promise<void>
 }
 
 const DEFAULT_PAGE = 200
@@ -16,11 +20,24 @@ const DEFAULT_PAGE = 200
 export function createJournal(limit = 10_000): Journal {
   let entries: JournalEntry[] = []
   let seq = 0
+  const waiting = new Set<() => void>()
   return {
     write(entry) {
       entries.push({ seq: ++seq, ...entry })
       if (entries.length >= limit * 2) entries = entries.slice(-limit)
+      for (const wake of [...waiting]) wake()
     },
+    lastSeq: () => seq,
+    written: (ms) =>
+      new Promise((resolve) => {
+        const wake = (): void => {
+          clearTimeout(timer)
+          waiting.delete(wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, ms)
+        waiting.add(wake)
+      }),
     read(query = {}) {
       const pageSize = Math.max(1, Number(query.limit ?? DEFAULT_PAGE) || DEFAULT_PAGE)
       const found: JournalEntry[] = []

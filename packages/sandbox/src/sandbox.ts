@@ -10,6 +10,7 @@ import type { QueueOutcome, SimulatePayment, SimulateRefund } from '@galla/contr
 import type {
   CallbackReceiver,
   Delivery,
+  DrillOptions,
   DrillReport,
   SandboxOrder,
   SandboxRefund,
@@ -172,13 +173,13 @@ export interface Sandbox {
   trigger(callback: TriggerCallback): Promise<Delivery[]>
 
   /**
-   * Sends the drills to a callback receiver and grades its answers. They are signed with the secrets of the current receiver.
-   * @param only names of the drills to send; default: all
-   * @throws Error when the URL or a name is invalid, or there is no secret to sign with
+   * Sends the drills to a callback receiver, and grades its answers and whether it asks for the status. They are signed with
+   * the secrets of the current receiver. `report.orders` says how often each order may be fulfilled.
+   * @throws Error when the URL or a name is invalid, the order cannot be paid, or there is no secret to sign with
    * @example
-   * const { score, checks } = await sandbox.drill('http://127.0.0.1:3000/callbacks', ['valid', 'unsigned'])
+   * const { checks, notGraded } = await sandbox.drill('http://127.0.0.1:3000/callbacks', { order: 'order-1' })
    */
-  drill(url: string, only?: readonly string[]): Promise<DrillReport>
+  drill(url: string, options?: DrillOptions): Promise<DrillReport>
 
   /**
    * Saves orders, refunds, callbacks, the id counter and the time. The journal is not part of a snapshot.

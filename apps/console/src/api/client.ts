@@ -1,4 +1,5 @@
-import type { ConsoleRoutes } from '@galla/contract/gateway-api/console-routes'
+import type { ConsoleRoutes, Session } from '@galla/contract/gateway-api/console-routes'
+import type { SessionUser } from '@galla/contract/gateway-api/users'
 import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { consoleUrl, createStore, defined, readSetting, writeSetting } from './browser.ts'
 
@@ -93,12 +94,14 @@ export type RouteReply<Routes, Key extends keyof Routes> = Part<Routes[Key], 're
 interface SessionState {
   phase: 'checking' | 'logged-in' | 'logged-out'
   csrfToken?: string
+  user?: SessionUser
   /** The server ended an open session; the login page says so. */
   expired?: true
 }
 
 /** The session cookie is HttpOnly, so the browser remembers whether to expect one: without it `GET /session` is not sent. */
 const SESSION_SETTING = 'session'
+const NAME_SETTING = 'name'
 
 const sessionState = createStore<SessionState>({
   phase: readSetting(SESSION_SETTING) === 'open' ? 'checking' : 'logged-out',
@@ -108,10 +111,13 @@ const sessionState = createStore<SessionState>({
 export const session = {
   get: sessionState.get,
   subscribe: sessionState.subscribe,
-  start(csrfToken: string): void {
+  start({ csrfToken, user }: Session): void {
     writeSetting(SESSION_SETTING, 'open')
-    sessionState.set({ phase: 'logged-in', csrfToken })
+    writeSetting(NAME_SETTING, user.name)
+    sessionState.set({ phase: 'logged-in', csrfToken, user })
   },
+  /** The name that logged in last in this browser. */
+  lastName: (): string => readSetting(NAME_SETTING) ?? 'admin',
   /** The server ended the session. */
   expire(): void {
     const { phase } = sessionState.get()

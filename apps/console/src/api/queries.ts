@@ -45,6 +45,9 @@ export const queryKeys = {
   reconciliation: ['reconciliation'],
   audit: (filters: Filters) => ['audit', filters],
   auditCheck: ['audit-check'],
+  users: ['users'],
+  sessions: ['sessions'],
+  sessionsOf: (userId: string) => ['sessions', userId],
   telemetry: ['telemetry'],
   health: ['health'],
   /** Queries of the sandbox's control API. */

@@ -7,6 +7,7 @@ import { useParams, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { consoleUrl } from '../api/browser.ts'
 import { consoleApi, sandboxApi } from '../api/client.ts'
+import { mayCall } from '../api/permissions.tsx'
 import { queryKeys, useAbout } from '../api/queries.ts'
 import { showToast } from '../components/dialog.tsx'
 import { describeState } from '../i18n/terms.ts'
@@ -50,16 +51,16 @@ export interface Command {
   run(context: CommandContext): unknown
 }
 
-const onSandbox = ({ about }: CommandContext) => about?.sandbox === true
+const onSandbox = ({ about }: CommandContext) => about?.sandbox === true && mayCall('ALL /sandbox/*')
 const onOrderPage = ({ merchantOrderId }: CommandContext) => merchantOrderId !== undefined
 
-const PAGE_COMMANDS: readonly Command[] = NAV_ITEMS.map(({ to, label, key, sandbox }) => ({
+const PAGE_COMMANDS: readonly Command[] = NAV_ITEMS.map(({ to, label, key, sandbox, needs }) => ({
   id: `page ${to}`,
   title: label,
   group: 'Pages',
   also: 'go to open page',
   keys: `g ${key}`,
-  ...(sandbox ? { when: onSandbox } : {}),
+  when: (context) => mayCall(needs) && (!sandbox || onSandbox(context)),
   run: ({ router }) => router.navigate({ to }),
 }))
 
@@ -69,7 +70,7 @@ const ORDER_COMMANDS: readonly Command[] = [
     title: 'Sync the status of this order',
     group: 'Order',
     also: 'refresh check poll provider',
-    when: onOrderPage,
+    when: (context) => onOrderPage(context) && mayCall('POST /orders/:merchantOrderId/sync'),
     async run({ merchantOrderId = '', client, showToast }) {
       const story = await consoleApi('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } })
       client.setQueryData(queryKeys.order(merchantOrderId), story)
@@ -179,6 +180,7 @@ const CONSOLE_COMMANDS: readonly Command[] = [
     title: 'Run a reconciliation',
     group: 'Console',
     also: 'compare provider discrepancies report',
+    when: () => mayCall('POST /reconciliation/run'),
     async run({ client, router, showToast }) {
       await router.navigate({ to: '/reconciliation' })
       const report = await consoleApi('POST /reconciliation/run', { body: {} })
@@ -192,6 +194,7 @@ const CONSOLE_COMMANDS: readonly Command[] = [
     title: 'Download all orders as CSV',
     group: 'Console',
     also: 'export spreadsheet',
+    when: () => mayCall('GET /orders.csv'),
     run() {
       const link = document.createElement('a')
       link.href = consoleUrl('api/orders.csv')

@@ -5,7 +5,7 @@ import { ApiError, consoleApi, session } from '../api/client.ts'
 import { followChanges } from '../api/live.ts'
 import { Button, Field } from '../components/controls.tsx'
 import { ErrorNote, Note } from '../components/page.tsx'
-import { ThemeSwitch } from './theme.tsx'
+import { LoginFrame } from './login-frame.tsx'
 
 /** Shows the login in front of every page until a session is open; the address stays the same. */
 export function LoginGate({ children }: { children: ReactNode }) {
@@ -16,7 +16,7 @@ export function LoginGate({ children }: { children: ReactNode }) {
   const checkSession = useCallback(() => {
     setError(undefined)
     consoleApi('GET /session').then(
-      ({ csrfToken }) => session.start(csrfToken),
+      session.start,
       // A 401 has already ended the session, which shows the login. Other errors say nothing about the session.
       (failure: unknown) => setError(failure instanceof ApiError && failure.status === 401 ? undefined : failure),
     )
@@ -44,59 +44,68 @@ export function LoginGate({ children }: { children: ReactNode }) {
   return phase === 'logged-out' ? <Login /> : children
 }
 
-/** The login form: one password, no user names. */
+const passwordOf = (form: HTMLFormElement | null) => form?.querySelector<HTMLInputElement>('[type=password]')
+
+/** The login form. The name is that of the last login in this browser, at first the first admin's. */
 function Login() {
   const { expired } = session.get()
+  const [name, setName] = useState(session.lastName)
   const [password, setPassword] = useState('')
   const [isMissing, setIsMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const login = useMutation({
-    mutationFn: (body: { password: string }) => consoleApi('POST /session', { body }),
-    onSuccess: ({ csrfToken }) => session.start(csrfToken),
-    onError: () => form.current?.querySelector('input')?.select(),
+    mutationFn: (body: { name: string; password: string }) => consoleApi('POST /session', { body }),
+    onSuccess: session.start,
+    onError: () => passwordOf(form.current)?.select(),
   })
   const isWrong = login.error instanceof ApiError && login.error.code === 'WRONG_PASSWORD'
 
   useEffect(() => {
     document.title = 'Log in · Galla console'
-    form.current?.querySelector('input')?.focus()
+    passwordOf(form.current)?.focus()
   }, [])
 
   return (
-    <div className="flex min-h-dvh flex-col">
-      <main className="m-auto w-full max-w-sm px-4 py-12">
-        <div className="border-y-4 border-double border-rule-strong py-8">
-          <h1 className="text-xl">Galla console</h1>
-          <p className="mt-1 text-soft">Orders, refunds and callbacks of this shop.</p>
-          <form
-            ref={form}
-            className="mt-6 grid gap-4"
-            onSubmit={(event) => {
-              event.preventDefault()
-              setIsMissing(password === '')
-              if (password !== '' && !login.isPending) login.mutate({ password })
-            }}
-          >
-            {expired && !login.error && <Note tone="neutral">Your session has expired. Log in to continue.</Note>}
-            <Field
-              label="Password"
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={setPassword}
-              error={isMissing && password === '' ? 'Enter the password.' : isWrong ? login.error?.message : undefined}
-              hint="The setting console.password of the gateway. The demo prints it when it starts."
-            />
-            {login.error && !isWrong && <ErrorNote error={login.error} what="You are not logged in." />}
-            <Button type="submit" variant="primary" busy={login.isPending}>
-              Log in
-            </Button>
-          </form>
-        </div>
-      </main>
-      <footer className="flex justify-center p-4">
-        <ThemeSwitch />
-      </footer>
-    </div>
+    <LoginFrame title="Galla console" text="Orders, refunds and callbacks of this shop.">
+      <form
+        ref={form}
+        className="mt-6 grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const isComplete = name.trim() !== '' && password !== ''
+          setIsMissing(!isComplete)
+          if (isComplete && !login.isPending) login.mutate({ name: name.trim(), password })
+        }}
+      >
+        {expired && !login.error && <Note tone="neutral">Your session has expired. Log in to continue.</Note>}
+        <Field
+          label="Name"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={100}
+          value={name}
+          onChange={setName}
+          error={isMissing && name.trim() === '' ? 'Enter your name.' : undefined}
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={isMissing && password === '' ? 'Enter the password.' : isWrong ? login.error?.message : undefined}
+          hint={
+            name.trim().toLowerCase() === 'admin'
+              ? 'Until admin sets a password: the setting console.password of the gateway. The demo prints it when it starts.'
+              : undefined
+          }
+        />
+        {login.error && !isWrong && <ErrorNote error={login.error} what="You are not logged in." />}
+        <Button type="submit" variant="primary" busy={login.isPending}>
+          Log in
+        </Button>
+      </form>
+    </LoginFrame>
   )
 }

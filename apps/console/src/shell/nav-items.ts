@@ -1,7 +1,9 @@
+import type { ConsoleRoute } from '@galla/contract/gateway-api/console-permissions'
 import {
   Activity,
   ArrowLeftRight,
   CircleGauge,
+  CircleUser,
   FlaskConical,
   HeartPulse,
   Inbox,
@@ -12,6 +14,7 @@ import {
   ScrollText,
   TerminalSquare,
   Undo2,
+  UsersRound,
 } from 'lucide-react'
 
 interface NavItem {
@@ -28,12 +31,16 @@ interface NavItem {
     | '/health'
     | '/playground'
     | '/sandbox'
+    | '/users'
+    | '/account'
   label: string
   /** The letter of its shortcut, after `g`. */
   key: string
   Icon: LucideIcon
   /** Shown only when the provider is a local sandbox. */
   sandbox?: true
+  /** What the page reads: shown to users who may. */
+  needs: ConsoleRoute
 }
 
 interface NavGroup {
@@ -46,28 +53,42 @@ export const NAV_GROUPS: readonly NavGroup[] = [
   {
     label: 'Payments',
     items: [
-      { to: '/', label: 'Overview', key: 'h', Icon: CircleGauge },
-      { to: '/orders', label: 'Orders', key: 'o', Icon: ReceiptIndianRupee },
-      { to: '/refunds', label: 'Refunds', key: 'r', Icon: Undo2 },
-      { to: '/callbacks', label: 'Callbacks', key: 'c', Icon: Inbox },
+      { to: '/', label: 'Overview', key: 'h', Icon: CircleGauge, needs: 'GET /overview' },
+      { to: '/orders', label: 'Orders', key: 'o', Icon: ReceiptIndianRupee, needs: 'GET /orders' },
+      { to: '/refunds', label: 'Refunds', key: 'r', Icon: Undo2, needs: 'GET /refunds' },
+      { to: '/callbacks', label: 'Callbacks', key: 'c', Icon: Inbox, needs: 'GET /callbacks' },
     ],
   },
   {
     label: 'Diagnostics',
     items: [
-      { to: '/api-log', label: 'API log', key: 'a', Icon: ArrowLeftRight },
-      { to: '/deliveries', label: 'Event deliveries', key: 'e', Icon: ListTodo },
-      { to: '/reconciliation', label: 'Reconciliation', key: 'd', Icon: Scale },
-      { to: '/audit', label: 'Audit log', key: 'u', Icon: ScrollText },
-      { to: '/health', label: 'Health', key: 'l', Icon: HeartPulse },
-      { to: '/telemetry', label: 'Telemetry', key: 't', Icon: Activity },
+      { to: '/api-log', label: 'API log', key: 'a', Icon: ArrowLeftRight, needs: 'GET /calls' },
+      { to: '/deliveries', label: 'Event deliveries', key: 'e', Icon: ListTodo, needs: 'GET /deliveries' },
+      { to: '/reconciliation', label: 'Reconciliation', key: 'd', Icon: Scale, needs: 'GET /reconciliation' },
+      { to: '/health', label: 'Health', key: 'l', Icon: HeartPulse, needs: 'GET /health' },
+      { to: '/telemetry', label: 'Telemetry', key: 't', Icon: Activity, needs: 'GET /telemetry' },
     ],
   },
   {
     label: 'Testing',
     items: [
-      { to: '/playground', label: 'Playground', key: 'p', Icon: TerminalSquare, sandbox: true },
-      { to: '/sandbox', label: 'Sandbox', key: 's', Icon: FlaskConical, sandbox: true },
+      {
+        to: '/playground',
+        label: 'Playground',
+        key: 'p',
+        Icon: TerminalSquare,
+        needs: 'POST /playground/pay',
+        sandbox: true,
+      },
+      { to: '/sandbox', label: 'Sandbox', key: 's', Icon: FlaskConical, needs: 'ALL /sandbox/*', sandbox: true },
+    ],
+  },
+  {
+    label: 'Settings',
+    items: [
+      { to: '/users', label: 'Users', key: 'm', Icon: UsersRound, needs: 'GET /users' },
+      { to: '/audit', label: 'Audit log', key: 'u', Icon: ScrollText, needs: 'GET /audit' },
+      { to: '/account', label: 'Your account', key: 'y', Icon: CircleUser, needs: 'GET /account/sessions' },
     ],
   },
 ]

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, Menu } from 'lucide-react'
 import { useState } from 'react'
-import { defined } from '../api/browser.ts'
+import { defined, useStore } from '../api/browser.ts'
 import { consoleApi, session } from '../api/client.ts'
+import { useMayCall } from '../api/permissions.tsx'
 import { useAbout } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -12,10 +13,11 @@ import { ThemeSwitch } from './theme.tsx'
 /** Links to all pages, for the sidebar of a desktop and the sheet of a phone. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { data: about } = useAbout()
+  const may = useMayCall()
   return (
     <nav aria-label="Pages" className="grid gap-4">
       {NAV_GROUPS.map(({ label, items }) => {
-        const shown = items.filter(({ sandbox }) => !sandbox || about?.sandbox === true)
+        const shown = items.filter(({ sandbox, needs }) => may(needs) && (!sandbox || about?.sandbox === true))
         return (
           shown.length > 0 && (
             <div key={label}>
@@ -96,10 +98,11 @@ export async function logOut(): Promise<void> {
 }
 
 export function LogOutButton() {
+  const { user } = useStore(session)
   return (
     <Button small variant="ghost" className="font-normal text-soft" onClick={() => void logOut()}>
       <LogOut size={16} aria-hidden />
-      Log out
+      Log out<span className="sr-only"> {user?.name}</span>
     </Button>
   )
 }

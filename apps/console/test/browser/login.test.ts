@@ -33,7 +33,7 @@ it('rejects a wrong password with a message', async () => {
   const field = page.getByLabel('Password')
   await field.fill('not the password')
   await page.keyboard.press('Enter')
-  await page.getByText('Wrong password.').waitFor()
+  await page.getByText('Wrong name or password.').waitFor()
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   await expectReflow(page)
   await expectAccessible(page)

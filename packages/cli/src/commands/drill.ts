@@ -1,23 +1,40 @@
-import { readArguments, readUrl } from '../arguments.ts'
+import { readArguments, readInteger, readUrl } from '../arguments.ts'
 import { defined } from '../defined.ts'
+import { countNames, readEffects } from '../effects.ts'
 import { type Command, EXIT, usageError } from '../io.ts'
 import { formatDrillReport } from '../output/format.ts'
 import { createSandboxClient, sandboxAddress } from '../sandbox-client.ts'
 
 const EXAMPLE = 'http://127.0.0.1:3000/callbacks'
+const DEFAULT_WAIT_SEC = 2
+const MAX_WAIT_SEC = 60
 
 export const drill: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, {
     only: { type: 'string', multiple: true },
+    order: { type: 'string' },
+    effects: { type: 'string' },
+    wait: { type: 'string' },
     json: { type: 'boolean' },
     sandbox: { type: 'string' },
   })
   const [argument, more] = positionals
   const url = readUrl('drill URL', argument, EXAMPLE)
   if (!url || more !== undefined) throw usageError(`drill takes one URL: galla drill ${EXAMPLE}`)
+  const waitMs = (readInteger('--wait', values.wait, MAX_WAIT_SEC) ?? DEFAULT_WAIT_SEC) * 1000
 
+  const { effects, only, order } = values
+  const before = effects === undefined ? '' : await readEffects(io, effects, 'empty when missing')
   const callSandbox = createSandboxClient(io, sandboxAddress(io, values.sandbox))
-  const report = await callSandbox('POST /drill', { body: defined({ url, only: values.only }) })
+  let report = await callSandbox('POST /drill', { body: { url, waitMs, ...defined({ only, order }) } })
+  if (effects !== undefined) {
+    // Work that the app does after its answers.
+    await io.pause(waitMs)
+    const { gradeEffects } = await import('@galla/sandbox')
+    const after = await readEffects(io, effects)
+    const count = (id: string) => countNames(after, id) - countNames(before, id)
+    report = gradeEffects(report, new Map(report.orders.map(({ merchantOrderId: id }) => [id, count(id)])))
+  }
   io.out(values.json ? JSON.stringify(report) : formatDrillReport(report))
   return report.checks.every(({ passed }) => passed) ? EXIT.ok : EXIT.failed
 }

@@ -120,19 +120,27 @@ the callback with 2xx.`,
 
 Sends what providers and networks really send: duplicates, callbacks out of order, tampered and unsigned
 bodies, unknown events, wrong amounts. Each check shows the expected answer, the received one and the fix.
-Your app must verify with the credentials that the sandbox signs with (galla sandbox --callback-username …).
+It also grades whether your app asks for the status, and with --effects how often it fulfilled. What it could not see
+counts as not passed. Your app must verify with the credentials that the sandbox signs with
+(galla sandbox --callback-username …).
 
+  --order ID                  a pending order of your app: it is paid, and reported 11 times. Without it, your app may
+                              have none of the orders, and not act at all
+  --effects FILE|URL          what your app fulfilled: a log or a list with the merchantOrderId of each fulfilment, or
+                              JSON such as {"order-1": 1}
+  --wait SECONDS              longest wait for status checks, and before the effects are read; default 2
   --only NAME                 one check only; can be repeated
   --json                      the report as JSON
   --sandbox URL
 
-Exit code 1 below 100 %.`,
+Exit code 1 when a check failed.`,
 
   doctor: `galla doctor [folder] [options]: check a project
 
-Finds uses of the official package and of the v1 protocol, checks the format of the credentials in the
-environment and in .env files, compares clocks, and reads how callbacks are verified. It changes nothing, sends
-none of your code or values anywhere, and reports variables and lines by name, never their values.
+Finds uses of the official package and of the v1 protocol and secrets in the code, checks the format of the
+credentials in the environment and in .env files, compares clocks, and reads how callbacks are verified, also in
+the projects below the folder. Without a package.json (Python, PHP, Java …) it checks what needs no code. It changes
+nothing, sends none of your code or values anywhere, and reports variables and lines by name, never their values.
 
   --host URL                  a server with the correct time; default: $GALLA_PG_HOST, $GALLA_HOSTS, $GALLA_SANDBOX, or the
                               sandbox on this machine

@@ -48,7 +48,9 @@ describe('formatDelivery', () => {
 it('formatDrillReport shows one line per passed check, and the fix of a failed one', () => {
   const report = formatDrillReport({
     url: 'http://127.0.0.1:3000/callbacks',
-    score: 50,
+    score: 33,
+    notGraded: [{ name: 'effects', reason: 'How often it fulfilled was not seen.' }],
+    orders: [],
     checks: [
       { name: 'duplicate', passed: true, expects: '2xx, once fulfilled', saw: '200' },
       { name: 'tampered', passed: false, expects: '4xx', saw: '200', fix: 'verify before you parse' },
@@ -61,8 +63,10 @@ it('formatDrillReport shows one line per passed check, and the fix of a failed o
       expected  4xx
       received  200
       fix       verify before you parse
+  ? effects: not graded. How often it fulfilled was not seen.
+      name what your app fulfilled: --effects FILE or --effects URL, with --order ID of an order of its own
 
-1 of 2 passed: 50 %`)
+1 of 2 passed, 1 not graded: 33 %`)
 })
 
 it('formatFinding shows the description, and the fix below it', () => {

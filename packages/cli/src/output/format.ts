@@ -54,12 +54,22 @@ function formatAnswer({ sentAtMs, answer, failure, delivered }: Delivery): strin
   return `your app: ${answer.status} in ${Math.round(answer.tookMs)} ms${body}`
 }
 
-/** One line for each passed check; for each failed one also the expected and the actual answer and the fix. */
-export function formatDrillReport({ url, checks }: DrillReport): string {
+/** One line for each passed check; for each failed one also the expected and the actual answer and the fix; then what was not graded. */
+export function formatDrillReport({ url, checks, notGraded, score }: DrillReport): string {
   const passed = checks.filter((check) => check.passed).length
-  const percent = checks.length === 0 ? 0 : Math.floor((passed / checks.length) * 100)
-  const summary = `${passed} of ${checks.length} passed: ${percent} %`
-  return [`Drill of ${url}`, '', ...checks.flatMap(formatDrillCheck), '', summary].join('\n')
+  const missing = notGraded.length > 0 ? `, ${notGraded.length} not graded` : ''
+  const summary = `${passed} of ${checks.length} passed${missing}: ${score} %`
+  const gaps = notGraded.flatMap(({ name, reason }) => [
+    `  ? ${name}: not graded. ${reason}`,
+    `      ${GAPS[name] ?? ''}`.trimEnd(),
+  ])
+  return [`Drill of ${url}`, '', ...checks.flatMap(formatDrillCheck), ...gaps, '', summary].join('\n')
+}
+
+/** How to have graded what was not. */
+const GAPS: { readonly [check: string]: string } = {
+  'status-check': 'create an order in your app and name it: --order ID',
+  effects: 'name what your app fulfilled: --effects FILE or --effects URL, with --order ID of an order of its own',
 }
 
 function formatDrillCheck({ name, passed, expects, saw, fix }: DrillCheck): string[] {

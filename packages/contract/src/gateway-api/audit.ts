@@ -3,17 +3,22 @@ export interface AuditEntry {
   /** Its number; the first entry has 1, and none is left out. */
   auditId: string
   atMs: number
-  /** `console` for a person in the console, `program` for a call of the gateway's methods or of the merchant API. */
+  /** Name of a user, `program` for a call of the gateway's methods or of the merchant API, `unknown` for a login with a name that nobody has. */
   who: string
+  /** Id of the user. */
+  userId?: string
   /** Address of the client, when the host server tells it. */
   address?: string
   /** What was done, in English. */
   what: string
   /** What it was done to. */
-  kind: 'order' | 'refund' | 'callback' | 'delivery' | 'subscription' | 'session' | 'payer' | 'export'
+  kind: 'order' | 'refund' | 'callback' | 'delivery' | 'subscription' | 'session' | 'payer' | 'export' | 'user'
   id: string
   /** A note or a count; it is erased with the payer's data. */
   detail?: string
+  /** What it was before and after, of what was changed: roles, states, amounts. */
+  before?: { [field: string]: string | number | boolean }
+  after?: { [field: string]: string | number | boolean }
   /** SHA-256 over this entry and the hash of the one before, in hex. */
   hash: string
 }

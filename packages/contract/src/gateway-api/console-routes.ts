@@ -10,17 +10,38 @@ import type { Order, OrdersQuery, Page } from './orders.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { ReconciliationReport } from './reconciliation.ts'
 import type { Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
+import type { ChangeUser, Invitation, InviteUser, SessionUser, User, UserSession } from './users.ts'
 
 /**
- * The console API, relative to `<admin mount>/api`. Every route but `POST /session` needs the session cookie; requests that
- * change something also need the header `x-csrf-token`. An error is `{ code, message, field? }` with a 4xx status.
+ * The console API, relative to `<admin mount>/api`. Every route but the public ones of `ROUTE_ACCESS` needs the session cookie and a role
+ * with the route's permission; requests that change something also need the header `x-csrf-token`. An error is `{ code, message, field? }`
+ * with a 4xx status; 403 NOT_ALLOWED names the roles that may.
  * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /audit.csv` (the filters of `GET /audit`, streamed), `GET /live` (server-sent `LiveEvent`s),
  * and `/sandbox/*`, the sandbox's control API, when the provider is one.
  */
 export interface ConsoleRoutes {
-  'POST /session': { body: { password: string }; reply: Session }
+  /** Without a name: the first admin, `admin`. */
+  'POST /session': { body: { name?: string; password: string }; reply: Session }
   'GET /session': { reply: Session }
   'DELETE /session': { reply: { ok: true } }
+  /** Whom a link is for. Public, like the next one: the token is in the body, so that no access log holds it. */
+  'POST /invitations/check': { body: { token: string }; reply: { name: string; expiresAtMs: number } }
+  /** Sets the password, ends the user's sessions, and logs in. A link works once. */
+  'POST /invitations/accept': { body: { token: string; password: string }; reply: Session }
+  /** The sessions of the person who asks. */
+  'GET /account/sessions': { reply: { rows: UserSession[] } }
+  'DELETE /account/sessions/:sessionId': { reply: { ok: true } }
+  /** Ends the user's other sessions. */
+  'POST /account/password': { body: { current: string; password: string }; reply: { ok: true } }
+  'GET /users': { reply: { rows: User[] } }
+  'POST /users': { body: InviteUser; reply: Invitation }
+  /** Applies at once, also to open sessions. The last admin who can log in stays one. */
+  'POST /users/:userId/change': { body: ChangeUser; reply: User }
+  /** A new link, which replaces an earlier one: for a lost link or a forgotten password. The old password works until it is used. */
+  'POST /users/:userId/invite': { reply: Invitation }
+  'GET /users/:userId/sessions': { reply: { rows: UserSession[] } }
+  /** Ends all sessions of the user. */
+  'DELETE /users/:userId/sessions': { reply: { closed: number } }
   'GET /about': { reply: About }
   'GET /overview': { query: { fromMs?: string; toMs?: string }; reply: Overview }
   'GET /search': { query: { q: string }; reply: { hits: SearchHit[] } }
@@ -81,6 +102,7 @@ export interface ConsoleRoutes {
 export interface Session {
   csrfToken: string
   expiresAtMs: number
+  user: SessionUser
 }
 
 /** The installation and its features. */

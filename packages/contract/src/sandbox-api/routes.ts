@@ -49,7 +49,7 @@ export interface ControlRoutes {
   'POST /snapshots/:snapshotId/restore': { reply: Snapshot }
   'DELETE /snapshots/:snapshotId': { reply: { snapshots: Snapshot[] } }
   'GET /journal': { query: JournalQuery; reply: { entries: JournalEntry[]; next?: string } }
-  'POST /drill': { body: { url: string; only?: string[] }; reply: DrillReport }
+  'POST /drill': { body: { url: string } & DrillOptions; reply: DrillReport }
   'POST /reset': { reply: { ok: true } }
   'GET /health': { reply: { ok: true; version: string; nowMs: number; seed: string } }
 }
@@ -243,14 +243,53 @@ export interface Snapshot {
   refunds: number
 }
 
+/** What a drill sends, and how it watches what the receiver does. */
+export interface DrillOptions {
+  /**
+   * Names of the drills to send, also `in-time` and `status-check`.
+   * @default all
+   */
+  only?: string[]
+  /**
+   * The `merchantOrderId` of an open order of the shop. It is paid at the sandbox, and the valid, the repeated and the
+   * simultaneous callbacks are about it. A shop neither checks nor fulfils orders that it does not have.
+   * @default orders that only the sandbox has
+   */
+  order?: string
+  /**
+   * Longest wait for status checks after the last callback, in milliseconds of the machine's clock.
+   * @default 2000
+   */
+  waitMs?: number
+}
+
 /** The grades of a callback receiver. */
 export interface DrillReport {
   /** URL of the receiver. */
   url: string
-  /** Share of the passed checks in percent. */
+  /** Share of the passed checks in percent, rounded down. What was not graded counts as not passed. */
   score: number
-  /** One grade for each drill, and `in-time` for all response times together. */
+  /**
+   * One grade for each drill, `in-time` for all response times together, and `status-check` when it was seen what the receiver
+   * does after its answers.
+   */
   checks: DrillCheck[]
+  /** What a receiver can do wrong and this run did not see. */
+  notGraded: { name: string; reason: string }[]
+  /** The orders of the callbacks. */
+  orders: DrillOrder[]
+}
+
+/** An order that a drill reported to the receiver, and what the receiver may do with it. */
+export interface DrillOrder {
+  /** The merchant's id of the order. */
+  merchantOrderId: string
+  /** Name of the first drill that was about it. */
+  drill: string
+  /** How often the receiver may fulfil it: never, at most once, or exactly once. */
+  mayFulfil: 'never' | 'at-most-once' | 'once'
+  /** Status checks that the sandbox received for it since the first callback. */
+  statusChecks: number
 }
 
 /** The grade of one drill. */

@@ -17,7 +17,7 @@ export interface RequestEnv {
   Bindings: { address?: string }
 }
 
-export const addressOf = (c: Context<RequestEnv>): string => c.env?.address ?? 'unknown'
+export const addressOf = (c: { readonly env?: RequestEnv['Bindings'] }): string => c.env?.address ?? 'unknown'
 
 /** The host name that the client used. */
 export const hostOf = ({ headers, url }: Request): string => headers.get('host') ?? new URL(url).host

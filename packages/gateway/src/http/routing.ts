@@ -39,19 +39,19 @@ const PARAMS = z.record(z.string(), z.string().max(200))
 
 /**
  * Mounts a table of `METHOD /path` → route: validates parameters, query and body, and sends the result as JSON. `contextOf` makes the
- * handlers' context of a request.
+ * handlers' context of a request, before the request is validated; it throws when the route is not allowed.
  */
-export function mountRoutes<E extends Env>(
+export function mountRoutes<E extends Env, Key extends string>(
   app: Hono<E>,
-  handlers: object,
-  contextOf: (c: Context<E>) => unknown,
+  handlers: { readonly [Name in Key]: object },
+  contextOf: (c: Context<E>, key: Key) => unknown,
 ): void {
-  for (const [key, route] of Object.entries(handlers as { readonly [key: string]: UntypedRoute })) {
+  for (const [key, route] of Object.entries(handlers) as [Key, UntypedRoute][]) {
     const [method = '', path = ''] = key.split(' ')
     const { query, body, answer } = route
     app.on(method, path, async (c) => {
       const request = {
-        context: contextOf(c),
+        context: contextOf(c, key),
         params: check(c.req.param(), PARAMS),
         query: query === undefined ? undefined : check(c.req.query(), query),
         body: body === undefined ? undefined : await readBody(c, body),

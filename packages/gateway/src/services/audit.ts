@@ -22,11 +22,14 @@ const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
   ['auditId', ({ auditId }) => auditId],
   ['at', ({ atMs }) => new Date(atMs).toISOString()],
   ['who', ({ who }) => who],
+  ['userId', ({ userId }) => userId],
   ['address', ({ address }) => address],
   ['what', ({ what }) => what],
   ['kind', ({ kind }) => kind],
   ['id', ({ id }) => id],
   ['detail', ({ detail }) => detail],
+  ['before', ({ before }) => before && JSON.stringify(before)],
+  ['after', ({ after }) => after && JSON.stringify(after)],
   ['hash', ({ hash }) => hash],
 ]
 

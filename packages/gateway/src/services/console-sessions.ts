@@ -1,84 +1,21 @@
 import { randomBytes } from 'node:crypto'
+import type { SessionUser, UserSession } from '@galla/contract/gateway-api/users'
 import type { Clock, GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
 import { writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
-import { clearLoginAttempts, countLoginAttempt } from '../storage/login-attempts.ts'
-import { deleteSession, findSession, insertSession, touchSession } from '../storage/sessions.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  sessionsOf,
+  touchSession,
+} from '../storage/sessions.ts'
 
-/** What sessions and the rate limit need of the console's password. */
+/** What sessions need of the console's keys. */
 interface Digester {
   digest(token: string): string
-}
-
-const WINDOW_MS = 5 * 60_000
-/** Wrong passwords per window of one address, or of one browser that was logged in before. */
-const MAX_WRONG = 5
-/** Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait. */
-const MAX_CONCURRENT = 2
-const MAX_WAITING = 20
-
-/** Who tries to log in. */
-export interface LoginSource {
-  /** Its network; see `networkOf`. */
-  readonly address: string
-  /** Id of a browser that was logged in before. It is counted by itself, so that nobody else can lock it out. */
-  readonly browser?: string | undefined
-}
-
-/** Rate limit of wrong passwords. Each source is counted by itself: no number of wrong passwords of others refuses a right one. */
-export interface LoginLimit {
-  /** Runs one attempt; false is a wrong password, true clears the count. @throws what `tooMany` returns */
-  attempt(from: LoginSource, work: () => Promise<boolean>): Promise<boolean>
-}
-
-/** Counts in the database, so that all replicas share the limit. `tooMany` makes the error of a refused attempt. */
-export function limitLogins(
-  { database, clock }: Pick<GatewayContext, 'database' | 'clock'>,
-  { digest }: Digester,
-  tooMany: (retryAfterSec: number) => Error,
-): LoginLimit {
-  const slots = { known: createSlots(), unknown: createSlots() }
-  return {
-    async attempt({ address, browser }, work) {
-      const who = digest(browser === undefined ? `login from ${address}` : `login of browser ${browser}`)
-      const release = await slots[browser === undefined ? 'unknown' : 'known'].take()
-      if (!release) throw tooMany(1)
-      try {
-        // Counted before the result is known: concurrent attempts must not all pass.
-        const attempt = { who, nowMs: clock.now(), windowMs: WINDOW_MS }
-        const { count, startedAtMs } = await countLoginAttempt(database, attempt)
-        if (count > MAX_WRONG) throw tooMany(Math.max(Math.ceil((startedAtMs + WINDOW_MS - clock.now()) / 1_000), 1))
-        const fits = await work()
-        if (fits) await clearLoginAttempts(database, who)
-        return fits
-      } finally {
-        release()
-      }
-    },
-  }
-}
-
-interface Slots {
-  /** The function that gives the slot back; undefined when too many wait. */
-  take(): Promise<(() => void) | undefined>
-}
-
-function createSlots(): Slots {
-  let running = 0
-  const waiting: (() => void)[] = []
-  const release = (): void => {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-  return {
-    async take() {
-      if (running < MAX_CONCURRENT) running += 1
-      else if (waiting.length >= MAX_WAITING) return undefined
-      else await new Promise<void>((resolve) => waiting.push(resolve))
-      return release
-    },
-  }
 }
 
 /** Session limits: without use, and in total. Milliseconds. */
@@ -88,15 +25,30 @@ const ABSOLUTE_MS = 12 * 60 * 60_000
 /** Smallest interval between two updates of the last use. Milliseconds. */
 const TOUCH_MS = 60_000
 
+const MAX_BROWSER = 200
+
+const expiryOf = (createdAtMs: number, usedAtMs: number) => Math.min(usedAtMs + IDLE_MS, createdAtMs + ABSOLUTE_MS)
+
+const expiredAt = (nowMs: number) => ({ usedBeforeMs: nowMs - IDLE_MS, createdBeforeMs: nowMs - ABSOLUTE_MS })
+
 export interface OpenSession {
-  readonly digest: string
+  readonly sessionId: string
   readonly csrfToken: string
   readonly expiresAtMs: number
+  readonly user: SessionUser
+}
+
+/** Whose session is opened, and where. */
+export interface NewSessionOf {
+  readonly user: SessionUser
+  readonly address?: string | undefined
+  /** As the browser names itself. */
+  readonly browser?: string | undefined
 }
 
 export interface Sessions {
   /** Always creates a new token (no session fixation) and closes the session `before`. */
-  open(before?: string): Promise<OpenSession & { readonly token: string }>
+  open(of: NewSessionOf, before?: string): Promise<OpenSession & { readonly token: string }>
   /** The open session of the token; counts as a use. */
   find(token: string): Promise<OpenSession | undefined>
   /** Like `find`, but does not count as a use: an idle page must not extend the session. */
@@ -106,27 +58,23 @@ export interface Sessions {
 
 /** Sessions in the database: shared by all replicas, closed at once by a logout. Only a token's digest is stored. */
 export function sessionsIn(database: Queries, password: Digester, clock: Clock): Sessions {
-  const expiry = (createdAtMs: number, usedAtMs: number) => Math.min(usedAtMs + IDLE_MS, createdAtMs + ABSOLUTE_MS)
   const close = (token: string): Promise<void> => deleteSession(database, password.digest(token))
   const read = async (digest: string) => {
     const row = await findSession(database, digest)
-    return row && clock.now() < expiry(row.createdAtMs, row.usedAtMs) ? row : undefined
+    return row && clock.now() < expiryOf(row.createdAtMs, row.usedAtMs) ? row : undefined
   }
 
   return {
     close,
-    async open(before) {
+    async open({ user, address, browser }, before) {
       const nowMs = clock.now()
       if (before !== undefined) await close(before)
       const token = randomBytes(32).toString('base64url')
       const csrfToken = randomBytes(32).toString('base64url')
-      const digest = password.digest(token)
-      await insertSession(
-        database,
-        { digest, csrf: csrfToken, nowMs },
-        { usedBeforeMs: nowMs - IDLE_MS, createdBeforeMs: nowMs - ABSOLUTE_MS },
-      )
-      return { token, digest, csrfToken, expiresAtMs: expiry(nowMs, nowMs) }
+      const sessionId = randomBytes(9).toString('base64url')
+      const row = { digest: password.digest(token), sessionId, userId: user.userId, csrf: csrfToken, nowMs, address }
+      await insertSession(database, { ...row, browser: browser?.slice(0, MAX_BROWSER) }, expiredAt(nowMs))
+      return { token, sessionId, csrfToken, expiresAtMs: expiryOf(nowMs, nowMs), user }
     },
     isOpen: async (token) => (await read(password.digest(token))) !== undefined,
     async find(token) {
@@ -135,9 +83,44 @@ export function sessionsIn(database: Queries, password: Digester, clock: Clock):
       const row = await read(digest)
       if (!row) return undefined
       if (nowMs - row.usedAtMs >= TOUCH_MS) await touchSession(database, digest, nowMs)
-      return { digest, csrfToken: row.csrf, expiresAtMs: expiry(row.createdAtMs, nowMs) }
+      const { sessionId, csrf, createdAtMs, user } = row
+      return { sessionId, csrfToken: csrf, expiresAtMs: expiryOf(createdAtMs, nowMs), user }
     },
   }
+}
+
+/** The open sessions of a user, the latest use first. `current` is the session that asks. */
+export async function listSessions(
+  { database, clock }: Pick<GatewayContext, 'database' | 'clock'>,
+  userId: string,
+  current?: string,
+): Promise<UserSession[]> {
+  const rows = await sessionsOf(database, userId, expiredAt(clock.now()))
+  return rows.map(({ sessionId, createdAtMs, usedAtMs, address, browser }) => ({
+    sessionId,
+    createdAtMs,
+    usedAtMs,
+    expiresAtMs: expiryOf(createdAtMs, usedAtMs),
+    ...defined({ address: address ?? undefined, browser: browser ?? undefined }),
+    ...(sessionId === current ? { current: true as const } : {}),
+  }))
+}
+
+/** Ends sessions of a user: one, or all. Recorded in the audit log. @returns how many */
+export function closeSessions(
+  context: GatewayContext,
+  user: Pick<SessionUser, 'userId' | 'name'>,
+  only?: string,
+): Promise<number> {
+  return context.database.transaction(async (tx) => {
+    const closed = await deleteSessionsOf(tx, user.userId, defined({ only }))
+    if (closed > 0) {
+      const entry = { atMs: context.clock.now(), kind: 'user', id: user.userId, detail: user.name } as const
+      const what = only === undefined ? 'ended all sessions' : 'ended a session'
+      await writeAudit({ ...context, database: tx }, { ...entry, what })
+    }
+    return closed
+  })
 }
 
 /** Records a login, a logout, or an attempt with a wrong password in the audit log. */

@@ -6,7 +6,9 @@ import { withoutNulls } from './orders.ts'
 
 /** Who acts, and from where. */
 export interface Actor {
+  /** Name of a user, or `program`. */
   readonly who: string
+  readonly userId?: string | undefined
   readonly address?: string | undefined
 }
 
@@ -18,6 +20,9 @@ export interface NewAuditEntry {
   /** Of a payer: a keyed digest of what named it. */
   readonly id: string
   readonly detail?: string
+  /** What it was before and after. Never personal data: it is part of the chain and not erased. */
+  readonly before?: AuditEntry['before']
+  readonly after?: AuditEntry['after']
 }
 
 /** The program that calls the gateway's methods, or the merchant API. */
@@ -29,9 +34,20 @@ export async function writeAudit(
 ): Promise<void> {
   await database.query({
     name: 'write-audit',
-    text: `insert into galla.audit ("atMs", "who", "address", "what", "kind", "id", "detail")
-      values ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [entry.atMs, actor.who, actor.address, entry.what, entry.kind, entry.id, entry.detail],
+    text: `insert into galla.audit ("atMs", "who", "userId", "address", "what", "kind", "id", "detail", "before", "after")
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      entry.atMs,
+      actor.who,
+      actor.userId,
+      actor.address,
+      entry.what,
+      entry.kind,
+      entry.id,
+      entry.detail,
+      entry.before,
+      entry.after,
+    ],
   })
 }
 
@@ -62,7 +78,7 @@ export async function listAudit(on: Queries, query: ListAudit): Promise<Page<Aud
   startAfter(filters, KEYSET, query.after)
   const tail = orderAndLimit(filters, KEYSET, query.limit)
   const { rows } = await on.query<object>({
-    text: `select "auditId"::text as "auditId", "atMs", "who", "address", "what", "kind", "id", "detail", "hash"
+    text: `select "auditId"::text as "auditId", "atMs", "who", "userId", "address", "what", "kind", "id", "detail", "before", "after", "hash"
       from galla.audit ${filters.where} ${tail.replace('"auditId"', 'audit."auditId"')}`,
     values: filters.values,
   })

@@ -36,3 +36,12 @@ export async function clearLoginAttempts(on: Queries, who: string): Promise<void
     values: [who],
   })
 }
+
+/** Takes one attempt back: it was right, and only wrong ones count. */
+export async function uncountLoginAttempt(on: Queries, who: string): Promise<void> {
+  await on.query({
+    name: 'uncount-login-attempt',
+    text: 'update galla.login_attempts set "count" = "count" - 1 where "who" = $1 and "count" > 0',
+    values: [who],
+  })
+}

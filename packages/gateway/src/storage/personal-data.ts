@@ -254,7 +254,28 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     reply: nulled('reply'),
   },
   tokens: { key: PLAIN, encrypted: SECRET, issuedAt: PLAIN },
-  sessions: { digest: SECRET, csrf: SECRET, createdAtMs: PLAIN, usedAtMs: PLAIN },
+  // Of people who work for the merchant.
+  users: {
+    userId: PLAIN,
+    name: PLAIN,
+    role: PLAIN,
+    passwordHash: SECRET,
+    isFirst: PLAIN,
+    createdAtMs: PLAIN,
+    disabledAtMs: PLAIN,
+    lastLoginAtMs: PLAIN,
+  },
+  invitations: { digest: SECRET, userId: PLAIN, createdAtMs: PLAIN, expiresAtMs: PLAIN },
+  sessions: {
+    digest: SECRET,
+    sessionId: PLAIN,
+    userId: PLAIN,
+    csrf: SECRET,
+    createdAtMs: PLAIN,
+    usedAtMs: PLAIN,
+    address: WITH_ROW,
+    browser: WITH_ROW,
+  },
   // A keyed digest of an address; deleted after a day.
   login_attempts: { who: WITH_ROW, count: PLAIN, startedAtMs: PLAIN },
   audit: {
@@ -262,6 +283,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     atMs: PLAIN,
     // Of people who work for the merchant.
     who: PLAIN,
+    userId: PLAIN,
     address: PLAIN,
     what: PLAIN,
     kind: PLAIN,
@@ -271,6 +293,9 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     // A trigger removes it with the detail.
     detailSalt: SECRET,
     detailHash: PLAIN,
+    // Roles, states and amounts.
+    before: PLAIN,
+    after: PLAIN,
     hash: PLAIN,
   },
   order_counts: { bucketMs: PLAIN, paymentMode: PLAIN, state: PLAIN, paid: PLAIN, count: PLAIN, amount: PLAIN },

@@ -1,33 +1,66 @@
+import type { SessionUser } from '@galla/contract/gateway-api/users'
 import type { Queries } from './database.ts'
 
-/** A console session. Of the token only a digest is stored. */
+/** A session of a user of the console. Of the token only a digest is stored. */
 export interface SessionRow {
   readonly digest: string
+  readonly sessionId: string
   readonly csrf: string
   readonly createdAtMs: number
   readonly usedAtMs: number
+  /** As it is now: a change of the role applies at once. */
+  readonly user: SessionUser
 }
 
+interface JoinedRow extends Omit<SessionRow, 'user'>, SessionUser {}
+
+/** The session of an enabled user. */
 export async function findSession(on: Queries, digest: string): Promise<SessionRow | undefined> {
-  const { rows } = await on.query<SessionRow>({
+  const { rows } = await on.query<JoinedRow>({
     name: 'find-session',
-    text: 'select "digest", "csrf", "createdAtMs", "usedAtMs" from galla.sessions where "digest" = $1',
+    text: `select s."digest", s."sessionId", s."csrf", s."createdAtMs", s."usedAtMs", u."userId", u."name", u."role"
+      from galla.sessions s join galla.users u using ("userId") where s."digest" = $1 and u."disabledAtMs" is null`,
     values: [digest],
   })
-  return rows[0]
+  if (!rows[0]) return undefined
+  const { userId, name, role, ...session } = rows[0]
+  return { ...session, user: { userId, name, role } }
 }
 
-/** Stores a new session and deletes those that were last used, or created, before the given times. */
-export async function insertSession(
-  on: Queries,
-  session: { digest: string; csrf: string; nowMs: number },
-  expired: { usedBeforeMs: number; createdBeforeMs: number },
-): Promise<void> {
+export interface NewSession {
+  readonly digest: string
+  readonly sessionId: string
+  readonly userId: string
+  readonly csrf: string
+  readonly nowMs: number
+  readonly address: string | undefined
+  readonly browser: string | undefined
+}
+
+/** Sessions that were last used, or created, before these times have ended. Epoch milliseconds. */
+export interface Expired {
+  readonly usedBeforeMs: number
+  readonly createdBeforeMs: number
+}
+
+/** Stores a new session and deletes those that have ended. */
+export async function insertSession(on: Queries, session: NewSession, expired: Expired): Promise<void> {
   await on.query({
     name: 'insert-session',
-    text: `with old as (delete from galla.sessions where "usedAtMs" < $4 or "createdAtMs" < $5)
-      insert into galla.sessions ("digest", "csrf", "createdAtMs", "usedAtMs") values ($1, $2, $3, $3)`,
-    values: [session.digest, session.csrf, session.nowMs, expired.usedBeforeMs, expired.createdBeforeMs],
+    text: `with old as (delete from galla.sessions where "usedAtMs" < $8 or "createdAtMs" < $9)
+      insert into galla.sessions ("digest", "sessionId", "userId", "csrf", "createdAtMs", "usedAtMs", "address", "browser")
+      values ($1, $2, $3, $4, $5, $5, $6, $7)`,
+    values: [
+      session.digest,
+      session.sessionId,
+      session.userId,
+      session.csrf,
+      session.nowMs,
+      session.address,
+      session.browser,
+      expired.usedBeforeMs,
+      expired.createdBeforeMs,
+    ],
   })
 }
 
@@ -45,4 +78,36 @@ export async function deleteSession(on: Queries, digest: string): Promise<void> 
     text: 'delete from galla.sessions where "digest" = $1',
     values: [digest],
   })
+}
+
+/** A session as it is listed. */
+export interface ListedSession {
+  readonly sessionId: string
+  readonly createdAtMs: number
+  readonly usedAtMs: number
+  readonly address: string | null
+  readonly browser: string | null
+}
+
+/** The sessions of a user that have not ended, the latest use first. */
+export async function sessionsOf(on: Queries, userId: string, expired: Expired): Promise<ListedSession[]> {
+  const { rows } = await on.query<ListedSession>({
+    text: `select "sessionId", "createdAtMs", "usedAtMs", "address", "browser" from galla.sessions
+      where "userId" = $1 and "usedAtMs" >= $2 and "createdAtMs" >= $3 order by "usedAtMs" desc, "sessionId"`,
+    values: [userId, expired.usedBeforeMs, expired.createdBeforeMs],
+  })
+  return rows
+}
+
+/** Ends sessions of a user: one, or all but one. @returns how many */
+export async function deleteSessionsOf(
+  on: Queries,
+  userId: string,
+  which: { only?: string; but?: string } = {},
+): Promise<number> {
+  const { rowCount } = await on.query({
+    text: `delete from galla.sessions where "userId" = $1 and ($2::text is null or "sessionId" = $2) and ($3::text is null or "sessionId" <> $3)`,
+    values: [userId, which.only, which.but],
+  })
+  return rowCount ?? 0
 }

@@ -38,7 +38,16 @@ async function openConsole() {
 }
 
 interface Entries {
-  rows: { auditId: string; who: string; what: string; kind: string; id: string; address?: string; detail?: string }[]
+  rows: {
+    auditId: string
+    who: string
+    userId?: string
+    what: string
+    kind: string
+    id: string
+    address?: string
+    detail?: string
+  }[]
   next?: string
 }
 
@@ -67,9 +76,9 @@ describe('the audit log', () => {
       'exported',
       'exported',
     ])
-    expect(rows.every(({ who, address }) => who === 'console' && address === '127.0.0.1')).toBe(true)
+    expect(rows.every(({ who, userId, address }) => who === 'admin' && userId && address === '127.0.0.1')).toBe(true)
     expect(rows.at(-4)).toMatchObject({ kind: 'order', id: 'order-1', detail: 'a broken cup' })
-    expect(csv.split('\r\n')[0]).toBe('auditId,at,who,address,what,kind,id,detail,hash')
+    expect(csv.split('\r\n')[0]).toBe('auditId,at,who,userId,address,what,kind,id,detail,before,after,hash')
     expect(csv).toContain(',127.0.0.1,logged in,session,')
     const about = await read<Entries>('/audit?kind=export&limit=2')
     expect(about.rows.map(({ auditId }) => auditId)).toEqual(['8', '7'])

@@ -25,9 +25,11 @@ const login = (value: string, headers: Record<string, string> = {}): RequestInit
 
 describe('locking the owner out', () => {
   const wrong = async (times: number, from: (n: number) => string, openedConsole = openConsole()) => {
-    const { consoleContext } = await openedConsole
+    const { consoleContext, admin } = await openedConsole
     for (let n = 0; n < times; n += 1)
-      await consoleContext.loginLimit.attempt({ address: networkOf(from(n)) }, async () => false).catch(() => {})
+      await consoleContext.loginLimit
+        .attempt({ address: networkOf(from(n)), user: admin.userId }, async () => false)
+        .catch(() => {})
     return openedConsole
   }
 
@@ -46,7 +48,8 @@ describe('locking the owner out', () => {
     await wrong(20, () => '127.0.0.1', opened)
     expect((await raw('/api/session', login(PASSWORD))).status).toBe(429)
     expect((await raw('/api/session', login(PASSWORD, { cookie }))).status).toBe(200)
-    for (const forged of [cookie.replace(/.$/, 'A'), cookie.replace('=', '=A'), 'galla-browser=x.y'])
+    const other = cookie.replace(/\.(.)/, (_, first) => (first === 'A' ? '.B' : '.A'))
+    for (const forged of [other, cookie.replace('=', '=A'), 'galla-browser=x.y'])
       expect((await raw('/api/session', login(PASSWORD, { cookie: forged }))).status).toBe(429)
   })
 
@@ -58,11 +61,57 @@ describe('locking the owner out', () => {
   })
 
   it('counts a customer’s whole IPv6 network as one', async () => {
-    const { consoleContext } = await wrong(5, (n) => `2001:db8:1:2:${n}::${n}`)
+    const { consoleContext, admin } = await wrong(5, (n) => `2001:db8:1:2:${n}::${n}`)
     const attempt = (address: string) =>
-      consoleContext.loginLimit.attempt({ address: networkOf(address) }, async () => true)
+      consoleContext.loginLimit.attempt({ address: networkOf(address), user: admin.userId }, async () => true)
     await expect(attempt('2001:db8:1:2:ffff::1')).rejects.toMatchObject({ status: 429 })
     expect(await attempt('2001:db8:1:3::1')).toBe(true)
+  })
+
+  it('fails with an account of one’s own: its logins neither clear the guesses at others nor make a browser known for them', async () => {
+    const { raw, invite } = await openConsole()
+    const own = { name: 'mallory', password: 'my own long password' }
+    await invite(own.name, 'viewer', own.password)
+    const as = (name: string, value: string, cookie = '') =>
+      raw('/api/session', {
+        method: 'POST',
+        body: JSON.stringify({ name, password: value }),
+        headers: { 'content-type': 'application/json', cookie },
+      })
+    const statuses: number[] = []
+    let cookie = ''
+    for (let n = 0; n < 7; n += 1) {
+      const mine = await as(own.name, own.password)
+      expect(mine.status).toBe(200)
+      cookie = mine.headers.getSetCookie()[1]?.split(';')[0] ?? ''
+      statuses.push((await as('admin', `guess ${n}`, cookie)).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+  })
+
+  it('fails for many names from one address, and answers known and unknown names alike', async () => {
+    const { raw, invite, consoleContext } = await openConsole()
+    await invite('asha', 'viewer', 'a long password of asha')
+    const as = async (name: string) =>
+      (
+        await raw('/api/session', {
+          method: 'POST',
+          body: JSON.stringify({ name, password: 'guess' }),
+          headers: { 'content-type': 'application/json' },
+        })
+      ).status
+    const five = async (name: string) => [
+      await as(name),
+      await as(name),
+      await as(name),
+      await as(name),
+      await as(name),
+    ]
+    expect(await five('asha')).toEqual(await five('nobody'))
+    expect([await as('Asha'), await as('NOBODY')]).toEqual([429, 429])
+    for (let n = 0; n < 10; n += 1)
+      await consoleContext.loginLimit.attempt({ address: '127.0.0.1', user: `name ${n}` }, async () => false)
+    expect([await as('name 9'), await as('admin')]).toEqual([429, 429])
   })
 
   it('keeps a place for known browsers while others flood the login', async () => {
@@ -73,9 +122,13 @@ describe('locking the owner out', () => {
       end = () => resolve(false)
     })
     const flood = Array.from({ length: 60 }, (_, n) =>
-      loginLimit.attempt({ address: `10.1.0.${n}` }, () => hanging).catch(({ status }) => status as number),
+      loginLimit
+        .attempt({ address: `10.1.0.${n}`, user: 'admin' }, () => hanging)
+        .catch(({ status }) => status as number),
     )
-    expect(await loginLimit.attempt({ address: '10.0.0.1', browser: 'known' }, async () => true)).toBe(true)
+    expect(await loginLimit.attempt({ address: '10.0.0.1', user: 'admin', browser: 'known' }, async () => true)).toBe(
+      true,
+    )
     end()
     expect((await Promise.all(flood)).filter((one) => one === 429)).toHaveLength(60 - 2 - 20)
   })

@@ -1,3 +1,5 @@
+import type { Role } from '@galla/contract/gateway-api/roles'
+import type { SessionUser } from '@galla/contract/gateway-api/users'
 import type { GatewayContext } from '../../src/context.ts'
 import { findClients } from '../../src/http/client-address.ts'
 import { gatewayMetrics } from '../../src/observability/metrics.ts'
@@ -6,6 +8,8 @@ import { type ConsolePassword, consoleAddress, consolePassword, loginLimit } fro
 import { createConsole } from '../../src/routes/console/console.ts'
 import type { ConsoleContext } from '../../src/routes/console/context.ts'
 import { sessionsIn } from '../../src/services/console-sessions.ts'
+import { acceptInvitation, ensureFirstAdmin, inviteUser } from '../../src/services/users.ts'
+import { findUser, insertUser, type UserRow } from '../../src/storage/users.ts'
 
 export const PASSWORD = 'two cups of tea'
 
@@ -20,6 +24,19 @@ export interface TestConsole {
   raw(path: string, init?: RequestInit): Promise<Response>
   cookie: string
   csrf: string
+  /** The first admin, who is logged in. */
+  admin: UserRow
+  /** Sends requests as another user, who is added with this role. */
+  as(role: Role, name?: string): Promise<TestUser>
+  /** Adds a user who has set a password with a link. */
+  invite(name: string, role: Role, password: string): Promise<void>
+}
+
+export interface TestUser {
+  userId: string
+  name: string
+  request: TestConsole['request']
+  cookie: string
 }
 
 export async function createTestConsole(
@@ -50,24 +67,41 @@ export async function createTestConsole(
     heartbeatMs: 20,
     ...parts,
   }
+  await ensureFirstAdmin(context)
+  const admin = await findUser(context.database, 'admin')
+  if (!admin) throw new Error('the first admin is missing')
   const app = createConsole(consoleContext)
   const origin = url === undefined ? 'http://127.0.0.1:3000' : new URL(url).origin
-  const { token, csrfToken } = await consoleContext.sessions.open()
-  const cookie = `${consoleContext.address.https ? '__Host-galla' : 'galla-console'}=${token}`
   const raw = async (path: string, init: RequestInit = {}) =>
     app.fetch(new Request(`${origin}${path}`, { duplex: 'half', ...init } as RequestInit), { address: '127.0.0.1' })
-  const request: TestConsole['request'] = (path, { method = 'GET', body, headers = {} } = {}) =>
-    raw(path, {
-      method,
-      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
-      headers: { cookie, origin, 'x-csrf-token': csrfToken, 'content-type': 'application/json', ...headers },
-    })
+  const logIn = async (user: SessionUser) => {
+    const { token, csrfToken } = await consoleContext.sessions.open({ user })
+    const cookie = `${consoleContext.address.https ? '__Host-galla' : 'galla-console'}=${token}`
+    const request: TestConsole['request'] = (path, { method = 'GET', body, headers = {} } = {}) =>
+      raw(path, {
+        method,
+        ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+        headers: { cookie, origin, 'x-csrf-token': csrfToken, 'content-type': 'application/json', ...headers },
+      })
+    return { request, cookie, csrf: csrfToken }
+  }
+  const { request, cookie, csrf } = await logIn(admin)
   return {
     consoleContext,
     request,
     raw,
     cookie,
-    csrf: csrfToken,
+    csrf,
+    admin,
+    async as(role, name = `the ${role}`) {
+      const user = { userId: `user_${name.replaceAll(' ', '-')}`, name, role }
+      await insertUser(context.database, { ...user, nowMs: 1 })
+      return { ...user, ...(await logIn(user)) }
+    },
+    async invite(name, role, password) {
+      const { token } = await inviteUser(context, { name, role })
+      await acceptInvitation(context, token, password)
+    },
     json: async (path, init) => (await request(path, init)).json(),
   }
 }

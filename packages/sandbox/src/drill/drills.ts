@@ -31,7 +31,7 @@ export const DRILLS: readonly Drill[] = [
     name: 'valid',
     expects: 'A correctly signed order.completed is answered 2xx.',
     fix: "Verify the callback over its raw body with the credentials of the provider's dashboard, and answer 2xx once it is stored.",
-    requests: (fixtures) => [fixtures.signed(fixtures.completed().body)],
+    requests: (fixtures) => [fixtures.signed(fixtures.ownOrder().body)],
     passes: accepted,
   },
   {
@@ -39,7 +39,7 @@ export const DRILLS: readonly Drill[] = [
     expects: 'The same callback arrives twice; both are answered 2xx.',
     fix: 'Callbacks repeat. Store what you have handled under (event, id, state) and answer 2xx to what you already know.',
     requests: (fixtures) => {
-      const request = fixtures.signed(fixtures.completed().body)
+      const request = fixtures.signed(fixtures.ownOrder().body)
       return [request, request]
     },
     passes: accepted,
@@ -49,7 +49,7 @@ export const DRILLS: readonly Drill[] = [
     expects: 'The same callback arrives eight times at once; all are answered 2xx.',
     fix: 'Several workers can handle the same callback at once. Let the database decide with a unique key, not with a read before a write.',
     requests: (fixtures) => {
-      const request = fixtures.signed(fixtures.completed().body)
+      const request = fixtures.signed(fixtures.ownOrder().body)
       return Array.from({ length: 8 }, () => request)
     },
     parallel: true,
@@ -122,23 +122,23 @@ export const DRILLS: readonly Drill[] = [
   {
     name: 'tampered',
     expects:
-      'A callback is changed after it was signed. With HMAC it is rejected with 4xx; the classic hash does not cover the body, so there any answer but 5xx passes.',
+      'A callback about an unpaid order is changed after it was signed. With HMAC it is rejected with 4xx; the classic hash does not cover the body, so there any answer but 5xx passes.',
     fix: 'Compute the HMAC over the received bytes, before any JSON parsing, and reject a signature that does not match.',
-    requests: (fixtures) => [fixtures.tampered(fixtures.completed().body)],
+    requests: (fixtures) => [fixtures.tampered(fixtures.untrue().body)],
     passes: (response, fixtures) => (fixtures.mode === 'classic' ? handled(response) : rejected(response)),
   },
   {
     name: 'unsigned',
     expects: 'A callback without a signature is rejected with 4xx.',
     fix: 'Answer 401 when the authorization header is missing. Anyone can post to a public URL.',
-    requests: (fixtures) => [fixtures.unsigned(fixtures.completed().body)],
+    requests: (fixtures) => [fixtures.unsigned(fixtures.untrue().body)],
     passes: rejected,
   },
   {
     name: 'wrong-secret',
     expects: 'A callback that is signed with another secret is rejected with 4xx.',
     fix: 'Compute the signature yourself, compare the two in constant time, and answer 401 when they differ.',
-    requests: (fixtures) => [fixtures.signedWithWrongSecret(fixtures.completed().body)],
+    requests: (fixtures) => [fixtures.signedWithWrongSecret(fixtures.untrue().body)],
     passes: rejected,
   },
   {

@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import type { RefundState } from '@galla/contract/provider/states'
-import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
+import type { CallbackReceiver, DrillOrder } from '@galla/contract/sandbox-api/routes'
 import { type CallbackMessage, orderMessage, refundMessage } from '../callbacks/messages.ts'
 import { signatureHeaders, signatureMode } from '../callbacks/sign.ts'
 import { tamper } from '../callbacks/tampering.ts'
@@ -21,7 +21,15 @@ export interface DrillRequest {
 /** What the drills send: messages about orders that exist in the sandbox, and requests that carry them. */
 export interface DrillFixtures {
   readonly mode: ReturnType<typeof signatureMode>
+  /** Every order so far, with what the receiver may do with it. */
+  readonly orders: readonly Omit<DrillOrder, 'statusChecks'>[]
+  /** The orders that follow belong to the drill of this name. */
+  startDrill(name: string): void
+  /** About the shop's own order, if it was named; otherwise, and later, about a new one. */
+  ownOrder(): CallbackMessage
   completed(): CallbackMessage
+  /** Reports the payment of an order that is not paid. */
+  untrue(): CallbackMessage
   failed(): CallbackMessage
   attemptFailed(): CallbackMessage
   refund(state: 'CONFIRMED' | 'COMPLETED' | 'FAILED'): CallbackMessage
@@ -48,8 +56,11 @@ const EVENT_OF: { readonly [State in RefundState]: RefundEvent } = {
   FAILED: 'REFUND_FAILED',
 }
 
-/** Stores the orders that it makes, so that a receiver that checks their status finds them. */
-export function createFixtures(context: SandboxContext, receiver: CallbackReceiver): DrillFixtures {
+/**
+ * Stores the orders that it makes, so that a receiver that checks their status finds them.
+ * @param own an order of the shop: pending, or completed already
+ */
+export function createFixtures(context: SandboxContext, receiver: CallbackReceiver, own?: Order): DrillFixtures {
   const { ids, clock, store, settings } = context
   const wrongSecrets = {
     ...receiver,
@@ -61,7 +72,14 @@ export function createFixtures(context: SandboxContext, receiver: CallbackReceiv
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-  const pendingOrder = (): Order => {
+  const orders: Omit<DrillOrder, 'statusChecks'>[] = []
+  let drill = ''
+  const record = ({ merchantOrderId }: Order, mayFulfil: DrillOrder['mayFulfil']): void => {
+    if (!orders.some((one) => one.merchantOrderId === merchantOrderId))
+      orders.push({ merchantOrderId, drill, mayFulfil })
+  }
+
+  const pendingOrder = (mayFulfil: DrillOrder['mayFulfil'] = 'at-most-once'): Order => {
     const nowMs = clock.now()
     const orderId = ids.order(nowMs)
     const order = createOrder({
@@ -74,21 +92,34 @@ export function createFixtures(context: SandboxContext, receiver: CallbackReceiv
       pageToken: ids.opaque(),
       retryDisabled: false,
     })
-    const transactionId = ids.attempt(nowMs)
-    const attempt = { transactionId, mode: 'UPI_QR', amount: AMOUNT, startedAtMs: nowMs, payer: PAYER } as const
-    return apply(order, { type: 'START', attempt })
+    record(order, mayFulfil)
+    return started(order)
+  }
+  const started = (order: Order): Order => {
+    const startedAtMs = clock.now()
+    const transactionId = ids.attempt(startedAtMs)
+    return apply(order, {
+      type: 'START',
+      attempt: { transactionId, mode: 'UPI_QR', amount: order.amount, startedAtMs, payer: PAYER },
+    })
+  }
+  const completedOwn = (order: Order): Order => {
+    record(order, 'once')
+    if (order.state === 'COMPLETED') return order
+    return complete(order.attempts.at(-1)?.state === 'PENDING' ? order : started(order))
   }
   const apply = (order: Order, command: OrderCommand, atMs = clock.now()): Order => {
     const { order: next } = applyOrderCommand(order, command, atMs)
     store.orders.put(next)
     return next
   }
-  const transactionOf = (order: Order): string => order.attempts[0]?.transactionId ?? ''
-  const complete = (order: Order): Order => {
+  const transactionOf = (order: Order): string => order.attempts.at(-1)?.transactionId ?? ''
+  const success = (order: Order): OrderCommand => {
     const transactionId = transactionOf(order)
-    const splits = splitsOf(PAYER, AMOUNT, ids.bankReferences(transactionId))
-    return apply(order, { type: 'SUCCEED', transactionId, splits })
+    const payer = order.attempts.at(-1)?.payer ?? PAYER
+    return { type: 'SUCCEED', transactionId, splits: splitsOf(payer, order.amount, ids.bankReferences(transactionId)) }
   }
+  const complete = (order: Order): Order => apply(order, success(order))
   const fail = (order: Order, final: boolean): Order =>
     apply(order, { type: 'FAIL', transactionId: transactionOf(order), failure: CANCELLED, final })
 
@@ -107,10 +138,23 @@ export function createFixtures(context: SandboxContext, receiver: CallbackReceiv
 
   return {
     mode: signatureMode(receiver),
+    orders,
+    startDrill: (name) => {
+      drill = name
+    },
+    ownOrder: () => {
+      const order = own ? completedOwn(store.orders.get(own.merchantOrderId) ?? own) : complete(pendingOrder())
+      return orderMessage(order, { type: 'ORDER_COMPLETED' }, settings)
+    },
+    untrue: () => {
+      const order = pendingOrder('never')
+      const { order: paid } = applyOrderCommand(order, success(order), clock.now())
+      return orderMessage(paid, { type: 'ORDER_COMPLETED' }, settings)
+    },
     completed: () => orderMessage(complete(pendingOrder()), { type: 'ORDER_COMPLETED' }, settings),
-    failed: () => orderMessage(fail(pendingOrder(), true), { type: 'ORDER_FAILED' }, settings),
+    failed: () => orderMessage(fail(pendingOrder('never'), true), { type: 'ORDER_FAILED' }, settings),
     attemptFailed: () => {
-      const order = fail(pendingOrder(), false)
+      const order = fail(pendingOrder('never'), false)
       return orderMessage(order, { type: 'ATTEMPT_FAILED', transactionId: transactionOf(order) }, settings)
     },
     refund: (state) => messageFor(refundIn(state)),

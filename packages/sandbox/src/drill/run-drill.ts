@@ -1,8 +1,10 @@
-import type { DrillCheck, DrillReport } from '@galla/contract/sandbox-api/routes'
+import type { DrillCheck, DrillOptions, DrillOrder, DrillReport } from '@galla/contract/sandbox-api/routes'
 import { describeError, withDeadline } from '../callbacks/delivery.ts'
 import type { SandboxContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
+import type { Order } from '../domain/order.ts'
 import { DRILLS, type Drill, type DrillResponse } from './drills.ts'
+import { EFFECTS_CHECK, STATUS_CHECK, STATUS_CHECK_EXPECTS, STATUS_CHECK_FIX, scoreOf } from './effects.ts'
 import { createFixtures, type DrillFixtures, type DrillRequest } from './fixtures.ts'
 
 /** Name of the check that grades the response times of all drills together. */
@@ -11,13 +13,27 @@ export const SPEED_CHECK = 'in-time'
 /** The provider waits three to five seconds for an answer. A receiver that needs more than three loses callbacks. */
 const MAX_RESPONSE_MS = 3_000
 
-/** Sends all drills, or those named in `only`, to a receiver and grades its answers. */
-export async function runDrill(context: SandboxContext, url: string, only?: readonly string[]): Promise<DrillReport> {
-  const fixtures = createFixtures(context, context.callbacks.receiver)
+/** A shop answers first and asks afterwards. */
+const DEFAULT_WAIT_MS = 2_000
+
+/** Drills that tell of an order that is paid: a receiver that has the order asks for its status. */
+const TELLS_OF_PAYMENT = ['valid', 'duplicate', 'burst', 'late-payment']
+
+/** @param own an order of the shop, pending or completed */
+interface Drilled extends Pick<DrillOptions, 'only' | 'waitMs'> {
+  readonly own?: Order
+}
+
+/** Sends all drills, or those named in `only`, to a receiver and grades its answers and its status checks. */
+export async function runDrill(context: SandboxContext, url: string, options: Drilled = {}): Promise<DrillReport> {
+  const { only, own, waitMs = DEFAULT_WAIT_MS } = options
+  const fixtures = createFixtures(context, context.callbacks.receiver, own)
+  const before = context.journal.lastSeq()
   const all: DrillResponse[] = []
   const checks: DrillCheck[] = []
   for (const drill of DRILLS) {
     if (only && !only.includes(drill.name)) continue
+    fixtures.startDrill(drill.name)
     const requests = drill.requests(fixtures)
     const responses: DrillResponse[] = []
     if (drill.parallel) responses.push(...(await Promise.all(requests.map((request) => send(context, url, request)))))
@@ -27,9 +43,66 @@ export async function runDrill(context: SandboxContext, url: string, only?: read
     for (const response of responses) writeJournal(context, url, drill.name, response)
   }
   if (!only || only.includes(SPEED_CHECK)) checks.push(gradeSpeed(all))
-  const passed = checks.filter((check) => check.passed).length
-  return { url, score: checks.length === 0 ? 0 : Math.round((100 * passed) / checks.length), checks }
+  const notGraded: DrillReport['notGraded'] = []
+  const watched = fixtures.orders.filter(({ drill }) => TELLS_OF_PAYMENT.includes(drill))
+  if (!only || only.includes(STATUS_CHECK)) {
+    // Of a shop whose own order was named, no check of another order is to be expected.
+    const awaited = own ? watched.filter(({ mayFulfil }) => mayFulfil === 'once') : watched
+    await statusChecksOf(context, awaited, before, waitMs)
+    const graded = gradeStatusChecks(countStatusChecks(context, watched, before))
+    if ('reason' in graded) notGraded.push(graded)
+    else checks.push(graded)
+  }
+  if (!only) notGraded.push({ name: EFFECTS_CHECK, reason: 'How often it fulfilled was not seen.' })
+  const orders = countStatusChecks(context, fixtures.orders, before)
+  return { url, score: scoreOf(checks, notGraded), checks, notGraded, orders }
 }
+
+type Told = Omit<DrillOrder, 'statusChecks'>
+
+function countStatusChecks({ journal }: SandboxContext, orders: readonly Told[], after: number): DrillOrder[] {
+  return orders.map((order) => {
+    const { entries } = journal.read({
+      kind: 'api',
+      id: order.merchantOrderId,
+      after: String(after),
+      limit: 'Infinity',
+    })
+    return { ...order, statusChecks: entries.filter(({ method }) => method === 'GET').length }
+  })
+}
+
+/** Waits until every order was asked for, at most `waitMs` milliseconds. */
+async function statusChecksOf(context: SandboxContext, orders: readonly Told[], after: number, waitMs: number) {
+  const endsAtMs = performance.now() + waitMs
+  const isComplete = () => countStatusChecks(context, orders, after).every(({ statusChecks }) => statusChecks > 0)
+  while (!isComplete()) {
+    const leftMs = endsAtMs - performance.now()
+    if (leftMs <= 0) return
+    await context.journal.written(leftMs)
+  }
+}
+
+function gradeStatusChecks(orders: readonly DrillOrder[]): DrillCheck | DrillReport['notGraded'][number] {
+  const asked = orders.filter(({ statusChecks }) => statusChecks > 0)
+  const mustAsk = orders.some(({ mayFulfil }) => mayFulfil === 'once')
+  if (asked.length === 0 && !mustAsk)
+    return {
+      name: STATUS_CHECK,
+      reason: `It asked for the status of none of ${orders.length} paid orders: it acts on callbacks alone, or it has none of these orders.`,
+    }
+  const passed = asked.length === orders.length || (mustAsk && orders.every(isAskedOrUnknown))
+  return {
+    name: STATUS_CHECK,
+    passed,
+    expects: STATUS_CHECK_EXPECTS,
+    saw: `status checks for ${asked.length} of ${orders.length} paid orders`,
+    ...(passed ? {} : { fix: STATUS_CHECK_FIX }),
+  }
+}
+
+/** A shop whose own order was named need not have the others. */
+const isAskedOrUnknown = ({ mayFulfil, statusChecks }: DrillOrder): boolean => mayFulfil !== 'once' || statusChecks > 0
 
 /** Measures the response time on the machine's own clock, because the sandbox's clock may be frozen. */
 async function send(context: SandboxContext, url: string, { body, headers }: DrillRequest): Promise<DrillResponse> {

@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyPublicSource } from '../../../../scripts/lib/public-source.mjs'
 
 const root = join(import.meta.dirname, '../../../..')
-/** The commit of version 2.0.6. The suite is not in the package of npm, and is never copied into this repository. */
-const ARCHIVE =
-  'https://codeload.github.com/PhonePe/phonepe-pg-sdk-node/tar.gz/2e3877e926e9f70de8dd2909ddaa7936a394eb7d'
+/** Version 2.0.6. The suite is not in the package of npm, and is never copied into this repository. */
+const REPOSITORY = 'PhonePe/phonepe-pg-sdk-node'
+const COMMIT = '2e3877e926e9f70de8dd2909ddaa7936a394eb7d'
 /** Tests of objects that our clients do not have: the event publisher, the token service, the table of headers. */
 const INTERNALS = ['eventpublisher', 'tokenservice', 'headers']
 
@@ -19,17 +20,18 @@ interface Result {
 
 /** The folder with the suite, or why there is none. */
 async function fetchSuite(into: string): Promise<{ folder: string } | { reason: string }> {
-  const given = process.env.GALLA_OFFICIAL_SUITE
-  if (given) return existsSync(join(given, 'tests')) ? { folder: given } : { reason: `${given} has no folder tests` }
+  const missing = copyPublicSource(REPOSITORY, COMMIT, into)
+  if (missing === undefined) return { folder: into }
   try {
-    const response = await fetch(ARCHIVE, { signal: AbortSignal.timeout(20_000) })
-    if (!response.ok) return { reason: `the archive was answered with ${response.status}` }
+    const archiveUrl = `https://codeload.github.com/${REPOSITORY}/tar.gz/${COMMIT}`
+    const response = await fetch(archiveUrl, { signal: AbortSignal.timeout(20_000) })
+    if (!response.ok) return { reason: `${missing}, and the archive was answered with ${response.status}` }
     const archive = join(into, 'suite.tar.gz')
     writeFileSync(archive, Buffer.from(await response.arrayBuffer()))
     execFileSync('tar', ['-xzf', archive, '-C', into, '--strip-components=1'])
     return { folder: into }
   } catch (error) {
-    return { reason: String(error) }
+    return { reason: `${missing}, and no archive came: ${error}` }
   }
 }
 

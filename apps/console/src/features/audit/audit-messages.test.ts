@@ -18,7 +18,7 @@ describe('the audit log in words', () => {
   })
 
   it('names who acted, and what a login is about', () => {
-    expect([whoLabel({ who: 'console' }), whoLabel({ who: 'program' })]).toEqual(['Console', 'A program'])
+    expect([whoLabel({ who: 'asha' }), whoLabel({ who: 'program' })]).toEqual(['asha', 'A program'])
     expect(subjectOf({ kind: 'session', id: '' })).toBe('')
     expect(subjectOf({ kind: 'order', id: 'o-1' })).toBe('o-1')
   })

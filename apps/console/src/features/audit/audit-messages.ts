@@ -10,10 +10,11 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   subscription: 'Subscription',
   payer: 'Payer',
   export: 'Export',
+  user: 'User',
 }
 
 export const whoLabel = ({ who }: Pick<AuditEntry, 'who'>): string =>
-  who === 'console' ? 'Console' : who === 'program' ? 'A program' : who
+  who === 'program' ? 'A program' : who === 'unknown' ? 'Unknown name' : who
 
 /** What the entry is about; a login is about nothing. */
 export const subjectOf = ({ kind, id }: Pick<AuditEntry, 'kind' | 'id'>): string => (kind === 'session' ? '' : id)

@@ -4,6 +4,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSetSearch } from '../../api/browser.ts'
 import { ApiError } from '../../api/client.ts'
+import { Allowed } from '../../api/permissions.tsx'
 import { callbackQuery } from '../../api/queries.ts'
 import { Button, Tabs } from '../../components/controls.tsx'
 import { DescriptionList, Detail, EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
@@ -52,7 +53,13 @@ export function CallbackPage() {
     <PageFrame
       title={verdict === 'refused' ? 'Refused callback' : callbackEventLabel(callback.event)}
       aside={<CallbackBadge callback={callback} />}
-      actions={verdict !== 'refused' && <Button onClick={() => setReplaying(true)}>Replay…</Button>}
+      actions={
+        verdict !== 'refused' && (
+          <Allowed to="POST /callbacks/replay">
+            <Button onClick={() => setReplaying(true)}>Replay…</Button>
+          </Allowed>
+        )
+      }
     >
       <div className="grid gap-6">
         <CallbackNotes callback={callback} />

@@ -1,6 +1,7 @@
 import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Allowed } from '../../api/permissions.tsx'
 import { Button, buttonClass } from '../../components/controls.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
 
@@ -54,9 +55,11 @@ export function SelectionBar({ rows, selected, onSelect }: SelectionBarProps) {
             Compare the two
           </Link>
         )}
-        <Button variant="primary" disabled={ids.length > MAX_SELECTED} onClick={() => setReplaying(true)}>
-          Replay…
-        </Button>
+        <Allowed to="POST /callbacks/replay">
+          <Button variant="primary" disabled={ids.length > MAX_SELECTED} onClick={() => setReplaying(true)}>
+            Replay…
+          </Button>
+        </Allowed>
       </div>
       {replaying && (
         <ReplayDialog

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { consoleUrl, useSetSearch } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
+import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { ListPage } from '../../components/list-page.tsx'
 import { deliveryColumns } from './delivery-columns.tsx'
@@ -63,7 +64,15 @@ export function DeliveriesPage() {
         },
         options: STATES,
       }}
-      actions={state === 'failed' && rows !== undefined && rows.length > 0 && <RetryAll />}
+      actions={
+        state === 'failed' &&
+        rows !== undefined &&
+        rows.length > 0 && (
+          <Allowed to="POST /deliveries/retry">
+            <RetryAll />
+          </Allowed>
+        )
+      }
       columns={columns}
       list={list}
       idOf={idOf}
@@ -72,7 +81,11 @@ export function DeliveriesPage() {
       hrefOf={({ deliveryId }) => consoleUrl(`deliveries?open=${encodeURIComponent(deliveryId)}`)}
       empty={EMPTY[state] ?? NO_DELIVERIES}
     >
-      {rows !== undefined && selected.size > 0 && <RetryBar rows={rows} selected={selected} onSelect={setSelected} />}
+      {rows !== undefined && selected.size > 0 && (
+        <Allowed to="POST /deliveries/retry">
+          <RetryBar rows={rows} selected={selected} onSelect={setSelected} />
+        </Allowed>
+      )}
       {search.open !== undefined && <DeliveryDialog deliveryId={search.open} onClose={() => setSearch({ open: '' })} />}
     </ListPage>
   )

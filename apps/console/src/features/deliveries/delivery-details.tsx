@@ -2,6 +2,7 @@ import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '../../api/client.ts'
+import { Allowed } from '../../api/permissions.tsx'
 import { deliveryQuery, queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { Confirm, Dialog, showToast } from '../../components/dialog.tsx'
@@ -34,11 +35,17 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; on
             {retry.error && <ErrorNote error={retry.error} what="The delivery was not retried." />}
             <div className="flex flex-wrap justify-end gap-2">
               <Button onClick={onClose}>Close</Button>
-              {delivery.unclaimed && <RemoveSubscription delivery={delivery} />}
+              {delivery.unclaimed && (
+                <Allowed to="POST /subscriptions/remove">
+                  <RemoveSubscription delivery={delivery} />
+                </Allowed>
+              )}
               {(delivery.state === 'waiting' || delivery.state === 'failed') && (
-                <Button variant="primary" busy={retry.isPending} onClick={() => retry.mutate()}>
-                  Retry now
-                </Button>
+                <Allowed to="POST /deliveries/:deliveryId/retry">
+                  <Button variant="primary" busy={retry.isPending} onClick={() => retry.mutate()}>
+                    Retry now
+                  </Button>
+                </Allowed>
               )}
             </div>
           </div>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { defined } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
+import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
 import { Dialog, showToast } from '../../components/dialog.tsx'
@@ -35,13 +36,17 @@ export function OrderActions({ order }: { order: Order }) {
   return (
     <>
       {sync.error && <ErrorNote error={sync.error} what="The status could not be synced." />}
-      <Button busy={sync.isPending} onClick={() => sync.mutate()}>
-        Sync status
-      </Button>
-      {order.refundableAmount > 0 && (
-        <Button variant="primary" onClick={() => setRefunding(true)}>
-          Refund…
+      <Allowed to="POST /orders/:merchantOrderId/sync">
+        <Button busy={sync.isPending} onClick={() => sync.mutate()}>
+          Sync status
         </Button>
+      </Allowed>
+      {order.refundableAmount > 0 && (
+        <Allowed to="POST /orders/:merchantOrderId/refunds">
+          <Button variant="primary" onClick={() => setRefunding(true)}>
+            Refund…
+          </Button>
+        </Allowed>
       )}
       {refunding && (
         <Suspense>
@@ -97,9 +102,11 @@ function ReviewNote({ order, needsReview: { reason, findings, sinceMs } }: Revie
         Reason <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. Until the review is
         resolved, the order is neither fulfilled nor refunded. Compare it with the provider’s dashboard first.
       </p>
-      <Button small onClick={() => setOpen(true)}>
-        Resolve review…
-      </Button>
+      <Allowed to="POST /orders/:merchantOrderId/resolve-review">
+        <Button small onClick={() => setOpen(true)}>
+          Resolve review…
+        </Button>
+      </Allowed>
       {open && <ResolveReviewDialog order={order} onClose={() => setOpen(false)} />}
     </Note>
   )

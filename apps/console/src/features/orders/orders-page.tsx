@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { consoleUrl, useSetSearch } from '../../api/browser.ts'
 import { buildPath, consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
+import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { buttonClass, Select } from '../../components/controls.tsx'
 import { DayFilters, FilterBar, RupeeFilter } from '../../components/filters.tsx'
@@ -60,18 +61,24 @@ function OrderList({ search }: { search: OrdersSearch }) {
       actions={
         <>
           <ColumnChoice selected={search.columns} onChange={(columns) => setSearch({ columns })} />
-          <a href={consoleUrl(buildPath('api/orders.csv', { query: { ...query } }))} download className={buttonClass()}>
-            <Download size={16} aria-hidden />
-            CSV<span className="sr-only"> of these orders</span>
-          </a>
-          <a
-            href={consoleUrl(buildPath('api/ledger.csv', { query: ledgerDays(search) }))}
-            download
-            className={buttonClass()}
-          >
-            <Download size={16} aria-hidden />
-            Ledger<span className="sr-only"> of these days, or of today, as CSV</span>
-          </a>
+          <Allowed to="GET /orders.csv">
+            <a
+              href={consoleUrl(buildPath('api/orders.csv', { query: { ...query } }))}
+              download
+              className={buttonClass()}
+            >
+              <Download size={16} aria-hidden />
+              CSV<span className="sr-only"> of these orders</span>
+            </a>
+            <a
+              href={consoleUrl(buildPath('api/ledger.csv', { query: ledgerDays(search) }))}
+              download
+              className={buttonClass()}
+            >
+              <Download size={16} aria-hidden />
+              Ledger<span className="sr-only"> of these days, or of today, as CSV</span>
+            </a>
+          </Allowed>
         </>
       }
       views={{

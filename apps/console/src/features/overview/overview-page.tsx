@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useNow, useSetSearch } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
+import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys, useAbout } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Select } from '../../components/controls.tsx'
@@ -30,7 +31,11 @@ export function OverviewPage() {
         !isEmpty && (
           <>
             <SpanPicker span={span} />
-            {about?.sandbox && <SampleButton variant="secondary" onCreated={setSample} />}
+            {about?.sandbox && (
+              <Allowed to="POST /playground/pay">
+                <SampleButton variant="secondary" onCreated={setSample} />
+              </Allowed>
+            )}
           </>
         )
       }
@@ -119,7 +124,11 @@ function FirstOrder({ onCreated }: { onCreated(sample: Sample): void }) {
             ? 'The provider is a sandbox on this machine: you need no account, and no money moves. Make a payment and watch its order here.'
             : 'The first order of your shop will be listed here.'}
         </p>
-        {about?.sandbox && <SampleButton variant="primary" onCreated={onCreated} />}
+        {about?.sandbox && (
+          <Allowed to="POST /playground/pay">
+            <SampleButton variant="primary" onCreated={onCreated} />
+          </Allowed>
+        )}
       </EmptyState>
       <CodeBlock label="The same from your code" code={EXAMPLE} />
     </div>

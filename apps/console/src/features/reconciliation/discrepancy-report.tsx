@@ -2,6 +2,7 @@ import type { Discrepancy, ReconciliationReport } from '@galla/contract/gateway-
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSetSearch } from '../../api/browser.ts'
+import { Allowed } from '../../api/permissions.tsx'
 import { Button, Select } from '../../components/controls.tsx'
 import { EmptyState, Note, Section } from '../../components/page.tsx'
 import { Amount, StateBadge, Time } from '../../components/records.tsx'
@@ -71,7 +72,9 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
           }
         >
           {meaning !== undefined && <p className="mb-3 text-soft">{meaning}</p>}
-          <Repair rows={shown.filter((row) => row.repairable)} selected={selected} onSelect={setSelected} />
+          <Allowed to="POST /reconciliation/repair">
+            <Repair rows={shown.filter((row) => row.repairable)} selected={selected} onSelect={setSelected} />
+          </Allowed>
           <DiscrepancyList rows={shown} selected={selected} onSelect={setSelected} />
           {left > 0 && (
             <p className="mt-3 text-soft">

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSetSearch } from '../../api/browser.ts'
+import { Allowed } from '../../api/permissions.tsx'
 import { Button, Select } from '../../components/controls.tsx'
 import { DayFilters } from '../../components/filters.tsx'
 import { ErrorNote, PageFrame, QueryView } from '../../components/page.tsx'
@@ -19,7 +20,9 @@ export function ReconciliationPage() {
   const { kind = '' } = useSearch({ from: '/reconciliation' })
   return (
     <PageFrame title="Reconciliation">
-      <CompareForm />
+      <Allowed to="POST /reconciliation/run">
+        <CompareForm />
+      </Allowed>
       <QueryView query={useReconciliation(kind)} what="the last report" lines={5}>
         {(report) => <DiscrepancyReport report={report} />}
       </QueryView>

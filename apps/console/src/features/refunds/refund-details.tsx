@@ -3,6 +3,7 @@ import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { consoleApi } from '../../api/client.ts'
+import { Allowed } from '../../api/permissions.tsx'
 import { orderQuery, queryKeys, refundQuery } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { Dialog, showToast } from '../../components/dialog.tsx'
@@ -35,11 +36,15 @@ export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: 
             {sync.error && <ErrorNote error={sync.error} what="The status could not be synced." />}
             <div className="flex flex-wrap justify-end gap-2">
               <Button onClick={onClose}>Close</Button>
-              <Button variant="primary" busy={sync.isPending} onClick={() => sync.mutate()}>
-                Sync status
-              </Button>
+              <Allowed to="POST /refunds/:merchantRefundId/sync">
+                <Button variant="primary" busy={sync.isPending} onClick={() => sync.mutate()}>
+                  Sync status
+                </Button>
+              </Allowed>
             </div>
-            <RefundCalls merchantRefundId={merchantRefundId} />
+            <Allowed to="GET /calls">
+              <RefundCalls merchantRefundId={merchantRefundId} />
+            </Allowed>
           </div>
         )}
       </QueryView>

@@ -2,6 +2,7 @@ import type { Refund, RefundReview, RefundReviewReason, ResolveRefundReview } fr
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '../../api/client.ts'
+import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
 import { Dialog, showToast } from '../../components/dialog.tsx'
@@ -70,9 +71,11 @@ export function RefundReviewNote({ refund, review }: { refund: Refund; review: R
         <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. {REVIEW_ADVICE[reason]} The amount
         stays reserved, and the review ends by itself when the provider’s status agrees.
       </p>
-      <Button small onClick={() => setOpen(true)}>
-        Resolve review…
-      </Button>
+      <Allowed to="POST /refunds/:merchantRefundId/resolve-review">
+        <Button small onClick={() => setOpen(true)}>
+          Resolve review…
+        </Button>
+      </Allowed>
       {open && <ResolveDialog refund={refund} review={review} onClose={() => setOpen(false)} />}
     </Note>
   )

@@ -51,7 +51,7 @@ export function DrillTab({ about }: { about: About }) {
 }
 
 /** The score, and the checks with the failed ones first. */
-function DrillResult({ report: { score, checks } }: { report: DrillReport }) {
+function DrillResult({ report: { score, checks, notGraded } }: { report: DrillReport }) {
   const passedCount = checks.filter(({ passed }) => passed).length
   const sorted = [...checks].sort((a, b) => Number(a.passed) - Number(b.passed))
   return (
@@ -74,6 +74,12 @@ function DrillResult({ report: { score, checks } }: { report: DrillReport }) {
               <p className="text-sm text-soft">Observed: {saw}</p>
               {fix !== undefined && <p className="border-l-4 border-l-bad bg-bad-wash px-3 py-2">{fix}</p>}
             </div>
+          </li>
+        ))}
+        {notGraded.map(({ name, reason }) => (
+          <li key={name} className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[12rem_minmax(0,1fr)]">
+            <p className="font-strong">{name}</p>
+            <p className="min-w-0 text-soft wrap-anywhere">Not graded. {reason}</p>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import type { GatewayContext } from '../../context.ts'
 import type { Client } from '../../http/client-address.ts'
 import { hostOf } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
-import { type LoginLimit, limitLogins } from '../../services/console-sessions.ts'
+import { type LoginLimit, limitLogins } from '../../services/login-limit.ts'
 
 /** Host and origin under which the console may be called. */
 export interface ConsoleAddress {
@@ -84,10 +84,10 @@ export interface ConsolePassword {
    * session, and a stolen table does not tell whether a guessed password is right.
    */
   digest(token: string): string
-  /** A token that names a browser, for the cookie that is set at login. */
-  newBrowser(): string
-  /** The id of the browser, when the token is one of ours. */
-  browserOf(token: string): string | undefined
+  /** A token that names a browser of a user, for the cookie that is set at login. */
+  newBrowser(userId: string): string
+  /** The id of the browser, when the token is one of ours and of this user: it must not open a way to guess at others. */
+  browserOf(token: string, userId: string): string | undefined
 }
 
 /**
@@ -103,7 +103,7 @@ export async function consolePassword(password: string, owner: string, secret: s
   const keyFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, key.subarray(32), purpose, 32))
   const sessions = keyFor('console sessions')
   const browsers = keyFor('console browsers')
-  const sign = (id: string) => createHmac('sha256', browsers).update(id).digest()
+  const sign = (id: string, userId: string) => createHmac('sha256', browsers).update(`${id} ${userId}`).digest()
   return {
     async fits(given) {
       if (given.length > MAX_CHARACTERS) return false
@@ -111,14 +111,14 @@ export async function consolePassword(password: string, owner: string, secret: s
       return timingSafeEqual(derived.subarray(0, 32), key.subarray(0, 32))
     },
     digest: (token) => createHmac('sha256', sessions).update(token).digest('base64url'),
-    newBrowser() {
+    newBrowser(userId) {
       const id = randomBytes(16).toString('base64url')
-      return `${id}.${sign(id).toString('base64url')}`
+      return `${id}.${sign(id, userId).toString('base64url')}`
     },
-    browserOf(token) {
+    browserOf(token, userId) {
       const [, id = '', signature = ''] = /^([\w-]{22})\.([\w-]{43})$/.exec(token) ?? []
       const given = Buffer.from(signature, 'base64url')
-      return given.length === 32 && timingSafeEqual(given, sign(id)) ? id : undefined
+      return given.length === 32 && timingSafeEqual(given, sign(id, userId)) ? id : undefined
     },
   }
 }

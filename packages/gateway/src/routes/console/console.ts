@@ -11,11 +11,13 @@ import type { Metrics } from '../../observability/metrics.ts'
 import type { ConsoleSettings } from '../../options.ts'
 import { VERSION } from '../../package-info.ts'
 import { sessionsIn } from '../../services/console-sessions.ts'
+import { ensureFirstAdmin } from '../../services/users.ts'
 import { consoleAddress, consolePassword, loginLimit } from './access.ts'
+import { accountRoutes } from './account.ts'
 import { auditRoutes, streamAudit } from './audit.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { callRoutes } from './calls.ts'
-import { actorOf, type ConsoleContext, type ConsoleHandlers } from './context.ts'
+import { actorOf, type ConsoleContext, type ConsoleEnv, type ConsoleHandlers } from './context.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { streamLedger } from './ledger-csv.ts'
 import { live } from './live.ts'
@@ -28,7 +30,8 @@ import { reconciliationRoutes } from './reconciliation.ts'
 import { refundRoutes } from './refunds.ts'
 import { revealRoutes } from './reveal.ts'
 import { passToSandbox, playgroundRoutes } from './sandbox.ts'
-import { checkCsrf, logIn, logOut, readSession, requireSession } from './session.ts'
+import { acceptByLink, checkCsrf, checkInvitation, logIn, logOut, readSession, requireSession } from './session.ts'
+import { userRoutes } from './users.ts'
 
 /** `from.address` is the client's address, by which wrong passwords are counted. Adapters pass it. */
 export type ConsoleFetch = (request: Request, from?: ClientAddress) => Promise<Response>
@@ -49,6 +52,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
   const address = consoleAddress(url)
   checkMountPath(path, 'console.path')
   const password = await consolePassword(settings.password, `${environment} ${clientId}`, parts.clientSecret)
+  await ensureFirstAdmin(gateway)
   const sandboxUrl = environment === 'SANDBOX' ? sandboxAt(providerUrl) : undefined
   const clientOf = findClients(settings.trustedProxies)
   const app = createConsole({
@@ -109,13 +113,15 @@ export const HANDLERS: ConsoleHandlers = {
   ...payerRoutes,
   ...auditRoutes,
   ...playgroundRoutes,
+  ...accountRoutes,
+  ...userRoutes,
 }
 
 const MAX_BODY_BYTES = 65_536
 /** What a sender without a session may send. */
 const MAX_LOGIN_BYTES = 4_096
 
-/** The console: its API under `/api`, its pages, and `/metrics`. Everything but the login needs a session. */
+/** The console: its API under `/api`, its pages, and `/metrics`. Everything but login and links needs a session, and a role with the route's permission. */
 export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.use(async (c, next) => {
@@ -132,26 +138,33 @@ export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
   return app
 }
 
-function api(console: ConsoleContext): Hono<RequestEnv> {
-  const app = new Hono<RequestEnv>()
+function api(console: ConsoleContext): Hono<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>()
   app.post('/session', limitBody(MAX_LOGIN_BYTES), async (c) =>
-    c.json(await logIn(actorOf(console, c), c, addressOf(c)), 200, OWN_HEADERS),
+    c.json(await logIn(console, c, addressOf(c)), 200, OWN_HEADERS),
+  )
+  app.post('/invitations/check', limitBody(MAX_LOGIN_BYTES), async (c) =>
+    c.json(await checkInvitation(console, c), 200, OWN_HEADERS),
+  )
+  app.post('/invitations/accept', limitBody(MAX_LOGIN_BYTES), async (c) =>
+    c.json(await acceptByLink(console, c), 200, OWN_HEADERS),
   )
   app.get('/session', async (c) => c.json(await readSession(console, c), 200, OWN_HEADERS))
-  app.delete('/session', async (c) => c.json(await logOut(actorOf(console, c), c), 200, OWN_HEADERS))
+  app.delete('/session', async (c) => c.json(await logOut(console, c), 200, OWN_HEADERS))
 
   app.use(async (c, next) => {
     const session = await requireSession(console, c)
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') checkCsrf(c, session)
+    c.set('session', session)
     await next()
   })
   app.use(limitBody(MAX_BODY_BYTES))
-  app.get('/orders.csv', (c) => streamCsv(actorOf(console, c), c))
-  app.get('/ledger.csv', (c) => streamLedger(actorOf(console, c), c))
-  app.get('/audit.csv', (c) => streamAudit(actorOf(console, c), c))
-  app.get('/live', (c) => live(console, c))
-  app.all('/sandbox/*', (c) => passToSandbox(console, c))
-  mountRoutes(app, HANDLERS, (c) => actorOf(console, c))
+  app.get('/orders.csv', (c) => streamCsv(actorOf(console, c, 'GET /orders.csv'), c))
+  app.get('/ledger.csv', (c) => streamLedger(actorOf(console, c, 'GET /ledger.csv'), c))
+  app.get('/audit.csv', (c) => streamAudit(actorOf(console, c, 'GET /audit.csv'), c))
+  app.get('/live', (c) => live(actorOf(console, c, 'GET /live'), c))
+  app.all('/sandbox/*', (c) => passToSandbox(actorOf(console, c, 'ALL /sandbox/*'), c))
+  mountRoutes(app, HANDLERS, (c, route) => actorOf(console, c, route))
   app.all('*', (c) => {
     throw new HttpError(404, 'NOT_FOUND', `The console API has no route ${c.req.method} ${c.req.path}.`)
   })

@@ -1,12 +1,16 @@
+import { type ConsoleRoute, ROUTE_ACCESS } from '@galla/contract/gateway-api/console-permissions'
 import type { About, ConsoleRoutes, TelemetryReport } from '@galla/contract/gateway-api/console-routes'
 import type { Context } from 'hono'
 import type { GatewayContext } from '../../context.ts'
+import { mayDo, rolesWith } from '../../domain/roles.ts'
 import type { Client } from '../../http/client-address.ts'
 import type { RequestEnv } from '../../http/request.ts'
+import { HttpError } from '../../http/responses.ts'
 import type { RouteOf } from '../../http/routing.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import { actingAs } from '../../services/audit.ts'
-import type { LoginLimit, Sessions } from '../../services/console-sessions.ts'
+import type { OpenSession, Sessions } from '../../services/console-sessions.ts'
+import type { LoginLimit } from '../../services/login-limit.ts'
 import type { ConsoleAddress, ConsolePassword } from './access.ts'
 
 /** First argument of the console's handlers. */
@@ -28,17 +32,43 @@ export interface ConsoleContext {
   readonly heartbeatMs?: number
 }
 
-type Route<Key extends keyof ConsoleRoutes> = RouteOf<ConsoleContext, ConsoleRoutes[Key]>
+/** A request of the API with its session. */
+export interface ConsoleEnv extends RequestEnv {
+  Variables: { session: OpenSession }
+}
 
-/** They read and write the cookie themselves and need no session. */
-type SessionRoute = 'POST /session' | 'GET /session' | 'DELETE /session'
+/** The context of a request of a logged-in user. */
+export interface UserContext extends ConsoleContext {
+  readonly session: OpenSession
+}
+
+type Route<Key extends keyof ConsoleRoutes> = RouteOf<UserContext, ConsoleRoutes[Key]>
+
+/** They read and write the cookie themselves. */
+type SessionRoute =
+  | 'POST /session'
+  | 'GET /session'
+  | 'DELETE /session'
+  | 'POST /invitations/check'
+  | 'POST /invitations/accept'
 
 /** One handler for every route: a missing one is a type error. */
 export type ConsoleHandlers = { readonly [Key in Exclude<keyof ConsoleRoutes, SessionRoute>]: Route<Key> }
 
-/** The context in which the person of this request acts. Without named users everybody is `console`. */
-export function actorOf(console: ConsoleContext, c: Context<RequestEnv>): ConsoleContext {
-  return { ...console, gateway: actingAs(console.gateway, { who: 'console', address: c.env?.address }) }
+/** The context in which the user of this request acts on a route. @throws HttpError 403 when the user's role may not */
+export function actorOf(console: ConsoleContext, c: Context<ConsoleEnv>, route: ConsoleRoute): UserContext {
+  const session = c.get('session')
+  checkAccess(session, route)
+  const { userId, name } = session.user
+  return { ...console, session, gateway: actingAs(console.gateway, { who: name, userId, address: c.env?.address }) }
+}
+
+function checkAccess({ user }: OpenSession, route: ConsoleRoute): void {
+  const access = ROUTE_ACCESS[route]
+  if (access === 'own' || access === 'public' || mayDo(user.role, access)) return
+  const roles = rolesWith(access)
+  const names = roles.length === 1 ? roles[0] : `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}`
+  throw new HttpError(403, 'NOT_ALLOWED', `This needs the role ${names}; yours is ${user.role}.`)
 }
 
 /** The handlers of one resource, for a table that `satisfies` it. */

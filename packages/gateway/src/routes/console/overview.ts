@@ -37,7 +37,8 @@ export const healthRoutes = {
 } satisfies HandlersOf<'GET /about' | 'GET /health' | 'GET /telemetry'>
 
 /**
- * For a scraper, which has no cookie: basic authentication with the console's password, any user name. What was right once is
+ * For a scraper, which has no cookie: basic authentication with the configured password, any user name. It opens nothing else once the
+ * first admin has a password of its own. What was right once is
  * remembered as a digest, as a guess costs 100 ms and a scraper comes often.
  */
 export function metricsAt(console: ConsoleContext): (c: Context, from: string) => Promise<Response> {
@@ -47,7 +48,9 @@ export function metricsAt(console: ConsoleContext): (c: Context, from: string) =
     const digest = createHash('sha256').update(given).digest()
     if (known && timingSafeEqual(known, digest)) return true
     const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(given, 'base64').toString()) ?? []
-    const right = await console.loginLimit.attempt({ address: networkOf(from) }, () => console.password.fits(password))
+    const right = await console.loginLimit.attempt({ address: networkOf(from), user: 'metrics' }, () =>
+      console.password.fits(password),
+    )
     if (right) known = digest
     return right
   }

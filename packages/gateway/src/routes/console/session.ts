@@ -1,13 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Session } from '@galla/contract/gateway-api/console-routes'
+import type { SessionUser } from '@galla/contract/gateway-api/users'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { networkOf } from '../../http/client-address.ts'
 import { readBody } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
-import type { LoginSource } from '../../services/console-sessions.ts'
+import { actingAs } from '../../services/audit.ts'
 import { auditLogin, type OpenSession } from '../../services/console-sessions.ts'
+import type { LoginSource } from '../../services/login-limit.ts'
+import {
+  acceptInvitation,
+  FIRST_ADMIN,
+  invitationOf,
+  isPasswordOf,
+  recordLogin,
+  userNamed,
+} from '../../services/users.ts'
 import type { ConsoleContext } from './context.ts'
 
 /** With https the prefix `__Host-` binds the cookie to this host. Browsers refuse the prefix on http, so loopback has a plain name. */
@@ -33,9 +43,10 @@ const browserName = (https: boolean) => (https ? '__Host-galla-browser' : 'galla
 /** A known browser stays known for half a year. Seconds. */
 const BROWSER_AGE_SEC = 180 * 86_400
 
-/** Who tries to log in: a browser that was logged in before, else its network. */
-export function loginSource({ address: { https }, password }: ConsoleContext, c: Context, from: string): LoginSource {
-  return { address: networkOf(from), browser: password.browserOf(getCookie(c, browserName(https)) ?? '') }
+/** Who tries to log in: a browser in which this user was logged in before, else its network. */
+function loginSource(console: ConsoleContext, c: Context, from: string, userId: string): LoginSource {
+  const token = getCookie(c, browserName(console.address.https)) ?? ''
+  return { address: networkOf(from), user: userId, browser: console.password.browserOf(token, userId) }
 }
 
 /** @throws HttpError 401 */
@@ -56,39 +67,84 @@ export function checkCsrf(c: Context, { csrfToken }: OpenSession): void {
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
-const LOGIN = z.strictObject({ password: z.string().min(1).max(1_000) })
+const LOGIN = z.strictObject({
+  name: z.exactOptional(z.string().trim().min(1).max(100)),
+  password: z.string().min(1).max(1_000),
+})
 
 export async function logIn(console: ConsoleContext, c: Context, from: string): Promise<Session> {
-  const { password } = await readBody(c, LOGIN)
-  const { gateway, address, sessions } = console
-  const source = loginSource(console, c, from)
-  const atMs = gateway.clock.now()
-  if (!(await console.loginLimit.attempt(source, () => console.password.fits(password)))) {
-    await auditLogin(gateway, 'wrong password', atMs)
+  const { name = FIRST_ADMIN, password } = await readBody(c, LOGIN)
+  const { gateway } = console
+  const user = await userNamed(gateway, name)
+  // An unknown name has limits of its own, like a known one: they do not tell which names exist.
+  const source = loginSource(console, c, from, user?.userId ?? `nobody ${name.toLowerCase()}`)
+  const actor = { who: user?.name ?? 'unknown', userId: user?.userId, address: c.env?.address }
+  const fits = () => isPasswordOf(user, password, console.password.fits)
+  if (!(await console.loginLimit.attempt(source, fits)) || !user) {
+    await auditLogin(actingAs(gateway, actor), 'wrong password', gateway.clock.now())
     gateway.log.warn({}, 'Wrong console password')
-    throw new HttpError(401, 'WRONG_PASSWORD', 'Wrong password.', { field: 'password' })
+    throw new HttpError(401, 'WRONG_PASSWORD', 'Wrong name or password.', { field: 'password' })
   }
-  const { token, csrfToken, expiresAtMs } = await sessions.open(readSessionToken(c, address.https))
-  writeSessionToken(c, address.https, token)
-  if (source.browser === undefined) {
-    const { https } = address
-    const options = { path: '/', httpOnly: true, sameSite: 'Strict', secure: https, maxAge: BROWSER_AGE_SEC } as const
-    setCookie(c, browserName(https), console.password.newBrowser(), options)
-  }
-  await auditLogin(gateway, 'logged in', atMs)
-  return { csrfToken, expiresAtMs }
+  return openSession(console, c, user)
 }
 
+/** Opens a session of a user who has proved to be that. */
+async function openSession(console: ConsoleContext, c: Context, { userId, name, role }: SessionUser): Promise<Session> {
+  const { address, sessions, gateway } = console
+  const from = c.env?.address as string | undefined
+  const opened = await sessions.open(
+    { user: { userId, name, role }, address: from, browser: c.req.header('user-agent') },
+    readSessionToken(c, address.https),
+  )
+  const { https } = address
+  writeSessionToken(c, https, opened.token)
+  const known = console.password.browserOf(getCookie(c, browserName(https)) ?? '', userId)
+  if (known === undefined) {
+    const options = { path: '/', httpOnly: true, sameSite: 'Strict', secure: https, maxAge: BROWSER_AGE_SEC } as const
+    setCookie(c, browserName(https), console.password.newBrowser(userId), options)
+  }
+  await recordLogin(gateway, userId)
+  await auditLogin(actingAs(gateway, { who: name, userId, address: from }), 'logged in', gateway.clock.now())
+  return viewSession(opened)
+}
+
+const viewSession = ({ csrfToken, expiresAtMs, user }: OpenSession): Session => ({ csrfToken, expiresAtMs, user })
+
 export async function readSession(console: ConsoleContext, c: Context): Promise<Session> {
-  const { csrfToken, expiresAtMs } = await requireSession(console, c)
-  return { csrfToken, expiresAtMs }
+  return viewSession(await requireSession(console, c))
 }
 
 export async function logOut(console: ConsoleContext, c: Context): Promise<{ ok: true }> {
-  checkCsrf(c, await requireSession(console, c))
+  const session = await requireSession(console, c)
+  checkCsrf(c, session)
   const token = readSessionToken(c, console.address.https)
   if (token !== undefined) await console.sessions.close(token)
-  await auditLogin(console.gateway, 'logged out', console.gateway.clock.now())
+  const { name, userId } = session.user
+  const actor = { who: name, userId, address: c.env?.address }
+  await auditLogin(actingAs(console.gateway, actor), 'logged out', console.gateway.clock.now())
   clearSessionToken(c, console.address.https)
   return { ok: true }
+}
+
+const TOKEN_BODY = z.strictObject({ token: z.string().max(100) })
+const ACCEPT = z.strictObject({ token: z.string().max(100), password: z.string().max(1_000) })
+
+const noInvitation = () =>
+  new HttpError(404, 'NO_INVITATION', 'This link was used, replaced or has expired. Ask for a new one.')
+
+export async function checkInvitation(
+  { gateway }: ConsoleContext,
+  c: Context,
+): Promise<{ name: string; expiresAtMs: number }> {
+  const invited = await invitationOf(gateway, (await readBody(c, TOKEN_BODY)).token)
+  if (!invited) throw noInvitation()
+  return { name: invited.name, expiresAtMs: invited.expiresAtMs }
+}
+
+export async function acceptByLink(console: ConsoleContext, c: Context): Promise<Session> {
+  const { token, password } = await readBody(c, ACCEPT)
+  const acting = actingAs(console.gateway, { who: 'unknown', address: c.env?.address })
+  const user = await acceptInvitation(acting, token, password)
+  if (!user) throw noInvitation()
+  return openSession(console, c, user)
 }

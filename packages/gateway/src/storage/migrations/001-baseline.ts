@@ -7,6 +7,7 @@ import { ledger } from './baseline/ledger.ts'
 import { orders } from './baseline/orders.ts'
 import { refunds } from './baseline/refunds.ts'
 import { rollUps } from './baseline/roll-ups.ts'
+import { users } from './baseline/users.ts'
 import { workers } from './baseline/workers.ts'
 
 /**
@@ -26,6 +27,7 @@ export const up = [
   callbacks,
   events,
   consoleTables,
+  users,
   auditTable,
   rollUps,
   batchFunctions,

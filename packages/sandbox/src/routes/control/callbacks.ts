@@ -2,7 +2,10 @@ import type { CallbackReceiver, Delivery, DrillReport } from '@galla/contract/sa
 import { messageOf } from '../../callbacks/callbacks.ts'
 import { toDelivery } from '../../callbacks/delivery.ts'
 import type { SandboxContext } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
+import type { Order } from '../../domain/order.ts'
 import { DRILLS } from '../../drill/drills.ts'
+import { STATUS_CHECK } from '../../drill/effects.ts'
 import { runDrill, SPEED_CHECK } from '../../drill/run-drill.ts'
 import { checkReceiverNames } from '../../option-names.ts'
 import { ApiError, badRequest, type RouteRequest } from '../router.ts'
@@ -89,12 +92,27 @@ export async function drill({ context, body }: RouteRequest): Promise<DrillRepor
     const fix = 'Set username and password, or secretKey, with PUT /_sandbox/callbacks/receiver.'
     throw new ApiError(409, 'NO_SECRET', `There is no secret to sign the callbacks with. ${fix}`)
   }
-  return runDrill(context, url, parseDrillNames(fields.only))
+  const { waitMs } = fields
+  if (waitMs !== undefined && !(Number.isInteger(waitMs) && Number(waitMs) >= 0 && Number(waitMs) <= MAX_WAIT_MS))
+    throw badRequest(`waitMs must be an integer from 0 to ${MAX_WAIT_MS}.`)
+  const own = fields.order === undefined ? undefined : findOwnOrder(context, String(fields.order))
+  const options = defined({ only: parseDrillNames(fields.only), own, waitMs: waitMs as number | undefined })
+  return runDrill(context, url, options)
+}
+
+const MAX_WAIT_MS = 60_000
+
+/** @throws ApiError when there is no such order, or it can no longer be paid */
+function findOwnOrder({ store }: SandboxContext, merchantOrderId: string): Order {
+  const order = store.orders.get(merchantOrderId)
+  if (!order) throw new ApiError(404, 'UNKNOWN_ORDER', `There is no order ${merchantOrderId}.`)
+  if (order.state !== 'FAILED') return order
+  throw new ApiError(409, 'ORDER_IS_FINAL', `Order ${merchantOrderId} has failed: name one that can be paid.`)
 }
 
 function parseDrillNames(only: unknown): string[] | undefined {
   if (only === undefined || only === null) return undefined
-  const known = [...DRILLS.map((one) => one.name), SPEED_CHECK]
+  const known = [...DRILLS.map((one) => one.name), SPEED_CHECK, STATUS_CHECK]
   const names = Array.isArray(only) ? only.map(String) : []
   if (names.length > 0 && names.every((name) => known.includes(name))) return names
   throw badRequest(`only must be a list of ${known.join(', ')}.`)

@@ -7,6 +7,7 @@ create table galla.audit (
   "auditId" bigint primary key,
   "atMs" bigint not null,
   "who" text not null,
+  "userId" text,
   "address" text,
   "what" text not null,
   "kind" text not null,
@@ -14,6 +15,8 @@ create table galla.audit (
   "detail" text,
   "detailSalt" text,
   "detailHash" text,
+  "before" jsonb,
+  "after" jsonb,
   "hash" text not null,
   check (("detail" is null) = ("detailSalt" is null))
 );
@@ -25,8 +28,8 @@ create function galla."auditDetailHash"("salt" text, "detail" text) returns text
 $$;
 
 create function galla."auditHash"("previous" text, "entry" galla.audit) returns text language sql stable as $$
-  select encode(sha256(convert_to(json_build_array("previous", "entry"."auditId", "entry"."atMs", "entry"."who", "entry"."address",
-    "entry"."what", "entry"."kind", "entry"."id", "entry"."detailHash")::text, 'UTF8')), 'hex')
+  select encode(sha256(convert_to(json_build_array("previous", "entry"."auditId", "entry"."atMs", "entry"."who", "entry"."userId",
+    "entry"."address", "entry"."what", "entry"."kind", "entry"."id", "entry"."detailHash", "entry"."before", "entry"."after")::text, 'UTF8')), 'hex')
 $$;
 
 -- Numbers and hashes are made here, one entry at a time, so that they follow the order of the commits.

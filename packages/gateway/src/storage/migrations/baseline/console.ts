@@ -1,4 +1,4 @@
-/** What the console writes and lists: calls to the provider, sessions, login attempts. */
+/** Calls to the provider, which the console lists. */
 export const consoleTables = `
 create table galla.calls (
   "callId" bigint generated always as identity primary key,
@@ -23,18 +23,4 @@ create index "callsByOrder" on galla.calls ("merchantOrderId");
 create index "callsByRefund" on galla.calls ("merchantRefundId") where "merchantRefundId" is not null;
 create index "callsByEndpoint" on galla.calls ("endpoint", "atMs" desc, "callId" desc);
 create index "callsFailed" on galla.calls ("atMs" desc, "callId" desc) where "errorKind" is not null;
-
-create table galla.sessions (
-  "digest" text primary key,
-  "csrf" text not null,
-  "createdAtMs" bigint not null,
-  "usedAtMs" bigint not null
-);
-
--- Wrong passwords, counted for all replicas. "who" is a keyed digest of the address.
-create table galla.login_attempts (
-  "who" text primary key,
-  "count" integer not null,
-  "startedAtMs" bigint not null
-);
 `

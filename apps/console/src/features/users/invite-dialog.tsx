@@ -1,0 +1,91 @@
+import type { Role } from '@galla/contract/gateway-api/roles'
+import type { Invitation } from '@galla/contract/gateway-api/users'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleUrl } from '../../api/browser.ts'
+import { ApiError, consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { Button, Field, Select } from '../../components/controls.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNote } from '../../components/page.tsx'
+import { Time } from '../../components/records.tsx'
+import { ROLE_OPTIONS, ROLE_TEXTS } from './role-messages.ts'
+
+/** Adds a user and shows the link to send. */
+export function InviteDialog({ onClose }: { onClose(): void }) {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('support')
+  const [submitted, setSubmitted] = useState(false)
+  const invite = useMutation({
+    mutationFn: () => consoleApi('POST /users', { body: { name: name.trim(), role } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.users }),
+  })
+  const ofName = invite.error instanceof ApiError && invite.error.field === 'name' ? invite.error.message : undefined
+  if (invite.data) {
+    return (
+      <Dialog open onClose={onClose} title="Invitation">
+        <InvitationLink invitation={invite.data} onClose={onClose} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open onClose={onClose} title="Invite a user">
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setSubmitted(true)
+          if (name.trim() !== '' && !invite.isPending) invite.mutate()
+        }}
+      >
+        <Field
+          label="Name"
+          data-first
+          value={name}
+          onChange={setName}
+          maxLength={100}
+          autoComplete="off"
+          placeholder="asha@shop.example"
+          hint="An e-mail address or a name, to log in with. The audit log shows it."
+          error={submitted && name.trim() === '' ? 'Enter a name.' : ofName}
+        />
+        <div className="grid gap-1">
+          <Select<Role> label="Role" value={role} onChange={setRole} options={ROLE_OPTIONS} />
+          <p className="text-sm text-soft">{ROLE_TEXTS[role]}</p>
+        </div>
+        {invite.error && ofName === undefined && <ErrorNote error={invite.error} what="The user was not invited." />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={invite.isPending}>
+            Make a link
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface InvitationLinkProps {
+  invitation: Invitation
+  onClose(): void
+}
+
+/** A link to set a password. It is shown once. */
+export function InvitationLink({ invitation: { user, token, expiresAtMs }, onClose }: InvitationLinkProps) {
+  return (
+    <div className="grid gap-4">
+      <p>
+        Send this link to <strong>{user.name}</strong> in a private message. It sets a password once, until{' '}
+        <Time atMs={expiresAtMs} full />. It is not shown again.
+      </p>
+      <CodeBlock label="Link" code={`${consoleUrl('invitation')}#${token}`} />
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}

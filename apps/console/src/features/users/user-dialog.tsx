@@ -1,0 +1,117 @@
+import type { Role } from '@galla/contract/gateway-api/roles'
+import type { ChangeUser, User } from '@galla/contract/gateway-api/users'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { Button, Select } from '../../components/controls.tsx'
+import { Dialog, showToast } from '../../components/dialog.tsx'
+import { ErrorNote, Note, QueryView } from '../../components/page.tsx'
+import { InvitationLink } from './invite-dialog.tsx'
+import { ROLE_OPTIONS, ROLE_TEXTS } from './role-messages.ts'
+import { SessionList } from './session-list.tsx'
+
+/** One user: role, link, sessions, and whether they may log in. */
+export function UserDialog({ user, onClose }: { user: User; onClose(): void }) {
+  const { userId, name } = user
+  const client = useQueryClient()
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey: queryKeys.users })
+    await client.invalidateQueries({ queryKey: queryKeys.sessionsOf(userId) })
+  }
+  const params = { userId }
+  const change = useMutation({
+    mutationFn: (body: ChangeUser) => consoleApi('POST /users/:userId/change', { params, body }),
+    onSuccess: refresh,
+  })
+  const invite = useMutation({
+    mutationFn: () => consoleApi('POST /users/:userId/invite', { params }),
+    onSuccess: refresh,
+  })
+  if (invite.data) {
+    return (
+      <Dialog open onClose={onClose} title="Link for a password">
+        <InvitationLink invitation={invite.data} onClose={onClose} />
+      </Dialog>
+    )
+  }
+  const isDisabled = user.state === 'disabled'
+  return (
+    <Dialog open onClose={onClose} title={name}>
+      <div className="grid gap-6">
+        {isDisabled && (
+          <Note tone="bad">
+            <p>This user cannot log in.</p>
+          </Note>
+        )}
+        <RoleForm user={user} busy={change.isPending} onChange={(role) => change.mutate({ role })} />
+        {change.error && <ErrorNote error={change.error} what="The user was not changed." />}
+        {invite.error && <ErrorNote error={invite.error} what="The link was not made." />}
+        <Sessions user={user} />
+        <div className="flex flex-wrap justify-between gap-2 border-t border-rule pt-4">
+          <Button busy={change.isPending} onClick={() => change.mutate({ disabled: !isDisabled })}>
+            {isDisabled ? 'Let them log in again' : 'Disable'}
+          </Button>
+          {!isDisabled && (
+            <Button busy={invite.isPending} onClick={() => invite.mutate()}>
+              {user.state === 'invited' ? 'New link' : 'Link for a new password'}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function RoleForm({ user, busy, onChange }: { user: User; busy: boolean; onChange(role: Role): void }) {
+  const [role, setRole] = useState(user.role)
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (role !== user.role && !busy) onChange(role)
+      }}
+    >
+      <div className="flex items-end gap-2">
+        <Select<Role> label="Role" value={role} onChange={setRole} options={ROLE_OPTIONS} className="flex-1" />
+        <Button type="submit" variant="primary" busy={busy} disabled={role === user.role}>
+          Change role
+        </Button>
+      </div>
+      <p className="text-sm text-soft">{ROLE_TEXTS[role]} It applies at once.</p>
+    </form>
+  )
+}
+
+function Sessions({ user: { userId } }: { user: User }) {
+  const client = useQueryClient()
+  const params = { userId }
+  const query = useQuery({
+    queryKey: queryKeys.sessionsOf(userId),
+    queryFn: ({ signal }) => consoleApi('GET /users/:userId/sessions', { params, signal }),
+  })
+  const end = useMutation({
+    mutationFn: () => consoleApi('DELETE /users/:userId/sessions', { params }),
+    onSuccess: async ({ closed }) => {
+      showToast(closed === 1 ? 'One session is ended.' : `${closed} sessions are ended.`)
+      await client.invalidateQueries({ queryKey: queryKeys.sessionsOf(userId) })
+    },
+  })
+  return (
+    <section>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3>Sessions</h3>
+        {query.data && query.data.rows.length > 0 && (
+          <Button small busy={end.isPending} onClick={() => end.mutate()}>
+            End all
+          </Button>
+        )}
+      </div>
+      {end.error && <ErrorNote error={end.error} what="The sessions were not ended." />}
+      <QueryView query={query} what="the sessions" lines={2}>
+        {({ rows }) => <SessionList sessions={rows} />}
+      </QueryView>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import type { User } from '@galla/contract/gateway-api/users'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useSetSearch } from '../../api/browser.ts'
+import { consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { Button } from '../../components/controls.tsx'
+import { PageFrame, QueryView } from '../../components/page.tsx'
+import { Time } from '../../components/records.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { roleLabel } from './role-messages.ts'
+import { UserDialog } from './user-dialog.tsx'
+
+/** The people who use the console. */
+export function UsersPage() {
+  const { open } = useSearch({ from: '/users' })
+  const setSearch = useSetSearch<{ open: string }>()
+  const [inviting, setInviting] = useState(false)
+  const query = useQuery({ queryKey: queryKeys.users, queryFn: ({ signal }) => consoleApi('GET /users', { signal }) })
+  const opened = query.data?.rows.find(({ userId }) => userId === open)
+  return (
+    <PageFrame
+      title="Users"
+      aside={<span className="text-soft">Who may use this console</span>}
+      actions={
+        <Button variant="primary" onClick={() => setInviting(true)}>
+          <UserPlus size={16} aria-hidden />
+          Invite…
+        </Button>
+      }
+    >
+      <QueryView query={query} what="the users">
+        {({ rows }) => (
+          <ul className="border-t border-rule">
+            {rows.map((user) => (
+              <UserRow key={user.userId} user={user} onOpen={() => setSearch({ open: user.userId }, { push: true })} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {opened && <UserDialog user={opened} onClose={() => setSearch({ open: '' })} />}
+    </PageFrame>
+  )
+}
+
+function UserRow({ user, onOpen }: { user: User; onOpen(): void }) {
+  const { name, role, lastLoginAtMs } = user
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[minmax(0,2fr)_8rem_minmax(0,1.4fr)_auto]">
+      <span className="font-strong wrap-anywhere">{name}</span>
+      <span className="max-sm:order-1">{roleLabel(role)}</span>
+      <span className="text-sm text-soft max-sm:order-2 max-sm:col-span-2">
+        <UserState user={user} />
+        {lastLoginAtMs !== undefined && (
+          <>
+            {' '}
+            Last login <Time atMs={lastLoginAtMs} />.
+          </>
+        )}
+      </span>
+      <Button small onClick={onOpen}>
+        Manage<span className="sr-only"> {name}</span>
+      </Button>
+    </li>
+  )
+}
+
+function UserState({ user: { state, invitedUntilMs, usesConfiguredPassword } }: { user: User }) {
+  if (state === 'disabled') return <span className="text-bad">Disabled.</span>
+  if (state === 'active') return usesConfiguredPassword ? 'Uses the configured password.' : null
+  if (invitedUntilMs === undefined || invitedUntilMs < Date.now())
+    return <span className="text-wait">The invitation has expired.</span>
+  return <span className="text-wait">Invited.</span>
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { ThemeSwitch } from './theme.tsx'
+
+/** A page without a session: the login, or the link of an invitation. */
+export function LoginFrame({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <main className="m-auto w-full max-w-sm px-4 py-12">
+        <div className="border-y-4 border-double border-rule-strong py-8">
+          <h1 className="text-xl">{title}</h1>
+          {text && <p className="mt-1 text-soft">{text}</p>}
+          {children}
+        </div>
+      </main>
+      <footer className="flex justify-center p-4">
+        <ThemeSwitch />
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, DESKTOP, PHONE } from '../helpers/console-browser.ts'
+
+let app: ConsoleApp
+let browser: ConsoleBrowser
+beforeAll(async () => {
+  app = await startConsoleApp()
+  browser = await ConsoleBrowser.launch(app)
+})
+afterEach(() => browser.closePages())
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+const OWN = 'a cup of masala tea'
+
+/** Invites a user in the console and returns the link. */
+async function invite(name: string, role: string): Promise<string> {
+  const { page } = await browser.open('/users')
+  await page.getByRole('button', { name: 'Invite…' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Role').selectOption(role)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const link = await page.getByRole('region', { name: 'Link' }).textContent()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: `Manage ${name}` }).waitFor()
+  return (link ?? '').trim()
+}
+
+it('an invited viewer sets a password by the link once, and sees no more than a viewer may', async () => {
+  const { merchantOrderId } = await app.shop.payOrder()
+  const link = await invite('asha@shop.example', 'viewer')
+  const { page, issues } = await browser.openLoggedOut('/invitation', PHONE)
+  await page.getByText('There is no such invitation.').waitFor()
+  issues.errors.length = 0
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByText('For asha@shop.example').waitFor()
+  await expectReflow(page)
+  await expectAccessible(page)
+  await page.getByLabel('New password', { exact: true }).fill(OWN)
+  await page.getByRole('button', { name: 'Set the password and log in' }).click()
+  await page.getByText('The two differ.').waitFor()
+  await page.getByLabel('New password again').fill(OWN)
+  await page.getByRole('button', { name: 'Set the password and log in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+
+  await page.getByRole('button', { name: 'More' }).click()
+  const pages = page.getByRole('dialog', { name: 'All pages' }).getByRole('link')
+  expect(await pages.allTextContents()).toEqual([
+    'Overview',
+    'Orders',
+    'Refunds',
+    'Callbacks',
+    'Event deliveries',
+    'Reconciliation',
+    'Health',
+    'Telemetry',
+    'Your account',
+  ])
+  await page.goto(`${app.url}/orders/${merchantOrderId}`)
+  await page.getByRole('tab', { name: 'Timeline' }).waitFor()
+  for (const name of ['Refund…', 'Sync status']) expect(await page.getByRole('button', { name }).count()).toBe(0)
+  await page.goto(`${app.url}/users`)
+  await page.getByText('This needs the role admin; yours is viewer.').waitFor()
+  issues.errors.length = 0
+
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByText('This link was used, replaced or has expired.').waitFor()
+  issues.errors.length = 0
+})
+
+it('an admin changes a role at once, ends sessions and disables a user', async () => {
+  const link = await invite('ravi', 'viewer')
+  const { page: his, issues } = await browser.openLoggedOut('/', DESKTOP)
+  await his.goto('about:blank')
+  await his.goto(link)
+  await his.getByLabel('New password', { exact: true }).fill(OWN)
+  await his.getByLabel('New password again').fill(OWN)
+  await his.keyboard.press('Enter')
+  await his.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+
+  const { page } = await browser.open('/users')
+  await page.getByRole('button', { name: 'Manage ravi' }).click()
+  await page.getByLabel('Role').selectOption('finance')
+  await page.getByRole('button', { name: 'Change role' }).click()
+  await page.getByText('Refunds, reviews, reconciliation and exports').waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Change role' }).isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await his.reload()
+  await his.getByRole('link', { name: 'Orders' }).first().click()
+  await his.getByRole('link', { name: /^CSV/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByText('This user cannot log in.').waitFor()
+  await his.getByRole('link', { name: 'Refunds' }).first().click()
+  await his.getByText('Your session has expired.').waitFor()
+  expect(await his.getByLabel('Name').inputValue()).toBe('ravi')
+  await his.getByLabel('Password').fill(OWN)
+  await his.keyboard.press('Enter')
+  await his.getByText('Wrong name or password.').waitFor()
+  issues.errors.length = 0
+
+  await page.goto(`${app.url}/audit?kind=user`)
+  await page.getByText('changed', { exact: true }).first().waitFor()
+})
+
+it('the last admin stays one, with a message', async () => {
+  const { page, issues } = await browser.open('/users')
+  await page.getByRole('button', { name: 'Manage admin' }).click()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByText('This is the last admin who can log in').waitFor()
+  expect(issues.errors.every((text) => /status of 409/.test(text))).toBe(true)
+  issues.errors.length = 0
+})
+
+it('a user changes the own password, which ends the other sessions', async () => {
+  const { page: other, issues: otherIssues } = await browser.openLoggedOut('/account')
+  await browser.logIn(other)
+  const { page, issues } = await browser.open('/account', PHONE)
+  await page.getByText('this one').waitFor()
+  await expectReflow(page)
+  await expectAccessible(page)
+  await page.getByLabel('Current password').fill('not it at all')
+  await page.getByLabel('New password', { exact: true }).fill(OWN)
+  await page.getByLabel('New password again').fill(OWN)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('This is not your current password.').waitFor()
+  issues.errors.length = 0
+  await page.getByLabel('Current password').fill(app.password)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('The password is changed.').waitFor()
+  await other.reload()
+  await other.getByRole('heading', { name: 'Galla console' }).waitFor()
+  otherIssues.errors.length = 0
+})

@@ -1,0 +1,74 @@
+import type { ConsoleRoutes } from './console-routes.ts'
+import type { Permission } from './roles.ts'
+
+/** Routes of the console that are no JSON: files, streams, and the sandbox's control API. */
+export type OtherRoute = 'GET /orders.csv' | 'GET /ledger.csv' | 'GET /audit.csv' | 'GET /live' | 'ALL /sandbox/*'
+
+/** Any route of the console API. */
+export type ConsoleRoute = keyof ConsoleRoutes | OtherRoute
+
+/** `public`: without a session. `own`: everybody who is logged in. */
+export type Access = Permission | 'public' | 'own'
+
+/** What each route needs. A route without a line does not compile. */
+export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
+  'POST /session': 'public',
+  'POST /invitations/check': 'public',
+  'POST /invitations/accept': 'public',
+  'GET /session': 'own',
+  'DELETE /session': 'own',
+  'GET /about': 'own',
+  'GET /account/sessions': 'own',
+  'DELETE /account/sessions/:sessionId': 'own',
+  'POST /account/password': 'own',
+  'GET /live': 'read',
+  'GET /overview': 'read',
+  'GET /search': 'read',
+  'GET /orders': 'read',
+  'GET /orders/:merchantOrderId': 'read',
+  'GET /orders/:merchantOrderId/proof': 'read',
+  'POST /orders/:merchantOrderId/sync': 'sync',
+  'POST /orders/:merchantOrderId/resolve-review': 'review',
+  'POST /orders/:merchantOrderId/refunds': 'refund',
+  'GET /refunds': 'read',
+  'GET /refunds/:merchantRefundId': 'read',
+  'POST /refunds/:merchantRefundId/sync': 'sync',
+  'POST /refunds/:merchantRefundId/resolve-review': 'review',
+  'GET /callbacks': 'read',
+  'GET /callbacks/:callbackId': 'read',
+  'POST /callbacks/replay-preview': 'retry',
+  'POST /callbacks/replay': 'retry',
+  'GET /calls': 'calls',
+  'GET /calls/:callId': 'calls',
+  'GET /calls/errors': 'calls',
+  'GET /deliveries': 'read',
+  'GET /deliveries/:deliveryId': 'read',
+  'POST /deliveries/:deliveryId/retry': 'retry',
+  'POST /deliveries/retry': 'retry',
+  'GET /subscriptions': 'read',
+  'POST /subscriptions/remove': 'settings',
+  'GET /reconciliation': 'read',
+  'POST /reconciliation/run': 'reconcile',
+  'POST /reconciliation/repair': 'reconcile',
+  'POST /payers/preview': 'erase',
+  'POST /payers/erase': 'erase',
+  'GET /legal-holds': 'erase',
+  'POST /legal-holds': 'erase',
+  'DELETE /legal-holds/:merchantOrderId': 'erase',
+  'GET /audit': 'audit',
+  'GET /audit/check': 'audit',
+  'GET /audit.csv': 'audit',
+  'GET /telemetry': 'read',
+  'GET /health': 'read',
+  'POST /reveal': 'reveal',
+  'POST /playground/pay': 'sandbox',
+  'ALL /sandbox/*': 'sandbox',
+  'GET /orders.csv': 'export',
+  'GET /ledger.csv': 'export',
+  'GET /users': 'users',
+  'POST /users': 'users',
+  'POST /users/:userId/change': 'users',
+  'POST /users/:userId/invite': 'users',
+  'GET /users/:userId/sessions': 'users',
+  'DELETE /users/:userId/sessions': 'users',
+}

@@ -1,0 +1,59 @@
+/** What a person may do in the console. From the least to the most. */
+export const ROLES = ['viewer', 'support', 'developer', 'finance', 'admin'] as const
+
+/** A role of a user of the console. */
+export type Role = (typeof ROLES)[number]
+
+/** What a route of the console needs. */
+export type Permission =
+  /** Orders, refunds, callbacks, deliveries, reconciliation, health. Payer data is masked. */
+  | 'read'
+  /** Check the status of an order or refund at the provider. */
+  | 'sync'
+  /** Retry event deliveries, replay callbacks. */
+  | 'retry'
+  /** Show a masked value of a payer. */
+  | 'reveal'
+  /** Calls to the provider. */
+  | 'calls'
+  /** The sandbox's controls and the playground. */
+  | 'sandbox'
+  /** Request refunds, and approve those of others. */
+  | 'refund'
+  /** Resolve reviews of orders and refunds. */
+  | 'review'
+  /** Compare with the provider, and repair discrepancies. */
+  | 'reconcile'
+  /** Download orders and the ledger. */
+  | 'export'
+  /** Read, check and download the audit log. */
+  | 'audit'
+  /** Erase a payer's data, and hold orders back from erasure. */
+  | 'erase'
+  /** Users, their roles and sessions. */
+  | 'users'
+  /** Settings of the installation: subscriptions, limits. */
+  | 'settings'
+
+const SUPPORT = ['read', 'sync', 'retry', 'reveal'] as const
+
+/** The permissions of each role. */
+export const ROLE_PERMISSIONS: { readonly [Key in Role]: readonly Permission[] } = {
+  viewer: ['read'],
+  support: SUPPORT,
+  developer: ['read', 'sync', 'retry', 'calls', 'sandbox'],
+  finance: ['read', 'sync', 'reveal', 'refund', 'review', 'reconcile', 'export'],
+  admin: [
+    ...SUPPORT,
+    'calls',
+    'sandbox',
+    'refund',
+    'review',
+    'reconcile',
+    'export',
+    'audit',
+    'erase',
+    'users',
+    'settings',
+  ],
+}

@@ -1,0 +1,56 @@
+import type { Role } from './roles.ts'
+
+/** Who is logged in. */
+export interface SessionUser {
+  userId: string
+  /** Name to log in with. */
+  name: string
+  role: Role
+}
+
+/** A user of the console. */
+export interface User extends SessionUser {
+  /** `invited`: has no password yet. `disabled`: cannot log in. */
+  state: 'active' | 'invited' | 'disabled'
+  /** The first admin without a password of its own: the setting `console.password` opens it. */
+  usesConfiguredPassword?: true
+  /** Until when the link that was made last can be used. Absent without one. Epoch milliseconds. */
+  invitedUntilMs?: number
+  createdAtMs: number
+  lastLoginAtMs?: number
+}
+
+/** A user to invite. */
+export interface InviteUser {
+  /** 1 to 100 characters, unique in any case: an e-mail address or a name. */
+  name: string
+  role: Role
+}
+
+/** A link with which a user sets a password, once. */
+export interface Invitation {
+  user: User
+  /** Shown once: only its digest is stored. */
+  token: string
+  expiresAtMs: number
+}
+
+/** A change of a user. What is left out stays. */
+export interface ChangeUser {
+  role?: Role
+  disabled?: boolean
+}
+
+/** An open session of a user. */
+export interface UserSession {
+  sessionId: string
+  createdAtMs: number
+  usedAtMs: number
+  expiresAtMs: number
+  /** Address of the client at the login. */
+  address?: string
+  /** The browser as it named itself at the login. */
+  browser?: string
+  /** The session of this request. */
+  current?: true
+}

@@ -1,0 +1,57 @@
+import { ROLES } from '@galla/contract/gateway-api/roles'
+import type { ChangeUser, InviteUser } from '@galla/contract/gateway-api/users'
+import { z } from 'zod'
+import { HttpError } from '../../http/responses.ts'
+import { closeSessions, listSessions } from '../../services/console-sessions.ts'
+import { changeUser, inviteAgain, inviteUser, userForConsole, usersForConsole } from '../../services/users.ts'
+import type { HandlersOf } from './context.ts'
+
+/** Printable: a name is shown in the audit log, and must not look like another one. */
+const NAME = z
+  .string()
+  .trim()
+  .normalize('NFKC')
+  .min(1)
+  .max(100)
+  .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u, 'must be printable characters')
+  .refine((name) => name !== 'program' && name !== 'unknown', 'is what the audit log calls others')
+
+export const userRoutes = {
+  'GET /users': { answer: async ({ context }) => ({ rows: await usersForConsole(context.gateway) }) },
+  'POST /users': {
+    body: z.strictObject({ name: NAME, role: z.enum(ROLES) }) satisfies z.ZodType<InviteUser>,
+    answer: ({ context, body }) => inviteUser(context.gateway, body),
+  },
+  'POST /users/:userId/change': {
+    body: z.strictObject({
+      role: z.exactOptional(z.enum(ROLES)),
+      disabled: z.exactOptional(z.boolean()),
+    }) satisfies z.ZodType<ChangeUser>,
+    async answer({ context, params: { userId = '' }, body }) {
+      const user = await changeUser(context.gateway, userId, body)
+      if (user !== 'last-admin') return user
+      throw new HttpError(409, 'LAST_ADMIN', 'This is the last admin who can log in: make another user admin first.')
+    },
+  },
+  'POST /users/:userId/invite': {
+    answer: ({ context, params: { userId = '' } }) => inviteAgain(context.gateway, userId),
+  },
+  'GET /users/:userId/sessions': {
+    async answer({ context: { gateway, session }, params: { userId = '' } }) {
+      const user = await userForConsole(gateway, userId)
+      return { rows: await listSessions(gateway, user.userId, session.sessionId) }
+    },
+  },
+  'DELETE /users/:userId/sessions': {
+    async answer({ context: { gateway }, params: { userId = '' } }) {
+      return { closed: await closeSessions(gateway, await userForConsole(gateway, userId)) }
+    },
+  },
+} satisfies HandlersOf<
+  | 'GET /users'
+  | 'POST /users'
+  | 'POST /users/:userId/change'
+  | 'POST /users/:userId/invite'
+  | 'GET /users/:userId/sessions'
+  | 'DELETE /users/:userId/sessions'
+>

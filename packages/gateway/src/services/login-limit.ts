@@ -1,0 +1,87 @@
+import type { GatewayContext } from '../context.ts'
+import { clearLoginAttempts, countLoginAttempt, uncountLoginAttempt } from '../storage/login-attempts.ts'
+
+const WINDOW_MS = 5 * 60_000
+/** Wrong passwords of one user per window, from one address or from one browser in which that user was logged in before. */
+const MAX_WRONG = 5
+/** Wrong passwords of all users per window from one address. */
+const MAX_WRONG_OF_ADDRESS = 20
+/** Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait. */
+const MAX_CONCURRENT = 2
+const MAX_WAITING = 20
+
+/** Who tries to log in. */
+export interface LoginSource {
+  /** Its network; see `networkOf`. */
+  readonly address: string
+  /** Whom the attempt is for. */
+  readonly user: string
+  /** Id of a browser in which this user was logged in before. It is counted by itself, so that nobody else can lock it out. */
+  readonly browser?: string | undefined
+}
+
+/** Rate limit of wrong passwords. Each source is counted by itself: no number of wrong passwords of others refuses a right one. */
+export interface LoginLimit {
+  /** Runs one attempt; false is a wrong password, true clears the count. @throws what `tooMany` returns */
+  attempt(from: LoginSource, work: () => Promise<boolean>): Promise<boolean>
+}
+
+/** Counts in the database, so that all replicas share the limit. `tooMany` makes the error of a refused attempt. */
+export function limitLogins(
+  { database, clock }: Pick<GatewayContext, 'database' | 'clock'>,
+  { digest }: { digest(text: string): string },
+  tooMany: (retryAfterSec: number) => Error,
+): LoginLimit {
+  const slots = { known: createSlots(), unknown: createSlots() }
+
+  /** Counted before the result is known: concurrent attempts must not all pass. */
+  const count = async (who: string, most: number) => {
+    const { count, startedAtMs } = await countLoginAttempt(database, { who, nowMs: clock.now(), windowMs: WINDOW_MS })
+    if (count > most) throw tooMany(Math.max(Math.ceil((startedAtMs + WINDOW_MS - clock.now()) / 1_000), 1))
+  }
+
+  return {
+    async attempt({ address, user, browser }, work) {
+      const source = browser === undefined ? `login from ${address}` : `login of browser ${browser}`
+      const [ofUser, ofAddress] = [digest(`${source} as ${user.toLowerCase()}`), digest(source)]
+      const release = await slots[browser === undefined ? 'unknown' : 'known'].take()
+      if (!release) throw tooMany(1)
+      try {
+        await count(ofUser, MAX_WRONG)
+        // A login with an account of one's own must not clear the count of guesses at others.
+        if (browser === undefined) await count(ofAddress, MAX_WRONG_OF_ADDRESS)
+        const fits = await work()
+        if (fits) {
+          await clearLoginAttempts(database, ofUser)
+          if (browser === undefined) await uncountLoginAttempt(database, ofAddress)
+        }
+        return fits
+      } finally {
+        release()
+      }
+    },
+  }
+}
+
+interface Slots {
+  /** The function that gives the slot back; undefined when too many wait. */
+  take(): Promise<(() => void) | undefined>
+}
+
+function createSlots(): Slots {
+  let running = 0
+  const waiting: (() => void)[] = []
+  const release = (): void => {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+  return {
+    async take() {
+      if (running < MAX_CONCURRENT) running += 1
+      else if (waiting.length >= MAX_WAITING) return undefined
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      return release
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ChangeUser, Invitation, InviteUser, SessionUser, User } from '@galla/contract/gateway-api/users'
+import type { GatewayContext } from '../context.ts'
+import { GatewayError, invalid } from '../errors.ts'
+import { type NewAuditEntry, writeAudit } from '../storage/audit.ts'
+import type { Queries } from '../storage/database.ts'
+import { deleteInvitation, deleteInvitationOf, findInvitation, insertInvitation } from '../storage/invitations.ts'
+import { deleteSessionsOf } from '../storage/sessions.ts'
+import {
+  findUser,
+  insertFirstUser,
+  insertUser,
+  isLastAdmin,
+  listUsers,
+  lockUser,
+  readUser,
+  saveLogin,
+  savePassword,
+  saveUser,
+  type UserRow,
+  viewUser,
+} from '../storage/users.ts'
+import { checkNewPassword, hashPassword, passwordFits } from './passwords.ts'
+
+/** Name of the first admin. */
+export const FIRST_ADMIN = 'admin'
+
+/** How long a link can be used. Milliseconds. */
+const INVITATION_MS = 72 * 60 * 60_000
+
+const newUserId = () => `user_${randomBytes(9).toString('base64url')}`
+
+/** Adds the first admin to an installation without users. The configured password opens it until it sets one of its own. */
+export function ensureFirstAdmin({ database, clock }: Pick<GatewayContext, 'database' | 'clock'>): Promise<void> {
+  return insertFirstUser(database, { userId: newUserId(), name: FIRST_ADMIN, nowMs: clock.now() })
+}
+
+export const userNamed = ({ database }: Pick<GatewayContext, 'database'>, name: string): Promise<UserRow | undefined> =>
+  findUser(database, name)
+
+/** Whether the password is the user's, who is enabled. Takes as long when there is no such user. */
+export async function isPasswordOf(
+  user: UserRow | undefined,
+  given: string,
+  fitsConfigured: (given: string) => Promise<boolean>,
+): Promise<boolean> {
+  const usesConfigured = user?.isFirst === true && user.passwordHash === undefined
+  const fits = usesConfigured ? await fitsConfigured(given) : await passwordFits(user?.passwordHash, given)
+  return fits && user !== undefined && user.disabledAtMs === undefined
+}
+
+export const recordLogin = ({ database, clock }: Pick<GatewayContext, 'database' | 'clock'>, userId: string) =>
+  saveLogin(database, userId, clock.now())
+
+export async function usersForConsole({ database }: Pick<GatewayContext, 'database'>): Promise<User[]> {
+  return (await listUsers(database)).map(viewUser)
+}
+
+/** @throws GatewayError NOT_FOUND */
+export async function userForConsole({ database }: Pick<GatewayContext, 'database'>, userId: string): Promise<User> {
+  return viewUser(found(await readUser(database, userId), userId))
+}
+
+function found(user: UserRow | undefined, userId: string): UserRow {
+  if (!user) throw new GatewayError('NOT_FOUND', `There is no user ${userId}`)
+  return user
+}
+
+/** Adds a user who sets a password with a link. @throws GatewayError INVALID_REQUEST */
+export function inviteUser(context: GatewayContext, { name, role }: InviteUser): Promise<Invitation> {
+  return context.database.transaction(async (tx) => {
+    const userId = newUserId()
+    if (!(await insertUser(tx, { userId, name, role, nowMs: context.clock.now() })))
+      throw invalid('name', 'belongs to another user')
+    await auditUser(context, tx, { what: 'invited', id: userId, detail: name, after: { role } })
+    return newLink(context, tx, userId)
+  })
+}
+
+/** A new link for a user, who keeps the old password until it is used. @throws GatewayError NOT_FOUND */
+export function inviteAgain(context: GatewayContext, userId: string): Promise<Invitation> {
+  return context.database.transaction(async (tx) => {
+    const { name } = found(await lockUser(tx, userId), userId)
+    await auditUser(context, tx, { what: 'made a link to set a password', id: userId, detail: name })
+    return newLink(context, tx, userId)
+  })
+}
+
+async function newLink({ clock }: GatewayContext, tx: Queries, userId: string): Promise<Invitation> {
+  const token = randomBytes(32).toString('base64url')
+  const nowMs = clock.now()
+  const expiresAtMs = nowMs + INVITATION_MS
+  await insertInvitation(tx, { digest: digestOf(token), userId, nowMs, expiresAtMs })
+  return { user: viewUser(found(await readUser(tx, userId), userId)), token, expiresAtMs }
+}
+
+/** Of 256 random bits: no key is needed. */
+const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Whom a link is for; undefined when it is unknown, used, replaced or expired. */
+export const invitationOf = ({ database, clock }: Pick<GatewayContext, 'database' | 'clock'>, token: string) =>
+  findInvitation(database, digestOf(token), clock.now())
+
+/** Sets the password of a link's user and ends their sessions; undefined when the link is not valid. @throws GatewayError INVALID_REQUEST */
+export async function acceptInvitation(
+  context: GatewayContext,
+  token: string,
+  password: string,
+): Promise<SessionUser | undefined> {
+  const invited = await invitationOf(context, token)
+  if (!invited) return undefined
+  checkNewPassword(password, invited.name)
+  const hash = await hashPassword(password)
+  return context.database.transaction(async (tx) => {
+    const user = await lockUser(tx, invited.userId)
+    if (!user || user.disabledAtMs !== undefined || !(await deleteInvitation(tx, digestOf(token)))) return undefined
+    await savePassword(tx, user.userId, hash)
+    await deleteSessionsOf(tx, user.userId)
+    const { userId, name, role } = user
+    const own = { ...context, actor: { ...context.actor, who: name, userId } }
+    await auditUser(own, tx, { what: 'set a password with a link', id: userId, detail: name })
+    return { userId, name, role }
+  })
+}
+
+/** Sets a user's own password and ends the user's other sessions. The caller has checked the current one. @throws GatewayError INVALID_REQUEST */
+export async function changePassword(
+  context: GatewayContext,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  password: string,
+): Promise<void> {
+  const { name } = found(await readUser(context.database, userId), userId)
+  checkNewPassword(password, name)
+  const hash = await hashPassword(password)
+  await context.database.transaction(async (tx) => {
+    await savePassword(tx, userId, hash)
+    await deleteInvitationOf(tx, userId)
+    await deleteSessionsOf(tx, userId, { but: sessionId })
+    await auditUser(context, tx, { what: 'changed the password', id: userId, detail: name })
+  })
+}
+
+/** Changes role or state of a user. A disabled user's sessions and links end. @throws GatewayError NOT_FOUND */
+export async function changeUser(
+  context: GatewayContext,
+  userId: string,
+  change: ChangeUser,
+): Promise<User | 'last-admin'> {
+  const { clock, database } = context
+  try {
+    return await database.transaction(async (tx) => {
+      const user = found(await lockUser(tx, userId), userId)
+      const wasDisabled = user.disabledAtMs !== undefined
+      const { role = user.role, disabled = wasDisabled } = change
+      if (role !== user.role || disabled !== wasDisabled) {
+        const disabledAtMs = disabled ? (user.disabledAtMs ?? clock.now()) : undefined
+        await saveUser(tx, { userId, role, disabledAtMs })
+        if (disabled) {
+          await deleteSessionsOf(tx, userId)
+          await deleteInvitationOf(tx, userId)
+        }
+        const before = { role: user.role, disabled: wasDisabled }
+        await auditUser(context, tx, {
+          what: 'changed',
+          id: userId,
+          detail: user.name,
+          before,
+          after: { role, disabled },
+        })
+      }
+      return viewUser(found(await readUser(tx, userId), userId))
+    })
+  } catch (error) {
+    if (!isLastAdmin(error)) throw error
+    return 'last-admin'
+  }
+}
+
+function auditUser(context: GatewayContext, tx: Queries, entry: Omit<NewAuditEntry, 'atMs' | 'kind'>): Promise<void> {
+  return writeAudit({ ...context, database: tx }, { ...entry, atMs: context.clock.now(), kind: 'user' })
+}

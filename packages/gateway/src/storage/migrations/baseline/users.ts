@@ -1,0 +1,57 @@
+/** People who use the console, their sessions and invitations. */
+export const users = `
+create table galla.users (
+  "userId" text primary key,
+  "name" text not null check (length("name") between 1 and 100),
+  "role" text not null check ("role" in ('viewer', 'support', 'developer', 'finance', 'admin')),
+  "passwordHash" text,
+  -- The first admin. Until it has a password of its own, the configured one opens it.
+  "isFirst" boolean not null default false,
+  "createdAtMs" bigint not null,
+  "disabledAtMs" bigint,
+  "lastLoginAtMs" bigint
+);
+create unique index "oneUserPerName" on galla.users (lower("name"));
+create unique index "oneFirstUser" on galla.users ("isFirst") where "isFirst";
+
+-- Somebody can always manage the users: an enabled admin with a way to log in. One change at a time, so that two admins cannot
+-- disable each other.
+create function galla."keepAnAdmin"() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('galla.users', 0));
+  if not exists (select 1 from galla.users where "role" = 'admin' and "disabledAtMs" is null and ("passwordHash" is not null or "isFirst"))
+  then
+    raise exception 'The last admin who can log in stays one' using errcode = 'check_violation', constraint = 'keepAnAdmin';
+  end if;
+  return null;
+end $$;
+create trigger "keepAnAdmin" after update of "role", "passwordHash", "isFirst", "disabledAtMs" or delete on galla.users
+  for each statement execute function galla."keepAnAdmin"();
+
+-- Links with which a user sets a password. One at a time of each user; only a digest of the token is stored.
+create table galla.invitations (
+  "digest" text primary key,
+  "userId" text not null unique references galla.users on delete cascade,
+  "createdAtMs" bigint not null,
+  "expiresAtMs" bigint not null
+);
+
+create table galla.sessions (
+  "digest" text primary key,
+  "sessionId" text not null unique,
+  "userId" text not null references galla.users on delete cascade,
+  "csrf" text not null,
+  "createdAtMs" bigint not null,
+  "usedAtMs" bigint not null,
+  "address" text,
+  "browser" text
+);
+create index "sessionsByUser" on galla.sessions ("userId");
+
+-- Wrong passwords, counted for all replicas. "who" is a keyed digest of address or browser, and name.
+create table galla.login_attempts (
+  "who" text primary key,
+  "count" integer not null,
+  "startedAtMs" bigint not null
+);
+`
