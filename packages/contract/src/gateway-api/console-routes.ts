@@ -184,7 +184,7 @@ export interface Overview {
 export interface SearchHit {
   kind: 'order' | 'refund' | 'callback'
   id: string
-  /** Which id it was found by. */
+  /** Which id it was found by, or its amount or failure code. */
   foundBy:
     | 'merchantOrderId'
     | 'orderId'
@@ -194,6 +194,8 @@ export interface SearchHit {
     | 'refundId'
     | 'utr'
     | 'vpa'
+    | 'amount'
+    | 'failure'
     | 'callbackId'
   title: string
   state: string
