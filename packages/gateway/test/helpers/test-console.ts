@@ -9,6 +9,7 @@ import { createConsole } from '../../src/routes/console/console.ts'
 import type { ConsoleContext } from '../../src/routes/console/context.ts'
 import { sessionsIn } from '../../src/services/console-sessions.ts'
 import { acceptInvitation, ensureFirstAdmin, inviteUser } from '../../src/services/users.ts'
+import { createEncryption } from '../../src/storage/tokens.ts'
 import { findUser, insertUser, type UserRow } from '../../src/storage/users.ts'
 
 export const PASSWORD = 'two cups of tea'
@@ -60,6 +61,7 @@ export async function createTestConsole(
     clientOf: findClients(),
     password,
     sessions: sessionsIn(context.database, password, context.clock),
+    encryption: createEncryption('a secret of the stall', 'second factor'),
     loginLimit: loginLimit(context, password),
     metrics: gatewayMetrics(context),
     telemetry: () => ({ enabled: false, reason: 'not enabled', sent: 0, failed: 0, dropped: 0 }),
