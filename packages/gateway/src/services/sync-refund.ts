@@ -3,6 +3,7 @@ import { automaticRefundChange } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import { isKnownByProviderId, mayBeAnother, reportThatDidNotFit } from '../domain/refund-of-provider.ts'
 import { importRefund, type RefundObservation, reduceRefund } from '../domain/refund-reducer.ts'
+import { ownStatus } from '../domain/refund-rules.ts'
 import { nextRefundPoll } from '../domain/schedule.ts'
 import { toRefundStatus } from '../provider/mapping.ts'
 import { readStatusFailure } from '../provider/refund-failures.ts'
@@ -80,7 +81,7 @@ export async function syncRefund(
 export async function applyRefundObservation(
   context: GatewayContext,
   { merchantRefundId, merchantOrderId }: RefundKey,
-  observation: RefundObservation,
+  learned: RefundObservation,
   observedBy: ObservedBy = {},
 ): Promise<RefundRow | undefined> {
   const nowMs = context.clock.now()
@@ -88,6 +89,8 @@ export async function applyRefundObservation(
     const found = await lockOrder(tx, merchantOrderId)
     const stored = await readRefund(tx, merchantRefundId)
     if (!found || (stored && stored.merchantOrderId !== merchantOrderId)) return undefined
+    const observation =
+      'status' in learned ? { ...learned, status: ownStatus(learned.status, found.row.attempts) } : learned
     const merged = await mergeRefund(tx, found.row, merchantRefundId, stored, observation, nowMs)
     const locked = merged ? { ...found, row: merged.order } : found
     const known = merged?.refund ?? stored
@@ -112,9 +115,9 @@ export async function applyRefundObservation(
       context.log.error({ merchantRefundId, merchantOrderId }, 'A refund exceeds what is left of its order')
     const order = withPosted(locked.row, posted === 'exceeds' ? [] : posted)
     const followUps = await recordEvents(context, tx, events)
-    const learned = automaticRefundChange(before, refund, nowMs)
+    const ofOrder = automaticRefundChange(before, refund, nowMs)
     const changedOrder =
-      learned.length > 0 ? await applyToLocked(context, tx, { ...locked, row: order }, learned) : undefined
+      ofOrder.length > 0 ? await applyToLocked(context, tx, { ...locked, row: order }, ofOrder) : undefined
     return row && { row, before, changedOrder, changed, followUps }
   })
   if (!applied) return undefined
