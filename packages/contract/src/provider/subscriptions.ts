@@ -1,5 +1,5 @@
 import type { Paise } from '../money.ts'
-import type { HostName } from './endpoints.ts'
+import type { EndpointName, HostName } from './endpoints.ts'
 import type { WirePaymentDetail } from './replies.ts'
 import type { AccountConstraint, DeviceContext, MetaInfo, PaymentModeConfig } from './requests.ts'
 
@@ -12,6 +12,9 @@ export type SubscriptionEndpointName =
   | 'subscriptionNotify'
   | 'subscriptionRedeem'
   | 'subscriptionCancel'
+
+/** Every endpoint of the provider. */
+export type AnyEndpointName = EndpointName | SubscriptionEndpointName
 
 interface SubscriptionEndpoint {
   readonly method: 'GET' | 'POST'
