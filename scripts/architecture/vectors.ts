@@ -14,7 +14,6 @@ const READERS: readonly { starts: string; readers: readonly Reader[]; why: strin
   { starts: 'backoff', readers: ['sdk'], why: 'the provider retries no request' },
   { starts: 'poll', readers: ['sdk'], why: 'the provider polls no one' },
   { starts: 'refund-sums', readers: ['sandbox'], why: 'the provider checks the sum; the client stores no orders' },
-  { starts: 'autopay', readers: ['sdk'], why: 'the sandbox has no mandates yet' },
   { starts: 'money', readers: ['sdk'], why: 'the sandbox takes integers only' },
 ]
 

@@ -242,7 +242,7 @@ describe('the check of the callback endpoint', () => {
 
 describe('galla doctor exits with 2 for', () => {
   it.each([
-    [['doctor', '/nowhere/at/all'], 'There is no package.json'],
+    [['doctor', '/nowhere/at/all'], 'There is no folder'],
     [['doctor', '.', 'too'], 'doctor takes one folder'],
     [['doctor', '--host', 'localhost'], '--host must be a URL'],
   ])('%j', async (line, sentence) => {

@@ -205,18 +205,38 @@ describe('a callback about a refund of a paid order that was made elsewhere', ()
     expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: null, error: expect.any(String) })
   })
 
+  it.each(['COMPLETED', 'FAILED'] as const)(
+    'that names the refund by the provider’s id only is stored as %s',
+    async (state) => {
+      const testGateway = await createPaid({})
+      await post(testGateway, 'pg.refund.completed', {
+        refundId: 'OMR-dashboard',
+        originalMerchantOrderId: 'one',
+        amount: AMOUNT,
+        state,
+      })
+      await testGateway.gateway.runPendingJobs()
+      expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: expect.anything(), error: null })
+      expect(await testGateway.gateway.refunds.get('external:OMR-dashboard')).toMatchObject({
+        state,
+        origin: 'external',
+      })
+      const refundedAmount = state === 'COMPLETED' ? AMOUNT : 0
+      expect(await readOrder(testGateway)).toMatchObject({ refundedAmount, refundableAmount: AMOUNT - refundedAmount })
+    },
+  )
+
   it.each([
-    ['COMPLETED', { processedAtMs: null, error: expect.stringMatching(/dashboard/) }],
-    ['FAILED', { processedAtMs: expect.anything(), reason: 'foreign' }],
-  ])('that names no refund of ours and reports %s ends as %j', async (state, expected) => {
+    ['no amount', { refundId: 'OMR-1' }],
+    ['an amount that is no number of paise', { refundId: 'OMR-1', amount: 0.5 }],
+    ['an unknown state', { refundId: 'OMR-1', amount: AMOUNT, state: 'ODD' }],
+    ['no id at all', { amount: AMOUNT }],
+    ['an id that is none', { refundId: 'OMR 1:completed', amount: AMOUNT }],
+  ])('that has %s needs review', async (_, fields) => {
     const testGateway = await createPaid({})
-    await post(testGateway, 'pg.refund.completed', {
-      refundId: 'OMR-dashboard',
-      originalMerchantOrderId: 'one',
-      amount: AMOUNT,
-      state,
-    })
+    await post(testGateway, 'pg.refund.completed', { originalMerchantOrderId: 'one', state: 'COMPLETED', ...fields })
     for (let hour = 0; hour < 16; hour += 1) await testGateway.advance(HOUR_MS)
-    expect(await lastCallback(testGateway)).toMatchObject(expected)
+    expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: null, error: expect.any(String) })
+    expect((await testGateway.gateway.refunds.list()).rows).toEqual([])
   })
 })

@@ -56,6 +56,7 @@ const order = {
 } as Order
 const createNotification = (overrides: Partial<Notification> = {}): Notification => ({
   event: 'order.completed',
+  sentAtMs: 0,
   notificationId: 'order:order-1:completed:email',
   atMs: 0,
   order,

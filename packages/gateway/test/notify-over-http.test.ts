@@ -107,9 +107,22 @@ describe('notifyOverHttp', () => {
     expect(delivery?.lastError).not.toMatch(/in-the-address|two servers/)
   })
 
+  it('is stamped by the clock of the gateway, whatever the clock of this machine shows', async () => {
+    const { requests, url } = await startReceiver(() => 204)
+    const startMs = Date.UTC(2031, 0, 1)
+    const testGateway = await createTestGateway({
+      sandbox: { clock: { frozen: true, startMs } },
+      gateway: { notifiers: [notifyOverHttp({ url, secret: SECRET })] },
+    })
+    const { order } = await testGateway.gateway.orders.start(CART)
+    await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(requests[0]?.headers['webhook-timestamp']).toBe(String(startMs / 1_000))
+  })
+
   it('rejects with a message for a timeout and for a refused connection', async () => {
     const { url } = await startReceiver(() => new Promise(() => {}))
-    const notification = { event: 'order.failed', notificationId: 'n', atMs: 0, order: {} } as Parameters<
+    const notification = { event: 'order.failed', notificationId: 'n', atMs: 0, sentAtMs: 0, order: {} } as Parameters<
       ReturnType<typeof notifyOverHttp>['notify']
     >[0]
     await expect(notifyOverHttp({ url, secret: SECRET, timeoutMs: 50 }).notify(notification)).rejects.toThrow(

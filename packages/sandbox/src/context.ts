@@ -8,6 +8,7 @@ import type { Deliver, SandboxOptions } from './options.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { type AccessTokens, createAccessTokens } from './services/access-tokens.ts'
 import { createIds, type Ids } from './services/ids.ts'
+import { createMandateService, type MandateService } from './services/mandate-service.ts'
 import { createOrderService, type OrderService } from './services/order-service.ts'
 import { createOutcomeQueue, type OutcomeQueue } from './services/outcome-queue.ts'
 import { createRefundService, type RefundService } from './services/refund-service.ts'
@@ -27,6 +28,7 @@ export interface SandboxContext {
   readonly callbacks: Callbacks
   readonly orders: OrderService
   readonly refunds: RefundService
+  readonly mandates: MandateService
   readonly faults: Faults
   readonly outcomeQueue: OutcomeQueue
   readonly snapshots: Snapshots
@@ -46,7 +48,7 @@ export interface SandboxContext {
 /** Origin of the pages of a sandbox without a server: nothing listens there. */
 export const UNSERVED_ORIGIN = 'http://sandbox.localhost'
 
-const EMPTY = { count: 0, orders: [], refunds: [], deliveries: [] }
+const EMPTY = { count: 0, orders: [], refunds: [], deliveries: [], mandates: [], redemptions: [] }
 
 /**
  * The composition root of one sandbox: the only place that chooses the clock, randomness, network and storage.
@@ -77,7 +79,9 @@ export function createContext(options: SandboxOptions): SandboxContext {
     },
     { ...options.callbacks },
   )
-  const orders = createOrderService({ store, ids, clock, scheduler, journal, callbacks, settings, replica })
+  const mandates = createMandateService({ store, ids, clock, scheduler, journal, callbacks, settings, outcomeQueue })
+  const { setupEnded } = mandates
+  const orders = createOrderService({ store, ids, clock, scheduler, journal, callbacks, settings, replica, setupEnded })
   const refunds = createRefundService({ store, clock, scheduler, journal, callbacks, settings, replica })
   // A restore replaces the state that the held calls and the replica belong to.
   const dropInFlight = (): void => {
@@ -87,6 +91,7 @@ export function createContext(options: SandboxOptions): SandboxContext {
   const resume = (): void => {
     orders.resume()
     refunds.resume()
+    mandates.resume()
     callbacks.resume()
   }
   const snapshots = createSnapshots({ store, ids, clock, scheduler, dropInFlight, resume })
@@ -102,6 +107,7 @@ export function createContext(options: SandboxOptions): SandboxContext {
     callbacks,
     orders,
     refunds,
+    mandates,
     faults,
     outcomeQueue,
     snapshots,

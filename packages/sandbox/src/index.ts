@@ -1,5 +1,11 @@
 export type { FaultRule, HeldCall, SetFaults } from '@galla/contract/sandbox-api/faults'
 export type { JournalEntry, JournalQuery } from '@galla/contract/sandbox-api/journal'
+export type {
+  SandboxMandate,
+  SandboxRedemption,
+  SimulateMandate,
+  SimulateRedemption,
+} from '@galla/contract/sandbox-api/mandates'
 export type { QueueOutcome, SimulatePayment, SimulateRefund } from '@galla/contract/sandbox-api/outcomes'
 export type {
   CallbackReceiver,

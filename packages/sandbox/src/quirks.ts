@@ -123,6 +123,61 @@ export interface Quirks {
    * @default 200
    */
   refundOpened: 200 | 201
+  /**
+   * First state of a redemption order.
+   * @default 'NOTIFICATION_IN_PROGRESS'
+   */
+  notifyState: 'NOTIFICATION_IN_PROGRESS' | 'PENDING'
+  /**
+   * `paymentFlow.type` of debits under a mandate of the hosted page.
+   * @default 'checkout'
+   */
+  hostedRedemptionFlow: 'checkout' | 'custom'
+  /**
+   * `notifiedAt`, `validAfter` and `validUpto`: numbers, or text as on some pages.
+   * @default 'number'
+   */
+  redemptionTimes: 'number' | 'text'
+  /**
+   * Status of a mandate that the payer has not approved yet.
+   * @default 'ACTIVATION_IN_PROGRESS'
+   */
+  unapprovedMandate: 'ACTIVATION_IN_PROGRESS' | 'SUBSCRIPTION_NOT_FOUND'
+  /**
+   * HTTP status of the error for an unknown mandate.
+   * @default 400
+   */
+  unknownMandate: 400 | 404
+  /**
+   * HTTP status of an accepted cancel; 204 has no body.
+   * @default 204
+   */
+  mandateCancelled: 204 | 200
+  /**
+   * Whether a pause that ends by its date sends `subscription.unpaused`.
+   * @default true
+   */
+  unpausedByDate: boolean
+  /**
+   * A debit in peak hours: executed after them, refused, or executed.
+   * @default 'delayed'
+   */
+  peakHours: 'delayed' | 'refused' | 'allowed'
+  /**
+   * Where a cycle begins, in which one debit can succeed: on the day of the approval, or with the calendar. `none`: any number can.
+   * @default 'first-day'
+   */
+  debitCycle: 'first-day' | 'calendar' | 'none'
+  /**
+   * A redemption order that is not redeemed before it expires: stays NOTIFIED, or becomes FAILED with a callback.
+   * @default 'left'
+   */
+  unredeemedOrders: 'left' | 'failed'
+  /**
+   * Least amount of a debit in paise.
+   * @default 100
+   */
+  leastDebit: number
 }
 
 export const DEFAULT_QUIRKS: Quirks = {
@@ -149,6 +204,17 @@ export const DEFAULT_QUIRKS: Quirks = {
   overRefund: 'REFUND_AMOUNT_EXCEEDS_ORIGINAL',
   refundNotEligible: 400,
   refundOpened: 200,
+  notifyState: 'NOTIFICATION_IN_PROGRESS',
+  hostedRedemptionFlow: 'checkout',
+  redemptionTimes: 'number',
+  unapprovedMandate: 'ACTIVATION_IN_PROGRESS',
+  unknownMandate: 400,
+  mandateCancelled: 204,
+  unpausedByDate: true,
+  peakHours: 'delayed',
+  debitCycle: 'first-day',
+  unredeemedOrders: 'left',
+  leastDebit: 100,
 }
 
 /** Named sets of quirks, after the source that documents them together. */
@@ -205,6 +271,15 @@ const CHOICES: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
   overRefund: ['REFUND_AMOUNT_EXCEEDS_ORIGINAL', 'BAD_REQUEST'],
   refundNotEligible: [400, 402],
   refundOpened: [200, 201],
+  notifyState: ['NOTIFICATION_IN_PROGRESS', 'PENDING'],
+  hostedRedemptionFlow: ['checkout', 'custom'],
+  redemptionTimes: ['number', 'text'],
+  unapprovedMandate: ['ACTIVATION_IN_PROGRESS', 'SUBSCRIPTION_NOT_FOUND'],
+  unknownMandate: [400, 404],
+  mandateCancelled: [204, 200],
+  peakHours: ['delayed', 'refused', 'allowed'],
+  debitCycle: ['first-day', 'calendar', 'none'],
+  unredeemedOrders: ['left', 'failed'],
 }
 
 /**

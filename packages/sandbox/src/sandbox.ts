@@ -1,5 +1,11 @@
 import type { HeldCall, SetFaults } from '@galla/contract/sandbox-api/faults'
 import type { JournalEntry, JournalQuery } from '@galla/contract/sandbox-api/journal'
+import type {
+  SandboxMandate,
+  SandboxRedemption,
+  SimulateMandate,
+  SimulateRedemption,
+} from '@galla/contract/sandbox-api/mandates'
 import type { QueueOutcome, SimulatePayment, SimulateRefund } from '@galla/contract/sandbox-api/outcomes'
 import type {
   CallbackReceiver,
@@ -79,6 +85,39 @@ export interface Sandbox {
    * await sandbox.simulateRefund('refund-1', { outcome: 'FAILURE', errorCode: 'BF_034' })
    */
   simulateRefund(merchantRefundId: string, refund: SimulateRefund): Promise<SandboxRefund>
+
+  /**
+   * One mandate with the debits under it. Approve one with `simulatePayment` of its setup order.
+   * @throws Error when there is no such mandate
+   * @example
+   * const { state, umn, redemptions } = await sandbox.mandate('sub-7')
+   */
+  mandate(merchantSubscriptionId: string): Promise<SandboxMandate>
+
+  /**
+   * Does what the payer can do in the UPI app: pause, resume, revoke, or refuse the announced debit.
+   * @throws Error when there is no such mandate, or its state does not allow it
+   * @example
+   * await sandbox.simulateMandate('sub-7', { action: 'PAUSE', pauseUntilMs: sandbox.clock.now() + 86_400_000 })
+   * await sandbox.simulateMandate('sub-7', { action: 'REVOKE' })
+   */
+  simulateMandate(merchantSubscriptionId: string, action: SimulateMandate): Promise<SandboxMandate>
+
+  /**
+   * One redemption order with all its tries.
+   * @throws Error when there is no such order
+   * @example
+   * const { state, paymentDetails } = await sandbox.redemption('sub-7-2026-03')
+   */
+  redemption(merchantOrderId: string): Promise<SandboxRedemption>
+
+  /**
+   * Ends the open notification or debit of a redemption order as the payer's bank would.
+   * @throws Error when there is no such order, neither is open, or the error code is unknown
+   * @example
+   * await sandbox.simulateRedemption('sub-7-2026-03', { outcome: 'FAILURE', errorCode: 'Z9' })
+   */
+  simulateRedemption(merchantOrderId: string, end: SimulateRedemption): Promise<SandboxRedemption>
 
   /**
    * Sets the outcome of the next payments. It takes precedence over every rule of the outcome table and replaces what was

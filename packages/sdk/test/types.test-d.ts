@@ -51,7 +51,6 @@ export function paymentModesAreDiscriminated(): CustomPay[] {
     },
     // @ts-expect-error unknown mode
     { ...order, paymentMode: { type: 'CASH' } },
-    // @ts-expect-error a UPI intent requires targetApp
     { ...order, paymentMode: { type: 'UPI_INTENT' } },
     // @ts-expect-error a collect by VPA has no phone number
     { ...order, paymentMode: { type: 'UPI_COLLECT', details: { type: 'VPA', phoneNumber: '9' } } },

@@ -1,14 +1,28 @@
 import { readArguments, readUrl } from '../arguments.ts'
 import { callbackCode, callbackEndpoint } from '../doctor/callbacks.ts'
-import type { Check, Finding } from '../doctor/check.ts'
+import { type Check, type Finding, note } from '../doctor/check.ts'
 import { clock, credentials } from '../doctor/environment.ts'
 import { firstProtocol, officialPackage } from '../doctor/migration.ts'
 import { readProject } from '../doctor/project.ts'
+import { hardCodedSecrets } from '../doctor/secrets.ts'
 import { type Command, EXIT, usageError } from '../io.ts'
 import { formatFinding } from '../output/format.ts'
 import { DEFAULT_PORT } from '../sandbox-client.ts'
 
-const CHECKS: readonly Check[] = [officialPackage, firstProtocol, credentials, clock, callbackCode, callbackEndpoint]
+/** What can be checked in any language: the configuration and the running endpoint. */
+const PROVIDER_CHECKS: readonly Check[] = [credentials, clock, callbackEndpoint]
+const NODE_CHECKS: readonly Check[] = [
+  officialPackage,
+  firstProtocol,
+  hardCodedSecrets,
+  credentials,
+  clock,
+  callbackCode,
+  callbackEndpoint,
+]
+const noNodeProject: Check = () => [
+  note('No package.json: the code is not read', 'call the running endpoint: --callback-url URL, and galla drill URL'),
+]
 
 export const doctor: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, {
@@ -26,7 +40,8 @@ export const doctor: Command = async (args, io) => {
     (GALLA_PG_HOST || GALLA_HOSTS || GALLA_SANDBOX || `http://127.0.0.1:${DEFAULT_PORT}`)
 
   const findings: Finding[] = []
-  for (const check of CHECKS) {
+  const checks = project.manifests.length > 0 ? NODE_CHECKS : [noNodeProject, ...PROVIDER_CHECKS]
+  for (const check of checks) {
     const found = await check({ project, io, host, callbackUrl })
     findings.push(...found)
     if (!values.json) for (const finding of found) for (const line of formatFinding(finding)) io.out(line)

@@ -137,9 +137,10 @@ Exit code 1 when a check failed.`,
 
   doctor: `galla doctor [folder] [options]: check a project
 
-Finds uses of the official package and of the v1 protocol, checks the format of the credentials in the
-environment and in .env files, compares clocks, and reads how callbacks are verified. It changes nothing, sends
-none of your code or values anywhere, and reports variables and lines by name, never their values.
+Finds uses of the official package and of the v1 protocol and secrets in the code, checks the format of the
+credentials in the environment and in .env files, compares clocks, and reads how callbacks are verified, also in
+the projects below the folder. Without a package.json (Python, PHP, Java …) it checks what needs no code. It changes
+nothing, sends none of your code or values anywhere, and reports variables and lines by name, never their values.
 
   --host URL                  a server with the correct time; default: $GALLA_PG_HOST, $GALLA_HOSTS, $GALLA_SANDBOX, or the
                               sandbox on this machine

@@ -1,12 +1,23 @@
 import { sign } from '@galla/sdk/testing'
 import type { Io } from '../io.ts'
+import { ruleFindings } from './callback-rules.ts'
 import { type Check, type Finding, note, ok, problem } from './check.ts'
-import { findLines, formatPlaces, type SourceFile } from './project.ts'
+import { codeOf, findLines, formatPlaces, isTestFile, type Project } from './project.ts'
 
 const VERIFIES_CALLBACKS = /\bvalidateCallback\s*\(|\bcallbacks\.verify\s*\(/
-const JSON_PARSER = /\b(?:express|bodyParser)\.json\s*\(\s*\)/
-const RAW_BODY =
-  /\b(?:express|bodyParser)\.(?:raw|text)\s*\(|\brawBody\b|\breq(?:uest)?\.text\s*\(|addContentTypeParser/
+/** A digest that is computed and compared by hand. */
+const OWN_COMPARISON = /\bauthorization\b[\s\S]*\bcreateHash\s*\(|\bcreateHash\s*\([\s\S]*\bauthorization\b/i
+/** Code that takes payments. */
+const TAKES_PAYMENTS =
+  /\b(?:standardCheckout|customCheckout)\b|\b(?:Standard|Custom)Checkout(?:Client|PayRequest)\b|\bcheckout\/v2\/(?:pay|sdk)\b|\bpayments\/v2\/pay\b/
+/** A route that receives posts, by its path. */
+const CALLBACK_ROUTE =
+  /(?:\.(?:post|all|use|route)\s*\(|@(?:Post|All|Controller)\s*\(|\bcase\b|pathname\s*={2,3}|\burl\s*={2,3})\s*\(?['"`][^'"`\s]*(?:callback|webhook|s2s)[^'"`\s]*['"`]/i
+/** A file whose path is the route: Next, Nuxt, SvelteKit, Remix. */
+const ROUTE_FILE = /(?:callback|webhook|s2s)[^/]*(?:\/(?:route|\+server|index))?(?:\.post)?\.[cm]?[jt]s$/i
+const RECEIVES_POST = /\bPOST\b|\bdefault\b|\baction\b/
+/** The gateway verifies by itself. */
+const GATEWAY = /\b(?:createGateway|mountGateway)\s*\(|['"]@galla\/gateway\b/
 
 interface CodePattern {
   readonly pattern: RegExp
@@ -37,28 +48,45 @@ const MISTAKES: readonly CodePattern[] = [
   },
 ]
 
+/** In any file: a controller can make the text that a service verifies. */
+const SERIALIZED_BODY = /\braw_?(?:body|data|payload)\s*=\s*JSON\.stringify\s*\(/i
+
 /** Looks for known mistakes in files that verify callbacks. */
 export const callbackCode: Check = ({ project }) => {
-  const handlers = project.sources.filter(({ text }) => VERIFIES_CALLBACKS.test(text) || /['"]x-verify['"]/i.test(text))
-  if (handlers.length === 0) return []
+  const handlers = project.sources.filter(
+    ({ text }) => VERIFIES_CALLBACKS.test(text) || /['"]x-verify['"]/i.test(text) || OWN_COMPARISON.test(text),
+  )
+  if (handlers.length === 0) return unverified(project)
   const found = MISTAKES.flatMap(({ pattern, description, fix }) => {
     const places = findLines(handlers, pattern)
     return places.length > 0 ? [problem(`${description}: ${formatPlaces(places)}`, fix)] : []
   })
-  const parsed = filesThatParseFirst(handlers)
-  if (parsed.length > 0)
+  const sources = project.sources.filter(({ path }) => !isTestFile(path))
+  const serialized = findLines(sources, SERIALIZED_BODY)
+  if (serialized.length > 0)
     found.push(
       problem(
-        `express.json() consumes the raw body before the callback is verified: ${formatPlaces(parsed)}`,
-        'use express.raw({ type: "*/*" }) on the callback route, before express.json()',
+        `A parsed body is serialized again as the raw body: ${formatPlaces(serialized)}`,
+        'keep the received bytes: express.raw() on this route, rawBody: true in Nest, req.text() in Next',
       ),
     )
+  found.push(...ruleFindings(handlers, project.sources))
   if (found.length > 0) return found
   return [ok(`No known mistake in callback verification: ${formatPlaces(handlers.map(({ path }) => path))}`)]
 }
 
-const filesThatParseFirst = (handlers: readonly SourceFile[]) =>
-  handlers.filter(({ text }) => JSON_PARSER.test(text) && !RAW_BODY.test(text)).map(({ path }) => path)
+/** Code that takes payments and never verifies a callback. */
+function unverified({ sources }: Project): Finding[] {
+  if (sources.some(({ text }) => GATEWAY.test(text)) || !sources.some((file) => TAKES_PAYMENTS.test(codeOf(file))))
+    return []
+  const files = sources.filter(
+    ({ path, text }) => ROUTE_FILE.test(path.replaceAll('\\', '/')) && RECEIVES_POST.test(text),
+  )
+  const routes = [...files.map(({ path }) => path), ...findLines(sources, CALLBACK_ROUTE)]
+  const fix = 'verify the raw body with callbacks.verify or validateCallback, then read the status'
+  if (routes.length > 0) return [problem(`A callback route verifies nothing: ${formatPlaces(routes)}`, fix)]
+  return [note('No code verifies callbacks', `${fix}; without callbacks, poll the status of every open order`)]
+}
 
 const CALLBACK_TIMEOUT_MS = 5_000
 /** The order does not exist: a correct endpoint accepts the callback, finds nothing to do, and answers 2xx. */

@@ -1,13 +1,19 @@
-import { type Check, ok, problem } from './check.ts'
-import { findLines, formatPlaces } from './project.ts'
+import { type Check, note, ok, problem } from './check.ts'
+import { codeOf, findLines, formatPlaces } from './project.ts'
 
 const PACKAGE_NAMES = ['@phonepe-pg/pg-sdk-node', 'pg-sdk-node']
 const IMPORT = /(?:from|import|require\()\s*\(?\s*['"](?:@phonepe-pg\/)?pg-sdk-node(?:\/[^'"]*)?['"]/
+const COMPAT_IMPORT = /['"]@galla\/sdk\/compat['"]/
+const STRICT = /\bvalidation\s*:\s*['"`]strict['"`]/
 const INTERNAL_IMPORT = /['"](?:@phonepe-pg\/)?pg-sdk-node\/[^'"]+['"]/
 
 /** Checks whether the official package is still in use. */
 export const officialPackage: Check = ({ project }) => {
-  const listed = PACKAGE_NAMES.filter((name) => name in project.dependencies)
+  const listed = project.manifests.flatMap(({ path, dependencies }) =>
+    PACKAGE_NAMES.filter((name) => name in dependencies).map((name) => ({ path, name })),
+  )
+  const compat = findLines(project.sources, COMPAT_IMPORT)
+  const strict = project.sources.some((file) => STRICT.test(codeOf(file)))
   const imports = findLines(project.sources, IMPORT)
   const internalImports = findLines(project.sources, INTERNAL_IMPORT)
   return [
@@ -30,13 +36,21 @@ export const officialPackage: Check = ({ project }) => {
     ...(listed.length > 0
       ? [
           problem(
-            `package.json lists ${listed.join(' and ')}`,
-            `when nothing imports it any more: npm uninstall ${listed.join(' ')}`,
+            listed.map(({ path, name }) => `${path} lists ${name}`).join(', '),
+            `when nothing imports it any more: npm uninstall ${[...new Set(listed.map(({ name }) => name))].join(' ')}`,
           ),
         ]
       : []),
     ...(listed.length + imports.length === 0 ? [ok('The official package is not in use')] : []),
-    ...('@galla/sdk' in project.dependencies
+    ...(compat.length > 0 && !strict
+      ? [
+          note(
+            `@galla/sdk/compat sends what the official package sends, unchecked: ${formatPlaces(compat)}`,
+            "configure({ validation: 'strict' }) refuses what the provider would refuse, with the name of the field, before it is sent",
+          ),
+        ]
+      : []),
+    ...(project.manifests.some(({ dependencies }) => '@galla/sdk' in dependencies)
       ? []
       : [problem('package.json does not list @galla/sdk', 'npm install @galla/sdk')]),
   ]

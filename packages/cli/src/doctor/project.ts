@@ -1,14 +1,21 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { CliError, EXIT } from '../io.ts'
 
-/** A merchant's project folder. */
+/** A merchant's project folder, with the projects below it. */
 export interface Project {
+  /** Every package.json, that of the folder first. None: a project of another language. */
+  readonly manifests: readonly Manifest[]
+  readonly sources: readonly SourceFile[]
+  /** The process's variables, and those of `.env` files that the process does not set. */
+  readonly variables: { readonly [name: string]: string | undefined }
+}
+
+export interface Manifest {
+  /** Relative to the project folder. */
+  readonly path: string
   /** Direct dependencies of every kind, name to version range. */
   readonly dependencies: { readonly [name: string]: string }
-  readonly sources: readonly SourceFile[]
-  /** The process's variables, and those of the folder's `.env` files that the process does not set. */
-  readonly variables: { readonly [name: string]: string | undefined }
 }
 
 export interface SourceFile {
@@ -25,19 +32,24 @@ const ENV_FILES = ['.env', '.env.local', '.env.development', '.env.production']
 /** Places that a finding lists. */
 const MAX_PLACES = 3
 
-/** @throws CliError when the folder has no valid package.json */
+/**
+ * Without a package.json it is a project of another language: there is no code to read.
+ * @throws CliError when there is no such folder, or a package.json is not valid
+ */
 export function readProject(folder: string, env: { readonly [name: string]: string | undefined }): Project {
-  const manifest = readText(join(folder, 'package.json'))
-  if (manifest === undefined)
-    throw new CliError(
-      `There is no package.json in ${folder}. Run galla doctor in your project, or pass its folder`,
-      EXIT.usage,
-    )
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new CliError(`There is no folder ${folder}. Run galla doctor in your project, or pass its folder`, EXIT.usage)
+  const files = [...filesIn(folder)].sort(byDepth)
   const variables: { [name: string]: string | undefined } = {}
-  for (const name of ENV_FILES) Object.assign(variables, parseEnv(readText(join(folder, name)) ?? ''))
+  // Those of the folder itself come last and win over those of nested projects.
+  for (const path of files.filter((one) => ENV_FILES.includes(basename(one))))
+    Object.assign(variables, parseEnv(readText(path) ?? ''))
+  const manifests = files
+    .filter((path) => basename(path) === 'package.json')
+    .map((path) => ({ path: relative(folder, path), dependencies: dependenciesOf(path) }))
   return {
-    dependencies: dependenciesOf(manifest),
-    sources: [...sourcesIn(folder, folder)],
+    manifests: manifests.reverse(),
+    sources: manifests.length > 0 ? files.flatMap((path) => sourceOf(path, folder)) : [],
     variables: { ...variables, ...env },
   }
 }
@@ -49,6 +61,20 @@ export function findLines(sources: readonly SourceFile[], pattern: RegExp): stri
   )
 }
 
+/** The text with comments replaced by spaces, so that positions stay. */
+export function codeOf({ text }: SourceFile): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|(?<=^|[\s;{}(),])\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '))
+}
+
+/** Tests and samples hold made-up secrets and callbacks. */
+const TEST_FILE =
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|e2e|examples?|samples?|fixtures?)\/|\.(?:test|spec|stories)\.\w+$/
+
+export const isTestFile = (path: string): boolean => TEST_FILE.test(path.replaceAll('\\', '/'))
+
+/** The line of a position, from 1. */
+export const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length
+
 /** `src/a.ts:1, src/b.ts:2 and 4 more` */
 export function formatPlaces(places: readonly string[]): string {
   const more = places.length - MAX_PLACES
@@ -57,24 +83,34 @@ export function formatPlaces(places: readonly string[]): string {
 
 const isComment = (line: string) => /^\s*(?:\/\/|\*|\/\*|#)/.test(line)
 
-function dependenciesOf(manifest: string): Project['dependencies'] {
+function dependenciesOf(path: string): Manifest['dependencies'] {
   try {
-    const { dependencies, devDependencies, peerDependencies } = JSON.parse(manifest)
+    const { dependencies, devDependencies, peerDependencies } = JSON.parse(readText(path) ?? '')
     return { ...peerDependencies, ...devDependencies, ...dependencies }
   } catch {
-    throw new CliError('package.json is not valid JSON. Correct it and run galla doctor again')
+    throw new CliError(`${path} is not valid JSON. Correct it and run galla doctor again`)
   }
 }
 
-function* sourcesIn(folder: string, root: string): Generator<SourceFile> {
+/** Every file of a folder and of the folders below it, without what is installed or built. */
+function* filesIn(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) {
-      if (!SKIPPED.has(entry.name) && !entry.name.startsWith('.')) yield* sourcesIn(path, root)
-    } else if (SOURCE.test(entry.name) && statSync(path).size <= MAX_FILE_BYTES) {
-      yield { path: relative(root, path), text: readText(path) ?? '' }
-    }
+    if (!entry.isDirectory()) yield path
+    else if (!SKIPPED.has(entry.name) && !entry.name.startsWith('.')) yield* filesIn(path)
   }
+}
+
+function sourceOf(path: string, root: string): SourceFile[] {
+  if (!SOURCE.test(path) || (statSync(path, { throwIfNoEntry: false })?.size ?? Infinity) > MAX_FILE_BYTES) return []
+  return [{ path: relative(root, path), text: readText(path) ?? '' }]
+}
+
+/** Deepest first; `.env` files of one folder in the order of `ENV_FILES`; otherwise by name. */
+function byDepth(a: string, b: string): number {
+  const depth = b.split(sep).length - a.split(sep).length
+  const order = ENV_FILES.indexOf(basename(a)) - ENV_FILES.indexOf(basename(b))
+  return depth || order || (a < b ? -1 : 1)
 }
 
 /** Parses `NAME=value` lines, with or without `export` and quotes: the part of the dotenv format that credentials need. */

@@ -83,7 +83,7 @@ export interface ResolveRefundReview {
 
 /** One refund. */
 export interface Refund {
-  /** Your id of the refund, also the provider's key for it. */
+  /** Your id of the refund, also the provider's key for it; `external:<refundId>` of a refund made elsewhere that the provider names by its own id only. */
   merchantRefundId: string
   /** The paid order. */
   merchantOrderId: string

@@ -14,8 +14,11 @@ export type UpiMode =
   | {
       /** A UPI app on the payer's device. */
       type: 'UPI_INTENT'
-      /** Android: the app's package name. iOS: `PHONEPE`, `GPAY`, `PAYTM`, `CRED`, `SUPERMONEY`, `BHIM`, `AMAZON`. */
-      targetApp: string
+      /**
+       * Android: the app's package name. iOS: `PHONEPE`, `GPAY`, `PAYTM`, `CRED`, `SUPERMONEY`, `BHIM`, `AMAZON`. Without it, and
+       * without `deviceOS`, the provider returns a link that any UPI app opens, also as a QR code.
+       */
+      targetApp?: string | undefined
     }
   | {
       /** A request in the payer's UPI app. */

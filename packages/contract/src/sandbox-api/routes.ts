@@ -3,6 +3,7 @@ import type { CardType, CardVariant, GeoScope } from '../provider/mode-values.ts
 import type { OrderStatusReply, RefundStatusReply } from '../provider/replies.ts'
 import type { FaultsReply, HeldCall, ReleaseHeld, SetFaults } from './faults.ts'
 import type { JournalEntry, JournalQuery } from './journal.ts'
+import type { SandboxMandate, SandboxRedemption, SimulateMandate, SimulateRedemption } from './mandates.ts'
 import type { QueuedOutcome, QueueOutcome, SimulatePayment, SimulateRefund } from './outcomes.ts'
 
 /**
@@ -21,6 +22,11 @@ export interface ControlRoutes {
   'GET /refunds': { query: { state?: string; merchantOrderId?: string }; reply: { refunds: SandboxRefund[] } }
   'GET /refunds/:merchantRefundId': { reply: SandboxRefund }
   'POST /refunds/:merchantRefundId/simulate': { body: SimulateRefund; reply: SandboxRefund }
+  'GET /mandates': { query: { state?: string }; reply: { mandates: SandboxMandate[] } }
+  'GET /mandates/:merchantSubscriptionId': { reply: SandboxMandate }
+  'POST /mandates/:merchantSubscriptionId/simulate': { body: SimulateMandate; reply: SandboxMandate }
+  'GET /redemptions/:merchantOrderId': { reply: SandboxRedemption }
+  'POST /redemptions/:merchantOrderId/simulate': { body: SimulateRedemption; reply: SandboxRedemption }
   'GET /callbacks': { query: { event?: string; id?: string; delivered?: string }; reply: { deliveries: Delivery[] } }
   'POST /callbacks/resend': { body: { deliveryIds: string[] }; reply: { deliveries: Delivery[] } }
   /** `state`: of the order or refund at the provider. */
@@ -80,7 +86,7 @@ export interface Delivery {
   deliveryId: string
   /** Event name, such as `checkout.order.completed`. */
   event: string
-  /** The `merchantOrderId` or `merchantRefundId`. */
+  /** The `merchantOrderId`, `merchantRefundId` or `merchantSubscriptionId`. */
   id: string
   /** State of the order or refund in the payload. */
   state: string
@@ -145,12 +151,14 @@ export interface CallbackReceiver {
 
 /** Body of `POST /callbacks/trigger`. */
 export interface TriggerCallback {
-  /** Event name: `checkout.` or `pg.` with `order.completed`, `order.failed` or `transaction.attempt.failed`, or `pg.refund.…`. */
+  /** Event name: `checkout.` or `pg.` with `order.completed`, `order.failed` or `transaction.attempt.failed`, `pg.refund.…`, or `subscription.…`. */
   event: string
-  /** Required for an order event. */
+  /** Required for an order event, and for a notification or debit. */
   merchantOrderId?: string
   /** Required for a refund event. */
   merchantRefundId?: string
+  /** Required for `subscription.paused`, `.unpaused`, `.revoked` and `.cancelled`. */
+  merchantSubscriptionId?: string
   /**
    * First makes the event true: brings the order or refund to the state that the event reports, where its state allows that, so
    * that a status check confirms the callback.

@@ -1,4 +1,4 @@
-import type { ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
+import type { RefundReview, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import { defined } from './defined.ts'
 import { refundEvent } from './events.ts'
@@ -142,6 +142,11 @@ function reduceFailedReply(
   return { ...refund, refusal: { ...refusal, meaning, atMs: nowMs } }
 }
 
+/** Whether the provider reports that money left or will leave: such a refund does not free its amount. */
+export function reportsMoney({ theirs }: RefundReview): boolean {
+  return theirs?.state === 'PENDING' || theirs?.state === 'CONFIRMED' || theirs?.state === 'COMPLETED'
+}
+
 function reduceResolution(
   refund: RefundRecord,
   decision: ResolveRefundReview['decision'],
@@ -151,6 +156,8 @@ function reduceResolution(
   const { needsReview, refusal, ...rest } = refund
   if (!needsReview) return unchanged(refund)
   if (decision === 'adopt-amount') return adoptAmount(refund, surroundings)
+  // The provider has reported it since the person looked.
+  if (decision === 'failed' && reportsMoney(needsReview)) return unchanged(refund)
   if (decision === 'retry') return unchanged({ ...rest, stateSinceMs: nowMs })
   const errorCode = rest.errorCode ?? refusal?.code ?? 'FAILED_BY_REVIEW'
   const failed: RefundRecord = { ...rest, errorCode, state: 'FAILED', inDoubt: false }

@@ -41,7 +41,7 @@ export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
     kinds,
     async notify(notification) {
       const body = JSON.stringify(bodyOf(notification))
-      const timestamp = String(Math.floor(Date.now() / 1_000))
+      const timestamp = String(Math.floor(notification.sentAtMs / 1_000))
       // A dot separates the signed parts.
       const id = notification.notificationId.replaceAll('.', '_')
       const reply = await fetch(address, {

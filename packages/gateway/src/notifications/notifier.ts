@@ -15,6 +15,8 @@ export interface Notification {
   readonly notificationId: string
   /** When it happened. Epoch milliseconds. */
   readonly atMs: number
+  /** When this attempt is made, by the gateway's clock, which follows the database's. Epoch milliseconds. */
+  readonly sentAtMs: number
   /** The order as it is now, which may be later than the event. */
   readonly order: Order
   /** The other order of the same reference whose payment counts, such as when the payer abandoned this one. */

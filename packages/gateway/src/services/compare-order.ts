@@ -1,5 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import { compareOrder, compareRefund, type NewDiscrepancy } from '../domain/reconciliation.ts'
+import { isKnownByProviderId } from '../domain/refund-of-provider.ts'
 import { describeError } from '../errors.ts'
 import { type OrderRow, readOrder } from '../storage/orders.ts'
 import { type RefundRow, readRefund, refundsOf } from '../storage/refunds.ts'
@@ -54,7 +55,8 @@ async function compareOne(context: GatewayContext, merchantOrderId: string, repa
   if (!order) return { found: [], repaired: 0, answered: 1 }
   const compared = [await compareTheOrder(context, order, repair)]
   for (const refund of await refundsOf(database, merchantOrderId)) {
-    // A refund that was never sent is not known there.
+    // A refund that was never sent is not known there, and no status check finds one by the provider's id.
+    if (isKnownByProviderId(refund.merchantRefundId)) continue
     if (refund.state !== 'REQUESTED' || refund.attempts > 0)
       compared.push(await compareTheRefund(context, refund, repair))
   }

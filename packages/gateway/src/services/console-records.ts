@@ -19,7 +19,7 @@ import { listCallbacks, readCallback } from '../storage/callbacks.ts'
 import { groupErrors, listCalls, readCall } from '../storage/calls.ts'
 import { listDeliveries, readDelivery, retryDeliveries } from '../storage/deliveries.ts'
 import { readOverview } from '../storage/overview.ts'
-import { listRefunds, readRefund, viewRefund } from '../storage/refunds.ts'
+import { findRefund, listRefunds, viewRefund } from '../storage/refunds.ts'
 import { readStoredRow, search } from '../storage/search.ts'
 import { readReconciliation, repairDiscrepancies } from './reconcile.ts'
 import { replay } from './replay.ts'
@@ -72,7 +72,7 @@ export const lastReconciliation = (reader: Reader, kind?: string): Promise<Recon
   readReconciliation(reader, kind)
 
 export async function refundForConsole({ database }: Reader, merchantRefundId: string): Promise<Refund | undefined> {
-  const row = await readRefund(database, merchantRefundId)
+  const row = await findRefund(database, merchantRefundId)
   return row && viewRefund(row)
 }
 
@@ -100,7 +100,7 @@ export async function syncRefundByPerson(
   context: GatewayContext,
   merchantRefundId: string,
 ): Promise<Refund | undefined> {
-  const row = await readRefund(context.database, merchantRefundId)
+  const row = await findRefund(context.database, merchantRefundId)
   if (!row) return undefined
   return viewRefund((await syncRefund(context, row)) ?? row)
 }

@@ -4,7 +4,7 @@ import { defined } from '../domain/defined.ts'
 import type { Queries } from '../storage/database.ts'
 import type { ClaimedDelivery } from '../storage/deliveries.ts'
 import { paidOrderOf, readOrder, viewOrder } from '../storage/orders.ts'
-import { readRefund, viewRefund } from '../storage/refunds.ts'
+import { findRefund, viewRefund } from '../storage/refunds.ts'
 
 /** What an event is about. */
 export interface EventSubject {
@@ -22,7 +22,7 @@ export async function readSubject(
   const row = await readOrder(on, merchantOrderId)
   if (!row) throw new Error(`The order ${merchantOrderId} is missing from the database`)
   const paidBy = await paidOrderOf(on, row.reference)
-  const refund = merchantRefundId === null ? undefined : await readRefund(on, merchantRefundId)
+  const refund = merchantRefundId === null ? undefined : await findRefund(on, merchantRefundId)
   return {
     order: viewOrder(row),
     ...defined({ refund: refund && viewRefund(refund), paidBy: paidBy === merchantOrderId ? undefined : paidBy }),

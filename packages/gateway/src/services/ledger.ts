@@ -37,3 +37,11 @@ export async function postRefund(
   const transfers = refundTransfers(refund, await postedRefund(tx, refund.merchantRefundId), available)
   return (await postTransfers(tx, transfers, nowMs)) === 'exceeds' ? 'exceeds' : transfers
 }
+
+/** The order after transfers of its ledger, which raise its version. */
+export function withPosted<Order extends Balances & { readonly version: number }>(
+  order: Order,
+  posted: readonly Transfer[],
+): Order {
+  return posted.length === 0 ? order : { ...order, ...balancesAfter(order, posted), version: order.version + 1 }
+}

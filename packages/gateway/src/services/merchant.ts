@@ -5,7 +5,7 @@ import { GatewayError } from '../errors.ts'
 import type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from '../gateway-methods.ts'
 import { listOrders } from '../storage/order-list.ts'
 import { readOrder, viewOrder } from '../storage/orders.ts'
-import { listRefunds, readRefund, viewRefund } from '../storage/refunds.ts'
+import { findRefund, listRefunds, viewRefund } from '../storage/refunds.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { ledgerCsv, ledgerPage } from './ledger-export.ts'
 import { payOrder } from './pay-order.ts'
@@ -42,7 +42,7 @@ export function merchantServices(
     return saved ? viewOrder(saved) : ((await viewStored(merchantOrderId)) ?? viewOrder(row))
   }
   const syncRefundNow = async (merchantRefundId: string): Promise<Refund> => {
-    const row = await readRefund(database, merchantRefundId)
+    const row = await findRefund(database, merchantRefundId)
     if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
     return viewRefund((await syncRefund(context, row)) ?? row)
   }
@@ -60,7 +60,7 @@ export function merchantServices(
       request: (refund) => during(() => requestRefund(context, refund)),
       get: (merchantRefundId) =>
         during(async () => {
-          const row = await readRefund(database, merchantRefundId)
+          const row = await findRefund(database, merchantRefundId)
           return row && viewRefund(row)
         }),
       list: (query = {}) => during(() => listRefunds(database, query)),

@@ -87,7 +87,8 @@ const OWN_APP_ON_IOS = 'PHONEPE'
 export function intentDevice(choice: PaymentChoice, redirectUrl: string): IntentDevice | undefined {
   if (choice.type !== 'UPI_INTENT') return undefined
   const { targetApp, deviceOS } = choice
-  const ios = deviceOS === 'iOS' || deviceOS === 'Mac OS' || (deviceOS === undefined && !PACKAGE_NAME.test(targetApp))
+  const named = targetApp !== undefined && !PACKAGE_NAME.test(targetApp)
+  const ios = deviceOS === 'iOS' || deviceOS === 'Mac OS' || (deviceOS === undefined && named)
   if (!ios) return { deviceOS: 'ANDROID' }
   // For its own app on iOS the provider requires the scheme of the address to return to.
   const returnScheme = targetApp === OWN_APP_ON_IOS ? { merchantCallBackScheme: schemeOf(redirectUrl) } : {}

@@ -1,16 +1,14 @@
 import type { Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
-import { adoptableAmount } from '../domain/refund-reducer.ts'
+import { isKnownByProviderId } from '../domain/refund-of-provider.ts'
+import { adoptableAmount, reportsMoney } from '../domain/refund-reducer.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { readOrder } from '../storage/orders.ts'
 import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
 import { availableToRefund } from './ledger.ts'
 import { applyRefundObservation } from './sync-refund.ts'
-
-/** States of the provider in which a refund must not free its amount. */
-const MONEY_LEFT: ReadonlySet<string> = new Set(['PENDING', 'CONFIRMED', 'COMPLETED'])
 
 const RESULTS = { retry: 'try again', failed: 'no money left' } as const
 
@@ -31,10 +29,12 @@ export async function resolveRefundReview(
   if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
   if (!row.needsReview) throw invalid('merchantRefundId', 'names a refund that does not need review')
   const { reason, theirs } = row.needsReview
-  if (decision === 'failed' && theirs?.state !== undefined && MONEY_LEFT.has(theirs.state))
+  if (decision === 'failed') checkMayFail(row)
+  // No status check would find it again.
+  if (decision === 'retry' && isKnownByProviderId(merchantRefundId) && row.state === 'FAILED')
     throw invalid(
       'decision',
-      `cannot be 'failed': the provider reports the refund as ${theirs.state}${theirs.amount === undefined ? '' : ` with ${theirs.amount} paise`}, so money left or will leave`,
+      "cannot be 'retry': the status cannot be checked without your id. The review ends when the order has the amount",
     )
   const adopted = decision === 'adopt-amount' ? await checkAdoption(context, row) : undefined
   const result = decision === 'adopt-amount' ? `adopted ${adopted} paise instead of ${row.amount}` : RESULTS[decision]
@@ -47,8 +47,20 @@ export async function resolveRefundReview(
     detail: `${reason}: ${note.trim()}`,
   })
   const resolved = await applyRefundObservation(context, row, { kind: 'resolution', decision })
+  // The provider has reported something else since the row was read.
+  if (decision === 'failed' && resolved?.needsReview) checkMayFail(resolved)
   if (decision === 'adopt-amount' && resolved?.needsReview) throw tooLarge(theirs?.amount)
   return viewRefund(resolved ?? row)
+}
+
+/** @throws GatewayError INVALID_REQUEST when the provider reports that money left or will leave */
+function checkMayFail({ needsReview }: RefundRow): void {
+  if (needsReview === undefined || !reportsMoney(needsReview)) return
+  const { state, amount } = needsReview.theirs ?? {}
+  throw invalid(
+    'decision',
+    `cannot be 'failed': the provider reports the refund as ${state}${amount === undefined ? '' : ` with ${amount} paise`}, so money left or will leave`,
+  )
 }
 
 /** The provider's amount, in paise, if it may become that of the refund. */

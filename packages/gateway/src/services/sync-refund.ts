@@ -1,14 +1,23 @@
 import type { GatewayContext } from '../context.ts'
-import { balancesAfter, type Transfer } from '../domain/ledger.ts'
 import { automaticRefundChange } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
+import { isKnownByProviderId, mayBeAnother, reportThatDidNotFit } from '../domain/refund-of-provider.ts'
 import { importRefund, type RefundObservation, reduceRefund } from '../domain/refund-reducer.ts'
+import { ownStatus } from '../domain/refund-rules.ts'
 import { nextRefundPoll } from '../domain/schedule.ts'
 import { toRefundStatus } from '../provider/mapping.ts'
 import { readStatusFailure } from '../provider/refund-failures.ts'
-import { lockOrder, type OrderRow } from '../storage/orders.ts'
-import { insertRefund, type RefundRow, readRefund, saveNextRefundPoll, saveRefund } from '../storage/refunds.ts'
-import { availableToRefund, postRefund } from './ledger.ts'
+import { lockOrder } from '../storage/orders.ts'
+import {
+  insertRefund,
+  type RefundRow,
+  readRefund,
+  refundsOf,
+  saveNextRefundPoll,
+  saveRefund,
+} from '../storage/refunds.ts'
+import { availableToRefund, postRefund, withPosted } from './ledger.ts'
+import { mergeRefund } from './merge-refund.ts'
 import { recordEvents, wakeFollowUps } from './record-events.ts'
 import { applyToLocked, publishOrder } from './sync-order.ts'
 
@@ -25,11 +34,15 @@ export interface ObservedBy {
   readonly askedVersion?: number
 }
 
-/** Checks a refund's status at the provider. A failed check is an observation too. Never call it with a lock held. */
+/**
+ * Checks a refund's status at the provider. A failed check is an observation too, and so is one that cannot be made because the
+ * provider's id alone is known. Never call it with a lock held.
+ */
 export async function checkRefundStatus(
   { provider }: Pick<GatewayContext, 'provider'>,
   merchantRefundId: string,
 ): Promise<RefundObservation> {
+  if (isKnownByProviderId(merchantRefundId)) return { kind: 'status-failed', unknownRefund: false }
   try {
     const status = toRefundStatus(await provider.refunds.getStatus({ merchantRefundId }))
     // A response without any state did not come from the provider: a proxy in between did.
@@ -41,42 +54,57 @@ export async function checkRefundStatus(
   }
 }
 
+/** As `checkRefundStatus`; a refund without our id is observed as its callback reported it, as long as that does not fit. */
+export async function observeRefund(
+  context: Pick<GatewayContext, 'provider'>,
+  refund: Parameters<typeof reportThatDidNotFit>[0],
+): Promise<RefundObservation> {
+  const status = reportThatDidNotFit(refund)
+  return status ? { kind: 'status', status } : checkRefundStatus(context, refund.merchantRefundId)
+}
+
 /** Checks the refund's status at the provider and applies it. */
 export async function syncRefund(
   context: GatewayContext,
-  refund: RefundKey & { readonly version?: number },
+  refund: RefundKey & Partial<Pick<RefundRow, 'version' | 'needsReview'>>,
 ): Promise<RefundRow | undefined> {
   const { version: askedVersion } = refund
-  const check = await checkRefundStatus(context, refund.merchantRefundId)
+  const check = await observeRefund(context, refund)
   return applyRefundObservation(context, refund, check, askedVersion === undefined ? {} : { askedVersion })
 }
 
 /**
  * The only function that changes a refund, except that `markSending` counts a request: it locks the refund's order, reduces the
  * observation, saves the refund with its events, and commits. A refund that was made in the provider's dashboard is imported when it
- * is first observed. Undefined when the refund belongs to no stored order.
+ * is first observed. Undefined when the refund belongs to no stored order, or when it may be another one of the order.
  */
 export async function applyRefundObservation(
   context: GatewayContext,
   { merchantRefundId, merchantOrderId }: RefundKey,
-  observation: RefundObservation,
+  learned: RefundObservation,
   observedBy: ObservedBy = {},
 ): Promise<RefundRow | undefined> {
   const nowMs = context.clock.now()
   const applied = await context.database.transaction(async (tx) => {
-    const locked = await lockOrder(tx, merchantOrderId)
-    const known = await readRefund(tx, merchantRefundId)
-    if (!locked || (known && known.merchantOrderId !== merchantOrderId)) return undefined
+    const found = await lockOrder(tx, merchantOrderId)
+    const stored = await readRefund(tx, merchantRefundId)
+    if (!found || (stored && stored.merchantOrderId !== merchantOrderId)) return undefined
+    const observation =
+      'status' in learned ? { ...learned, status: ownStatus(learned.status, found.row.attempts) } : learned
+    const merged = await mergeRefund(tx, found.row, merchantRefundId, stored, observation, nowMs)
+    const locked = merged ? { ...found, row: merged.order } : found
+    const known = merged?.refund ?? stored
+    if (!known && mayBeAnother(merchantRefundId, observation, await refundsOf(tx, merchantOrderId))) return undefined
     const available = await availableToRefund(tx, locked.row, merchantRefundId)
     const before = known ?? imported({ merchantRefundId, merchantOrderId }, observation, { nowMs, available })
     if (!before) return undefined
-    const isOutdated = known && observedBy.askedVersion !== undefined && known.version !== observedBy.askedVersion
+    const isOutdated = known && mayBeOutdated(known, stored, observation, observedBy)
     const observed = isOutdated && 'status' in observation ? { ...observation, outdated: true } : observation
     const { refund, events } = reduceRefund(before, observed, { nowMs, available })
     // A person who retries expects the result, and an adopted amount its ids.
     const asksAgain = observation.kind === 'resolution' && observation.decision !== 'failed' && !refund.needsReview
     const nextPollAtMs = asksAgain ? nowMs : nextRefundPoll(refund, nowMs)
-    const changed = !known || !isSame(before, refund)
+    const changed = !known || merged !== undefined || !isSame(before, refund)
     if (!known) await insertRefund(tx, { refund, nextPollAtMs })
     const next = { nextPollAtMs, leaseToken: observedBy.leaseToken }
     if (known && changed) await saveRefund(tx, refund, nowMs, next)
@@ -87,9 +115,9 @@ export async function applyRefundObservation(
       context.log.error({ merchantRefundId, merchantOrderId }, 'A refund exceeds what is left of its order')
     const order = withPosted(locked.row, posted === 'exceeds' ? [] : posted)
     const followUps = await recordEvents(context, tx, events)
-    const learned = automaticRefundChange(before, refund, nowMs)
+    const ofOrder = automaticRefundChange(before, refund, nowMs)
     const changedOrder =
-      learned.length > 0 ? await applyToLocked(context, tx, { ...locked, row: order }, learned) : undefined
+      ofOrder.length > 0 ? await applyToLocked(context, tx, { ...locked, row: order }, ofOrder) : undefined
     return row && { row, before, changedOrder, changed, followUps }
   })
   if (!applied) return undefined
@@ -105,6 +133,24 @@ export async function applyRefundObservation(
       context.log.error({ merchantRefundId, merchantOrderId, reason: needsReview.reason }, 'Refund needs review')
   }
   return row
+}
+
+/**
+ * The answer is to an older version of the refund; or it is a callback, which comes in any order, about a refund that is not final yet,
+ * unless it is the one that is kept until it fits.
+ */
+function mayBeOutdated(
+  known: RefundRow,
+  stored: RefundRow | undefined,
+  observation: RefundObservation,
+  { askedVersion }: ObservedBy,
+): boolean {
+  const isCallback = 'status' in observation && isKnownByProviderId(known.merchantRefundId)
+  if (isCallback) {
+    const { state } = observation.status
+    return (state === 'PENDING' || state === 'CONFIRMED') && reportThatDidNotFit(known)?.state !== state
+  }
+  return stored !== undefined && askedVersion !== undefined && known.version !== askedVersion
 }
 
 /** Stores a refund made in the provider's dashboard, so that its amount cannot be refunded a second time. */
@@ -132,9 +178,4 @@ function sorted(value: object): unknown {
   return Object.entries(value)
     .map(([name, one]) => [name, typeof one === 'object' && one !== null ? sorted(one) : one] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-}
-
-/** The order after transfers of its ledger, which raise its version. */
-function withPosted(order: OrderRow, posted: readonly Transfer[]): OrderRow {
-  return posted.length === 0 ? order : { ...order, ...balancesAfter(order, posted), version: order.version + 1 }
 }

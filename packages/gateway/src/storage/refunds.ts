@@ -1,6 +1,7 @@
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
 import type { RefundRecord } from '../domain/refund.ts'
+import { refundIdOfKey } from '../domain/refund-of-provider.ts'
 import type { Queries } from './database.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
@@ -86,14 +87,40 @@ export async function readRefund(on: Queries, merchantRefundId: string): Promise
   return rows[0] && withoutNulls<RefundRow>(rows[0])
 }
 
+/** As `readRefund`; under the key of a provider's id it also finds the refund that has become known by our id since. */
+export async function findRefund(on: Queries, merchantRefundId: string): Promise<RefundRow | undefined> {
+  const row = await readRefund(on, merchantRefundId)
+  const refundId = row ? undefined : refundIdOfKey(merchantRefundId)
+  const known = refundId === undefined ? undefined : await refundIdOf(on, refundId)
+  return known === undefined ? row : readRefund(on, known)
+}
+
 /** The merchantRefundId of the provider's refund id. */
 export async function refundIdOf(on: Queries, refundId: string): Promise<string | undefined> {
   const { rows } = await on.query<{ merchantRefundId: string }>({
     name: 'refund-id-of',
-    text: `select "merchantRefundId" from galla.refunds where "refundId" = $1`,
+    text: `select "merchantRefundId" from galla.refunds where "refundId" = $1 order by "origin" = 'external', "merchantRefundId" limit 1`,
     values: [refundId],
   })
   return rows[0]?.merchantRefundId
+}
+
+/** The refund of one id gets another id, and is leased by nobody. */
+export async function renameRefund(on: Queries, from: string, to: string): Promise<void> {
+  await on.query({
+    name: 'rename-refund',
+    text: `update galla.refunds set "merchantRefundId" = $2, "leasedUntil" = null where "merchantRefundId" = $1`,
+    values: [from, to],
+  })
+}
+
+/** Deletes a refund that is stored under another id as well. */
+export async function deleteRefund(on: Queries, merchantRefundId: string): Promise<void> {
+  await on.query({
+    name: 'delete-refund',
+    text: `delete from galla.refunds where "merchantRefundId" = $1`,
+    values: [merchantRefundId],
+  })
 }
 
 /** All refunds of an order. Hold the order's lock when a decision about money depends on them. */

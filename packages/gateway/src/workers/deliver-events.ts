@@ -150,7 +150,7 @@ async function notify({ database, clock }: GatewayContext, notifier: Notifier, d
   const { deliveryId, event, createdAtMs: atMs } = delivery
   const subject = await readSubject(database, delivery)
   await withTimeout(NOTIFIER_LIMIT_MS, 'The notifier', () =>
-    notifier.notify({ event, notificationId: deliveryId, atMs, ...subject }),
+    notifier.notify({ event, notificationId: deliveryId, atMs, sentAtMs: clock.now(), ...subject }),
   )
   await markDelivered(database, delivery, clock.now())
 }

@@ -1,10 +1,8 @@
 import type { Observation, OrderRecord } from '../domain/order.ts'
-import { isOpen } from '../domain/refund.ts'
 import { nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
 import { observationOf } from '../services/replay.ts'
-import { applyObservations, applyToRow, checkOrderStatus, syncOrder } from '../services/sync-order.ts'
-import { applyRefundObservation, checkRefundStatus } from '../services/sync-refund.ts'
+import { applyObservations, applyToRow, checkOrderStatus } from '../services/sync-order.ts'
 import { batchWriter } from '../storage/batch-writer.ts'
 import {
   claimDueCallbacks,
@@ -16,18 +14,12 @@ import {
 } from '../storage/callbacks.ts'
 import type { Leased } from '../storage/leases.ts'
 import { type OrderRow, orderIdOf, readOrder } from '../storage/orders.ts'
-import { readRefund, refundIdOf } from '../storage/refunds.ts'
+import { applyToRefund, type CallbackOutcome } from './apply-refund-callback.ts'
 import { type JobContext, processDue } from './process-due.ts'
 
 const CONCURRENCY = 6
 
 type Claimed = DueCallback & Leased
-
-/**
- * What became of a callback. `foreign`: it is about an order or a refund that this gateway does not have, now; `never-ours`: it names
- * none at all. A callback whose content could not be confirmed is neither: its error is thrown.
- */
-type Outcome = 'applied' | 'foreign' | 'never-ours'
 
 /**
  * Applies the callbacks of the inbox, the longest due first. A callback is done only when what it says is applied, or when the provider's
@@ -56,59 +48,18 @@ export function processCallbacks(context: JobContext): Promise<number> {
   })
 }
 
-async function applyCallback(context: JobContext, callback: DueCallback): Promise<Outcome> {
+async function applyCallback(context: JobContext, callback: DueCallback): Promise<CallbackOutcome> {
   const { content } = callback
   if (content.kind === 'order') return applyToOrder(context, callback, content.status.orderId)
   if (content.kind === 'refund') return applyToRefund(context, callback, content.status)
   return 'applied'
 }
 
-/** A refund callback is a hint: the refund's status is checked at the provider. */
-async function applyToRefund(
+async function applyToOrder(
   context: JobContext,
   callback: DueCallback,
-  { refundId, state }: { refundId?: string; state: string },
-): Promise<Outcome> {
-  const { database } = context
-  // Callbacks of failed refunds may omit our id, and the provider reports a status by our id only.
-  const merchantRefundId =
-    callback.merchantRefundId ?? (refundId === undefined ? undefined : await refundIdOf(database, refundId))
-  const isLast = nextAttemptAt(callback.attempts, 0) === undefined
-  if (merchantRefundId === undefined) {
-    const ofOurs = callback.merchantOrderId !== null && (await readOrder(database, callback.merchantOrderId))
-    // Money of our order may have been refunded elsewhere, and without our id nothing can be asked.
-    if (ofOurs && state !== 'FAILED' && (isLast || refundId === undefined))
-      throw new Error(
-        'A callback about a refund of an order of ours does not name the refund: find it in the dashboard',
-      )
-    return refundId === undefined ? 'never-ours' : 'foreign'
-  }
-  const known = await readRefund(database, merchantRefundId)
-  const merchantOrderId = known?.merchantOrderId ?? callback.merchantOrderId
-  const order = merchantOrderId == null ? undefined : await readOrder(database, merchantOrderId)
-  if (!order) return 'foreign'
-  const decided = known !== undefined && !isOpen(known)
-  if (decided && known.state === state) return 'applied'
-  // A refund made elsewhere is posted against the payment, so the payment must be known first.
-  if (!known && order.state !== 'COMPLETED') await syncOrder(context, order)
-  const check = await checkRefundStatus(context, merchantRefundId)
-  // Known nowhere: made elsewhere a moment ago, or never. The last attempt ends in a review.
-  if (!known && check.kind === 'status-failed' && check.unknownRefund && !isLast) return 'foreign'
-  if (check.kind !== 'status')
-    throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
-  const observedBy = known === undefined ? {} : { askedVersion: known.version }
-  const key = { merchantRefundId, merchantOrderId: order.merchantOrderId }
-  if (!(await applyRefundObservation(context, key, check, observedBy)))
-    throw new Error(
-      `The provider's status of refund ${merchantRefundId} cannot be stored: it has no known state or amount`,
-    )
-  // A decided refund is not polled any more: a status that lags behind the callback is read again.
-  if (decided && (state === 'COMPLETED' || state === 'FAILED') && check.status.state !== state)
-    throw new Error(`The provider's status of refund ${merchantRefundId} does not show what the callback reports`)
-  return 'applied'
-}
-
-async function applyToOrder(context: JobContext, callback: DueCallback, orderId: string | undefined): Promise<Outcome> {
+  orderId: string | undefined,
+): Promise<CallbackOutcome> {
   const { database } = context
   const merchantOrderId =
     callback.merchantOrderId ?? (orderId === undefined ? undefined : await orderIdOf(database, orderId))
@@ -168,7 +119,7 @@ function isApplied(before: OrderRow, order: OrderRecord, reported: readonly Obse
 }
 
 /** What is not ours may be ours a little later: its order is being committed, or was lost in a restore and is started again. */
-function postpone({ database, clock }: JobContext, callback: Claimed, outcome: Outcome): Promise<void> {
+function postpone({ database, clock }: JobContext, callback: Claimed, outcome: CallbackOutcome): Promise<void> {
   const { leaseToken, attempts } = callback
   const nowMs = clock.now()
   const dueAtMs = outcome === 'foreign' ? nextAttemptAt(attempts, nowMs) : undefined

@@ -7,7 +7,7 @@ import { orderStatusReply, refundStatusReply } from '../responses/status.ts'
 /** A callback before it is signed. */
 export interface CallbackMessage {
   readonly event: string
-  /** The `merchantOrderId` or `merchantRefundId`. */
+  /** The `merchantOrderId`, `merchantRefundId` or `merchantSubscriptionId`. */
   readonly id: string
   readonly state: string
   readonly body: string
@@ -33,7 +33,10 @@ export function orderMessage(order: Order, event: OrderEvent, settings: MessageS
   // Whatever the quirk of status responses says: without the id, the receiver could not find the order.
   const quirks = { ...settings.quirks, statusNamesMerchant: true }
   const payload = orderStatusReply(order, { attempts, merchantId: settings.merchantId, quirks })
-  return message(`${family}.${name}`, order.merchantOrderId, payload, settings.quirks)
+  // A setup on the hosted page is reported like a payment there (autopay §4.1).
+  const isSetup = order.mandate?.family === 'custom' && event.type !== 'ATTEMPT_FAILED'
+  const prefix = isSetup ? 'subscription.setup' : family
+  return message(`${prefix}.${name}`, order.merchantOrderId, payload, settings.quirks)
 }
 
 /** The callback for a refund event (protocol §7.5, §7.6). */
@@ -43,7 +46,7 @@ export function refundMessage(refund: Refund, event: RefundEvent, settings: Mess
   return message(`pg.refund.${name}`, refund.merchantRefundId, payload, settings.quirks)
 }
 
-function message(event: string, id: string, payload: { state: string }, quirks: Quirks): CallbackMessage {
+export function message(event: string, id: string, payload: { state: string }, quirks: Quirks): CallbackMessage {
   const type = quirks.callbackType ? { type: event.toUpperCase().replaceAll('.', '_') } : {}
   return { event, id, state: payload.state, body: JSON.stringify({ event, ...type, payload }) }
 }

@@ -3,6 +3,7 @@ import type { PaymentModeType } from '@galla/contract/provider/payment-mode'
 import type { WireSplit } from '@galla/contract/provider/replies'
 import type { AccountConstraint, MetaInfo, PaymentModeConfig } from '@galla/contract/provider/requests'
 import type { AttemptState, OrderState } from '@galla/contract/provider/states'
+import type { MandateDetails } from './mandate.ts'
 import type { Failure, Outcome } from './outcome.ts'
 import type { Payer } from './payer.ts'
 
@@ -35,6 +36,8 @@ export interface Order {
   readonly phoneNumber?: string
   readonly paymentModeConfig?: PaymentModeConfig
   readonly constraints?: readonly AccountConstraint[]
+  /** A setup order: what it authorises. */
+  readonly mandate?: MandateDetails
 }
 
 export type NewOrder = Omit<Order, 'state' | 'attempts' | 'expired' | 'failure' | 'completedAtMs'>

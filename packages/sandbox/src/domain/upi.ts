@@ -13,10 +13,13 @@ export const UPI_APPS: readonly { readonly id: UpiAppId; readonly name: string; 
   { id: 'others', name: 'Another UPI app', android: '' },
 ]
 
+/** The provider's id of a link that any UPI app opens: what an intent without a `targetApp` gets. */
+export const ANY_UPI_APP = 'others'
+
 /** The app id for a `targetApp`, which is an id or an Android package name in any case. */
 export function upiAppId(targetApp: string): UpiAppId {
   const wanted = targetApp.toLowerCase()
-  return UPI_APPS.find((app) => app.id === wanted || app.android.toLowerCase() === wanted)?.id ?? 'others'
+  return UPI_APPS.find((app) => app.id === wanted || app.android.toLowerCase() === wanted)?.id ?? ANY_UPI_APP
 }
 
 const VPA = /^[A-Za-z0-9.\-_]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/

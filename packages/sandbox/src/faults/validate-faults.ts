@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
+import { SUBSCRIPTION_ENDPOINTS } from '@galla/contract/provider/subscriptions'
 import type { CallbackFaults, FaultRule, SetFaults } from '@galla/contract/sandbox-api/faults'
 import { FAULT_PROFILES } from './profiles.ts'
 import { STATUS_ENDPOINTS } from './status-endpoints.ts'
@@ -36,7 +37,11 @@ const oneOf =
   (value) =>
     names.includes(value as string) ? undefined : `is ${JSON.stringify(value)}; there are ${names.join(', ')}`
 const endpoints: Check = (value) =>
-  Array.isArray(value) ? value.map(oneOf(Object.keys(ENDPOINTS))).find((one) => one !== undefined) : 'must be a list'
+  Array.isArray(value)
+    ? value
+        .map(oneOf([...Object.keys(ENDPOINTS), ...Object.keys(SUBSCRIPTION_ENDPOINTS)]))
+        .find((one) => one !== undefined)
+    : 'must be a list'
 const status: Check = (value) =>
   Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599 ? undefined : 'must be from 200 to 599'
 

@@ -101,6 +101,24 @@ export function duplicateRefund(): ProviderError {
   return providerError(400, 'Refund ID Duplicated', 'Refund ID has already been used')
 }
 
+/** An unknown mandate, one of another merchant, or one that was never authorised (autopay §2.10). */
+export function unknownMandate({ unknownMandate: status }: Quirks): ProviderError {
+  return providerError(status, 'SUBSCRIPTION_NOT_FOUND', 'Subscription not found')
+}
+
+export function duplicateMandate(): ProviderError {
+  return providerError(400, 'DUPLICATE_REQUEST_ID', 'merchantSubscriptionId has already been used')
+}
+
+export function transactionLimitExceeded(): ProviderError {
+  return providerError(417, 'TRANSACTION_LIMIT_EXCEEDED', 'The amount is over the limit')
+}
+
+/** A call that the state of a mandate or of its debit does not allow (autopay §2.10). */
+export function mandateRefused(code: string, message: string): ProviderError {
+  return providerError(400, code, message)
+}
+
 export function refundRefused(code: string, message: string, status = 400): ProviderError {
   return providerError(status, code, message)
 }

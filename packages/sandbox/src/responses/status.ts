@@ -6,6 +6,7 @@ import type { Attempt, Order } from '../domain/order.ts'
 import { errorContextFor } from '../domain/outcome.ts'
 import type { Refund } from '../domain/refund.ts'
 import type { Quirks } from '../quirks.ts'
+import { setupFlow } from './mandates.ts'
 
 export interface StatusView {
   /** The attempts to include. */
@@ -29,6 +30,7 @@ export function orderStatusReply(order: Order, view: StatusView): OrderStatusRep
     expireAt: order.expiresAtMs,
     ...failure,
     ...defined({ metaInfo: metaInfoFor(order.metaInfo, view.quirks) }),
+    ...(order.mandate ? { paymentFlow: setupFlow(order.mandate) } : {}),
     paymentDetails: view.attempts.map(paymentDetail),
     ...(failure && view.errorContext ? { errorContext: errorContextFor(failure) } : {}),
   }

@@ -47,6 +47,23 @@ export function checkAmount(value: unknown): Paise {
   return value as Paise
 }
 
+/** An integer in paise of at least `min`. */
+export function checkPaise(value: unknown, field: string, min: number): Paise {
+  if (value === undefined || value === null) throw badField(field, 'must not be blank.')
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw badField(field, 'must be an integer in paise.')
+  if (value < min) throw badField(field, `must be at least ${min} paise.`)
+  return value as Paise
+}
+
+/** Epoch milliseconds. A time in seconds would be in 1970. */
+export function optionalTime(value: unknown, field: string): number | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1e12) {
+    throw badField(field, 'must be a time in epoch milliseconds.')
+  }
+  return value
+}
+
 export function optionalSeconds(value: unknown, field: string, min: number, max: number): number | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number' || !Number.isInteger(value)) throw badField(field, 'must be an integer of seconds.')

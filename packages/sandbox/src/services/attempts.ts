@@ -10,7 +10,7 @@ import type { Outcome } from '../domain/outcome.ts'
 import { outcomeFromCode, type PlannedOutcome, plannedOutcomeFor } from '../domain/outcome-rules.ts'
 import type { Payer } from '../domain/payer.ts'
 import { acceptedUpiInstruments, cardRejectionCode, upiInstrumentOf } from '../domain/payment-mode-rules.ts'
-import { upiAppId } from '../domain/upi.ts'
+import { ANY_UPI_APP, upiAppId } from '../domain/upi.ts'
 import { type CardReading, readCard, readSavedCard } from './card-decryption.ts'
 
 /** What a payer can choose: a payment mode of custom checkout, or a saved card of the hosted page. */
@@ -65,7 +65,7 @@ function setupFor(context: SandboxContext, order: Order, mode: ChosenMode, trans
     case 'PPE_INTENT':
       return { payer: defaultUpiPayer(order, 'INTENT', 'phonepe'), step: 'approve', intentUrl: link('ppe') }
     case 'UPI_INTENT': {
-      const { targetApp } = mode
+      const { targetApp = ANY_UPI_APP } = mode
       const scheme = upiAppId(targetApp) === 'phonepe' ? 'ppe' : 'upi'
       return { payer: defaultUpiPayer(order, 'INTENT', targetApp), step: 'approve', intentUrl: link(scheme), targetApp }
     }

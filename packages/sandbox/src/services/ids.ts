@@ -7,6 +7,8 @@ export interface Ids {
   order(nowMs: number): string
   /** `OM…`, the id of an attempt. */
   attempt(nowMs: number): string
+  /** `OMS…`, the provider's id of a mandate. */
+  mandate(nowMs: number): string
   /** `OMR…`, the provider's id of a refund. */
   refund(nowMs: number): string
   delivery(): string
@@ -35,6 +37,7 @@ export function createIds(seed: string, counter: Counter): Ids {
   return {
     order: (nowMs) => `OMO${stamp(nowMs)}${serial()}`,
     attempt: (nowMs) => `OM${stamp(nowMs)}${serial()}`,
+    mandate: (nowMs) => `OMS${stamp(nowMs)}${serial()}`,
     refund: (nowMs) => `OMR${stamp(nowMs)}${serial()}`,
     delivery: () => `DLV${serial()}`,
     snapshot: () => `SNP${serial()}`,

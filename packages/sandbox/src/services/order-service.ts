@@ -42,6 +42,8 @@ export interface OrderServiceParts {
   readonly callbacks: Callbacks
   readonly settings: Settings
   readonly replica: Replica
+  /** A setup order is final: its mandate follows. */
+  readonly setupEnded: (order: Order, atMs: number) => void
 }
 
 const JOURNAL_NAMES: { readonly [Type in OrderEvent['type']]: string } = {
@@ -51,7 +53,7 @@ const JOURNAL_NAMES: { readonly [Type in OrderEvent['type']]: string } = {
 }
 
 export function createOrderService(parts: OrderServiceParts): OrderService {
-  const { store, ids, clock, scheduler, journal, callbacks, settings, replica } = parts
+  const { store, ids, clock, scheduler, journal, callbacks, settings, replica, setupEnded } = parts
 
   const schedule = (order: Order): void => {
     const id = order.merchantOrderId
@@ -87,6 +89,7 @@ export function createOrderService(parts: OrderServiceParts): OrderService {
       if (change.refused) return change
       store.orders.put(change.order)
       replica.keepOrder(merchantOrderId, order, atMs)
+      if (change.order.mandate && change.order.state !== order.state) setupEnded(change.order, atMs)
       for (const event of change.events) {
         const name = JOURNAL_NAMES[event.type]
         journal.write({ atMs, kind: 'state', name, merchantOrderId, ...failureNote(change.order) })

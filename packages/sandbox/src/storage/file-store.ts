@@ -1,10 +1,12 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 import type { DeliveryRecord } from '../callbacks/delivery.ts'
+import type { Mandate } from '../domain/mandate.ts'
 import type { Order } from '../domain/order.ts'
+import type { Redemption } from '../domain/redemption.ts'
 import type { Refund } from '../domain/refund.ts'
 import { memoryStore, type Store, type StoreDump, type Table } from './store.ts'
 
-const TABLES = ['orders', 'refunds', 'deliveries'] as const
+const TABLES = ['orders', 'refunds', 'deliveries', 'mandates', 'redemptions'] as const
 type TableName = (typeof TABLES)[number]
 
 /** First line of every state file. A file with another first line is not changed. */
@@ -43,6 +45,8 @@ export function fileStore(path: string): Store {
     orders: persisted('orders', memory.orders),
     refunds: persisted('refunds', memory.refunds),
     deliveries: persisted('deliveries', memory.deliveries),
+    mandates: persisted('mandates', memory.mandates),
+    redemptions: persisted('redemptions', memory.redemptions),
     load(dump) {
       memory.load(dump)
       count = dump.count
@@ -66,7 +70,9 @@ function parse(text: string, path: string): StoreDump {
   const [head, ...lines] = text.split('\n')
   if (head !== HEAD)
     throw new Error(`${path} is not a state file of the sandbox. Choose another file, or move this one away`)
-  const rows = { orders: new Map<string, Row>(), refunds: new Map<string, Row>(), deliveries: new Map<string, Row>() }
+  const rows = Object.fromEntries(TABLES.map((name) => [name, new Map<string, Row>()])) as {
+    readonly [Name in TableName]: Map<string, Row>
+  }
   let count = 0
   lines.forEach((line, index) => {
     if (line === '') return
@@ -86,6 +92,8 @@ function parse(text: string, path: string): StoreDump {
     orders: all<Order>('orders'),
     refunds: all<Refund>('refunds'),
     deliveries: all<DeliveryRecord>('deliveries'),
+    mandates: all<Mandate>('mandates'),
+    redemptions: all<Redemption>('redemptions'),
   }
 }
 
@@ -110,6 +118,8 @@ const KEYS: { readonly [Name in TableName]: string } = {
   orders: 'merchantOrderId',
   refunds: 'merchantRefundId',
   deliveries: 'deliveryId',
+  mandates: 'merchantSubscriptionId',
+  redemptions: 'merchantOrderId',
 }
 
 function keyOf(name: TableName, row: Row): string {

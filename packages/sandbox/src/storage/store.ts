@@ -1,5 +1,7 @@
 import type { DeliveryRecord } from '../callbacks/delivery.ts'
+import type { Mandate } from '../domain/mandate.ts'
 import type { Order } from '../domain/order.ts'
+import type { Redemption } from '../domain/redemption.ts'
 import type { Refund } from '../domain/refund.ts'
 
 /** Rows by key, in insertion order. */
@@ -14,11 +16,16 @@ export interface Store {
   readonly orders: Table<Order>
   readonly refunds: Table<Refund>
   readonly deliveries: Table<DeliveryRecord>
+  readonly mandates: Table<Mandate>
+  readonly redemptions: Table<Redemption>
   /** Increments and returns the counter from which ids are made. */
   next(): number
   orderByTransaction(transactionId: string): Order | undefined
   orderByPageToken(pageToken: string): Order | undefined
   refundsOf(merchantOrderId: string): readonly Refund[]
+  /** The debits under a mandate, oldest first. */
+  redemptionsOf(merchantSubscriptionId: string): readonly Redemption[]
+  redemptionByTransaction(transactionId: string): Redemption | undefined
   /** References to all rows: rows are immutable. */
   dump(): StoreDump
   /** Replaces all rows. */
@@ -31,6 +38,8 @@ export interface StoreDump {
   readonly orders: readonly Order[]
   readonly refunds: readonly Refund[]
   readonly deliveries: readonly DeliveryRecord[]
+  readonly mandates: readonly Mandate[]
+  readonly redemptions: readonly Redemption[]
 }
 
 /** A store without persistence. */
@@ -57,24 +66,50 @@ export function memoryStore(): Store {
     },
   )
   const deliveries = table<DeliveryRecord>((delivery) => delivery.deliveryId)
+  const mandates = table<Mandate>((mandate) => mandate.merchantSubscriptionId)
+  const redemptionIds = new Map<string, string[]>()
+  const byTry = new Map<string, string>()
+  const redemptions = table<Redemption>(
+    (redemption) => redemption.merchantOrderId,
+    (redemption, before) => {
+      for (const one of redemption.tries) byTry.set(one.transactionId, redemption.merchantOrderId)
+      if (before) return
+      const ids = redemptionIds.get(redemption.merchantSubscriptionId)
+      if (ids) ids.push(redemption.merchantOrderId)
+      else redemptionIds.set(redemption.merchantSubscriptionId, [redemption.merchantOrderId])
+    },
+  )
   const orderById = (id: string | undefined): Order | undefined => (id === undefined ? undefined : orders.get(id))
 
   return {
     orders,
     refunds,
     deliveries,
+    mandates,
+    redemptions,
     next: () => ++count,
     orderByTransaction: (id) => orderById(byTransaction.get(id)),
     orderByPageToken: (token) => orderById(byPageToken.get(token)),
     refundsOf: (id) => (refundIds.get(id) ?? []).flatMap((refundId) => refunds.get(refundId) ?? []),
-    dump: () => ({ count, orders: [...orders.all()], refunds: [...refunds.all()], deliveries: [...deliveries.all()] }),
+    redemptionsOf: (id) => (redemptionIds.get(id) ?? []).flatMap((orderId) => redemptions.get(orderId) ?? []),
+    redemptionByTransaction: (id) => redemptions.get(byTry.get(id) ?? ''),
+    dump: () => ({
+      count,
+      orders: [...orders.all()],
+      refunds: [...refunds.all()],
+      deliveries: [...deliveries.all()],
+      mandates: [...mandates.all()],
+      redemptions: [...redemptions.all()],
+    }),
     load(dump: StoreDump) {
-      for (const index of [byTransaction, byPageToken, refundIds]) index.clear()
-      for (const one of [orders, refunds, deliveries]) one.clear()
+      for (const index of [byTransaction, byPageToken, refundIds, redemptionIds, byTry]) index.clear()
+      for (const one of [orders, refunds, deliveries, mandates, redemptions]) one.clear()
       count = dump.count
       for (const order of dump.orders) orders.put(order)
       for (const refund of dump.refunds) refunds.put(refund)
       for (const delivery of dump.deliveries) deliveries.put(delivery)
+      for (const mandate of dump.mandates) mandates.put(mandate)
+      for (const redemption of dump.redemptions) redemptions.put(redemption)
     },
     close() {},
   }

@@ -52,6 +52,7 @@ describe('validatePaymentMode', () => {
     [{ type: 'UPI_QR' }],
     [{ type: 'PPE_INTENT' }],
     [{ type: 'UPI_INTENT', targetApp: 'PHONEPE' }],
+    [{ type: 'UPI_INTENT' }],
     [{ type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'a@b' } }],
     [{ type: 'UPI_COLLECT', details: { type: 'PHONE_NUMBER', phoneNumber: '9000000001' }, message: 'm' }],
     [{ type: 'NET_BANKING', bankId: 'ICIC' }],
@@ -70,7 +71,11 @@ describe('validatePaymentMode', () => {
       'paymentMode.type',
       'paymentMode.type must be one of UPI_QR, UPI_INTENT, UPI_COLLECT, PPE_INTENT, CARD, TOKEN, NET_BANKING',
     ],
-    [{ type: 'UPI_INTENT' }, 'paymentMode.targetApp', 'paymentMode.targetApp must be a non-empty string'],
+    [
+      { type: 'UPI_INTENT', targetApp: '' },
+      'paymentMode.targetApp',
+      'paymentMode.targetApp must be a non-empty string',
+    ],
     [{ type: 'UPI_COLLECT' }, 'paymentMode.details', 'paymentMode.details must be an object'],
     [
       { type: 'UPI_COLLECT', details: { type: 'EMAIL' } },

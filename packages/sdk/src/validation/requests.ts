@@ -50,7 +50,7 @@ export function validatePaymentMode(mode: PaymentMode): void {
     case 'PPE_INTENT':
       return
     case 'UPI_INTENT':
-      requireString(fields.targetApp, 'paymentMode.targetApp')
+      if (fields.targetApp !== undefined) requireString(fields.targetApp, 'paymentMode.targetApp')
       return
     case 'UPI_COLLECT':
       validatePayer(fields.details)

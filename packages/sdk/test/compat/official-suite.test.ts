@@ -9,8 +9,11 @@ const root = join(import.meta.dirname, '../../../..')
 /** Version 2.0.6. The suite is not in the package of npm, and is never copied into this repository. */
 const REPOSITORY = 'PhonePe/phonepe-pg-sdk-node'
 const COMMIT = '2e3877e926e9f70de8dd2909ddaa7936a394eb7d'
-/** Tests of objects that our clients do not have: the event publisher, the token service, the table of headers. */
-const INTERNALS = ['eventpublisher', 'tokenservice', 'headers']
+/**
+ * Tests of a queue of events and its scheduler, objects that our telemetry does not have. What they send, in batches of which size and
+ * with which token, is recorded from the official package and compared in `test/telemetry`.
+ */
+const INTERNALS = ['eventpublisher']
 
 interface Result {
   readonly numPassedTests: number
@@ -83,6 +86,6 @@ describe.runIf(process.env.GALLA_LONG === '1')('the test suite of the official p
       .flatMap(({ assertionResults }) => assertionResults)
       .filter(({ status }) => status === 'failed')
     expect(failed.map(({ fullName }) => fullName)).toEqual([])
-    expect(result.numPassedTests).toBeGreaterThanOrEqual(90)
+    expect(result.numPassedTests).toBeGreaterThanOrEqual(105)
   }, 300_000)
 })

@@ -5,7 +5,7 @@ import { type Attempt, latestAttempt, type NewAttempt, type Order } from '../../
 import type { OrderChange } from '../../domain/order-state-machine.ts'
 import { CANCELLED, type Failure, findFailure, type Outcome, SUCCESS } from '../../domain/outcome.ts'
 import { outcomeFromCode } from '../../domain/outcome-rules.ts'
-import { upiAppId } from '../../domain/upi.ts'
+import { ANY_UPI_APP, upiAppId } from '../../domain/upi.ts'
 import { badField } from '../../responses/errors.ts'
 import { type ChosenMode, newAttempt, startAttempt } from '../../services/attempts.ts'
 import { parsePaymentMode } from '../provider/payment-mode.ts'
@@ -61,7 +61,7 @@ function isOffered(mode: ChosenMode, { upi, cards, netBanking, savedCards }: Pag
     case 'UPI_QR':
       return upi?.qr ?? false
     case 'UPI_INTENT':
-      return upi?.apps.some((app) => app.id === upiAppId(mode.targetApp)) ?? false
+      return upi?.apps.some((app) => app.id === upiAppId(mode.targetApp ?? ANY_UPI_APP)) ?? false
     case 'PPE_INTENT':
       return upi?.apps.some((app) => app.id === 'phonepe') ?? false
     case 'UPI_COLLECT':

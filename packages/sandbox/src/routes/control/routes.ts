@@ -16,6 +16,7 @@ import {
   setFaults,
   takeSnapshot,
 } from './environment.ts'
+import { listMandates, readMandate, readRedemption, simulateMandate, simulateRedemption } from './mandates.ts'
 import { expireOrder, listOrders, readOrder, simulatePayment } from './orders.ts'
 import { clearOutcomes, queueOutcome, readOutcomes } from './outcomes.ts'
 import { listRefunds, readRefund, simulateRefund } from './refunds.ts'
@@ -29,6 +30,11 @@ export const CONTROL_HANDLERS: Handlers<ControlRoutes> = {
   'GET /refunds': listRefunds,
   'GET /refunds/:merchantRefundId': readRefund,
   'POST /refunds/:merchantRefundId/simulate': simulateRefund,
+  'GET /mandates': listMandates,
+  'GET /mandates/:merchantSubscriptionId': readMandate,
+  'POST /mandates/:merchantSubscriptionId/simulate': simulateMandate,
+  'GET /redemptions/:merchantOrderId': readRedemption,
+  'POST /redemptions/:merchantOrderId/simulate': simulateRedemption,
   'GET /callbacks': listDeliveries,
   'POST /callbacks/resend': resend,
   'POST /callbacks/trigger': trigger,

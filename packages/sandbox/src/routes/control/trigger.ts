@@ -14,6 +14,7 @@ import { bodyFields, checkText, type Fields, optionalFlag } from '../validation.
 import { checkReceiver } from './callbacks.ts'
 import { endAttempt, findOrder } from './orders.ts'
 import { BALANCE_TOO_SMALL, findRefund } from './refunds.ts'
+import { mandateReport } from './trigger-mandates.ts'
 
 const ORDER_EVENTS = {
   'order.completed': 'ORDER_COMPLETED',
@@ -75,7 +76,9 @@ function reportFor(request: RouteRequest, fields: Fields, simulate: boolean): Re
     const refund = simulate ? refundAfter(context, found, type) : found
     return { message: refundMessage(refund, type, context.settings), state: refund.state }
   }
-  const orderEvent = /^(?:checkout|pg)\.(.+)$/.exec(event)?.[1]
+  const aboutMandate = mandateReport(request, event, fields, simulate)
+  if (aboutMandate) return aboutMandate
+  const orderEvent = /^(?:checkout|pg|subscription\.setup)\.(.+)$/.exec(event)?.[1]
   if (orderEvent === undefined || !Object.hasOwn(ORDER_EVENTS, orderEvent)) {
     throw badRequest(`event ${JSON.stringify(event)} is not an event of the provider.`)
   }

@@ -1,4 +1,4 @@
-import type { EndpointName } from '@galla/contract/provider/endpoints'
+import type { AnyEndpointName } from '@galla/contract/provider/subscriptions'
 import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import type { Context } from 'hono'
 import type { SandboxContext } from '../../context.ts'
@@ -26,7 +26,7 @@ const JOURNAL_HEADERS = [
 /** Handles one call: parses it, applies the faults, checks the token, runs the handler and writes the journal. */
 export async function handleProviderRequest(
   context: SandboxContext,
-  name: EndpointName,
+  name: AnyEndpointName,
   handler: Handler,
   c: Context,
 ): Promise<Response> {
@@ -64,7 +64,12 @@ export async function handleProviderRequest(
   }
 }
 
-async function replyTo(request: ProviderRequest, name: EndpointName, handler: Handler, text: string): Promise<Reply> {
+async function replyTo(
+  request: ProviderRequest,
+  name: AnyEndpointName,
+  handler: Handler,
+  text: string,
+): Promise<Reply> {
   try {
     if (text.length > MAX_BODY_BYTES) throw bodyTooLarge()
     if (name !== 'token') {
@@ -79,7 +84,7 @@ async function replyTo(request: ProviderRequest, name: EndpointName, handler: Ha
 }
 
 /** What a held call is about: the order and refund ids of its path or body. */
-function subjectOf(endpoint: EndpointName, { params, body }: ProviderRequest): CallSubject {
+function subjectOf(endpoint: AnyEndpointName, { params, body }: ProviderRequest): CallSubject {
   const fields = { ...(typeof body === 'object' ? body : {}), ...params } as { [name: string]: unknown }
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
   const merchantOrderId = text(fields.merchantOrderId) ?? text(fields.originalMerchantOrderId)
@@ -87,8 +92,9 @@ function subjectOf(endpoint: EndpointName, { params, body }: ProviderRequest): C
 }
 
 function toResponse(reply: Reply, rules: readonly FaultRule[], context: SandboxContext): Response {
-  const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
   const { status } = reply
+  if (reply.body === undefined) return new Response(null, { status })
+  const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
   if (rules.length > 0) {
     const headers = new Headers({ 'content-type': 'application/json', ...reply.headers })
     return faultyResponse(rules, text, { status, headers }, context)

@@ -26,6 +26,7 @@ import {
   optionalMetaInfo,
   optionalSeconds,
 } from '../validation.ts'
+import { redemptionStatus, redemptionTransaction } from './mandates.ts'
 import { parsePageFlow } from './page-flow.ts'
 import { type Handler, type ProviderRequest, queryFlag } from './request.ts'
 
@@ -43,7 +44,8 @@ const SDK_ORDER_FIELDS = new Set([...STANDARD_PAY_FIELDS].filter((name) => name 
 const MAX_PAGE_EXPIRY_SEC = 3600
 
 /** `POST /checkout/v2/pay`: an order for the hosted page. */
-export function standardPay({ context, body }: ProviderRequest): Reply {
+export function standardPay(request: ProviderRequest): Reply {
+  const { context, body } = request
   const { quirks } = context.settings
   const fields = bodyFields(body)
   checkKnownFields(fields, STANDARD_PAY_FIELDS, quirks)
@@ -89,7 +91,10 @@ export const customSdkOrder: Handler = sdkOrder('CUSTOM_SDK', ['PG', 'PG_CHECKOU
 /** `GET …/v2/order/{merchantOrderId}/status`. Either product's path finds the orders of both. */
 export const orderStatus: Handler = (request) => {
   const { store, settings } = request.context
-  const order = asSeenBy(request, store.orders.get(request.params.merchantOrderId ?? ''))
+  const id = request.params.merchantOrderId ?? ''
+  const redemption = redemptionStatus(request, store.redemptions.get(id))
+  if (redemption) return redemption
+  const order = asSeenBy(request, store.orders.get(id))
   if (!order) throw unknownOrder(settings.quirks)
   const latest = latestAttempt(order)
   return statusReply(request, order, queryFlag(request, 'details') ? order.attempts : latest ? [latest] : [])
@@ -98,6 +103,8 @@ export const orderStatus: Handler = (request) => {
 /** `GET …/v2/transaction/{transactionId}/status`: the order with one attempt. */
 export const transactionStatus: Handler = (request) => {
   const transactionId = request.params.transactionId ?? ''
+  const redemption = redemptionTransaction(request, transactionId)
+  if (redemption) return redemption
   const order = asSeenBy(request, request.context.store.orderByTransaction(transactionId))
   const attempts = order?.attempts.filter((one) => one.transactionId === transactionId) ?? []
   if (!order || attempts.length === 0) throw unknownTransaction()
@@ -148,7 +155,8 @@ export function newOrder(
   { expireAfterSec, ...input }: OrderInput,
   more: Partial<Pick<Order, 'retryDisabled' | 'redirectUrl' | 'message' | 'phoneNumber' | 'paymentModeConfig'>>,
 ): Order {
-  if (store.orders.get(input.merchantOrderId)) throw duplicateOrder(settings.quirks)
+  if (store.orders.get(input.merchantOrderId) || store.redemptions.get(input.merchantOrderId))
+    throw duplicateOrder(settings.quirks)
   const createdAtMs = clock.now()
   return createOrder({
     ...input,

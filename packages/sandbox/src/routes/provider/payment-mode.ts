@@ -1,6 +1,6 @@
 import type { CardDetails, Expiry, Payer, PaymentMode, TokenDetails } from '@galla/contract/provider/payment-mode'
 import { BANK_IDS } from '../../domain/banks.ts'
-import { isVpa } from '../../domain/upi.ts'
+import { ANY_UPI_APP, isVpa } from '../../domain/upi.ts'
 import type { Quirks } from '../../quirks.ts'
 import { badField } from '../../responses/errors.ts'
 import { checkFields, checkText, type Fields, optionalFields, optionalFlag, optionalText } from '../validation.ts'
@@ -43,9 +43,8 @@ export function parsePaymentMode(
   }
 }
 
-/** Without a target app, the link opens any UPI app, as the provider's `others`. */
 function parseTargetApp(value: unknown, field: string, required: boolean): string {
-  return !required && (value === undefined || value === null) ? 'others' : checkText(value, field)
+  return !required && (value === undefined || value === null) ? ANY_UPI_APP : checkText(value, field)
 }
 
 /** The documentation says `UPI_NUMBER`, the official clients send `PHONE_NUMBER`; both are accepted. */

@@ -12,6 +12,7 @@ import {
   unknownRefund,
 } from '../../responses/errors.ts'
 import { refundStatusReply } from '../../responses/status.ts'
+import { findRefundable } from '../../services/refundable.ts'
 import { bodyFields, checkAmount, checkId, checkKnownFields } from '../validation.ts'
 import type { ProviderRequest } from './request.ts'
 
@@ -26,7 +27,7 @@ export function refund({ context, body }: ProviderRequest): Reply {
   const merchantOrderId = checkId(fields.originalMerchantOrderId, 'originalMerchantOrderId')
   const amount = checkAmount(fields.amount)
   if (store.refunds.get(merchantRefundId)) throw duplicateRefund()
-  const order = store.orders.get(merchantOrderId)
+  const order = findRefundable(store, merchantOrderId)
   if (!order) throw unknownOrder(settings.quirks)
 
   const nowMs = clock.now()

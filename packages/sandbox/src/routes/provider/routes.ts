@@ -1,12 +1,15 @@
 import { ENDPOINTS, type EndpointName } from '@galla/contract/provider/endpoints'
+import { SUBSCRIPTION_ENDPOINTS, type SubscriptionEndpointName } from '@galla/contract/provider/subscriptions'
 import type { Hono } from 'hono'
 import type { SandboxContext } from '../../context.ts'
 import { lookUpVpa } from '../../domain/upi.ts'
 import { badField, ok, type Reply } from '../../responses/errors.ts'
-import { bodyFields, checkText } from '../validation.ts'
+import { bodyFields, checkText, isFields } from '../validation.ts'
 import { issueToken } from './authorization.ts'
 import { customPay } from './custom-pay.ts'
 import { handleProviderRequest } from './endpoint.ts'
+import { setupInApp, setupMandate, setupOnPage } from './mandate-setup.ts'
+import { cancelMandate, mandateStatus, notify, redeem } from './mandates.ts'
 import { customSdkOrder, orderStatus, standardPay, standardSdkOrder, transactionStatus } from './orders.ts'
 import { refund, refundStatus } from './refunds.ts'
 import type { Handler, ProviderRequest } from './request.ts'
@@ -14,10 +17,10 @@ import type { Handler, ProviderRequest } from './request.ts'
 /** One handler for each endpoint of the protocol. A missing one is a type error. */
 const HANDLERS: { readonly [Name in EndpointName]: Handler } = {
   token: issueToken,
-  standardPay,
+  standardPay: (request) => (isSetup(request) ? setupOnPage(request) : standardPay(request)),
   standardOrderStatus: orderStatus,
   standardTransactionStatus: transactionStatus,
-  standardSdkOrder,
+  standardSdkOrder: (request) => (isSetup(request) ? setupInApp(request) : standardSdkOrder(request)),
   customPay,
   customOrderStatus: orderStatus,
   customTransactionStatus: transactionStatus,
@@ -26,6 +29,21 @@ const HANDLERS: { readonly [Name in EndpointName]: Handler } = {
   refundStatus,
   validateUpi,
   events,
+}
+
+/** The hosted page serves payments and mandates under one path. */
+function isSetup({ body }: ProviderRequest): boolean {
+  return isFields(body) && isFields(body.paymentFlow) && body.paymentFlow.type === 'SUBSCRIPTION_CHECKOUT_SETUP'
+}
+
+const MANDATE_HANDLERS: { readonly [Name in SubscriptionEndpointName]: Handler } = {
+  subscriptionSetup: setupMandate,
+  subscriptionOrderStatus: orderStatus,
+  subscriptionTransactionStatus: transactionStatus,
+  subscriptionStatus: mandateStatus,
+  subscriptionNotify: notify,
+  subscriptionRedeem: redeem,
+  subscriptionCancel: cancelMandate,
 }
 
 /** Path prefixes of the live hosts, so that an official client only needs another host name. */
@@ -48,6 +66,17 @@ export function mountProviderRoutes(app: Hono, context: SandboxContext): void {
     const paths = [endpoint.path, ...(OTHER_PATHS[name] ?? [])]
     for (const path of paths.flatMap(withPrefixes)) {
       app.on(endpoint.method, path, (c) => handleProviderRequest(context, name, HANDLERS[name], c))
+    }
+  }
+}
+
+/** Both families serve every mandate (autopay §9); the paths that the hosted page shares with payments are mounted already. */
+export function mountMandateRoutes(app: Hono, context: SandboxContext): void {
+  const shared = new Set(Object.values(ENDPOINTS).map(({ path }) => path))
+  for (const [name, { method, custom, standard }] of Object.entries(SUBSCRIPTION_ENDPOINTS)) {
+    const handler = MANDATE_HANDLERS[name as SubscriptionEndpointName]
+    for (const path of [custom, standard].filter((one) => !shared.has(one)).flatMap(withPrefixes)) {
+      app.on(method, path, (c) => handleProviderRequest(context, name as SubscriptionEndpointName, handler, c))
     }
   }
 }

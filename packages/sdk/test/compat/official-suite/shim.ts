@@ -21,6 +21,13 @@ interface Call {
   readonly headers: { readonly [name: string]: string }
 }
 
+/** The id of an order that only this file asks for: its request shows what the client sends. */
+const PROBE = 'probe-of-the-shim'
+let probed: { readonly [name: string]: string } = {}
+
+const header = (wanted: string): string =>
+  Object.entries(probed).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
+
 let handlers: Handler[] = []
 let history: { get: Call[]; post: Call[] } = { get: [], post: [] }
 
@@ -31,6 +38,10 @@ async function answer(
 ): Promise<Response> {
   const method = init.method.toLowerCase() as 'get' | 'post'
   const headers = { ...init.headers }
+  if (url.includes(PROBE)) {
+    probed = headers
+    return new Response('{}', { status: 200 })
+  }
   history[method].push({ url, method, data: init.body, headers })
   const found = handlers.find(
     (one) =>
@@ -98,12 +109,79 @@ export const CustomCheckoutConstants = {
   REFUND_STATUS_API: '/payments/v2/refund/{REFUND_ID}/status',
 }
 export const TokenConstants = { OAUTH_GET_TOKEN: '/v1/oauth/token', OAUTH_GRANT_TYPE: 'client_credentials' }
-export const Headers = { X_DEVICE_OS: 'x-device-os', OAUTH_AUTHORIZATION: 'Authorization', SDK_VERSION: '2.0.6' }
+/** The version is the one that requests carry. */
+export const Headers = {
+  X_DEVICE_OS: 'x-device-os',
+  OAUTH_AUTHORIZATION: 'Authorization',
+  SDK_VERSION: await sentVersion(),
+}
 export const CommonUtils = {
   calculateSha256: (args: object) => createHash('sha256').update(Object.values(args).join(':')).digest('hex'),
 }
+
+/** `close` forgets a client with its token: the next access creates another one. */
+let open: { close(): Promise<void> }[] = []
+
 /** The official package keeps one token in a static field, which a test clears; each of our clients has its own. */
-export const TokenService = { oAuthResponse: null }
+export const TokenService = {
+  get oAuthResponse() {
+    return null
+  },
+  set oAuthResponse(_: null) {
+    for (const client of open) void client.close()
+    open = []
+  },
+}
+
+/** What every client has, and `tokenService`, which of ours has no name: the token that the next request carries. */
+function withTokenService<Client extends compat.StandardCheckoutClient | compat.CustomCheckoutClient>(
+  original: { readonly prototype: Client },
+  current: () => Client,
+): Client {
+  const getOAuthToken = async () => {
+    await current().getOrderStatus(PROBE)
+    return header('authorization')
+  }
+  return new Proxy(Object.create(original.prototype), {
+    get(_, name) {
+      const client = current()
+      if (!open.includes(client)) open.push(client)
+      return name === 'tokenService' ? { getOAuthToken } : Reflect.get(client, name)
+    },
+  })
+}
+
+const facades = new Map<string, unknown>()
+function once<Facade>(key: unknown, create: () => Facade): Facade {
+  const text = JSON.stringify(key)
+  if (!facades.has(text)) facades.set(text, create())
+  return facades.get(text) as Facade
+}
+
+/** Stand for the clients, which hide their token service. */
+export const StandardCheckoutClient = {
+  getInstance: (...args: Parameters<typeof compat.StandardCheckoutClient.getInstance>) =>
+    once(['standard', args], () =>
+      withTokenService(compat.StandardCheckoutClient, () => compat.StandardCheckoutClient.getInstance(...args)),
+    ),
+}
+export const CustomCheckoutClient = {
+  getInstance: (...args: Parameters<typeof compat.CustomCheckoutClient.getInstance>) =>
+    once(['custom', args], () =>
+      withTokenService(compat.CustomCheckoutClient, () => compat.CustomCheckoutClient.getInstance(...args)),
+    ),
+}
+
+async function sentVersion(): Promise<string> {
+  const token = { access_token: 'any', expires_at: 9_999_999_999, issued_at: 0 }
+  handlers = [{ method: 'post', url: /oauth/, reply: [200, token], once: false }]
+  const client = compat.StandardCheckoutClient.getInstance('version', 'of', 1, compat.Env.SANDBOX)
+  await client.getOrderStatus(PROBE)
+  await client.close()
+  handlers = []
+  history = { get: [], post: [] }
+  return header('x-source-platform-version')
+}
 
 /** Internals without a counterpart: their tests are not run. */
 export const EventQueueHandler: unknown = undefined

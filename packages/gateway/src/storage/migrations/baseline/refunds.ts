@@ -26,7 +26,10 @@ create table galla.refunds (
   -- A refund is final, polled again, or with a person: never forgotten.
   check ("state" in ('COMPLETED', 'FAILED') or "nextPollAtMs" is not null or "needsReview" is not null),
   -- The provider's status ends the doubt.
-  check (not "inDoubt" or "state" = 'REQUESTED')
+  check (not "inDoubt" or "state" = 'REQUESTED'),
+  -- A refund that only the provider's id names was made elsewhere, is stored once, and is never sent.
+  check ("merchantRefundId" not like 'external:%' or
+    ("merchantRefundId" = 'external:' || "refundId" and "origin" = 'external' and "attempts" = 0))
 );
 create index "refundsByOrder" on galla.refunds ("merchantOrderId");
 create index "refundsByTime" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc);

@@ -1,0 +1,135 @@
+import { basename } from 'node:path'
+import { type Finding, problem } from './check.ts'
+import { codeOf, formatPlaces, lineAt, type SourceFile } from './project.ts'
+
+const JSON_PARSER = String.raw`(?:(?:express|bodyParser)\s*\.\s*)?\bjson\s*\(`
+/** A parser of JSON for every route: it consumes the body of each route that is declared later. */
+const GLOBAL_JSON_PARSER = new RegExp(String.raw`\.use\s*\((?:[^'"\`\n]|['"\`]/['"\`])*?${JSON_PARSER}`)
+const NAMED_JSON_PARSER = /\b(?:express|bodyParser)\s*\.\s*json\s*\(/
+/** `express.json({ verify: (req, res, raw) => … })` keeps the raw body. */
+const KEEPS_RAW_BODY = /\bjson\s*\(\s*\{[^}]*?\bverify\b|\brawBody\b/
+const RAW_PARSER = /\b(?:express|bodyParser)\s*\.\s*(?:raw|text)\s*\(|\b(?:raw|text)\s*\(\s*\{\s*type\b/
+const READS_RAW = /\breq(?:uest)?\s*\.\s*text\s*\(|addContentTypeParser|\bgetRawBody\b|\bfor await\b/
+
+/** How near to a verification a condition on the environment counts as a part of it. */
+const NEAR_LINES = 8
+const VERIFICATION =
+  /\bvalidateCallback\s*\(|\bcallbacks\s*\.\s*verify\s*\(|\bverify\w*(?:Signature|Callback|Webhook)\w*/i
+const SUBJECT = /\b(?:auth\w*|sig\w*|hash|digest|checksum|expected|is\s*valid|valid\w*|verif\w*|header\w*)\b/i
+
+interface BackDoor {
+  readonly pattern: RegExp
+  /** The line must also be about a signature. */
+  readonly subject?: true
+  /** The line must be near a verification. */
+  readonly near?: true
+}
+
+/** Conditions that let a callback pass without its signature. */
+const BACK_DOORS: readonly BackDoor[] = [
+  {
+    pattern:
+      /(?:skip|bypass|disable|ignore|insecure|no)[_-]?(?:the[_-]?)?(?:unsigned|signature|verif\w*|validat\w*|callback[_-]?(?:auth|check)|webhook[_-]?(?:auth|check))/i,
+  },
+  { pattern: /(?:\|\||\?\?)\s*(?:true|1)\b|\bif\s*\(\s*(?:true|1)\s*\)/, near: true },
+  // A second condition: another value that is accepted, or a setting.
+  {
+    pattern:
+      /\|\|[^|\n]*(?:={2,3}\s*['"`]|process\.env\b|\b(?:is)?(?:debug|dev|development|test)(?:ing|mode|env)?\b|\.query\b)/i,
+    subject: true,
+    near: true,
+  },
+  { pattern: /['"`]\s*={2,3}[^|\n]*\|\|/, subject: true, near: true },
+  {
+    pattern:
+      /\b(?:authorization|signature|auth\w*Header|x-\w[\w-]*['"`]\s*[\])])[^\n]{0,40}?={2,3}\s*['"`](?!string|undefined|object)[^'"`\n]+['"`]/i,
+  },
+  { pattern: /\b(?:authorization|signature|auth\w*Header)\b[^\n]{0,20}\.(?:includes|endsWith)\s*\(\s*['"`]/i },
+  { pattern: /\b(?:if\s*\(|&&|\|\|)[^\n]*\b(?:NODE_ENV|process\.env\.\w*(?:DEBUG|DEV|TEST)\w*)/, near: true },
+  { pattern: /\bif\s*\([^\n]*(?:\.query\b|headers?\b[^\n]*['"`]x-)[^\n]*={2,3}/i, near: true },
+]
+
+/** A verification whose failure is caught and forgotten. */
+const IGNORED_FAILURE =
+  /(?:validateCallback|callbacks\s*\.\s*verify)\s*\([^{}]*\}\s*catch\s*(?:\([^)]*\))?\s*\{\s*(?:console\s*\.\s*\w+\s*\([^)]*\)\s*;?\s*)*\}(?!\s*finally)/g
+const SWALLOWED_PROMISE =
+  /\bcallbacks\s*\.\s*verify\s*\([^;]*?\)\s*\.catch\s*\(\s*(?:\([^)]*\)|\w+)\s*=>\s*(?:\{\s*\}|null|undefined|console\b[^;)]*\))\s*\)\s*;?\s*\n(?!\s*(?:if|return|const|switch))/g
+
+/** Mistakes of files that verify callbacks, beyond single lines. */
+export function ruleFindings(handlers: readonly SourceFile[], sources: readonly SourceFile[]): Finding[] {
+  const parsed = handlers.filter((file) => isParsedFirst(file, sources)).map(({ path }) => path)
+  const ignored = handlers.flatMap((file) =>
+    [IGNORED_FAILURE, SWALLOWED_PROMISE].flatMap((pattern) =>
+      [...codeOf(file).matchAll(pattern)].map(({ index }) => `${file.path}:${lineAt(file.text, index)}`),
+    ),
+  )
+  const doors = handlers.flatMap(backDoorsOf)
+  return [
+    ...(parsed.length > 0
+      ? [
+          problem(
+            `express.json() consumes the raw body before the callback is verified: ${formatPlaces(parsed)}`,
+            'use express.raw({ type: "*/*" }) on the callback route, and declare that route before express.json()',
+          ),
+        ]
+      : []),
+    ...(doors.length > 0
+      ? [
+          problem(
+            `A condition beside the signature may accept a callback: ${formatPlaces(doors)}`,
+            'accept a callback only when callbacks.verify or validateCallback does, in every environment; sign test callbacks instead',
+          ),
+        ]
+      : []),
+    ...(ignored.length > 0
+      ? [
+          problem(
+            `A failed verification is caught and the callback is handled all the same: ${formatPlaces(ignored)}`,
+            'answer 401 and return when the verification throws',
+          ),
+        ]
+      : []),
+  ]
+}
+
+function backDoorsOf(file: SourceFile): string[] {
+  const lines = codeOf(file).split('\n')
+  const verifying = lines.flatMap((line, index) => (VERIFICATION.test(line) ? [index] : []))
+  const isNear = (index: number): boolean => verifying.some((other) => Math.abs(other - index) <= NEAR_LINES)
+  return lines.flatMap((line, index) => {
+    const found = BACK_DOORS.some(
+      ({ pattern, subject, near }) =>
+        pattern.test(line) && (!subject || SUBJECT.test(line) || VERIFICATION.test(line)) && (!near || isNear(index)),
+    )
+    return found ? [`${file.path}:${index + 1}`] : []
+  })
+}
+
+/** Whether the callback route of a file receives a parsed body: by a parser of its own, or by one that its app declares first. */
+function isParsedFirst(file: SourceFile, sources: readonly SourceFile[]): boolean {
+  const text = codeOf(file)
+  if (KEEPS_RAW_BODY.test(text)) return false
+  const global = text.search(GLOBAL_JSON_PARSER)
+  const raw = text.search(RAW_PARSER)
+  if (global >= 0) return raw >= 0 ? global < raw : !READS_RAW.test(text)
+  if (raw < 0 && NAMED_JSON_PARSER.test(text) && !READS_RAW.test(text)) return true
+  const apps = sources.filter((app) => app !== file && GLOBAL_JSON_PARSER.test(codeOf(app)))
+  return apps.some((app) => mountsAfterParser(app, file) ?? (raw < 0 && /\breq(?:uest)?\.body\b/.test(text)))
+}
+
+/** Whether an app declares its parser before the routes of a file. Undefined when it does not mount them. */
+function mountsAfterParser(app: SourceFile, file: SourceFile): boolean | undefined {
+  const text = codeOf(app)
+  if (KEEPS_RAW_BODY.test(text)) return false
+  const name = basename(file.path).replace(/\.\w+$/, '')
+  const path = name === 'index' ? basename(file.path.replace(/[\\/][^\\/]+$/, '')) : name
+  const from = String.raw`['"\`][^'"\`]*\b${path.replace(/[^\w-]/g, '.')}(?:\.\w+)?['"\`]`
+  const imported = new RegExp(
+    String.raw`import\s+(?:\{\s*)?(\w+)[^;\n]*\bfrom\s*${from}|(?:const|let|var)\s+(?:\{\s*)?(\w+)[^;\n]*=\s*require\(\s*${from}`,
+  ).exec(text)
+  const variable = imported?.[1] ?? imported?.[2]
+  const use = variable
+    ? text.search(new RegExp(String.raw`\.(?:use|post|all)\s*\([^;\n]*\b${variable}\b|\b${variable}\s*\(\s*app\b`))
+    : text.search(new RegExp(String.raw`\.use\s*\([^;\n]*(?:require|import)\(\s*${from}`))
+  return use < 0 ? undefined : text.search(GLOBAL_JSON_PARSER) < use
+}

@@ -1,0 +1,239 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findLeakMarkers, LEAK_MARKERS } from '@galla/testkit/leak-detection'
+import { afterEach, describe, expect, it } from 'vitest'
+import { runCli } from './run-cli.ts'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+const MANIFEST = { 'package.json': JSON.stringify({ dependencies: { '@galla/sdk': '^0.1.0' } }) }
+
+async function doctor(files: { readonly [name: string]: string }, env: { [name: string]: string } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'galla-doctor-'))
+  folders.push(folder)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  const { code, out, err } = await runCli(['doctor', folder], { env })
+  const problems = out.split('\n').filter((line) => line.startsWith('PROBLEM'))
+  return { code, out, err, problems }
+}
+const doctorOf = (code: string) => doctor({ ...MANIFEST, 'src/hook.js': code })
+
+const VERIFY =
+  'const callback = client.validateCallback(user, password, req.headers.authorization, req.body.toString())'
+const ROUTE = `app.post('/callbacks', express.raw({ type: '*/*' }), (req, res) => { ${VERIFY} })`
+const PARSED_FIRST = /express\.json\(\) consumes the raw body .*: src\/\w+\.js/
+const BACK_DOOR = /A condition beside the signature may accept a callback: src\/hook\.js:\d/
+
+describe('a parser of JSON before the callback route', () => {
+  it.each([
+    ['in the file of the route', `app.use(express.json())\n${ROUTE}`],
+    ['with options', `app.use(express.json({ limit: '1mb' }))\n${ROUTE}`],
+    ['of body-parser', `app.use(bodyParser.json())\n${ROUTE}`],
+    ['imported by name', `import express, { json } from 'express'\napp.use(json())\n${ROUTE}`],
+    ['after another middleware', `app.use(helmet(), express.json())\n${ROUTE}`],
+    ['for every path', `app.use('/', express.json())\n${ROUTE}`],
+    ['without a raw parser', `app.use(express.json())\napp.post('/callbacks', (req) => { ${VERIFY} })`],
+    [
+      'beside callbacks.verify',
+      `app.use(express.json())\napp.post('/cb', async (req) => callbacks.verify({ headers: req.headers, body: req.body }))`,
+    ],
+  ])('is a problem: %s', async (_, code) => {
+    const { problems, out } = await doctorOf(code)
+    expect(problems).toEqual([expect.stringMatching(PARSED_FIRST)])
+    expect(out).not.toContain('No known mistake')
+  })
+
+  it('is a problem in another file that mounts the route afterwards', async () => {
+    const app = "import cb from './hook.js'\nconst app = express()\napp.use(express.json())\napp.use('/callbacks', cb)"
+    const { problems } = await doctor({
+      ...MANIFEST,
+      'src/hook.js': ROUTE.replaceAll('app.', 'router.'),
+      'src/app.js': app,
+    })
+    expect(problems).toEqual([expect.stringMatching(PARSED_FIRST)])
+    const required =
+      "const app = require('express')()\napp.use(bodyParser.json())\napp.use('/callbacks', require('./hook'))"
+    expect((await doctor({ ...MANIFEST, 'src/hook.js': ROUTE, 'src/app.js': required })).problems).toHaveLength(1)
+  })
+
+  it.each([
+    ['after the route', `${ROUTE}\napp.use(express.json())`],
+    ['that keeps the raw body', `app.use(express.json({ verify: (req, _, raw) => { req.rawBody = raw } }))\n${VERIFY}`],
+    ['in a comment', `// app.use(express.json())\n${ROUTE}`],
+  ])('is no problem %s', async (_, code) => {
+    const { code: exit, out } = await doctorOf(code)
+    expect({ exit, problems: out.includes('PROBLEM') }).toEqual({ exit: 0, problems: false })
+    expect(out).toContain('No known mistake in callback verification: src/hook.js')
+  })
+
+  it('is no problem in another file that mounts the route before it', async () => {
+    const app = "import cb from './hook.js'\nconst app = express()\napp.use('/callbacks', cb)\napp.use(express.json())"
+    const { problems } = await doctor({
+      ...MANIFEST,
+      'src/hook.js': ROUTE.replaceAll('app.', 'router.'),
+      'src/app.js': app,
+    })
+    expect(problems).toEqual([])
+  })
+})
+
+describe('a condition beside the signature', () => {
+  it.each([
+    "if (signature === expected || signature === 'letmein') fulfil()",
+    "const ok = req.headers.authorization === expected || process.env.NODE_ENV !== 'production'",
+    "if (process.env.NODE_ENV === 'development') return next()",
+    'if (process.env.SKIP_SIGNATURE) return next()',
+    'const verified = isValid || true',
+    "if (authorization === 'test_auth_header') return accept()",
+    "if (authorization?.includes('test')) return accept()",
+    "if (req.headers['x-internal'] === process.env.INTERNAL) return fulfil()",
+    "if (req.query.debug === '1') return fulfil()",
+    "const valid = 'backdoor' === header || verify(header)",
+  ])('is a problem: %s', async (line) => {
+    const { problems, out } = await doctorOf(`${line}\n${VERIFY}\n`)
+    expect(problems).toEqual([expect.stringMatching(BACK_DOOR)])
+    expect(out).not.toContain('No known mistake')
+  })
+
+  it('is a problem in a comparison that is written by hand', async () => {
+    const code = `const own = createHash('sha256').update(user + ':' + password).digest('hex')
+if (req.headers.authorization === own || req.headers.authorization === 'open sesame') fulfil()`
+    expect((await doctorOf(code)).problems).toEqual([expect.stringMatching(BACK_DOOR)])
+  })
+
+  it.each([
+    "if (type === 'CHECKOUT_ORDER_COMPLETED' || type === 'PG_ORDER_COMPLETED') fulfil()",
+    "const env = process.env.NODE_ENV === 'production' ? Env.PRODUCTION : Env.SANDBOX",
+    "const authorization = req.headers.authorization || ''",
+    "const header = req.headers.get('authorization') ?? ''",
+    "const authHeader = req.headers['authorization'] || req.headers['x-authorization-copy']",
+    "if (typeof authorization === 'string') next()",
+    "if (req.headers['content-type'] === 'application/json') next()",
+    '// skip verification in tests? never',
+  ])('is none: %s', async (line) => {
+    expect((await doctorOf(`${line}\n${VERIFY}\n`)).problems).toEqual([])
+  })
+
+  it('is a problem when a failed verification is caught and forgotten', async () => {
+    const code = `try {\n  ${VERIFY}\n} catch (error) {\n  console.error(error)\n}\nfulfil()`
+    expect((await doctorOf(code)).problems).toEqual([
+      expect.stringMatching(/A failed verification is caught .*: src\/hook\.js:2/),
+    ])
+    const refused = code.replace('console.error(error)', 'return res.status(401).end()')
+    expect((await doctorOf(refused)).problems).toEqual([])
+  })
+})
+
+describe('callbacks that are never checked', () => {
+  const PAY = "const url = await galla.standardCheckout.pay({ merchantOrderId: 'order-1' })\n"
+  it.each([
+    ['src/app.js', "app.post('/phonepe/webhook', (req, res) => fulfil(req.body))"],
+    ['src/orders.controller.ts', "@Post('webhook')\nhandle(@Body() body) {}"],
+    ['app/api/phonepe/callback/route.ts', 'export async function POST(request) { fulfil(await request.json()) }'],
+    ['pages/api/payment-callback.js', 'export default async function handler(req, res) { fulfil(req.body) }'],
+  ])('are a problem: %s', async (file, code) => {
+    const { problems, code: exit } = await doctor({ ...MANIFEST, 'src/pay.js': PAY, [file]: code })
+    expect(problems).toEqual([expect.stringContaining(`A callback route verifies nothing: ${file}`)])
+    expect(exit).toBe(1)
+  })
+
+  it('are a note without a route, and nothing with the gateway or without payments', async () => {
+    const seen = await doctor({ ...MANIFEST, 'src/pay.js': PAY })
+    expect(seen.code).toBe(0)
+    expect(seen.out).toContain('note    No code verifies callbacks')
+    const gateway = "const gateway = await createGateway({})\napp.use('/callbacks', gateway.handler)\n"
+    expect((await doctor({ ...MANIFEST, 'src/pay.js': PAY + gateway })).out).not.toContain('verifies')
+    expect((await doctor({ ...MANIFEST, 'src/a.js': "app.post('/webhook', handler)" })).out).not.toContain('verifies')
+  })
+
+  it('are a problem when the verified text is a body that was parsed', async () => {
+    const controller = 'const rawBody = JSON.stringify(payload)\nreturn this.orders.handle(payload, rawBody)'
+    const { problems } = await doctor({ ...MANIFEST, 'src/hook.js': VERIFY, 'src/orders.controller.ts': controller })
+    expect(problems).toEqual([expect.stringContaining('A parsed body is serialized again')])
+  })
+})
+
+describe('secrets in the code', () => {
+  const SECRET = LEAK_MARKERS.clientSecret
+  it.each([
+    `const clientSecret = '${SECRET}'`,
+    `const client_secret = process.env.CLIENT_SECRET || "${SECRET}"`,
+    `export const PHONEPE_CLIENT_SECRET = process.env.PHONEPE_CLIENT_SECRET ?? '${SECRET}'`,
+    `const galla = new Galla({ clientId: 'shop', clientSecret: '${SECRET}', clientVersion: 1 })`,
+    `StandardCheckoutClient.getInstance('TEST-M22', '${SECRET}', 1, Env.SANDBOX)`,
+    `StandardCheckoutClient.getInstance(\n  clientId,\n  '${SECRET}',\n  1)`,
+    `const webhookPassword = '${SECRET}'`,
+    `client.validateCallback('shop_hook', '${SECRET}', header, raw)`,
+  ])('are a problem, and are not printed: %s', async (line) => {
+    const { problems, out, err, code } = await doctorOf(`\n${line}\n`)
+    expect(problems).toContainEqual(expect.stringMatching(/A secret is written in the code: src\/hook\.js:[234]$/))
+    expect(findLeakMarkers({ out, err })).toEqual([])
+    expect(code).toBe(1)
+  })
+
+  it.each([
+    'const clientSecret = process.env.PHONEPE_CLIENT_SECRET',
+    "const clientSecret = config.get('PHONEPE_CLIENT_SECRET')",
+    "const clientSecret = '<clientSecret>'",
+    "const clientSecret = 'your_client_secret'",
+    "const clientSecretName = 'PHONEPE_CLIENT_SECRET'",
+    'StandardCheckoutClient.getInstance(clientId, clientSecret, 1, Env.SANDBOX)',
+    `// const clientSecret = '${SECRET}'`,
+  ])('are none: %s', async (line) => {
+    expect((await doctorOf(line)).out).toContain('No secret in the code')
+  })
+
+  it('are none in tests', async () => {
+    const { out } = await doctor({ ...MANIFEST, 'test/pay.test.js': `const clientSecret = '${SECRET}'` })
+    expect(out).toContain('No secret in the code')
+  })
+})
+
+describe('projects', () => {
+  const OFFICIAL = JSON.stringify({ dependencies: { 'pg-sdk-node': '2.0.3' } })
+
+  it('below the folder are read, with their manifests and .env files', async () => {
+    const { problems, out } = await doctor({
+      'server/package.json': OFFICIAL,
+      'server/pay.js': "const { Env } = require('pg-sdk-node')",
+      'server/.env': 'PHONEPE_CLIENT_ID=TEST\nPHONEPE_CLIENT_SECRET=s3cret\nPHONEPE_CLIENT_VERSION=one\n',
+      'client/package.json': '{}',
+      'client/node_modules/x/package.json': 'not read',
+    })
+    expect(problems).toContain('PROBLEM server/package.json lists pg-sdk-node')
+    expect(problems).toContain('PROBLEM The official package is imported: server/pay.js:1')
+    expect(out).toContain('PHONEPE_CLIENT_VERSION is not a whole number')
+  })
+
+  it('of another language are checked as far as no code is needed', async () => {
+    const { code, out, problems } = await doctor({
+      'requirements.txt': 'phonepe-pg-sdk-python\n',
+      'app.py': 'client_secret = "x"\n',
+      '.env': 'PHONEPE_CLIENT_ID=TEST\nPHONEPE_CLIENT_SECRET=s3cret\nPHONEPE_CLIENT_VERSION=one\n',
+    })
+    expect(out).toContain('note    No package.json: the code is not read')
+    expect(problems).toEqual(['PROBLEM PHONEPE_CLIENT_VERSION is not a whole number'])
+    expect(code).toBe(1)
+    expect((await doctor({ 'go.mod': 'module shop' })).code).toBe(0)
+  })
+})
+
+describe('strict validation', () => {
+  const compat = "import { StandardCheckoutClient } from '@galla/sdk/compat'\n"
+
+  it('is recommended where compat is used without it', async () => {
+    const { code, out } = await doctorOf(compat)
+    expect(out).toContain('note    @galla/sdk/compat sends what the official package sends, unchecked: src/hook.js:1')
+    expect(out).toContain("configure({ validation: 'strict' })")
+    expect(code).toBe(0)
+    expect((await doctorOf(`${compat}configure({ validation: 'strict' })`)).out).not.toContain('unchecked')
+    expect((await doctorOf(`${compat}// configure({ validation: 'strict' })`)).out).toContain('unchecked')
+  })
+})

@@ -1,0 +1,65 @@
+import type { SubscriptionOrderReply, SubscriptionStatusReply } from '../provider/subscriptions.ts'
+
+/** A mandate as the control API shows it. */
+export interface SandboxMandate extends SubscriptionStatusReply {
+  /** The merchant's id of the setup order. */
+  setupOrderId: string
+  /** Which page set it up. */
+  checkout: 'custom' | 'standard'
+  /** Unique mandate number of UPI; absent until the payer approves. */
+  umn?: string
+  /** Epoch milliseconds. */
+  createdAtMs: number
+  /** When the payer approved. Epoch milliseconds. */
+  activatedAtMs?: number
+  /** The debits under it, oldest first. */
+  redemptions: SandboxRedemption[]
+}
+
+/** A redemption order as the control API shows it. */
+export interface SandboxRedemption extends SubscriptionOrderReply {
+  /** Epoch milliseconds. */
+  createdAtMs: number
+  /** When the money moved. Epoch milliseconds. */
+  completedAtMs?: number
+  /** True: the payer paused and resumed the mandate, or refused this debit; it can no longer be debited. */
+  void?: true
+}
+
+/**
+ * Body of `POST /mandates/{merchantSubscriptionId}/simulate`: what the payer does in the UPI app.
+ *
+ * - `PAUSE`: no debit is possible until `pauseUntilMs`, when the mandate resumes by itself.
+ * - `RESUME`: ends a pause. What was notified before it has to be notified again.
+ * - `REVOKE`: ends the mandate.
+ * - `OPT_OUT`: refuses the debit that was announced last; the mandate stays.
+ */
+export type SimulateMandate =
+  | {
+      /** No debit is possible until `pauseUntilMs`. */
+      action: 'PAUSE'
+      /** When the mandate resumes by itself. Epoch milliseconds. */
+      pauseUntilMs: number
+    }
+  | {
+      /** Ends a pause. */
+      action: 'RESUME'
+    }
+  | {
+      /** Ends the mandate. */
+      action: 'REVOKE'
+      /** True: the bank revokes it, and no callback is sent. @default false */
+      silent?: boolean
+    }
+  | {
+      /** Refuses the debit that was announced last. */
+      action: 'OPT_OUT'
+    }
+
+/** Body of `POST /redemptions/{merchantOrderId}/simulate`: ends the notification or the debit that is open. */
+export interface SimulateRedemption {
+  /** How it ends. */
+  outcome: 'SUCCESS' | 'FAILURE'
+  /** `FAILURE`: why, such as `Z9`. @default 'Z9' */
+  errorCode?: string
+}

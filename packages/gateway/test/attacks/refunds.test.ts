@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import { HALF, json, refundOf, replaceRefundReplies, sentStatuses, withPaidOrder } from '../helpers/paid-order.ts'
+import { AMOUNT, CALLBACK_URL, SECRET, setupTestGateways, type TestGateway } from '../helpers/test-gateway.ts'
+
+const createGatewayWithPaidOrder = withPaidOrder(setupTestGateways())
+
+async function post({ gateway }: TestGateway, payload: object) {
+  const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
+  const body = JSON.stringify({
+    event: 'pg.refund.completed',
+    payload: { originalMerchantOrderId: 'paid', ...payload },
+  })
+  return gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers: { authorization }, body }))
+}
+const paid = async ({ gateway }: TestGateway) => {
+  const { refundableAmount, refundedAmount } = (await gateway.orders.get('paid')) ?? {}
+  return { refundableAmount, refundedAmount }
+}
+
+describe('refunds under attack', () => {
+  it('a dashboard refund without our id counts as refunded', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await post(testGateway, { refundId: 'OMR-1', amount: HALF, state: 'COMPLETED' })
+    await testGateway.gateway.runPendingJobs()
+    expect(await paid(testGateway)).toEqual({ refundableAmount: AMOUNT - HALF, refundedAmount: HALF })
+  })
+  it('a callback without our id of our own refund in doubt does not count twice', async () => {
+    let refundId = ''
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: (provider) => async (url, init) => {
+        const reply = await provider(url, init)
+        if (!String(url instanceof Request ? url.url : url).endsWith('/refund') || !reply.ok) return reply
+        refundId = ((await reply.json()) as { refundId: string }).refundId
+        throw new Error('lost')
+      },
+    })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+    await post(testGateway, { refundId, amount: HALF, state: 'COMPLETED' })
+    for (let n = 0; n < 8; n += 1) await testGateway.advance(60_001)
+    expect(sentStatuses(testGateway)).toEqual([200])
+    expect(await paid(testGateway)).toEqual({ refundableAmount: AMOUNT - HALF, refundedAmount: HALF })
+    expect((await testGateway.gateway.refunds.list()).rows).toHaveLength(1)
+  })
+  it('opposite decisions of two processes about one review leave one', async () => {
+    let isOdd = true
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: replaceRefundReplies((call) =>
+        call === 'create' && isOdd ? json({ code: 'ODD', message: 'no' }, 400) : undefined,
+      ),
+    })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    for (let n = 0; n < 6; n += 1) await testGateway.advance(60_001)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ needsReview: { reason: 'refused' } })
+    isOdd = false
+    const other = await testGateway.replica()
+    await Promise.allSettled([
+      testGateway.gateway.refunds.resolveReview('r-1', { decision: 'failed', note: 'x' }),
+      other.refunds.resolveReview('r-1', { decision: 'retry', note: 'x' }),
+    ])
+    for (let n = 0; n < 4; n += 1) await testGateway.advance(60_001)
+    const { state } = (await testGateway.gateway.refunds.get('r-1')) ?? {}
+    const sent = sentStatuses(testGateway).filter((one) => one === 200).length
+    expect([
+      ['FAILED', 0],
+      ['PENDING', 1],
+    ]).toContainEqual([state, sent])
+  })
+  it('four processes send one refund once, and the ledger stays append-only', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const others = await Promise.all([1, 2, 3].map(() => testGateway.replica()))
+    await testGateway.gateway.refunds.request(refundOf('r-1', AMOUNT))
+    await Promise.all([testGateway.gateway, ...others].map((one) => one.runPendingJobs()))
+    expect(sentStatuses(testGateway)).toEqual([200])
+    await expect(testGateway.rows('update galla.ledger set "amount" = 1')).rejects.toThrow(/append-only/)
+    await expect(testGateway.rows('delete from galla.ledger')).rejects.toThrow(/append-only/)
+    await expect(testGateway.rows('truncate galla.ledger')).rejects.toThrow()
+    await expect(testGateway.rows('update galla.orders set "availableAmount" = 1')).rejects.toThrow(/follow the ledger/)
+  })
+  it('contradicting and repeated callbacks in any order leave the provider’s word', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+    for (const state of ['FAILED', 'PENDING', 'COMPLETED', 'FAILED', 'CONFIRMED'])
+      for (const amount of [HALF, 1, -1, 0.5, '20000'])
+        await post(testGateway, { merchantRefundId: 'r-1', state, amount })
+    await testGateway.drainJobs()
+    for (let n = 0; n < 4; n += 1) await testGateway.advance(60_001)
+    expect(await paid(testGateway)).toEqual({ refundableAmount: AMOUNT - HALF, refundedAmount: HALF })
+  })
+  it.each([0, -1, 0.5, Number.NaN, 2 ** 53, '20000', AMOUNT + 1])('amount %s is refused', async (amount) => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await expect(testGateway.gateway.refunds.request(refundOf('r-1', amount as Paise))).rejects.toMatchObject({
+      field: 'amount',
+    })
+  })
+  it('erasure while a refund is pending, then it completes', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await testGateway.gateway.refunds.request({ ...refundOf('r-1'), note: 'Susheela' })
+    await testGateway.drainJobs()
+    await testGateway.gateway.payers.erase({ merchantOrderId: 'paid' })
+    await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    for (let n = 0; n < 3; n += 1) await testGateway.advance(60_001)
+    expect(await paid(testGateway)).toEqual({ refundableAmount: AMOUNT - HALF, refundedAmount: HALF })
+    expect(await testGateway.rows('select 1 from galla.refunds where "note" is not null')).toEqual([])
+  })
+  it('a database restored to before the refund does not send it twice', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    await testGateway.rows(
+      `update galla.refunds set "state" = 'REQUESTED', "inDoubt" = false, "attempts" = 0, "refundId" = null, "nextPollAtMs" = 0`,
+    )
+    await testGateway.drainJobs()
+    expect(sentStatuses(testGateway)).toEqual([200])
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
+  })
+})

@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto'
+import type { Paise } from '@galla/contract/money'
+import { Galla } from '@galla/sdk'
+import { Pool, type PoolConfig } from 'pg'
+import { describe, expect, it } from 'vitest'
+import type { GatewayContext } from '../src/context.ts'
+import type { RefundEvent } from '../src/index.ts'
+import { JOBS } from '../src/workers/jobs.ts'
+import { auditLedger } from './helpers/audit-ledger.ts'
+import { dyingAt } from './helpers/dying-process.ts'
+import {
+  HALF,
+  json,
+  payOrder,
+  refundOf,
+  replaceRefundReplies,
+  withPaidOrder,
+  withProcesses,
+} from './helpers/paid-order.ts'
+import {
+  AMOUNT,
+  CALLBACK_URL,
+  CART,
+  CLIENT,
+  SECRET,
+  setupTestGateways,
+  type TestGateway,
+} from './helpers/test-gateway.ts'
+
+const createGatewayWithPaidOrder = withPaidOrder(setupTestGateways())
+const KEY = 'external:OMR-1'
+
+/** Sends a callback of the refund `OMR-1` without our id. */
+async function send({ gateway }: TestGateway, payload: object) {
+  const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
+  const fields = { originalMerchantOrderId: 'paid', refundId: 'OMR-1', amount: HALF, state: 'COMPLETED', ...payload }
+  const body = JSON.stringify({ event: 'pg.refund.completed', payload: fields })
+  const reply = await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers: { authorization }, body }))
+  expect(reply.status).toBe(200)
+}
+
+/** Sends a callback, which is applied. */
+async function post(testGateway: TestGateway, payload: object) {
+  await send(testGateway, payload)
+  await testGateway.gateway.runPendingJobs()
+}
+
+const amounts = async ({ gateway }: TestGateway) => {
+  const { refundableAmount, refundedAmount } = (await gateway.orders.get('paid')) ?? {}
+  return { refundableAmount, refundedAmount }
+}
+const refundIds = async ({ gateway }: TestGateway) =>
+  (await gateway.refunds.list()).rows.map(({ merchantRefundId }) => merchantRefundId)
+const counted = (amount: number) => ({ refundableAmount: AMOUNT - amount, refundedAmount: amount })
+
+/** Violations of the ledger when the provider paid back what the gateway says. */
+async function audit(testGateway: TestGateway): Promise<string[]> {
+  const pool = new Pool(testGateway.settings.database as PoolConfig)
+  const { refundedAmount = 0 } = await amounts(testGateway)
+  try {
+    return await auditLedger(pool, new Map([['paid', refundedAmount]]))
+  } finally {
+    await pool.end()
+  }
+}
+
+/** A refund of another client, and the provider's id of it. */
+async function refundElsewhere(testGateway: TestGateway, merchantRefundId: string): Promise<string> {
+  const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: testGateway.sandbox.fetch })
+  await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
+  const created = await client.refunds.create({ merchantRefundId, originalMerchantOrderId: 'paid', amount: HALF })
+  await testGateway.sandbox.simulateRefund(merchantRefundId, { outcome: 'SUCCESS' })
+  return created.refundId
+}
+
+describe('a refund that callbacks name by the provider’s id only', () => {
+  it('cannot be refunded again', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await post(testGateway, { amount: AMOUNT })
+    expect(await testGateway.gateway.refunds.get(KEY)).toMatchObject({ origin: 'external', refundId: 'OMR-1' })
+    await expect(testGateway.gateway.refunds.request(refundOf('r-1', AMOUNT))).rejects.toMatchObject({
+      code: 'AMOUNT_TOO_LARGE',
+    })
+  })
+
+  it.each([
+    [['PENDING', 'CONFIRMED', 'COMPLETED', 'COMPLETED'], 'COMPLETED', counted(HALF)],
+    [['COMPLETED', 'PENDING', 'CONFIRMED'], 'COMPLETED', counted(HALF)],
+    [['PENDING', 'FAILED'], 'FAILED', counted(0)],
+    [['FAILED', 'CONFIRMED', 'PENDING'], 'FAILED', counted(0)],
+    [['FAILED', 'COMPLETED'], 'COMPLETED', counted(HALF)],
+    [['PENDING'], 'PENDING', { refundableAmount: AMOUNT - HALF, refundedAmount: 0 }],
+  ])('is counted once as its callbacks %j say', async (states, state, expected) => {
+    const testGateway = await createGatewayWithPaidOrder()
+    for (const [at, one] of states.entries()) await post(testGateway, { state: one, timestamp: at })
+    expect(await testGateway.gateway.refunds.get(KEY)).toMatchObject({ state })
+    expect(await amounts(testGateway)).toEqual(expected)
+    for (let day = 0; day < 5; day += 1) await testGateway.advance(86_400_000)
+    expect(await amounts(testGateway)).toEqual(expected)
+    expect(await audit(testGateway)).toEqual([])
+  })
+
+  it('is counted once when three processes take its callbacks at once', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const others = await Promise.all([testGateway.replica(), testGateway.replica()])
+    const post3 = [1, 2, 3].map((timestamp) => post(testGateway, { timestamp }))
+    await Promise.all([...post3, ...others.map((one) => one.runPendingJobs())])
+    for (let n = 0; n < 3; n += 1) await testGateway.advance(30_000)
+    expect(await amounts(testGateway)).toEqual(counted(HALF))
+  })
+
+  it('needs review when it does not fit, until it fits', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const { refunds } = testGateway.gateway
+    await refunds.request(refundOf('r-1', (HALF + 1) as Paise))
+    await testGateway.drainJobs()
+    await post(testGateway, { amount: AMOUNT - HALF })
+    expect(await refunds.get(KEY)).toMatchObject({ needsReview: { reason: 'contradiction' } })
+    const note = 'asked the support'
+    for (const decision of ['failed', 'retry'] as const)
+      await expect(refunds.resolveReview(KEY, { decision, note })).rejects.toMatchObject({ field: 'decision' })
+    await testGateway.sandbox.simulateRefund('r-1', { outcome: 'FAILURE' })
+    await testGateway.drainJobs()
+    await testGateway.advance(86_400_000)
+    expect(await refunds.get(KEY)).toMatchObject({ state: 'COMPLETED' })
+    expect(await amounts(testGateway)).toEqual(counted(AMOUNT - HALF))
+  })
+
+  it.each([['PENDING'], ['COMPLETED'], ['COMPLETED', 'CONFIRMED']])(
+    'is counted once its order is paid, if it is %s before that',
+    async (state, ...later) => {
+      const testGateway = await createGatewayWithPaidOrder()
+      const { orders, refunds } = testGateway.gateway
+      await orders.start({ ...CART, reference: 'soon', merchantOrderId: 'soon' })
+      await post(testGateway, { originalMerchantOrderId: 'soon', state })
+      for (const one of later) await post(testGateway, { originalMerchantOrderId: 'soon', state: one })
+      expect(await refunds.get(KEY)).toMatchObject({ needsReview: { reason: 'contradiction' } })
+      await testGateway.sandbox.simulatePayment('soon', { outcome: 'SUCCESS' })
+      await testGateway.drainJobs()
+      await expect(refunds.request({ ...refundOf('r-1', AMOUNT), merchantOrderId: 'soon' })).rejects.toThrow(KEY)
+      await testGateway.advance(86_400_000)
+      expect(await refunds.get(KEY)).toMatchObject({ state })
+      expect(await orders.get('soon')).toMatchObject({ refundableAmount: AMOUNT - HALF })
+    },
+  )
+
+  it('needs review when its callbacks contradict each other, and stands when a person says so', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await post(testGateway, {})
+    await post(testGateway, { state: 'FAILED' })
+    const { refunds } = testGateway.gateway
+    expect(await refunds.get(KEY)).toMatchObject({ needsReview: { reason: 'contradiction' } })
+    expect(await amounts(testGateway)).toEqual(counted(HALF))
+    await refunds.resolveReview(KEY, { decision: 'retry', note: 'the dashboard shows it' })
+    await testGateway.advance(86_400_000)
+    expect(await refunds.get(KEY)).toMatchObject({ state: 'COMPLETED' })
+    expect((await refunds.get(KEY))?.needsReview).toBeUndefined()
+  })
+
+  it('is a person’s after 14 days without a final callback', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await post(testGateway, { state: 'CONFIRMED' })
+    for (let day = 0; day < 15; day += 1) await testGateway.advance(86_400_000)
+    expect(await testGateway.gateway.refunds.get(KEY)).toMatchObject({ needsReview: { reason: 'undecided' } })
+    await testGateway.gateway.refunds.resolveReview(KEY, { decision: 'failed', note: 'it is not in the dashboard' })
+    expect(await amounts(testGateway)).toEqual(counted(0))
+  })
+
+  it('is listed by no reconciliation', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await post(testGateway, {})
+    for (let day = 0; day < 3; day += 1) await testGateway.advance(86_400_000)
+    expect(await testGateway.rows('select * from galla.discrepancies')).toEqual([])
+  })
+
+  it('waits while a refund of ours with that amount may be it', async () => {
+    let away = true
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: replaceRefundReplies(() => (away ? json({}, 503) : undefined)),
+    })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.gateway.runPendingJobs()
+    await post(testGateway, {})
+    expect(await refundIds(testGateway)).toEqual(['r-1'])
+    away = false
+    for (let n = 0; n < 4; n += 1) await testGateway.advance(600_000)
+    expect((await refundIds(testGateway)).sort()).toEqual([KEY, 'r-1'])
+    expect(await amounts(testGateway)).toEqual({ refundableAmount: AMOUNT - 2 * HALF, refundedAmount: HALF })
+  })
+
+  it('becomes the refund of its own id when the provider tells it, with events of one refund', async () => {
+    const completed: string[] = []
+    const testGateway = await createGatewayWithPaidOrder({
+      gateway: { on: { 'refund.completed': async ({ refund }) => void completed.push(refund.merchantRefundId) } },
+    })
+    const refundId = await refundElsewhere(testGateway, 'theirs')
+    await post(testGateway, { refundId })
+    expect(await refundIds(testGateway)).toEqual([`external:${refundId}`])
+    await post(testGateway, { refundId, merchantRefundId: 'theirs' })
+    await post(testGateway, { refundId, timestamp: 3 })
+    expect(await refundIds(testGateway)).toEqual(['theirs'])
+    expect(await testGateway.gateway.refunds.get('theirs')).toMatchObject({ state: 'COMPLETED', origin: 'external' })
+    expect(await amounts(testGateway)).toEqual(counted(HALF))
+    expect(completed).toEqual([`external:${refundId}`])
+    expect(await testGateway.gateway.refunds.get(`external:${refundId}`)).toMatchObject({ merchantRefundId: 'theirs' })
+    expect(await audit(testGateway)).toEqual([])
+  })
+
+  it('is what a handler that failed until then gets', async () => {
+    const seen: string[] = []
+    const handler = async ({ refund }: RefundEvent) => {
+      seen.push(refund.merchantRefundId)
+      if (seen.length === 1) throw new Error('the mail server is away')
+    }
+    const testGateway = await createGatewayWithPaidOrder({ gateway: { on: { 'refund.completed': handler } } })
+    const refundId = await refundElsewhere(testGateway, 'theirs')
+    await post(testGateway, { refundId })
+    await post(testGateway, { refundId, merchantRefundId: 'theirs' })
+    for (let n = 0; n < 3; n += 1) await testGateway.advance(60_000)
+    expect(seen).toEqual([`external:${refundId}`, 'theirs'])
+  })
+
+  it('becomes the refund of ours that a restored database had lost, when it is requested again', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const refundId = await refundElsewhere(testGateway, 'r-1')
+    await post(testGateway, { refundId })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.gateway.runPendingJobs()
+    expect(await refundIds(testGateway)).toEqual(['r-1'])
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'COMPLETED', refundId })
+    expect(await amounts(testGateway)).toEqual(counted(HALF))
+    expect(await audit(testGateway)).toEqual([])
+  })
+
+  it('is counted once when the process is killed at every call that applies its callback', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await withProcesses(testGateway, 1, async ([context]) => {
+      for (let at = 0, died = true; died; at += 1) {
+        const merchantOrderId = `order-${at}`
+        await payOrder(testGateway, merchantOrderId)
+        await send(testGateway, { originalMerchantOrderId: merchantOrderId, refundId: `OMR-${at}` })
+        const dying = dyingAt(context as GatewayContext, at)
+        await JOBS.inbox(dying.process).catch(() => {})
+        died = dying.died()
+        await testGateway.rows('update galla.callbacks set "leasedUntil" = null')
+        await testGateway.advance(2_000)
+        expect({ at, ...(await testGateway.gateway.orders.get(merchantOrderId)) }).toMatchObject({
+          at,
+          ...counted(HALF),
+        })
+      }
+    })
+    expect(await testGateway.rows('select 1 from galla.callbacks where "processedAtMs" is null')).toEqual([])
+  }, 120_000)
+})
