@@ -16,7 +16,7 @@ import {
   useStep,
 } from '../storage/second-factors.ts'
 import { deleteSessionsOf } from '../storage/sessions.ts'
-import type { Encryption } from '../storage/tokens.ts'
+import { createEncryption, type Encryption } from '../storage/tokens.ts'
 import { lockUser, readUser, type UserRow, viewUser } from '../storage/users.ts'
 
 /** Seconds for which a code is shown. */
@@ -30,6 +30,9 @@ export interface FactorContext {
   readonly gateway: GatewayContext
   readonly encryption: Encryption
 }
+
+/** Encrypts keys under the client secret, which is never stored. */
+export const factorEncryption = (clientSecret: string): Encryption => createEncryption(clientSecret, 'second factor')
 
 /** What authenticator apps show and all of them can: SHA-1, six digits, thirty seconds. */
 const totpOf = (secret: Secret, label: string) =>

@@ -22,6 +22,9 @@ import {
 } from '../storage/users.ts'
 import { checkNewPassword, hashPassword, passwordFits } from './passwords.ts'
 
+/** A user as stored, with hash and encrypted key: it never leaves the gateway. */
+export type StoredUser = UserRow
+
 /** Name of the first admin. */
 export const FIRST_ADMIN = 'admin'
 

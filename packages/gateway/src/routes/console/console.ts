@@ -11,8 +11,8 @@ import type { Metrics } from '../../observability/metrics.ts'
 import type { ConsoleSettings } from '../../options.ts'
 import { VERSION } from '../../package-info.ts'
 import { sessionsIn } from '../../services/console-sessions.ts'
+import { factorEncryption } from '../../services/second-factor.ts'
 import { ensureFirstAdmin } from '../../services/users.ts'
-import { createEncryption } from '../../storage/tokens.ts'
 import { consoleAddress, consolePassword, loginLimit } from './access.ts'
 import { accountRoutes } from './account.ts'
 import { auditRoutes, streamAudit } from './audit.ts'
@@ -74,7 +74,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
       latePayment: gateway.policy.latePayment,
     },
     sessions: sessionsIn(gateway.database, password, gateway.clock),
-    encryption: createEncryption(parts.clientSecret, 'second factor'),
+    encryption: factorEncryption(parts.clientSecret),
     loginLimit: loginLimit(gateway, password),
     telemetry: () => reportOf(environment, parts.telemetry()),
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),

@@ -11,7 +11,7 @@ import type { Metrics } from '../../observability/metrics.ts'
 import { actingAs } from '../../services/audit.ts'
 import type { OpenSession, Sessions } from '../../services/console-sessions.ts'
 import type { LoginLimit } from '../../services/login-limit.ts'
-import type { Encryption } from '../../storage/tokens.ts'
+import type { FactorContext } from '../../services/second-factor.ts'
 import type { ConsoleAddress, ConsolePassword } from './access.ts'
 
 /** First argument of the console's handlers. */
@@ -23,7 +23,7 @@ export interface ConsoleContext {
   readonly password: ConsolePassword
   readonly sessions: Sessions
   /** Encrypts keys of second factors. */
-  readonly encryption: Encryption
+  readonly encryption: FactorContext['encryption']
   readonly loginLimit: LoginLimit
   readonly metrics: Metrics
   readonly telemetry: () => TelemetryReport

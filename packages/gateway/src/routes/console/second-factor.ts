@@ -12,15 +12,19 @@ import {
   secondFactorOf,
   securitySettings,
 } from '../../services/second-factor.ts'
-import { isPasswordOf, userNamed } from '../../services/users.ts'
-import type { UserRow } from '../../storage/users.ts'
+import { isPasswordOf, type StoredUser, userNamed } from '../../services/users.ts'
 import type { HandlersOf, UserContext } from './context.ts'
 
 const PASSWORD = z.string().min(1).max(1_000)
 const CODE = z.string().min(1).max(40)
 
 /** Checks the own password, and a code when one is needed: an open browser is not enough to change the second factor. */
-export async function checkOwn(context: UserContext, field: string, password: string, code?: string): Promise<UserRow> {
+export async function checkOwn(
+  context: UserContext,
+  field: string,
+  password: string,
+  code?: string,
+): Promise<StoredUser> {
   const { gateway, session, loginLimit, encryption } = context
   const user = await userNamed(gateway, session.user.name)
   const source = { address: networkOf(gateway.actor?.address ?? 'unknown'), user: session.user.userId }

@@ -16,9 +16,9 @@ import {
   invitationOf,
   isPasswordOf,
   recordLogin,
+  type StoredUser,
   userNamed,
 } from '../../services/users.ts'
-import type { UserRow } from '../../storage/users.ts'
 import type { ConsoleContext } from './context.ts'
 
 /** With https the prefix `__Host-` binds the cookie to this host. Browsers refuse the prefix on http, so loopback has a plain name. */
@@ -105,7 +105,7 @@ export async function logIn(console: ConsoleContext, c: Context, from: string): 
 }
 
 /** Opens a session of a user who has proved to be that. */
-async function openSession(console: ConsoleContext, c: Context, user: UserRow): Promise<Session> {
+async function openSession(console: ConsoleContext, c: Context, user: StoredUser): Promise<Session> {
   const { userId, name, role } = user
   const { address, sessions, gateway } = console
   const from = c.env?.address as string | undefined
