@@ -138,7 +138,6 @@ const PACKAGES = [
         '@types/react-dom',
         '@tanstack',
         '@base-ui/react',
-        'uplot',
         'lucide-react',
         '@fontsource-variable',
       ),

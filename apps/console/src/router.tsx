@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { basePath, parseSearch, stringifySearch, textParams } from './api/browser.ts'
+import { orNotLoaded } from './components/lazy.tsx'
 import { Loading } from './components/page.tsx'
 import { NotFound, PageError } from './shell/error-pages.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -11,7 +12,10 @@ const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: textParams('span', 'from', 'to'),
-  component: lazyRouteComponent(() => import('./features/overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/overview/overview-page.tsx')),
+    'OverviewPage',
+  ),
 })
 const orders = createRoute({
   getParentRoute: () => root,
@@ -20,6 +24,7 @@ const orders = createRoute({
     'q',
     'state',
     'paymentMode',
+    'failure',
     'needsReview',
     'delayed',
     'from',
@@ -29,50 +34,79 @@ const orders = createRoute({
     'sort',
     'columns',
   ),
-  component: lazyRouteComponent(() => import('./features/orders/orders-page.tsx'), 'OrdersPage'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/orders/orders-page.tsx')),
+    'OrdersPage',
+  ),
 })
 const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$merchantOrderId',
   validateSearch: textParams('tab', 'open'),
-  component: lazyRouteComponent(() => import('./features/orders/order-page.tsx'), 'OrderPage'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/orders/order-page.tsx')),
+    'OrderPage',
+  ),
+})
+const receipt = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/$merchantOrderId/receipt',
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/orders/receipt-page.tsx')),
+    'ReceiptPage',
+  ),
 })
 const refunds = createRoute({
   getParentRoute: () => root,
   path: '/refunds',
   validateSearch: textParams('state', 'merchantOrderId', 'open'),
-  component: lazyRouteComponent(() => import('./features/refunds/refunds-page.tsx'), 'RefundsPage'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/refunds/refunds-page.tsx')),
+    'RefundsPage',
+  ),
 })
 const callbacks = createRoute({
   getParentRoute: () => root,
-  path: '/callbacks',
+  path: '/webhooks',
   validateSearch: textParams('verdict', 'event', 'id', 'from', 'to'),
-  component: lazyRouteComponent(() => import('./features/callbacks/callbacks-page.tsx'), 'CallbacksPage'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/callbacks/callbacks-page.tsx')),
+    'CallbacksPage',
+  ),
 })
 const callback = createRoute({
   getParentRoute: () => root,
-  path: '/callbacks/$callbackId',
+  path: '/webhooks/$callbackId',
   validateSearch: textParams('tab', 'with'),
-  component: lazyRouteComponent(() => import('./features/callbacks/callback-page.tsx'), 'CallbackPage'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/callbacks/callback-page.tsx')),
+    'CallbackPage',
+  ),
 })
 const apiLog = createRoute({
   getParentRoute: () => root,
   path: '/api-log',
   validateSearch: textParams('endpoint', 'outcome', 'errorKind', 'code', 'id', 'from', 'to', 'tab', 'open'),
-  component: lazyRouteComponent(() => import('./features/api-log/api-log-page.tsx'), 'ApiLogPage'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/api-log/api-log-page.tsx')),
+    'ApiLogPage',
+  ),
 })
 const deliveries = createRoute({
   getParentRoute: () => root,
   path: '/deliveries',
   validateSearch: textParams('needsReview', 'state', 'open'),
-  component: lazyRouteComponent(() => import('./features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/deliveries/deliveries-page.tsx')),
+    'DeliveriesPage',
+  ),
 })
 const reconciliation = createRoute({
   getParentRoute: () => root,
   path: '/reconciliation',
   validateSearch: textParams('from', 'to', 'kind'),
   component: lazyRouteComponent(
-    () => import('./features/reconciliation/reconciliation-page.tsx'),
+    orNotLoaded(() => import('./features/reconciliation/reconciliation-page.tsx')),
     'ReconciliationPage',
   ),
 })
@@ -80,29 +114,44 @@ const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
   validateSearch: textParams('kind', 'id'),
-  component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/audit/audit-page.tsx')),
+    'AuditPage',
+  ),
 })
 const telemetry = createRoute({
   getParentRoute: () => root,
   path: '/telemetry',
-  component: lazyRouteComponent(() => import('./features/telemetry/telemetry-page.tsx'), 'TelemetryPage'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/telemetry/telemetry-page.tsx')),
+    'TelemetryPage',
+  ),
 })
 const health = createRoute({
   getParentRoute: () => root,
   path: '/health',
-  component: lazyRouteComponent(() => import('./features/health/health-page.tsx'), 'HealthPage'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/health/health-page.tsx')),
+    'HealthPage',
+  ),
 })
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/playground',
   validateSearch: textParams('mode', 'order'),
-  component: lazyRouteComponent(() => import('./features/playground/playground-page.tsx'), 'PlaygroundPage'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/playground/playground-page.tsx')),
+    'PlaygroundPage',
+  ),
 })
 const sandbox = createRoute({
   getParentRoute: () => root,
   path: '/sandbox',
   validateSearch: textParams('tab', 'q', 'state', 'open'),
-  component: lazyRouteComponent(() => import('./features/sandbox/sandbox-page.tsx'), 'SandboxPage'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/sandbox/sandbox-page.tsx')),
+    'SandboxPage',
+  ),
 })
 
 const users = createRoute({
@@ -121,6 +170,7 @@ const routeTree = root.addChildren([
   overview,
   orders,
   order,
+  receipt,
   refunds,
   callbacks,
   callback,

@@ -22,10 +22,10 @@ beforeAll(async () => {
   test = await startTestDatabase()
   const { database } = test
   await database.query({
-    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "orderId", "attempts",
+    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "errorCode", "orderId", "attempts",
         "utr", "payerVpa", "paymentMode", "request", "createdAtMs", "updatedAtMs")
       select 'o-' || n, 'cart-' || n, 'STANDARD', 100 * (n % 50 + 1), case when n % 3 = 0 then 'FAILED' else 'COMPLETED' end,
-        case when n % 3 <> 0 then 'fulfil' end, 'OMO' || n,
+        case when n % 3 <> 0 then 'fulfil' end, case when n % 3 = 0 then 'ZM' end, 'OMO' || n,
         jsonb_build_array(jsonb_build_object('transactionId', 'E' || n), jsonb_build_object('transactionId', 'T' || n)), 'utr-' || n,
         'su****' || chr(97 + n % 26) || '@ybl', 'UPI_QR', '{}', $1::bigint + n, $1::bigint + n from generate_series(1, ${ORDERS}) n`,
     values: [T0],
@@ -75,6 +75,8 @@ describe(`rows read for one page of ${ORDERS} orders`, () => {
     ['by update time', { sort: 'updated' }],
     ['with a state', { state: 'FAILED' }],
     ['with a state that no order has', { state: 'PENDING' }],
+    ['with a failure code', { failure: 'ZM' }],
+    ['with a failure code that no order has', { failure: 'Z9' }],
     ['with a payment mode', { paymentMode: 'UPI_QR' }],
     ['with a payment mode that no order has', { paymentMode: 'CARD' }],
     ['with one amount', { minAmount: 1500, maxAmount: 1500 }],

@@ -24,6 +24,8 @@ const orderRows = fc.array(
     state: fc.constantFrom('CREATED', 'PENDING', 'FAILED', 'COMPLETED'),
     paid: fc.boolean(),
     paymentMode: fc.constantFrom(null, 'UPI_QR', 'CARD'),
+    attempts: fc.array(fc.record({ state: fc.constantFrom('FAILED', 'COMPLETED', 'PENDING') }), { maxLength: 3 }),
+    detailedErrorCode: fc.constantFrom(null, 'ZM', 'ORDER_EXPIRED', 'ZA'),
   }),
   { minLength: 5, maxLength: 20 },
 )
@@ -51,7 +53,8 @@ describe('readOverview', () => {
     await fc.assert(
       fc.asyncProperty(orderRows, callRows, async (orders, calls) => {
         await test.clear()
-        for (const [at, { paid, ...order }] of orders.entries()) {
+        for (const [at, { paid, attempts, ...rest }] of orders.entries()) {
+          const order = { ...rest, attempts: JSON.stringify(attempts) }
           const resolution = order.state !== 'COMPLETED' ? {} : { resolution: paid ? 'fulfil' : 'late-refund' }
           await seedOrder(test.database, { merchantOrderId: `o-${at}`, ...order, ...resolution })
         }
@@ -68,6 +71,25 @@ describe('readOverview', () => {
           pending: of('CREATED').length + of('PENDING').length,
           grossVolume,
         })
+        const failedWith = (code: string | null) =>
+          of('FAILED').filter(({ detailedErrorCode }) => detailedErrorCode === code).length
+        const ended = ordersInSpan.flatMap(({ attempts }) => attempts.filter(({ state }) => state !== 'PENDING'))
+        expect(totals).toMatchObject({
+          expired: failedWith('ORDER_EXPIRED'),
+          cancelled: failedWith('ZA'),
+          opened: ordersInSpan.length,
+          attempted: ordersInSpan.filter(({ attempts }) => attempts.length > 0).length,
+          attempts: ended.length,
+          paidAttempts: ended.filter(({ state }) => state === 'COMPLETED').length,
+        })
+        expect(new Map(totals.failures.map(({ code, orders }) => [code, orders]))).toEqual(
+          new Map(
+            ['ZM', 'ORDER_EXPIRED', 'ZA', null]
+              .map((code): [string, number] => [code ?? '', failedWith(code)])
+              .filter(([, count]) => count > 0),
+          ),
+        )
+        expect(sum(byPaymentMode, ({ attempts }) => attempts)).toBe(ended.length)
         expect(sum(series, ({ amount }) => amount)).toBe(grossVolume)
         expect(sum(byPaymentMode, ({ amount }) => amount)).toBe(grossVolume)
         for (const { paymentMode, completed, failed, pending } of byPaymentMode) {

@@ -136,7 +136,9 @@ describe('refunds.request', () => {
     const wrapProvider = withChangedStatus(
       'refund',
       ({ errorCode: _, detailedErrorCode: __, paymentDetails, ...root }) => {
-        const [{ rail, splitInstruments, ...detail }] = paymentDetails as [WireStatus]
+        const [{ rail: _rail, splitInstruments: _splits, ...detail }] = paymentDetails as [WireStatus]
+        const rail = { type: 'UPI', utr: '777700000001' }
+        const splitInstruments = [{ amount: HALF, rail }]
         return { ...root, paymentDetails: [{ ...detail, ...(place === 'rail' ? { rail } : { splitInstruments }) }] }
       },
     )
@@ -153,7 +155,19 @@ describe('refunds.request', () => {
     }
     const errorCodes = { errorCode: expect.any(String), detailedErrorCode: expect.any(String) }
     expect(await refundWithOutcome('r-1', 'FAILURE')).toMatchObject({ state: 'FAILED', ...errorCodes })
-    expect(await refundWithOutcome('r-2', 'SUCCESS')).toMatchObject({ state: 'COMPLETED', utr: expect.any(String) })
+    expect(await refundWithOutcome('r-2', 'SUCCESS')).toMatchObject({ state: 'COMPLETED', utr: '777700000001' })
+  })
+
+  it('has no UTR when the provider repeats that of the payment', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect((await testGateway.gateway.orders.get('paid'))?.utr).toMatch(/^\d{12}$/)
+    const refund = await testGateway.gateway.refunds.get('r-1')
+    expect(refund?.state).toBe('COMPLETED')
+    expect(refund?.utr).toBeUndefined()
   })
 })
 

@@ -43,6 +43,9 @@ const orders = fc.array(
     createdAtMs: atMs,
     amount: fc.integer({ min: 1, max: 1_000_000 }),
     paymentMode: fc.constantFrom(null, 'UPI_QR', 'CARD'),
+    attempts: fc.array(fc.record({ state: fc.constantFrom('FAILED', 'COMPLETED', 'PENDING') }), { maxLength: 2 }),
+    openedAtMs: fc.option(fc.constant(1)),
+    failed: fc.option(fc.constantFrom(null, 'ZM', 'ORDER_EXPIRED')),
     /** When it is completed. */
     paidAtMs: fc.option(atMs),
   }),
@@ -62,8 +65,11 @@ describe('the counts of the overview', () => {
         const steps: [number, () => Promise<unknown>][] = [
           ...runsAtMs.map((runAtMs): [number, () => Promise<unknown>] => [runAtMs, () => fill(runAtMs)]),
           ...callRows.map((call): [number, () => Promise<unknown>] => [call.atMs, () => seedCall(test.database, call)]),
-          ...orderRows.flatMap(({ paidAtMs, ...order }, at): [number, () => Promise<unknown>][] => {
+          ...orderRows.flatMap(({ paidAtMs, failed, attempts, ...rest }, at): [number, () => Promise<unknown>][] => {
             const merchantOrderId = `o-${at}`
+            const isFailed = failed !== null || rest.openedAtMs === null
+            const state = isFailed ? { state: 'FAILED', errorCode: 'TXN', detailedErrorCode: failed } : {}
+            const order = { ...rest, ...state, attempts: JSON.stringify(attempts) }
             const pay = () =>
               test.database.query({
                 text: `update galla.orders set "state" = 'COMPLETED', "resolution" = 'fulfil', "paymentMode" = 'UPI_INTENT', "updatedAtMs" = $2

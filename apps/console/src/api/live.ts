@@ -9,6 +9,14 @@ type ConnectionState = 'live' | 'reconnecting' | 'offline'
 /** State of the live event stream, as the shell shows it. */
 export const connection = createStore<ConnectionState>('reconnecting')
 
+/** Since when nothing was received; undefined while the stream is open. Epoch milliseconds. */
+export const staleSince = createStore<number | undefined>(undefined)
+
+const reconnects = createStore(0)
+
+/** Opens the event stream at once instead of after the next pause. */
+export const reconnect = (): void => reconnects.set(reconnects.get() + 1)
+
 /** Events within this time after the first cause one read. */
 const BATCH_MS = 150
 /** Totals are read at most this often. */
@@ -48,12 +56,14 @@ export function followChanges(client: QueryClient): () => void {
     clearTimeout(offlineTimer)
     offlineTimer = undefined
     connection.set('live')
+    staleSince.set(undefined)
     // Events sent during the interruption are lost.
     if (wasInterrupted) refreshAll(client)
     wasInterrupted = false
   }
   const onError = () => {
     wasInterrupted = true
+    staleSince.set(staleSince.get() ?? Date.now())
     if (connection.get() === 'live') connection.set('reconnecting')
     offlineTimer ??= setTimeout(() => connection.set('offline'), OFFLINE_AFTER_MS)
     if (source?.readyState !== EventSource.CLOSED) return
@@ -62,7 +72,13 @@ export function followChanges(client: QueryClient): () => void {
     retryTimer = setTimeout(open, RETRY_DELAY_MS)
   }
   open()
+  const stopReconnects = reconnects.subscribe(() => {
+    clearTimeout(retryTimer)
+    source?.close()
+    open()
+  })
   return () => {
+    stopReconnects()
     source?.removeEventListener('error', onError)
     source?.close()
     clearTimeout(retryTimer)

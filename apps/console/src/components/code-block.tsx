@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { Button, ScrollRegion } from './controls.tsx'
-import { useCopy } from './records.tsx'
+import { useCopy } from './copy.tsx'
 
 /** Code or other preformatted text with a copy button. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {

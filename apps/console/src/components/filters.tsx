@@ -1,7 +1,7 @@
 import { inr } from '@galla/contract/money'
 import { type ReactNode, useEffect, useState } from 'react'
 import { defined, useNarrow } from '../api/browser.ts'
-import { DAY_MS, rupeesText, startOfDate } from '../i18n/format.ts'
+import { DAY_MS, dateOf, dateTimeOf, dayStart, parseDateTime, rupeesText, startOfDate } from '../i18n/format.ts'
 import { Button, Field } from './controls.tsx'
 
 interface FilterBarProps {
@@ -90,26 +90,41 @@ export function DayFilters({ from, to, onChange, hideLabel = false }: DayFilters
         label="From"
         hideLabel={hideLabel}
         type="date"
-        value={from}
-        max={to}
+        value={from.slice(0, 10)}
+        max={to.slice(0, 10)}
         onChange={(day) => onChange({ from: day })}
       />
       <Field
         label="To"
         hideLabel={hideLabel}
         type="date"
-        value={to}
-        min={from}
+        value={to.slice(0, 10)}
+        min={from.slice(0, 10)}
         onChange={(day) => onChange({ to: day })}
       />
     </>
   )
 }
 
-/** The query fields of a range of days in the address; what is not a date is left out. */
-export function dayRange({ from, to }: { from?: string; to?: string }): { fromMs?: string; toMs?: string } {
-  const [first, last] = [startOfDate(from ?? ''), startOfDate(to ?? '')]
-  return defined({ fromMs: first?.toString(), toMs: last === undefined ? undefined : String(last + DAY_MS) })
+/** A moment of the address in Indian time: `2026-11-21T14:30`. */
+const momentOf = (text: string): number | undefined =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(parseDateTime(text)) ? parseDateTime(text) : undefined
+
+/**
+ * The query fields of a range in the address: days, both included, or moments like `2026-11-21T14:30`, the last one excluded. What is
+ * neither is left out.
+ */
+export function dayRange({ from = '', to = '' }: { from?: string; to?: string }): { fromMs?: string; toMs?: string } {
+  const lastDay = startOfDate(to)
+  const [first, end] = [momentOf(from) ?? startOfDate(from), momentOf(to) ?? (lastDay && lastDay + DAY_MS)]
+  return defined({ fromMs: first?.toString(), toMs: end?.toString() })
+}
+
+/** A span as search parameters: days where it consists of whole ones, otherwise moments. */
+export function rangeParams(fromMs: number, toMs: number): { from: string; to: string } {
+  const isDays = dayStart(fromMs) === fromMs && dayStart(toMs) === toMs
+  if (isDays) return { from: dateOf(fromMs), to: dateOf(toMs - 1) }
+  return { from: dateTimeOf(fromMs).slice(0, 16), to: dateTimeOf(toMs).slice(0, 16) }
 }
 
 interface RupeeFilterProps {

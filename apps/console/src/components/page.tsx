@@ -36,7 +36,7 @@ export function PageFrame({ title, up, aside, actions, children }: PageFrameProp
           </h1>
           {aside}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{actions}</div>}
       </header>
       {children}
     </>

@@ -4,14 +4,14 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { useMutation } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
-import { Check, Copy } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useNow } from '../api/browser.ts'
 import { consoleApi } from '../api/client.ts'
-import { amountText, middleOut, momentText, relativeText } from '../i18n/format.ts'
+import { failureCode, failureGroup } from '../i18n/failures.ts'
+import { amountText, momentText, relativeText, shortMomentText } from '../i18n/format.ts'
 import { describeState, type StateIconName, type StateKind, type Tone } from '../i18n/terms.ts'
 import { Button, ScrollRegion } from './controls.tsx'
-import { showToast } from './dialog.tsx'
+import { CopyButton, IdText } from './copy.tsx'
 
 /** An amount in rupees with figures of equal width. */
 export function Amount({ paise, strong = false }: { paise: number; strong?: boolean }) {
@@ -22,7 +22,7 @@ export function Amount({ paise, strong = false }: { paise: number; strong?: bool
   )
 }
 
-/** A relative time with the exact Indian time as its tooltip; `full` shows both. */
+/** A moment like `10 Nov, 11:42` in Indian time with the exact one as its tooltip; `full` shows the exact one and how long ago it was. */
 export function Time({ atMs, full = false }: { atMs: number; full?: boolean }) {
   const now = useNow()
   const moment = momentText(atMs)
@@ -37,84 +37,46 @@ export function Time({ atMs, full = false }: { atMs: number; full?: boolean }) {
           {moment} <span className="whitespace-nowrap">({relativeText(atMs, now)})</span>
         </>
       ) : (
-        relativeText(atMs, now)
+        shortMomentText(atMs, now)
       )}
     </time>
   )
-}
-
-const COPIED_MS = 1_500
-
-/** Copies a text to the clipboard; `done` is true for 1.5 seconds afterwards. */
-export function useCopy(text: string): { done: boolean; copy(): Promise<void> } {
-  const [done, setDone] = useState(false)
-  useEffect(() => {
-    if (!done) return
-    const timer = setTimeout(() => setDone(false), COPIED_MS)
-    return () => clearTimeout(timer)
-  }, [done])
-  return {
-    done,
-    async copy() {
-      try {
-        await navigator.clipboard.writeText(text)
-        setDone(true)
-      } catch {
-        showToast('The browser does not allow this page to copy. Select the text instead.', 'bad')
-      }
-    },
-  }
 }
 
 interface IdProps {
   value: string
   /** What it identifies, for the name of the copy button: `order id`. */
   what: string
-  /** Characters to show; a longer id loses its middle. @default 28 */
-  maxLength?: number
 }
 
 /** An id with a button that copies it. */
-export function Id({ value, what, maxLength = 28 }: IdProps) {
-  const { done, copy } = useCopy(value)
+export function Id({ value, what }: IdProps) {
   return (
-    <span className="inline-flex max-w-full items-center gap-1">
-      <span className="truncate font-mono text-xs" title={value}>
-        {middleOut(value, maxLength)}
-      </span>
-      <button
-        type="button"
-        aria-label={done ? `Copied ${what}` : `Copy ${what}`}
-        onClick={(event) => {
-          event.stopPropagation()
-          event.preventDefault()
-          void copy()
-        }}
-        className="relative grid size-6 shrink-0 place-items-center rounded-edge text-soft before:absolute before:-inset-1 hover:bg-brass-wash hover:text-ink"
-      >
-        {done ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-      </button>
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+      <IdText value={value} />
+      <CopyButton value={value} what={what} />
     </span>
   )
 }
 
 const LINK = 'break-all text-brass underline decoration-1 underline-offset-2 hover:text-brass-deep'
-const ID_LINK = `font-mono text-xs ${LINK}`
+/** The parts of an id are boxes, to which the underline of a link does not extend. */
+const ID_LINK = `min-w-0 max-w-full [&_span]:underline [&_span]:underline-offset-2 ${LINK}`
 
 /** An order's id that links to its page. */
-export function OrderLink({ merchantOrderId, maxLength = 28 }: { merchantOrderId: string; maxLength?: number }) {
+export function OrderLink({ merchantOrderId }: { merchantOrderId: string }) {
   return (
-    <Link to="/orders/$merchantOrderId" params={{ merchantOrderId }} title={merchantOrderId} className={ID_LINK}>
-      {middleOut(merchantOrderId, maxLength)}
+    <Link to="/orders/$merchantOrderId" params={{ merchantOrderId }} className={ID_LINK}>
+      <IdText value={merchantOrderId} />
     </Link>
   )
 }
 
 /** A refund's id that opens it on the refunds page. */
-export function RefundLink({ merchantRefundId, maxLength = 28 }: { merchantRefundId: string; maxLength?: number }) {
+export function RefundLink({ merchantRefundId }: { merchantRefundId: string }) {
   return (
-    <Link to="/refunds" search={{ open: merchantRefundId }} title={merchantRefundId} className={ID_LINK}>
-      {middleOut(merchantRefundId, maxLength)}
+    <Link to="/refunds" search={{ open: merchantRefundId }} className={ID_LINK}>
+      <IdText value={merchantRefundId} />
     </Link>
   )
 }
@@ -122,7 +84,7 @@ export function RefundLink({ merchantRefundId, maxLength = 28 }: { merchantRefun
 /** A link to a callback's page. */
 export function CallbackLink({ callbackId, children }: { callbackId: string; children?: string }) {
   return (
-    <Link to="/callbacks/$callbackId" params={{ callbackId }} className={children ? LINK : ID_LINK}>
+    <Link to="/webhooks/$callbackId" params={{ callbackId }} className={children ? LINK : ID_LINK}>
       {children ?? callbackId}
     </Link>
   )
@@ -135,8 +97,8 @@ interface SubjectLinkProps {
 
 /** A table cell that links to the refund, or else the order, that a row is about. */
 export function SubjectLink({ merchantOrderId, merchantRefundId }: SubjectLinkProps) {
-  if (merchantRefundId) return <RefundLink merchantRefundId={merchantRefundId} maxLength={24} />
-  return merchantOrderId ? <OrderLink merchantOrderId={merchantOrderId} maxLength={24} /> : '–'
+  if (merchantRefundId) return <RefundLink merchantRefundId={merchantRefundId} />
+  return merchantOrderId ? <OrderLink merchantOrderId={merchantOrderId} /> : '–'
 }
 
 /** Link to the record that a search found. */
@@ -147,7 +109,7 @@ export function searchHitLink({ kind, id }: Pick<SearchHit, 'kind' | 'id'>) {
     case 'refund':
       return linkOptions({ to: '/refunds', search: { open: id } })
     case 'callback':
-      return linkOptions({ to: '/callbacks/$callbackId', params: { callbackId: id } })
+      return linkOptions({ to: '/webhooks/$callbackId', params: { callbackId: id } })
   }
 }
 
@@ -169,9 +131,17 @@ export function StateBadge({ kind, state }: { kind: StateKind; state: string }) 
   )
 }
 
-/** The state of an order; `Needs review` takes precedence. */
-export function OrderBadge({ order }: { order: Pick<Order, 'state' | 'needsReview'> }) {
-  return <StateBadge kind="order" state={order.needsReview ? 'NEEDS_REVIEW' : order.state} />
+/** Key of an order's state in `STATES`: a review takes precedence; expired and cancelled orders are told apart from failed ones. */
+export function orderState(order: Pick<Order, 'state' | 'needsReview' | 'errorCode' | 'detailedErrorCode'>): string {
+  if (order.needsReview) return 'NEEDS_REVIEW'
+  if (order.state !== 'FAILED') return order.state
+  const group = failureGroup(failureCode(order))
+  return group === 'DECLINED' ? 'FAILED' : group
+}
+
+/** The state of an order. */
+export function OrderBadge({ order }: { order: Parameters<typeof orderState>[0] }) {
+  return <StateBadge kind="order" state={orderState(order)} />
 }
 
 /** Key of a refund's state in `STATES`: a review, then a lost reply take precedence over the provider's state. */
@@ -217,6 +187,18 @@ const ICONS: { readonly [Key in StateIconName]: ReactNode } = {
     <>
       <circle cx="6" cy="8" r="4.4" />
       <circle cx="10" cy="8" r="4.4" />
+    </>
+  ),
+  clock: (
+    <>
+      {RING}
+      <path d="M8 4.6V8l2.3 1.6" />
+    </>
+  ),
+  slash: (
+    <>
+      {RING}
+      <path d="M3.8 12.2l8.4-8.4" />
     </>
   ),
   question: (

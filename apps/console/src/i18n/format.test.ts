@@ -3,7 +3,6 @@ import {
   dateOf,
   dayStart,
   durationText,
-  middleOut,
   momentText,
   plural,
   preciseText,
@@ -72,9 +71,4 @@ it('formats counts with their noun', () => {
     '0 orders',
     '1,23,456 orders',
   ])
-})
-
-it('shows both ends of a long id', () => {
-  expect(middleOut('o-0123456789abcdef', 11)).toBe('o-012…bcdef')
-  expect(middleOut('o-1', 11)).toBe('o-1')
 })

@@ -31,13 +31,6 @@ export const plural = (count: number, noun: string): string => `${countText(coun
 /** `50 %`, `12.5 %` */
 export const percentText = (rate: number): string => `${Math.round(rate * 1_000) / 10} %`
 
-/** A text of at most `maxLength` characters; of a longer one both ends remain. */
-export function middleOut(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text
-  const tail = Math.floor((maxLength - 1) / 2)
-  return `${text.slice(0, maxLength - 1 - tail)}…${text.slice(text.length - tail)}`
-}
-
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
@@ -51,10 +44,25 @@ const DAY = new Intl.DateTimeFormat('en-IN', { timeZone: FORMAT.timeZone, ...DAY
 const MINUTES = new Intl.DateTimeFormat('en-IN', { ...FORMAT, ...MINUTE_FIELDS })
 const SECONDS = new Intl.DateTimeFormat('en-IN', { ...FORMAT, ...SECOND_FIELDS })
 
+const SHORT_DAY = new Intl.DateTimeFormat('en-IN', { timeZone: FORMAT.timeZone, day: 'numeric', month: 'short' })
+
 /** `21 Nov 2026, 15:04:05 IST` */
 export const momentText = (atMs: number): string => `${DATE_TIME.format(atMs)} IST`
 /** `21 Nov 2026` */
 export const dayText = (atMs: number): string => DAY.format(atMs)
+/** `21 Nov` */
+export const shortDayText = (atMs: number): string => SHORT_DAY.format(atMs)
+/** `21 Nov, 15:04`; of another year than `nowMs`, `21 Nov 2025, 15:04`. */
+export const shortMomentText = (atMs: number, nowMs: number): string =>
+  `${dateOf(atMs).slice(0, 4) === dateOf(nowMs).slice(0, 4) ? shortDayText(atMs) : dayText(atMs)}, ${clockText(atMs)}`
+/** A span of whole days or of hours, its end excluded: `21 Nov`, `21 Nov to 27 Nov`, `21 Nov, 14:00 to 14:30`. */
+export function timeSpanText(fromMs: number, toMs: number): string {
+  if (dayStart(fromMs) === fromMs && dayStart(toMs) === toMs) {
+    const [first, last] = [shortDayText(fromMs), shortDayText(toMs - 1)]
+    return first === last ? first : `${first} to ${last}`
+  }
+  return `${shortDayText(fromMs)}, ${clockText(fromMs)} to ${clockText(toMs)}`
+}
 /** `15:04` */
 export const clockText = (atMs: number): string => MINUTES.format(atMs)
 /** `15:04:05.120` */

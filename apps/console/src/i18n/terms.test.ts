@@ -53,7 +53,7 @@ describe('labels of API calls', () => {
   })
 })
 
-describe('labels of callback events', () => {
+describe('labels of webhook events', () => {
   it('exist for every event of the protocol; an unknown event keeps its name', () => {
     for (const event of Object.keys(CALLBACK_TYPES)) expect(callbackEventLabel(event)).not.toContain('.')
     expect(callbackEventLabel('pg.settlement.created')).toBe('pg.settlement.created')

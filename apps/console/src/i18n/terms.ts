@@ -33,7 +33,7 @@ const INSTRUMENT_LABELS: Labels = {
 export const instrumentLabel = (instrument: string): string => labelOf(INSTRUMENT_LABELS, instrument)
 
 export type Tone = 'good' | 'wait' | 'bad' | 'neutral'
-export type StateIconName = 'check' | 'half' | 'ring' | 'cross' | 'warning' | 'double' | 'question'
+export type StateIconName = 'check' | 'half' | 'ring' | 'cross' | 'warning' | 'double' | 'question' | 'clock' | 'slash'
 
 interface StateDescription {
   label: string
@@ -55,6 +55,9 @@ const STATES = {
     PENDING: pending,
     COMPLETED: completed,
     FAILED: failed,
+    /** A FAILED order whose code says so. */
+    EXPIRED: { label: 'Expired', tone: 'neutral', icon: 'clock' },
+    CANCELLED: { label: 'Cancelled', tone: 'neutral', icon: 'slash' },
     NEEDS_REVIEW: needsReview,
   },
   refund: {
@@ -63,19 +66,19 @@ const STATES = {
     CONFIRMED: { label: 'Confirmed', tone: 'wait', icon: 'half' },
     COMPLETED: { label: 'Refunded', tone: 'good', icon: 'check' },
     FAILED: failed,
-    IN_DOUBT: { label: 'In doubt', tone: 'wait', icon: 'question' },
+    IN_DOUBT: { label: 'Outcome unknown', tone: 'wait', icon: 'question' },
     NEEDS_REVIEW: needsReview,
   },
   callback: {
-    accepted: { label: 'Accepted', tone: 'good', icon: 'check' },
+    accepted: { label: 'Processed', tone: 'good', icon: 'check' },
     duplicate: { label: 'Duplicate', tone: 'neutral', icon: 'double' },
-    refused: { label: 'Refused', tone: 'bad', icon: 'cross' },
+    refused: { label: 'Rejected', tone: 'bad', icon: 'cross' },
     needsReview,
   },
   delivery: {
     waiting: { label: 'Waiting', tone: 'wait', icon: 'half' },
     done: { label: 'Done', tone: 'good', icon: 'check' },
-    unclaimed: { label: 'Unclaimed', tone: 'bad', icon: 'question' },
+    unclaimed: { label: 'Not subscribed', tone: 'bad', icon: 'question' },
     cancelled: { label: 'Cancelled', tone: 'neutral', icon: 'ring' },
     failed: needsReview,
   },
@@ -104,18 +107,18 @@ export function describeState(kind: StateKind, state: string): StateDescription 
 }
 
 const ENDPOINT_LABELS: Labels = {
-  token: 'Get a token',
-  standardPay: 'Create an order (hosted page)',
-  standardOrderStatus: 'Check an order (hosted page)',
-  standardTransactionStatus: 'Check an attempt (hosted page)',
-  standardSdkOrder: 'Create an order for the app (hosted page)',
-  customPay: 'Create an order (own page)',
-  customOrderStatus: 'Check an order (own page)',
-  customTransactionStatus: 'Check an attempt (own page)',
-  customSdkOrder: 'Create an order for the app (own page)',
-  refund: 'Create a refund',
-  refundStatus: 'Check a refund',
-  validateUpi: 'Validate a UPI id',
+  token: 'Get access token',
+  standardPay: 'Create payment',
+  standardOrderStatus: 'Get order status',
+  standardTransactionStatus: 'Get transaction status',
+  standardSdkOrder: 'Create order for an app',
+  customPay: 'Create payment (own page)',
+  customOrderStatus: 'Get order status (own page)',
+  customTransactionStatus: 'Get transaction status (own page)',
+  customSdkOrder: 'Create order for an app (own page)',
+  refund: 'Create refund',
+  refundStatus: 'Get refund status',
+  validateUpi: 'Validate UPI ID',
   events: 'Send telemetry',
   raw: 'Other call',
 }
@@ -147,7 +150,7 @@ const ERROR_KIND_LABELS: Labels = {
   'server-error': 'Provider error',
   http: 'Unexpected status',
   network: 'No connection',
-  timeout: 'Timeout',
+  timeout: 'Timed out, outcome unknown',
   aborted: 'Aborted',
   'invalid-response': 'Unreadable response',
   'invalid-request': 'Invalid request, not sent',
@@ -192,5 +195,5 @@ export const FOUND_BY_LABELS: { readonly [Key in SearchHit['foundBy']]: string }
   refundId: 'Refund, by the provider’s id',
   utr: 'By its UTR',
   vpa: 'Order, by its payer',
-  callbackId: 'Callback',
+  callbackId: 'Webhook',
 }

@@ -4,7 +4,7 @@ import { addRecent, type Choice, choicesFor, matching, parseRecent, type Recent 
 import type { Command } from './commands.ts'
 
 const command = (id: string, title: string, group: Command['group']): Command => ({ id, title, group, run: () => {} })
-const COMMANDS = [command('p', 'Orders', 'Pages'), command('s', 'Stop the clock', 'Sandbox')]
+const COMMANDS = [command('p', 'Orders', 'Pages'), command('s', 'Freeze the clock', 'Sandbox')]
 const hit: SearchHit = {
   kind: 'order',
   id: 'o-1',
@@ -22,7 +22,7 @@ describe('choices', () => {
   it('for an empty text are the recent entries and all commands', () => {
     const recents = [{ kind: 'order', id: 'o-9' } as const, { command: 's' }, { command: 'gone' }]
     const groups = choicesFor('', COMMANDS, [], recents)
-    expect(summary(groups)).toEqual(['Recent: o-9, Stop the clock', 'Pages: Orders', 'Sandbox: Stop the clock'])
+    expect(summary(groups)).toEqual(['Recent: o-9, Freeze the clock', 'Pages: Orders', 'Sandbox: Freeze the clock'])
     const ids = groups.flatMap(({ choices }) => choices.map(({ id }) => id))
     expect(new Set(ids).size).toBe(ids.length)
   })

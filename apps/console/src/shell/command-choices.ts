@@ -43,7 +43,7 @@ const describeHit = ({ foundBy, state, amount }: SearchHit) =>
     .filter((part) => part !== '')
     .join(', ')
 
-const RECORD_LABELS = { order: 'Order', refund: 'Refund', callback: 'Callback' } as const
+const RECORD_LABELS = { order: 'Order', refund: 'Refund', callback: 'Webhook' } as const
 
 /** The entries for a text: records that it identifies, then commands. For an empty text the recent entries and all commands. */
 export function choicesFor(

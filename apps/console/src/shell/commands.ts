@@ -146,11 +146,11 @@ const SANDBOX_COMMANDS: readonly Command[] = [
   setClock('clock minute', 'Advance the clock by 1 minute', 'move', { advanceMs: 60_000 }),
   setClock('clock hour', 'Advance the clock by 1 hour', 'move expire', { advanceMs: 3_600_000 }),
   setClock('clock day', 'Advance the clock by 24 hours', 'move tomorrow', { advanceMs: 86_400_000 }),
-  setClock('clock stop', 'Stop the clock', 'freeze', { freeze: true }),
+  setClock('clock stop', 'Freeze the clock', 'freeze', { freeze: true }),
   setClock('clock run', 'Resume the clock', 'run', { resume: true }),
   {
     id: 'faults off',
-    title: 'Turn all faults off',
+    title: 'No faults',
     group: 'Sandbox',
     also: 'clear profile',
     when: onSandbox,

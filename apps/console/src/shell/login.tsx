@@ -66,7 +66,7 @@ function Login() {
   }, [])
 
   return (
-    <LoginFrame title="Galla console" text="Orders, refunds and callbacks of this shop.">
+    <LoginFrame title="Galla console" text="Orders, refunds and webhooks of this shop.">
       <form
         ref={form}
         className="mt-6 grid gap-4"

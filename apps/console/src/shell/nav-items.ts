@@ -22,7 +22,7 @@ interface NavItem {
     | '/'
     | '/orders'
     | '/refunds'
-    | '/callbacks'
+    | '/webhooks'
     | '/api-log'
     | '/deliveries'
     | '/reconciliation'
@@ -56,21 +56,21 @@ export const NAV_GROUPS: readonly NavGroup[] = [
       { to: '/', label: 'Overview', key: 'h', Icon: CircleGauge, needs: 'GET /overview' },
       { to: '/orders', label: 'Orders', key: 'o', Icon: ReceiptIndianRupee, needs: 'GET /orders' },
       { to: '/refunds', label: 'Refunds', key: 'r', Icon: Undo2, needs: 'GET /refunds' },
-      { to: '/callbacks', label: 'Callbacks', key: 'c', Icon: Inbox, needs: 'GET /callbacks' },
     ],
   },
   {
-    label: 'Diagnostics',
+    label: 'Developers',
     items: [
+      { to: '/webhooks', label: 'Webhooks', key: 'w', Icon: Inbox, needs: 'GET /callbacks' },
       { to: '/api-log', label: 'API log', key: 'a', Icon: ArrowLeftRight, needs: 'GET /calls' },
       { to: '/deliveries', label: 'Event deliveries', key: 'e', Icon: ListTodo, needs: 'GET /deliveries' },
       { to: '/reconciliation', label: 'Reconciliation', key: 'd', Icon: Scale, needs: 'GET /reconciliation' },
-      { to: '/health', label: 'Health', key: 'l', Icon: HeartPulse, needs: 'GET /health' },
       { to: '/telemetry', label: 'Telemetry', key: 't', Icon: Activity, needs: 'GET /telemetry' },
+      { to: '/health', label: 'Health', key: 'l', Icon: HeartPulse, needs: 'GET /health' },
     ],
   },
   {
-    label: 'Testing',
+    label: 'Test',
     items: [
       {
         to: '/playground',

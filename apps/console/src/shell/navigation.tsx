@@ -15,7 +15,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { data: about } = useAbout()
   const may = useMayCall()
   return (
-    <nav aria-label="Pages" className="grid gap-4">
+    <nav aria-label="Pages" className="grid gap-4 lg:gap-3">
       {NAV_GROUPS.map(({ label, items }) => {
         const shown = items.filter(({ sandbox, needs }) => may(needs) && (!sandbox || about?.sandbox === true))
         return (
@@ -29,7 +29,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                       to={to}
                       {...defined({ onClick: onNavigate })}
                       activeOptions={{ exact: to === '/', includeSearch: false }}
-                      className="flex min-h-9 items-center gap-3 rounded-edge px-3 text-soft hover:bg-brass-wash hover:text-ink aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink max-lg:min-h-12"
+                      className="flex min-h-8 items-center gap-3 rounded-edge px-3 text-soft hover:bg-brass-wash hover:text-ink aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink max-lg:min-h-12"
                     >
                       <Icon size={18} strokeWidth={1.6} aria-hidden />
                       {label}
@@ -45,7 +45,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-const BOTTOM_ITEMS = NAV_ITEMS.slice(0, 4)
+const BOTTOM_ITEMS = NAV_ITEMS.filter(({ to }) => ['/', '/orders', '/refunds', '/webhooks'].includes(to))
 
 /** The navigation of a phone: four pages at the bottom of the screen, the others in a sheet. */
 export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) {
@@ -53,7 +53,7 @@ export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) 
   const item =
     'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-soft focus-visible:-outline-offset-2'
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 border-t border-rule-strong bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden">
+    <div className="fixed inset-x-0 bottom-0 z-20 border-t border-rule-strong bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden">
       <nav aria-label="Main pages" className="grid grid-cols-5">
         {BOTTOM_ITEMS.map(({ to, label, Icon }) => (
           <Link

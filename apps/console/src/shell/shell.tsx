@@ -1,17 +1,22 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Keyboard, Search, SquareTerminal } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useStore } from '../api/browser.ts'
-import { connection } from '../api/live.ts'
+import { connection, reconnect, staleSince } from '../api/live.ts'
 import { useAbout } from '../api/queries.ts'
+import { Button } from '../components/controls.tsx'
 import { Toasts } from '../components/dialog.tsx'
 import { focusRow, type KeyMap, useKeys } from '../components/keyboard.ts'
+import { lazyPart } from '../components/lazy.tsx'
+import { clockText } from '../i18n/format.ts'
 import { KeysHelp } from './keys-help.tsx'
 import { NAV_ITEMS } from './nav-items.ts'
 import { BottomBar, LogOutButton, Navigation } from './navigation.tsx'
 import { ThemeSwitch } from './theme.tsx'
 
-const CommandMenu = lazy(() => import('./command-menu.tsx').then(({ CommandMenu }) => ({ default: CommandMenu })))
+const CommandMenu = lazyPart(() => import('./command-menu.tsx').then(({ CommandMenu }) => CommandMenu), {
+  floating: true,
+})
 
 /** The frame around every page. */
 export function Shell() {
@@ -41,8 +46,8 @@ export function Shell() {
         Skip to content
       </button>
       <EnvironmentBanner />
-      <div className="mx-auto grid max-w-[96rem] lg:grid-cols-[14rem_minmax(0,1fr)]">
-        <aside className="sticky top-(--environment) hidden h-[calc(100dvh-var(--environment))] content-between gap-4 overflow-y-auto border-r border-rule px-3 py-4 lg:grid">
+      <div className="mx-auto grid max-w-[96rem] lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
+        <aside className="sticky top-(--environment) hidden print:hidden! h-[calc(100dvh-var(--environment))] content-between gap-4 overflow-y-auto border-r border-rule px-3 py-4 lg:grid">
           <div>
             <p className="mb-4 px-3 text-lg font-strong">Galla</p>
             <Navigation />
@@ -74,10 +79,11 @@ export function Shell() {
           </div>
         </aside>
         <div className="min-w-0">
-          <div className="sticky top-(--environment) z-20 flex h-(--bar) items-center justify-between gap-4 border-b border-rule bg-paper px-4 lg:px-8">
+          <div className="sticky top-(--environment) z-20 flex h-(--bar) print:hidden items-center justify-between gap-4 border-b border-rule bg-paper px-4 lg:px-8">
             <SearchBox />
             <ConnectionStatus />
           </div>
+          <StaleBanner />
           <main id="main" tabIndex={-1} className="px-4 pt-6 pb-28 outline-none lg:px-8 lg:pb-16">
             <Outlet />
           </main>
@@ -103,12 +109,12 @@ function EnvironmentBanner() {
   return (
     <section
       aria-label="Environment"
-      className={`sticky top-0 z-30 flex h-(--environment) items-center gap-3 overflow-hidden px-4 text-xs whitespace-nowrap ${
+      className={`sticky top-0 z-30 flex h-(--environment) items-center print:hidden gap-3 overflow-hidden px-4 text-xs whitespace-nowrap ${
         isProduction ? 'bg-ink text-sheet' : 'stripes border-b-2 border-dashed border-brass'
       }`}
     >
-      <strong>{about.environment}</strong>
-      <span className="truncate">{isProduction ? 'Payments are real.' : 'Test payments: no money moves.'}</span>
+      <strong>{isProduction ? 'PRODUCTION' : 'Test mode'}</strong>
+      <span className="truncate">{isProduction ? 'Payments are real.' : `${about.environment}: no money moves.`}</span>
       <span className="ml-auto truncate max-sm:hidden">{about.providerHost}</span>
     </section>
   )
@@ -155,6 +161,24 @@ function SearchBox() {
         /
       </kbd>
     </form>
+  )
+}
+
+/** Shown while changes of the gateway do not arrive. */
+function StaleBanner() {
+  const state = useStore(connection)
+  const sinceMs = useStore(staleSince)
+  if (state !== 'offline' || sinceMs === undefined) return null
+  return (
+    <section
+      aria-label="Live updates"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b-2 border-wait bg-wait-wash px-4 py-2 text-wait lg:px-8"
+    >
+      <p role="status">No updates since {clockText(sinceMs)}. What you see may be out of date.</p>
+      <Button small onClick={reconnect}>
+        Try again
+      </Button>
+    </section>
   )
 }
 

@@ -63,7 +63,7 @@ it('groups errors, explains them, and shows the calls of a group', async () => {
 it('shows a call as a curl command that repeats it', async () => {
   const { merchantOrderId } = await app.shop.payOrder()
   const { page } = await browser.open(`/api-log?id=${merchantOrderId}&endpoint=standardOrderStatus`)
-  await row(page, 'Check an order').first().locator('[data-row]').press('Enter')
+  await row(page, 'Get order status').first().locator('[data-row]').press('Enter')
   const curl = await copied(page, 'As curl')
   await page.getByText('How to get a token').click()
   const tokenRequest = requestOf(shell(await copied(page, 'A token for $GALLA_TOKEN'), SECRETS).curl)
@@ -79,7 +79,7 @@ it('shows a call as a curl command that repeats it', async () => {
 it('uses the order’s amount in code, marks example values, and fits on a phone', async () => {
   const { merchantOrderId } = await app.shop.payOrder({ amount: 12_300 })
   const { page } = await browser.open(`/api-log?id=${merchantOrderId}&endpoint=standardPay`, PHONE)
-  await row(page, 'Create an order').locator('[data-row]').tap()
+  await row(page, 'Create payment').locator('[data-row]').tap()
   await page.getByText('amount: paise(12300),').waitFor()
   const curl = await copied(page, 'As curl')
   expect(curl).toContain('# The log contains no secrets, payers and cards. Replace the example values of: redirectUrl.')

@@ -35,16 +35,16 @@ const open = (page: Page, name: string) => row(page, name).first().locator('[dat
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const select = (page: Page, name: string) => row(page, name).first().getByRole('checkbox').press('Space')
 
-it('lists a refused callback live, and explains why it was refused', async () => {
-  const { page } = await browser.open('/callbacks')
-  await page.getByText('No callback yet').waitFor()
+it('lists a refused webhook live, and explains why it was refused', async () => {
+  const { page } = await browser.open('/webhooks')
+  await page.getByText('No webhook yet').waitFor()
   expect((await postCallback({ authorization: 'not the digest' })).status).toBe(401)
-  await row(page, 'Wrong user name or password').getByText('Refused', { exact: true }).waitFor()
+  await row(page, 'Wrong user name or password').getByText('Rejected', { exact: true }).waitFor()
   expect((await postCallback({})).status).toBe(401)
   await row(page, 'No Authorization header').waitFor()
   await expectAccessible(page)
   await open(page, 'Wrong user name or password')
-  await heading(page, 'Refused callback')
+  await heading(page, 'Rejected webhook')
   await page.getByText('it is not the SHA-256 of the configured user name and password').waitFor()
   await page.getByText('configure the old pair beside the new one').waitFor()
   await page.getByText(`${app.origin}/payments/callbacks`).waitFor()
@@ -55,15 +55,15 @@ it('lists a refused callback live, and explains why it was refused', async () =>
   await expectAccessible(page)
 })
 
-it('shows a duplicate, and leads to the first callback', async () => {
+it('shows a duplicate, and leads to the first webhook', async () => {
   const { merchantOrderId } = await app.shop.payOrder()
   await app.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId })
-  const { page } = await browser.open('/callbacks?verdict=duplicate', DARK)
+  const { page } = await browser.open('/webhooks?verdict=duplicate', DARK)
   await row(page, 'checkout.order.completed').getByText('Received before').waitFor()
   await expectAccessible(page)
   await open(page, 'checkout.order.completed')
   await heading(page, 'Order completed')
-  await page.getByText('A callback with the same bytes was received before').waitFor()
+  await page.getByText('A webhook with the same bytes was received before').waitFor()
   await page.getByText('The same bytes as the first one, which has the payload.').waitFor()
   expect(await page.getByRole('tab', { name: 'Compare' }).count()).toBe(0)
   await page.getByRole('link', { name: 'The first one' }).click()
@@ -72,12 +72,12 @@ it('shows a duplicate, and leads to the first callback', async () => {
   expect(fulfilled).toEqual([merchantOrderId])
 })
 
-it('compares two selected callbacks by path, from the older to the newer', async () => {
+it('compares two selected webhooks by path, from the older to the newer', async () => {
   const { order } = await app.shop.createOrder()
   const { merchantOrderId } = order
   await app.shop.simulate(merchantOrderId, { outcome: 'FAILURE', errorCode: 'ZM' })
   await app.sandbox.trigger({ event: 'checkout.transaction.attempt.failed', merchantOrderId })
-  const { page } = await browser.open(`/callbacks?id=${merchantOrderId}`, PHONE)
+  const { page } = await browser.open(`/webhooks?id=${merchantOrderId}`, PHONE)
   await row(page, 'checkout.transaction.attempt.failed').waitFor()
   await select(page, 'checkout.transaction.attempt.failed')
   // Beside the checkbox, but within its label.
@@ -87,26 +87,26 @@ it('compares two selected callbacks by path, from the older to the newer', async
   await expectReflow(page)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Compare the two' }).click()
-  await page.getByText(/\d differences?, from callback \d+ to callback \d+/).waitFor()
+  await page.getByText(/\d differences?, from webhook \d+ to webhook \d+/).waitFor()
   const event = page.getByRole('list', { name: 'Differences' }).getByRole('listitem').filter({ hasText: 'event' })
   expect(await event.first().textContent()).toMatch(/Changedevent.*Before"checkout\.[\w.]+"After"checkout\.[\w.]+"/)
   await expectReflow(page)
   await expectAccessible(page)
 })
 
-it('replays callbacks after a preview, without delivering an event twice', async () => {
+it('replays webhooks after a preview, without delivering an event twice', async () => {
   const { merchantOrderId } = await app.shop.payOrder()
   await until('the order is fulfilled', async () => fulfilled[0])
   await postCallback({})
-  const { page } = await browser.open('/callbacks')
+  const { page } = await browser.open('/webhooks')
   await open(page, 'checkout.order.completed')
   await page.getByText('A status check reports the order as paid').waitFor()
   await page.getByRole('button', { name: 'Replay…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Replay callbacks' })
+  const dialog = page.getByRole('dialog', { name: 'Replay webhooks' })
   await dialog.getByText(/^Nothing would change/).waitFor()
-  await dialog.getByRole('button', { name: 'Replay 1 callback' }).click()
-  await page.getByText('1 callback queued for replay').waitFor()
-  await until('the callback is applied again', async () => {
+  await dialog.getByRole('button', { name: 'Replay 1 webhook' }).click()
+  await page.getByText('1 webhook queued for replay').waitFor()
+  await until('the webhook is applied again', async () => {
     const [applied] = await app.query(
       `select 1 from galla.callbacks where "verdict" = 'accepted' and "processedAtMs" is not null`,
     )
@@ -128,8 +128,8 @@ it('replays callbacks after a preview, without delivering an event twice', async
   await dialog.getByText('One is skipped').waitFor()
   await expectAccessible(page)
   expect((await app.gateway.orders.get(merchantOrderId))?.state).toBe('PENDING')
-  await dialog.getByRole('button', { name: 'Replay 1 callback' }).click()
-  await page.getByText('1 callback queued for replay').waitFor()
+  await dialog.getByRole('button', { name: 'Replay 1 webhook' }).click()
+  await page.getByText('1 webhook queued for replay').waitFor()
   await until('the order is completed again', async () => {
     const order = await app.gateway.orders.get(merchantOrderId)
     return order?.state === 'COMPLETED' ? order : undefined
@@ -138,11 +138,11 @@ it('replays callbacks after a preview, without delivering an event twice', async
   await expect.poll(() => page.getByText('selected').count()).toBe(0)
 })
 
-it('lists callbacks that need review and unknown events, and keeps the view in the address', async () => {
+it('lists webhooks that need review and unknown events, and keeps the view in the address', async () => {
   const { merchantOrderId } = await app.shop.payOrder()
   await app.query(`update galla.callbacks set "error" = 'Error: the printer is offline', "dueAtMs" = null`)
   await app.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId, fault: 'unknown-event' })
-  const { page } = await browser.open('/callbacks')
+  const { page } = await browser.open('/webhooks')
   await row(page, 'Could not be applied').waitFor()
   await page.getByRole('button', { name: 'Unknown event' }).click()
   // The previous rows stay visible until the new ones are loaded.

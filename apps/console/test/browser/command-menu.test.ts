@@ -140,9 +140,9 @@ it('shows the error of a failed command', async () => {
   await page.route('**/api/sandbox/clock', (route) =>
     route.fulfill({ status: 502, json: { code: 'SANDBOX_AWAY', message: 'The sandbox does not answer.' } }),
   )
-  await type(page, 'stop the clock')
+  await type(page, 'freeze the clock')
   await page.keyboard.press('Enter')
-  await page.getByText('Stop the clock: The sandbox does not answer.').waitFor()
+  await page.getByText('Freeze the clock: The sandbox does not answer.').waitFor()
   // The browser logs every error response.
   await expect.poll(() => issues.errors.splice(0).join()).toContain('502')
 })

@@ -33,7 +33,7 @@ it('shows passing checks, queues and workers', async () => {
   const { page } = await browser.open('/health')
   await page.getByText('All checks pass.').waitFor()
   await page.getByRole('cell', { name: /^\d+ s ago$/ }).waitFor()
-  expect(await page.getByRole('row').filter({ hasText: 'Callbacks to apply' }).textContent()).toMatch(/0–$/)
+  expect(await page.getByRole('row').filter({ hasText: 'Webhook queue' }).textContent()).toMatch(/0–$/)
   await expectAccessible(page)
 })
 

@@ -95,8 +95,8 @@ it('has a skip link, and focuses the title after a navigation', async () => {
   expect(await focused(page)).toBe('Skip to content')
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Callbacks' }).click()
-  await expect.poll(() => focused(page)).toBe('Callbacks')
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Webhooks' }).click()
+  await expect.poll(() => focused(page)).toBe('Webhooks')
 })
 
 it('shows when the gateway is unreachable, and catches up afterwards', async () => {

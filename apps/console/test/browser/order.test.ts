@@ -3,6 +3,7 @@ import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
+import { until } from '../helpers/until.ts'
 
 let app: ConsoleApp
 let browser: ConsoleBrowser
@@ -23,12 +24,16 @@ const at = (order: Order, search = '') => `/orders/${order.merchantOrderId}${sea
 it('shows the timeline, with the details of each entry', async () => {
   const { page } = await browser.open(at(paid))
   await page.getByRole('heading', { level: 1, name: 'kettle' }).waitFor()
+  const milestones = page.getByRole('list', { name: 'Milestones' })
+  await milestones.getByRole('button', { name: /^Completed:/ }).waitFor()
+  expect(await milestones.getByText('API call ·').count()).toBe(0)
+  await page.getByText(/^Timeline, all \d+ steps$/).click()
   const timeline = page.getByRole('list', { name: 'Timeline' })
-  for (const kind of ['API call', 'Callback', 'Status check', 'Decision', 'Event delivery']) {
+  for (const kind of ['API call', 'Webhook', 'Status check', 'Decision', 'Event delivery']) {
     await timeline.getByText(`${kind} ·`).first().waitFor()
   }
   await expectAccessible(page)
-  await timeline.getByRole('button', { name: /^Callback checkout\.order\.completed/ }).click()
+  await timeline.getByRole('button', { name: /^Webhook checkout\.order\.completed/ }).click()
   const body = page.getByRole('region', { name: 'Body' })
   await body.getByText('"COMPLETED"').first().waitFor()
   expect(await body.textContent()).toContain('49900')
@@ -36,21 +41,72 @@ it('shows the timeline, with the details of each entry', async () => {
   expect(await body.getByRole('button', { name: /^Reveal/ }).count()).toBe(0)
   await timeline.getByRole('button', { name: /^Completed:/ }).click()
   await timeline.getByText('completed-by-status').waitFor()
-  expect(await timeline.getByText('Callback 1', { exact: false }).count()).toBeGreaterThan(0)
+  expect(await timeline.getByText('Webhook 1', { exact: false }).count()).toBeGreaterThan(0)
   await expectAccessible(page)
   await page.reload()
   await timeline.getByText('completed-by-status').waitFor()
 })
 
+it('says first whether the order is paid, and shows the four steps to it', async () => {
+  const { page } = await browser.open(at(paid))
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await verdict.getByText(`Paid. Webhook and status API agree. UTR ${paid.utr}.`).waitFor()
+  const steps = verdict.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+  await steps.filter({ hasText: 'Your code informed' }).waitFor()
+  expect((await steps.allTextContents()).map((text) => text.replace(/\d.*|just now/, ''))).toEqual([
+    'Created',
+    'Sent to PhonePe',
+    'Paid',
+    'Your code informed',
+  ])
+  await expectAccessible(page)
+})
+
+it('prints a receipt without internal details', async () => {
+  const { page } = await browser.open(at(paid))
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Receipt for kettle' }).waitFor()
+  await page.getByText(paid.utr ?? 'no UTR').waitFor()
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(false)
+  expect(await page.getByRole('button', { name: 'Print or save as PDF' }).isVisible()).toBe(false)
+  expect(await page.getByText(paid.utr ?? 'no UTR').isVisible()).toBe(true)
+})
+
+it('tells expired and cancelled orders from failed ones, on the page, in the list and in its views', async () => {
+  const expired = (await app.shop.createOrder({ reference: 'too-late' })).order
+  await fetch(`${app.sandbox.url}/_sandbox/orders/${expired.merchantOrderId}/expire`, { method: 'POST' })
+  const cancelled = await app.shop.payOrder({ reference: 'changed-mind', outcome: 'FAILURE', errorCode: 'ZA' })
+  await until('the gateway knows', async () => {
+    await app.gateway.orders.sync(expired.merchantOrderId)
+    return (await app.gateway.orders.get(expired.merchantOrderId))?.state === 'FAILED' || undefined
+  })
+  const { page } = await browser.open(at(expired))
+  await page.getByRole('region', { name: 'Verdict' }).getByText('Expired: Nobody paid in time.').waitFor()
+  await page.goto(`${app.url}${at(cancelled)}`)
+  await page.getByRole('region', { name: 'Verdict' }).getByText('Cancelled by the payer.').waitFor()
+  await page.goto(`${app.url}/orders`)
+  const row = (reference: string) => page.getByRole('row').filter({ hasText: reference })
+  await row('too-late').getByText('Expired', { exact: true }).waitFor()
+  await row('too-late').getByText('Nobody paid in time').waitFor()
+  await row('changed-mind').getByText('Cancelled by the payer').waitFor()
+  await page.getByRole('button', { name: 'Expired', exact: true }).click()
+  await row('too-late').waitFor()
+  await expect.poll(() => row('changed-mind').count()).toBe(0)
+  await page.getByRole('button', { name: 'Failed', exact: true }).click()
+  await expect.poll(() => row('too-late').count()).toBe(0)
+})
+
 it('explains why the order is paid, with the evidence of each step', async () => {
   const { page } = await browser.open(at(paid))
-  await page.getByRole('tab', { name: 'Why is this order paid?' }).click()
-  const panel = page.getByRole('tabpanel')
+  await page.getByText('Why is this order paid?').click()
+  const panel = page.locator('details[open]')
   await panel.getByText(/^It is paid\. A status check reports/).waitFor()
   await panel.getByText('Status check: COMPLETED, ₹499.00').waitFor()
   await expectAccessible(page)
-  await panel.getByRole('link', { name: /^callback \d+$/ }).click()
-  await page.waitForURL('**/callbacks/*')
+  await panel.getByRole('link', { name: /^webhook \d+$/ }).click()
+  await page.waitForURL('**/webhooks/*')
 })
 
 it('creates a partial refund once, and shows it until it is completed', async () => {
@@ -117,7 +173,8 @@ it('syncs the status, and adds it to the timeline', async () => {
   await page.getByRole('button', { name: 'Sync status' }).click()
   await page.getByText('Status synced. No change: Pending.').waitFor()
   const timeline = page.getByRole('list', { name: 'Timeline' })
-  await timeline.getByText('Checked the status').waitFor()
+  await page.getByRole('list', { name: 'Milestones' }).getByText('Checked the status').waitFor()
+  await page.getByText(/^Timeline, all/).click()
   await timeline.getByText('Status check ·').waitFor()
   await app.shop.simulate(order.merchantOrderId)
   await page.locator('#main header').getByText('Completed').waitFor()
@@ -167,7 +224,7 @@ it('masks the metadata, and logs that it was revealed', async () => {
 })
 
 it('lists the other orders of the same reference', async () => {
-  const first = await app.shop.payOrder({ reference: 'twice', outcome: 'FAILURE' })
+  const first = await app.shop.payOrder({ reference: 'twice', outcome: 'FAILURE', errorCode: 'ZM' })
   const second = await app.shop.payOrder({ reference: 'twice' })
   const { page } = await browser.open(at(second), PHONE)
   const siblings = page.locator('section').filter({ hasText: 'Other orders of twice' })

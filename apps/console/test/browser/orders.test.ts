@@ -59,6 +59,25 @@ it('keeps the filters in the address, over a reload and in the CSV file', async 
   await row(page, 'assam').waitFor()
 })
 
+it('leaves ids whole and selectable, with a button that copies them', async () => {
+  const { rows } = await app.gateway.orders.list({ state: 'COMPLETED' })
+  const { merchantOrderId = '' } = rows.find(({ reference }) => reference === 'kettle') ?? {}
+  const { page } = await browser.open('/orders')
+  const cell = row(page, 'kettle').getByRole('cell').filter({ hasText: merchantOrderId })
+  await cell.waitFor()
+  const isReachable = await cell.evaluate((element) => {
+    const { left, top, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + 20, top + height / 2))
+  })
+  expect(isReachable).toBe(true)
+  await cell.hover()
+  await cell.getByRole('button', { name: 'Copy order id' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(merchantOrderId)
+  expect(new URL(page.url()).pathname).toMatch(/\/orders$/)
+  await row(page, 'kettle').locator('a[data-row]').click()
+  await page.waitForURL(`**/orders/${merchantOrderId}`)
+})
+
 it('shows the columns in the address', async () => {
   const { page } = await browser.open('/orders')
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -70,7 +89,7 @@ it('shows the columns in the address', async () => {
   await expect.poll(() => page.locator('[data-row]').first().textContent()).toContain('kettle')
 })
 
-it('finds an order, a callback and a refund by any of their ids', async () => {
+it('finds an order, a webhook and a refund by any of their ids', async () => {
   const { rows } = await app.gateway.orders.list({ state: 'COMPLETED' })
   const orderOf = (reference: string) => rows.find((one) => one.reference === reference)
   const { merchantOrderId, orderId, transactionId, reference, utr } = orderOf('kettle') ?? {}
@@ -88,7 +107,7 @@ it('finds an order, a callback and a refund by any of their ids', async () => {
   }
   for (const id of [merchantOrderId, orderId, transactionId, reference, utr])
     await find(id, `/orders/${merchantOrderId}`)
-  await find(callback?.callbackId, `/callbacks/${callback?.callbackId}`)
+  await find(callback?.callbackId, `/webhooks/${callback?.callbackId}`)
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   for (const id of [merchantRefundId, refundId]) {
     await find(id, `/refunds?open=${merchantRefundId}`)

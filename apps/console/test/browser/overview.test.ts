@@ -33,7 +33,7 @@ it('offers a sample payment when there are no orders, and shows it live until it
   await sample.getByText('Completed', { exact: true }).waitFor()
   const grossVolume = page.getByRole('region', { name: 'Gross volume', exact: true })
   await grossVolume.getByText('₹499.00').waitFor()
-  await grossVolume.getByText('100 %').waitFor()
+  await grossVolume.getByText('100 %').first().waitFor()
   await sample.getByRole('link', { name: 'Open the order' }).click()
   await page.getByRole('heading', { level: 1, name: /^sample-/ }).waitFor()
 })
@@ -46,6 +46,8 @@ it('shows the totals of the day, and links to open orders', async () => {
   const grossVolume = page.getByRole('region', { name: 'Gross volume', exact: true })
   await grossVolume.getByText('₹1,998.50').waitFor()
   await grossVolume.getByText('66.6 %').waitFor()
+  await grossVolume.getByText('2 of 3 payment attempts paid').waitFor()
+  await grossVolume.getByText('2 of 4 orders paid, tried or not').waitFor()
   expect(await page.getByRole('img', { name: /^Orders over time: 2 completed, 1 failed/ }).count()).toBe(1)
   await page.getByText('Show as table').first().click()
   expect(await page.getByRole('table', { name: 'Gross volume over time' }).textContent()).toContain('₹1,998.50')
@@ -62,7 +64,7 @@ it('keeps the days in the address, over a reload', async () => {
   await page.reload()
   await page.getByText('No order in these days.').waitFor()
   await page.getByLabel('Days').selectOption('7d')
-  await page.getByRole('region', { name: 'Gross volume', exact: true }).getByText('75 %').waitFor()
+  await page.getByRole('region', { name: 'Gross volume', exact: true }).getByText('75 %').first().waitFor()
   expect(new URL(page.url()).searchParams.get('span')).toBe('7d')
 })
 
@@ -105,8 +107,8 @@ it('shows payment modes, provider latency, refunds, and what needs attention', a
     `select count(*) as "calls", count("errorKind") as "failed" from galla.calls`,
   )
   expect(Number(logged?.failed)).toBeGreaterThan(0)
-  const summary = `${logged?.calls} calls, ${logged?.failed} failed, 95th percentile at most 120 ms.`
-  const provider = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Provider latency' }) })
+  const summary = `API latency: ${logged?.calls} calls, ${logged?.failed} failed, 95th percentile at most 120 ms.`
+  const provider = page.locator('section').filter({ has: page.getByRole('heading', { name: 'API latency, p95' }) })
   await provider.getByRole('img', { name: summary }).waitFor()
   await provider.getByText('Show as table').click()
   const figures = await provider.getByRole('row').filter({ hasText: '120 ms' }).locator('td').allTextContents()
@@ -131,23 +133,56 @@ it.each([
   ['on a phone in dark mode', { ...PHONE, colorScheme: 'dark' as const }],
 ])('is accessible %s', async (_, device) => {
   const { page } = await browser.open('/', device)
-  await page.locator('.uplot').nth(2).waitFor()
+  await page.getByRole('img', { name: /^API latency/ }).waitFor()
   await expectReflow(page)
   await expectAccessible(page)
 })
 
-it('loads uPlot only on the page with charts', async () => {
-  const { page } = await browser.open('/orders')
-  await page.getByRole('table', { name: 'Orders' }).waitFor()
-  const names = () =>
-    page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .map(({ name }) => name)
-        .join('\n'),
-    )
-  expect(await names()).not.toMatch(/plot/)
-  await page.getByRole('link', { name: 'Overview' }).first().click()
-  await page.locator('.uplot').first().waitFor()
-  expect(await names()).toMatch(/plot/)
+it('reads a step of a chart by pointer and by keyboard, and opens its orders', async () => {
+  const { page } = await browser.open('/')
+  const chart = page.getByRole('group', { name: /^Orders over time/ })
+  const figure = page.locator('figure').filter({ has: chart })
+  const readout = figure.getByRole('status')
+  await chart.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await expect
+    .poll(() => readout.textContent())
+    .toMatch(/^\d+ \w+, \d\d:\d\d to \d\d:\d\d: Completed \d+, Failed \d+, Open \d+$/)
+  await page.keyboard.press('Home')
+  const first = await readout.textContent()
+  const box = await chart.getByRole('img').boundingBox()
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 2, (box?.y ?? 0) + 20)
+  await expect.poll(() => readout.textContent()).not.toBe(first)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/orders\?from=\d{4}-\d\d-\d\dT\d\d%3A\d\d&to=/)
+})
+
+it('draws orders that are close together in fine steps, not as one spike in an empty day', async () => {
+  const { page } = await browser.open('/')
+  await page.getByText(/^The charts show .*: there is no order outside of it\.$/).waitFor()
+  await page.getByText('Show as table').nth(1).click()
+  const starts = await page.getByRole('table', { name: 'Orders over time' }).getByRole('rowheader').allTextContents()
+  const [first = '', second = ''] = starts.map((text) => text.replace(/.*, (\d\d):(\d\d):.*/, '$1:$2'))
+  const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
+  expect(minutes(second) - minutes(first)).toBeLessThanOrEqual(15)
+})
+
+it('ranks why orders were not paid, and opens the orders of a reason', async () => {
+  const { page } = await browser.open('/')
+  const reasons = page.getByRole('list', { name: 'Reasons' })
+  await reasons.getByRole('link', { name: /^Wrong UPI PIN/ }).click()
+  await page.waitForURL(/failure=ZM&from=\d{4}-\d\d-\d\d&to=/)
+  await page.getByRole('row').filter({ hasText: 'Wrong UPI PIN' }).first().waitFor()
+})
+
+it('names a payment mode of which most attempts fail', async () => {
+  for (let at = 0; at < 5; at += 1) await app.shop.payOrder({ instrument: 'CREDIT_CARD', outcome: 'FAILURE' })
+  const { page } = await browser.open('/')
+  await page
+    .getByRole('list', { name: 'Diagnosis' })
+    .getByRole('link', { name: /^Card is at \d.*attempts failed/ })
+    .click()
+  await page.waitForURL(/paymentMode=CARD&state=FAILED/)
 })

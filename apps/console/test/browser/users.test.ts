@@ -56,15 +56,15 @@ it('an invited viewer sets a password by the link once, and sees no more than a 
     'Overview',
     'Orders',
     'Refunds',
-    'Callbacks',
+    'Webhooks',
     'Event deliveries',
     'Reconciliation',
-    'Health',
     'Telemetry',
+    'Health',
     'Your account',
   ])
   await page.goto(`${app.url}/orders/${merchantOrderId}`)
-  await page.getByRole('tab', { name: 'Timeline' }).waitFor()
+  await page.getByRole('list', { name: 'Milestones' }).waitFor()
   for (const name of ['Refund…', 'Sync status']) expect(await page.getByRole('button', { name }).count()).toBe(0)
   await page.goto(`${app.url}/users`)
   await page.getByText('This needs the role admin; yours is viewer.').waitFor()

@@ -139,8 +139,23 @@ export interface Overview {
   grossVolume: Paise
   orders: number
   completed: number
+  /** All that ended unpaid, with `expired` and `cancelled`. */
   failed: number
+  /** Nobody paid in time. */
+  expired: number
+  /** Cancelled by the payer or the merchant. */
+  cancelled: number
   pending: number
+  /** Orders that the provider knows: the payer could begin to pay. */
+  opened: number
+  /** Orders with at least one payment attempt. */
+  attempted: number
+  /** Payment attempts that ended. */
+  attempts: number
+  /** Payment attempts that were paid. */
+  paidAttempts: number
+  /** Failed orders by failure code, most first, at most 20. `code` is empty where the provider gave none. */
+  failures: { code: string; orders: number }[]
   /** Open for more than a minute past the expiry. */
   delayed: number
   /** Orders that need review. */
@@ -151,8 +166,18 @@ export interface Overview {
   failedDeliveries: number
   refunded: Paise
   refundsOpen: number
-  byPaymentMode: { paymentMode: string; completed: number; failed: number; pending: number; amount: Paise }[]
-  series: { atMs: number; completed: number; failed: number; amount: Paise }[]
+  /** By the mode of the payment, or of the latest attempt. `topFailure`: the most frequent failure code. */
+  byPaymentMode: {
+    paymentMode: string
+    completed: number
+    failed: number
+    pending: number
+    amount: Paise
+    attempts: number
+    paidAttempts: number
+    topFailure?: { code: string; orders: number }
+  }[]
+  series: { atMs: number; completed: number; failed: number; pending: number; amount: Paise }[]
   provider: { atMs: number; calls: number; errors: number; medianMs: number; p95Ms: number }[]
 }
 

@@ -133,6 +133,8 @@ export interface ListOrders {
   state?: OrderState | 'OPEN'
   /** Mode of the attempt that paid, or of the latest one. */
   paymentMode?: PaymentModeType | (string & {})
+  /** Failed orders only: one failure code, or a group of them: `EXPIRED`, `CANCELLED`, or `DECLINED` for all others. */
+  failure?: string
   /** `true`: only orders that need review. */
   needsReview?: boolean
   /** `true`: only open orders that should have been decided: more than a minute past their expiry. */
@@ -159,6 +161,8 @@ export interface OrdersQuery {
   /** One state, or `OPEN` for CREATED and PENDING. */
   state?: string
   paymentMode?: string
+  /** A failure code, or `EXPIRED`, `CANCELLED`, `DECLINED`. */
+  failure?: string
   /** `true` or `false`. */
   needsReview?: string
   /** `true` or `false`. */

@@ -17,6 +17,18 @@ export interface ProviderRefundStatus {
   utr?: string
 }
 
+/**
+ * The status without a UTR that belongs to the payment: the provider repeats the payment's means in a refund, and the payer's bank finds the
+ * payment by that number, not the refund.
+ */
+export function ownStatus(
+  status: ProviderRefundStatus,
+  attempts: readonly { readonly utr?: string }[],
+): ProviderRefundStatus {
+  const { utr, ...rest } = status
+  return utr === undefined || attempts.some((attempt) => attempt.utr === utr) ? rest : status
+}
+
 /** A contradiction between the stored refund and the provider's status, which puts the refund in review. */
 export type RefundMismatch = Omit<RefundReview, 'sinceMs' | 'ours'> & {
   /** What a person needs of the stored refund besides its state and amount. */

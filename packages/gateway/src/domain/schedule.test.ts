@@ -118,6 +118,11 @@ describe('nextRefundPoll', () => {
     expect(nextRefundPoll({ ...pending, state: 'COMPLETED' }, 0)).toBeUndefined()
   })
 
+  it('is a whole number of milliseconds, as its column is', () => {
+    expect(nextRefundPoll(pending, 20_001)).toBe(30_001)
+    expect(nextRefundPoll(pending, 100_001)).toBe(150_001)
+  })
+
   it('polls a refund in review every day, a final one too', () => {
     expect(nextRefundPoll({ ...pending, needsReview }, 480 * HOUR)).toBe(504 * HOUR)
     expect(nextRefundPoll({ ...pending, state: 'COMPLETED', needsReview }, 480 * HOUR)).toBe(504 * HOUR)

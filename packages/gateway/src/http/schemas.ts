@@ -21,6 +21,7 @@ export const span = { fromMs: z.exactOptional(whole), toMs: z.exactOptional(whol
 export const ORDERS_QUERY = z.strictObject({
   state: z.exactOptional(text),
   paymentMode: z.exactOptional(text),
+  failure: z.exactOptional(text),
   needsReview: z.exactOptional(flag),
   delayed: z.exactOptional(flag),
   ...span,

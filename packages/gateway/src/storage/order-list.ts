@@ -1,3 +1,4 @@
+import { FAILURE_GROUP_CODES } from '@galla/contract/gateway-api/failures'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import { defined } from '../domain/defined.ts'
 import { invalid } from '../errors.ts'
@@ -15,6 +16,9 @@ const STUCK_AFTER_MS = 60_000
 export const STUCK = `${OPEN} and "openedAtMs" is not null and "needsReview" is null and`
 
 export const stuckBefore = (nowMs: number): number => nowMs - STUCK_AFTER_MS
+
+/** The code by which failures are counted and filtered, the more precise one; the expression of an index. */
+export const FAILURE = `coalesce("detailedErrorCode", "errorCode", '')`
 
 const SORTS: { readonly [sort: string]: Keyset } = {
   created: { columns: ['createdAtMs'], id: 'merchantOrderId', type: 'text' },
@@ -73,6 +77,7 @@ const FILTER_NAMES = Object.keys({
   reference: true,
   state: true,
   paymentMode: true,
+  failure: true,
   needsReview: true,
   delayed: true,
   fromMs: true,
@@ -94,6 +99,16 @@ function checkQuery(query: ListOrders): void {
     throw invalid('state', `must be one of ${[...STATES].join(', ')}`)
 }
 
+function addFailure(filters: Conditions, failure: string | undefined): void {
+  if (failure === undefined) return
+  filters.addRaw(`"state" = 'FAILED'`)
+  if (failure === 'DECLINED') {
+    filters.add(`${FAILURE} <> all (?::text[])`, Object.values(FAILURE_GROUP_CODES).flat())
+  } else if (failure === 'EXPIRED' || failure === 'CANCELLED') {
+    filters.add(`${FAILURE} = any (?::text[])`, [...new Set([...FAILURE_GROUP_CODES[failure], failure])])
+  } else filters.add(`${FAILURE} = ?`, failure)
+}
+
 function filtered(query: ListOrders, nowMs: number): Conditions {
   checkQuery(query)
   const { reference, state, paymentMode, needsReview, delayed, fromMs, toMs, minAmount, maxAmount } = query
@@ -105,6 +120,7 @@ function filtered(query: ListOrders, nowMs: number): Conditions {
   if (state === 'OPEN') filters.addRaw(OPEN)
   else filters.add('"state" = ?', state)
   filters.add('"paymentMode" = ?', paymentMode)
+  addFailure(filters, query.failure)
   filters.add('"createdAtMs" >= ?::bigint', fromMs)
   filters.add('"createdAtMs" < ?::bigint', toMs)
   if (minAmount !== undefined && minAmount === maxAmount) filters.add('"amount" = ?::bigint', minAmount)

@@ -1,8 +1,11 @@
 import type { Overview } from '@galla/contract/gateway-api/console-routes'
+import type { FailureGroup } from '@galla/contract/gateway-api/failures'
 import type { Paise } from '@galla/contract/money'
+import { defined } from '../domain/defined.ts'
+import { failureGroup } from '../domain/failure-group.ts'
 import type { Queries } from './database.ts'
 import { STUCK, stuckBefore } from './order-list.ts'
-import { BUCKET_MS, COUNTED_BY, changedBuckets, type RollUp, readRollUp, upToNow } from './roll-ups.ts'
+import { BUCKET_MS, changedBuckets, countsOf, type RollUp, readRollUp, upToNow } from './roll-ups.ts'
 
 /** Maximum number of points of a chart's series. */
 const MAX_POINTS = 48
@@ -41,18 +44,16 @@ export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): 
 
 const stepOf = (column: string) => `$1::bigint + ("${column}" - $1::bigint) / $3::bigint * $3::bigint`
 
-const ordersFrom = (
-  start: string,
-  end: string,
-) => `select ${stepOf('createdAtMs')} as "atMs", ${COUNTED_BY}, count(*) as "count", sum("amount")::bigint as "amount"
-  from galla.orders where "createdAtMs" >= ${start} and "createdAtMs" < ${end} group by 1, 2, 3, 4`
+const atStep = `${stepOf('createdAtMs')} as "atMs"`
+const ORDERS = countsOf(atStep, '$1', '$2')
+const ORDERS_BETWEEN = countsOf(atStep, '$2', '$4')
 
-const ORDERS = ordersFrom('$1', '$2')
-const ORDERS_BETWEEN = ordersFrom('$2', '$4')
+const summed = (column: string) => `sum("${column}")::bigint as "${column}"`
 
 /** Counted buckets before `$2`, without the changed ones. */
-const ORDER_COUNTS = `select ${stepOf('bucketMs')} as "atMs", "paymentMode", "state", "paid", sum("count")::bigint as "count", sum("amount")::bigint as "amount"
-  from galla.order_counts where "bucketMs" >= $1 and "bucketMs" < $2 and "bucketMs" <> all ($4::bigint[]) group by 1, 2, 3, 4`
+const ORDER_COUNTS = `select ${stepOf('bucketMs')} as "atMs", "paymentMode", "state", "paid", "failure",
+    ${['count', 'amount', 'opened', 'attempted', 'attempts', 'paidAttempts'].map(summed).join(', ')}
+  from galla.order_counts where "bucketMs" >= $1 and "bucketMs" < $2 and "bucketMs" <> all ($4::bigint[]) group by 1, 2, 3, 4, 5`
 
 /** Each range of orders has a statement of its own, so that PostgreSQL knows how short it is. */
 async function countedOrders(
@@ -108,48 +109,72 @@ async function one(on: Queries, text: string, values: readonly unknown[]): Promi
   return (await all<object>(on, text, values))[0] ?? {}
 }
 
-/** Number and amount of orders of one time step, payment mode and state. `amount` in paise. */
+/** Number and amount of orders of one time step, payment mode, state and failure code. `amount` in paise. */
 export interface OrderCount {
   readonly atMs: number
   readonly paymentMode: string
   readonly state: string
   /** The payment counts: it was not refunded as late or duplicate. */
   readonly paid: boolean
+  /** Code of a failed order, otherwise empty. */
+  readonly failure: string
   readonly count: number
   readonly amount: number
+  readonly opened: number
+  readonly attempted: number
+  readonly attempts: number
+  readonly paidAttempts: number
 }
 
-type OrderSummary = Pick<
-  Overview,
-  'grossVolume' | 'orders' | 'completed' | 'failed' | 'pending' | 'byPaymentMode' | 'series'
->
+type OrderSummary = Omit<ReturnType<typeof sumsOf>, 'amount'> &
+  Pick<Overview, 'grossVolume' | 'failures' | 'byPaymentMode' | 'series'>
+
+const MAX_FAILURES = 20
 
 /** Sums the counts for the overview. */
 export function summarizeOrders(rows: readonly OrderCount[]): OrderSummary {
   const { amount: grossVolume, ...whole } = sumsOf(rows)
   const byPaymentMode = [...grouped(rows, ({ paymentMode }) => paymentMode)]
-    .map(([paymentMode, group]) => ({ paymentMode, ...sumsOf(group) }))
+    .map(([paymentMode, group]) => ({ paymentMode, ...sumsOf(group), topFailure: failuresOf(group)[0] }))
     .sort((a, b) => b.orders - a.orders || (a.paymentMode < b.paymentMode ? -1 : 1))
-    .map(({ orders: _, ...mode }) => mode)
+    .map(({ paymentMode, completed, failed, pending, amount, attempts, paidAttempts, topFailure }) =>
+      defined({ paymentMode, completed, failed, pending, amount, attempts, paidAttempts, topFailure }),
+    )
   const series = [...grouped(rows, ({ atMs }) => atMs)]
     .map(([atMs, group]) => {
-      const { completed, failed, amount } = sumsOf(group)
-      return { atMs, completed, failed, amount }
+      const { completed, failed, pending, amount } = sumsOf(group)
+      return { atMs, completed, failed, pending, amount }
     })
     .sort((a, b) => a.atMs - b.atMs)
-  return { grossVolume, ...whole, byPaymentMode, series }
+  return { grossVolume, ...whole, failures: failuresOf(rows).slice(0, MAX_FAILURES), byPaymentMode, series }
 }
 
 function sumsOf(rows: readonly OrderCount[]) {
-  const count = (fits: (row: OrderCount) => boolean) =>
-    rows.reduce((sum, row) => (fits(row) ? sum + row.count : sum), 0)
+  const sum = (of: (row: OrderCount) => number) => rows.reduce((total, row) => total + of(row), 0)
+  const count = (fits: (row: OrderCount) => boolean) => sum((row) => (fits(row) ? row.count : 0))
+  const failedAs = (group: FailureGroup) =>
+    count(({ state, failure }) => state === 'FAILED' && failureGroup(failure) === group)
   return {
     orders: count(() => true),
     completed: count(({ state }) => state === 'COMPLETED'),
     failed: count(({ state }) => state === 'FAILED'),
+    expired: failedAs('EXPIRED'),
+    cancelled: failedAs('CANCELLED'),
     pending: count(({ state }) => state === 'CREATED' || state === 'PENDING'),
-    amount: rows.reduce((sum, { paid, amount }) => (paid ? sum + amount : sum), 0) as Paise,
+    opened: sum(({ opened }) => opened),
+    attempted: sum(({ attempted }) => attempted),
+    attempts: sum(({ attempts }) => attempts),
+    paidAttempts: sum(({ paidAttempts }) => paidAttempts),
+    amount: sum(({ paid, amount }) => (paid ? amount : 0)) as Paise,
   }
+}
+
+/** Failed orders by code, most first. */
+function failuresOf(rows: readonly OrderCount[]): { code: string; orders: number }[] {
+  const failed = rows.filter(({ state }) => state === 'FAILED')
+  return [...grouped(failed, ({ failure }) => failure)]
+    .map(([code, group]) => ({ code, orders: group.reduce((sum, { count }) => sum + count, 0) }))
+    .sort((a, b) => b.orders - a.orders || (a.code < b.code ? -1 : 1))
 }
 
 function grouped<Key>(rows: readonly OrderCount[], keyOf: (row: OrderCount) => Key): Map<Key, OrderCount[]> {

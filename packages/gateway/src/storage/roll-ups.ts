@@ -1,4 +1,5 @@
 import type { Queries } from './database.ts'
+import { FAILURE } from './order-list.ts'
 
 /** Orders and calls are counted by half hours. Milliseconds. */
 export const BUCKET_MS = 1_800_000
@@ -25,7 +26,20 @@ const bucketOf = (atMs: number): number => Math.floor(atMs / BUCKET_MS) * BUCKET
 export const bucketAt = (column: string): string => `${column} / ${BUCKET_MS} * ${BUCKET_MS}`
 
 /** SQL of the columns by which orders are counted. */
-export const COUNTED_BY = `coalesce("paymentMode", 'not chosen') as "paymentMode", "state", "resolution" is not distinct from 'fulfil' as "paid"`
+const COUNTED_BY = `coalesce("paymentMode", 'not chosen') as "paymentMode", "state", "resolution" is not distinct from 'fulfil' as "paid",
+  case when "state" = 'FAILED' then ${FAILURE} else '' end as "failure"`
+
+const attemptsIn = (states: string) =>
+  `sum(jsonb_array_length(jsonb_path_query_array("attempts", '$[*] ? (${states})')))`
+
+/** SQL of what is counted of them. */
+const COUNTS = `count(*) as "count", sum("amount")::bigint as "amount", count(*) filter (where "openedAtMs" is not null) as "opened",
+  count(*) filter (where "attempts" <> '[]') as "attempted",
+  ${attemptsIn('@.state == "COMPLETED" || @.state == "FAILED"')} as "attempts", ${attemptsIn('@.state == "COMPLETED"')} as "paidAttempts"`
+
+/** SQL that counts the orders of a span by `bucket`, an expression of their creation time. Binds nothing itself. */
+export const countsOf = (bucket: string, start: string, end: string): string =>
+  `select ${bucket}, ${COUNTED_BY}, ${COUNTS} from galla.orders where "createdAtMs" >= ${start} and "createdAtMs" < ${end} group by 1, 2, 3, 4, 5`
 
 /** Orders whose bucket may differ from its counts have changed since then. */
 const changedSince = ({ changedToMs }: RollUp): number => changedToMs - OVERLAP_MS
@@ -102,9 +116,8 @@ async function countOrders(tx: Queries, fromMs: number, toMs: number): Promise<v
   const values = [fromMs, toMs]
   await tx.query({ text: 'delete from galla.order_counts where "bucketMs" >= $1 and "bucketMs" < $2', values })
   await tx.query({
-    text: `insert into galla.order_counts ("bucketMs", "paymentMode", "state", "paid", "count", "amount")
-      select ${bucketAt('"createdAtMs"')}, ${COUNTED_BY}, count(*), sum("amount") from galla.orders
-      where "createdAtMs" >= $1 and "createdAtMs" < $2 group by 1, 2, 3, 4`,
+    text: `insert into galla.order_counts ("bucketMs", "paymentMode", "state", "paid", "failure", "count", "amount", "opened", "attempted", "attempts", "paidAttempts")
+      ${countsOf(bucketAt('"createdAtMs"'), '$1', '$2')}`,
     values,
   })
 }

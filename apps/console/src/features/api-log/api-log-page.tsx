@@ -128,7 +128,7 @@ function CallFilters({ values, onlyDays, onChange, onClear }: CallFiltersProps) 
           ]}
         />
       )}
-      <TextFilter label="Order or refund id" value={id} onCommit={(next) => onChange({ id: next })} />
+      <TextFilter label="Order or refund ID" value={id} onCommit={(next) => onChange({ id: next })} />
       {days}
     </FilterBar>
   )
@@ -191,7 +191,7 @@ const COLUMNS: readonly Column<ApiCall>[] = [
     cell: ({ httpStatus, errorKind }) =>
       [httpStatus, errorKind === undefined ? undefined : errorKindLabel(errorKind)].filter(Boolean).join(' · ') || '–',
   },
-  { id: 'subject', header: 'About', width: 'minmax(10rem, 1.2fr)', cell: (call) => <SubjectLink {...call} /> },
+  { id: 'subject', header: 'Resource', width: 'minmax(10rem, 1.2fr)', cell: (call) => <SubjectLink {...call} /> },
   {
     id: 'duration',
     header: 'Duration',

@@ -5,7 +5,7 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   session: 'Login',
   order: 'Order',
   refund: 'Refund',
-  callback: 'Callback',
+  callback: 'Webhook',
   delivery: 'Delivery',
   subscription: 'Subscription',
   payer: 'Payer',

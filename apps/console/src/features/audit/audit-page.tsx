@@ -12,7 +12,6 @@ import { ListPage } from '../../components/list-page.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { middleOut } from '../../i18n/format.ts'
 import { checkNote, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
 
 const KINDS = [
@@ -20,7 +19,7 @@ const KINDS = [
   { value: 'session', label: 'Logins' },
   { value: 'order', label: 'Orders' },
   { value: 'refund', label: 'Refunds' },
-  { value: 'callback', label: 'Callbacks' },
+  { value: 'callback', label: 'Webhooks' },
   { value: 'delivery', label: 'Deliveries' },
   { value: 'payer', label: 'Payers' },
   { value: 'export', label: 'Exports' },
@@ -75,7 +74,7 @@ export function AuditPage() {
               label="Id"
               value={id}
               onCommit={(next) => setSearch({ id: next })}
-              placeholder="Order, callback …"
+              placeholder="Order, webhook …"
             />
           </FilterBar>
         </>
@@ -105,11 +104,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   {
     id: 'subject',
-    header: 'About',
+    header: 'Resource',
     width: 'minmax(15rem, 1fr)',
     cell: (entry) => (
       <span title={entry.id}>
-        {KIND_LABELS[entry.kind]} <span className="font-mono text-xs">{middleOut(subjectOf(entry), 20)}</span>
+        {KIND_LABELS[entry.kind]} <span className="font-mono text-xs">{subjectOf(entry)}</span>
       </span>
     ),
   },

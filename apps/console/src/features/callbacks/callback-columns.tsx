@@ -20,33 +20,29 @@ export function callbackColumns(
       header: 'Event',
       phone: 'head',
       width: 'minmax(18rem, 1.6fr)',
-      cell: (row) => (
-        <span className="inline-flex max-w-full items-center gap-3">
-          {/* On a touch screen the label is 44 pixels wide: a press beside the box would open the row. */}
-          <label className="relative grid size-6 shrink-0 place-items-center max-md:-m-2.5 max-md:size-11">
-            <input
-              type="checkbox"
-              checked={selected.has(row.callbackId)}
-              onChange={() => toggle(row.callbackId)}
-              aria-label={`Select callback ${row.callbackId}`}
-              className="size-6 accent-brass"
-            />
-          </label>
-          <span className="truncate max-md:overflow-visible max-md:whitespace-normal max-md:wrap-anywhere">
-            {row.verdict === 'refused' ? diagnose(row.reason).title : <EventName event={row.event} />}
-          </span>
-        </span>
+      // On a touch screen the label is 44 pixels wide: a press beside the box would open the row.
+      lead: (row) => (
+        <label className="relative grid size-6 shrink-0 place-items-center max-md:-m-2.5 max-md:size-11">
+          <input
+            type="checkbox"
+            checked={selected.has(row.callbackId)}
+            onChange={() => toggle(row.callbackId)}
+            aria-label={`Select webhook ${row.callbackId}`}
+            className="size-6 accent-brass"
+          />
+        </label>
       ),
+      cell: (row) => (row.verdict === 'refused' ? diagnose(row.reason).title : <EventName event={row.event} />),
     },
     {
       id: 'verdict',
-      header: 'Verdict',
+      header: 'Status',
       phone: 'end',
       width: '9rem',
       cell: (row) => <CallbackBadge callback={row} />,
     },
     { id: 'outcome', header: 'Outcome', cell: callbackOutcome },
-    { id: 'subject', header: 'About', width: 'minmax(10rem, 1.2fr)', cell: (row) => <SubjectLink {...row} /> },
+    { id: 'subject', header: 'Resource', width: 'minmax(10rem, 1.2fr)', cell: (row) => <SubjectLink {...row} /> },
     { id: 'receivedAtMs', header: 'Received', width: '7rem', cell: ({ receivedAtMs }) => <Time atMs={receivedAtMs} /> },
   ]
 }

@@ -26,9 +26,9 @@ export function CallbackDetails({ callback }: { callback: CallbackRecordDetail }
       <Detail name="Refund">{merchantRefundId && <RefundLink merchantRefundId={merchantRefundId} />}</Detail>
       <Detail name="Reported state">{state}</Detail>
       {verdict === 'accepted' && <Result callback={callback} />}
-      <Detail name="Verified by">{verifiedBy && (VERIFICATION[verifiedBy] ?? verifiedBy)}</Detail>
-      <Detail name="Callback id">
-        <Id value={callbackId} what="callback id" />
+      <Detail name="Verification">{verifiedBy && (VERIFICATION[verifiedBy] ?? verifiedBy)}</Detail>
+      <Detail name="Delivery ID">
+        <Id value={callbackId} what="delivery ID" />
       </Detail>
     </DescriptionList>
   )

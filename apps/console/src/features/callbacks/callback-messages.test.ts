@@ -14,7 +14,7 @@ const REASONS: { readonly [Reason in CallbackRefusal]: true } = {
   'not-json': true,
 }
 
-describe('the diagnosis of a refused callback', () => {
+describe('the diagnosis of a refused webhook', () => {
   it.each(Object.keys(REASONS))('has a title, a text and steps for %s', (reason) => {
     const { title, text, steps } = diagnose(reason)
     expect(title).not.toBe(reason)
@@ -29,7 +29,7 @@ describe('the diagnosis of a refused callback', () => {
   })
 })
 
-it('queries each view of the callback list and has an empty state for it', () => {
+it('queries each view of the webhook list and has an empty state for it', () => {
   expect(VIEWS.map(({ value }) => viewQuery(value))).toEqual([
     {},
     { verdict: 'accepted' },
@@ -41,7 +41,7 @@ it('queries each view of the callback list and has an empty state for it', () =>
   expect(Object.keys(EMPTY_VIEWS).sort()).toEqual(VIEWS.map(({ value }) => value).sort())
 })
 
-describe('the outcome of a callback', () => {
+describe('the outcome of a webhook', () => {
   const accepted = { callbackId: '1', receivedAtMs: 1, verdict: 'accepted', event: 'x', attempts: 0 } as const
 
   it.each([
@@ -52,7 +52,7 @@ describe('the outcome of a callback', () => {
     [{ ...accepted, processedAtMs: 2, unknownEvent: true as const }, 'Unknown event, stored', false],
     [{ ...accepted, verdict: 'duplicate' as const }, 'Received before', false],
     [{ ...accepted, verdict: 'refused' as const }, 'Not applied', false],
-  ])('of %j is %j', (callback, outcome, unprocessed) => {
-    expect([callbackOutcome(callback), isUnprocessed(callback)]).toEqual([outcome, unprocessed])
+  ])('of %j is %j', (webhook, outcome, unprocessed) => {
+    expect([callbackOutcome(webhook), isUnprocessed(webhook)]).toEqual([outcome, unprocessed])
   })
 })

@@ -18,9 +18,9 @@ export const isUnprocessed = ({ verdict, needsReview, processedAtMs }: CallbackR
 /** Views of the callback list, by the value of `verdict` in the address. */
 export const VIEWS = [
   { value: '', label: 'All' },
-  { value: 'accepted', label: 'Accepted' },
+  { value: 'accepted', label: 'Processed' },
   { value: 'duplicate', label: 'Duplicates' },
-  { value: 'refused', label: 'Refused' },
+  { value: 'refused', label: 'Rejected' },
   { value: 'unknown', label: 'Unknown event' },
   { value: 'failed', label: 'Needs review' },
 ] as const
@@ -40,20 +40,20 @@ interface EmptyView {
 /** Empty state by view. */
 export const EMPTY_VIEWS: { readonly '': EmptyView; readonly [view: string]: EmptyView | undefined } = {
   '': {
-    title: 'No callback yet',
-    text: 'The provider sends one when an order or refund is completed or failed. If orders are paid and no callback arrives, compare the address in the provider’s dashboard with the callback URL of this installation.',
+    title: 'No webhook yet',
+    text: 'The provider sends one when an order or refund is completed or failed. If orders are paid and no webhook arrives, compare the address in the provider’s dashboard with the webhook URL of this installation.',
   },
-  accepted: { title: 'No accepted callback', text: 'If callbacks were refused, the view Refused shows why.' },
+  accepted: { title: 'No processed webhook', text: 'If webhooks were rejected, the view Rejected shows why.' },
   duplicate: {
     title: 'No duplicates',
-    text: 'The provider may send the same callback more than once. A duplicate is stored here and not applied.',
+    text: 'The provider may send the same webhook more than once. A duplicate is stored here and not applied.',
   },
-  refused: { title: 'No refused callback', text: 'Every callback so far was authentic.' },
+  refused: { title: 'No rejected webhook', text: 'Every webhook so far was authentic.' },
   unknown: {
     title: 'No unknown events',
-    text: 'A callback with an event that this version does not know is stored here and not applied.',
+    text: 'A webhook with an event that this version does not know is stored here and not applied.',
   },
-  failed: { title: 'No callback needs review', text: 'Every accepted callback was applied.' },
+  failed: { title: 'No webhook needs review', text: 'Every genuine webhook was processed.' },
 }
 
 interface Diagnosis {
@@ -71,7 +71,7 @@ const DIAGNOSES: { readonly [reason: string]: Diagnosis } = {
     text: 'The request has an Authorization header, but it is not the SHA-256 of the configured user name and password. Either the two sides have different credentials, or the request is not from the provider.',
     steps: [
       'Compare the user name and password of the webhook in the provider’s dashboard with `callbackCredentials` of createGateway, character by character: a trailing space counts.',
-      'If the password was changed recently, configure the old pair beside the new one: callbacks that were sent before the change still carry the old one.',
+      'If the password was changed recently, configure the old pair beside the new one: webhooks that were sent before the change still carry the old one.',
       'Check the environment: the dashboard has separate webhooks for testing and for production.',
     ],
   },
@@ -104,32 +104,32 @@ const DIAGNOSES: { readonly [reason: string]: Diagnosis } = {
     title: 'Signed with an unknown key',
     text: 'The id of the signing key is not among the configured keys.',
     steps: [
-      'Add the key with this id from the dashboard to `callbackCredentials`, beside the old one; remove the old one when no callback uses it any more.',
+      'Add the key with this id from the dashboard to `callbackCredentials`, beside the old one; remove the old one when no webhook uses it any more.',
     ],
   },
   'no-secrets': {
     title: 'No credentials are configured',
-    text: 'The gateway cannot verify callbacks. It answered with an error, so the provider sends this one again.',
+    text: 'The gateway cannot verify webhooks. It answered with an error, so the provider sends this one again.',
     steps: [
-      'Configure the user name and password, or the secret key, of the dashboard as `callbackCredentials` of createGateway. The provider repeats callbacks that failed.',
+      'Configure the user name and password, or the secret key, of the dashboard as `callbackCredentials` of createGateway. The provider repeats webhooks that failed.',
     ],
   },
   'body-already-parsed': {
     title: 'The body was already parsed',
-    text: 'A middleware in front of the gateway parsed the body, so the original bytes are lost. The gateway answered with an error, so the provider sends this callback again.',
+    text: 'A middleware in front of the gateway parsed the body, so the original bytes are lost. The gateway answered with an error, so the provider sends this webhook again.',
     steps: ['Mount the gateway before express.json(), or use its adapter for your framework.'],
   },
   'not-json': {
     title: 'Authentic, but not JSON',
     text: 'The request is authentic, but its body is not a JSON object.',
     steps: [
-      'Report it to the provider’s support, with the time of this callback. The gateway polls the status of the order independently.',
+      'Report it to the provider’s support, with the time of this webhook. The gateway polls the status of the order independently.',
     ],
   },
   'too-large': {
     title: 'Too large',
-    text: 'The body is larger than any callback of the provider.',
-    steps: ['Find out who sends requests to this address. A callback has a few kilobytes.'],
+    text: 'The body is larger than any webhook of the provider.',
+    steps: ['Find out who sends requests to this address. A webhook has a few kilobytes.'],
   },
 }
 

@@ -14,7 +14,7 @@ export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) 
       <Note tone="bad">
         <p>
           <strong>It could not be applied, and retries have stopped.</strong> The order is still updated by status
-          checks. Fix the error below, then replay this callback.
+          checks. Fix the error below, then replay this webhook.
         </p>
         <p className="font-mono text-xs">{error}</p>
       </Note>
@@ -24,7 +24,7 @@ export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) 
     return (
       <Note tone="wait">
         <p>
-          <strong>The callback is authentic, but its event “{event}” is unknown.</strong> It was stored and not applied.
+          <strong>The webhook is authentic, but its event “{event}” is unknown.</strong> It was stored and not applied.
           If you need the event, see the provider’s documentation; a newer version may support it.
         </p>
       </Note>
@@ -60,7 +60,7 @@ function DiagnosisNote({ callback: { reason } }: { callback: CallbackRecordDetai
       )}
       {about?.callbackUrl && (
         <p className="text-ink">
-          Callback URL of this installation: <code className="font-mono text-xs">{about.callbackUrl}</code>
+          Webhook URL of this installation: <code className="font-mono text-xs">{about.callbackUrl}</code>
         </p>
       )}
     </Note>
@@ -89,7 +89,7 @@ function DuplicateNote({ callback }: { callback: CallbackRecordDetail }) {
   return (
     <Note tone="neutral">
       <p>
-        A callback with the same bytes was received before. This one was stored, answered with 200, and not applied.
+        A webhook with the same bytes was received before. This one was stored, answered with 200, and not applied.
         {original && (
           <>
             {' '}

@@ -19,8 +19,8 @@ const REFRESH_MS = 2_000
 
 /** One callback: its payload, its verification, its result, and how it differs from other callbacks. */
 export function CallbackPage() {
-  const { callbackId } = useParams({ from: '/callbacks/$callbackId' })
-  const { tab = 'payload', with: other } = useSearch({ from: '/callbacks/$callbackId' })
+  const { callbackId } = useParams({ from: '/webhooks/$callbackId' })
+  const { tab = 'payload', with: other } = useSearch({ from: '/webhooks/$callbackId' })
   const setSearch = useSetSearch<{ tab: string; with: string }>()
   const [replaying, setReplaying] = useState(false)
   const query = useQuery({
@@ -32,16 +32,16 @@ export function CallbackPage() {
   const { data: callback, error } = query
   if (!callback) {
     return (
-      <PageFrame title={`Callback ${callbackId}`}>
+      <PageFrame title={`Webhook ${callbackId}`}>
         {error instanceof ApiError && error.status === 404 ? (
-          <EmptyState title="Callback not found">
-            <p>When very many refused callbacks arrive at once, only some of them are stored.</p>
-            <Link to="/callbacks" className="text-brass underline">
-              All callbacks
+          <EmptyState title="Webhook not found">
+            <p>When very many rejected webhooks arrive at once, only some of them are stored.</p>
+            <Link to="/webhooks" className="text-brass underline">
+              All webhooks
             </Link>
           </EmptyState>
         ) : (
-          <QueryView query={query} what="the callback">
+          <QueryView query={query} what="the webhook">
             {() => null}
           </QueryView>
         )}
@@ -51,7 +51,7 @@ export function CallbackPage() {
   const { body, headers, verdict } = callback
   return (
     <PageFrame
-      title={verdict === 'refused' ? 'Refused callback' : callbackEventLabel(callback.event)}
+      title={verdict === 'refused' ? 'Rejected webhook' : callbackEventLabel(callback.event)}
       aside={<CallbackBadge callback={callback} />}
       actions={
         verdict !== 'refused' && (
@@ -65,7 +65,7 @@ export function CallbackPage() {
         <CallbackNotes callback={callback} />
         <CallbackDetails callback={callback} />
         <Tabs
-          label="Parts of the callback"
+          label="Parts of the webhook"
           value={tab}
           onChange={(next) => setSearch({ tab: next })}
           tabs={[
@@ -110,7 +110,7 @@ function Payload({ body, verdict }: { body: unknown; verdict: CallbackRecord['ve
       <JsonView value={body} label="Payload" />
       <p className="text-sm text-soft">
         {verdict === 'refused'
-          ? 'Of a callback from an unknown sender only the size of the body is stored.'
+          ? 'Of a webhook from an unknown sender only the size of the body is stored.'
           : 'Masked values were masked before they were stored, so they cannot be revealed.'}
       </p>
     </div>
@@ -119,7 +119,7 @@ function Payload({ body, verdict }: { body: unknown; verdict: CallbackRecord['ve
 
 function Headers({ headers }: { headers: { readonly [name: string]: string } }) {
   const rows = Object.entries(headers)
-  if (rows.length === 0) return <p className="text-soft">No headers of this callback are stored.</p>
+  if (rows.length === 0) return <p className="text-soft">No headers of this webhook are stored.</p>
   return (
     <div className="grid gap-2">
       <DescriptionList>

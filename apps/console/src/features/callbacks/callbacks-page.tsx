@@ -28,8 +28,8 @@ const MAX_AGE_MS = 120_000
 
 /** All requests to the callback address. */
 export function CallbacksPage() {
-  const { verdict = '', event = '', id = '', from = '', to = '' } = useSearch({ from: '/callbacks' })
-  const navigate = useNavigate({ from: '/callbacks' })
+  const { verdict = '', event = '', id = '', from = '', to = '' } = useSearch({ from: '/webhooks' })
+  const navigate = useNavigate({ from: '/webhooks' })
   const setSearch = useSetSearch<CallbacksSearch>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const change = (search: Partial<CallbacksSearch>) => {
@@ -56,17 +56,17 @@ export function CallbacksPage() {
   const clear = () => change({ event: '', id: '', from: '', to: '' })
   return (
     <ListPage
-      title="Callbacks"
-      aside={<span className="text-soft">The provider also calls them webhooks</span>}
+      title="Webhooks"
+      aside={<span className="text-soft">Sent by the provider to your webhook URL</span>}
       views={{
-        label: 'Callbacks to show',
+        label: 'Webhooks to show',
         value: verdict,
         onChange: (next) => change({ verdict: next }),
         options: VIEWS,
       }}
       filters={
         <FilterBar count={count} onClear={clear}>
-          <TextFilter label="Order or refund id" value={id} onCommit={(next) => change({ id: next })} />
+          <TextFilter label="Order or refund ID" value={id} onCommit={(next) => change({ id: next })} />
           <TextFilter
             label="Event"
             value={event}
@@ -79,10 +79,10 @@ export function CallbacksPage() {
       columns={columns}
       list={list}
       idOf={idOf}
-      onOpen={({ callbackId }) => void navigate({ to: '/callbacks/$callbackId', params: { callbackId } })}
-      nameOf={({ callbackId, event }) => `Open callback ${callbackId}, ${event || 'refused'}`}
-      hrefOf={({ callbackId }) => consoleUrl(`callbacks/${callbackId}`)}
-      noMatch={count > 0 && { title: 'No callback matches', clearLabel: 'Clear filters', onClear: clear }}
+      onOpen={({ callbackId }) => void navigate({ to: '/webhooks/$callbackId', params: { callbackId } })}
+      nameOf={({ callbackId, event }) => `Open webhook ${callbackId}, ${event || 'refused'}`}
+      hrefOf={({ callbackId }) => consoleUrl(`webhooks/${callbackId}`)}
+      noMatch={count > 0 && { title: 'No webhook matches', clearLabel: 'Clear filters', onClear: clear }}
       empty={EMPTY_VIEWS[verdict] ?? EMPTY_VIEWS['']}
     >
       {rows !== undefined && selected.size > 0 && (

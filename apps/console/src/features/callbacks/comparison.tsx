@@ -26,14 +26,14 @@ export function Comparison({ callback, other = '', onSelect }: ComparisonProps) 
   const isSibling = siblings.some((one) => one.callbackId === other)
   const options = [
     { value: '', label: 'Select one' },
-    ...(other === '' || isSibling ? [] : [{ value: other, label: `Callback ${other}` }]),
+    ...(other === '' || isSibling ? [] : [{ value: other, label: `Webhook ${other}` }]),
     ...siblings.map((one) => ({ value: one.callbackId, label: optionLabel(one) })),
   ]
   if (siblings.length === 0 && other === '') {
     return (
       <p className="text-soft">
-        There is no other callback about this order or refund. To compare it with any other callback, select both in the
-        list of callbacks.
+        There is no other webhook about this order or refund. To compare it with any other webhook, select both in the
+        list of webhooks.
       </p>
     )
   }
@@ -48,7 +48,7 @@ export function Comparison({ callback, other = '', onSelect }: ComparisonProps) 
           className="min-w-0 max-w-full"
         />
         {previous && previous.callbackId !== other && (
-          <Button onClick={() => onSelect(previous.callbackId)}>Previous callback</Button>
+          <Button onClick={() => onSelect(previous.callbackId)}>Previous webhook</Button>
         )}
       </div>
       {other !== '' && <Differences callback={callback} other={other} />}
@@ -62,7 +62,7 @@ const optionLabel = (one: CallbackRecord): string =>
 function Differences({ callback, other }: { callback: CallbackRecordDetail; other: string }) {
   const query = useQuery(callbackQuery(other))
   return (
-    <QueryView query={query} what="the other callback" lines={3}>
+    <QueryView query={query} what="the other webhook" lines={3}>
       {(data) => {
         const pair = [data, callback] as const
         const [older, newer] = Number(data.callbackId) < Number(callback.callbackId) ? pair : [callback, data]
@@ -97,8 +97,8 @@ function ChangeTable({ older, newer, changes }: ChangeTableProps) {
     <div className="grid gap-2">
       <p role="status" className="text-sm text-soft">
         {plural(changes.length, 'difference')}, from{' '}
-        <CallbackLink callbackId={older.callbackId}>{`callback ${older.callbackId}`}</CallbackLink> to{' '}
-        <CallbackLink callbackId={newer.callbackId}>{`callback ${newer.callbackId}`}</CallbackLink>
+        <CallbackLink callbackId={older.callbackId}>{`webhook ${older.callbackId}`}</CallbackLink> to{' '}
+        <CallbackLink callbackId={newer.callbackId}>{`webhook ${newer.callbackId}`}</CallbackLink>
       </p>
       <Changes changes={changes} />
     </div>

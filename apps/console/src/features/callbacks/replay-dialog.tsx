@@ -1,10 +1,11 @@
 import type { ReplayPreview } from '@galla/contract/gateway-api/callbacks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi } from '../../api/client.ts'
+import { IdText } from '../../components/copy.tsx'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Loading } from '../../components/page.tsx'
 import { StateBadge } from '../../components/records.tsx'
-import { middleOut, plural } from '../../i18n/format.ts'
+import { plural } from '../../i18n/format.ts'
 
 interface ReplayDialogProps {
   callbackIds: readonly string[]
@@ -28,7 +29,7 @@ export function ReplayDialog({ callbackIds, onClose, onDone }: ReplayDialogProps
     onSuccess: async ({ replayed }) => {
       await client.invalidateQueries({ queryKey: ['callbacks'] })
       await client.invalidateQueries({ queryKey: ['callback'] })
-      showToast(`${plural(replayed, 'callback')} queued for replay.`, 'good')
+      showToast(`${plural(replayed, 'webhook')} queued for replay.`, 'good')
       onDone()
     },
   })
@@ -40,12 +41,10 @@ export function ReplayDialog({ callbackIds, onClose, onDone }: ReplayDialogProps
       onConfirm={() => {
         if (count) replay.mutate()
       }}
-      title="Replay callbacks"
-      action={
-        count === undefined ? 'Replay' : count === 0 ? 'Nothing to replay' : `Replay ${plural(count, 'callback')}`
-      }
+      title="Replay webhooks"
+      action={count === undefined ? 'Replay' : count === 0 ? 'Nothing to replay' : `Replay ${plural(count, 'webhook')}`}
       busy={replay.isPending || preview.isFetching}
-      error={replay.error && <ErrorNote error={replay.error} what="The callbacks were not replayed." />}
+      error={replay.error && <ErrorNote error={replay.error} what="The webhooks were not replayed." />}
     >
       {preview.data ? (
         <PreviewSummary preview={preview.data} requested={callbackIds.length} />
@@ -79,14 +78,12 @@ function PreviewSummary({ preview, requested }: { preview: ReplayPreview; reques
         )}
         {skipped > 0 && (
           <li>
-            {skipped === 1 ? 'One is skipped' : `${skipped} are skipped`}: refused callbacks are never replayed, since
+            {skipped === 1 ? 'One is skipped' : `${skipped} are skipped`}: rejected webhooks are never replayed, since
             their sender is unknown, and the payload of old ones is erased.
           </li>
         )}
         {preview.orders.some(({ rule }) => rule === 'unreadable') && (
-          <li>
-            The status of some orders could not be checked. Their callbacks are applied when the provider answers.
-          </li>
+          <li>The status of some orders could not be checked. Their webhooks are applied when the provider answers.</li>
         )}
         <li>Events that were already delivered are not delivered again.</li>
       </ul>
@@ -113,8 +110,8 @@ function ChangesTable({ changes }: { changes: readonly PreviewedChange[] }) {
       <tbody>
         {changes.map(({ kind, id, from, to, rule }) => (
           <tr key={`${kind} ${id}`} className="border-b border-rule align-baseline">
-            <th scope="row" className="py-2 pr-4 font-mono text-xs font-normal break-all" title={id}>
-              {middleOut(id, 24)}
+            <th scope="row" className="w-full max-w-0 py-2 pr-4 font-normal">
+              <IdText value={id} />
             </th>
             <td className="py-2 pr-4">
               <StateBadge kind={kind} state={from} />

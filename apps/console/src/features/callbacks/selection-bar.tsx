@@ -47,7 +47,7 @@ export function SelectionBar({ rows, selected, onSelect }: SelectionBarProps) {
       <div className="flex gap-2 max-md:w-full *:max-md:flex-1">
         {ids.length === 2 && newer !== undefined && older !== undefined && (
           <Link
-            to="/callbacks/$callbackId"
+            to="/webhooks/$callbackId"
             params={{ callbackId: newer }}
             search={{ tab: 'compare', with: older }}
             className={buttonClass()}

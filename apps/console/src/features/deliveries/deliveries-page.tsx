@@ -14,7 +14,7 @@ import { RetryAll, RetryBar } from './retry-bar.tsx'
 const STATES = [
   { value: '', label: 'All' },
   { value: 'waiting', label: 'Waiting' },
-  { value: 'unclaimed', label: 'Unclaimed' },
+  { value: 'unclaimed', label: 'Not subscribed' },
   { value: 'failed', label: 'Needs review' },
   { value: 'done', label: 'Done' },
 ]
@@ -28,7 +28,7 @@ const NO_DELIVERIES = {
 const EMPTY: { readonly [state: string]: { title: string; text: string } } = {
   waiting: { title: 'No delivery is waiting', text: 'Everything that was due has been delivered.' },
   unclaimed: {
-    title: 'No delivery is unclaimed',
+    title: 'Every delivery has a subscriber',
     text: 'Every event that is due was taken by a process that has its handler or notifier.',
   },
   failed: { title: 'No delivery needs review', text: 'Every handler and notifier has succeeded or is being retried.' },

@@ -23,24 +23,20 @@ export function deliveryColumns(
       header: 'Event',
       phone: 'head',
       width: 'minmax(11rem, 0.8fr)',
-      cell: (delivery) => (
-        <span className="inline-flex max-w-full items-center gap-3">
-          {/* On a touch screen the label is 44 pixels wide: a press beside the box would open the row. */}
-          <label className="relative grid size-6 shrink-0 place-items-center max-md:-m-2.5 max-md:size-11">
-            <input
-              type="checkbox"
-              checked={selected.has(delivery.deliveryId)}
-              disabled={!canRetry(delivery)}
-              onChange={() => toggle(delivery.deliveryId)}
-              aria-label={`Select delivery ${delivery.deliveryId}`}
-              className="size-6 accent-brass"
-            />
-          </label>
-          <span className="truncate max-md:overflow-visible max-md:whitespace-normal max-md:wrap-anywhere">
-            {eventLabel(delivery.event)}
-          </span>
-        </span>
+      // On a touch screen the label is 44 pixels wide: a press beside the box would open the row.
+      lead: (delivery) => (
+        <label className="relative grid size-6 shrink-0 place-items-center max-md:-m-2.5 max-md:size-11">
+          <input
+            type="checkbox"
+            checked={selected.has(delivery.deliveryId)}
+            disabled={!canRetry(delivery)}
+            onChange={() => toggle(delivery.deliveryId)}
+            aria-label={`Select delivery ${delivery.deliveryId}`}
+            className="size-6 accent-brass"
+          />
+        </label>
       ),
+      cell: (delivery) => eventLabel(delivery.event),
     },
     {
       id: 'state',
@@ -55,7 +51,7 @@ export function deliveryColumns(
       width: 'minmax(8rem, 0.6fr)',
       cell: ({ subscriber }) => subscriberLabel(subscriber),
     },
-    { id: 'subject', header: 'About', width: '12rem', cell: (delivery) => <SubjectLink {...delivery} /> },
+    { id: 'subject', header: 'Resource', width: '12rem', cell: (delivery) => <SubjectLink {...delivery} /> },
     {
       id: 'lastError',
       header: 'Last error',

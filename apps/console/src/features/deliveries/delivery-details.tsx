@@ -113,7 +113,7 @@ export function DeliveryDetails({ delivery }: { delivery: EventDelivery }) {
         <Detail name="Order">{merchantOrderId && <OrderLink merchantOrderId={merchantOrderId} />}</Detail>
         <Detail name="Refund">{merchantRefundId && <RefundLink merchantRefundId={merchantRefundId} />}</Detail>
         <Detail name="Delivery id">
-          <Id value={deliveryId} what="delivery id" maxLength={44} />
+          <Id value={deliveryId} what="delivery id" />
         </Detail>
         <Detail name="Attempts">{String(attempts)}</Detail>
         <Detail name="Created">

@@ -56,7 +56,7 @@ it.each([
         { name: 'orders in review', waiting: 1 },
       ],
     },
-    'Needs attention: 2 failed callbacks, 1 order in review.',
+    'Needs attention: 2 failed webhooks, 1 order in review.',
   ],
 ] as const)('words the check %j', (check, words) => {
   expect(checkResult(check)).toBe(words)

@@ -4,15 +4,15 @@ import { DAY_MS, HOUR_MS } from '../../i18n/format.ts'
 /** What to do when a check fails, by its name. */
 const ADVICE: { readonly [check: string]: string } = {
   database:
-    'Nothing can be stored: callbacks are answered with 503, and the provider sends them again. Check the database: its disk, its connections, the network. An embedded PostgreSQL writes a log into its folder.',
+    'Nothing can be stored: webhooks are answered with 503, and the provider sends them again. Check the database: its disk, its connections, the network. An embedded PostgreSQL writes a log into its folder.',
   workers:
-    'Callbacks are accepted, but not applied; no status is checked and no refund is sent. Start a process that calls gateway.start(). If one should be running, read its log: a worker sends a heartbeat every ten seconds and is removed after thirty-five.',
+    'Webhooks are stored, but not applied; no status is checked and no refund is sent. Start a process that calls gateway.start(). If one should be running, read its log: a worker sends a heartbeat every ten seconds and is removed after thirty-five.',
   queues:
     'The workers are too slow, or the provider does not answer. Open the API log: failures there explain a queue of orders or refunds. Without failures, start another worker.',
   subscriptions:
     'An event waits for a handler or a notifier that no running process has, as after a deployment without its code. Start a process with this code; nothing is lost until then. If it was removed for good, open the delivery and remove its subscription.',
   review:
-    'Processing stopped where it could lose money. Each order, refund, delivery and callback says why, and what to do.',
+    'Processing stopped where it could lose money. Each order, refund, delivery and webhook says why, and what to do.',
 }
 
 /** What a check found. */
@@ -35,9 +35,11 @@ export function checkResult(check: HealthCheck): string {
   }
 }
 
-/** `1 failed callback`, `3 callbacks`. */
-const counted = ({ name, waiting }: { name: string; waiting: number }) =>
-  `${waiting} ${waiting === 1 ? name.replace(/ies$/, 'y').replace(/s( in review)?$/, '$1') : name}`
+/** `1 failed webhook`, `3 webhooks`. */
+const counted = ({ name: queue, waiting }: { name: string; waiting: number }) => {
+  const name = queue.replace('callbacks', 'webhooks')
+  return `${waiting} ${waiting === 1 ? name.replace(/ies$/, 'y').replace(/s( in review)?$/, '$1') : name}`
+}
 
 interface QueueLabel {
   /** What is in the queue. */
@@ -46,11 +48,11 @@ interface QueueLabel {
 }
 
 const QUEUES: { readonly [name: string]: QueueLabel } = {
-  callbacks: { title: 'Callbacks to apply', text: 'Accepted, and not applied to their orders yet.' },
-  orders: { title: 'Orders to check', text: 'Their next status check is due.' },
+  callbacks: { title: 'Webhook queue', text: 'Genuine, and not applied to their orders yet.' },
+  orders: { title: 'Status-poll queue', text: 'Their next status check is due.' },
   refunds: { title: 'Refunds to send or check', text: 'To be sent, or their status check is due.' },
   deliveries: { title: 'Event deliveries', text: 'Handlers and notifications that are due.' },
-  'failed callbacks': { title: 'Callbacks that need review', text: 'Could not be applied.' },
+  'failed callbacks': { title: 'Webhooks that need review', text: 'Could not be applied.' },
   'unclaimed deliveries': {
     title: 'Event deliveries that no process takes',
     text: 'Due for minutes; no running process has their handler or notifier.',

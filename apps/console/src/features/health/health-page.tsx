@@ -32,7 +32,7 @@ export function HealthPage() {
               <p>
                 <strong>{data.ok ? 'All checks pass.' : 'A check fails.'}</strong>{' '}
                 {data.ok
-                  ? 'The gateway receives and applies callbacks, checks statuses and sends refunds.'
+                  ? 'The gateway receives and applies webhooks, checks statuses and sends refunds.'
                   : 'The failed checks below say what to do.'}
               </p>
             </Note>
@@ -102,8 +102,8 @@ function CheckLinks({ check }: { check: string }) {
         <Link to="/deliveries" search={{ state: 'failed' }} className={LINK}>
           Event deliveries in review
         </Link>
-        <Link to="/callbacks" search={{ verdict: 'failed' }} className={LINK}>
-          Callbacks in review
+        <Link to="/webhooks" search={{ verdict: 'failed' }} className={LINK}>
+          Webhooks in review
         </Link>
       </p>
     )
@@ -160,7 +160,7 @@ function Queues({ queues, nowMs }: { queues: HealthReport['queues']; nowMs: numb
 
 function Workers({ workers, nowMs }: { workers: HealthReport['workers']; nowMs: number }) {
   if (workers.length === 0) {
-    return <p className="text-soft">None. Callbacks are accepted and wait until a process calls gateway.start().</p>
+    return <p className="text-soft">None. Webhooks are accepted and wait until a process calls gateway.start().</p>
   }
   return (
     <Table
@@ -172,8 +172,8 @@ function Workers({ workers, nowMs }: { workers: HealthReport['workers']; nowMs: 
     >
       {workers.map(({ workerId, startedAtMs, heartbeatAtMs }) => (
         <tr key={workerId} className="border-b border-rule">
-          <th scope="row" className="py-2 pr-4 font-normal">
-            <Id value={workerId} what="worker id" maxLength={20} />
+          <th scope="row" className="w-full max-w-0 py-2 pr-4 font-normal">
+            <Id value={workerId} what="worker id" />
             <span className="block text-sm text-soft sm:hidden">
               Started <Time atMs={startedAtMs} />
             </span>

@@ -80,7 +80,7 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
         <Detail name="Paid">
           <Amount paise={order.amount} />
         </Detail>
-        <Detail name="Refundable">
+        <Detail name="Refundable balance">
           <Amount paise={refundableAmount} strong />
         </Detail>
       </DescriptionList>

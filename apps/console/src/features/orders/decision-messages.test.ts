@@ -47,7 +47,7 @@ describe('proofAnswerText', () => {
 describe('proofStepText', () => {
   it.each<[ObservationKind, string]>([
     ['reply', 'Reply of the provider'],
-    ['callback', 'Callback'],
+    ['callback', 'Webhook'],
     ['status', 'Status check'],
     ['redirect', 'The payer returned to the shop'],
     ['clock', 'Time passed'],

@@ -10,7 +10,7 @@ const RULES: { readonly [Rule in OrderRule]: string } = {
   'still-pending': 'The provider reports the order as pending.',
   'completed-by-status': 'A status check reports the order as paid, with the stored amount and ids.',
   'completed-by-signed-callback':
-    'A callback whose signature covers its body reports the order as paid, and the policy trusts such callbacks.',
+    'A webhook whose signature covers its body reports the order as paid, and the policy trusts such webhooks.',
   'late-payment': 'The order was paid after it had failed or expired.',
   'superseded-amount': 'A later order of the reference has another amount, so this payment is refunded.',
   'duplicate-payment': 'Another order of the same reference was paid first, so this payment is refunded.',
@@ -19,7 +19,7 @@ const RULES: { readonly [Rule in OrderRule]: string } = {
   'never-sent': 'The order expired without having been sent to the provider.',
   cancelled: 'The merchant cancelled the order before its payment was begun.',
   reopened: 'The order had been given up, and the provider knows it after all.',
-  'callback-is-a-hint': 'A callback alone decides nothing: the status is checked at the provider.',
+  'callback-is-a-hint': 'A webhook alone decides nothing: the status is checked at the provider.',
   'nothing-new': 'The observations contain nothing new.',
   'never-backwards': 'The provider reports an earlier state than the stored one, and an order only moves forward.',
   'stays-in-review': 'The order needs review: what is observed is recorded, and its state stays.',
@@ -64,7 +64,7 @@ export function proofAnswerText(answer: ProofAnswer): string {
 
 const OBSERVED: { readonly [Kind in ObservationKind]: string } = {
   reply: 'Reply of the provider',
-  callback: 'Callback',
+  callback: 'Webhook',
   status: 'Status check',
   redirect: 'The payer returned to the shop',
   clock: 'Time passed',

@@ -1,20 +1,21 @@
-import type { Order, Resolution } from '@galla/contract/gateway-api/orders'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { defined } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
 import { Dialog, showToast } from '../../components/dialog.tsx'
+import { lazyPart } from '../../components/lazy.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { describeState } from '../../i18n/terms.ts'
-import { reviewText } from './review-messages.ts'
 
-const CreateRefund = lazy(() => import('./create-refund.tsx').then(({ CreateRefund }) => ({ default: CreateRefund })))
-const FailureNote = lazy(() => import('./failure-note.tsx').then(({ FailureNote }) => ({ default: FailureNote })))
+const CreateRefund = lazyPart(() => import('./create-refund.tsx').then(({ CreateRefund }) => CreateRefund), {
+  floating: true,
+})
 
 /** Syncs the status with the provider and creates refunds. */
 export function OrderActions({ order }: { order: Order }) {
@@ -57,32 +58,13 @@ export function OrderActions({ order }: { order: Order }) {
   )
 }
 
-/** Explains a completed order whose money is refunded automatically. */
-const RESOLUTION_NOTES: { readonly [Key in Resolution]?: string } = {
-  'late-refund':
-    'The order was paid after it had failed or expired, so it is refunded automatically and must not be fulfilled. The refund is listed beside.',
-  'duplicate-refund':
-    'Another order of the same reference was paid first, so this one is refunded automatically and must not be fulfilled. The refund is listed beside.',
-}
-
-/** Notes on an order that needs attention: review, automatic refund, failure. */
+/** The way out of a review. */
 export function OrderNotes({ order }: { order: Order }) {
-  const resolutionNote = order.resolution && RESOLUTION_NOTES[order.resolution]
-  return (
-    <div className="mb-6 grid gap-3 empty:hidden">
-      {order.needsReview && <ReviewNote order={order} needsReview={order.needsReview} />}
-      {resolutionNote && (
-        <Note tone="wait">
-          <p>{resolutionNote}</p>
-        </Note>
-      )}
-      {order.state === 'FAILED' && (
-        <Suspense>
-          <FailureNote order={order} />
-        </Suspense>
-      )}
+  return order.needsReview ? (
+    <div className="mb-6">
+      <ReviewNote order={order} needsReview={order.needsReview} />
     </div>
-  )
+  ) : null
 }
 
 interface ReviewNoteProps {
@@ -91,12 +73,12 @@ interface ReviewNoteProps {
 }
 
 /** Why the order needs review, and the way to resolve it. */
-function ReviewNote({ order, needsReview: { reason, findings, sinceMs } }: ReviewNoteProps) {
+function ReviewNote({ order, needsReview: { reason, sinceMs } }: ReviewNoteProps) {
   const [open, setOpen] = useState(false)
   return (
     <Note tone="bad">
       <p>
-        <strong>This order needs review.</strong> {reviewText(findings)}
+        <strong>This order needs review.</strong>
       </p>
       <p className="text-sm">
         Reason <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. Until the review is

@@ -2,18 +2,16 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import { Columns3 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/controls.tsx'
+import { IdText } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Amount, OrderBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { middleOut } from '../../i18n/format.ts'
 import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
+import { reasonOf } from './failure-messages.ts'
 
-const mono = (text: string | undefined, maxLength = 24) =>
-  text && (
-    <span className="font-mono text-xs" title={text}>
-      {middleOut(text, maxLength)}
-    </span>
-  )
+const idText = (text: string | undefined) => text && <IdText value={text} />
+
+const copyOf = (value: string | undefined, what: string) => (value === undefined ? undefined : { value, what })
 
 /** The requested payment mode, and the instrument where it adds information. */
 function paidWith({ paymentMode, instrument }: Order) {
@@ -30,25 +28,43 @@ const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
     header: 'Reference',
     phone: 'head',
     width: 'minmax(0, 0.8fr)',
-    cell: ({ reference }) => <span title={reference}>{middleOut(reference, 32)}</span>,
+    cell: ({ reference }) => <span title={reference}>{reference}</span>,
   },
   {
     id: 'merchantOrderId',
     header: 'Order',
     phone: 'none',
-    width: 'minmax(0, 1fr)',
-    cell: ({ merchantOrderId }) => mono(merchantOrderId),
+    width: 'minmax(0, 0.9fr)',
+    cell: ({ merchantOrderId }) => idText(merchantOrderId),
+    copy: ({ merchantOrderId }) => copyOf(merchantOrderId, 'order id'),
   },
   { id: 'state', header: 'State', phone: 'foot', width: '9.5rem', cell: (order) => <OrderBadge order={order} /> },
+  {
+    id: 'reason',
+    header: 'Reason',
+    width: 'minmax(0, 1fr)',
+    cell: (order) => {
+      const reason = reasonOf(order)
+      return reason && <span title={reason}>{reason}</span>
+    },
+  },
   { id: 'paid-with', header: 'Paid with', phone: 'none', width: 'minmax(0, 1.2fr)', cell: paidWith },
-  { id: 'utr', header: 'UTR', optional: true, width: 'minmax(0, 8rem)', cell: ({ utr }) => mono(utr) },
-  { id: 'payer', header: 'Payer', optional: true, width: 'minmax(0, 8rem)', cell: ({ payerVpa }) => mono(payerVpa) },
+  {
+    id: 'utr',
+    header: 'UTR',
+    optional: true,
+    width: 'minmax(0, 9rem)',
+    cell: ({ utr }) => idText(utr),
+    copy: ({ utr }) => copyOf(utr, 'UTR'),
+  },
+  { id: 'payer', header: 'Payer', optional: true, width: 'minmax(0, 8rem)', cell: ({ payerVpa }) => idText(payerVpa) },
   {
     id: 'orderId',
-    header: 'Provider’s id',
+    header: 'Provider order ID',
     optional: true,
     width: 'minmax(0, 12rem)',
-    cell: ({ orderId }) => mono(orderId),
+    cell: ({ orderId }) => idText(orderId),
+    copy: ({ orderId }) => copyOf(orderId, 'provider order ID'),
   },
   {
     id: 'refunded',

@@ -55,7 +55,7 @@ export function OrderDetails({ story: { order, refunds, ledger, siblings }, onOp
                 key={sibling.merchantOrderId}
                 className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-rule py-2"
               >
-                <OrderLink merchantOrderId={sibling.merchantOrderId} maxLength={22} />
+                <OrderLink merchantOrderId={sibling.merchantOrderId} />
                 <OrderBadge order={sibling} />
                 <Amount paise={sibling.amount} />
               </li>
@@ -91,11 +91,11 @@ function OrderFields({ order }: { order: Order }) {
   const { createdAtMs, completedAtMs, expiresAtMs, nextPollAtMs } = order
   return (
     <DescriptionList>
-      <Detail name="Order">
-        <Id value={merchantOrderId} what="order id" maxLength={22} />
+      <Detail name="Order ID">
+        <Id value={merchantOrderId} what="order id" />
       </Detail>
-      <Detail name="Provider’s id">{orderId && <Id value={orderId} what="provider’s order id" />}</Detail>
-      <Detail name="Transaction">{transactionId && <Id value={transactionId} what="transaction id" />}</Detail>
+      <Detail name="Provider order ID">{orderId && <Id value={orderId} what="provider order ID" />}</Detail>
+      <Detail name="Transaction ID">{transactionId && <Id value={transactionId} what="transaction id" />}</Detail>
       <Detail name="UTR">{utr && <Id value={utr} what="UTR" />}</Detail>
       <Detail name="Paid with">
         {paymentMode && `${paymentModeLabel(paymentMode)}${instrument ? `, ${instrumentLabel(instrument)}` : ''}`}
@@ -154,7 +154,7 @@ function Balance({ order, paid, refunds, onOpen }: BalanceProps) {
         )
       })}
       <div className="flex items-baseline justify-between gap-4 pt-2">
-        <dt className="font-strong">Refundable</dt>
+        <dt className="font-strong">Refundable balance</dt>
         <dd className="border-b-4 border-double border-ink text-lg">
           <Amount paise={order.refundableAmount} strong />
         </dd>

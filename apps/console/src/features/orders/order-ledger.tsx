@@ -18,7 +18,7 @@ export function OrderLedger({ entries }: { entries: readonly LedgerEntry[] }) {
           </span>
           {entry.merchantRefundId !== undefined && (
             <span className="text-sm">
-              <RefundLink merchantRefundId={entry.merchantRefundId} maxLength={22} />
+              <RefundLink merchantRefundId={entry.merchantRefundId} />
             </span>
           )}
         </li>

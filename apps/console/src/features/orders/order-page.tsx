@@ -3,22 +3,26 @@ import type { ProofStep } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSetSearch } from '../../api/browser.ts'
 import { ApiError, consoleApi } from '../../api/client.ts'
 import { orderQuery, queryKeys } from '../../api/queries.ts'
-import { Tabs } from '../../components/controls.tsx'
+import { buttonClass } from '../../components/controls.tsx'
+import { lazyPart } from '../../components/lazy.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, CallbackLink, OrderBadge } from '../../components/records.tsx'
-import { preciseText } from '../../i18n/format.ts'
+import { plural, preciseText } from '../../i18n/format.ts'
 import { EVIDENCE_LABELS, proofAnswerText, proofStepText } from './decision-messages.ts'
 import { OrderActions, OrderNotes } from './order-actions.tsx'
 import { OrderDetails } from './order-details.tsx'
+import { OrderVerdict } from './order-verdict.tsx'
 import { Timeline } from './timeline.tsx'
+import { timelineEntryId } from './timeline-messages.ts'
+import { isMilestone } from './verdict.ts'
 
-const RefundDialog = lazy(() =>
-  import('../refunds/refund-details.tsx').then(({ RefundDialog }) => ({ default: RefundDialog })),
-)
+const RefundDialog = lazyPart(() => import('../refunds/refund-details.tsx').then(({ RefundDialog }) => RefundDialog), {
+  floating: true,
+})
 
 /** The value of `open` for a refund: `refund:r-1`. */
 const REFUND_PREFIX = 'refund:'
@@ -37,6 +41,15 @@ export function OrderPage() {
         {error instanceof ApiError && error.status === 404 ? (
           <EmptyState title="Order not found">
             <p className="font-mono text-xs wrap-anywhere">{merchantOrderId}</p>
+            <p>It may belong to another installation, or this is another of its ids: the search knows them all.</p>
+            <p className="flex flex-wrap justify-center gap-2">
+              <Link to="/orders" search={{ q: merchantOrderId }} className={buttonClass('primary')}>
+                Search for this id
+              </Link>
+              <Link to="/orders" className={buttonClass()}>
+                All orders
+              </Link>
+            </p>
           </EmptyState>
         ) : (
           <QueryView query={query} what="the order" lines={10}>
@@ -63,11 +76,21 @@ export function OrderPage() {
           </span>
         </p>
       }
-      actions={<OrderActions order={order} />}
+      actions={
+        <>
+          {order.state === 'COMPLETED' && (
+            <Link to="/orders/$merchantOrderId/receipt" params={{ merchantOrderId }} className={buttonClass()}>
+              Receipt
+            </Link>
+          )}
+          <OrderActions order={order} />
+        </>
+      }
     >
+      <OrderVerdict story={story} />
       <OrderNotes order={order} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <OrderTabs story={story} tab={tab} open={open} onChange={setSearch} />
+        <OrderHistory story={story} tab={tab} open={open} onChange={setSearch} />
         <OrderDetails story={story} onOpenRefund={(id) => setSearch({ open: `${REFUND_PREFIX}${id}` })} />
       </div>
       {open.startsWith(REFUND_PREFIX) && (
@@ -79,7 +102,7 @@ export function OrderPage() {
   )
 }
 
-interface OrderTabsProps {
+interface OrderHistoryProps {
   story: OrderStory
   tab: string
   /** The timeline entry that is expanded: `callback:11`. */
@@ -87,26 +110,53 @@ interface OrderTabsProps {
   onChange(change: { tab?: string; open?: string }): void
 }
 
-/** What happened to the order, and the evidence for its state. */
-function OrderTabs({ story, tab, open, onChange }: OrderTabsProps) {
+/** What changed the order; everything that happened, and the evidence, are folded below. */
+function OrderHistory({ story, tab, open, onChange }: OrderHistoryProps) {
+  const milestones = { ...story, timeline: story.timeline.filter(isMilestone) }
+  const isListed = milestones.timeline.some((entry) => timelineEntryId(entry) === open)
+  const isWhole = tab === 'timeline' || (open !== '' && !open.startsWith(REFUND_PREFIX) && !isListed)
+  const onOpen = (next: string) => onChange({ open: next })
+  const toggle = (name: string, isOpen: boolean) => {
+    if (isOpen !== (name === 'timeline' ? isWhole : tab === name)) onChange({ tab: isOpen ? name : '', open: '' })
+  }
   return (
-    <Tabs
-      label="History of the order"
-      value={tab === 'why' ? 'why' : 'timeline'}
-      onChange={(next) => onChange({ tab: next === 'timeline' ? '' : next })}
-      tabs={[
-        {
-          value: 'timeline',
-          label: 'Timeline',
-          body: <Timeline story={story} open={open} onOpen={(next) => onChange({ open: next })} />,
-        },
-        {
-          value: 'why',
-          label: proofTabTitle(story.order),
-          body: <ProofTab merchantOrderId={story.order.merchantOrderId} />,
-        },
-      ]}
-    />
+    <div>
+      <h2 className="mb-2 text-base">Milestones</h2>
+      <Timeline label="Milestones" story={milestones} open={isWhole ? '' : open} onOpen={onOpen} />
+      <Folded
+        title={`Timeline, all ${plural(story.timeline.length, 'step')}`}
+        open={isWhole}
+        onToggle={(isOpen) => toggle('timeline', isOpen)}
+      >
+        <Timeline label="Timeline" story={story} open={open} onOpen={onOpen} />
+      </Folded>
+      <Folded title={proofTabTitle(story.order)} open={tab === 'why'} onToggle={(isOpen) => toggle('why', isOpen)}>
+        <Evidence merchantOrderId={story.order.merchantOrderId} />
+      </Folded>
+    </div>
+  )
+}
+
+interface FoldedProps {
+  title: string
+  open: boolean
+  onToggle(open: boolean): void
+  children: ReactNode
+}
+
+/** A part of the page that is mounted while it is unfolded. */
+function Folded({ title, open, onToggle, children }: FoldedProps) {
+  return (
+    <details
+      open={open}
+      onToggle={(event) => onToggle(event.currentTarget.open)}
+      className="mt-6 border-t border-rule pt-3"
+    >
+      <summary className="min-h-9 w-fit content-center rounded-edge text-brass underline underline-offset-4">
+        {title}
+      </summary>
+      {open && <div className="pt-3">{children}</div>}
+    </details>
   )
 }
 
@@ -123,7 +173,7 @@ function proofTabTitle({ state, needsReview }: Order): string {
 }
 
 /** The reason for the order's state in one sentence, and the evidence of each step. */
-function ProofTab({ merchantOrderId }: { merchantOrderId: string }) {
+function Evidence({ merchantOrderId }: { merchantOrderId: string }) {
   const query = useQuery({
     queryKey: queryKeys.proof(merchantOrderId),
     queryFn: ({ signal }) => consoleApi('GET /orders/:merchantOrderId/proof', { params: { merchantOrderId }, signal }),
@@ -170,7 +220,7 @@ function ProofRow({ step }: { step: ProofStep }) {
             `Evidence: ${EVIDENCE_LABELS[step.source]}`
           ) : (
             <>
-              Evidence: <CallbackLink callbackId={step.callbackId}>{`callback ${step.callbackId}`}</CallbackLink>
+              Evidence: <CallbackLink callbackId={step.callbackId}>{`webhook ${step.callbackId}`}</CallbackLink>
             </>
           )}
         </span>

@@ -12,6 +12,7 @@ import { DayFilters, FilterBar, RupeeFilter } from '../../components/filters.tsx
 import { ListPage } from '../../components/list-page.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { PAYMENT_MODES, paymentModeLabel } from '../../i18n/terms.ts'
+import { shortReason } from './failure-messages.ts'
 import { ColumnChoice, visibleColumns } from './order-columns.tsx'
 import { countFilters, currentView, type OrdersSearch, ordersQuery, VIEWS, viewParams } from './orders-query.ts'
 import { SearchResults } from './search-results.tsx'
@@ -121,7 +122,7 @@ const SORTS = [
   { value: 'amount', label: 'Largest first' },
 ]
 
-const NO_FILTERS: OrdersSearch = { paymentMode: '', from: '', to: '', minAmount: '', maxAmount: '' }
+const NO_FILTERS: OrdersSearch = { paymentMode: '', failure: '', from: '', to: '', minAmount: '', maxAmount: '' }
 
 interface OrderFiltersProps {
   search: OrdersSearch
@@ -129,7 +130,15 @@ interface OrderFiltersProps {
 }
 
 function OrderFilters({ search, onChange }: OrderFiltersProps) {
-  const { paymentMode = '', from = '', to = '', minAmount = '', maxAmount = '', sort = 'created' } = search
+  const {
+    paymentMode = '',
+    failure = '',
+    from = '',
+    to = '',
+    minAmount = '',
+    maxAmount = '',
+    sort = 'created',
+  } = search
   // An unknown mode in the address is an option as well, so that the select shows it.
   const modes =
     paymentMode === '' || PAYMENT_MODES.includes(paymentMode) ? PAYMENT_MODES : [...PAYMENT_MODES, paymentMode]
@@ -142,6 +151,18 @@ function OrderFilters({ search, onChange }: OrderFiltersProps) {
         options={[{ value: '', label: 'Any' }, ...modes.map((value) => ({ value, label: paymentModeLabel(value) }))]}
         className="md:w-40"
       />
+      {failure !== '' && (
+        <Select
+          label="Reason"
+          value={failure}
+          onChange={(next) => onChange({ failure: next })}
+          options={[
+            { value: '', label: 'Any' },
+            { value: failure, label: shortReason(failure) },
+          ]}
+          className="md:w-48"
+        />
+      )}
       <DayFilters from={from} to={to} onChange={onChange} />
       <RupeeFilter label="From ₹" paise={minAmount} onCommit={(next) => onChange({ minAmount: next })} />
       <RupeeFilter label="To ₹" paise={maxAmount} onCommit={(next) => onChange({ maxAmount: next })} />

@@ -7,6 +7,7 @@ export interface OrdersSearch {
   q?: string
   state?: string
   paymentMode?: string
+  failure?: string
   needsReview?: string
   delayed?: string
   from?: string
@@ -22,6 +23,8 @@ export const VIEWS = [
   { value: 'OPEN', label: 'Open' },
   { value: 'COMPLETED', label: 'Completed' },
   { value: 'FAILED', label: 'Failed' },
+  { value: 'EXPIRED', label: 'Expired' },
+  { value: 'CANCELLED', label: 'Cancelled' },
   { value: 'needsReview', label: 'Needs review' },
   { value: 'delayed', label: 'Delayed' },
 ] as const
@@ -45,12 +48,17 @@ export function viewParams(view: View): Pick<OrdersSearch, 'state' | 'needsRevie
 
 const INTEGER = /^\d{1,15}$/
 
+/** Views of failed orders, by the group of their failure code. */
+const ENDINGS: { readonly [view: string]: string } = { FAILED: 'DECLINED', EXPIRED: 'EXPIRED', CANCELLED: 'CANCELLED' }
+
 /** The API query of an address. Invalid parameters are left out, since the gateway would reject them. */
 export function ordersQuery(search: OrdersSearch): OrdersQuery {
-  const { state, paymentMode, needsReview, delayed, minAmount, maxAmount, sort } = search
+  const { state = '', paymentMode, failure, needsReview, delayed, minAmount, maxAmount, sort } = search
   const amount = (paise = '') => (INTEGER.test(paise) ? paise : undefined)
   return defined({
-    state: state || undefined,
+    ...(Object.hasOwn(ENDINGS, state) || failure
+      ? { failure: failure || ENDINGS[state] }
+      : { state: state || undefined }),
     paymentMode: paymentMode || undefined,
     needsReview: needsReview === 'true' ? needsReview : undefined,
     delayed: delayed === 'true' ? delayed : undefined,
@@ -62,6 +70,6 @@ export function ordersQuery(search: OrdersSearch): OrdersQuery {
 }
 
 /** Number of filters that are set; the view is not one of them. */
-export function countFilters({ paymentMode, from, to, minAmount, maxAmount }: OrdersSearch): number {
-  return [paymentMode, from, to, minAmount, maxAmount].filter(Boolean).length
+export function countFilters({ paymentMode, failure, from, to, minAmount, maxAmount }: OrdersSearch): number {
+  return [paymentMode, failure, from, to, minAmount, maxAmount].filter(Boolean).length
 }

@@ -112,7 +112,7 @@ function DecisionDetails({ decision }: { decision: Decision }) {
 
 const OBSERVATION_LABELS: { readonly [Kind in ObservationKind]: string } = {
   reply: 'Response to an API call',
-  callback: 'Callback',
+  callback: 'Webhook',
   status: 'Status check',
   redirect: 'The payer returned',
   clock: 'Expiry',
@@ -126,7 +126,7 @@ function Observation({ observation }: { observation: Decision['observations'][nu
   return (
     <li>
       {kind === 'callback' && source !== undefined ? (
-        <CallbackLink callbackId={source}>{`Callback ${source}`}</CallbackLink>
+        <CallbackLink callbackId={source}>{`Webhook ${source}`}</CallbackLink>
       ) : (
         OBSERVATION_LABELS[kind]
       )}

@@ -67,38 +67,32 @@ describe('timelineText', () => {
   it('shows a decision without a change by its sentence alone', () => {
     expect(timelineText({ ...decision, rule: 'callback-is-a-hint', from: 'COMPLETED' })).toEqual({
       label: 'Decision',
-      title: 'A callback alone decides nothing: the status is checked at the provider.',
+      title: 'A webhook alone decides nothing: the status is checked at the provider.',
       tone: 'neutral',
     })
   })
 
   it.each([
-    [{}, 'API call', 'Create an order (hosted page): answered 200', 'neutral', undefined],
-    [
-      { endpoint: 'standardOrderStatus' },
-      'Status check',
-      'Check an order (hosted page): answered 200',
-      'neutral',
-      undefined,
-    ],
+    [{}, 'API call', 'Create payment: answered 200', 'neutral', undefined],
+    [{ endpoint: 'standardOrderStatus' }, 'Status check', 'Get order status: answered 200', 'neutral', undefined],
     [
       { errorKind: 'timeout', outcome: 'unknown', attempts: 3 },
       'API call',
-      'Create an order (hosted page): timeout (unknown)',
+      'Create payment: timeout (unknown)',
       'wait',
       '3 attempts',
     ],
     [
       { endpoint: 'refund', httpStatus: 400, errorKind: 'bad-request', outcome: 'rejected' },
       'API call',
-      'Create a refund: bad-request (rejected)',
+      'Create refund: bad-request (rejected)',
       'bad',
       undefined,
     ],
     [
       { endpoint: 'refundStatus', httpStatus: 400, outcome: 'not-found' },
       'Status check',
-      'Check a refund: the provider does not know it',
+      'Get refund status: the provider does not know it',
       'neutral',
       undefined,
     ],
@@ -106,14 +100,14 @@ describe('timelineText', () => {
     expect(timelineText({ ...call, ...fields })).toEqual({ label, title, tone, ...(detail && { detail }) })
   })
 
-  it('shows a callback with its event, state and verdict', () => {
+  it('shows a webhook with its event, state and verdict', () => {
     expect(timelineText({ ...callback, state: 'COMPLETED' })).toEqual({
-      label: 'Callback',
-      title: 'Callback checkout.order.completed with state COMPLETED: accepted',
+      label: 'Webhook',
+      title: 'Webhook checkout.order.completed with state COMPLETED: accepted',
       tone: 'neutral',
     })
     expect(timelineText({ ...callback, verdict: 'refused' })).toMatchObject({
-      title: 'Callback checkout.order.completed: refused',
+      title: 'Webhook checkout.order.completed: refused',
       tone: 'bad',
     })
   })
@@ -148,7 +142,7 @@ describe('timelineText', () => {
   it.each([
     [{}, '₹150.50: Refunded', 'good'],
     [{ state: 'FAILED' }, '₹150.50: Failed', 'bad'],
-    [{ state: 'PENDING', inDoubt: true }, '₹150.50: In doubt', 'neutral'],
+    [{ state: 'PENDING', inDoubt: true }, '₹150.50: Outcome unknown', 'neutral'],
   ] as const)('shows a refund with %j as "%s"', (fields, title, tone) => {
     expect(timelineText({ ...refund, ...fields, note: 'broken cup' })).toEqual({
       label: 'Refund',

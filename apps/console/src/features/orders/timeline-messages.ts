@@ -33,8 +33,8 @@ export function timelineText(entry: TimelineEntry): TimelineText {
     case 'callback': {
       const { event, verdict, state } = entry
       return {
-        label: 'Callback',
-        title: `Callback ${event}${state === undefined ? '' : ` with state ${state}`}: ${verdict}`,
+        label: 'Webhook',
+        title: `Webhook ${event}${state === undefined ? '' : ` with state ${state}`}: ${verdict}`,
         tone: verdict === 'refused' ? 'bad' : 'neutral',
       }
     }

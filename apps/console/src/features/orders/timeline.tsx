@@ -1,19 +1,19 @@
 import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../components/controls.tsx'
+import { lazyPart } from '../../components/lazy.tsx'
 import { Loading } from '../../components/page.tsx'
 import { StateIcon, TONE_CLASSES } from '../../components/records.tsx'
 import { dayStart, dayText, momentText, preciseText } from '../../i18n/format.ts'
 import { describeState, type StateIconName, type Tone } from '../../i18n/terms.ts'
 import { isStatusCheck, timelineEntryId, timelineText } from './timeline-messages.ts'
 
-const TimelineDetails = lazy(() =>
-  import('./timeline-details.tsx').then(({ TimelineDetails }) => ({ default: TimelineDetails })),
-)
+const TimelineDetails = lazyPart(() => import('./timeline-details.tsx').then(({ TimelineDetails }) => TimelineDetails))
 
 interface TimelineProps {
+  label: string
   story: OrderStory
   /** Id of the expanded entry; empty for none. */
   open: string
@@ -21,11 +21,11 @@ interface TimelineProps {
 }
 
 /** Everything that happened to the order, oldest first: API calls, callbacks, status checks, decisions, refunds, user actions. */
-export function Timeline({ story, open, onOpen }: TimelineProps) {
+export function Timeline({ label, story, open, onOpen }: TimelineProps) {
   const rows = collapseChecks(story.timeline)
   let day = 0
   return (
-    <ol aria-label="Timeline" className="relative">
+    <ol aria-label={label} className="relative">
       {rows.map((row, at) => {
         const first = 'entries' in row ? row.entries[0] : row
         const rowDay = dayStart(first?.atMs ?? 0)
@@ -47,7 +47,9 @@ export function Timeline({ story, open, onOpen }: TimelineProps) {
   )
 }
 
-function CollapsedRow({ checks: { entries }, ...props }: TimelineProps & { checks: CollapsedChecks }) {
+type RowProps = Omit<TimelineProps, 'label'>
+
+function CollapsedRow({ checks: { entries }, ...props }: RowProps & { checks: CollapsedChecks }) {
   const [expanded, setExpanded] = useState(entries.some((entry) => timelineEntryId(entry) === props.open))
   if (expanded) {
     return (
@@ -76,7 +78,7 @@ const ICONS: { readonly [Key in Tone]: StateIconName } = {
 }
 
 /** One entry; a press expands its details. */
-function TimelineRow({ entry, story, open, onOpen }: TimelineProps & { entry: TimelineEntry }) {
+function TimelineRow({ entry, story, open, onOpen }: RowProps & { entry: TimelineEntry }) {
   const { atMs } = entry
   const id = timelineEntryId(entry)
   const isOpen = id !== undefined && id === open

@@ -1,13 +1,14 @@
 import type { Overview } from '@galla/contract/gateway-api/console-routes'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useNow } from '../../api/browser.ts'
-import { Chart, FiguresTable } from '../../components/chart.tsx'
-import type { Series } from '../../components/plot.tsx'
+import { BarChart } from '../../components/bar-chart.tsx'
+import { FiguresTable } from '../../components/figures-table.tsx'
+import { rangeParams } from '../../components/filters.tsx'
 import { Amount } from '../../components/records.tsx'
 import { amountText, countText, durationText, momentText, shortAmount } from '../../i18n/format.ts'
 import { paymentModeLabel } from '../../i18n/terms.ts'
-import { fillGaps, rateText, successRate } from './overview-span.ts'
+import { attemptSuccess, fillGaps, rateText } from './overview-span.ts'
 
 /** A series with its gaps filled, up to now. */
 function usePoints<Point extends { atMs: number }>(
@@ -24,28 +25,32 @@ function usePoints<Point extends { atMs: number }>(
   )
 }
 
-const NO_ORDERS = { completed: 0, failed: 0, amount: 0 as Overview['grossVolume'] }
+const NO_ORDERS = { completed: 0, failed: 0, pending: 0, amount: 0 as Overview['grossVolume'] }
 const NO_CALLS = { calls: 0, errors: 0, medianMs: 0, p95Ms: 0 }
+
+/** Opens the list of orders that were created in a step. */
+function useOpenOrders() {
+  const navigate = useNavigate()
+  return (fromMs: number, toMs: number) => void navigate({ to: '/orders', search: rangeParams(fromMs, toMs) })
+}
 
 export function GrossVolumeChart({ overview }: { overview: Overview }) {
   const points = usePoints(overview, overview.series, NO_ORDERS)
-  const at = useMemo(() => points.map(({ atMs }) => atMs), [points])
-  const series = useMemo<Series[]>(
-    () => [{ name: 'Gross volume', values: points.map(({ amount }) => amount), tone: 'brass', shape: 'bars' }],
-    [points],
-  )
   const best = points.reduce((best, point) => (point.amount > best.amount ? point : best))
   return (
-    <Chart
+    <BarChart
+      label="Gross volume over time"
       summary={
         best.amount === 0
           ? 'Gross volume over time: none.'
           : `Gross volume over time: ${amountText(overview.grossVolume)} in total, at most ${amountText(best.amount)} from ${momentText(best.atMs)}.`
       }
-      at={at}
-      span={[overview.fromMs, overview.toMs]}
-      series={series}
+      at={points.map(({ atMs }) => atMs)}
+      stepMs={overview.stepMs}
+      series={[{ name: 'Gross volume', values: points.map(({ amount }) => amount), tone: 'brass' }]}
       format={shortAmount}
+      formatExact={amountText}
+      onOpen={useOpenOrders()}
       table={
         <FiguresTable
           caption="Gross volume over time"
@@ -64,30 +69,28 @@ export function GrossVolumeChart({ overview }: { overview: Overview }) {
 const axisCount = (value: number) => (Number.isInteger(value) ? countText(value) : '')
 
 export function OrdersChart({ overview }: { overview: Overview }) {
-  const { completed, failed } = overview
+  const { completed, failed, pending } = overview
   const points = usePoints(overview, overview.series, NO_ORDERS)
-  const at = useMemo(() => points.map(({ atMs }) => atMs), [points])
-  const series = useMemo<Series[]>(
-    () => [
-      { name: 'Completed', values: points.map((point) => point.completed), tone: 'good' },
-      { name: 'Failed', values: points.map((point) => point.failed), tone: 'bad', dashed: true },
-    ],
-    [points],
-  )
   return (
-    <Chart
-      summary={`Orders over time: ${completed} completed, ${failed} failed, a success rate of ${rateText(successRate(overview))}.`}
-      at={at}
-      span={[overview.fromMs, overview.toMs]}
-      series={series}
+    <BarChart
+      label="Orders over time"
+      summary={`Orders over time: ${completed} completed, ${failed} failed, ${pending} open.`}
+      at={points.map(({ atMs }) => atMs)}
+      stepMs={overview.stepMs}
+      series={[
+        { name: 'Completed', values: points.map((point) => point.completed), tone: 'good' },
+        { name: 'Failed', values: points.map((point) => point.failed), tone: 'bad' },
+        { name: 'Open', values: points.map((point) => point.pending), tone: 'wait' },
+      ]}
       format={axisCount}
+      onOpen={useOpenOrders()}
       table={
         <FiguresTable
           caption="Orders over time"
-          headers={['From', 'Completed', 'Failed', 'Success rate']}
+          headers={['From', 'Completed', 'Failed', 'Open']}
           rows={points.map((point) => ({
             key: String(point.atMs),
-            cells: [momentText(point.atMs), point.completed, point.failed, rateText(successRate(point))],
+            cells: [momentText(point.atMs), point.completed, point.failed, point.pending],
           }))}
         />
       }
@@ -97,16 +100,10 @@ export function OrdersChart({ overview }: { overview: Overview }) {
 
 /** Latency and errors of the provider. A step without a call is a gap, not a zero. */
 export function ProviderChart({ overview }: { overview: Overview }) {
+  const navigate = useNavigate()
   const points = usePoints(overview, overview.provider, NO_CALLS)
-  const at = useMemo(() => points.map(({ atMs }) => atMs), [points])
-  const series = useMemo<Series[]>(() => {
-    const measured = (pick: (point: (typeof points)[number]) => number) =>
-      points.map((point) => (point.calls === 0 ? null : pick(point)))
-    return [
-      { name: 'Median', values: measured(({ medianMs }) => medianMs), tone: 'ink' },
-      { name: '95th percentile', values: measured(({ p95Ms }) => p95Ms), tone: 'brass', dashed: true },
-    ]
-  }, [points])
+  const measured = (pick: (point: (typeof points)[number]) => number) =>
+    points.map((point) => (point.calls === 0 ? null : pick(point)))
   const calls = points.reduce((sum, point) => sum + point.calls, 0)
   const errors = points.reduce((sum, point) => sum + point.errors, 0)
   const slowest = Math.max(...points.map(({ p95Ms }) => p95Ms))
@@ -116,21 +113,27 @@ export function ProviderChart({ overview }: { overview: Overview }) {
         {countText(calls)} calls,{' '}
         <Link
           to="/api-log"
-          search={{ outcome: 'failed' }}
+          search={{ outcome: 'failed', ...rangeParams(overview.fromMs, overview.toMs) }}
           className={`underline underline-offset-4 ${errors === 0 ? '' : 'font-strong text-bad'}`}
         >
           {countText(errors)} failed
         </Link>
       </p>
-      <Chart
-        summary={`Latency of the provider: ${calls} calls, ${errors} failed, 95th percentile at most ${durationText(slowest)}.`}
-        at={at}
-        span={[overview.fromMs, overview.toMs]}
-        series={series}
+      <BarChart
+        label="API latency over time"
+        summary={`API latency: ${calls} calls, ${errors} failed, 95th percentile at most ${durationText(slowest)}.`}
+        at={points.map(({ atMs }) => atMs)}
+        stepMs={overview.stepMs}
+        series={[
+          { name: '95th percentile', values: measured(({ p95Ms }) => p95Ms), tone: 'brass' },
+          { name: 'Median', values: measured(({ medianMs }) => medianMs), tone: 'ink' },
+        ]}
+        shape="over"
         format={durationText}
+        onOpen={(fromMs, toMs) => void navigate({ to: '/api-log', search: rangeParams(fromMs, toMs) })}
         table={
           <FiguresTable
-            caption="Latency of the provider over time"
+            caption="API latency over time"
             headers={['From', 'Calls', 'Failed', 'Median', '95th percentile']}
             rows={points.map(({ atMs, calls, errors, medianMs, p95Ms }) => ({
               key: String(atMs),
@@ -148,30 +151,31 @@ export function ProviderChart({ overview }: { overview: Overview }) {
   )
 }
 
-/** Success rate and gross volume of each payment mode. */
-export function PaymentModeTable({ overview: { byPaymentMode } }: { overview: Overview }) {
+/** Attempt success and gross volume of each payment mode. */
+export function PaymentModeTable({ overview }: { overview: Overview }) {
+  const { byPaymentMode, fromMs, toMs } = overview
   if (byPaymentMode.length === 0) return <p className="text-soft">No order in these days.</p>
   return (
     <FiguresTable
       caption="Success by payment mode"
       wideOnly={[2, 4]}
-      headers={['Mode', 'Success', 'Completed', 'Failed', 'Open', 'Gross volume']}
+      headers={['Mode', 'Attempt success', 'Completed', 'Failed', 'Open', 'Gross volume']}
       rows={byPaymentMode.map((mode) => ({
         key: mode.paymentMode,
         cells: [
           mode.paymentMode === 'not chosen' ? (
-            'Not chosen yet'
+            'No attempt'
           ) : (
             <Link
               key="mode"
               to="/orders"
-              search={{ paymentMode: mode.paymentMode }}
+              search={{ paymentMode: mode.paymentMode, ...rangeParams(fromMs, toMs) }}
               className="text-brass underline underline-offset-4"
             >
               {paymentModeLabel(mode.paymentMode)}
             </Link>
           ),
-          rateText(successRate(mode)),
+          rateText(attemptSuccess(mode)),
           countText(mode.completed),
           countText(mode.failed),
           countText(mode.pending),

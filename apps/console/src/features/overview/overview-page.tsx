@@ -10,10 +10,12 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { Select } from '../../components/controls.tsx'
 import { DayFilters } from '../../components/filters.tsx'
 import { EmptyState, ErrorNote, Loading, PageFrame, Section } from '../../components/page.tsx'
+import { DAY_MS, timeSpanText } from '../../i18n/format.ts'
 import { GrossVolumeChart, OrdersChart, PaymentModeTable, ProviderChart } from './charts.tsx'
-import { overviewSpan, SPANS, type Span, type SpanName } from './overview-span.ts'
+import { FailureReasons, Findings, Funnel } from './diagnosis-section.tsx'
+import { busyPart, overviewSpan, SPANS, type Span, type SpanName, spanBefore } from './overview-span.ts'
 import { type Sample, SampleButton, SamplePayment } from './sample-payment.tsx'
-import { NeedsAttention, Totals } from './summary.tsx'
+import { type Comparison, NeedsAttention, Totals } from './summary.tsx'
 
 /** Totals and charts of some days, and what needs attention. */
 export function OverviewPage() {
@@ -28,16 +30,14 @@ export function OverviewPage() {
     <PageFrame
       title="Overview"
       actions={
-        !isEmpty && (
-          <>
-            <SpanPicker span={span} />
-            {about?.sandbox && (
-              <Allowed to="POST /playground/pay">
-                <SampleButton variant="secondary" onCreated={setSample} />
-              </Allowed>
-            )}
-          </>
-        )
+        <>
+          <SpanPicker span={span} />
+          {about?.sandbox && !isEmpty && (
+            <Allowed to="POST /playground/pay">
+              <SampleButton variant="secondary" onCreated={setSample} />
+            </Allowed>
+          )}
+        </>
       }
     >
       {sample !== undefined && <SamplePayment sample={sample} onClose={() => setSample(undefined)} />}
@@ -68,7 +68,7 @@ function SpanPicker({ span }: { span: Span }) {
     })
   return (
     <>
-      <Select hideLabel label="Days" value={span.name} onChange={select} options={SPANS} className="w-40" />
+      <Select hideLabel label="Days" value={span.name} onChange={select} options={SPANS} className="w-36 sm:w-40" />
       {span.name === 'dates' && (
         <DayFilters
           hideLabel
@@ -81,29 +81,69 @@ function SpanPicker({ span }: { span: Span }) {
   )
 }
 
-function OverviewFigures({ overview, outdated }: { overview: Overview; outdated: boolean }) {
+interface OverviewFiguresProps {
+  overview: Overview
+  outdated: boolean
+}
+
+function OverviewFigures({ overview, outdated }: OverviewFiguresProps) {
+  const comparisons = useComparisons(overview)
+  const drawn = useBusyPart(overview)
   return (
     <div aria-busy={outdated} className={outdated ? 'opacity-60' : ''}>
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
-        <Totals overview={overview} />
+        <div>
+          <Totals overview={overview} comparisons={comparisons} />
+          <Findings overview={overview} before={comparisons[0]?.overview} />
+        </div>
         <NeedsAttention overview={overview} />
       </div>
       <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-2">
+        <Funnel overview={overview} />
+        <FailureReasons overview={overview} />
+      </div>
+      {drawn.toMs - drawn.fromMs < overview.toMs - overview.fromMs && (
+        <p className="mt-8 text-sm text-soft">
+          The charts show {timeSpanText(drawn.fromMs, drawn.toMs)}: there is no order outside of it.
+        </p>
+      )}
+      <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-2">
         <Section title="Gross volume">
-          <GrossVolumeChart overview={overview} />
+          <GrossVolumeChart overview={drawn} />
         </Section>
-        <Section title="Orders by result">
-          <OrdersChart overview={overview} />
+        <Section title="Orders by status">
+          <OrdersChart overview={drawn} />
         </Section>
         <Section title="By payment mode">
           <PaymentModeTable overview={overview} />
         </Section>
-        <Section title="Provider latency">
-          <ProviderChart overview={overview} />
+        <Section title="API latency, p95">
+          <ProviderChart overview={drawn} />
         </Section>
       </div>
     </div>
   )
+}
+
+/** The same time before: of a day, the day before and a week before; of a longer span, the span before. */
+function useComparisons({ fromMs, toMs }: Overview): readonly Comparison[] {
+  const now = useNow()
+  const isDay = toMs - fromMs <= DAY_MS
+  const days = Math.round((toMs - fromMs) / DAY_MS)
+  const before = useOverview(spanBefore({ fromMs, toMs }, now))
+  const weekBefore = useOverview(spanBefore({ fromMs, toMs }, now, 7 * DAY_MS), isDay)
+  return [
+    { name: isDay ? 'the day before' : `the ${days} days before`, overview: before.data },
+    ...(isDay ? [{ name: 'a week before', overview: weekBefore.data }] : []),
+  ]
+}
+
+/** The part of the overview that the charts draw, in finer steps where all orders are close together. */
+function useBusyPart(overview: Overview): Overview {
+  const now = useNow()
+  const part = busyPart(overview.series, { ...overview, nowMs: now })
+  const finer = useOverview(part ?? overview, part !== undefined)
+  return part !== undefined && finer.data?.fromMs === part.fromMs ? finer.data : overview
 }
 
 const EXAMPLE = `const { order, redirectUrl } = await gateway.orders.start({
@@ -136,12 +176,13 @@ function FirstOrder({ onCreated }: { onCreated(sample: Sample): void }) {
 }
 
 /** The overview of a span; the previous one is kept while another is loaded. */
-function useOverview({ fromMs, toMs }: Span) {
+function useOverview({ fromMs, toMs }: { fromMs: number; toMs: number }, enabled = true) {
   const query = { fromMs: String(fromMs), toMs: String(toMs) }
   return useQuery({
     queryKey: queryKeys.overview(query),
     queryFn: ({ signal }) => consoleApi('GET /overview', { query, signal }),
     placeholderData: keepPreviousData,
+    enabled,
   })
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { fillGaps, overviewSpan, rateText, successRate } from './overview-span.ts'
+import {
+  attemptSuccess,
+  busyPart,
+  fillGaps,
+  orderConversion,
+  overviewSpan,
+  rateText,
+  spanBefore,
+} from './overview-span.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -38,9 +46,35 @@ it('fills the gaps of a series up to now', () => {
   ])
 })
 
-it('formats a success rate without rounding up, and has none without final orders', () => {
-  expect(rateText(successRate({ completed: 0, failed: 0 }))).toBe('–')
-  expect(rateText(successRate({ completed: 2, failed: 1 }))).toBe('66.6 %')
-  expect(rateText(successRate({ completed: 9_999, failed: 1 }))).toBe('99.9 %')
-  expect(rateText(successRate({ completed: 3, failed: 0 }))).toBe('100 %')
+it('formats a rate without rounding up, and has none of nothing', () => {
+  expect(rateText(attemptSuccess({ attempts: 0, paidAttempts: 0 }))).toBe('–')
+  expect(rateText(attemptSuccess({ attempts: 3, paidAttempts: 2 }))).toBe('66.6 %')
+  expect(rateText(attemptSuccess({ attempts: 10_000, paidAttempts: 9_999 }))).toBe('99.9 %')
+  expect(rateText(orderConversion({ orders: 3, completed: 3 }))).toBe('100 %')
+  expect(rateText(orderConversion({ orders: 0, completed: 0 }))).toBe('–')
+})
+
+it('compares today with the same hours of an earlier day', () => {
+  const today = { fromMs: TODAY, toMs: TODAY + DAY_MS }
+  expect(spanBefore(today, NOW)).toEqual({ fromMs: TODAY - DAY_MS, toMs: NOW - DAY_MS })
+  expect(spanBefore({ fromMs: TODAY - DAY_MS, toMs: TODAY }, NOW)).toEqual({
+    fromMs: TODAY - 2 * DAY_MS,
+    toMs: TODAY - DAY_MS,
+  })
+})
+
+describe('busyPart', () => {
+  const span = { fromMs: 0, toMs: DAY_MS, stepMs: HOUR_MS / 2, nowMs: 20 * HOUR_MS }
+  const at = (...hours: number[]) => hours.map((hour) => ({ atMs: hour * HOUR_MS }))
+
+  it('is where the data is, with a step of space on both sides', () => {
+    expect(busyPart(at(17, 17.5), span)).toEqual({ fromMs: 16.5 * HOUR_MS, toMs: 18.5 * HOUR_MS })
+    expect(busyPart(at(0), span)).toEqual({ fromMs: 0, toMs: HOUR_MS })
+  })
+
+  it('is undefined for data all over the span, for none, and for steps that are fine already', () => {
+    expect(busyPart(at(2, 17), span)).toBeUndefined()
+    expect(busyPart([], span)).toBeUndefined()
+    expect(busyPart(at(17), { ...span, stepMs: 300_000 })).toBeUndefined()
+  })
 })

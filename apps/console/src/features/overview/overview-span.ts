@@ -64,10 +64,38 @@ export function fillGaps<Point extends { atMs: number }>(
   })
 }
 
-/** Completed orders as a fraction of all final ones; undefined without final orders. */
-export function successRate({ completed, failed }: { completed: number; failed: number }): number | undefined {
-  const final = completed + failed
-  return final === 0 ? undefined : completed / final
+/** The share of finished payment attempts that were paid; undefined without one. */
+export const attemptSuccess = ({ attempts, paidAttempts }: { attempts: number; paidAttempts: number }) =>
+  attempts === 0 ? undefined : paidAttempts / attempts
+
+/** The share of all orders that were paid, also of those that nobody tried to pay; undefined without an order. */
+export const orderConversion = ({ orders, completed }: { orders: number; completed: number }) =>
+  orders === 0 ? undefined : completed / orders
+
+/** The span of the same length before, for a comparison: of today up to this time of the day. */
+export function spanBefore({ fromMs, toMs }: { fromMs: number; toMs: number }, nowMs: number, byMs = toMs - fromMs) {
+  // Rounded, so that a comparison is not read anew with every tick of the clock.
+  const untilMs = Math.min(toMs, Math.ceil(nowMs / FIVE_MINUTES_MS) * FIVE_MINUTES_MS)
+  return { fromMs: fromMs - byMs, toMs: untilMs - byMs }
+}
+
+const FIVE_MINUTES_MS = 300_000
+
+/** A span with data in less than this share of its steps is drawn only where the data is. */
+const SPARSE = 1 / 6
+
+/**
+ * Where the data of a series is, when it covers only a small part of the span up to now: otherwise its chart would be one spike in an
+ * empty day. A step of space on both sides; undefined when the whole span is to be drawn.
+ */
+export function busyPart(
+  points: readonly { atMs: number }[],
+  { fromMs, toMs, stepMs, nowMs }: { fromMs: number; toMs: number; stepMs: number; nowMs: number },
+): { fromMs: number; toMs: number } | undefined {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last || stepMs < 2 * FIVE_MINUTES_MS) return undefined
+  const part = { fromMs: Math.max(first.atMs - stepMs, fromMs), toMs: Math.min(last.atMs + 2 * stepMs, toMs) }
+  return part.toMs - part.fromMs <= Math.max((Math.min(toMs, nowMs) - fromMs) * SPARSE, 4 * stepMs) ? part : undefined
 }
 
 /** `98.4 %`, rounded down, so that only a rate of 1 is `100 %`. */

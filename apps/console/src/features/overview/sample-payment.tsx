@@ -30,7 +30,8 @@ export function SampleButton({ variant, onCreated }: SampleButtonProps) {
   return (
     <>
       <Button variant={variant} busy={create.isPending} onClick={() => create.mutate(openTab())}>
-        Make a sample payment
+        <span className="max-sm:hidden">Make a sample payment</span>
+        <span className="sm:hidden">Sample payment</span>
         <ExternalLink size={16} aria-hidden />
         <span className="sr-only">, opens a new tab</span>
       </Button>
@@ -64,7 +65,7 @@ function openTab(): Window | null {
 const STATE_TEXTS = {
   CREATED: 'The order is being created at the provider.',
   PENDING: 'Pay on the payment page, or let the payment fail there: this line is updated live.',
-  COMPLETED: 'Paid: the callback was received and the status check confirmed it.',
+  COMPLETED: 'Paid: the webhook was received and the status check confirmed it.',
   FAILED: 'The payment failed; the order shows why.',
 } as const
 

@@ -1,42 +1,97 @@
 import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { rangeParams } from '../../components/filters.tsx'
 import { StateIcon, TONE_CLASSES } from '../../components/records.tsx'
-import { amountText, countText, dateOf } from '../../i18n/format.ts'
+import { amountText, countText, plural } from '../../i18n/format.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
-import { rateText, successRate } from './overview-span.ts'
+import { changeText } from './diagnosis.ts'
+import { attemptSuccess, orderConversion, rateText } from './overview-span.ts'
 
-/** Gross volume and the counts behind it. */
-export function Totals({ overview }: { overview: Overview }) {
-  const { grossVolume, orders, completed, failed, refunded } = overview
+/** An earlier time to compare with. */
+export interface Comparison {
+  /** `the day before` */
+  name: string
+  overview: Overview | undefined
+}
+
+interface TotalsProps {
+  overview: Overview
+  comparisons: readonly Comparison[]
+}
+
+/** Gross volume and the counts behind it; each opens the orders that it counts. */
+export function Totals({ overview, comparisons }: TotalsProps) {
+  const { grossVolume, orders, completed, refunded, attempts, paidAttempts, fromMs, toMs } = overview
+  const span = rangeParams(fromMs, toMs)
+  const then = (of: (overview: Overview) => number) =>
+    comparisons.map(({ name, overview }) => ({ name, value: overview && of(overview) }))
   return (
     <section aria-label="Gross volume">
       <p className="text-soft">Gross volume</p>
       <p className="inline-block border-b-4 border-double border-ink pb-1 text-[2.5rem] leading-tight font-strong tabular-nums max-sm:text-xl">
-        {amountText(grossVolume)}
+        <Link to="/orders" search={{ state: 'COMPLETED', ...span }} className="hover:text-brass">
+          {amountText(grossVolume)}
+        </Link>
       </p>
-      <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
-        <Figure name="Orders" value={countText(orders)} />
-        <Figure name="Completed" value={countText(completed)} />
+      {/* The height is reserved: comparisons arrive later. */}
+      <Compared now={grossVolume} then={then((one) => one.grossVolume)} />
+      <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3 2xl:grid-cols-5">
+        <Figure name="Orders" link={{ to: '/orders', search: span }} value={countText(orders)}>
+          <Compared now={orders} then={then((one) => one.orders)} />
+        </Figure>
         <Figure
-          name="Success rate"
-          value={rateText(successRate(overview))}
-          note={failed === 0 ? 'none failed' : `${countText(failed)} failed`}
-        />
-        <Figure name="Refunded" value={amountText(refunded)} />
+          name="Completed"
+          link={{ to: '/orders', search: { state: 'COMPLETED', ...span } }}
+          value={countText(completed)}
+        >
+          <Compared now={completed} then={then((one) => one.completed)} />
+        </Figure>
+        <Figure name="Refunded" link={{ to: '/refunds', search: {} }} value={amountText(refunded)} />
+        <Figure name="Attempt success" value={rateText(attemptSuccess(overview))}>
+          {countText(paidAttempts)} of {plural(attempts, 'payment attempt')} paid
+        </Figure>
+        <Figure name="Order conversion" value={rateText(orderConversion(overview))}>
+          {countText(completed)} of {plural(orders, 'order')} paid, tried or not
+        </Figure>
       </dl>
     </section>
   )
 }
 
-function Figure({ name, value, note }: { name: string; value: string; note?: string }) {
+interface FigureProps {
+  name: string
+  value: string
+  link?: Pick<LinkProps, 'to' | 'search'>
+  children?: ReactNode
+}
+
+function Figure({ name, value, link, children }: FigureProps) {
   return (
     <div>
       <dt className="text-sm text-soft">{name}</dt>
-      <dd className="text-lg tabular-nums">{value}</dd>
-      {note && <dd className="text-sm text-soft">{note}</dd>}
+      <dd className="text-lg tabular-nums">
+        {link ? (
+          <Link {...link} className="underline decoration-rule-strong decoration-1 underline-offset-4 hover:text-brass">
+            {value}
+            <span className="sr-only"> {name}</span>
+          </Link>
+        ) : (
+          value
+        )}
+      </dd>
+      {children && <dd className="min-h-5 text-xs text-soft">{children}</dd>}
     </div>
   )
+}
+
+function Compared({ now, then }: { now: number; then: readonly { name: string; value: number | undefined }[] }) {
+  const texts = then.flatMap(({ name, value }) => {
+    const text = changeText(now, value)
+    return text === undefined ? [] : [`${text} ${text === 'the same' ? 'as' : 'on'} ${name}`]
+  })
+  return <span className="block min-h-5 text-xs text-soft tabular-nums">{texts.join(' · ')}</span>
 }
 
 interface AttentionItem {
@@ -48,12 +103,56 @@ interface AttentionItem {
   icon: StateIconName
 }
 
-const unlessNone = (item: AttentionItem): AttentionItem[] => (item.count > 0 ? [item] : [])
-
-/** Counts of what is not final or needs a person, with links to it. */
+/** Counts of what is not final or needs a person, with links to it: the red ones first, those without anything folded. */
 export function NeedsAttention({ overview }: { overview: Overview }) {
+  const items = attentionItems(overview)
+  const [open, none] = [items.filter(({ count }) => count > 0), items.filter(({ count }) => count === 0)]
+  return (
+    <section aria-label="Needs attention">
+      <h2 className="mb-2 text-base">Needs attention</h2>
+      <ul className="border-t border-rule">
+        {open.length === 0 && <li className="border-b border-rule py-3 text-soft">Nothing needs you.</li>}
+        {open.map((item) => (
+          <AttentionRow key={item.name} item={item} />
+        ))}
+      </ul>
+      {none.length > 0 && (
+        <details className="mt-1">
+          <summary className="w-fit rounded-edge text-sm text-soft">
+            {plural(none.length, 'check')} without a finding
+          </summary>
+          <ul className="border-t border-rule">
+            {none.map((item) => (
+              <AttentionRow key={item.name} item={item} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function AttentionRow({ item: { name, text, count, link, tone, icon } }: { item: AttentionItem }) {
+  return (
+    <li className="border-b border-rule">
+      <Link {...link} className="flex min-h-12 items-center gap-3 py-2 hover:bg-brass-wash">
+        <span className={count === 0 ? 'text-soft' : TONE_CLASSES[tone]}>
+          <StateIcon icon={count === 0 ? 'ring' : icon} />
+        </span>
+        <span className="min-w-0 flex-1">
+          {name}
+          <span className="block text-sm text-soft">{text}</span>
+        </span>
+        <span className={`text-lg tabular-nums ${count === 0 ? 'text-soft' : 'font-strong'}`}>{countText(count)}</span>
+        <ChevronRight size={16} aria-hidden className="text-soft" />
+      </Link>
+    </li>
+  )
+}
+
+function attentionItems(overview: Overview): readonly AttentionItem[] {
   const { fromMs, toMs, pending, delayed, needsReview, refundsInReview, failedDeliveries, refundsOpen } = overview
-  const items: readonly AttentionItem[] = [
+  return [
     {
       name: 'Needs review',
       text: 'Processing of the order has stopped.',
@@ -62,22 +161,22 @@ export function NeedsAttention({ overview }: { overview: Overview }) {
       tone: 'bad',
       icon: 'warning',
     },
-    ...unlessNone({
+    {
       name: 'Refunds in review',
       text: 'The amount stays reserved until a person decides.',
       count: refundsInReview,
       link: { to: '/refunds', search: { state: 'NEEDS_REVIEW' } },
       tone: 'bad',
       icon: 'warning',
-    }),
-    ...unlessNone({
+    },
+    {
       name: 'Failed event deliveries',
       text: 'A handler or notifier failed at every attempt.',
       count: failedDeliveries,
       link: { to: '/deliveries', search: { state: 'failed' } },
       tone: 'bad',
       icon: 'warning',
-    }),
+    },
     {
       name: 'Delayed',
       text: 'Pending for longer than expected.',
@@ -90,7 +189,7 @@ export function NeedsAttention({ overview }: { overview: Overview }) {
       name: 'Open orders',
       text: 'Created in these days and not final yet.',
       count: pending,
-      link: { to: '/orders', search: { state: 'OPEN', from: dateOf(fromMs), to: dateOf(toMs - 1) } },
+      link: { to: '/orders', search: { state: 'OPEN', ...rangeParams(fromMs, toMs) } },
       tone: 'wait',
       icon: 'half',
     },
@@ -103,28 +202,4 @@ export function NeedsAttention({ overview }: { overview: Overview }) {
       icon: 'half',
     },
   ]
-  return (
-    <section aria-label="Needs attention">
-      <h2 className="mb-2 text-base">Needs attention</h2>
-      <ul className="border-t border-rule">
-        {items.map(({ name, text, count, link, tone, icon }) => (
-          <li key={name} className="border-b border-rule">
-            <Link {...link} className="flex min-h-12 items-center gap-3 py-2 hover:bg-brass-wash">
-              <span className={count === 0 ? 'text-soft' : TONE_CLASSES[tone]}>
-                <StateIcon icon={count === 0 ? 'ring' : icon} />
-              </span>
-              <span className="min-w-0 flex-1">
-                {name}
-                <span className="block text-sm text-soft">{text}</span>
-              </span>
-              <span className={`text-lg tabular-nums ${count === 0 ? 'text-soft' : 'font-strong'}`}>
-                {countText(count)}
-              </span>
-              <ChevronRight size={16} aria-hidden className="text-soft" />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 }

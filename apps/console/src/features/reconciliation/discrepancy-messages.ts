@@ -61,7 +61,7 @@ const REASONS: { readonly [Reason in DiscrepancyReason]: string } = {
   'gone-at-provider': 'The provider accepted it before and does not know it now. Contact its support with the ids.',
   'refund-from-elsewhere': 'A refund was made outside this gateway. Repairing imports it.',
   'order-from-elsewhere':
-    'A callback names a record that this gateway does not hold. Another integration may use the same credentials and callback address.',
+    'A webhook names a record that this gateway does not hold. Another integration may use the same credentials and webhook address.',
 }
 
 /** What a discrepancy means and what to do. A reason of a newer gateway is shown as it is. */

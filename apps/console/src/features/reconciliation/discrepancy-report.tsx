@@ -19,7 +19,7 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
   if (ranAtMs === undefined) {
     return (
       <EmptyState title="No reconciliation yet">
-        <p>The gateway follows the provider by callbacks and status checks. A reconciliation shows what they missed.</p>
+        <p>The gateway follows the provider by webhooks and status checks. A reconciliation shows what they missed.</p>
       </EmptyState>
     )
   }

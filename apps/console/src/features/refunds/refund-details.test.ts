@@ -21,8 +21,8 @@ describe('the state of a refund', () => {
     expect(note.text).toMatch(text)
   })
 
-  it('is shown as In doubt after a lost response', () => {
-    expect(describeState('refund', refundState({ state: 'REQUESTED', inDoubt: true })).label).toBe('In doubt')
+  it('is shown as Outcome unknown after a lost response', () => {
+    expect(describeState('refund', refundState({ state: 'REQUESTED', inDoubt: true })).label).toBe('Outcome unknown')
     expect(describeState('refund', refundState({ state: 'PENDING', inDoubt: false })).label).toBe('Pending')
   })
 })

@@ -70,7 +70,7 @@ export function RefundDetails({ refund }: { refund: Refund }) {
         </Note>
       )}
       <DescriptionList>
-        <Detail name="Refund id">
+        <Detail name="Refund ID">
           <Id value={merchantRefundId} what="refund id" />
         </Detail>
         <Detail name="Order">
@@ -79,11 +79,19 @@ export function RefundDetails({ refund }: { refund: Refund }) {
         <Detail name="Order balance">
           <OrderBalance merchantOrderId={merchantOrderId} />
         </Detail>
-        <Detail name="Provider’s id">
-          {refundId ? <Id value={refundId} what="provider’s refund id" /> : 'Not known yet'}
+        <Detail name="Provider order ID">
+          {refundId ? <Id value={refundId} what="provider refund ID" /> : 'Not known yet'}
         </Detail>
-        <Detail name="UTR">{utr ? <Id value={utr} what="UTR" /> : 'Not known until the refund is completed'}</Detail>
-        <Detail name="Requested by">{ORIGINS[refund.origin]}</Detail>
+        <Detail name="UTR of the refund">
+          {utr ? (
+            <Id value={utr} what="UTR" />
+          ) : refund.state === 'COMPLETED' ? (
+            'The provider gave none'
+          ) : (
+            'Not known until the refund is completed'
+          )}
+        </Detail>
+        <Detail name="Initiated by">{ORIGINS[refund.origin]}</Detail>
         <Detail name="Note">{note}</Detail>
         <Detail name="Sent">
           {attempts === 0 ? 'Not yet' : attempts === 1 ? 'Once' : `${plural(attempts, 'time')}, with the same id`}

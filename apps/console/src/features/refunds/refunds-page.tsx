@@ -4,11 +4,11 @@ import { consoleUrl, useSetSearch } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
 import { queryKeys } from '../../api/queries.ts'
+import { IdText } from '../../components/copy.tsx'
 import { FilterBar, TextFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { Amount, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { middleOut } from '../../i18n/format.ts'
 import { ORIGINS, RefundDialog } from './refund-details.tsx'
 
 const STATES = [
@@ -44,7 +44,7 @@ export function RefundsPage() {
       filters={
         <FilterBar count={merchantOrderId === '' ? 0 : 1} onClear={() => setSearch({ merchantOrderId: '' })}>
           <TextFilter
-            label="Order id"
+            label="Order ID"
             value={merchantOrderId}
             onCommit={(next) => setSearch({ merchantOrderId: next })}
             placeholder="Your merchantOrderId"
@@ -77,11 +77,8 @@ const COLUMNS: readonly Column<Refund>[] = [
     header: 'Refund',
     phone: 'head',
     width: 'minmax(9rem, 1.2fr)',
-    cell: ({ merchantRefundId }) => (
-      <span className="font-mono text-xs" title={merchantRefundId}>
-        {middleOut(merchantRefundId, 26)}
-      </span>
-    ),
+    cell: ({ merchantRefundId }) => <IdText value={merchantRefundId} />,
+    copy: ({ merchantRefundId }) => ({ value: merchantRefundId, what: 'refund id' }),
   },
   {
     id: 'amount',
@@ -101,9 +98,10 @@ const COLUMNS: readonly Column<Refund>[] = [
     id: 'merchantOrderId',
     header: 'Order',
     width: '12.5rem',
-    cell: ({ merchantOrderId }) => <OrderLink merchantOrderId={merchantOrderId} maxLength={24} />,
+    cell: ({ merchantOrderId }) => <OrderLink merchantOrderId={merchantOrderId} />,
+    copy: ({ merchantOrderId }) => ({ value: merchantOrderId, what: 'order id' }),
   },
-  { id: 'origin', header: 'Requested by', phone: 'none', cell: ({ origin }) => ORIGINS[origin] },
+  { id: 'origin', header: 'Initiated by', phone: 'none', cell: ({ origin }) => ORIGINS[origin] },
   {
     id: 'createdAtMs',
     header: 'Created',

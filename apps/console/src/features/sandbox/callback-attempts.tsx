@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
   {
     id: 'id',
-    header: 'About',
+    header: 'Resource',
     width: 'minmax(0, 1.6fr)',
     cell: ({ id }) => <span className="font-mono text-xs">{id}</span>,
   },
@@ -62,11 +62,11 @@ export function CallbackAttempts() {
     <>
       <div className="mb-2 max-w-xs">
         <Field
-          label="Order or refund id"
+          label="Order or refund ID"
           hideLabel
           value={q}
           onChange={(q) => change({ q })}
-          placeholder="Order or refund id"
+          placeholder="Order or refund ID"
           autoComplete="off"
           spellCheck={false}
         />
@@ -79,8 +79,8 @@ export function CallbackAttempts() {
         onOpen={({ deliveryId }) => change({ open: deliveryId })}
         nameOf={({ event, id }) => `Open ${event} about ${id}`}
         empty={
-          <EmptyState title={id === undefined ? 'No callback yet' : 'No callback about this id'}>
-            <p>A callback is sent when an order or refund is completed or failed, or with the form above.</p>
+          <EmptyState title={id === undefined ? 'No webhook yet' : 'No webhook about this id'}>
+            <p>A webhook is sent when an order or refund is completed or failed, or with the form above.</p>
           </EmptyState>
         }
       />
@@ -98,7 +98,7 @@ function AttemptDialog({ attempt, onClose }: { attempt: Delivery; onClose(): voi
     <Dialog open onClose={onClose} title={event} wide>
       <div className="grid grid-cols-1 gap-4">
         <DescriptionList>
-          <Detail name="About">
+          <Detail name="Resource">
             <span className="font-mono text-xs">{id}</span>
           </Detail>
           <Detail name="To">
@@ -123,7 +123,7 @@ function AttemptDialog({ attempt, onClose }: { attempt: Delivery; onClose(): voi
             </Note>
           )}
         </div>
-        {resend.error && <ErrorNote error={resend.error} what="The callback was not sent again." />}
+        {resend.error && <ErrorNote error={resend.error} what="The webhook was not sent again." />}
         <NamedJson name="Headers" value={request.headers} />
         <NamedJson name="Body" value={parseBody(request.body)} />
         {answer && answer.body !== '' && (

@@ -13,7 +13,7 @@ export function CallbacksTab({ about }: { about: About }) {
   return (
     <>
       <Receiver gatewayUrl={about.callbackUrl} />
-      <Section title="Send a callback">
+      <Section title="Send a webhook">
         <TriggerForm />
       </Section>
       <Section title="Attempts">
@@ -35,7 +35,7 @@ function Receiver({ gatewayUrl }: { gatewayUrl: string }) {
           {gatewayUrl !== '' && url !== gatewayUrl && (
             <Note tone="neutral">
               <p>
-                {url === '' ? 'The sandbox sends no callbacks.' : 'The sandbox sends callbacks to another address.'} The
+                {url === '' ? 'The sandbox sends no webhooks.' : 'The sandbox sends webhooks to another address.'} The
                 address of this gateway is {gatewayUrl}.
               </p>
               <Button small busy={set.isPending} onClick={() => set.mutate({ body: { url: gatewayUrl } })}>
@@ -84,7 +84,7 @@ function TriggerForm() {
     : (orders.data?.orders.map(({ merchantOrderId }) => merchantOrderId) ?? [])
   return (
     <form
-      aria-label="Send a callback"
+      aria-label="Send a webhook"
       className="grid gap-4"
       onSubmit={(submit) => {
         submit.preventDefault()
@@ -114,7 +114,7 @@ function TriggerForm() {
       <Button type="submit" busy={trigger.isPending} disabled={id.trim() === ''} className="justify-self-start">
         Send
       </Button>
-      {trigger.error && <ErrorNote error={trigger.error} what="The callback was not sent." />}
+      {trigger.error && <ErrorNote error={trigger.error} what="The webhook was not sent." />}
       {trigger.data && (
         <Note tone={trigger.data.deliveries.every(({ delivered }) => delivered) ? 'good' : 'bad'} role="status">
           {trigger.data.deliveries.map((attempt) => (

@@ -14,7 +14,7 @@ it('lists the events that are due in the future, in their order', () => {
   ]
   expect(dueEvents(orders, callbacks, 100).map(({ id, kind }) => `${id}: ${kind}`)).toEqual([
     'soon: order expires',
-    'retry: callback is sent',
+    'retry: webhook is sent',
     'late: order expires',
   ])
 })

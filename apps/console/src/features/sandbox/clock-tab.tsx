@@ -35,7 +35,7 @@ export function ClockTab() {
                 </p>
               </div>
               <Button busy={update.isPending} onClick={() => set(frozen ? { resume: true } : { freeze: true })}>
-                {frozen ? 'Resume' : 'Stop'}
+                {frozen ? 'Resume' : 'Freeze'}
               </Button>
             </div>
             <fieldset className="grid gap-2">
@@ -63,7 +63,7 @@ export function ClockTab() {
             </Section>
             <Note tone="neutral">
               <p>
-                This clock decides when orders expire, callbacks are retried, refunds progress and access tokens expire.
+                This clock decides when orders expire, webhooks are retried, refunds progress and access tokens expire.
                 The gateway uses the time of this machine. After a step of an hour its first call may be rejected once,
                 until it has a new token.
               </p>
@@ -90,7 +90,7 @@ function SetClockForm({ nowMs, busy, onSet }: { nowMs: number; busy: boolean; on
       }}
     >
       <Field
-        label="Set to, Indian time"
+        label="Set time, IST"
         type="datetime-local"
         step={1}
         value={text}
@@ -101,7 +101,7 @@ function SetClockForm({ nowMs, busy, onSet }: { nowMs: number; busy: boolean; on
         }
       />
       <Button type="submit" className="sm:mt-6" busy={busy} disabled={!isValid}>
-        Set the clock
+        Set time
       </Button>
     </form>
   )
@@ -109,7 +109,7 @@ function SetClockForm({ nowMs, busy, onSet }: { nowMs: number; busy: boolean; on
 
 interface DueEvent {
   readonly atMs: number
-  readonly kind: 'order expires' | 'callback is sent'
+  readonly kind: 'order expires' | 'webhook is sent'
   readonly id: string
 }
 
@@ -124,7 +124,7 @@ export function dueEvents(
     .map(({ merchantOrderId, expireAt }): DueEvent => ({ atMs: expireAt, kind: 'order expires', id: merchantOrderId }))
   const sends = callbacks
     .filter(({ sentAtMs }) => sentAtMs === undefined)
-    .map(({ id, scheduledAtMs }): DueEvent => ({ atMs: scheduledAtMs, kind: 'callback is sent', id }))
+    .map(({ id, scheduledAtMs }): DueEvent => ({ atMs: scheduledAtMs, kind: 'webhook is sent', id }))
   return [...expiries, ...sends].filter(({ atMs }) => atMs > nowMs).sort((a, b) => a.atMs - b.atMs)
 }
 
@@ -143,7 +143,7 @@ function DueList({ due, nowMs }: { due: readonly DueEvent[]; nowMs: number }) {
             <SandboxTime atMs={atMs} />
             <span className="text-soft">{relativeText(atMs, nowMs)}</span>
             <span className="wrap-anywhere">
-              {kind === 'order expires' ? 'Order expires: ' : 'Callback is sent: '}
+              {kind === 'order expires' ? 'Order expires: ' : 'Webhook is sent: '}
               <span className="font-mono text-xs">{id}</span>
             </span>
           </li>

@@ -15,7 +15,7 @@ export function DrillTab({ about }: { about: About }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <form
-        aria-label="Drill"
+        aria-label="Webhook conformance test"
         className="flex flex-wrap items-start gap-3"
         onSubmit={(event) => {
           event.preventDefault()
@@ -24,13 +24,13 @@ export function DrillTab({ about }: { about: About }) {
       >
         <div className="w-full max-w-xl">
           <Field
-            label="Callback URL"
+            label="Webhook URL"
             value={url}
             onChange={setTyped}
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
-            hint="Sends duplicates, a burst, delayed and reordered, unknown, tampered, unsigned and unreadable callbacks, and grades each response."
+            hint="Sends duplicates, a burst, delayed and reordered, unknown, tampered, unsigned and unreadable webhooks, and grades each response."
           />
         </div>
         <Button type="submit" variant="primary" className="sm:mt-6" busy={drill.isPending} disabled={url === ''}>
@@ -42,8 +42,8 @@ export function DrillTab({ about }: { about: About }) {
         <DrillResult report={drill.data} />
       ) : (
         <p className="text-soft">
-          The drill creates orders named drill-… at the sandbox, and their callbacks are listed in the gateway. Nothing
-          is fulfilled, since the gateway does not have these orders.
+          The test creates orders named drill-… at the sandbox, and their webhooks are listed in the gateway. Nothing is
+          fulfilled, since the gateway does not have these orders.
         </p>
       )}
     </div>

@@ -64,7 +64,7 @@ export function FaultRuleForm({ busy, onAdd }: { busy: boolean; onAdd(rule: Faul
     percent !== undefined && times !== undefined && (!hasDelay || delayMs) && (kind !== 'status' || status)
   return (
     <form
-      aria-label="Add a fault"
+      aria-label="Custom fault"
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()

@@ -20,12 +20,12 @@ it.each<[FaultRule, string]>([
   expect(faultTexts({ rules: [rule], callbacks: {} })).toEqual([text])
 })
 
-it('describes the faults of callbacks that are on', () => {
+it('describes the faults of webhooks that are on', () => {
   const callbacks = { delayMs: 60_000, duplicateRate: 1, copies: 20, reorderRate: 0, tamperRate: 0.125 }
   expect(faultTexts({ rules: [], callbacks })).toEqual([
-    'Callbacks are delayed by 60 s',
-    '100 % of callbacks are sent 21 times',
-    '12.5 % of callbacks are tampered with',
+    'Webhooks are delayed by 60 s',
+    '100 % of webhooks are sent 21 times',
+    '12.5 % of webhooks are tampered with',
   ])
   expect(faultTexts({ rules: [], callbacks: {} })).toEqual([])
 })

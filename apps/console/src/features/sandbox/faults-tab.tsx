@@ -37,7 +37,7 @@ export function FaultsTab() {
               )}
             </Note>
             {error && <ErrorNote error={error} what="The faults were not changed." />}
-            <Section title="Profiles">
+            <Section title="Fault presets">
               <ul className="grid sm:grid-cols-2 sm:gap-x-8">
                 {profiles.map(({ name, explains }) => {
                   const isOn = profile === name
@@ -60,13 +60,13 @@ export function FaultsTab() {
                 })}
               </ul>
             </Section>
-            <Section title="Add a fault">
+            <Section title="Custom fault">
               <FaultRuleForm
                 busy={set.isPending}
                 onAdd={(rule) => set.mutate({ body: { rules: [...rules, rule], callbacks } })}
               />
             </Section>
-            <Section title="Faults of callbacks">
+            <Section title="Delivery faults">
               <CallbackFaultsForm
                 key={JSON.stringify(callbacks)}
                 faults={callbacks}
@@ -108,7 +108,7 @@ function CallbackFaultsForm({ faults, busy, onSet }: CallbackFaultsFormProps) {
   const isValid = values.every(({ value }) => value !== undefined)
   return (
     <form
-      aria-label="Faults of callbacks"
+      aria-label="Delivery faults"
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
@@ -171,13 +171,13 @@ function callbackTexts(faults: CallbackFaults): string[] {
   return [
     ...(delayMs
       ? [
-          `${delayRate === undefined ? 'C' : `${percentText(delayRate)} of c`}allbacks are delayed by ${delayText(delayMs)}`,
+          `${delayRate === undefined ? 'W' : `${percentText(delayRate)} of w`}ebhooks are delayed by ${delayText(delayMs)}`,
         ]
       : []),
-    ...(duplicateRate ? [`${percentText(duplicateRate)} of callbacks are sent ${copies + 1} times`] : []),
-    ...(reorderRate ? [`${percentText(reorderRate)} of callbacks are reordered`] : []),
-    ...(tamperRate ? [`${percentText(tamperRate)} of callbacks are tampered with`] : []),
-    ...(dropRate ? [`${percentText(dropRate)} of callbacks are dropped`] : []),
+    ...(duplicateRate ? [`${percentText(duplicateRate)} of webhooks are sent ${copies + 1} times`] : []),
+    ...(reorderRate ? [`${percentText(reorderRate)} of webhooks are reordered`] : []),
+    ...(tamperRate ? [`${percentText(tamperRate)} of webhooks are tampered with`] : []),
+    ...(dropRate ? [`${percentText(dropRate)} of webhooks are dropped`] : []),
   ]
 }
 

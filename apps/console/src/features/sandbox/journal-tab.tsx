@@ -14,7 +14,7 @@ import { singlePageList, useSandboxQuery } from './use-sandbox.ts'
 const KINDS = [
   { value: '', label: 'All kinds' },
   { value: 'api', label: 'API calls' },
-  { value: 'callback', label: 'Callbacks' },
+  { value: 'callback', label: 'Webhooks' },
   { value: 'state', label: 'State changes' },
   { value: 'page', label: 'Payment page' },
   { value: 'control', label: 'Control API' },
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<JournalEntry>[] = [
   },
   {
     id: 'id',
-    header: 'About',
+    header: 'Resource',
     width: 'minmax(0, 1.6fr)',
     cell: ({ merchantRefundId, merchantOrderId }) => {
       const id = merchantRefundId ?? merchantOrderId
@@ -89,17 +89,17 @@ export function JournalTab() {
         <Select label="Kind" hideLabel value={kind} onChange={(state) => change({ state })} options={KINDS} />
         <Select label="Status" hideLabel value={status} onChange={setStatus} options={STATUSES} />
         <Field
-          label="Order or refund id"
+          label="Order or refund ID"
           hideLabel
           value={q ?? ''}
           onChange={(q) => change({ q })}
-          placeholder="Order or refund id"
+          placeholder="Order or refund ID"
           autoComplete="off"
           spellCheck={false}
         />
       </div>
       <DataTable
-        label="Journal"
+        label="Request log"
         columns={COLUMNS}
         list={list}
         idOf={({ seq }) => String(seq)}
@@ -107,7 +107,7 @@ export function JournalTab() {
         nameOf={({ name, seq }) => `Open ${name}, entry ${seq}`}
         empty={
           <EmptyState title="No entry matches">
-            <p>The journal contains API calls, callbacks, state changes and requests to the control API.</p>
+            <p>The request log contains API calls, webhooks, state changes and requests to the control API.</p>
           </EmptyState>
         }
       />

@@ -25,7 +25,7 @@ export function PaymentsTab() {
       <Section title="Pending refunds">
         <PendingRefunds />
       </Section>
-      <Section title="Outcome table">
+      <Section title="Test cards, UPI IDs and amounts">
         <OutcomeTable />
       </Section>
     </>

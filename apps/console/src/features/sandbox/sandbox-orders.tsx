@@ -140,7 +140,7 @@ function SimulatePaymentDialog({ merchantOrderId, onClose }: { merchantOrderId: 
     })
   }
   return (
-    <Dialog open onClose={onClose} title="Simulate the payment">
+    <Dialog open onClose={onClose} title="Simulate outcome">
       <QueryView query={query} what="the order" lines={4}>
         {(order) => {
           // Of a failed order only a late payment can be simulated.

@@ -38,10 +38,10 @@ function SandboxTabs({ about }: { about: About }) {
         { value: 'payments', label: 'Payments', body: <PaymentsTab /> },
         { value: 'clock', label: 'Clock', body: <ClockTab /> },
         { value: 'faults', label: 'Faults', body: <FaultsTab /> },
-        { value: 'callbacks', label: 'Callbacks', body: <CallbacksTab about={about} /> },
+        { value: 'callbacks', label: 'Webhooks', body: <CallbacksTab about={about} /> },
         { value: 'snapshots', label: 'Snapshots', body: <SnapshotsTab /> },
-        { value: 'journal', label: 'Journal', body: <JournalTab /> },
-        { value: 'drill', label: 'Drill', body: <DrillTab about={about} /> },
+        { value: 'journal', label: 'Request log', body: <JournalTab /> },
+        { value: 'drill', label: 'Webhook conformance test', body: <DrillTab about={about} /> },
       ]}
     />
   )
@@ -71,7 +71,7 @@ function SandboxStatus() {
     <ul aria-label="Sandbox status" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft">
       {clock.data && (
         <li className="flex items-center gap-2 tabular-nums">
-          {clock.data.frozen ? 'Clock stopped at' : 'Clock:'} {momentText(clock.data.nowMs)}
+          {clock.data.frozen ? 'Clock frozen at' : 'Clock:'} {momentText(clock.data.nowMs)}
           {clock.data.frozen && (
             <Button small busy={resume.isPending} onClick={() => resume.mutate({ body: { resume: true } })}>
               Resume
@@ -83,7 +83,7 @@ function SandboxStatus() {
         <li className="flex items-center gap-2 font-strong text-ink">
           {faults.data?.profile ?? plural(activeFaults.length, 'fault')} on
           <Button small busy={clearFaults.isPending} onClick={() => clearFaults.mutate(undefined)}>
-            Turn faults off
+            No faults
           </Button>
         </li>
       )}

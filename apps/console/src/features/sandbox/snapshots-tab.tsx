@@ -49,7 +49,7 @@ export function SnapshotsTab() {
       {query.error && <ErrorNote error={query.error} what="The snapshots could not be loaded." />}
       {snapshots.length === 0 ? (
         <p className="text-soft">
-          No snapshots. A snapshot contains the orders, refunds, callbacks and the time. It is kept until the sandbox
+          No snapshots. A snapshot contains the orders, refunds, webhooks and the time. It is kept until the sandbox
           stops.
         </p>
       ) : (
@@ -114,8 +114,8 @@ function ResetSection() {
   return (
     <>
       <p className="mb-3 text-soft">
-        Deletes all orders, refunds, callbacks, snapshots and journal entries of the sandbox; its settings remain. The
-        gateway keeps its orders, which the sandbox then does not know.
+        Deletes all orders, refunds, webhooks, snapshots and request log entries of the sandbox; its settings remain.
+        The gateway keeps its orders, which the sandbox then does not know.
       </p>
       <Button variant="danger" onClick={() => setConfirming(true)}>
         Reset the sandbox…

@@ -7,9 +7,17 @@ create table galla.order_counts (
   "paymentMode" text not null,
   "state" text not null,
   "paid" boolean not null,
+  -- The failure code of failed orders, otherwise empty.
+  "failure" text not null,
   "count" bigint not null,
   "amount" bigint not null,
-  primary key ("bucketMs", "paymentMode", "state", "paid")
+  -- Orders that the provider knows, and those with an attempt to pay.
+  "opened" bigint not null,
+  "attempted" bigint not null,
+  -- Attempts that ended, and those that were paid.
+  "attempts" bigint not null,
+  "paidAttempts" bigint not null,
+  primary key ("bucketMs", "paymentMode", "state", "paid", "failure")
 );
 
 create table galla.call_counts (

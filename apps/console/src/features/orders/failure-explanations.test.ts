@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { explainFailure } from './failure-note.tsx'
+import { explainFailure } from './failure-explanations.ts'
 
 it('explains a failure by its detailed code, with what to do', () => {
   const { meaning, fix } = explainFailure({ errorCode: 'INVALID_MPIN', detailedErrorCode: 'ZM' })

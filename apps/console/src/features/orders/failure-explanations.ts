@@ -1,27 +1,4 @@
-import type { Order } from '@galla/contract/gateway-api/orders'
 import { FAILURE_CODES, type FailureSource } from '@galla/contract/provider/failure-codes'
-import { Link } from '@tanstack/react-router'
-import { Note } from '../../components/page.tsx'
-
-/** Why an order failed, and what to do. */
-export function FailureNote({ order }: { order: Order }) {
-  const { errorCode, detailedErrorCode, merchantOrderId } = order
-  const { meaning, fix } = explainFailure(order)
-  const codes = [errorCode, detailedErrorCode].filter((code) => code !== undefined)
-  return (
-    <Note tone="bad">
-      <p>
-        <strong>{meaning}</strong> {fix}
-      </p>
-      <p className="flex flex-wrap gap-x-4 text-sm">
-        {codes.length > 0 && <code className="font-mono text-xs leading-6">{codes.join(' · ')}</code>}
-        <Link to="/api-log" search={{ id: merchantOrderId }} className="underline underline-offset-4">
-          API calls
-        </Link>
-      </p>
-    </Note>
-  )
-}
 
 const RETRY = 'Let the payer try again: start a new order under the same reference.'
 

@@ -1,43 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-import { ScrollRegion } from './controls.tsx'
-import type { ChartProps } from './plot.tsx'
-
-const Plot = lazy(() => import('./plot.tsx').then(({ Plot }) => ({ default: Plot })))
-
-/** A chart over time with the same data as a table. uPlot is loaded with the first chart. */
-export function Chart(props: ChartProps & { table: ReactNode }) {
-  const { summary, series, table, height = 200 } = props
-  return (
-    <figure className="grid gap-2">
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-hidden="true">
-        {series.map(({ name, tone, dashed }) => (
-          <li key={name} className="flex items-center gap-2">
-            <span className={`w-4 border-t-2 ${dashed ? 'border-dashed' : ''} ${LEGEND_CLASSES[tone]}`} />
-            {name}
-          </li>
-        ))}
-      </ul>
-      <div role="img" aria-label={summary} style={{ height }}>
-        <Suspense>
-          <Plot {...props} height={height} />
-        </Suspense>
-      </div>
-      <details>
-        <summary className="w-fit rounded-edge text-sm text-brass underline underline-offset-4">Show as table</summary>
-        <ScrollRegion label={summary}>{table}</ScrollRegion>
-      </details>
-    </figure>
-  )
-}
-
-const LEGEND_CLASSES = {
-  ink: 'border-ink',
-  brass: 'border-brass',
-  soft: 'border-soft',
-  good: 'border-good',
-  wait: 'border-wait',
-  bad: 'border-bad',
-} as const
+import type { ReactNode } from 'react'
 
 interface FiguresTableProps {
   caption: string

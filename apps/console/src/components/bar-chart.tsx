@@ -1,0 +1,171 @@
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { clockText, DAY_MS, shortDayText, timeSpanText } from '../i18n/format.ts'
+import { ScrollRegion } from './controls.tsx'
+
+export interface Series {
+  name: string
+  /** One value for each entry of `at`; null where nothing was measured. */
+  values: readonly (number | null)[]
+  /** `good`, `wait` and `bad` are for payment states only. */
+  tone: Tone
+}
+
+type Tone = 'ink' | 'brass' | 'good' | 'wait' | 'bad'
+
+const FILLS: { readonly [Key in Tone]: string } = {
+  ink: 'bg-ink',
+  brass: 'bg-brass',
+  good: 'bg-good',
+  wait: 'bg-wait',
+  // Hatched, so that no information depends on colour alone.
+  bad: 'bg-bad hatched',
+}
+
+interface BarChartProps {
+  /** What is shown: `Orders over time`. */
+  label: string
+  /** Text alternative with the main values. */
+  summary: string
+  /** Starts of the steps. Epoch milliseconds. */
+  at: readonly number[]
+  stepMs: number
+  series: readonly Series[]
+  /** `stacked`: the values add up. `over`: each is drawn over the one before, so the largest comes first. @default 'stacked' */
+  shape?: 'stacked' | 'over'
+  /** A value on the axis: `₹1.5k`. */
+  format(value: number): string
+  /** A value in the readout. @default format */
+  formatExact?(value: number): string
+  /** Opens what a step counts. */
+  onOpen?(fromMs: number, toMs: number): void
+  /** The same data as a table. */
+  table: ReactNode
+}
+
+const KEYS: { readonly [key: string]: (at: number, count: number) => number } = {
+  ArrowRight: (at, count) => Math.min(at + 1, count - 1),
+  ArrowLeft: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+/** Bars over time. Hover, or the arrow keys, show the values of a step below the bars; a press or Enter opens it. */
+export function BarChart(props: BarChartProps) {
+  const { label, summary, at, stepMs, series, shape = 'stacked', format, formatExact = format, onOpen, table } = props
+  const [pointed, setPointed] = useState<number>()
+  const totals = at.map((_, step) => {
+    const values = series.map(({ values }) => values[step] ?? 0)
+    return shape === 'stacked' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values)
+  })
+  const top = niceTop(Math.max(...totals))
+  const step = pointed === undefined || pointed >= at.length ? undefined : pointed
+  const open = (index: number) => onOpen?.(at[index] ?? 0, (at[index] ?? 0) + stepMs)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = event.altKey || event.ctrlKey || event.metaKey ? undefined : KEYS[event.key]
+    if (move) setPointed(move(step ?? -1, at.length))
+    else if (event.key === 'Enter' && step !== undefined) open(step)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <figure className="grid gap-2">
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-hidden="true">
+        {series.map(({ name, tone }) => (
+          <li key={name} className="flex items-center gap-2">
+            <span className={`size-3 rounded-[2px] ${FILLS[tone]}`} />
+            {name}
+          </li>
+        ))}
+      </ul>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
+      <div
+        role="group"
+        aria-label={`${label}. Arrow keys show each step${onOpen ? ', Enter opens it' : ''}.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the chart
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerLeave={() => setPointed(undefined)}
+        onBlur={() => setPointed(undefined)}
+        className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2"
+      >
+        <div
+          aria-hidden="true"
+          className="flex h-44 flex-col justify-between text-right text-xs text-soft tabular-nums"
+        >
+          {[top, top / 2, 0].map((value) => (
+            <span key={value} className="-my-2.5 min-w-10 whitespace-nowrap">
+              {format(value)}
+            </span>
+          ))}
+        </div>
+        <div role="img" aria-label={summary} className="relative h-44">
+          {[0, 1, 2].map((line) => (
+            <span key={line} className={`absolute inset-x-0 border-t border-rule ${LINES[line]}`} />
+          ))}
+          <div className="absolute inset-0 flex items-stretch">
+            {at.map((atMs, index) => (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the group handles the keys
+              // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+              <span
+                key={atMs}
+                onPointerEnter={() => setPointed(index)}
+                onClick={onOpen && (() => open(index))}
+                className={`relative flex min-w-0 flex-1 flex-col-reverse px-px ${onOpen ? 'cursor-pointer' : ''} ${index === step ? 'bg-brass-wash' : ''}`}
+              >
+                {series.map(({ name, values, tone }) => (
+                  <span
+                    key={name}
+                    style={{ height: `${(100 * (values[index] ?? 0)) / top}%` }}
+                    className={`mx-auto w-full max-w-6 ${FILLS[tone]} ${shape === 'over' ? 'absolute inset-x-px bottom-0' : ''}`}
+                  />
+                ))}
+              </span>
+            ))}
+          </div>
+        </div>
+        <span />
+        <div aria-hidden="true" className="flex justify-between pt-1 text-xs text-soft tabular-nums">
+          {axisLabels(at, stepMs).map((text, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two labels may be the same day
+            <span key={index}>{text}</span>
+          ))}
+        </div>
+      </div>
+      <p role="status" className="min-h-11 text-sm text-soft sm:min-h-5.5">
+        {step === undefined ? 'Point at a bar, or use the arrow keys.' : readout(props, step, formatExact)}
+      </p>
+      <details>
+        <summary className="w-fit rounded-edge text-sm text-brass underline underline-offset-4">Show as table</summary>
+        <ScrollRegion label={summary}>{table}</ScrollRegion>
+      </details>
+    </figure>
+  )
+}
+
+const LINES = ['top-0', 'top-1/2', 'bottom-0']
+
+function readout({ at, stepMs, series }: BarChartProps, step: number, format: (value: number) => string): string {
+  const atMs = at[step] ?? 0
+  const values = series.map(({ name, values }) => {
+    const value = values[step]
+    return `${name} ${value === null || value === undefined ? '–' : format(value)}`
+  })
+  return `${timeSpanText(atMs, atMs + stepMs)}: ${values.join(', ')}`
+}
+
+/** A round number of which half is round as well, not much above the largest value. */
+export function niceTop(max: number): number {
+  if (max <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(max))
+  return power * ([1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].find((factor) => factor * power >= max) ?? 10)
+}
+
+const LABELS = 4
+
+/** Times of some steps and of the end, evenly spaced; days on an axis of more than two days. */
+function axisLabels(at: readonly number[], stepMs: number): string[] {
+  const from = at[0] ?? 0
+  const to = (at.at(-1) ?? from) + stepMs
+  const label = to - from > 2 * DAY_MS ? shortDayText : clockText
+  return Array.from({ length: LABELS + 1 }, (_, index) => label(from + ((to - from) * index) / LABELS))
+}

@@ -1,0 +1,73 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { showToast } from './dialog.tsx'
+
+const COPIED_MS = 1_500
+
+/** Copies a text to the clipboard; `done` is true for 1.5 seconds afterwards. */
+export function useCopy(text: string): { done: boolean; copy(): Promise<void> } {
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => setDone(false), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [done])
+  return {
+    done,
+    async copy() {
+      try {
+        await navigator.clipboard.writeText(text)
+        setDone(true)
+      } catch {
+        showToast('The browser does not allow this page to copy. Select the text instead.', 'bad')
+      }
+    },
+  }
+}
+
+interface CopyButtonProps {
+  value: string
+  /** What it identifies, for the name of the button: `order id`. */
+  what: string
+  className?: string
+}
+
+/** A small button that copies an id. */
+export function CopyButton({ value, what, className = '' }: CopyButtonProps) {
+  const { done, copy } = useCopy(value)
+  return (
+    <button
+      type="button"
+      aria-label={done ? `Copied ${what}` : `Copy ${what}`}
+      onClick={() => void copy()}
+      className={`relative grid size-6 shrink-0 place-items-center rounded-edge text-soft before:absolute before:-inset-1 hover:bg-brass-wash hover:text-ink ${className}`}
+    >
+      {done ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+    </button>
+  )
+}
+
+/** Characters at the end of an id that are always shown. */
+const TAIL = 6
+
+/**
+ * An id that loses its middle only where its box is too narrow. The page holds all of it: it can be selected, found and copied.
+ */
+export function IdText({ value, className = '' }: { value: string; className?: string }) {
+  const head = value.slice(0, -TAIL)
+  return (
+    <span
+      title={value}
+      className={`inline-block max-w-full min-w-0 align-bottom font-mono text-xs whitespace-nowrap ${className}`}
+    >
+      {value.length > 2 * TAIL ? (
+        <>
+          <span className="inline-block max-w-[calc(100%-6ch)] truncate align-bottom">{head}</span>
+          <span className="inline-block w-[6ch] align-bottom">{value.slice(-TAIL)}</span>
+        </>
+      ) : (
+        value
+      )}
+    </span>
+  )
+}

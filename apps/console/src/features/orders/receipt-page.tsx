@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Printer } from 'lucide-react'
+import { orderQuery } from '../../api/queries.ts'
+import { Button } from '../../components/controls.tsx'
+import { DescriptionList, Detail, Note, PageFrame, QueryView } from '../../components/page.tsx'
+import { Amount, orderState, refundState, StateBadge, Time } from '../../components/records.tsx'
+import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
+
+/** What support may send to the payer: a page to print or save as PDF. It has no internal ids, notes or calls. */
+export function ReceiptPage() {
+  const { merchantOrderId } = useParams({ from: '/orders/$merchantOrderId/receipt' })
+  const query = useQuery(orderQuery(merchantOrderId))
+  return (
+    <PageFrame
+      title={`Receipt for ${query.data?.order.reference ?? '…'}`}
+      up={
+        <Link
+          to="/orders/$merchantOrderId"
+          params={{ merchantOrderId }}
+          className="underline underline-offset-4 hover:text-ink print:hidden"
+        >
+          Order
+        </Link>
+      }
+      actions={
+        <Button variant="primary" className="print:hidden" onClick={() => window.print()}>
+          <Printer size={16} aria-hidden />
+          Print or save as PDF
+        </Button>
+      }
+    >
+      <QueryView query={query} what="the order" lines={6}>
+        {({ order, refunds }) => (
+          <div className="grid max-w-xl gap-6">
+            {order.state !== 'COMPLETED' && (
+              <Note tone="wait">
+                <p>This order is not paid, so this is no receipt.</p>
+              </Note>
+            )}
+            <p className="flex items-baseline justify-between gap-4 border-b-4 border-double border-ink pb-2 text-lg">
+              <StateBadge kind="order" state={orderState(order)} />
+              <Amount paise={order.amount} strong />
+            </p>
+            <DescriptionList>
+              <Detail name="Reference">{order.reference}</Detail>
+              <Detail name="Paid">{order.completedAtMs && <Time atMs={order.completedAtMs} full />}</Detail>
+              <Detail name="Paid with">
+                {order.paymentMode &&
+                  `${paymentModeLabel(order.paymentMode)}${order.instrument ? `, ${instrumentLabel(order.instrument)}` : ''}`}
+              </Detail>
+              <Detail name="Payer">{order.payerVpa}</Detail>
+              <Detail name="UTR">{order.utr}</Detail>
+              <Detail name="Transaction ID">{order.transactionId}</Detail>
+              <Detail name="Order ID">{order.merchantOrderId}</Detail>
+            </DescriptionList>
+            {refunds.length > 0 && (
+              <section aria-label="Refunds">
+                <h2 className="mb-2 text-base">Refunds</h2>
+                <ul className="border-t border-rule">
+                  {refunds.map((refund) => (
+                    <li
+                      key={refund.merchantRefundId}
+                      className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-2"
+                    >
+                      <StateBadge kind="refund" state={refundState(refund)} />
+                      <span className="text-sm text-soft">{refund.utr !== undefined && `UTR ${refund.utr}`}</span>
+                      <Amount paise={refund.amount} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </div>
+        )}
+      </QueryView>
+    </PageFrame>
+  )
+}

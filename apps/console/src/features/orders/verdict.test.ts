@@ -1,0 +1,109 @@
+import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import { paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import { isMilestone, railOf, verdictOf } from './verdict.ts'
+
+const ORDER: Order = {
+  merchantOrderId: 'o-1',
+  reference: 'cart-1',
+  checkout: 'STANDARD',
+  amount: paise(49_900),
+  state: 'COMPLETED',
+  resolution: 'fulfil',
+  orderId: 'OMO1',
+  utr: '602557741976',
+  refundedAmount: paise(0),
+  refundableAmount: paise(49_900),
+  createdAtMs: 1,
+  updatedAtMs: 3,
+  completedAtMs: 3,
+  expiresAtMs: 10,
+  version: 1,
+}
+const webhook: TimelineEntry = {
+  kind: 'callback',
+  atMs: 2,
+  callbackId: '1',
+  event: 'checkout.order.completed',
+  verdict: 'accepted',
+  state: 'COMPLETED',
+}
+const byStatus: TimelineEntry = {
+  kind: 'decision',
+  atMs: 3,
+  decisionId: '2',
+  rule: 'completed-by-status',
+  from: 'PENDING',
+  to: 'COMPLETED',
+}
+const delivery: TimelineEntry = {
+  kind: 'delivery',
+  atMs: 4,
+  deliveryId: 'd',
+  event: 'order.completed',
+  subscriber: 'handlers',
+  state: 'done',
+  attempts: 1,
+}
+
+const said = (order: Partial<Order>, timeline: TimelineEntry[] = [], nowMs = 5) => {
+  const { title, text } = verdictOf({ order: { ...ORDER, ...order }, timeline }, nowMs)
+  return `${title} ${text}`
+}
+
+describe('verdictOf', () => {
+  it.each<[string, string, Partial<Order>, TimelineEntry[]]>([
+    ['both sources', 'Paid. Webhook and status API agree. UTR 602557741976.', {}, [webhook, byStatus]],
+    ['no webhook', 'Paid. The status API reports it; no webhook has arrived. UTR 602557741976.', {}, [byStatus]],
+    [
+      'a partial refund',
+      'Paid. Webhook and status API agree. UTR 602557741976. ₹20.00 of it is refunded.',
+      { refundedAmount: paise(2_000) },
+      [webhook, byStatus],
+    ],
+  ])('of a paid order with %s', (_, text, order, timeline) => {
+    expect(said(order, timeline)).toBe(text)
+  })
+
+  it.each<[string, Partial<Order>, string]>([
+    ['late', { resolution: 'late-refund' }, 'Paid too late, refunded automatically.'],
+    ['duplicate', { resolution: 'duplicate-refund' }, 'Paid twice, refunded automatically.'],
+    ['expired', { state: 'FAILED', detailedErrorCode: 'ORDER_EXPIRED' }, 'Expired: Nobody paid in time.'],
+    ['cancelled', { state: 'FAILED', detailedErrorCode: 'ZA' }, 'Cancelled by the payer.'],
+    ['failed', { state: 'FAILED', detailedErrorCode: 'ZM' }, 'Failed. The UPI PIN was wrong.'],
+    ['open', { state: 'PENDING' }, 'Not paid yet. Waiting for the payer until'],
+    ['undecided', { state: 'PENDING', expiresAtMs: 4 }, 'Not paid yet. Its time is over'],
+  ])('of a %s order', (_, order, start) => {
+    expect(said(order)).toContain(start)
+  })
+})
+
+describe('railOf', () => {
+  const labels = (order: Partial<Order>, timeline: TimelineEntry[]) =>
+    railOf({ order: { ...ORDER, ...order }, timeline }).map(({ label }) => label)
+
+  it('has four steps, each with what is known about it', () => {
+    expect(labels({}, [webhook, byStatus, delivery])).toEqual([
+      'Created',
+      'Sent to PhonePe',
+      'Paid',
+      'Your code informed',
+    ])
+    expect(labels({}, [byStatus, { ...delivery, state: 'failed' }]).at(-1)).toBe('Your code failed')
+    expect(labels({}, [byStatus]).at(-1)).toBe('No handler subscribed')
+    const { orderId: _, ...unsent } = ORDER
+    const refused = railOf({ order: { ...unsent, state: 'FAILED', errorCode: 'REFUSED' }, timeline: [] })
+    expect(refused.map(({ label }) => label)).toEqual([
+      'Created',
+      'Not sent to PhonePe',
+      'Failed',
+      'No handler subscribed',
+    ])
+  })
+})
+
+it('isMilestone leaves out what changed nothing', () => {
+  const nothing: TimelineEntry = { ...byStatus, rule: 'nothing-new', to: 'PENDING' }
+  expect([webhook, byStatus, nothing, delivery].filter(isMilestone)).toEqual([byStatus])
+})

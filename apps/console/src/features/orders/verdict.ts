@@ -1,0 +1,178 @@
+import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { DeliveryEntry, TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import { orderState } from '../../components/records.tsx'
+import { amountText, momentText } from '../../i18n/format.ts'
+import type { StateIconName, Tone } from '../../i18n/terms.ts'
+import { explainFailure } from './failure-explanations.ts'
+import { reasonOf } from './failure-messages.ts'
+import { reviewText } from './review-messages.ts'
+import { timelineText } from './timeline-messages.ts'
+
+export interface Verdict {
+  tone: Tone
+  icon: StateIconName
+  /** The result in one or two words. */
+  title: string
+  /** What it rests on, and what to do. */
+  text: string
+}
+
+/** What the gateway knows about the order's money, for somebody who has ten seconds. */
+export function verdictOf(story: Pick<OrderStory, 'order' | 'timeline'>, nowMs: number): Verdict {
+  const { order } = story
+  if (order.needsReview) {
+    return { tone: 'bad', icon: 'warning', title: 'Needs review.', text: reviewText(order.needsReview.findings) }
+  }
+  switch (order.state) {
+    case 'COMPLETED':
+      return paidVerdict(story)
+    case 'FAILED':
+      return failedVerdict(order)
+    default:
+      return openVerdict(order, nowMs)
+  }
+}
+
+function paidVerdict({ order, timeline }: Pick<OrderStory, 'order' | 'timeline'>): Verdict {
+  if (order.resolution === 'late-refund') {
+    return {
+      tone: 'wait',
+      icon: 'half',
+      title: 'Paid too late, refunded automatically.',
+      text: 'The money came after the order had failed or expired. Do not deliver.',
+    }
+  }
+  if (order.resolution === 'duplicate-refund') {
+    return {
+      tone: 'wait',
+      icon: 'double',
+      title: 'Paid twice, refunded automatically.',
+      text: `Another order of ${order.reference} was paid first. Do not deliver this one.`,
+    }
+  }
+  const utr = order.utr === undefined ? '' : ` UTR ${order.utr}.`
+  const refunded = order.refundedAmount > 0 ? ` ${amountText(order.refundedAmount)} of it is refunded.` : ''
+  return { tone: 'good', icon: 'check', title: 'Paid.', text: `${evidenceText(timeline)}${utr}${refunded}` }
+}
+
+function evidenceText(timeline: readonly TimelineEntry[]): string {
+  const byWebhook = timeline.some(
+    (entry) => entry.kind === 'callback' && entry.verdict === 'accepted' && entry.state === 'COMPLETED',
+  )
+  const byStatus = !timeline.some((entry) => entry.kind === 'decision' && entry.rule === 'completed-by-signed-callback')
+  if (!byStatus) return 'A signed webhook reports it.'
+  return byWebhook ? 'Webhook and status API agree.' : 'The status API reports it; no webhook has arrived.'
+}
+
+function failedVerdict(order: Order): Verdict {
+  const ending = orderState(order)
+  const { fix, meaning } = explainFailure(order)
+  if (ending === 'EXPIRED') {
+    return { tone: 'neutral', icon: 'clock', title: `Expired: ${sentence(reasonOf(order))}`, text: fix }
+  }
+  if (ending === 'CANCELLED') {
+    return { tone: 'neutral', icon: 'slash', title: sentence(reasonOf(order)), text: fix }
+  }
+  return { tone: 'bad', icon: 'cross', title: 'Failed.', text: `${meaning} ${fix}` }
+}
+
+const sentence = (words = '') => `${words}.`
+
+function openVerdict({ state, expiresAtMs, orderId, nextPollAtMs }: Order, nowMs: number): Verdict {
+  const title = 'Not paid yet.'
+  if (expiresAtMs !== undefined && expiresAtMs < nowMs) {
+    const next = nextPollAtMs === undefined ? '' : ` The next status check is at ${momentText(nextPollAtMs)}.`
+    return { tone: 'bad', icon: 'question', title, text: `Its time is over, and the provider has not decided.${next}` }
+  }
+  const until = expiresAtMs === undefined ? '' : ` until ${momentText(expiresAtMs)}`
+  if (state === 'CREATED' && orderId === undefined) {
+    return {
+      tone: 'neutral',
+      icon: 'ring',
+      title,
+      text: `It is stored; the provider has not confirmed it. It can be paid${until}.`,
+    }
+  }
+  return { tone: 'wait', icon: 'half', title, text: `Waiting for the payer${until}.` }
+}
+
+export interface RailStep {
+  label: string
+  tone: Tone
+  icon: StateIconName
+  /** Epoch milliseconds; absent for a step that has not happened. */
+  atMs?: number
+}
+
+/** The four steps of every order: created, known to the provider, paid, told to your code. */
+export function railOf({ order, timeline }: Pick<OrderStory, 'order' | 'timeline'>): readonly RailStep[] {
+  const decisions = timeline.filter((entry) => entry.kind === 'decision')
+  const opened = decisions.find(({ rule }) => rule === 'opened')
+  const isKnown = order.orderId !== undefined || opened !== undefined
+  return [
+    step('Created', 'good', 'check', order.createdAtMs),
+    isKnown
+      ? step('Sent to PhonePe', 'good', 'check', opened?.atMs ?? order.createdAtMs)
+      : order.state === 'FAILED'
+        ? step('Not sent to PhonePe', 'bad', 'cross')
+        : step('Sent to PhonePe', 'neutral', 'ring'),
+    paymentStep(order, decisions.filter(({ from, to }) => from !== to).at(-1)?.atMs),
+    informedStep(
+      order,
+      timeline.filter((entry) => entry.kind === 'delivery'),
+    ),
+  ]
+}
+
+const step = (label: string, tone: Tone, icon: StateIconName, atMs?: number): RailStep =>
+  atMs === undefined ? { label, tone, icon } : { label, tone, icon, atMs }
+
+function paymentStep(order: Order, decidedAtMs: number | undefined): RailStep {
+  switch (orderState(order)) {
+    case 'NEEDS_REVIEW':
+      return step('Needs review', 'bad', 'warning', order.needsReview?.sinceMs)
+    case 'COMPLETED':
+      return step('Paid', 'good', 'check', order.completedAtMs)
+    case 'FAILED':
+      return step('Failed', 'bad', 'cross', decidedAtMs)
+    case 'EXPIRED':
+      return step('Expired', 'neutral', 'clock', decidedAtMs)
+    case 'CANCELLED':
+      return step('Cancelled', 'neutral', 'slash', decidedAtMs)
+    default:
+      return step('Waiting for payment', 'wait', 'half')
+  }
+}
+
+function informedStep({ state }: Order, deliveries: readonly DeliveryEntry[]): RailStep {
+  const ofOrder = deliveries.filter(({ event, state }) => event.startsWith('order.') && state !== 'cancelled')
+  const last = ofOrder.at(-1)
+  if (!last) {
+    return state === 'COMPLETED' || state === 'FAILED'
+      ? step('No handler subscribed', 'neutral', 'ring')
+      : step('Your code informed', 'neutral', 'ring')
+  }
+  const failed = ofOrder.find((one) => one.state === 'failed')
+  if (failed) return step('Your code failed', 'bad', 'warning', failed.atMs)
+  return ofOrder.every((one) => one.state === 'done')
+    ? step('Your code informed', 'good', 'check', last.atMs)
+    : step('Informing your code', 'wait', 'half')
+}
+
+/** What changed the order, of everything that happened. */
+export function isMilestone(entry: TimelineEntry): boolean {
+  switch (entry.kind) {
+    case 'decision':
+      return entry.from !== entry.to || timelineText(entry).tone === 'wait'
+    case 'callback':
+      return entry.event.endsWith('attempt.failed') || entry.verdict === 'refused'
+    case 'call':
+      return entry.errorKind !== undefined
+    case 'delivery':
+      return entry.state !== 'done'
+    case 'refund':
+    case 'audit':
+      return true
+  }
+}

@@ -1,0 +1,130 @@
+import type { Overview } from '@galla/contract/gateway-api/console-routes'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { rangeParams } from '../../components/filters.tsx'
+import { Section } from '../../components/page.tsx'
+import { StateIcon } from '../../components/records.tsx'
+import { countText } from '../../i18n/format.ts'
+import { shortReason } from '../orders/failure-messages.ts'
+import { findingsOf } from './diagnosis.ts'
+import { rateText } from './overview-span.ts'
+
+/** What stands out among the payment modes, in a sentence each. */
+export function Findings({ overview, before }: { overview: Overview; before: Overview | undefined }) {
+  const findings = findingsOf(overview.byPaymentMode, before?.byPaymentMode)
+  if (findings.length === 0) return null
+  const span = rangeParams(overview.fromMs, overview.toMs)
+  return (
+    <ul aria-label="Diagnosis" className="mt-8 grid gap-2">
+      {findings.map(({ paymentMode, text }) => (
+        <li key={paymentMode}>
+          <Link
+            to="/orders"
+            search={{ paymentMode, state: 'FAILED', ...span }}
+            className="flex gap-3 rounded-edge border-l-4 border-l-bad bg-bad-wash px-4 py-3 text-bad hover:underline"
+          >
+            <span className="mt-1">
+              <StateIcon icon="warning" />
+            </span>
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface Step {
+  name: string
+  count: number
+  link?: Pick<LinkProps, 'to' | 'search'>
+}
+
+/** How many orders reach each step, from created to paid. */
+export function Funnel({ overview }: { overview: Overview }) {
+  const { orders, opened, attempted, completed, fromMs, toMs } = overview
+  const span = rangeParams(fromMs, toMs)
+  const steps: readonly Step[] = [
+    { name: 'Created', count: orders, link: { to: '/orders', search: span } },
+    { name: 'Payment page opened', count: opened },
+    { name: 'Payment attempted', count: attempted },
+    { name: 'Paid', count: completed, link: { to: '/orders', search: { state: 'COMPLETED', ...span } } },
+  ]
+  return (
+    <Section title="From order to payment">
+      <ol aria-label="Funnel" className="grid gap-2">
+        {steps.map(({ name, count, link }) => (
+          <Bar
+            key={name}
+            name={name}
+            share={orders === 0 ? 0 : count / orders}
+            tone="bg-brass"
+            value={`${countText(count)} · ${rateText(orders === 0 ? undefined : count / orders)}`}
+            link={link}
+          />
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+/** Why orders were not paid, the most frequent reason first. */
+export function FailureReasons({ overview }: { overview: Overview }) {
+  const { failures, failed, fromMs, toMs } = overview
+  const most = failures[0]?.orders ?? 1
+  return (
+    <Section title="Why orders were not paid">
+      {failures.length === 0 ? (
+        <p className="text-soft">No order failed, expired or was cancelled.</p>
+      ) : (
+        <ol aria-label="Reasons" className="grid gap-2">
+          {failures.slice(0, 8).map(({ code, orders }) => (
+            <Bar
+              key={code}
+              name={shortReason(code)}
+              share={orders / most}
+              tone="bg-bad hatched"
+              value={`${countText(orders)} · ${rateText(orders / failed)}`}
+              link={
+                code === '' ? undefined : { to: '/orders', search: { failure: code, ...rangeParams(fromMs, toMs) } }
+              }
+            />
+          ))}
+        </ol>
+      )}
+    </Section>
+  )
+}
+
+interface BarProps {
+  name: string
+  value: string
+  /** 0 to 1. */
+  share: number
+  tone: string
+  link: Step['link']
+}
+
+function Bar({ name, value, share, tone, link }: BarProps) {
+  const content = (
+    <>
+      <span className="flex items-baseline justify-between gap-4 text-sm">
+        <span className="min-w-0 wrap-anywhere">{name}</span>
+        <span className="shrink-0 tabular-nums">{value}</span>
+      </span>
+      <span className="mt-1 block h-2 rounded-[2px] bg-rule">
+        <span className={`block h-2 rounded-[2px] ${tone}`} style={{ width: `${100 * share}%` }} />
+      </span>
+    </>
+  )
+  return (
+    <li>
+      {link ? (
+        <Link {...link} className="block rounded-edge hover:bg-brass-wash">
+          {content}
+        </Link>
+      ) : (
+        <div>{content}</div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import { paise } from '@galla/contract/money'
+import { expect, it } from 'vitest'
+import { changeText, findingsOf } from './diagnosis.ts'
+
+const mode = (paymentMode: string, attempts: number, paidAttempts: number, code?: string) => ({
+  paymentMode,
+  attempts,
+  paidAttempts,
+  completed: paidAttempts,
+  failed: attempts - paidAttempts,
+  pending: 0,
+  amount: paise(0),
+  ...(code === undefined ? {} : { topFailure: { code, orders: 1 } }),
+})
+
+const texts = (...modes: Parameters<typeof findingsOf>) => findingsOf(...modes).map(({ text }) => text)
+
+it('names the payment modes that fell or are low, with their most frequent reason, the worst first', () => {
+  const now = [mode('CARD', 10, 6), mode('UPI_QR', 17, 4, 'ZM'), mode('UPI_INTENT', 50, 49), mode('TOKEN', 4, 0)]
+  expect(texts(now)).toEqual([
+    'UPI QR is at 23.5 %: 13 of 17 attempts failed, most often: Wrong UPI PIN.',
+    'Card is at 60 %: 4 of 10 attempts failed.',
+  ])
+  expect(texts(now, [mode('UPI_QR', 100, 92), mode('CARD', 4, 4)])[0]).toBe(
+    'UPI QR fell from 92 % to 23.5 %: 13 of 17 attempts failed, most often: Wrong UPI PIN.',
+  )
+  expect(texts([mode('CARD', 10, 8)], [mode('CARD', 10, 10)])).toEqual([
+    'Card fell from 100 % to 80 %: 2 of 10 attempts failed.',
+  ])
+  expect(texts([mode('CARD', 100, 95)], [mode('CARD', 100, 98)])).toEqual([])
+})
+
+it('compares with an earlier time, unless there was nothing', () => {
+  expect([changeText(112, 100), changeText(88, 100), changeText(100, 100)]).toEqual(['+12 %', '−12 %', 'the same'])
+  expect([changeText(5, 0), changeText(5, undefined)]).toEqual([undefined, undefined])
+})

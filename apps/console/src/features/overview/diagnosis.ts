@@ -1,0 +1,48 @@
+import type { Overview } from '@galla/contract/gateway-api/console-routes'
+import { percentText, plural } from '../../i18n/format.ts'
+import { paymentModeLabel } from '../../i18n/terms.ts'
+import { shortReason } from '../orders/failure-messages.ts'
+import { attemptSuccess, rateText } from './overview-span.ts'
+
+type Mode = Overview['byPaymentMode'][number]
+
+/** Fewer attempts say nothing about a payment mode. */
+const MIN_ATTEMPTS = 5
+/** A fall by so much is worth a sentence. */
+const FALL = 0.1
+/** Below this share of paid attempts a mode is worth a sentence without a comparison. */
+const LOW = 0.7
+
+export interface Finding {
+  paymentMode: string
+  text: string
+}
+
+/** What stands out among the payment modes, the most failed attempts first. `before`: the same time of the day before. */
+export function findingsOf(modes: readonly Mode[], before: readonly Mode[] = []): Finding[] {
+  return modes
+    .filter(({ attempts }) => attempts >= MIN_ATTEMPTS)
+    .map((mode) => ({ mode, lost: mode.attempts - mode.paidAttempts, text: findingText(mode, before) }))
+    .sort((a, b) => b.lost - a.lost)
+    .flatMap(({ mode: { paymentMode }, text }) => (text === undefined ? [] : [{ paymentMode, text }]))
+}
+
+function findingText(mode: Mode, before: readonly Mode[]): string | undefined {
+  const rate = attemptSuccess(mode) ?? 1
+  const then = before.find(({ paymentMode }) => paymentMode === mode.paymentMode)
+  const rateThen = then && then.attempts >= MIN_ATTEMPTS ? attemptSuccess(then) : undefined
+  const isFall = rateThen !== undefined && rateThen - rate >= FALL
+  if (!isFall && rate >= LOW) return undefined
+  const verb = isFall ? `fell from ${rateText(rateThen)} to ${rateText(rate)}` : `is at ${rateText(rate)}`
+  const failed = `${mode.attempts - mode.paidAttempts} of ${plural(mode.attempts, 'attempt')} failed`
+  const reason = mode.topFailure ? `, most often: ${shortReason(mode.topFailure.code)}` : ''
+  return `${paymentModeLabel(mode.paymentMode)} ${verb}: ${failed}${reason}.`
+}
+
+/** A figure against that of an earlier time: `+12 %`, `the same`; undefined when there was nothing to compare with. */
+export function changeText(now: number, then: number | undefined): string | undefined {
+  if (then === undefined || then === 0) return undefined
+  const change = (now - then) / then
+  if (Math.abs(change) < 0.005) return 'the same'
+  return `${change > 0 ? '+' : '−'}${percentText(Math.abs(Math.round(change * 100) / 100))}`
+}
