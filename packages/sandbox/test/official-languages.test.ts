@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveSandbox } from '@galla/sandbox'
+import { copyPublicSource } from '@galla/testkit/public-source'
 import { describe, expect, it } from 'vitest'
-import { copyPublicSource } from '../../../scripts/lib/public-source.mjs'
 
 interface OfficialSdk {
   readonly language: string
