@@ -14,6 +14,7 @@ import { polling } from '../bench/src/measures/polling.mjs'
 import { reads } from '../bench/src/measures/reads.mjs'
 import { sandbox } from '../bench/src/measures/sandbox.mjs'
 import { telemetry } from '../bench/src/measures/telemetry.mjs'
+import { tls } from '../bench/src/measures/tls.mjs'
 import { tokens } from '../bench/src/measures/tokens.mjs'
 import { writes } from '../bench/src/measures/writes.mjs'
 
@@ -21,6 +22,7 @@ const MEASURES = {
   installSize,
   importTime,
   calls,
+  tls,
   callbacks,
   telemetry,
   tokens,

@@ -1,5 +1,7 @@
 /** The provider of all benchmarks: a process of its own with canned replies and keep-alive. */
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 
 const now = Math.floor(Date.now() / 1_000)
 const TOKEN = {
@@ -92,7 +94,13 @@ let issued = 0
 /** Number of further API calls that are answered with 401. */
 let refusals = 0
 
-const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
+/** With a key and a certificate it speaks HTTPS. */
+const [, , key, cert] = process.argv
+const options = { keepAliveTimeout: 600_000 }
+const listen = key
+  ? (answer) => createTlsServer({ ...options, key: readFileSync(key), cert: readFileSync(cert) }, answer)
+  : (answer) => createServer(options, answer)
+const server = listen((request, response) => {
   const { method, url } = request
   if (url.startsWith('/own/')) return replyAboutOrder(request, response)
   request.resume()
@@ -111,7 +119,9 @@ const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) =
     response.end(reply.bytes)
   })
 })
-server.listen(0, '127.0.0.1', () => process.send({ origin: `http://127.0.0.1:${server.address().port}` }))
+server.listen(0, '127.0.0.1', () =>
+  process.send({ origin: `${key ? 'https' : 'http'}://127.0.0.1:${server.address().port}` }),
+)
 
 process.on('message', (message) => {
   if (message.refuse !== undefined) refusals = message.refuse

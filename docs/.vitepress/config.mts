@@ -76,6 +76,7 @@ export default defineConfig({
       group('Start', [page('Get started', 'get-started'), page('Migrate from the official package', 'migration')]),
       group('Guides', [
         page('SDK', 'sdk'),
+        page('UPI AutoPay', 'autopay'),
         page('Callbacks', 'callbacks'),
         page('Sandbox', 'sandbox'),
         page('Gateway', 'gateway'),

@@ -45,7 +45,8 @@ function citationsIn(file: string, text: string): Citation[] {
     const document = NAMES.find((name) => named[name]) ?? (other ? undefined : own)
     if (!document) return []
     const from = match.index + match[0].lastIndexOf(target)
-    const canonical = (named[document] ?? document).toLowerCase() === document
+    const name = (named[document] ?? document).toLowerCase()
+    const canonical = name === document || name === 'autopay-protocol'
     const cite = (start: number, one: string): Citation => ({
       file,
       line: text.slice(0, start).split('\n').length,

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Applications that nobody here wrote run unchanged but for their import. Their code is never part of this repository:
- * `GALLA_PUBLIC_SOURCES` names a folder with their sources (`scripts/lib/public-source.mjs`).
+ * `GALLA_PUBLIC_SOURCES` names a folder with their sources (`packages/testkit/src/public-source.ts`).
  */
 describe.runIf(process.env.GALLA_LONG === '1')('a public application, with the import changed', () => {
   const packed = emptyProject()

@@ -20,6 +20,12 @@ async function checkout(fetch: FetchLike): Promise<string> {
       return event.payload.orderId
     case 'refund':
       return event.payload.originalMerchantOrderId
+    case 'setup':
+    case 'mandate':
+    case 'notification':
+    case 'redemption':
+    case 'redemption-attempt':
+      return event.merchantSubscriptionId
     case 'attempt':
     case 'unknown':
       return event.event

@@ -1,9 +1,11 @@
-import { Agent, request } from 'node:http'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import { API_HEADERS } from './inputs.mjs'
 
-/** The cheapest call of a Node program: node:http, one keep-alive agent, JSON.parse, a constant token. */
+/** The cheapest call of a Node program: node:http or node:https, one keep-alive agent, JSON.parse, a constant token. */
 export function bareCalls(origin, token = `O-Bearer ${'x'.repeat(180)}`) {
-  const { hostname, port } = new URL(origin)
+  const { protocol, hostname, port } = new URL(origin)
+  const { Agent, request } = protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true })
   const headers = { ...API_HEADERS, authorization: token }
   return (method, path, body) =>

@@ -27,8 +27,9 @@ function stop(child) {
   })
 }
 
-export async function startProvider() {
-  const child = fork(at('provider.mjs'))
+/** @param {{ key: string, cert: string }} [tls] files of a key and a certificate for 127.0.0.1 */
+export async function startProvider(tls) {
+  const child = fork(at('provider.mjs'), tls ? [tls.key, tls.cert] : [])
   const send = sender(child)
   const { origin } = await send()
   return {
@@ -42,8 +43,12 @@ export async function startProvider() {
 }
 
 /** Starts a subject in a process of its own. Returns `{ name, missing }` with the reason when its package is not built. */
-export async function startSubject(name, origin, execArgv = []) {
-  const child = fork(at('worker.mjs'), [name, origin], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+export async function startSubject(name, origin, execArgv = [], env = {}) {
+  const child = fork(at('worker.mjs'), [name, origin], {
+    execArgv,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const send = sender(child)
   const { missing } = await send()
   if (missing) {

@@ -138,7 +138,9 @@ describe('console API', () => {
     const { order } = await testGateway.gateway.orders.start({ ...CART, metaInfo })
     const id = order.merchantOrderId
     expect((await get<OrderStory>(`/orders/${id}`)).order.metaInfo?.udf1).toContain('****')
-    const target = { kind: 'order', id, path: 'request.metaInfo.udf1' }
+    const target = { kind: 'order', id, path: 'request.metaInfo.udf1', reason: 'ticket 4711' }
+    const silent = await request('POST', '/reveal', { ...target, reason: '' })
+    expect([silent.status, await silent.json()]).toMatchObject([400, { field: 'reason' }])
     expect(await post('/reveal', target)).toEqual({ value: 'ravi@example.net' })
     await testGateway.rows(`update galla.orders set "payerVpa" = 'su****a@ybl'`)
     const masked = await request('POST', '/reveal', { ...target, path: 'payerVpa' })
@@ -147,8 +149,8 @@ describe('console API', () => {
       `select "what", "kind", "id", "detail" from galla.audit where "what" like '%reveal%' order by "auditId"`,
     )
     expect(audit).toEqual([
-      { what: 'revealed', kind: 'order', id, detail: 'request.metaInfo.udf1' },
-      { what: 'could not reveal', kind: 'order', id, detail: 'payerVpa' },
+      { what: 'revealed', kind: 'order', id, detail: 'request.metaInfo.udf1: ticket 4711' },
+      { what: 'could not reveal', kind: 'order', id, detail: 'payerVpa: ticket 4711' },
     ])
   })
 

@@ -186,7 +186,10 @@ describe('request validation', () => {
     async (path) => {
       await seedOrder(test.database, { merchantOrderId: 'order-1' })
       const { request } = await openConsole()
-      const reply = await request('/api/reveal', { method: 'POST', body: { kind: 'order', id: 'order-1', path } })
+      const reply = await request('/api/reveal', {
+        method: 'POST',
+        body: { kind: 'order', id: 'order-1', path, reason: 'asked' },
+      })
       expect([400, 404]).toContain(reply.status)
     },
   )

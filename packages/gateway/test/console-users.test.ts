@@ -100,7 +100,10 @@ describe('invitations', () => {
       expiresAtMs,
     })
     const accepted = await post('/invitations/accept', { token, password: OWN })
-    expect(((await accepted.json()) as Session).user).toMatchObject({ name: 'asha@tea.example', role: 'finance' })
+    expect(((await accepted.json()) as { session: Session }).session.user).toMatchObject({
+      name: 'asha@tea.example',
+      role: 'finance',
+    })
     expect(await codeOf(await post('/invitations/accept', { token, password: OWN }))).toEqual([404, 'NO_INVITATION'])
     expect((await login('Asha@Tea.Example', OWN)).status).toBe(200)
     expect((await users()).map(({ name, state }) => [name, state])).toEqual([

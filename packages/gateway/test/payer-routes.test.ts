@@ -51,7 +51,7 @@ async function createGatewayWithNotes() {
   await sandbox.simulateRefund('r1', { outcome: 'SUCCESS' })
   await testGateway.drainJobs()
   await atConsole('GET', '/search?q=zebra')
-  await atConsole('POST', '/reveal', { kind: 'order', id: 'cup', path: 'request.metaInfo.udf1' })
+  await atConsole('POST', '/reveal', { kind: 'order', id: 'cup', path: 'request.metaInfo.udf1', reason: 'asked' })
   const tables = async () => tablesWith(await dumpSchema(testGateway), 'zebra')
   expect(await tables()).toEqual(['audit', 'orders', 'refunds'])
   return { testGateway, atConsole, atMerchantApi, tables }

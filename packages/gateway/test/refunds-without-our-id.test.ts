@@ -3,22 +3,46 @@ import type { Paise } from '@galla/contract/money'
 import { Galla } from '@galla/sdk'
 import { Pool, type PoolConfig } from 'pg'
 import { describe, expect, it } from 'vitest'
+import type { GatewayContext } from '../src/context.ts'
 import type { RefundEvent } from '../src/index.ts'
+import { JOBS } from '../src/workers/jobs.ts'
 import { auditLedger } from './helpers/audit-ledger.ts'
-import { HALF, json, refundOf, replaceRefundReplies, withPaidOrder } from './helpers/paid-order.ts'
-import { AMOUNT, CALLBACK_URL, CLIENT, SECRET, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
+import { dyingAt } from './helpers/dying-process.ts'
+import {
+  HALF,
+  json,
+  payOrder,
+  refundOf,
+  replaceRefundReplies,
+  withPaidOrder,
+  withProcesses,
+} from './helpers/paid-order.ts'
+import {
+  AMOUNT,
+  CALLBACK_URL,
+  CART,
+  CLIENT,
+  SECRET,
+  setupTestGateways,
+  type TestGateway,
+} from './helpers/test-gateway.ts'
 
 const createGatewayWithPaidOrder = withPaidOrder(setupTestGateways())
 const KEY = 'external:OMR-1'
 
-/** A callback of the refund `OMR-1` without our id. */
-async function post({ gateway }: TestGateway, payload: object) {
+/** Sends a callback of the refund `OMR-1` without our id. */
+async function send({ gateway }: TestGateway, payload: object) {
   const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
   const fields = { originalMerchantOrderId: 'paid', refundId: 'OMR-1', amount: HALF, state: 'COMPLETED', ...payload }
   const body = JSON.stringify({ event: 'pg.refund.completed', payload: fields })
   const reply = await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers: { authorization }, body }))
   expect(reply.status).toBe(200)
-  await gateway.runPendingJobs()
+}
+
+/** Sends a callback, which is applied. */
+async function post(testGateway: TestGateway, payload: object) {
+  await send(testGateway, payload)
+  await testGateway.gateway.runPendingJobs()
 }
 
 const amounts = async ({ gateway }: TestGateway) => {
@@ -97,10 +121,28 @@ describe('a refund that callbacks name by the provider’s id only', () => {
       await expect(refunds.resolveReview(KEY, { decision, note })).rejects.toMatchObject({ field: 'decision' })
     await testGateway.sandbox.simulateRefund('r-1', { outcome: 'FAILURE' })
     await testGateway.drainJobs()
-    await post(testGateway, { amount: AMOUNT - HALF, timestamp: 2 })
+    await testGateway.advance(86_400_000)
     expect(await refunds.get(KEY)).toMatchObject({ state: 'COMPLETED' })
     expect(await amounts(testGateway)).toEqual(counted(AMOUNT - HALF))
   })
+
+  it.each([['PENDING'], ['COMPLETED'], ['COMPLETED', 'CONFIRMED']])(
+    'is counted once its order is paid, if it is %s before that',
+    async (state, ...later) => {
+      const testGateway = await createGatewayWithPaidOrder()
+      const { orders, refunds } = testGateway.gateway
+      await orders.start({ ...CART, reference: 'soon', merchantOrderId: 'soon' })
+      await post(testGateway, { originalMerchantOrderId: 'soon', state })
+      for (const one of later) await post(testGateway, { originalMerchantOrderId: 'soon', state: one })
+      expect(await refunds.get(KEY)).toMatchObject({ needsReview: { reason: 'contradiction' } })
+      await testGateway.sandbox.simulatePayment('soon', { outcome: 'SUCCESS' })
+      await testGateway.drainJobs()
+      await expect(refunds.request({ ...refundOf('r-1', AMOUNT), merchantOrderId: 'soon' })).rejects.toThrow(KEY)
+      await testGateway.advance(86_400_000)
+      expect(await refunds.get(KEY)).toMatchObject({ state })
+      expect(await orders.get('soon')).toMatchObject({ refundableAmount: AMOUNT - HALF })
+    },
+  )
 
   it('needs review when its callbacks contradict each other, and stands when a person says so', async () => {
     const testGateway = await createGatewayWithPaidOrder()
@@ -189,4 +231,25 @@ describe('a refund that callbacks name by the provider’s id only', () => {
     expect(await amounts(testGateway)).toEqual(counted(HALF))
     expect(await audit(testGateway)).toEqual([])
   })
+
+  it('is counted once when the process is killed at every call that applies its callback', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await withProcesses(testGateway, 1, async ([context]) => {
+      for (let at = 0, died = true; died; at += 1) {
+        const merchantOrderId = `order-${at}`
+        await payOrder(testGateway, merchantOrderId)
+        await send(testGateway, { originalMerchantOrderId: merchantOrderId, refundId: `OMR-${at}` })
+        const dying = dyingAt(context as GatewayContext, at)
+        await JOBS.inbox(dying.process).catch(() => {})
+        died = dying.died()
+        await testGateway.rows('update galla.callbacks set "leasedUntil" = null')
+        await testGateway.advance(2_000)
+        expect({ at, ...(await testGateway.gateway.orders.get(merchantOrderId)) }).toMatchObject({
+          at,
+          ...counted(HALF),
+        })
+      }
+    })
+    expect(await testGateway.rows('select 1 from galla.callbacks where "processedAtMs" is null')).toEqual([])
+  }, 120_000)
 })

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveSandbox } from '@galla/sandbox'
+import { copyPublicSource } from '@galla/testkit/public-source'
 import { describe, expect, it } from 'vitest'
-import { copyPublicSource } from '../../../scripts/lib/public-source.mjs'
 
 interface OfficialSdk {
   readonly language: string
@@ -27,6 +27,14 @@ const SDKS: readonly OfficialSdk[] = [
     probe: ['-c', 'import requests, dataclasses_json, apscheduler'],
     driver: 'driver.py',
     checks: 25,
+  },
+  {
+    language: 'Python, mandates',
+    sources: [['PhonePe/phonepe-pg-sdk-python', '73d460ec9e75d05f2847a1d13429392b5348d8bd']],
+    runtimes: ['python3', '/usr/bin/python3'],
+    probe: ['-c', 'import requests, dataclasses_json, apscheduler'],
+    driver: 'subscriptions.py',
+    checks: 7,
   },
   {
     language: 'PHP',
@@ -55,7 +63,8 @@ describe.runIf(process.env.GALLA_LONG === '1')('the official SDK of another lang
 
     const credentials = { clientId: 'shop', clientSecret: 'secret', clientVersion: 1 }
     const callbacks = { url: 'http://127.0.0.1:9/hook', username: 'shop_hook', password: 'Passw0rd99' }
-    const sandbox = await serveSandbox({ port: 0, credentials, callbacks })
+    // A driver moves the clock, and its token must outlive that.
+    const sandbox = await serveSandbox({ port: 0, credentials, callbacks, tokenLifeSec: 315_360_000 })
     onTestFinished(() => sandbox.close())
     const folders = sdk.sources.map((_, index) => join(folder, String(index)))
     const driver = join(import.meta.dirname, 'official-languages', sdk.driver)

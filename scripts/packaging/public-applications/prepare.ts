@@ -1,6 +1,6 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyPublicSource } from '../../lib/public-source.mjs'
+import { copyPublicSource } from '@galla/testkit/public-source'
 import { npm } from '../../lib/run.mjs'
 import type { PublicApplication } from './applications.ts'
 

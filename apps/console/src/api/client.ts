@@ -95,6 +95,8 @@ interface SessionState {
   phase: 'checking' | 'logged-in' | 'logged-out'
   csrfToken?: string
   user?: SessionUser
+  /** Until the user has a second factor, only the own account can be used. */
+  secondFactorNeeded?: true
   /** The server ended an open session; the login page says so. */
   expired?: true
 }
@@ -111,10 +113,10 @@ const sessionState = createStore<SessionState>({
 export const session = {
   get: sessionState.get,
   subscribe: sessionState.subscribe,
-  start({ csrfToken, user }: Session): void {
+  start({ csrfToken, user, secondFactorNeeded }: Session): void {
     writeSetting(SESSION_SETTING, 'open')
     writeSetting(NAME_SETTING, user.name)
-    sessionState.set({ phase: 'logged-in', csrfToken, user })
+    sessionState.set(defined({ phase: 'logged-in', csrfToken, user, secondFactorNeeded } as const))
   },
   /** The name that logged in last in this browser. */
   lastName: (): string => readSetting(NAME_SETTING) ?? 'admin',

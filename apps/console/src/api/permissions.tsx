@@ -6,10 +6,11 @@ import { session } from './client.ts'
 
 /** Whether the logged-in user's role may call a route. The gateway checks it again. */
 export function mayCall(route: ConsoleRoute): boolean {
-  const { user } = session.get()
+  const { user, secondFactorNeeded } = session.get()
   const access = ROUTE_ACCESS[route]
   return (
-    access === 'public' || (user !== undefined && (access === 'own' || ROLE_PERMISSIONS[user.role].includes(access)))
+    access === 'public' ||
+    (user !== undefined && (access === 'own' || (!secondFactorNeeded && ROLE_PERMISSIONS[user.role].includes(access))))
   )
 }
 

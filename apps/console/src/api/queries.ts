@@ -46,6 +46,8 @@ export const queryKeys = {
   audit: (filters: Filters) => ['audit', filters],
   auditCheck: ['audit-check'],
   users: ['users'],
+  secondFactor: ['second-factor'],
+  security: ['security'],
   sessions: ['sessions'],
   sessionsOf: (userId: string) => ['sessions', userId],
   telemetry: ['telemetry'],

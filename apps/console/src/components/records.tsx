@@ -4,14 +4,16 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { useMutation } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNow } from '../api/browser.ts'
 import { consoleApi } from '../api/client.ts'
+import { useMayCall } from '../api/permissions.tsx'
 import { failureCode, failureGroup } from '../i18n/failures.ts'
 import { amountText, momentText, relativeText, shortMomentText } from '../i18n/format.ts'
 import { describeState, type StateIconName, type StateKind, type Tone } from '../i18n/terms.ts'
 import { Button, ScrollRegion } from './controls.tsx'
 import { CopyButton, IdText } from './copy.tsx'
+import { RevealReason } from './reveal-reason.tsx'
 
 /** An amount in rupees with figures of equal width. */
 export function Amount({ paise, strong = false }: { paise: number; strong?: boolean }) {
@@ -257,25 +259,30 @@ function JsonNode({ value, path, subject }: JsonNodeProps) {
 const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes('****')
 
 function JsonLeaf({ value, path, subject }: JsonNodeProps) {
+  const [asking, setAsking] = useState(false)
   const reveal = useMutation({
-    mutationFn: (of: NonNullable<JsonViewProps['subject']>) => consoleApi('POST /reveal', { body: { ...of, path } }),
+    mutationFn: (body: NonNullable<JsonViewProps['subject']> & { reason: string }) =>
+      consoleApi('POST /reveal', { body: { ...body, path } }),
+    onSettled: () => setAsking(false),
   })
+  const may = useMayCall()('POST /reveal')
   const shown = reveal.data?.value ?? value
   return (
     <>
       <span className={typeof shown === 'string' ? '' : 'text-brass'}>
         {typeof shown === 'string' ? JSON.stringify(shown) : String(shown)}
       </span>
-      {subject && isMasked(value) && !reveal.data && (
-        <Button
-          small
-          variant="ghost"
-          busy={reveal.isPending}
-          onClick={() => reveal.mutate(subject)}
-          className="font-sans"
-        >
+      {subject && may && isMasked(value) && !reveal.data && (
+        <Button small variant="ghost" busy={reveal.isPending} onClick={() => setAsking(true)} className="font-sans">
           Reveal<span className="sr-only"> {path}, which is logged</span>
         </Button>
+      )}
+      {subject && asking && (
+        <RevealReason
+          busy={reveal.isPending}
+          onClose={() => setAsking(false)}
+          onReason={(reason) => reveal.mutate({ ...subject, reason })}
+        />
       )}
       {reveal.error && (
         <span role="alert" className="font-sans text-bad">

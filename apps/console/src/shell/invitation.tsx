@@ -43,8 +43,9 @@ function SetPassword({ token, name }: { token: string; name: string }) {
   const [submitted, setSubmitted] = useState(false)
   const accept = useMutation({
     mutationFn: () => consoleApi('POST /invitations/accept', { body: { token, password: value.password } }),
-    onSuccess: (opened) => {
-      session.start(opened)
+    onSuccess: ({ session: opened }) => {
+      // With a second factor, the login asks for a code.
+      if (opened) session.start(opened)
       window.location.replace(consoleUrl(''))
     },
   })

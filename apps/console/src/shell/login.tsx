@@ -10,7 +10,7 @@ import { LoginFrame } from './login-frame.tsx'
 /** Shows the login in front of every page until a session is open; the address stays the same. */
 export function LoginGate({ children }: { children: ReactNode }) {
   const client = useQueryClient()
-  const { phase } = useStore(session)
+  const { phase, secondFactorNeeded } = useStore(session)
 
   const [error, setError] = useState<unknown>()
   const checkSession = useCallback(() => {
@@ -27,11 +27,11 @@ export function LoginGate({ children }: { children: ReactNode }) {
   }, [phase, checkSession])
 
   useEffect(() => {
-    if (phase === 'logged-in') return followChanges(client)
+    if (phase === 'logged-in' && !secondFactorNeeded) return followChanges(client)
     // The next user must not see data of the last one.
     if (phase === 'logged-out') client.clear()
     return undefined
-  }, [phase, client])
+  }, [phase, secondFactorNeeded, client])
 
   if (phase === 'checking') {
     return error === undefined ? null : (
@@ -46,19 +46,31 @@ export function LoginGate({ children }: { children: ReactNode }) {
 
 const passwordOf = (form: HTMLFormElement | null) => form?.querySelector<HTMLInputElement>('[type=password]')
 
+const CODE_ERRORS: ReadonlySet<string> = new Set(['CODE_NEEDED', 'WRONG_CODE'])
+
+/** The field that has just appeared is the next one to fill. */
+const focusField = (field: HTMLInputElement | null) => field?.focus()
+
 /** The login form. The name is that of the last login in this browser, at first the first admin's. */
 function Login() {
   const { expired } = session.get()
   const [name, setName] = useState(session.lastName)
   const [password, setPassword] = useState('')
+  const [asksCode, setAsksCode] = useState(false)
+  const [code, setCode] = useState('')
   const [isMissing, setIsMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const login = useMutation({
-    mutationFn: (body: { name: string; password: string }) => consoleApi('POST /session', { body }),
+    mutationFn: (body: { name: string; password: string; code?: string }) => consoleApi('POST /session', { body }),
     onSuccess: session.start,
-    onError: () => passwordOf(form.current)?.select(),
+    onError: (error) => {
+      const asksCode = error instanceof ApiError && CODE_ERRORS.has(error.code)
+      setAsksCode(asksCode)
+      if (!asksCode) passwordOf(form.current)?.select()
+    },
   })
-  const isWrong = login.error instanceof ApiError && login.error.code === 'WRONG_PASSWORD'
+  const errorCode = login.error instanceof ApiError ? login.error.code : undefined
+  const isWrong = errorCode === 'WRONG_PASSWORD'
 
   useEffect(() => {
     document.title = 'Log in · Galla console'
@@ -74,7 +86,12 @@ function Login() {
           event.preventDefault()
           const isComplete = name.trim() !== '' && password !== ''
           setIsMissing(!isComplete)
-          if (isComplete && !login.isPending) login.mutate({ name: name.trim(), password })
+          if (isComplete && !login.isPending)
+            login.mutate({
+              name: name.trim(),
+              password,
+              ...(asksCode && code.trim() !== '' ? { code: code.trim() } : {}),
+            })
         }}
       >
         {expired && !login.error && <Note tone="neutral">Your session has expired. Log in to continue.</Note>}
@@ -101,7 +118,23 @@ function Login() {
               : undefined
           }
         />
-        {login.error && !isWrong && <ErrorNote error={login.error} what="You are not logged in." />}
+        {asksCode && (
+          <Field
+            label="Code"
+            ref={focusField}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            value={code}
+            onChange={setCode}
+            hint="Six digits of your authenticator app, or one of your recovery codes."
+            error={errorCode === 'WRONG_CODE' ? login.error?.message : undefined}
+          />
+        )}
+        {login.error && !isWrong && !CODE_ERRORS.has(errorCode ?? '') && (
+          <ErrorNote error={login.error} what="You are not logged in." />
+        )}
         <Button type="submit" variant="primary" busy={login.isPending}>
           Log in
         </Button>

@@ -1,7 +1,8 @@
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Keyboard, Search, SquareTerminal } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useStore } from '../api/browser.ts'
+import { session } from '../api/client.ts'
 import { connection, reconnect, staleSince } from '../api/live.ts'
 import { useAbout } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
@@ -22,6 +23,11 @@ const CommandMenu = lazyPart(() => import('./command-menu.tsx').then(({ CommandM
 export function Shell() {
   const [open, setOpen] = useState<'command-menu' | 'keys'>()
   const navigate = useNavigate()
+  const { secondFactorNeeded } = useStore(session)
+  // Where the router has arrived: until then the page before is still shown.
+  const onAccount = useRouterState({
+    select: ({ resolvedLocation }) => resolvedLocation?.pathname.endsWith('/account') === true,
+  })
   const keys = useMemo<KeyMap>(
     () => ({
       '/': () => document.getElementById(SEARCH_ID)?.focus(),
@@ -85,7 +91,7 @@ export function Shell() {
           </div>
           <StaleBanner />
           <main id="main" tabIndex={-1} className="px-4 pt-6 pb-28 outline-none lg:px-8 lg:pb-16">
-            <Outlet />
+            {secondFactorNeeded && !onAccount ? <Navigate to="/account" replace /> : <Outlet />}
           </main>
         </div>
       </div>

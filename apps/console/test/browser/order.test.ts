@@ -216,6 +216,8 @@ it('masks the metadata, and logs that it was revealed', async () => {
   await metadata.getByText('****').waitFor()
   expect(await page.content()).not.toContain('ravi@example.net')
   await metadata.getByRole('button', { name: /^Reveal/ }).click()
+  await page.getByLabel('Reason').fill('ticket 4711')
+  await page.getByRole('button', { name: 'Reveal the value' }).click()
   await metadata.getByText('ravi@example.net').waitFor()
   const audit = await app.query<{ what: string }>(`select "what" from galla.audit where "id" = $1`, [
     order.merchantOrderId,

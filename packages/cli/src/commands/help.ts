@@ -73,6 +73,7 @@ The log goes to standard error, one JSON object per line. /healthz and /readyz a
   --order ID                  for this order, and make it true: the order is completed or failed at the provider first,
                               so that your app's status check confirms the callback. Without it, an order is created
   --refund ID                 for this refund, likewise; without it, a refund is created and simulated
+  --mandate ID                for this mandate: subscription.paused, .unpaused, .revoked, .cancelled
   --callback-only             change nothing at the provider: the callback may contradict the status
   --fault KIND                duplicate, tamper, unsigned, wrong-amount, unknown-event
   --json                      the deliveries as JSON

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { CALLBACK_TYPES } from '@galla/contract/provider/callbacks'
+import { SUBSCRIPTION_CALLBACK_TYPES } from '@galla/contract/provider/subscriptions'
 import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import type { Galla, Paise } from '@galla/sdk'
 import { readArguments, readChoice } from '../arguments.ts'
@@ -18,25 +19,28 @@ const AMOUNT = 49_900
 interface Subject {
   merchantOrderId?: string
   merchantRefundId?: string
+  merchantSubscriptionId?: string
 }
 
 export const trigger: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, {
     order: { type: 'string' },
     refund: { type: 'string' },
+    mandate: { type: 'string' },
     fault: { type: 'string' },
     'callback-only': { type: 'boolean' },
     json: { type: 'boolean' },
     sandbox: { type: 'string' },
   })
   const [event, more] = positionals
-  const events = Object.keys(CALLBACK_TYPES)
+  const events = [...Object.keys(CALLBACK_TYPES), ...Object.keys(SUBSCRIPTION_CALLBACK_TYPES)]
   if (!event || more !== undefined || !events.includes(event)) {
     throw usageError(`trigger takes one event:\n  ${events.join('\n  ')}`)
   }
   const fault = readChoice('--fault', values.fault, FAULTS)
-  const [option, other] = isRefund(event) ? (['refund', 'order'] as const) : (['order', 'refund'] as const)
-  if (values[other] !== undefined) throw usageError(`--${other} does not apply to ${event}: use --${option} ID`)
+  const option = isRefund(event) ? 'refund' : isMandate(event) ? 'mandate' : 'order'
+  const other = (['order', 'refund', 'mandate'] as const).find((name) => name !== option && values[name] !== undefined)
+  if (other !== undefined) throw usageError(`--${other} does not apply to ${event}: use --${option} ID`)
 
   const address = sandboxAddress(io, values.sandbox)
   const callSandbox = createSandboxClient(io, address)
@@ -46,6 +50,9 @@ export const trigger: Command = async (args, io) => {
   const id = values[option]
   if (id === undefined && values['callback-only']) {
     throw usageError(`--callback-only is about an order or refund of yours: name it with --${option} ID`)
+  }
+  if (id === undefined && event.startsWith('subscription.')) {
+    throw usageError(`${event} is about a mandate of yours: name it with --${option} ID`)
   }
   const subject = id === undefined ? await simulateEvent(event, address, callSandbox) : subjectOf(event, id)
   let deliveries: Delivery[]
@@ -84,7 +91,11 @@ function contradiction(event: string, state: string): string | undefined {
 }
 
 const subjectOf = (event: string, id: string): Subject =>
-  isRefund(event) ? { merchantRefundId: id } : { merchantOrderId: id }
+  isRefund(event)
+    ? { merchantRefundId: id }
+    : isMandate(event)
+      ? { merchantSubscriptionId: id }
+      : { merchantOrderId: id }
 
 /**
  * Makes the event happen: creates an order as an app would, simulates its payment, and refunds it for a refund event.
@@ -127,6 +138,9 @@ const REFUND_OUTCOMES: { readonly [state: string]: 'ACCEPTED' | 'SUCCESS' | 'FAI
 }
 
 const isRefund = (event: string): boolean => event.startsWith('pg.refund.')
+
+/** Named by the mandate; the other events about mandates are named by an order. */
+const isMandate = (event: string): boolean => /^subscription\.[a-z]+$/.test(event)
 
 const isAttempt = (event: string): boolean => event.endsWith('.attempt.failed')
 

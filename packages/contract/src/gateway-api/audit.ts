@@ -12,7 +12,17 @@ export interface AuditEntry {
   /** What was done, in English. */
   what: string
   /** What it was done to. */
-  kind: 'order' | 'refund' | 'callback' | 'delivery' | 'subscription' | 'session' | 'payer' | 'export' | 'user'
+  kind:
+    | 'order'
+    | 'refund'
+    | 'callback'
+    | 'delivery'
+    | 'subscription'
+    | 'session'
+    | 'payer'
+    | 'export'
+    | 'user'
+    | 'setting'
   id: string
   /** A note or a count; it is erased with the payer's data. */
   detail?: string

@@ -10,7 +10,17 @@ import type { Order, OrdersQuery, Page } from './orders.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { ReconciliationReport } from './reconciliation.ts'
 import type { Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
-import type { ChangeUser, Invitation, InviteUser, SessionUser, User, UserSession } from './users.ts'
+import type {
+  ChangeUser,
+  Invitation,
+  InviteUser,
+  SecondFactor,
+  SecondFactorKey,
+  SecuritySettings,
+  SessionUser,
+  User,
+  UserSession,
+} from './users.ts'
 
 /**
  * The console API, relative to `<admin mount>/api`. Every route but the public ones of `ROUTE_ACCESS` needs the session cookie and a role
@@ -20,19 +30,30 @@ import type { ChangeUser, Invitation, InviteUser, SessionUser, User, UserSession
  * and `/sandbox/*`, the sandbox's control API, when the provider is one.
  */
 export interface ConsoleRoutes {
-  /** Without a name: the first admin, `admin`. */
-  'POST /session': { body: { name?: string; password: string }; reply: Session }
+  /** Without a name: the first admin, `admin`. `code` is one of the authenticator app, or a recovery code; without it 401 CODE_NEEDED. */
+  'POST /session': { body: { name?: string; password: string; code?: string }; reply: Session }
   'GET /session': { reply: Session }
   'DELETE /session': { reply: { ok: true } }
   /** Whom a link is for. Public, like the next one: the token is in the body, so that no access log holds it. */
   'POST /invitations/check': { body: { token: string }; reply: { name: string; expiresAtMs: number } }
-  /** Sets the password, ends the user's sessions, and logs in. A link works once. */
-  'POST /invitations/accept': { body: { token: string; password: string }; reply: Session }
+  /** Sets the password, ends the user's sessions, and logs in, unless the user has a second factor. A link works once. */
+  'POST /invitations/accept': { body: { token: string; password: string }; reply: { session?: Session } }
   /** The sessions of the person who asks. */
   'GET /account/sessions': { reply: { rows: UserSession[] } }
   'DELETE /account/sessions/:sessionId': { reply: { ok: true } }
   /** Ends the user's other sessions. */
   'POST /account/password': { body: { current: string; password: string }; reply: { ok: true } }
+  'GET /account/second-factor': { reply: SecondFactor }
+  /** A new key, which replaces one that was not confirmed. */
+  'POST /account/second-factor/begin': { body: { password: string }; reply: SecondFactorKey }
+  /** Turns the second factor on; the recovery codes are shown once. A key or codes that counted before end. */
+  'POST /account/second-factor/confirm': { body: { code: string }; reply: { recoveryCodes: string[] } }
+  'POST /account/second-factor/remove': { body: { password: string; code: string }; reply: SecondFactor }
+  /** For a user who lost app and recovery codes. Ends their sessions. */
+  'POST /users/:userId/remove-second-factor': { reply: User }
+  'GET /security': { reply: SecuritySettings }
+  /** Who makes this change must have a second factor when it concerns the own role. */
+  'POST /security': { body: SecuritySettings; reply: SecuritySettings }
   'GET /users': { reply: { rows: User[] } }
   'POST /users': { body: InviteUser; reply: Invitation }
   /** Applies at once, also to open sessions. The last admin who can log in stays one. */
@@ -90,7 +111,8 @@ export interface ConsoleRoutes {
   'GET /telemetry': { reply: TelemetryReport }
   'GET /health': { reply: HealthReport }
   'POST /reveal': {
-    body: { kind: 'callback' | 'order' | 'refund'; id: string; path: string }
+    /** `reason`: why it is needed, for the audit log. */
+    body: { kind: 'callback' | 'order' | 'refund'; id: string; path: string; reason: string }
     reply: { value: string }
   }
   'POST /playground/pay': {
@@ -103,6 +125,8 @@ export interface Session {
   csrfToken: string
   expiresAtMs: number
   user: SessionUser
+  /** The role needs a second factor and the user has none yet: until then only the own account can be used. */
+  secondFactorNeeded?: true
 }
 
 /** The installation and its features. */

@@ -28,15 +28,21 @@ export interface MerchantRoutes {
   'POST /orders/:merchantOrderId/pay': { body: PayerChoice; reply: PaidOrder }
   /** Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. */
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; reply: Refund }
+  /** Newest first; `after` is the `next` of the page before. */
   'GET /refunds': { query: RefundsQuery; reply: Page<Refund> }
+  /** The stored refund. */
   'GET /refunds/:merchantRefundId': { reply: Refund }
+  /** Checks the status at the provider now. */
   'POST /refunds/:merchantRefundId/sync': { reply: Refund }
   /** Which orders the erasure of a payer would change. */
   'POST /payers/preview': { body: PayerSelector; reply: ErasurePreview }
   /** Erases the personal data of one payer, as soon as each order is final and not held. */
   'POST /payers/erase': { body: PayerSelector; reply: ErasureResult }
+  /** Orders that retention and erasure leave as they are. */
   'GET /legal-holds': { reply: { rows: LegalHold[] } }
+  /** Keeps an order from retention and erasure until the hold is removed. */
   'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; reply: LegalHold }
+  /** Ends the hold of an order. */
   'DELETE /legal-holds/:merchantOrderId': { reply: { ok: true } }
 }
 

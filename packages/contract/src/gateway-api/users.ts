@@ -14,6 +14,8 @@ export interface User extends SessionUser {
   state: 'active' | 'invited' | 'disabled'
   /** The first admin without a password of its own: the setting `console.password` opens it. */
   usesConfiguredPassword?: true
+  /** Logs in with a code of an authenticator app, too. */
+  hasSecondFactor?: true
   /** Until when the link that was made last can be used. Absent without one. Epoch milliseconds. */
   invitedUntilMs?: number
   createdAtMs: number
@@ -39,6 +41,29 @@ export interface Invitation {
 export interface ChangeUser {
   role?: Role
   disabled?: boolean
+}
+
+/** The second factor of the person who asks. */
+export interface SecondFactor {
+  enabled: boolean
+  /** The role must have one. */
+  required: boolean
+  /** Unused recovery codes. */
+  recoveryCodes: number
+}
+
+/** A key for an authenticator app. It counts once a code of it is confirmed. */
+export interface SecondFactorKey {
+  /** `otpauth://totp/…`, for a QR code. */
+  uri: string
+  /** The same key to type, in base32. */
+  secret: string
+}
+
+/** Settings of the users' security. */
+export interface SecuritySettings {
+  /** Users of these roles can use the console only with a second factor. */
+  secondFactorRoles: Role[]
 }
 
 /** An open session of a user. */

@@ -275,8 +275,11 @@ export interface SubscriptionRedeemBody {
 
 /** `paymentFlow` of a setup order (autopay §2.4). */
 export interface WireSetupFlow extends MandateTerms {
+  /** A setup, on the merchant's page or the hosted one. */
   type: 'SUBSCRIPTION_SETUP' | 'SUBSCRIPTION_CHECKOUT_SETUP'
+  /** The merchant's id of the mandate. */
   merchantSubscriptionId: string
+  /** The provider's id of the mandate, `OMS…`. */
   subscriptionId?: string
   /** End of the mandate. Epoch milliseconds. */
   expireAt?: number
@@ -284,43 +287,72 @@ export interface WireSetupFlow extends MandateTerms {
 
 /** `paymentFlow` of a redemption order. The three times are missing until the payer is notified. */
 export interface WireRedemptionFlow {
+  /** A debit, of either family. */
   type: 'SUBSCRIPTION_REDEMPTION' | 'SUBSCRIPTION_CHECKOUT_REDEMPTION'
+  /** The merchant's id of the mandate. */
   merchantSubscriptionId: string
+  /** Who repeats a failed debit. */
   redemptionRetryStrategy?: RetryStrategy | null
+  /** True: the provider debits without a redeem. */
   autoDebit?: boolean | null
+  /** When the payer was told. Epoch milliseconds, sometimes as text. */
   notifiedAt?: number | string | null
+  /** Earliest debit. Epoch milliseconds, sometimes as text. */
   validAfter?: number | string | null
+  /** Latest debit. Epoch milliseconds, sometimes as text. */
   validUpto?: number | string | null
 }
 
 /** Status of a setup or redemption order, also the payload of their callbacks. */
 export interface SubscriptionOrderReply {
+  /** The merchant's id at the provider. */
   merchantId?: string
+  /** The merchant's id of the order. */
   merchantOrderId: string
+  /** The provider's id of the order, `OMO…`. */
   orderId: string
+  /** The only field to decide by. */
   state: RedemptionState
+  /** `INR`. */
   currency?: string
+  /** Paise. */
   amount: Paise
+  /** What the payer pays. Paise. */
   payableAmount?: Paise
+  /** Convenience fee. Paise. */
   feeAmount?: Paise
+  /** When the order expires. Epoch milliseconds. */
   expireAt: number
+  /** The values that were sent with the order. */
   metaInfo?: MetaInfo
+  /** Coarse reason of a failure. */
   errorCode?: string
+  /** Exact reason of a failure (protocol §8.4). */
   detailedErrorCode?: string
+  /** What the order is about. */
   paymentFlow: WireSetupFlow | WireRedemptionFlow
+  /** Tries; empty until the first. */
   paymentDetails: WirePaymentDetail[]
 }
 
 /** Status of a mandate, also the payload of its callbacks (autopay §2.5). */
 export interface SubscriptionStatusReply extends MandateTerms {
+  /** The merchant's id of the mandate. */
   merchantSubscriptionId: string
+  /** The provider's id of the mandate, `OMS…`. */
   subscriptionId: string
+  /** Notify and redeem only while it is ACTIVE. */
   state: MandateState
+  /** `INR`. */
   currency?: string
   /** End of the mandate. Epoch milliseconds. */
   expireAt: number
+  /** Start of a pause. Epoch milliseconds. */
   pauseStartDate?: number | null
+  /** End of a pause. Epoch milliseconds. */
   pauseEndDate?: number | null
+  /** Null for UPI. */
   productType?: string | null
+  /** Null for UPI. */
   authInstrumentType?: string | null
 }

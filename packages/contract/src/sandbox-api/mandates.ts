@@ -35,14 +35,26 @@ export interface SandboxRedemption extends SubscriptionOrderReply {
  * - `OPT_OUT`: refuses the debit that was announced last; the mandate stays.
  */
 export type SimulateMandate =
-  | { action: 'PAUSE'; pauseUntilMs: number }
-  | { action: 'RESUME' }
   | {
+      /** No debit is possible until `pauseUntilMs`. */
+      action: 'PAUSE'
+      /** When the mandate resumes by itself. Epoch milliseconds. */
+      pauseUntilMs: number
+    }
+  | {
+      /** Ends a pause. */
+      action: 'RESUME'
+    }
+  | {
+      /** Ends the mandate. */
       action: 'REVOKE'
       /** True: the bank revokes it, and no callback is sent. @default false */
       silent?: boolean
     }
-  | { action: 'OPT_OUT' }
+  | {
+      /** Refuses the debit that was announced last. */
+      action: 'OPT_OUT'
+    }
 
 /** Body of `POST /redemptions/{merchantOrderId}/simulate`: ends the notification or the debit that is open. */
 export interface SimulateRedemption {

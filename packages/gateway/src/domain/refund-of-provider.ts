@@ -1,5 +1,6 @@
 import type { RefundRecord } from './refund.ts'
 import type { RefundObservation } from './refund-reducer.ts'
+import type { ProviderRefundStatus } from './refund-rules.ts'
 
 /** No id of a merchant has a colon, so no key of the provider's is a merchant's id. */
 const PREFIX = 'external:'
@@ -55,4 +56,21 @@ export function mayBeAnother(
     refunds.some((one) => one.refundId === refundId) ||
     candidatesFor(refunds, amount).some(({ state, needsReview }) => state !== 'FAILED' || needsReview)
   )
+}
+
+/**
+ * What the provider reported last of a refund that is known by its id only and did not fit into what the order had left. No status check
+ * would report it again, and the order may have the amount since.
+ */
+export function reportThatDidNotFit({
+  merchantRefundId,
+  needsReview,
+}: Pick<RefundRecord, 'merchantRefundId'> & Partial<Pick<RefundRecord, 'needsReview'>>):
+  | ProviderRefundStatus
+  | undefined {
+  const refundId = refundIdOfKey(merchantRefundId)
+  const { ours, theirs } = needsReview ?? {}
+  if (refundId === undefined || ours?.availableAmount === undefined || theirs?.amount === undefined) return undefined
+  const { state, amount } = theirs
+  return state === 'PENDING' || state === 'CONFIRMED' || state === 'COMPLETED' ? { state, amount, refundId } : undefined
 }

@@ -176,7 +176,7 @@ export type Revealed = { readonly value: string } | { readonly why: string }
 /** Shows one stored value that the pages mask; undefined when there is no such row. What is masked in the database stays masked. */
 export async function revealByPerson(
   context: GatewayContext,
-  { kind, id, path }: { kind: 'callback' | 'order' | 'refund'; id: string; path: string },
+  { kind, id, path, reason }: { kind: 'callback' | 'order' | 'refund'; id: string; path: string; reason: string },
 ): Promise<Revealed | undefined> {
   const { database, clock } = context
   const row = await readStoredRow(database, kind, id)
@@ -184,7 +184,7 @@ export async function revealByPerson(
   const revealed = valueAt(row, path)
   const what = 'value' in revealed ? 'revealed' : 'could not reveal'
   // Audit first: a value whose reveal cannot be recorded is not shown.
-  await writeAudit(context, { atMs: clock.now(), what, kind, id, detail: path })
+  await writeAudit(context, { atMs: clock.now(), what, kind, id, detail: `${path}: ${reason}` })
   return revealed
 }
 

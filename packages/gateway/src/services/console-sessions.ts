@@ -12,6 +12,7 @@ import {
   sessionsOf,
   touchSession,
 } from '../storage/sessions.ts'
+import { securitySettings } from './second-factor.ts'
 
 /** What sessions need of the console's keys. */
 interface Digester {
@@ -36,11 +37,14 @@ export interface OpenSession {
   readonly csrfToken: string
   readonly expiresAtMs: number
   readonly user: SessionUser
+  /** The role needs a second factor, which the user does not have yet. */
+  readonly secondFactorNeeded: boolean
 }
 
 /** Whose session is opened, and where. */
 export interface NewSessionOf {
   readonly user: SessionUser
+  readonly hasSecondFactor?: boolean
   readonly address?: string | undefined
   /** As the browser names itself. */
   readonly browser?: string | undefined
@@ -64,9 +68,13 @@ export function sessionsIn(database: Queries, password: Digester, clock: Clock):
     return row && clock.now() < expiryOf(row.createdAtMs, row.usedAtMs) ? row : undefined
   }
 
+  const needed = async ({ role }: SessionUser, hasSecondFactor: boolean) => ({
+    secondFactorNeeded: !hasSecondFactor && (await securitySettings({ database })).secondFactorRoles.includes(role),
+  })
+
   return {
     close,
-    async open({ user, address, browser }, before) {
+    async open({ user, hasSecondFactor = false, address, browser }, before) {
       const nowMs = clock.now()
       if (before !== undefined) await close(before)
       const token = randomBytes(32).toString('base64url')
@@ -74,7 +82,14 @@ export function sessionsIn(database: Queries, password: Digester, clock: Clock):
       const sessionId = randomBytes(9).toString('base64url')
       const row = { digest: password.digest(token), sessionId, userId: user.userId, csrf: csrfToken, nowMs, address }
       await insertSession(database, { ...row, browser: browser?.slice(0, MAX_BROWSER) }, expiredAt(nowMs))
-      return { token, sessionId, csrfToken, expiresAtMs: expiryOf(nowMs, nowMs), user }
+      return {
+        token,
+        sessionId,
+        csrfToken,
+        expiresAtMs: expiryOf(nowMs, nowMs),
+        user,
+        ...(await needed(user, hasSecondFactor)),
+      }
     },
     isOpen: async (token) => (await read(password.digest(token))) !== undefined,
     async find(token) {
@@ -83,8 +98,9 @@ export function sessionsIn(database: Queries, password: Digester, clock: Clock):
       const row = await read(digest)
       if (!row) return undefined
       if (nowMs - row.usedAtMs >= TOUCH_MS) await touchSession(database, digest, nowMs)
-      const { sessionId, csrf, createdAtMs, user } = row
-      return { sessionId, csrfToken: csrf, expiresAtMs: expiryOf(createdAtMs, nowMs), user }
+      const { sessionId, csrf, createdAtMs, user, hasSecondFactor } = row
+      const expiresAtMs = expiryOf(createdAtMs, nowMs)
+      return { sessionId, csrfToken: csrf, expiresAtMs, user, ...(await needed(user, hasSecondFactor)) }
     },
   }
 }
@@ -126,7 +142,7 @@ export function closeSessions(
 /** Records a login, a logout, or an attempt with a wrong password in the audit log. */
 export function auditLogin(
   context: Pick<GatewayContext, 'database' | 'actor'>,
-  what: 'logged in' | 'logged out' | 'wrong password',
+  what: 'logged in' | 'logged out' | 'wrong password' | 'wrong code',
   atMs: number,
 ): Promise<void> {
   return writeAudit(context, { atMs, what, kind: 'session', id: '' })

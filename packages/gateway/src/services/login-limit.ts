@@ -6,6 +6,8 @@ const WINDOW_MS = 5 * 60_000
 const MAX_WRONG = 5
 /** Wrong passwords of all users per window from one address. */
 const MAX_WRONG_OF_ADDRESS = 20
+/** Codes of one user per window, from all addresses. */
+const MAX_CODES = 20
 /** Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait. */
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 20
@@ -24,6 +26,8 @@ export interface LoginSource {
 export interface LoginLimit {
   /** Runs one attempt; false is a wrong password, true clears the count. @throws what `tooMany` returns */
   attempt(from: LoginSource, work: () => Promise<boolean>): Promise<boolean>
+  /** Counts a code of a second factor, tried with the right password, from wherever. @throws what `tooMany` returns */
+  countCode(user: string): Promise<void>
 }
 
 /** Counts in the database, so that all replicas share the limit. `tooMany` makes the error of a refused attempt. */
@@ -41,6 +45,7 @@ export function limitLogins(
   }
 
   return {
+    countCode: (user) => count(digest(`codes of ${user}`), MAX_CODES),
     async attempt({ address, user, browser }, work) {
       const source = browser === undefined ? `login from ${address}` : `login of browser ${browser}`
       const [ofUser, ofAddress] = [digest(`${source} as ${user.toLowerCase()}`), digest(source)]

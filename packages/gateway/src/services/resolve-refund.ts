@@ -34,7 +34,7 @@ export async function resolveRefundReview(
   if (decision === 'retry' && isKnownByProviderId(merchantRefundId) && row.state === 'FAILED')
     throw invalid(
       'decision',
-      "cannot be 'retry': the status cannot be checked without your id. Replay the refund's callback once the order has its amount",
+      "cannot be 'retry': the status cannot be checked without your id. The review ends when the order has the amount",
     )
   const adopted = decision === 'adopt-amount' ? await checkAdoption(context, row) : undefined
   const result = decision === 'adopt-amount' ? `adopted ${adopted} paise instead of ${row.amount}` : RESULTS[decision]

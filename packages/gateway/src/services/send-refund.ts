@@ -6,7 +6,7 @@ import { readSendFailure } from '../provider/refund-failures.ts'
 import type { Leased } from '../storage/leases.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { markSending, type RefundRow, readRefund, refundsOf, saveNextRefundPoll } from '../storage/refunds.ts'
-import { applyRefundObservation, checkRefundStatus } from './sync-refund.ts'
+import { applyRefundObservation, checkRefundStatus, observeRefund } from './sync-refund.ts'
 
 /** Time limit of the request. Milliseconds. */
 const SEND_LIMIT_MS = 30_000
@@ -24,7 +24,7 @@ const BUSY_DELAY_MS = 30_000
  */
 export async function processRefund(context: GatewayContext, refund: RefundRow & Leased): Promise<void> {
   const { leaseToken, version: askedVersion } = refund
-  const check = await checkRefundStatus(context, refund.merchantRefundId)
+  const check = await observeRefund(context, refund)
   if (maySend(refund, check)) await sendRefund(context, refund)
   else await applyRefundObservation(context, refund, check, { leaseToken, askedVersion })
 }

@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import { automaticRefundChange } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
-import { isKnownByProviderId, mayBeAnother } from '../domain/refund-of-provider.ts'
+import { isKnownByProviderId, mayBeAnother, reportThatDidNotFit } from '../domain/refund-of-provider.ts'
 import { importRefund, type RefundObservation, reduceRefund } from '../domain/refund-reducer.ts'
 import { ownStatus } from '../domain/refund-rules.ts'
 import { nextRefundPoll } from '../domain/schedule.ts'
@@ -54,13 +54,22 @@ export async function checkRefundStatus(
   }
 }
 
+/** As `checkRefundStatus`; a refund without our id is observed as its callback reported it, as long as that does not fit. */
+export async function observeRefund(
+  context: Pick<GatewayContext, 'provider'>,
+  refund: Parameters<typeof reportThatDidNotFit>[0],
+): Promise<RefundObservation> {
+  const status = reportThatDidNotFit(refund)
+  return status ? { kind: 'status', status } : checkRefundStatus(context, refund.merchantRefundId)
+}
+
 /** Checks the refund's status at the provider and applies it. */
 export async function syncRefund(
   context: GatewayContext,
-  refund: RefundKey & { readonly version?: number },
+  refund: RefundKey & Partial<Pick<RefundRow, 'version' | 'needsReview'>>,
 ): Promise<RefundRow | undefined> {
   const { version: askedVersion } = refund
-  const check = await checkRefundStatus(context, refund.merchantRefundId)
+  const check = await observeRefund(context, refund)
   return applyRefundObservation(context, refund, check, askedVersion === undefined ? {} : { askedVersion })
 }
 
@@ -126,19 +135,22 @@ export async function applyRefundObservation(
   return row
 }
 
-/** The answer is to an older version of the refund; or it is a callback, which comes in any order, about a refund that is not final yet. */
+/**
+ * The answer is to an older version of the refund; or it is a callback, which comes in any order, about a refund that is not final yet,
+ * unless it is the one that is kept until it fits.
+ */
 function mayBeOutdated(
-  { merchantRefundId, version }: RefundRow,
+  known: RefundRow,
   stored: RefundRow | undefined,
   observation: RefundObservation,
   { askedVersion }: ObservedBy,
 ): boolean {
-  const state = 'status' in observation && isKnownByProviderId(merchantRefundId) ? observation.status.state : undefined
-  return (
-    state === 'PENDING' ||
-    state === 'CONFIRMED' ||
-    (stored !== undefined && askedVersion !== undefined && version !== askedVersion)
-  )
+  const isCallback = 'status' in observation && isKnownByProviderId(known.merchantRefundId)
+  if (isCallback) {
+    const { state } = observation.status
+    return (state === 'PENDING' || state === 'CONFIRMED') && reportThatDidNotFit(known)?.state !== state
+  }
+  return stored !== undefined && askedVersion !== undefined && known.version !== askedVersion
 }
 
 /** Stores a refund made in the provider's dashboard, so that its amount cannot be refunded a second time. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { ChangeUser, Invitation, InviteUser, SessionUser, User } from '@galla/contract/gateway-api/users'
+import type { ChangeUser, Invitation, InviteUser, User } from '@galla/contract/gateway-api/users'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { type NewAuditEntry, writeAudit } from '../storage/audit.ts'
@@ -21,6 +21,9 @@ import {
   viewUser,
 } from '../storage/users.ts'
 import { checkNewPassword, hashPassword, passwordFits } from './passwords.ts'
+
+/** A user as stored, with hash and encrypted key: it never leaves the gateway. */
+export type StoredUser = UserRow
 
 /** Name of the first admin. */
 export const FIRST_ADMIN = 'admin'
@@ -106,7 +109,7 @@ export async function acceptInvitation(
   context: GatewayContext,
   token: string,
   password: string,
-): Promise<SessionUser | undefined> {
+): Promise<UserRow | undefined> {
   const invited = await invitationOf(context, token)
   if (!invited) return undefined
   checkNewPassword(password, invited.name)
@@ -116,10 +119,10 @@ export async function acceptInvitation(
     if (!user || user.disabledAtMs !== undefined || !(await deleteInvitation(tx, digestOf(token)))) return undefined
     await savePassword(tx, user.userId, hash)
     await deleteSessionsOf(tx, user.userId)
-    const { userId, name, role } = user
+    const { userId, name } = user
     const own = { ...context, actor: { ...context.actor, who: name, userId } }
     await auditUser(own, tx, { what: 'set a password with a link', id: userId, detail: name })
-    return { userId, name, role }
+    return user
   })
 }
 

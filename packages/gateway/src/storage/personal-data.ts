@@ -264,7 +264,11 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     createdAtMs: PLAIN,
     disabledAtMs: PLAIN,
     lastLoginAtMs: PLAIN,
+    totpSecret: SECRET,
+    totpPending: SECRET,
+    totpStep: PLAIN,
   },
+  recovery_codes: { userId: PLAIN, digest: SECRET },
   invitations: { digest: SECRET, userId: PLAIN, createdAtMs: PLAIN, expiresAtMs: PLAIN },
   sessions: {
     digest: SECRET,

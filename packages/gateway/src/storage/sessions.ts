@@ -10,6 +10,8 @@ export interface SessionRow {
   readonly usedAtMs: number
   /** As it is now: a change of the role applies at once. */
   readonly user: SessionUser
+  /** Whether the user has a second factor. */
+  readonly hasSecondFactor: boolean
 }
 
 interface JoinedRow extends Omit<SessionRow, 'user'>, SessionUser {}
@@ -18,7 +20,8 @@ interface JoinedRow extends Omit<SessionRow, 'user'>, SessionUser {}
 export async function findSession(on: Queries, digest: string): Promise<SessionRow | undefined> {
   const { rows } = await on.query<JoinedRow>({
     name: 'find-session',
-    text: `select s."digest", s."sessionId", s."csrf", s."createdAtMs", s."usedAtMs", u."userId", u."name", u."role"
+    text: `select s."digest", s."sessionId", s."csrf", s."createdAtMs", s."usedAtMs", u."userId", u."name", u."role",
+        u."totpSecret" is not null as "hasSecondFactor"
       from galla.sessions s join galla.users u using ("userId") where s."digest" = $1 and u."disabledAtMs" is null`,
     values: [digest],
   })

@@ -16,9 +16,13 @@ export interface UserRow {
   readonly disabledAtMs?: number
   readonly lastLoginAtMs?: number
   readonly invitedUntilMs?: number
+  /** Encrypted key of the second factor. */
+  readonly totpSecret?: string
+  /** Encrypted key that is not confirmed yet. */
+  readonly totpPending?: string
 }
 
-const SELECT = `select u."userId", u."name", u."role", u."passwordHash", u."isFirst", u."createdAtMs", u."disabledAtMs", u."lastLoginAtMs",
+const SELECT = `select u."userId", u."name", u."role", u."passwordHash", u."isFirst", u."createdAtMs", u."disabledAtMs", u."lastLoginAtMs", u."totpSecret", u."totpPending",
   i."expiresAtMs" as "invitedUntilMs" from galla.users u left join galla.invitations i using ("userId")`
 
 async function one(on: Queries, where: string, values: readonly unknown[]): Promise<UserRow | undefined> {
@@ -100,7 +104,18 @@ export async function saveLogin(on: Queries, userId: string, nowMs: number): Pro
 
 /** The public view of a user. */
 export function viewUser(row: UserRow): User {
-  const { userId, name, role, createdAtMs, lastLoginAtMs, invitedUntilMs, passwordHash, isFirst, disabledAtMs } = row
+  const {
+    userId,
+    name,
+    role,
+    createdAtMs,
+    lastLoginAtMs,
+    invitedUntilMs,
+    passwordHash,
+    isFirst,
+    disabledAtMs,
+    totpSecret,
+  } = row
   const canLogIn = passwordHash !== undefined || isFirst
   return {
     userId,
@@ -108,6 +123,7 @@ export function viewUser(row: UserRow): User {
     role,
     state: disabledAtMs !== undefined ? 'disabled' : canLogIn ? 'active' : 'invited',
     ...(isFirst && passwordHash === undefined ? { usesConfiguredPassword: true } : {}),
+    ...(totpSecret === undefined ? {} : { hasSecondFactor: true }),
     createdAtMs,
     ...defined({ lastLoginAtMs, invitedUntilMs }),
   }

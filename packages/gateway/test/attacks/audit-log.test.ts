@@ -61,7 +61,7 @@ describe('the audit log', () => {
     await login('a wrong guess of it')
     await send('/orders/order-1/sync', 'POST', {})
     await send('/orders/order-1/refunds', 'POST', { merchantRefundId: 'r-1', amount: 100, note: 'a broken cup' })
-    await send('/reveal', 'POST', { kind: 'order', id: 'order-1', path: 'request.redirectUrl' })
+    await send('/reveal', 'POST', { kind: 'order', id: 'order-1', path: 'request.redirectUrl', reason: 'asked' })
     await text('/orders.csv')
     await text('/ledger.csv')
     const csv = await text('/audit.csv')

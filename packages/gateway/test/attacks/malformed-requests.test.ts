@@ -50,7 +50,7 @@ describe('a cursor that was tampered with', () => {
 describe('half a surrogate pair', () => {
   it('is answered 400 by the console', async () => {
     const { request } = await createTestConsole(createTestContext(test.database), password)
-    const body = { kind: 'order', id: '\ud800', path: 'x' }
+    const body = { kind: 'order', id: '\ud800', path: 'x', reason: 'asked' }
     expect((await request('/api/reveal', { method: 'POST', body })).status).toBe(400)
     const note = { note: 'a\udfff' }
     expect((await request('/api/orders/one/resolve-review', { method: 'POST', body: note })).status).toBe(400)

@@ -8,6 +8,7 @@ import { type ConsolePassword, consoleAddress, consolePassword, loginLimit } fro
 import { createConsole } from '../../src/routes/console/console.ts'
 import type { ConsoleContext } from '../../src/routes/console/context.ts'
 import { sessionsIn } from '../../src/services/console-sessions.ts'
+import { factorEncryption } from '../../src/services/second-factor.ts'
 import { acceptInvitation, ensureFirstAdmin, inviteUser } from '../../src/services/users.ts'
 import { findUser, insertUser, type UserRow } from '../../src/storage/users.ts'
 
@@ -60,6 +61,7 @@ export async function createTestConsole(
     clientOf: findClients(),
     password,
     sessions: sessionsIn(context.database, password, context.clock),
+    encryption: factorEncryption('a secret of the stall'),
     loginLimit: loginLimit(context, password),
     metrics: gatewayMetrics(context),
     telemetry: () => ({ enabled: false, reason: 'not enabled', sent: 0, failed: 0, dropped: 0 }),

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copyPublicSource } from '@galla/testkit/public-source'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyPublicSource } from '../../../../scripts/lib/public-source.mjs'
 
 const root = join(import.meta.dirname, '../../../..')
 /** Version 2.0.6. The suite is not in the package of npm, and is never copied into this repository. */

@@ -6,15 +6,23 @@ import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
 import { showToast } from '../../components/dialog.tsx'
 import { isComplete, NewPasswordFields, NO_PASSWORD } from '../../components/new-password.tsx'
-import { DescriptionList, Detail, ErrorNote, PageFrame, QueryView, Section } from '../../components/page.tsx'
+import { DescriptionList, Detail, ErrorNote, Note, PageFrame, QueryView, Section } from '../../components/page.tsx'
 import { ROLE_TEXTS, roleLabel } from '../users/role-messages.ts'
 import { SessionList } from '../users/session-list.tsx'
+import { SecondFactorSettings } from './second-factor.tsx'
 
 /** The account of who is logged in. */
 export function AccountPage() {
-  const { user } = useStore(session)
+  const { user, secondFactorNeeded } = useStore(session)
   return (
     <PageFrame title="Your account">
+      {secondFactorNeeded && (
+        <div className="mb-6">
+          <Note tone="wait">
+            <p>Your role needs a second factor. Set it up below; until then the other pages are closed.</p>
+          </Note>
+        </div>
+      )}
       {user && (
         <DescriptionList>
           <Detail name="Name">{user.name}</Detail>
@@ -26,6 +34,9 @@ export function AccountPage() {
       )}
       <Section title="Password">
         <ChangePassword />
+      </Section>
+      <Section title="Second factor">
+        <SecondFactorSettings />
       </Section>
       <Section title="Your sessions">
         <OwnSessions />

@@ -11,6 +11,7 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   payer: 'Payer',
   export: 'Export',
   user: 'User',
+  setting: 'Setting',
 }
 
 export const whoLabel = ({ who }: Pick<AuditEntry, 'who'>): string =>

@@ -24,6 +24,10 @@ export function UserDialog({ user, onClose }: { user: User; onClose(): void }) {
     mutationFn: (body: ChangeUser) => consoleApi('POST /users/:userId/change', { params, body }),
     onSuccess: refresh,
   })
+  const removeFactor = useMutation({
+    mutationFn: () => consoleApi('POST /users/:userId/remove-second-factor', { params }),
+    onSuccess: refresh,
+  })
   const invite = useMutation({
     mutationFn: () => consoleApi('POST /users/:userId/invite', { params }),
     onSuccess: refresh,
@@ -46,12 +50,18 @@ export function UserDialog({ user, onClose }: { user: User; onClose(): void }) {
         )}
         <RoleForm user={user} busy={change.isPending} onChange={(role) => change.mutate({ role })} />
         {change.error && <ErrorNote error={change.error} what="The user was not changed." />}
+        {removeFactor.error && <ErrorNote error={removeFactor.error} what="The second factor was not removed." />}
         {invite.error && <ErrorNote error={invite.error} what="The link was not made." />}
         <Sessions user={user} />
         <div className="flex flex-wrap justify-between gap-2 border-t border-rule pt-4">
           <Button busy={change.isPending} onClick={() => change.mutate({ disabled: !isDisabled })}>
             {isDisabled ? 'Let them log in again' : 'Disable'}
           </Button>
+          {user.hasSecondFactor && (
+            <Button busy={removeFactor.isPending} onClick={() => removeFactor.mutate()}>
+              Remove the second factor
+            </Button>
+          )}
           {!isDisabled && (
             <Button busy={invite.isPending} onClick={() => invite.mutate()}>
               {user.state === 'invited' ? 'New link' : 'Link for a new password'}

@@ -7,9 +7,10 @@ import { useSetSearch } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
-import { PageFrame, QueryView } from '../../components/page.tsx'
+import { PageFrame, QueryView, Section } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { RequiredFactors } from './required-factors.tsx'
 import { roleLabel } from './role-messages.ts'
 import { UserDialog } from './user-dialog.tsx'
 
@@ -40,6 +41,9 @@ export function UsersPage() {
           </ul>
         )}
       </QueryView>
+      <Section title="Second factor">
+        <RequiredFactors />
+      </Section>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {opened && <UserDialog user={opened} onClose={() => setSearch({ open: '' })} />}
     </PageFrame>
@@ -68,9 +72,12 @@ function UserRow({ user, onOpen }: { user: User; onOpen(): void }) {
   )
 }
 
-function UserState({ user: { state, invitedUntilMs, usesConfiguredPassword } }: { user: User }) {
+function UserState({ user: { state, invitedUntilMs, usesConfiguredPassword, hasSecondFactor } }: { user: User }) {
   if (state === 'disabled') return <span className="text-bad">Disabled.</span>
-  if (state === 'active') return usesConfiguredPassword ? 'Uses the configured password.' : null
+  if (state === 'active') {
+    const texts = [usesConfiguredPassword && 'Uses the configured password.', hasSecondFactor && 'Has a second factor.']
+    return texts.filter((text) => typeof text === 'string').join(' ')
+  }
   if (invitedUntilMs === undefined || invitedUntilMs < Date.now())
     return <span className="text-wait">The invitation has expired.</span>
   return <span className="text-wait">Invited.</span>

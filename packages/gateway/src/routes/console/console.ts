@@ -11,6 +11,7 @@ import type { Metrics } from '../../observability/metrics.ts'
 import type { ConsoleSettings } from '../../options.ts'
 import { VERSION } from '../../package-info.ts'
 import { sessionsIn } from '../../services/console-sessions.ts'
+import { factorEncryption } from '../../services/second-factor.ts'
 import { ensureFirstAdmin } from '../../services/users.ts'
 import { consoleAddress, consolePassword, loginLimit } from './access.ts'
 import { accountRoutes } from './account.ts'
@@ -30,6 +31,7 @@ import { reconciliationRoutes } from './reconciliation.ts'
 import { refundRoutes } from './refunds.ts'
 import { revealRoutes } from './reveal.ts'
 import { passToSandbox, playgroundRoutes } from './sandbox.ts'
+import { secondFactorRoutes } from './second-factor.ts'
 import { acceptByLink, checkCsrf, checkInvitation, logIn, logOut, readSession, requireSession } from './session.ts'
 import { userRoutes } from './users.ts'
 
@@ -72,6 +74,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
       latePayment: gateway.policy.latePayment,
     },
     sessions: sessionsIn(gateway.database, password, gateway.clock),
+    encryption: factorEncryption(parts.clientSecret),
     loginLimit: loginLimit(gateway, password),
     telemetry: () => reportOf(environment, parts.telemetry()),
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
@@ -115,6 +118,7 @@ export const HANDLERS: ConsoleHandlers = {
   ...playgroundRoutes,
   ...accountRoutes,
   ...userRoutes,
+  ...secondFactorRoutes,
 }
 
 const MAX_BODY_BYTES = 65_536

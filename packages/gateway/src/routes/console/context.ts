@@ -11,6 +11,7 @@ import type { Metrics } from '../../observability/metrics.ts'
 import { actingAs } from '../../services/audit.ts'
 import type { OpenSession, Sessions } from '../../services/console-sessions.ts'
 import type { LoginLimit } from '../../services/login-limit.ts'
+import type { FactorContext } from '../../services/second-factor.ts'
 import type { ConsoleAddress, ConsolePassword } from './access.ts'
 
 /** First argument of the console's handlers. */
@@ -21,6 +22,8 @@ export interface ConsoleContext {
   readonly clientOf: (headers: Headers, peer?: string) => Client
   readonly password: ConsolePassword
   readonly sessions: Sessions
+  /** Encrypts keys of second factors. */
+  readonly encryption: FactorContext['encryption']
   readonly loginLimit: LoginLimit
   readonly metrics: Metrics
   readonly telemetry: () => TelemetryReport
@@ -63,9 +66,12 @@ export function actorOf(console: ConsoleContext, c: Context<ConsoleEnv>, route: 
   return { ...console, session, gateway: actingAs(console.gateway, { who: name, userId, address: c.env?.address }) }
 }
 
-function checkAccess({ user }: OpenSession, route: ConsoleRoute): void {
+function checkAccess({ user, secondFactorNeeded }: OpenSession, route: ConsoleRoute): void {
   const access = ROUTE_ACCESS[route]
-  if (access === 'own' || access === 'public' || mayDo(user.role, access)) return
+  if (access === 'own' || access === 'public') return
+  if (secondFactorNeeded)
+    throw new HttpError(403, 'SECOND_FACTOR_NEEDED', `The role ${user.role} needs a second factor: set one up first.`)
+  if (mayDo(user.role, access)) return
   const roles = rolesWith(access)
   const names = roles.length === 1 ? roles[0] : `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}`
   throw new HttpError(403, 'NOT_ALLOWED', `This needs the role ${names}; yours is ${user.role}.`)

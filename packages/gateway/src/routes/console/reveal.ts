@@ -13,6 +13,7 @@ export const revealRoutes = {
       kind: z.enum(['callback', 'order', 'refund']),
       id: z.string().regex(/^[\w-]{1,63}$/),
       path: PATH,
+      reason: z.string().trim().min(3).max(200),
     }),
     async answer({ context, body }) {
       const revealed = await revealByPerson(context.gateway, body)

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Session } from '@galla/contract/gateway-api/console-routes'
-import type { SessionUser } from '@galla/contract/gateway-api/users'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
@@ -10,12 +9,14 @@ import { HttpError } from '../../http/responses.ts'
 import { actingAs } from '../../services/audit.ts'
 import { auditLogin, type OpenSession } from '../../services/console-sessions.ts'
 import type { LoginSource } from '../../services/login-limit.ts'
+import { isCodeOf } from '../../services/second-factor.ts'
 import {
   acceptInvitation,
   FIRST_ADMIN,
   invitationOf,
   isPasswordOf,
   recordLogin,
+  type StoredUser,
   userNamed,
 } from '../../services/users.ts'
 import type { ConsoleContext } from './context.ts'
@@ -70,18 +71,33 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest()
 const LOGIN = z.strictObject({
   name: z.exactOptional(z.string().trim().min(1).max(100)),
   password: z.string().min(1).max(1_000),
+  code: z.exactOptional(z.string().max(40)),
 })
 
 export async function logIn(console: ConsoleContext, c: Context, from: string): Promise<Session> {
-  const { name = FIRST_ADMIN, password } = await readBody(c, LOGIN)
+  const { name = FIRST_ADMIN, password, code } = await readBody(c, LOGIN)
   const { gateway } = console
   const user = await userNamed(gateway, name)
   // An unknown name has limits of its own, like a known one: they do not tell which names exist.
   const source = loginSource(console, c, from, user?.userId ?? `nobody ${name.toLowerCase()}`)
   const actor = { who: user?.name ?? 'unknown', userId: user?.userId, address: c.env?.address }
-  const fits = () => isPasswordOf(user, password, console.password.fits)
+  let isPassword = false
+  const fits = async () => {
+    isPassword = await isPasswordOf(user, password, console.password.fits)
+    if (!isPassword || !user || user.totpSecret === undefined) return isPassword
+    // Of one user from everywhere: only who knows the password can use these attempts up.
+    if (code !== undefined) await console.loginLimit.countCode(user.userId)
+    return isCodeOf({ gateway: actingAs(gateway, actor), encryption: console.encryption }, user, code)
+  }
   if (!(await console.loginLimit.attempt(source, fits)) || !user) {
-    await auditLogin(actingAs(gateway, actor), 'wrong password', gateway.clock.now())
+    if (isPassword && code === undefined)
+      throw new HttpError(401, 'CODE_NEEDED', 'Enter a code of your authenticator app, or a recovery code.', {
+        field: 'code',
+      })
+    const what = isPassword ? 'wrong code' : 'wrong password'
+    await auditLogin(actingAs(gateway, actor), what, gateway.clock.now())
+    if (isPassword)
+      throw new HttpError(401, 'WRONG_CODE', 'Wrong code, or one that was used already.', { field: 'code' })
     gateway.log.warn({}, 'Wrong console password')
     throw new HttpError(401, 'WRONG_PASSWORD', 'Wrong name or password.', { field: 'password' })
   }
@@ -89,11 +105,17 @@ export async function logIn(console: ConsoleContext, c: Context, from: string): 
 }
 
 /** Opens a session of a user who has proved to be that. */
-async function openSession(console: ConsoleContext, c: Context, { userId, name, role }: SessionUser): Promise<Session> {
+async function openSession(console: ConsoleContext, c: Context, user: StoredUser): Promise<Session> {
+  const { userId, name, role } = user
   const { address, sessions, gateway } = console
   const from = c.env?.address as string | undefined
   const opened = await sessions.open(
-    { user: { userId, name, role }, address: from, browser: c.req.header('user-agent') },
+    {
+      user: { userId, name, role },
+      hasSecondFactor: user.totpSecret !== undefined,
+      address: from,
+      browser: c.req.header('user-agent'),
+    },
     readSessionToken(c, address.https),
   )
   const { https } = address
@@ -108,7 +130,12 @@ async function openSession(console: ConsoleContext, c: Context, { userId, name, 
   return viewSession(opened)
 }
 
-const viewSession = ({ csrfToken, expiresAtMs, user }: OpenSession): Session => ({ csrfToken, expiresAtMs, user })
+const viewSession = ({ csrfToken, expiresAtMs, user, secondFactorNeeded }: OpenSession): Session => ({
+  csrfToken,
+  expiresAtMs,
+  user,
+  ...(secondFactorNeeded ? { secondFactorNeeded } : {}),
+})
 
 export async function readSession(console: ConsoleContext, c: Context): Promise<Session> {
   return viewSession(await requireSession(console, c))
@@ -141,10 +168,11 @@ export async function checkInvitation(
   return { name: invited.name, expiresAtMs: invited.expiresAtMs }
 }
 
-export async function acceptByLink(console: ConsoleContext, c: Context): Promise<Session> {
+export async function acceptByLink(console: ConsoleContext, c: Context): Promise<{ session?: Session }> {
   const { token, password } = await readBody(c, ACCEPT)
   const acting = actingAs(console.gateway, { who: 'unknown', address: c.env?.address })
   const user = await acceptInvitation(acting, token, password)
   if (!user) throw noInvitation()
-  return openSession(console, c, user)
+  // The link proves the first factor only.
+  return user.totpSecret === undefined ? { session: await openSession(console, c, user) } : {}
 }

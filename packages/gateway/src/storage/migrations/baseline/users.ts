@@ -9,7 +9,12 @@ create table galla.users (
   "isFirst" boolean not null default false,
   "createdAtMs" bigint not null,
   "disabledAtMs" bigint,
-  "lastLoginAtMs" bigint
+  "lastLoginAtMs" bigint,
+  -- Keys of an authenticator app, encrypted: the one that counts, and one that is not confirmed yet.
+  "totpSecret" text,
+  "totpPending" text,
+  -- Period of the last code that was used: that code, and earlier ones, are refused.
+  "totpStep" bigint
 );
 create unique index "oneUserPerName" on galla.users (lower("name"));
 create unique index "oneFirstUser" on galla.users ("isFirst") where "isFirst";
@@ -27,6 +32,13 @@ begin
 end $$;
 create trigger "keepAnAdmin" after update of "role", "passwordHash", "isFirst", "disabledAtMs" or delete on galla.users
   for each statement execute function galla."keepAnAdmin"();
+
+-- Digests of codes that replace the app, once each.
+create table galla.recovery_codes (
+  "userId" text not null references galla.users on delete cascade,
+  "digest" text not null,
+  primary key ("userId", "digest")
+);
 
 -- Links with which a user sets a password. One at a time of each user; only a digest of the token is stored.
 create table galla.invitations (

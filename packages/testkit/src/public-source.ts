@@ -5,12 +5,12 @@ import { join } from 'node:path'
 /**
  * Other people's software, which tests run and this repository never contains. `GALLA_PUBLIC_SOURCES` names a folder
  * with one entry a repository: `owner+name` is a work tree, a git directory, or a folder whose `repo` is one of them.
- * @param {string} repository `owner/name` on GitHub
- * @param {string} commit checked out when the entry has a git directory
- * @param {string} into a folder that gets a copy of the files
- * @returns {string | undefined} why there is none
+ * @param repository `owner/name` on GitHub
+ * @param commit checked out when the entry has a git directory
+ * @param into a folder that gets a copy of the files
+ * @returns why there is none
  */
-export function copyPublicSource(repository, commit, into) {
+export function copyPublicSource(repository: string, commit: string, into: string): string | undefined {
   const sources = process.env.GALLA_PUBLIC_SOURCES
   if (!sources) return `GALLA_PUBLIC_SOURCES names no folder with ${repository}`
   const entry = join(sources, repository.replace('/', '+'))

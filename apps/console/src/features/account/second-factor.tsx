@@ -1,0 +1,214 @@
+import type { SecondFactorKey } from '@galla/contract/gateway-api/users'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { encode } from 'uqr'
+import { ApiError, consoleApi, session } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { Button, Field } from '../../components/controls.tsx'
+import { ErrorNote, QueryView } from '../../components/page.tsx'
+import { plural } from '../../i18n/format.ts'
+
+/** Sets the second factor up, or removes it. */
+export function SecondFactorSettings() {
+  const [codes, setCodes] = useState<string[]>()
+  const query = useQuery({
+    queryKey: queryKeys.secondFactor,
+    queryFn: ({ signal }) => consoleApi('GET /account/second-factor', { signal }),
+  })
+  if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
+  return (
+    <QueryView query={query} what="the second factor" lines={2}>
+      {({ enabled, recoveryCodes }) =>
+        enabled ? <Remove recoveryCodes={recoveryCodes} /> : <SetUp onCodes={setCodes} />
+      }
+    </QueryView>
+  )
+}
+
+/** The message of an error about a field of a form. */
+const messageFor = (error: unknown, field: string): string | undefined =>
+  error instanceof ApiError && error.field === field ? error.message : undefined
+
+function SetUp({ onCodes }: { onCodes(codes: string[]): void }) {
+  const [password, setPassword] = useState('')
+  const begin = useMutation({
+    mutationFn: () => consoleApi('POST /account/second-factor/begin', { body: { password } }),
+  })
+  if (begin.data) return <ConfirmKey made={begin.data} onCodes={onCodes} />
+  const refusal = messageFor(begin.error, 'password')
+  return (
+    <form
+      className="grid max-w-sm gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (password !== '' && !begin.isPending) begin.mutate()
+      }}
+    >
+      <p className="text-soft">
+        With a second factor, a login needs a code of an authenticator app on your phone besides the password.
+      </p>
+      <Field
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={256}
+        value={password}
+        onChange={setPassword}
+        error={refusal}
+      />
+      {begin.error && refusal === undefined && <ErrorNote error={begin.error} what="No key was made." />}
+      <Button type="submit" busy={begin.isPending} disabled={password === ''} className="justify-self-start">
+        Set up a second factor
+      </Button>
+    </form>
+  )
+}
+
+function ConfirmKey({ made, onCodes }: { made: SecondFactorKey; onCodes(codes: string[]): void }) {
+  const client = useQueryClient()
+  const [code, setCode] = useState('')
+  const confirm = useMutation({
+    mutationFn: () => consoleApi('POST /account/second-factor/confirm', { body: { code } }),
+    onSuccess: async ({ recoveryCodes }) => {
+      onCodes(recoveryCodes)
+      session.start(await consoleApi('GET /session'))
+      await client.invalidateQueries({ queryKey: queryKeys.secondFactor })
+    },
+  })
+  const refusal = messageFor(confirm.error, 'code')
+  return (
+    <form
+      className="grid max-w-md gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (code !== '' && !confirm.isPending) confirm.mutate()
+      }}
+    >
+      <p>Scan this with an authenticator app, then enter the code that it shows.</p>
+      <QrCode text={made.uri} label="QR code of the new key" />
+      <CodeBlock label="Or type this key" code={made.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+      <Field
+        label="Code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={10}
+        value={code}
+        onChange={setCode}
+        error={refusal}
+      />
+      {confirm.error && refusal === undefined && <ErrorNote error={confirm.error} what="It is not turned on." />}
+      <Button
+        type="submit"
+        variant="primary"
+        busy={confirm.isPending}
+        disabled={code === ''}
+        className="justify-self-start"
+      >
+        Turn it on
+      </Button>
+    </form>
+  )
+}
+
+/** Black on white in both themes, with the border that scanners need. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const { size, data } = encode(text, { border: 4 })
+    const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+    return { size, path }
+  }, [text])
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="w-full max-w-56"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+  return (
+    <div className="grid max-w-md gap-4">
+      <p>
+        The second factor is on. Keep these recovery codes where your phone is not: each replaces the app once. They are
+        not shown again.
+      </p>
+      <CodeBlock label="Recovery codes" code={codes.join('\n')} />
+      <Button variant="primary" onClick={onDone} className="justify-self-start">
+        I have kept them
+      </Button>
+    </div>
+  )
+}
+
+function Remove({ recoveryCodes }: { recoveryCodes: number }) {
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const remove = useMutation({
+    mutationFn: () => consoleApi('POST /account/second-factor/remove', { body: { password, code } }),
+    onSuccess: async () => {
+      session.start(await consoleApi('GET /session'))
+      await client.invalidateQueries({ queryKey: queryKeys.secondFactor })
+    },
+  })
+  const refusals = { password: messageFor(remove.error, 'password'), code: messageFor(remove.error, 'code') }
+  return (
+    <form
+      className="grid max-w-sm gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (password !== '' && code !== '' && !remove.isPending) remove.mutate()
+      }}
+    >
+      <p>
+        The second factor is on, with {plural(recoveryCodes, 'unused recovery code')}. For new codes, or another phone,
+        remove it and set it up again.
+      </p>
+      {open ? (
+        <>
+          <Field
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={256}
+            value={password}
+            onChange={setPassword}
+            error={refusals.password}
+          />
+          <Field
+            label="Code"
+            autoComplete="one-time-code"
+            maxLength={40}
+            value={code}
+            onChange={setCode}
+            error={refusals.code}
+          />
+          {remove.error && !refusals.password && !refusals.code && (
+            <ErrorNote error={remove.error} what="It was not removed." />
+          )}
+          <Button
+            type="submit"
+            variant="danger"
+            busy={remove.isPending}
+            disabled={password === '' || code === ''}
+            className="justify-self-start"
+          >
+            Remove the second factor
+          </Button>
+        </>
+      ) : (
+        <Button onClick={() => setOpen(true)} className="justify-self-start">
+          Remove…
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProvider, startSubject } from '../lib/processes.mjs'
+import { atMost, row } from '../lib/rows.mjs'
+import { median, medianRatio, rounds } from '../lib/statistics.mjs'
+
+const SUBJECTS = ['official', 'bare-http', 'galla']
+const PAIR = ['galla', 'bare-http']
+const OPS = { status: 'order status (GET)', pay: 'pay (POST)' }
+const COUNT = 2_000
+const CONCURRENCY = 64
+
+/** Calls over HTTPS on kept connections, 64 at a time; the certificate is made by openssl for this run. */
+export async function tls({ quick }) {
+  const folder = mkdtempSync(join(tmpdir(), 'galla-bench-'))
+  const files = { key: join(folder, 'key.pem'), cert: join(folder, 'cert.pem') }
+  try {
+    makeCertificate(files)
+  } catch (error) {
+    rmSync(folder, { recursive: true })
+    return [
+      row('TLS', 'CPU: Galla / bare node:https', undefined, '×', undefined, `openssl does not run: ${error.message}`),
+    ]
+  }
+  const provider = await startProvider(files)
+  const started = []
+  try {
+    for (const name of SUBJECTS)
+      started.push(await startSubject(name, provider.origin, [], { NODE_EXTRA_CA_CERTS: files.cert }))
+    const subjects = started.filter(({ missing }) => !missing)
+    const rows = []
+    for (const [op, label] of Object.entries(OPS)) {
+      const run = ({ send }) => send({ job: 'calls', op, count: COUNT, concurrency: CONCURRENCY })
+      await rounds(subjects, 2, run)
+      const results = await rounds(subjects, quick ? 4 : 15, run)
+      const pair = await rounds(
+        subjects.filter(({ name }) => PAIR.includes(name)),
+        quick ? 9 : 41,
+        run,
+      )
+      rows.push(...rowsOf(`TLS, ${label}, concurrency ${CONCURRENCY}`, subjects, results, pair))
+    }
+    return rows
+  } finally {
+    await Promise.all(started.map(({ stop }) => stop?.()))
+    await provider.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function makeCertificate({ key, cert }) {
+  const name = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+  execFileSync('openssl', ['req', '-x509', '-nodes', '-days', '2', ...curve, ...name, '-keyout', key, '-out', cert], {
+    stdio: 'ignore',
+  })
+}
+
+function rowsOf(group, subjects, results, pair) {
+  const cpu = ({ cpuUs }) => cpuUs
+  return [
+    ...subjects.map(({ name }) => {
+      const label = name === 'bare-http' ? 'bare node:https' : name
+      return row(group, `${label}: CPU per call`, median(results.get(name).map((run) => run.cpuUs / COUNT)), 'µs')
+    }),
+    row(group, 'CPU: Galla / official', medianRatio(results, 'galla', 'official', cpu), '×', atMost(0.2)),
+    row(group, 'CPU: Galla / bare node:https', medianRatio(pair, ...PAIR, cpu), '×', atMost(1.1)),
+  ]
+}

@@ -1,0 +1,86 @@
+import type { AddressInfo } from 'node:net'
+import { createSandbox } from '@galla/sandbox'
+import { Galla } from '@galla/sdk'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createClub } from './express/club.mjs'
+
+const HOUR_MS = 3_600_000
+const credentials = { username: 'club', password: 'two-cups' }
+const sandboxAt = (start: string) =>
+  createSandbox({ clock: { startMs: Date.parse(`${start}+05:30`), frozen: true }, tokenLifeSec: 315_360_000 })
+
+let sandbox: ReturnType<typeof sandboxAt>
+let club: ReturnType<typeof createClub>
+let close: () => Promise<unknown>
+let url: string
+
+beforeEach(async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  sandbox = sandboxAt('2027-01-31T08:00:00')
+  const galla = new Galla({
+    clientId: 'club',
+    clientSecret: 'any',
+    clientVersion: 1,
+    fetch: sandbox.fetch,
+    clock: sandbox.clock,
+    callbackCredentials: credentials,
+  })
+  club = createClub(galla, () => sandbox.clock.now())
+  const server = club.app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  close = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
+})
+afterEach(async () => {
+  await close()
+  await sandbox.close()
+  vi.restoreAllMocks()
+})
+
+async function join(id: string): Promise<void> {
+  const reply = await fetch(`${url}/join/${id}`, { method: 'POST', redirect: 'manual' })
+  expect(reply.status).toBe(303)
+  await sandbox.simulatePayment(`${id}-setup`, { outcome: 'SUCCESS' })
+}
+
+async function days(count: number): Promise<void> {
+  for (let hour = 0; hour < count * 24; hour += 3) {
+    await sandbox.clock.advance(3 * HOUR_MS)
+    await club.runJob()
+  }
+}
+
+it('the club of the express example takes ₹199 a month, once, through lost replies', async () => {
+  await join('asha')
+  await sandbox.setFaults({
+    rules: [{ kind: 'lost-reply', rate: 0.2, endpoints: ['subscriptionNotify', 'subscriptionRedeem'] }],
+  })
+  await days(366)
+  const { redemptions } = await sandbox.mandate('asha')
+  const paid = redemptions.filter(({ state }) => state === 'COMPLETED')
+  expect(paid.map(({ amount }) => amount)).toEqual(Array(12).fill(19_900))
+  expect(club.members.get('asha')).toMatchObject({ state: 'active', paidPeriods: 13 })
+})
+
+it('tries a failed debit again, waits for a pause, and stops at a revocation', async () => {
+  await join('ravi')
+  await days(20)
+  await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9', next: 4 })
+  await days(20)
+  expect(club.members.get('ravi')).toMatchObject({ paidPeriods: 2 })
+  await sandbox.simulateMandate('ravi', { action: 'PAUSE', pauseUntilMs: sandbox.clock.now() + 40 * 24 * HOUR_MS })
+  await days(35)
+  expect(club.members.get('ravi')).toMatchObject({ state: 'active', paidPeriods: 2 })
+  await sandbox.simulateMandate('ravi', { action: 'REVOKE', silent: true })
+  await days(2)
+  expect(club.members.get('ravi')?.state).toBe('ended')
+})
+
+it('a callback is enough to bill a member, and a forged one does nothing', async () => {
+  await sandbox.setReceiver({ url: `${url}/callbacks`, ...credentials })
+  await join('meera')
+  await sandbox.idle()
+  await vi.waitFor(() => expect(club.members.get('meera')?.state).toBe('active'))
+  const forged = await fetch(`${url}/callbacks`, { method: 'POST', body: '{"event":"subscription.revoked"}' })
+  expect(forged.status).toBe(417)
+})

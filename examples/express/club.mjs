@@ -1,0 +1,125 @@
+import { inr, isGallaError } from '@galla/sdk'
+import { isEnded, isUsable, nextDebitAtMs, periodStartMs } from '@galla/sdk/subscriptions'
+import express from 'express'
+
+/** ₹199 a month. */
+const PRICE = inr('199')
+const HOUR_MS = 3_600_000
+const checkout = 'standard'
+
+/**
+ * A club with a monthly fee, over UPI AutoPay and without the gateway.
+ * @typedef {{ id: string, state: 'waiting' | 'active' | 'ended', anchorMs: number, paidPeriods: number, tries: number }} Member
+ * @param {import('@galla/sdk').Galla} galla
+ * @param {() => number} now epoch milliseconds
+ */
+export function createClub(galla, now = Date.now) {
+  // In your shop: a table, with a lock of one job for each member.
+  /** @type {Map<string, Member>} */
+  const members = new Map()
+  const app = express()
+
+  app.post('/callbacks', express.raw({ type: () => true }), async (request, response) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : ''
+    try {
+      const event = await galla.callbacks.verify({ headers: request.headers, body })
+      response.sendStatus(200)
+      // A callback only says where to look, and may never come: the job does the same.
+      const member = 'merchantSubscriptionId' in event ? members.get(event.merchantSubscriptionId) : undefined
+      if (member) await bill(member).catch(report)
+    } catch (error) {
+      if (!isGallaError(error)) throw error
+      response.status(417).send(error.message)
+    }
+  })
+
+  /** Asks for the mandate; the approval pays the first month. */
+  app.post('/join/:id', async (request, response) => {
+    const { id } = request.params
+    if (members.has(id)) return response.status(409).send('You have joined already.')
+    // Stored before the call: the payer may approve although the reply is lost.
+    members.set(id, { id, state: 'waiting', anchorMs: 0, paidPeriods: 0, tries: 0 })
+    const { redirectUrl } = await galla.subscriptions.setup({
+      checkout,
+      merchantOrderId: `${id}-setup`,
+      merchantSubscriptionId: id,
+      authWorkflowType: 'TRANSACTION',
+      amountType: 'FIXED',
+      amount: PRICE,
+      maxAmount: PRICE,
+      frequency: 'MONTHLY',
+      subscriptionExpireAt: now() + 10 * 365 * 24 * HOUR_MS,
+      redirectUrl: 'https://club.example/thanks',
+    })
+    response.redirect(303, redirectUrl)
+  })
+
+  app.post('/leave/:id', async (request, response) => {
+    await galla.subscriptions.cancel({ merchantSubscriptionId: request.params.id, checkout })
+    response.send('Your membership ends with the month that is paid.')
+  })
+
+  /**
+   * One step of one member. It may be called at any time and any number of times: the provider's status decides.
+   * @param {Member} member
+   */
+  async function bill(member) {
+    const merchantSubscriptionId = member.id
+    if (member.state === 'ended') return
+    if (member.state === 'waiting') {
+      const setup = await galla.subscriptions.getOrderStatus({ merchantOrderId: `${member.id}-setup`, checkout })
+      if (setup.state === 'FAILED') member.state = 'ended'
+      if (setup.state === 'COMPLETED') {
+        const [attempt] = setup.paymentDetails
+        Object.assign(member, { state: 'active', anchorMs: attempt?.timestamp ?? now(), paidPeriods: 1 })
+      }
+      return
+    }
+    const dueMs = periodStartMs(member.anchorMs, 'MONTHLY', member.paidPeriods)
+    // One order for each try of a period. A failed debit needs a new one, three days later.
+    const merchantOrderId = `${member.id}-${member.paidPeriods}-${member.tries}`
+    const announceMs = dueMs - 25 * HOUR_MS + member.tries * 72 * HOUR_MS
+    if (now() < announceMs) return
+    const debit = await findOrder(merchantOrderId)
+    if (debit?.state === 'COMPLETED') {
+      member.paidPeriods += 1
+      member.tries = 0
+      return
+    }
+    const over = debit && (debit.state === 'FAILED' || now() > debit.expireAt + HOUR_MS)
+    if (over) member.tries += 1
+    const mandate = await galla.subscriptions.getStatus({ merchantSubscriptionId, checkout })
+    if (isEnded(mandate)) member.state = 'ended'
+    if (over || !isUsable(mandate)) return
+    if (!debit) {
+      await galla.subscriptions.notify({ merchantOrderId, merchantSubscriptionId, amount: PRICE, checkout })
+    } else if (debit.state === 'NOTIFIED' && 'validAfter' in debit.paymentFlow) {
+      const fromMs = Math.max(dueMs, Number(debit.paymentFlow.validAfter))
+      if (now() >= fromMs && nextDebitAtMs(now()) === now()) {
+        await galla.subscriptions.redeem({ merchantOrderId, checkout })
+      }
+    }
+  }
+
+  /** @param {string} merchantOrderId */
+  async function findOrder(merchantOrderId) {
+    try {
+      return await galla.subscriptions.getOrderStatus({ merchantOrderId, checkout })
+    } catch (error) {
+      if (isGallaError(error) && error.code === 'INVALID_MERCHANT_ORDER_ID') return undefined
+      throw error
+    }
+  }
+
+  return {
+    app,
+    members,
+    /** Call it every hour. A member whose step fails is taken again the next time. */
+    async runJob() {
+      for (const member of members.values()) await bill(member).catch(report)
+    },
+  }
+}
+
+/** @param {Error} error */
+const report = (error) => console.error(`Billed again later: ${error.message}`)

@@ -1,0 +1,687 @@
+"""Client of Galla's merchant API, made from its OpenAPI document: node scripts/docs/python-client.mjs
+
+Python 3.9 or later, no packages. Amounts are paise, times are epoch milliseconds.
+"""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from typing import Any, Literal, TypedDict, Union
+from urllib.parse import quote, urlencode
+
+
+class GallaError(Exception):
+    """The gateway refused a call (`status` 4xx), could not do it (5xx), or did not answer (`status` 0).
+
+    Repeat a call without an answer with the same id: the gateway answers with the same order or refund.
+    """
+
+    def __init__(self, status: int, code: str, message: str, field: str | None = None) -> None:
+        super().__init__(f"{code}: {message}")
+        self.status = status
+        self.code = code
+        self.message = message
+        self.field = field
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect would send the key to another server."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+
+class StartOrder(TypedDict, total=False):
+    """An order to start.
+
+    Required: reference, amount, checkout, redirectUrl.
+    """
+
+    reference: str
+    """Your cart or invoice. Its orders have one amount, and at most one is fulfilled. 1 to 200 characters."""
+    amount: Paise
+    """In paise, above 0."""
+    checkout: Checkout
+    """`STANDARD`: paid on the provider's hosted page. `CUSTOM`: on your page."""
+    redirectUrl: str
+    """Absolute http or https URL to which the payer returns."""
+    expireAfter: int
+    """Lifetime in seconds, 300 to 5 184 000; the provider limits hosted pages to an hour."""
+    message: str
+    """Shown to the payer with the request."""
+    metaInfo: MetaInfo
+    """Your own fields, `udf1` to `udf15`."""
+    merchantUserId: str
+    """Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set it."""
+    merchantOrderId: str
+    """Idempotency key: the same id and parameters again are the same order. At most 57 letters, digits, `_` or `-`."""
+
+Paise = int
+
+Checkout = Literal["STANDARD", "CUSTOM"]
+
+
+class MetaInfo(TypedDict, total=False):
+    """Your own values, repeated in status responses and callbacks (protocol §3.7). `udf1`–`udf10`: up to 256 characters. `udf11`–`udf15`: up to 50 letters, digits, spaces and `_ - @ . +`."""
+
+    udf1: str
+    """Up to 256 characters."""
+    udf2: str
+    """Up to 256 characters."""
+    udf3: str
+    """Up to 256 characters."""
+    udf4: str
+    """Up to 256 characters."""
+    udf5: str
+    """Up to 256 characters."""
+    udf6: str
+    """Up to 256 characters."""
+    udf7: str
+    """Up to 256 characters."""
+    udf8: str
+    """Up to 256 characters."""
+    udf9: str
+    """Up to 256 characters."""
+    udf10: str
+    """Up to 256 characters."""
+    udf11: str
+    """Up to 50 characters."""
+    udf12: str
+    """Up to 50 characters."""
+    udf13: str
+    """Up to 50 characters."""
+    udf14: str
+    """Up to 50 characters."""
+    udf15: str
+    """Up to 50 characters."""
+
+
+class StartedOrder(TypedDict, total=False):
+    """Result of `orders.start`.
+
+    Required: order, payerToken.
+    """
+
+    order: Order
+    """As it is stored."""
+    payerToken: str
+    """For the payer's browser: valid for this order, until an hour after its expiry."""
+    redirectUrl: str
+    """Standard checkout: URL of the hosted page."""
+
+
+class Order(TypedDict, total=False):
+    """One order as the console and the merchant's code read it. Payer data is masked.
+
+    Required: merchantOrderId, reference, checkout, amount, state, refundedAmount, refundableAmount, createdAtMs, updatedAtMs, version.
+    """
+
+    merchantOrderId: str
+    """Your id of the order, also the provider's key for it."""
+    reference: str
+    """Your cart or invoice. At most one order of a reference is fulfilled."""
+    checkout: Checkout
+    """Where the payer pays."""
+    amount: Paise
+    """Requested amount, in paise."""
+    state: OrderState
+    """State of the order."""
+    resolution: Resolution
+    """Set once the order is COMPLETED."""
+    orderId: str
+    """The provider's id of the order, once known."""
+    transactionId: str
+    """The provider's id of the payment attempt that paid, otherwise of the latest one."""
+    paymentMode: Union[PaymentModeType, str]
+    """Mode of that attempt; before the first attempt, the mode that the payer chose. Providers add modes, so handle others."""
+    instrument: Union[InstrumentType, str]
+    """Source of the money. Providers add instruments, so handle others."""
+    rail: Union[RailType, str]
+    """Network that carried the payment. Providers add rails, so handle others."""
+    utr: str
+    """Bank reference number of a UPI payment."""
+    payerVpa: str
+    """Masked: `su****s@ybl`."""
+    errorCode: str
+    """The provider's code of a failed order, or `NEVER_OPENED`, `NOT_SENT`, `REFUSED`, `CANCELLED` of the gateway."""
+    detailedErrorCode: str
+    """The provider's more precise code."""
+    metaInfo: MetaInfo
+    """As it was given to `orders.start`."""
+    refundedAmount: Paise
+    """Sum of completed refunds, in paise."""
+    refundableAmount: Paise
+    """What may still be refunded, in paise: the amount paid less completed and open refunds."""
+    needsReview: Review
+    """Set while the order needs review."""
+    surplusAmount: Paise
+    """Only with the review reason `paid-twice`: received beyond `amount`, in paise."""
+    createdAtMs: int
+    """Epoch milliseconds."""
+    updatedAtMs: int
+    """Epoch milliseconds."""
+    expiresAtMs: int
+    """Epoch milliseconds."""
+    completedAtMs: int
+    """When the gateway learned that the order is COMPLETED. Epoch milliseconds."""
+    nextPollAtMs: int
+    """When the gateway checks the status next. Epoch milliseconds."""
+    version: int
+    """Increases with every change: equal versions mean equal orders."""
+
+OrderState = Literal["CREATED", "PENDING", "FAILED", "COMPLETED"]
+
+Resolution = Literal["fulfil", "late-refund", "duplicate-refund"]
+
+PaymentModeType = Union[Union[Literal["UPI_QR"], Literal["PPE_INTENT"], Literal["UPI_INTENT"], Literal["UPI_COLLECT"]], Union[Literal["NET_BANKING"], Literal["CARD"], Literal["TOKEN"]]]
+
+InstrumentType = Union[Literal["ACCOUNT"], Literal["CREDIT_CARD"], Literal["DEBIT_CARD"], Literal["NET_BANKING"], Literal["WALLET"], Literal["EGV"], Literal["CREDIT_LINE"]]
+
+RailType = Union[Literal["UPI"], Literal["PG"], Literal["PPI_WALLET"], Literal["PPI_EGV"]]
+
+
+class Review(TypedDict, total=False):
+    """An order stops changing until a person resolves its review.
+
+    Required: reason, findings, sinceMs.
+    """
+
+    reason: ReviewReason
+    """Code of the reason: that of the first finding."""
+    findings: list[ReviewFinding]
+    """What was found, in the order of time."""
+    sinceMs: int
+    """Epoch milliseconds."""
+
+ReviewReason = Literal["wrong-order", "amount-mismatch", "currency-mismatch", "order-id-mismatch", "unknown-state", "paid-twice", "short-payment", "automatic-refund-failed", "undecided"]
+
+
+class ReviewFinding(TypedDict, total=False):
+    """What was found about an order in review: a code and its parameters. The console writes the sentence. Holds no payer data.
+
+    Required: code.
+    """
+
+    code: ReviewReason
+    """What was found."""
+    ours: dict[str, Any]
+    """What is stored: an id, or an amount in paise."""
+    theirs: dict[str, Any]
+    """What the provider reports: an id, a currency, a state as sent, or an amount in paise."""
+    payments: int
+    """Of `paid-twice`: how many attempts are completed."""
+    merchantRefundId: str
+    """Of `automatic-refund-failed`: the refund."""
+    errorCode: str
+    """Of `automatic-refund-failed`: the provider's code, or `EXCEEDS_PAID` or `ID_TAKEN` of the gateway."""
+
+
+class OrdersQuery(TypedDict, total=False):
+    """`ListOrders` in the query string of `GET /orders`: every value is text."""
+
+    reference: str
+    state: str
+    """One state, or `OPEN` for CREATED and PENDING."""
+    paymentMode: str
+    needsReview: str
+    """`true` or `false`."""
+    delayed: str
+    """`true` or `false`."""
+    fromMs: str
+    """Epoch milliseconds."""
+    toMs: str
+    """Epoch milliseconds."""
+    minAmount: str
+    """Paise."""
+    maxAmount: str
+    """Paise."""
+    sort: str
+    """`created` (default), `amount` or `updated`; descending."""
+    after: str
+    limit: str
+    """1 to 500, default 50."""
+
+
+class PageOfOrder(TypedDict, total=False):
+    """One page of a list.
+
+    Required: rows.
+    """
+
+    rows: list[Order]
+    """Rows of this page."""
+    next: str
+    """Cursor of the next page: give it as `after`. Absent on the last page."""
+
+
+class PayerChoice(TypedDict, total=False):
+    """What the payer chose.
+
+    Required: paymentMode.
+    """
+
+    paymentMode: PaymentMode
+    """How the payer pays."""
+    deviceOS: BrowserOS
+    """System of the payer's device; `UPI_INTENT` and `UPI_COLLECT` use it."""
+
+PaymentMode = Union["UpiMode", "PageMode"]
+
+UpiMode = Union[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
+
+Payer = Union[dict[str, Any], dict[str, Any]]
+
+PageMode = Union["NetBankingMode", "CardMode", "TokenMode"]
+
+
+class NetBankingMode(TypedDict, total=False):
+    """Net banking (protocol §4.5).
+
+    Required: type, bankId.
+    """
+
+    type: Literal["NET_BANKING"]
+    """Net banking."""
+    bankId: str
+    """The provider's code of the bank, such as `ICIC`."""
+    merchantUserId: str
+    """Your id of the payer."""
+
+
+class CardMode(TypedDict, total=False):
+    """A card (protocol §4.6).
+
+    Required: type, cardDetails.
+    """
+
+    authMode: Union[str, Literal["3DS"]]
+    """How the payer is authenticated."""
+    merchantUserId: str
+    """Your id of the payer."""
+    type: Literal["CARD"]
+    """A card."""
+    cardDetails: CardDetails
+    """The encrypted card."""
+    savedCard: bool
+    """True when the payer asks to save the card."""
+
+
+class CardDetails(TypedDict, total=False):
+    """A card. Number and CVV are encrypted separately: RSA, PKCS#1 v1.5, Base64 (protocol §4.8).
+
+    Required: encryptedCardNumber, encryptionKeyId, encryptedCvv, expiry.
+    """
+
+    encryptedCardNumber: str
+    """Base64 ciphertext."""
+    encryptionKeyId: int
+    """Index of the public key."""
+    encryptedCvv: str
+    """Base64 ciphertext."""
+    expiry: Expiry
+    """Expiry of the card."""
+    cardHolderName: str
+    """Name on the card."""
+    billingAddress: BillingAddress
+    """Billing address of the card."""
+
+
+class Expiry(TypedDict, total=False):
+    """Expiry of a card or token.
+
+    Required: month, year.
+    """
+
+    month: str
+    """`01` to `12`."""
+    year: str
+    """Four digits."""
+
+
+class BillingAddress(TypedDict, total=False):
+    """Billing address of a card."""
+
+    line1: str
+    """Street."""
+    line2: str
+    """Street, continued."""
+    city: str
+    """City."""
+    state: str
+    """State."""
+    zip: str
+    """Postal code."""
+    country: str
+    """Two-letter country code."""
+
+
+class TokenMode(TypedDict, total=False):
+    """A network-tokenised card (protocol §4.7).
+
+    Required: type, tokenDetails.
+    """
+
+    authMode: Union[str, Literal["3DS"]]
+    """How the payer is authenticated."""
+    merchantUserId: str
+    """Your id of the payer."""
+    type: Literal["TOKEN"]
+    """A network token."""
+    tokenDetails: TokenDetails
+    """The encrypted token."""
+
+
+class TokenDetails(TypedDict, total=False):
+    """A network token. Token and CVV are encrypted as in `CardDetails`.
+
+    Required: encryptedToken, encryptionKeyId, expiry.
+    """
+
+    encryptedToken: str
+    """Base64 ciphertext."""
+    encryptionKeyId: int
+    """Index of the public key."""
+    expiry: Expiry
+    """Expiry of the token."""
+    encryptedCvv: str
+    """Base64 ciphertext."""
+    cryptogram: str
+    """The network's cryptogram of this payment."""
+    panSuffix: str
+    """Last four digits of the card."""
+    cardHolderName: str
+    """Name on the card."""
+    eci: str
+    """Electronic commerce indicator."""
+    atc: str
+    """Application transaction counter."""
+
+BrowserOS = Literal["Windows", "iOS", "Android", "Mac OS", "Other"]
+
+
+class PaidOrder(TypedDict, total=False):
+    """Result of `orders.pay`.
+
+    Required: order.
+    """
+
+    order: Order
+    """As it is stored."""
+    payment: PayerPayment
+    """What the payer has to do. Absent while the provider's reply is unknown: read the order again."""
+
+
+class PayerPayment(TypedDict, total=False):
+    """What the payer of a custom checkout has to do.
+
+    Required: type.
+    """
+
+    type: str
+    """Mode that the payer chose: `UPI_QR`, `CARD`."""
+    intentUrl: str
+    """UPI: link that opens an app; also the content of the QR code."""
+    qrData: str
+    """UPI: the provider's QR code, as an image or as text."""
+    redirectUrl: str
+    """Page of the bank or the card issuer to which the payer goes."""
+
+
+class RequestRefund(TypedDict, total=False):
+    """A refund to request.
+
+    Required: merchantRefundId, amount.
+    """
+
+    merchantRefundId: str
+    """Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`."""
+    amount: Paise
+    """In paise; at most the order's `refundableAmount`."""
+    note: str
+    """For your records, at most 500 characters."""
+
+
+class Refund(TypedDict, total=False):
+    """One refund.
+
+    Required: merchantRefundId, merchantOrderId, amount, state, origin, inDoubt, attempts, createdAtMs, updatedAtMs, version.
+    """
+
+    merchantRefundId: str
+    """Your id of the refund, also the provider's key for it."""
+    merchantOrderId: str
+    """The paid order."""
+    amount: Paise
+    """In paise."""
+    state: RefundState
+    """State of the refund."""
+    refundId: str
+    """The provider's id of the refund, once known."""
+    origin: RefundOrigin
+    """Who requested it."""
+    note: str
+    """As it was given with the request; not sent to the provider."""
+    errorCode: str
+    """The provider's code of a failed refund."""
+    detailedErrorCode: str
+    """The provider's more precise code."""
+    utr: str
+    """Bank reference number of the payout."""
+    inDoubt: bool
+    """A request was sent, or was about to be sent, and the provider has not reported the refund since. The gateway checks the status under the same id; the amount stays reserved."""
+    needsReview: RefundReview
+    """Set while the refund needs review."""
+    attempts: int
+    """How often the request was sent to the provider, or was about to be."""
+    createdAtMs: int
+    """Epoch milliseconds."""
+    updatedAtMs: int
+    """Epoch milliseconds."""
+    nextPollAtMs: int
+    """When the gateway sends it or checks its status next. Epoch milliseconds."""
+    version: int
+    """Increases with every change."""
+
+RefundState = Literal["REQUESTED", "PENDING", "CONFIRMED", "COMPLETED", "FAILED"]
+
+RefundOrigin = Literal["console", "api", "late-payment", "duplicate", "external"]
+
+
+class RefundReview(TypedDict, total=False):
+    """A refund in review keeps its amount reserved, and its status is still checked: a matching status ends the review.
+
+    Required: reason, sinceMs, ours.
+    """
+
+    reason: RefundReviewReason
+    """Code of the reason. `ours` and `theirs` are its parameters; the console writes the sentence. Holds no payer data."""
+    sinceMs: int
+    """Epoch milliseconds."""
+    ours: dict[str, Any]
+    """What was stored when the review began. `amount` in paise."""
+    theirs: dict[str, Any]
+    """What the provider said: a status, or the code and message of a refusal. `amount` in paise."""
+
+RefundReviewReason = Literal["amount-mismatch", "order-mismatch", "order-unknown", "unknown-state", "refused", "contradiction", "undecided"]
+
+
+class RefundsQuery(TypedDict, total=False):
+    """`ListRefunds` in the query string of `GET /refunds`: every value is text."""
+
+    state: str
+    """One state, or `OPEN` for all that are neither COMPLETED nor FAILED."""
+    merchantOrderId: str
+    needsReview: str
+    """`true` or `false`."""
+    after: str
+    limit: str
+    """1 to 500, default 50."""
+
+
+class PageOfRefund(TypedDict, total=False):
+    """One page of a list.
+
+    Required: rows.
+    """
+
+    rows: list[Refund]
+    """Rows of this page."""
+    next: str
+    """Cursor of the next page: give it as `after`. Absent on the last page."""
+
+PayerSelector = Union[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
+
+
+class ErasurePreview(TypedDict, total=False):
+    """What an erasure would do.
+
+    Required: merchantOrderIds, orders, byMaskOnly, held, inUse.
+    """
+
+    merchantOrderIds: list[str]
+    """Orders that match, oldest first, at most 1 000. To erase some of them only, erase them by `merchantOrderId`."""
+    orders: int
+    """Orders that match."""
+    byMaskOnly: int
+    """Of these, found by a masked UPI address only: other payers may have the same one."""
+    held: int
+    """Of these, on legal hold: they are erased after the hold ends."""
+    inUse: int
+    """Of these, in use: not final, or with an event that waits. They are erased as soon as that ends."""
+
+
+class ErasureResult(TypedDict, total=False):
+    """What an erasure did.
+
+    Required: byMaskOnly, erased, held, inUse, merchantOrderIds, orders.
+    """
+
+    merchantOrderIds: list[str]
+    """Orders that match, oldest first, at most 1 000. To erase some of them only, erase them by `merchantOrderId`."""
+    orders: int
+    """Orders that match."""
+    byMaskOnly: int
+    """Of these, found by a masked UPI address only: other payers may have the same one."""
+    held: int
+    """Of these, on legal hold: they are erased after the hold ends."""
+    inUse: int
+    """Of these, in use: not final, or with an event that waits. They are erased as soon as that ends."""
+    erased: dict[str, Any]
+    """Changed rows of each table."""
+
+
+class LegalHold(TypedDict, total=False):
+    """An order whose payer data may not be erased, such as during a dispute.
+
+    Required: merchantOrderId, reason, by, sinceMs.
+    """
+
+    merchantOrderId: str
+    """The order."""
+    reason: str
+    """Why, at most 500 characters. Deleted when the hold ends."""
+    by: str
+    """Who decided it, at most 200 characters. Deleted when the hold ends."""
+    sinceMs: int
+    """Epoch milliseconds."""
+
+
+class Galla:
+    """Calls of the merchant API. `url` is its address, such as http://127.0.0.1:4600/merchant; `key` is one of GALLA_MERCHANT_KEY."""
+
+    def __init__(self, url: str, key: str, timeout: float = 30.0) -> None:
+        self._url = url.rstrip("/")
+        self._key = key
+        self._timeout = timeout
+        self._opener = urllib.request.build_opener(_NoRedirect)
+
+    def __repr__(self) -> str:
+        return f"Galla({self._url!r})"
+
+    def _call(self, method: str, path: str, query: Any = None, body: Any = None) -> Any:
+        pairs = {name: str(value).lower() if isinstance(value, bool) else value for name, value in (query or {}).items() if value is not None}
+        request = urllib.request.Request(
+            self._url + path + ("?" + urlencode(pairs) if pairs else ""),
+            method=method,
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"authorization": f"Bearer {self._key}", "content-type": "application/json"},
+        )
+        try:
+            with self._opener.open(request, timeout=self._timeout) as reply:
+                return json.loads(reply.read())
+        except urllib.error.HTTPError as error:
+            try:
+                refusal = json.loads(error.read())
+                code, message = refusal["code"], refusal["message"]
+            except (ValueError, KeyError, TypeError):
+                raise GallaError(error.code, "UNEXPECTED_REPLY", f"HTTP {error.code} without a reason") from None
+            raise GallaError(error.code, code, message, refusal.get("field")) from None
+        except (OSError, ValueError) as error:
+            raise GallaError(0, "NO_ANSWER", str(error)) from None
+
+    def create_order(self, body: StartOrder) -> StartedOrder:
+        """Stores the order, then opens it at the provider. Idempotent by `merchantOrderId` and all parameters."""
+        return self._call("POST", "/orders", body=body)
+
+    def list_orders(self, query: OrdersQuery | None = None) -> PageOfOrder:
+        """Newest first; `after` is the `next` of the page before."""
+        return self._call("GET", "/orders", query=query)
+
+    def get_order(self, merchant_order_id: str) -> Order:
+        """The stored order."""
+        return self._call("GET", f"/orders/{quote(merchant_order_id, safe='')}")
+
+    def resume_order(self, merchant_order_id: str) -> StartedOrder:
+        """The payer's access to an order that was started before, for another tab or device."""
+        return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/resume")
+
+    def sync_order(self, merchant_order_id: str) -> Order:
+        """Checks the status at the provider now, for example when the payer has returned."""
+        return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/sync")
+
+    def cancel_order(self, merchant_order_id: str) -> Order:
+        """Closes an order whose payment was never begun."""
+        return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/cancel")
+
+    def pay_order(self, merchant_order_id: str, body: PayerChoice) -> PaidOrder:
+        """Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one."""
+        return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/pay", body=body)
+
+    def create_refund(self, merchant_order_id: str, body: RequestRefund) -> Refund:
+        """Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`."""
+        return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/refunds", body=body)
+
+    def list_refunds(self, query: RefundsQuery | None = None) -> PageOfRefund:
+        """Newest first; `after` is the `next` of the page before."""
+        return self._call("GET", "/refunds", query=query)
+
+    def get_refund(self, merchant_refund_id: str) -> Refund:
+        """The stored refund."""
+        return self._call("GET", f"/refunds/{quote(merchant_refund_id, safe='')}")
+
+    def sync_refund(self, merchant_refund_id: str) -> Refund:
+        """Checks the status at the provider now."""
+        return self._call("POST", f"/refunds/{quote(merchant_refund_id, safe='')}/sync")
+
+    def preview_payer(self, body: PayerSelector) -> ErasurePreview:
+        """Which orders the erasure of a payer would change."""
+        return self._call("POST", "/payers/preview", body=body)
+
+    def erase_payer(self, body: PayerSelector) -> ErasureResult:
+        """Erases the personal data of one payer, as soon as each order is final and not held."""
+        return self._call("POST", "/payers/erase", body=body)
+
+    def list_legal_holds(self) -> dict[str, Any]:
+        """Orders that retention and erasure leave as they are."""
+        return self._call("GET", "/legal-holds")
+
+    def create_legal_hold(self, body: dict[str, Any]) -> LegalHold:
+        """Keeps an order from retention and erasure until the hold is removed."""
+        return self._call("POST", "/legal-holds", body=body)
+
+    def delete_legal_hold(self, merchant_order_id: str) -> dict[str, Any]:
+        """Ends the hold of an order."""
+        return self._call("DELETE", f"/legal-holds/{quote(merchant_order_id, safe='')}")

@@ -1,0 +1,94 @@
+import { ROLES } from '@galla/contract/gateway-api/roles'
+import type { SecuritySettings } from '@galla/contract/gateway-api/users'
+import { z } from 'zod'
+import { networkOf } from '../../http/client-address.ts'
+import { HttpError } from '../../http/responses.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  dropSecondFactor,
+  isCodeOf,
+  saveSecuritySettings,
+  secondFactorOf,
+  securitySettings,
+} from '../../services/second-factor.ts'
+import { isPasswordOf, type StoredUser, userNamed } from '../../services/users.ts'
+import type { HandlersOf, UserContext } from './context.ts'
+
+const PASSWORD = z.string().min(1).max(1_000)
+const CODE = z.string().min(1).max(40)
+
+/** Checks the own password, and a code when one is needed: an open browser is not enough to change the second factor. */
+export async function checkOwn(
+  context: UserContext,
+  field: string,
+  password: string,
+  code?: string,
+): Promise<StoredUser> {
+  const { gateway, session, loginLimit, encryption } = context
+  const user = await userNamed(gateway, session.user.name)
+  const source = { address: networkOf(gateway.actor?.address ?? 'unknown'), user: session.user.userId }
+  let wrong = { code: 'WRONG_PASSWORD', message: 'This is not your current password.', field }
+  const fits = async () => {
+    if (!user || !(await isPasswordOf(user, password, context.password.fits))) return false
+    if (code === undefined) return true
+    wrong = { code: 'WRONG_CODE', message: 'Wrong code, or one that was used already.', field: 'code' }
+    await loginLimit.countCode(user.userId)
+    return isCodeOf({ gateway, encryption }, user, code)
+  }
+  if (!(await loginLimit.attempt(source, fits)) || !user)
+    throw new HttpError(400, wrong.code, wrong.message, { field: wrong.field })
+  return user
+}
+
+export const secondFactorRoutes = {
+  'GET /account/second-factor': {
+    answer: ({ context: { gateway, session } }) => secondFactorOf(gateway, session.user.userId),
+  },
+  'POST /account/second-factor/begin': {
+    body: z.strictObject({ password: PASSWORD }),
+    async answer({ context, body }) {
+      const { userId, totpSecret } = await checkOwn(context, 'password', body.password)
+      if (totpSecret !== undefined)
+        throw new HttpError(409, 'HAS_SECOND_FACTOR', 'You have a second factor. Remove it first, with a code of it.')
+      return beginSecondFactor(context, userId)
+    },
+  },
+  'POST /account/second-factor/confirm': {
+    body: z.strictObject({ code: CODE }),
+    async answer({ context, body }) {
+      const { userId } = context.session.user
+      await context.loginLimit.countCode(userId)
+      return { recoveryCodes: await confirmSecondFactor(context, userId, body.code) }
+    },
+  },
+  'POST /account/second-factor/remove': {
+    body: z.strictObject({ password: PASSWORD, code: CODE }),
+    async answer({ context, body }) {
+      const { userId } = await checkOwn(context, 'password', body.password, body.code)
+      await dropSecondFactor(context.gateway, userId, context.session.sessionId)
+      return secondFactorOf(context.gateway, userId)
+    },
+  },
+  'POST /users/:userId/remove-second-factor': {
+    answer: ({ context, params: { userId = '' } }) => dropSecondFactor(context.gateway, userId),
+  },
+  'GET /security': { answer: ({ context }) => securitySettings(context.gateway) },
+  'POST /security': {
+    body: z.strictObject({ secondFactorRoles: z.array(z.enum(ROLES)).max(10) }) satisfies z.ZodType<SecuritySettings>,
+    async answer({ context: { gateway, session }, body }) {
+      const own = await secondFactorOf(gateway, session.user.userId)
+      if (body.secondFactorRoles.includes(session.user.role) && !own.enabled)
+        throw new HttpError(409, 'OWN_SECOND_FACTOR', 'Set up your own second factor first: your role would need one.')
+      return saveSecuritySettings(gateway, body)
+    },
+  },
+} satisfies HandlersOf<
+  | 'GET /account/second-factor'
+  | 'POST /account/second-factor/begin'
+  | 'POST /account/second-factor/confirm'
+  | 'POST /account/second-factor/remove'
+  | 'POST /users/:userId/remove-second-factor'
+  | 'GET /security'
+  | 'POST /security'
+>
