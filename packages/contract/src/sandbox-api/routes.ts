@@ -275,7 +275,12 @@ export interface DrillReport {
    */
   checks: DrillCheck[]
   /** What a receiver can do wrong and this run did not see. */
-  notGraded: { name: string; reason: string }[]
+  notGraded: {
+    /** Name of the check. */
+    name: string
+    /** Why it was not graded, and what lets the next run see it. */
+    reason: string
+  }[]
   /** The orders of the callbacks. */
   orders: DrillOrder[]
 }

@@ -28,7 +28,7 @@ export interface GallaModuleAsyncOptions {
 /** What Nest takes as an import: its `DynamicModule`. */
 export interface GallaDynamicModule {
   /** The module's class. */
-  readonly module: typeof GallaModule
+  readonly module: new () => object
   /** Its exports can be injected everywhere. */
   readonly global: true
   /** The imports of `forRootAsync`. */
