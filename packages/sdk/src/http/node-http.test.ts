@@ -48,6 +48,13 @@ describe('the keep-alive agent', () => {
   it('closes an idle socket after 4 s, before common servers do', async () => {
     const socket = await socketOfRequest()
     expect(socket.timeout).toBe(4_000)
+    const reused = get({ agent, host: '127.0.0.1', port })
+    await once(reused, 'socket')
+    expect(socket.timeout).toBe(0)
+    const [response] = await once(reused, 'response')
+    response.resume()
+    await once(socket, 'free')
+    expect(socket.timeout).toBe(4_000)
     socket.emit('timeout')
     expect(socket.destroyed).toBe(true)
   })

@@ -141,17 +141,19 @@ function toHttpResponse(response: IncomingMessage, status: number, text: string)
 
 /**
  * Idle sockets close before common servers close them (5 s): a reset on reuse would leave a payment in doubt.
- * Set once per socket, since the agent's own option adds listeners to every call. Milliseconds.
+ * Only while a socket is free: a timer of a busy one is moved at each read and write, twice with TLS. Not the agent's own option, which
+ * adds listeners to every call. Milliseconds.
  */
 const IDLE_TIMEOUT_MS = 4_000
 const KEEP_ALIVE_PROBE_MS = 1_000
 
 export const AGENT_OPTIONS = { keepAlive: true, maxSockets: 256, maxFreeSockets: 256 } as const
 
-/** The two methods of an agent that Node documents for overriding. */
+/** The methods of an agent that Node documents for overriding. */
 interface OverridableAgent {
   createConnection(options: object, done?: () => void): Socket
   keepSocketAlive(socket: Socket): boolean
+  reuseSocket(socket: Socket, request: ClientRequest): void
 }
 
 /** Adds each socket to `connected` once it is connected: nothing of a request leaves before that. */
@@ -161,13 +163,18 @@ export function tuneAgent(agent: Agent, event: 'connect' | 'secureConnect', conn
   overridable.createConnection = (options, done) => {
     const socket = create.call(overridable, options, done)
     socket.once(event, () => connected.add(socket))
-    socket.setTimeout(IDLE_TIMEOUT_MS)
     return socket
   }
   overridable.keepSocketAlive = (socket) => {
     socket.setKeepAlive(true, KEEP_ALIVE_PROBE_MS)
+    socket.setTimeout(IDLE_TIMEOUT_MS)
     socket.unref()
     return true
+  }
+  const reuse = overridable.reuseSocket
+  overridable.reuseSocket = (socket, request) => {
+    socket.setTimeout(0)
+    reuse.call(overridable, socket, request)
   }
   return agent
 }
