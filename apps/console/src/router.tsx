@@ -42,7 +42,7 @@ const orders = createRoute({
 const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$merchantOrderId',
-  validateSearch: textParams('tab', 'open'),
+  validateSearch: textParams('tab', 'open', 'action'),
   component: lazyRouteComponent(
     orNotLoaded(() => import('./features/orders/order-page.tsx')),
     'OrderPage',

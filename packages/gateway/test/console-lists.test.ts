@@ -316,7 +316,23 @@ describe('search', () => {
     ['the end of a VPA', 'la@ybl', [{ id: 'order-1', foundBy: 'vpa' }]],
     ['a short VPA', 'ravi@okaxis', [{ id: 'order-2', foundBy: 'vpa' }]],
     ['the VPA of another payer', 'sushiela@ibl', []],
-    ['a part of an id', 'order', []],
+    [
+      'the start of a reference',
+      'cart-',
+      [
+        { id: 'order-1', foundBy: 'reference' },
+        { id: 'order-2', foundBy: 'reference' },
+      ],
+    ],
+    ['the end of an order id', 'er-2', [{ id: 'order-2', foundBy: 'merchantOrderId' }]],
+    ['the start of the provider’s id', 'OMO', [{ id: 'order-1', foundBy: 'orderId' }]],
+    ['the start of a UTR', '51234', [{ id: 'order-1', foundBy: 'utr' }]],
+    ['an amount', '1,499.50', [{ id: 'order-2', foundBy: 'amount' }]],
+    ['an amount with its sign', '₹ 1499.5', [{ id: 'order-2', foundBy: 'amount' }]],
+    ['a failure code', 'zm', [{ id: 'order-2', foundBy: 'failure' }]],
+    ['the middle of an id', 'rde', []],
+    ['two characters of an id', 'OM', []],
+    ['the wildcards of a pattern', 'cart_7', []],
     ['spaces only', '   ', []],
     ['a wildcard', '%@ybl', []],
   ])('returns the expected hits for %s', async (_, text, hits) => {
@@ -332,7 +348,13 @@ describe('search', () => {
       payerVpa: 'su****a@ybl',
     }
     await seedOrder(test.database, { merchantOrderId: 'order-1', attempts, ...ids })
-    await seedOrder(test.database, { merchantOrderId: 'order-2', payerVpa: '****@okaxis' })
+    await seedOrder(test.database, {
+      merchantOrderId: 'order-2',
+      payerVpa: '****@okaxis',
+      amount: 149_950,
+      state: 'FAILED',
+      detailedErrorCode: 'ZM',
+    })
     await seedRefund(test.database, {
       merchantRefundId: 'r-1',
       merchantOrderId: 'order-1',

@@ -2,7 +2,7 @@ import type { ListOrders } from '@galla/contract/gateway-api/orders'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listCallbacks } from '../src/storage/callbacks.ts'
 import { listCalls } from '../src/storage/calls.ts'
-import type { Queries } from '../src/storage/database.ts'
+import type { Queries, Statement } from '../src/storage/database.ts'
 import { listDeliveries } from '../src/storage/deliveries.ts'
 import { listOrders } from '../src/storage/order-list.ts'
 import { listRefunds } from '../src/storage/refunds.ts'
@@ -120,11 +120,36 @@ describe(`rows read for a search in ${ORDERS} orders`, () => {
     ['refundId', 'OMR77', 1],
     ['UTR of a refund', 'rutr-77', 1],
     ['a text without a match', 'nothing-77', 0],
+    ['the start of a reference', 'cart-', 20],
+    ['the end of an order id', '-9999', 1],
+    ['the end of a refund id', 'r-3999', 1],
+    ['an amount', '₹37', 5],
+    ['a failure code', 'ZM', 5],
   ])('finds by %s and reads few rows', async (_, text, hits) => {
     expect(await search(test.database, text)).toHaveLength(hits)
     // A search by handle alone reads the newest orders of every letter that can precede the handle.
     expect(await read((on) => search(on, text))).toBeLessThan(text.startsWith('@') ? 40 * 20 : MAX_ROWS_READ)
   })
+
+  it.each(['o-77', 'cart-1999', '9999', 'z@ybl', '₹37', 'ZM', 'nothing-77'])(
+    'reads no table from its start to its end for %s',
+    async (text) => {
+      const statements: Statement[] = []
+      const recording: Queries = {
+        query(statement) {
+          statements.push(statement)
+          return test.database.query(statement)
+        },
+      }
+      await search(recording, text)
+      for (const { text, values } of statements) {
+        const explain = { text: `explain ${text}`, ...(values ? { values } : {}) }
+        const { rows } = await test.database.query<{ 'QUERY PLAN': string }>(explain)
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+        expect(plan).not.toMatch(/Seq Scan on (?:orders|refunds|callbacks)/)
+      }
+    },
+  )
 
   it('returns the newest orders first for the end of a VPA', async () => {
     const hits = await search(test.database, 'Z@YBL')

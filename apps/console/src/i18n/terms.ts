@@ -195,5 +195,7 @@ export const FOUND_BY_LABELS: { readonly [Key in SearchHit['foundBy']]: string }
   refundId: 'Refund, by the provider’s id',
   utr: 'By its UTR',
   vpa: 'Order, by its payer',
+  amount: 'Order, by its amount',
+  failure: 'Order, by its failure code',
   callbackId: 'Webhook',
 }

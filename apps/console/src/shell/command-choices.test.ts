@@ -1,6 +1,15 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { describe, expect, it } from 'vitest'
-import { addRecent, type Choice, choicesFor, matching, parseRecent, type Recent } from './command-choices.ts'
+import {
+  addRecent,
+  type Choice,
+  choicesFor,
+  dayIn,
+  matching,
+  parseRecent,
+  type Recent,
+  splitAction,
+} from './command-choices.ts'
 import type { Command } from './commands.ts'
 
 const command = (id: string, title: string, group: Command['group']): Command => ({ id, title, group, run: () => {} })
@@ -29,8 +38,31 @@ describe('choices', () => {
 
   it('contain each found record once, described by the id that matched', () => {
     const groups = choicesFor('o-1', COMMANDS, [hit, { ...hit, foundBy: 'reference' }], [{ command: 's' }])
-    expect(summary(groups)).toEqual(['Found: o-1'])
+    expect(summary(groups)).toEqual(['Found: o-1', 'Actions: Refund cart…, Receipt of cart, Copy the order ID of cart'])
     expect(groups[0]?.choices[0]?.description).toBe('By its UTR, COMPLETED, ₹499.00')
+  })
+
+  it('put a typed action first, and offer no refund of an order that is not paid', () => {
+    expect(summary(choicesFor('refund cart', COMMANDS, [hit], []))).toEqual(['Actions: Refund cart…', 'Found: o-1'])
+    expect(summary(choicesFor('cart', COMMANDS, [{ ...hit, state: 'FAILED' }], []))).toEqual([
+      'Found: o-1',
+      'Actions: Copy the order ID of cart',
+    ])
+    expect(splitAction('Refund  cart-1067')).toEqual({ action: 'refund', rest: 'cart-1067' })
+    expect(splitAction('cart refund')).toEqual({ rest: 'cart refund' })
+  })
+
+  it('contain the orders of a day that was typed', () => {
+    const now = Date.parse('2026-11-22T10:00:00+05:30')
+    expect(summary(choicesFor('21 nov', COMMANDS, [], [], now))).toEqual(['Days: Orders of 21 Nov 2026'])
+    expect(['today', '2026-02-03', '3 february 2025', '31 nov', 'nov', '5 x'].map((text) => dayIn(text, now))).toEqual([
+      '2026-11-22',
+      '2026-02-03',
+      '2025-02-03',
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { searchHitLink } from '../components/records.tsx'
-import { amountText } from '../i18n/format.ts'
+import { amountText, DAY_MS, dateOf, dayText, startOfDate } from '../i18n/format.ts'
 import { FOUND_BY_LABELS } from '../i18n/terms.ts'
 import type { Command, CommandContext } from './commands.ts'
 
@@ -45,22 +45,106 @@ const describeHit = ({ foundBy, state, amount }: SearchHit) =>
 
 const RECORD_LABELS = { order: 'Order', refund: 'Refund', callback: 'Webhook' } as const
 
-/** The entries for a text: records that it identifies, then commands. For an empty text the recent entries and all commands. */
+/** Actions on an order that can be typed before its id: `refund cart-1067`. */
+const ORDER_ACTIONS = ['refund', 'receipt', 'copy'] as const
+type OrderAction = (typeof ORDER_ACTIONS)[number]
+
+/** The action at the start of a text, and the text to search. */
+export function splitAction(typed: string): { action?: OrderAction; rest: string } {
+  const [, word = '', rest = ''] = /^\s*(\w+)\s+(\S.*)$/.exec(typed) ?? []
+  const action = ORDER_ACTIONS.find((one) => one === word.toLowerCase())
+  return action === undefined ? { rest: typed } : { action, rest }
+}
+
+/** What can be done with a found order; a refund only with a paid one. */
+function actionChoices({ id, title, state, amount }: SearchHit, typed: OrderAction | undefined): Choice[] {
+  const recent = { kind: 'order', id } as const
+  const params = { merchantOrderId: id }
+  const choices: { [Action in OrderAction]: Choice } = {
+    refund: {
+      id: `refund-of ${id}`,
+      title: `Refund ${title}…`,
+      description: amount === undefined ? undefined : amountText(amount),
+      recent,
+      run: ({ router }) => router.navigate({ to: '/orders/$merchantOrderId', params, search: { action: 'refund' } }),
+    },
+    receipt: {
+      id: `receipt ${id}`,
+      title: `Receipt of ${title}`,
+      recent,
+      run: ({ router }) => router.navigate({ to: '/orders/$merchantOrderId/receipt', params }),
+    },
+    copy: {
+      id: `copy ${id}`,
+      title: `Copy the order ID of ${title}`,
+      recent,
+      async run({ showToast }) {
+        await navigator.clipboard.writeText(id)
+        showToast('Copied.', 'good')
+      },
+    },
+  }
+  const possible = ORDER_ACTIONS.filter((action) => action === 'copy' || state === 'COMPLETED')
+  return possible.filter((action) => typed === undefined || action === typed).map((action) => choices[action])
+}
+
+/** Records of which the menu offers actions: those found first. */
+const MAX_ACTED_ON = 3
+
+/** A day that was typed: `22 nov`, `22 Nov 2026`, `2026-11-22`, `today`, `yesterday`. */
+export function dayIn(typed: string, nowMs: number): string | undefined {
+  const text = typed.trim().toLowerCase()
+  if (text === 'today') return dateOf(nowMs)
+  if (text === 'yesterday') return dateOf(nowMs - DAY_MS)
+  if (startOfDate(text) !== undefined) return text
+  const [, day = '', month = '', year = dateOf(nowMs).slice(0, 4)] =
+    /^(\d{1,2})\s+([a-z]{3,9})(?:\s+(\d{4}))?$/.exec(text) ?? []
+  const at = MONTHS.findIndex((name) => month !== '' && name.startsWith(month))
+  const date = `${year}-${String(at + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
+  const startMs = startOfDate(date)
+  // 31 November is read as 1 December.
+  return at >= 0 && startMs !== undefined && dateOf(startMs) === date ? date : undefined
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+
+function dayChoice(typed: string, nowMs: number): Choice[] {
+  const day = dayIn(typed, nowMs)
+  if (day === undefined) return []
+  return [
+    {
+      id: `day ${day}`,
+      title: `Orders of ${dayText(startOfDate(day) ?? nowMs)}`,
+      recent: { command: 'page /orders' },
+      run: ({ router }) => router.navigate({ to: '/orders', search: { from: day, to: day } }),
+    },
+  ]
+}
+
+/** The entries for a text: actions and records that it identifies, then commands. For an empty text the recent entries and all commands. */
 export function choicesFor(
   typed: string,
   commands: readonly Command[],
   hits: readonly SearchHit[],
   recents: readonly Recent[],
+  nowMs = Date.now(),
 ): ChoiceGroup[] {
   const recent = typed.trim() === '' ? recents.flatMap((one) => recentChoice(one, commands)) : []
-  const found = uniqueHits(hits).map((hit) => recordChoice(hit, describeHit(hit)))
+  const unique = uniqueHits(hits)
+  const found = unique.map((hit) => recordChoice(hit, describeHit(hit)))
+  const { action } = splitAction(typed)
+  const orders = unique.filter(({ kind }) => kind === 'order').slice(0, MAX_ACTED_ON)
+  const actions = orders.flatMap((hit) => actionChoices(hit, action))
   const groups = new Map<string, Choice[]>()
   for (const command of matching(commands, typed)) {
     groups.set(command.group, [...(groups.get(command.group) ?? []), commandChoice(command)])
   }
   const shown: ChoiceGroup[] = [
     { label: 'Recent', choices: recent },
+    { label: 'Days', choices: dayChoice(typed, nowMs) },
+    ...(action === undefined ? [] : [{ label: 'Actions', choices: actions }]),
     { label: 'Found', choices: found },
+    ...(action === undefined ? [{ label: 'Actions', choices: actions }] : []),
     ...[...groups].map(([label, choices]) => ({ label, choices })),
   ]
   return shown.filter(({ choices }) => choices.length > 0)

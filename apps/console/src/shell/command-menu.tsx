@@ -1,11 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { readSetting, writeSetting } from '../api/browser.ts'
-import { consoleApi } from '../api/client.ts'
-import { queryKeys } from '../api/queries.ts'
-import { addRecent, type ChoiceGroup, choicesFor, parseRecent } from './command-choices.ts'
+import { addRecent, type ChoiceGroup, choicesFor, parseRecent, splitAction } from './command-choices.ts'
 import { commandsFor, useCommandContext } from './commands.ts'
+import { useHits } from './use-hits.ts'
 
 const RECENT_SETTING = 'recent'
 
@@ -17,7 +15,7 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
   const [typed, setTyped] = useState('')
   const [pointed, setPointed] = useState<string>()
   const [recents] = useState(() => parseRecent(readSetting(RECENT_SETTING)))
-  const { hits, isDone } = useHits(typed)
+  const { hits, isDone } = useHits(splitAction(typed).rest)
   const groups = useMemo(() => choicesFor(typed, commandsFor(context), hits, recents), [typed, context, hits, recents])
   const choices = groups.flatMap((group) => group.choices)
   const active = choices.find(({ id }) => id === pointed) ?? choices[0]
@@ -122,7 +120,7 @@ interface ChoiceListProps {
 }
 
 /** The listbox. The focus stays in the combobox, whose `aria-activedescendant` names the active option. */
-function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: ChoiceListProps) {
+export function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: ChoiceListProps) {
   return (
     <div id={id} role="listbox" aria-label="Pages and actions" className="max-h-[60dvh] overflow-y-auto py-2">
       {groups.map(({ label, choices }) => (
@@ -156,26 +154,4 @@ function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: ChoiceL
       ))}
     </div>
   )
-}
-
-/** Shorter texts are not searched. */
-const MIN_SEARCH_LENGTH = 3
-const DEBOUNCE_MS = 200
-
-/** The records that a text identifies. */
-function useHits(typed: string) {
-  const [q, setQ] = useState('')
-  const text = typed.trim()
-  useEffect(() => {
-    const timer = setTimeout(() => setQ(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  const enabled = q.length >= MIN_SEARCH_LENGTH && text.length >= MIN_SEARCH_LENGTH
-  const { data } = useQuery({
-    queryKey: queryKeys.search(q),
-    queryFn: ({ signal }) => consoleApi('GET /search', { query: { q }, signal }),
-    enabled,
-    placeholderData: keepPreviousData,
-  })
-  return { hits: enabled ? (data?.hits ?? []) : [], isDone: q === text && (!enabled || data !== undefined) }
 }

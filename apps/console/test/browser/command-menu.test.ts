@@ -28,6 +28,17 @@ async function type(page: Page, text: string): Promise<void> {
   await field(page).fill(text)
 }
 
+it('refunds an order that is named by the start of its reference', async () => {
+  await app.shop.payOrder({ reference: 'cart-to-refund' })
+  const { page } = await browser.open('/health')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('refund cart-to-re')
+  await page.getByRole('option', { name: /^Refund cart-to-refund…/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Refund' }).getByLabel('Amount in rupees').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'cart-to-refund' }).waitFor()
+})
+
 it('opens a page, and is loaded on first use', async () => {
   const { page } = await browser.open('/orders')
   const loadedFiles = () =>

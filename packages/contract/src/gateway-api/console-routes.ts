@@ -208,7 +208,7 @@ export interface Overview {
 export interface SearchHit {
   kind: 'order' | 'refund' | 'callback'
   id: string
-  /** Which id it was found by. */
+  /** Which id it was found by, or its amount or failure code. */
   foundBy:
     | 'merchantOrderId'
     | 'orderId'
@@ -218,6 +218,8 @@ export interface SearchHit {
     | 'refundId'
     | 'utr'
     | 'vpa'
+    | 'amount'
+    | 'failure'
     | 'callbackId'
   title: string
   state: string

@@ -2,6 +2,7 @@ import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { maskVpa } from '../domain/masking.ts'
 import { STORED_CALLBACK_COLUMNS } from './callbacks.ts'
 import type { Queries } from './database.ts'
+import { FAILURE } from './order-list.ts'
 import { ORDER_COLUMNS, withoutNulls } from './orders.ts'
 import { REFUND_COLUMNS } from './refunds.ts'
 
@@ -11,13 +12,23 @@ const MAX_HITS = 20
 /** Rows read for one id before sorting; few rows share an id. */
 const MAX_CANDIDATES = 200
 
+/** A tilde marks what does not identify a record: a part of an id, an amount, a number. */
+type FoundBy = SearchHit['foundBy'] | `~${SearchHit['foundBy']}`
+
 /** The expression of the index: the last character before the @, and what follows. */
 const VPA_END = `lower(substring("payerVpa" from '.@[^@]*$'))`
 
 const ORDER_HIT = '"merchantOrderId", "reference", "state", "amount", "createdAtMs"'
 const REFUND_HIT = '"merchantRefundId", "merchantOrderId", "state", "amount", "createdAtMs"'
 
-/** The lookups, each served by its own index. `$1` is the query, `$2` ends of VPAs, `$3` a number, `$4` a whole masked VPA. */
+/** Hits of a lookup by a value that many orders share. */
+const MAX_SHARED_HITS = 5
+
+/**
+ * The lookups, each served by its own index. `$1` is the query, `$2` ends of VPAs, `$3` a number, `$4` a whole masked VPA, `$5` a pattern of
+ * texts that start with the query, `$6` of those that end with it (reversed), `$7` an amount in paise, `$8` a failure code. Lookups
+ * without a value read nothing.
+ */
 const LOOKUPS: readonly string[] = [
   order('merchantOrderId', '"merchantOrderId" = $1'),
   order('orderId', '"orderId" = $1'),
@@ -26,27 +37,75 @@ const LOOKUPS: readonly string[] = [
     `"attempts" <> '[]' and jsonb_path_query_array("attempts", '$[*].transactionId') @> jsonb_build_array($1::text)`,
   ),
   order('reference', '"reference" = $1'),
+  order('~reference', '"reference" like $5::text'),
+  order('~merchantOrderId', 'reverse("merchantOrderId") like $6::text'),
+  order('~orderId', '"orderId" like $5::text'),
   order('utr', '"utr" = $1'),
+  order('~utr', '"utr" like $5::text'),
+  shared('~amount', '"amount" = $7::bigint'),
+  shared('~failure', `"state" = 'FAILED' and ${FAILURE} = $8::text`),
   newest(`${VPA_END} = any_end.value`, 'unnest($2::text[]) as any_end(value)'),
   newest('lower("payerVpa") = $4::text'),
   refund('merchantRefundId', '"merchantRefundId" = $1'),
+  refund('~merchantRefundId', '"merchantRefundId" like $5::text'),
+  refund('~merchantRefundId', 'reverse("merchantRefundId") like $6::text'),
   refund('refundId', '"refundId" = $1'),
+  refund('~refundId', '"refundId" like $5::text'),
   refund('utr', '"utr" = $1'),
-  `(select 'callback' as "kind", "callbackId"::text as "id", 'callbackId' as "foundBy", "event" as "title", "verdict" as "state",
+  `(select 'callback' as "kind", "callbackId"::text as "id", '~callbackId' as "foundBy", "event" as "title", "verdict" as "state",
     null::bigint as "amount", "receivedAtMs" as "atMs" from galla.callbacks where "callbackId" = $3::bigint)`,
 ]
 
-/** Searches orders, refunds and callbacks by any of their ids. Matches are exact, except for a VPA, which matches by its end. */
+/**
+ * Searches orders, refunds and callbacks by any of their ids: whole, from three characters on also by the start or the end, a VPA by its
+ * end; orders also by amount and failure code. Where the
+ * text is a whole id, only its records; each record once, by the first way it was found.
+ */
 export async function search(on: Queries, query: string): Promise<SearchHit[]> {
   const q = query.trim()
   if (q === '' || q.includes('\0')) return []
   const { ends, whole } = vpaIn(q.toLowerCase())
+  const isPart = q.length >= MIN_PART && q.length <= MAX_PART
   const { rows } = await on.query<object>({
     // Unnamed, so that PostgreSQL plans it for the actual values: most lookups have none.
     text: LOOKUPS.join(' union all '),
-    values: [q, ends, /^\d{1,15}$/.test(q) ? q : null, whole],
+    values: [
+      q,
+      ends,
+      /^\d{1,15}$/.test(q) ? q : null,
+      whole,
+      isPart ? `${escaped(q)}%` : null,
+      isPart ? `${escaped([...q].reverse().join(''))}%` : null,
+      paiseIn(q),
+      /^[A-Za-z][A-Za-z0-9_]{1,60}$/.test(q) ? q.toUpperCase() : null,
+    ],
   })
-  return rows.map((row) => withoutNulls<SearchHit>(row))
+  const hits = rows.map((row) => withoutNulls<Omit<SearchHit, 'foundBy'> & { foundBy: FoundBy }>(row))
+  const identified = hits.filter(({ foundBy }) => !foundBy.startsWith('~'))
+  return unique(identified.length > 0 ? identified : hits)
+}
+
+/** Shorter parts of ids would match too much; longer ones are no part of any id. */
+const MIN_PART = 3
+const MAX_PART = 64
+
+/** Without the meaning that these characters have in a pattern. */
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** An amount as it is written: `499`, `1,499.50`, `₹ 499`. Paise; null when the text is none. */
+function paiseIn(q: string): number | null {
+  const [, rupees = '', paise = ''] = /^(?:₹|rs\.?)?\s*(\d{1,3}(?:,\d{2,3})*|\d{1,9})(?:\.(\d{1,2}))?$/i.exec(q) ?? []
+  if (rupees === '') return null
+  return Number(rupees.replaceAll(',', '')) * 100 + Number(paise.padEnd(2, '0'))
+}
+
+function unique(hits: readonly (Omit<SearchHit, 'foundBy'> & { foundBy: FoundBy })[]): SearchHit[] {
+  const byId = new Map<string, SearchHit>()
+  for (const hit of hits) {
+    const key = `${hit.kind} ${hit.id}`
+    if (!byId.has(key)) byId.set(key, { ...hit, foundBy: hit.foundBy.replace('~', '') as SearchHit['foundBy'] })
+  }
+  return [...byId.values()]
 }
 
 /** Characters that may precede the @; a star where the name is too short to be shown. */
@@ -71,7 +130,7 @@ const endOf = (vpa: string) => vpa.slice(vpa.lastIndexOf('@') - 1)
  * Reads the matches from the index first and sorts them afterwards. Otherwise the planner scans all orders by time until enough match,
  * which for a rare id means the whole table.
  */
-function order(foundBy: SearchHit['foundBy'], where: string): string {
+function order(foundBy: FoundBy, where: string): string {
   return `(with found as materialized (select ${ORDER_HIT} from galla.orders where ${where} limit ${MAX_CANDIDATES})
     select 'order' as "kind", "merchantOrderId" as "id", '${foundBy}' as "foundBy", "reference" as "title", "state",
     "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
@@ -85,7 +144,13 @@ function newest(where: string, from = 'generate_series(1, 1)'): string {
     "amount", "createdAtMs" as "atMs" from found join galla.orders using ("merchantOrderId", "createdAtMs") order by "createdAtMs" desc)`
 }
 
-function refund(foundBy: SearchHit['foundBy'], where: string): string {
+/** Orders that share a value, which may be many: the newest ones, read in the order of their index. */
+function shared(foundBy: FoundBy, where: string): string {
+  return `(select 'order' as "kind", "merchantOrderId" as "id", '${foundBy}' as "foundBy", "reference" as "title", "state",
+    "amount", "createdAtMs" as "atMs" from galla.orders where ${where} order by "createdAtMs" desc, "merchantOrderId" desc limit ${MAX_SHARED_HITS})`
+}
+
+function refund(foundBy: FoundBy, where: string): string {
   return `(with found as materialized (select ${REFUND_HIT} from galla.refunds where ${where} limit ${MAX_CANDIDATES})
     select 'refund' as "kind", "merchantRefundId" as "id", '${foundBy}' as "foundBy", "merchantOrderId" as "title", "state",
     "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`

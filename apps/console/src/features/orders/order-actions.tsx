@@ -17,11 +17,17 @@ const CreateRefund = lazyPart(() => import('./create-refund.tsx').then(({ Create
   floating: true,
 })
 
+interface OrderActionsProps {
+  order: Order
+  /** The address asks for a refund: its dialog is open at first. @default false */
+  refunding?: boolean
+}
+
 /** Syncs the status with the provider and creates refunds. */
-export function OrderActions({ order }: { order: Order }) {
+export function OrderActions({ order, refunding: isAsked = false }: OrderActionsProps) {
   const client = useQueryClient()
   const { merchantOrderId } = order
-  const [refunding, setRefunding] = useState(false)
+  const [refunding, setRefunding] = useState(isAsked)
   const sync = useMutation({
     mutationFn: () => consoleApi('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } }),
     onSuccess: (story) => {
@@ -50,9 +56,11 @@ export function OrderActions({ order }: { order: Order }) {
         </Allowed>
       )}
       {refunding && (
-        <Suspense>
-          <CreateRefund order={order} onClose={() => setRefunding(false)} />
-        </Suspense>
+        <Allowed to="POST /orders/:merchantOrderId/refunds">
+          <Suspense>
+            <CreateRefund order={order} onClose={() => setRefunding(false)} />
+          </Suspense>
+        </Allowed>
       )}
     </>
   )

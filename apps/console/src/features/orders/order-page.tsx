@@ -30,7 +30,7 @@ const REFUND_PREFIX = 'refund:'
 /** One order: its state, timeline, evidence, details and actions. */
 export function OrderPage() {
   const { merchantOrderId } = useParams({ from: '/orders/$merchantOrderId' })
-  const { open = '', tab = '' } = useSearch({ from: '/orders/$merchantOrderId' })
+  const { open = '', tab = '', action } = useSearch({ from: '/orders/$merchantOrderId' })
   const setSearch = useSetSearch<{ open: string; tab: string }>()
   const query = useQuery(orderQuery(merchantOrderId))
   const { data: story, error } = query
@@ -83,7 +83,11 @@ export function OrderPage() {
               Receipt
             </Link>
           )}
-          <OrderActions order={order} />
+          <OrderActions
+            key={merchantOrderId}
+            order={order}
+            refunding={action === 'refund' && order.refundableAmount > 0}
+          />
         </>
       }
     >

@@ -49,7 +49,10 @@ create table galla.orders (
   constraint "pendingWasSent" check ("state" <> 'PENDING' or "openedAtMs" is not null)
 );
 create unique index "oneFulfilmentPerReference" on galla.orders ("reference") where "resolution" = 'fulfil';
-create index "ordersByReference" on galla.orders ("reference");
+-- text_pattern_ops: a search by the start of an id reads the index in every locale; equality does as well.
+create index "ordersByReference" on galla.orders ("reference" text_pattern_ops);
+-- An id is found by its end, which lists never shorten.
+create index "ordersByIdEnd" on galla.orders (reverse("merchantOrderId") text_pattern_ops);
 create index "ordersByTime" on galla.orders ("createdAtMs" desc, "merchantOrderId" desc);
 create index "ordersByChange" on galla.orders ("updatedAtMs" desc, "merchantOrderId" desc);
 -- An exact amount is queried more often than a range: sorted by time within an amount.
@@ -62,8 +65,8 @@ create index "ordersByFailure" on galla.orders (coalesce("detailedErrorCode", "e
 create index "ordersDue" on galla.orders ("nextPollAtMs") where "nextPollAtMs" is not null;
 create index "ordersLeased" on galla.orders ("leaseToken") where "leasedUntil" is not null;
 create index "ordersInReview" on galla.orders ("createdAtMs" desc) where "needsReview" is not null;
-create index "ordersByOrderId" on galla.orders ("orderId") where "orderId" is not null;
-create index "ordersByUtr" on galla.orders ("utr") where "utr" is not null;
+create index "ordersByOrderId" on galla.orders ("orderId" text_pattern_ops) where "orderId" is not null;
+create index "ordersByUtr" on galla.orders ("utr" text_pattern_ops) where "utr" is not null;
 -- Searches by transactionId include failed attempts.
 create index "ordersByAttempt" on galla.orders
   using gin (jsonb_path_query_array("attempts", '$[*].transactionId') jsonb_path_ops) where "attempts" <> '[]';

@@ -36,9 +36,11 @@ create index "refundsByTime" on galla.refunds ("createdAtMs" desc, "merchantRefu
 create index "refundsByState" on galla.refunds ("state", "createdAtMs" desc, "merchantRefundId" desc);
 create index "refundsDue" on galla.refunds ("nextPollAtMs") where "nextPollAtMs" is not null;
 create index "refundsLeased" on galla.refunds ("leaseToken") where "leasedUntil" is not null;
-create index "refundsByRefundId" on galla.refunds ("refundId");
+create index "refundsByRefundId" on galla.refunds ("refundId" text_pattern_ops);
+create index "refundsByIdStart" on galla.refunds ("merchantRefundId" text_pattern_ops);
+create index "refundsByIdEnd" on galla.refunds (reverse("merchantRefundId") text_pattern_ops);
 create index "refundsInReview" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc) where "needsReview" is not null;
-create index "refundsByUtr" on galla.refunds ("utr");
+create index "refundsByUtr" on galla.refunds ("utr" text_pattern_ops);
 create index "refundsWithText" on galla.refunds ("createdAtMs")
   where "note" is not null or "refusal" is not null or "needsReview" is not null;
 
