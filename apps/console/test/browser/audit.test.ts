@@ -25,7 +25,7 @@ it('lists who did what, filters it, and offers it as CSV', async () => {
   await page.keyboard.type('gu')
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   const row = page.getByRole('row').filter({ hasText: 'checked the status' })
-  await row.getByText('Console', { exact: true }).waitFor()
+  await row.getByText('admin', { exact: true }).waitFor()
   await row.getByText(/^(?:127\.0\.0\.1|::1)$/).waitFor()
   await page.getByRole('row').filter({ hasText: 'logged in' }).waitFor()
   await page
