@@ -87,7 +87,6 @@ const REFUSED: readonly InvalidRequest[] = [
     'CreateSdkOrderRequest.CustomCheckoutBuilder',
     { ...ORDER, amount: 0 },
   ],
-  custom('UPI intent without targetApp', 'UpiIntentPay', {}),
   custom('collect without VPA', 'UpiCollectPayViaVpa', {}),
   custom('net banking without a bank', 'NetBankingPay', PAGE),
   custom('net banking without redirectUrl', 'NetBankingPay', { bankId: 'ICIC' }),
