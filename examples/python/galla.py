@@ -226,6 +226,8 @@ class OrdersQuery(TypedDict, total=False):
     state: str
     """One state, or `OPEN` for CREATED and PENDING."""
     paymentMode: str
+    failure: str
+    """A failure code, or `EXPIRED`, `CANCELLED`, `DECLINED`."""
     needsReview: str
     """`true` or `false`."""
     delayed: str
@@ -451,7 +453,7 @@ class Refund(TypedDict, total=False):
     """
 
     merchantRefundId: str
-    """Your id of the refund, also the provider's key for it."""
+    """Your id of the refund, also the provider's key for it; `external:<refundId>` of a refund made elsewhere that the provider names by its own id only."""
     merchantOrderId: str
     """The paid order."""
     amount: Paise
