@@ -98,7 +98,7 @@ describe('a payment', () => {
     await selectKind(page, 'UPI QR code')
     await submit(page)
     await payment(page).getByRole('button', { name: 'Expire' }).click()
-    await payment(page).getByText('Failed', { exact: true }).waitFor()
+    await payment(page).getByText('Expired', { exact: true }).waitFor()
   })
 
   it('can be failed while it is pending', async () => {

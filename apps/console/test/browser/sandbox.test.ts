@@ -1,9 +1,9 @@
 import { paise } from '@galla/contract/money'
-import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import { expectAccessible, expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
-import { ConsoleBrowser, DARK, DESKTOP, PHONE } from '../helpers/console-browser.ts'
+import { ConsoleBrowser, DESKTOP, PHONE } from '../helpers/console-browser.ts'
 import { until } from '../helpers/until.ts'
 
 let app: ConsoleApp
@@ -246,20 +246,17 @@ it('runs the drill, and shows the result of each check', async () => {
   expect(await score.locator('li').first().textContent()).toContain('Failed')
 })
 
-describe.each([
+it.each([
   ['desktop', DESKTOP],
   ['phone', PHONE],
-  ['dark', DARK],
-] as const)('on a %s', (_, device) => {
-  it.each(['payments', 'clock', 'faults', 'callbacks', 'snapshots', 'journal', 'drill'])(
-    'the tab %s is accessible',
-    async (tab) => {
-      await app.shop.createOrder()
-      const { page } = await browser.open(`/sandbox?tab=${tab}`, device)
-      await page.getByRole('tabpanel').waitFor()
-      await status(page).getByText('Clock:').waitFor()
-      await expectAccessible(page)
-      await expectReflow(page)
-    },
-  )
+] as const)('every tab fits and is accessible on a %s, light and dark', async (_, device) => {
+  await app.shop.createOrder()
+  const { page } = await browser.open('/sandbox', device)
+  for (const tab of ['payments', 'clock', 'faults', 'callbacks', 'snapshots', 'journal', 'drill']) {
+    await page.goto(`${app.url}/sandbox?tab=${tab}`)
+    await page.getByRole('tabpanel').waitFor()
+    await status(page).getByText('Clock:').waitFor()
+    await expectReflow(page)
+    await expectAccessibleInBothSchemes(page)
+  }
 })
