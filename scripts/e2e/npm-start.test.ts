@@ -49,7 +49,7 @@ it('npm start: a payment in the shop appears in the console live, and a partial 
     .getByRole('link', { name: /₹499\.00/ })
     .first()
     .click()
-  await inConsole.page.getByRole('tab', { name: 'Why is this order paid?' }).click()
+  await inConsole.page.getByText('Why is this order paid?').click()
   await inConsole.page.getByText(/^It is paid\. A status check reports/).waitFor()
   await inConsole.page.getByRole('button', { name: 'Refund…' }).click()
   await inConsole.page.getByLabel('Amount in rupees').fill('100')
