@@ -54,6 +54,7 @@ export interface GallaDynamicModule {
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest identifies modules by their class
 export class GallaModule {
   /**
+   * Makes the module from settings that are known when the module is declared.
    * @param options settings of a gateway, or a gateway
    * @example
    * GallaModule.forRoot({ environment: 'SANDBOX', clientId, clientSecret, database: 'postgres://…' })
@@ -63,6 +64,7 @@ export class GallaModule {
   }
 
   /**
+   * Makes the module from options that a factory returns.
    * @param options a factory of the options, and what it needs
    * @example
    * GallaModule.forRootAsync({
