@@ -158,6 +158,7 @@ it('shows no code on arrival where the order allows one attempt', async () => {
 it('tells the marks of UPI apps apart', async () => {
   const order = await browser.order()
   const { page } = await browser.visit(order.pageUrl, PHONE)
+  await page.getByRole('button', { name: 'Google Pay' }).waitFor()
   const marks = await page.locator('.galla-initial').allTextContents()
   expect(marks.length).toBeGreaterThan(5)
   expect(new Set(marks).size).toBe(marks.length)
