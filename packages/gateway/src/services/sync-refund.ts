@@ -94,7 +94,8 @@ export async function applyRefundObservation(
     const merged = await mergeRefund(tx, found.row, merchantRefundId, stored, observation, nowMs)
     const locked = merged ? { ...found, row: merged.order } : found
     const known = merged?.refund ?? stored
-    if (!known && mayBeAnother(merchantRefundId, observation, await refundsOf(tx, merchantOrderId))) return undefined
+    const reported = 'status' in observation ? observation.status : undefined
+    if (!known && mayBeAnother(merchantRefundId, reported, await refundsOf(tx, merchantOrderId))) return undefined
     const available = await availableToRefund(tx, locked.row, merchantRefundId)
     const before = known ?? imported({ merchantRefundId, merchantOrderId }, observation, { nowMs, available })
     if (!before) return undefined
@@ -102,7 +103,10 @@ export async function applyRefundObservation(
     const observed = isOutdated && 'status' in observation ? { ...observation, outdated: true } : observation
     const { refund, events } = reduceRefund(before, observed, { nowMs, available })
     // A person who retries expects the result, and an adopted amount its ids.
-    const asksAgain = observation.kind === 'resolution' && observation.decision !== 'failed' && !refund.needsReview
+    const asksAgain =
+      observation.kind === 'resolution' &&
+      (observation.decision === 'retry' || observation.decision === 'adopt-amount') &&
+      !refund.needsReview
     const nextPollAtMs = asksAgain ? nowMs : nextRefundPoll(refund, nowMs)
     const changed = !known || merged !== undefined || !isSame(before, refund)
     if (!known) await insertRefund(tx, { refund, nextPollAtMs })
