@@ -64,7 +64,7 @@ export function createDatabase(pool: Pool): Database {
       const client = await pool.connect()
       let broken: Error | undefined
       try {
-        await client.query('begin')
+        await client.query('begin isolation level read committed')
         const result = await work({ query: run(client) })
         await client.query('commit')
         return result
