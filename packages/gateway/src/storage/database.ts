@@ -56,7 +56,7 @@ export function createDatabase(pool: Pool): Database {
         return await run(pool)<Row>(statement)
       } catch (error) {
         if (statement.name === undefined || !isStale(error)) throw error
-        // Without its name it is parsed anew. The pool has closed the connection that failed.
+        // Without its name it is parsed again. The pool has closed the connection that failed.
         return run(pool)<Row>({ ...statement, name: undefined })
       }
     },
