@@ -84,15 +84,18 @@ export async function refundByPerson(
   merchantOrderId: string,
   wanted: RequestRefund,
 ): Promise<Refund> {
-  const refund = await requestRefund(context, { ...wanted, merchantOrderId, origin: 'console' })
-  await writeAudit(context, {
-    atMs: context.clock.now(),
-    what: `requested refund ${wanted.merchantRefundId}`,
-    kind: 'order',
-    id: merchantOrderId,
-    ...defined({ detail: wanted.note }),
-  })
-  return refund
+  return requestRefund(context, { ...wanted, merchantOrderId, origin: 'console' }, (tx) =>
+    writeAudit(
+      { ...context, database: tx },
+      {
+        atMs: context.clock.now(),
+        what: `requested refund ${wanted.merchantRefundId}`,
+        kind: 'order',
+        id: merchantOrderId,
+        ...defined({ detail: wanted.note }),
+      },
+    ),
+  )
 }
 
 /** Checks a refund's status; undefined when there is no such refund. Only reads at the provider, so it is not audited. */

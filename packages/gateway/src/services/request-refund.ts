@@ -3,6 +3,7 @@ import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { judgeRefund, newRefund, type RefundJudgement, type RefundRecord } from '../domain/refund.ts'
 import { GatewayError, invalid } from '../errors.ts'
+import type { Queries } from '../storage/database.ts'
 import { isErasedOrder } from '../storage/erasures.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { insertRefund, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
@@ -32,9 +33,14 @@ const REFUND_FIELDS = Object.keys({
 /**
  * Stores a refund request durably; a worker sends it. The amount is checked against all refunds of the order under the order's
  * lock, so the refunds of an order never exceed what was paid. The same id, order, amount and note again returns the same refund.
+ * @param record writes what is to be stored with the request, in its transaction
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN
  */
-export async function requestRefund(context: GatewayContext, request: RefundRequest): Promise<Refund> {
+export async function requestRefund(
+  context: GatewayContext,
+  request: RefundRequest,
+  record?: (tx: Queries) => Promise<void>,
+): Promise<Refund> {
   checkFields(request, REFUND_FIELDS)
   const { merchantRefundId, merchantOrderId, amount, note, origin = 'api' } = request
   checkId(merchantRefundId, 'merchantRefundId')
@@ -52,6 +58,7 @@ export async function requestRefund(context: GatewayContext, request: RefundRequ
     const isErased = known !== undefined && known.note === undefined && (await isErasedOrder(tx, known.merchantOrderId))
     const wanted = { merchantRefundId, merchantOrderId, amount, note: isErased ? undefined : note }
     const judgement = judgeRefund(wanted, known, order, refunds)
+    if (judgement.verdict === 'same' || judgement.verdict === 'new') await record?.(tx)
     if (judgement.verdict === 'same' && known) return { row: known, isNew: false }
     if (judgement.verdict !== 'new') throw refusalOf(judgement)
     const refund = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })

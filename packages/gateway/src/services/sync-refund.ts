@@ -7,6 +7,7 @@ import { ownStatus } from '../domain/refund-rules.ts'
 import { nextRefundPoll } from '../domain/schedule.ts'
 import { toRefundStatus } from '../provider/mapping.ts'
 import { readStatusFailure } from '../provider/refund-failures.ts'
+import type { Queries } from '../storage/database.ts'
 import { lockOrder } from '../storage/orders.ts'
 import {
   insertRefund,
@@ -32,6 +33,8 @@ export interface ObservedBy {
   readonly leaseToken?: number
   /** The refund's version when the status was asked for: an answer to an older version does not reopen a FAILED refund. */
   readonly askedVersion?: number
+  /** Records a person's decision, in its transaction and under the order's lock. What it throws refuses the decision. */
+  readonly record?: (tx: Queries, refund: RefundRow) => Promise<void>
 }
 
 /**
@@ -96,6 +99,7 @@ export async function applyRefundObservation(
     const known = merged?.refund ?? stored
     const reported = 'status' in observation ? observation.status : undefined
     if (!known && mayBeAnother(merchantRefundId, reported, await refundsOf(tx, merchantOrderId))) return undefined
+    if (known) await observedBy.record?.(tx, known)
     const available = await availableToRefund(tx, locked.row, merchantRefundId)
     const before = known ?? imported({ merchantRefundId, merchantOrderId }, observation, { nowMs, available })
     if (!before) return undefined
