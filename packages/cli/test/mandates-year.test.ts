@@ -54,7 +54,7 @@ function createMerchant(sandbox: Sandbox, random: () => number) {
   const accounts = new Map<string, Account>()
   /** Debits that a COMPLETED order proved, by order id: the status decides, a callback only says where to look. */
   const debited = new Map<string, number>()
-  const heard = new Map<string, number>()
+  const received = new Map<string, number>()
 
   const orNothing = async <Value>(call: Promise<Value>): Promise<Value | undefined> => {
     try {
@@ -65,7 +65,7 @@ function createMerchant(sandbox: Sandbox, random: () => number) {
     }
   }
 
-  const settle = async (account: Account, period: number): Promise<void> => {
+  const finish = async (account: Account, period: number): Promise<void> => {
     const open = account.open.get(period)
     if (!open) return
     let unknown = false
@@ -100,7 +100,7 @@ function createMerchant(sandbox: Sandbox, random: () => number) {
   return {
     accounts,
     debited,
-    heard,
+    received,
     async subscribe(id: string): Promise<boolean> {
       const price = 19_900 + Math.floor(random() * 100) * 100
       const setup = {
@@ -126,11 +126,11 @@ function createMerchant(sandbox: Sandbox, random: () => number) {
       accounts.set(id, { id, price, anchorMs: sandbox.clock.now(), open: new Map(), paid: new Map() })
       return true
     },
-    /** Twice a day: settles what is open, redeems what is due, announces the next period. */
+    /** Twice a day: closes what is open, redeems what is due, announces the next period. */
     async bill(): Promise<void> {
       const nowMs = sandbox.clock.now()
       for (const account of accounts.values()) {
-        for (const period of [...account.open.keys()]) await settle(account, period)
+        for (const period of [...account.open.keys()]) await finish(account, period)
         const due = nextPeriod(account, nowMs)
         if (account.open.size === 0 && due === undefined) continue
         const mandate = await orNothing(subscriptions.getStatus({ merchantSubscriptionId: account.id }))
@@ -152,7 +152,7 @@ function createMerchant(sandbox: Sandbox, random: () => number) {
     async receive(headers: { [name: string]: string }, body: string): Promise<Response> {
       const event = await galla.callbacks.verify({ headers, body })
       if (event.kind === 'redemption' && event.payload.state === 'COMPLETED') {
-        heard.set(event.payload.merchantOrderId ?? '', event.payload.amount)
+        received.set(event.payload.merchantOrderId ?? '', event.payload.amount)
       }
       return new Response(null, { status: 200 })
     },
@@ -220,9 +220,9 @@ test.each(SEEDS)(
     expect(sum(merchant.debited.values())).toBe(sum(debits.values()))
     expect([...merchant.debited].sort()).toEqual([...debits].sort())
     // Callbacks may be lost, but none is about money that did not move.
-    for (const [id, amount] of merchant.heard) expect(debits.get(id)).toBe(amount)
+    for (const [id, amount] of merchant.received) expect(debits.get(id)).toBe(amount)
     expect(debits.size).toBeGreaterThan(MANDATES * 8)
-    expect(merchant.heard.size).toBeGreaterThan(debits.size * 0.8)
+    expect(merchant.received.size).toBeGreaterThan(debits.size * 0.8)
     await sandbox.close()
   },
   process.env.GALLA_LONG ? 1_800_000 : 120_000,

@@ -6,11 +6,11 @@ import { expect, it } from 'vitest'
 import { runCli } from './run-cli.ts'
 
 it('galla pay approves a mandate, and galla trigger sends events about it', async ({ onTestFinished }) => {
-  const heard: string[] = []
+  const received: string[] = []
   const shop = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
-    heard.push(JSON.parse(text).event)
+    received.push(JSON.parse(text).event)
     response.end()
   })
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
@@ -49,7 +49,7 @@ it('galla pay approves a mandate, and galla trigger sends events about it', asyn
   expect((await galla.subscriptions.getOrderStatus({ merchantOrderId: 'debit-1' })).state).toBe('NOTIFIED')
   expect(await run('trigger', 'subscription.revoked', '--mandate', 'sub-1')).toMatchObject({ code: 0 })
   expect(await state()).toBe('REVOKED')
-  expect(heard).toEqual([
+  expect(received).toEqual([
     'subscription.setup.order.completed',
     'subscription.paused',
     'subscription.unpaused',

@@ -41,7 +41,7 @@ describe('erasure by age', () => {
 describe('gateway.payers.erase', () => {
   const both = [ASHA.merchantOrderId, ASHA.standardOrderId]
   const selectors: [string, PayerSelector, string[], number][] = [
-    ['vpa', { vpa: ASHA.vpa.toUpperCase() }, [ASHA.merchantOrderId], 1],
+    ['vpa', { vpa: ASHA.vpa.toUpperCase() }, [ASHA.merchantOrderId], 0],
     ['masked vpa', { vpa: `as****a@ok${ASHA.marker}` }, [ASHA.merchantOrderId], 1],
     ['phone', { phone: `+91 ${ASHA.phone}` }, both, 0],
     ['merchantUserId', { merchantUserId: ASHA.merchantUserId }, both, 0],
@@ -79,6 +79,34 @@ describe('gateway.payers.erase', () => {
       ])
     },
   )
+
+  it.each<[string, PayerSelector, { type: 'VPA'; vpa: string } | { type: 'PHONE_NUMBER'; phoneNumber: string }]>([
+    ['UPI address', { vpa: 'zebra.asha@ybl' }, { type: 'VPA', vpa: 'zebra.asha@ybl' }],
+    ['short UPI address', { vpa: 'zeb@ybl' }, { type: 'VPA', vpa: 'zeb@ybl' }],
+    ['phone', { phone: '98111 22233' }, { type: 'PHONE_NUMBER', phoneNumber: '9811122233' }],
+  ])('finds an order by the %s that the payer entered, though no attempt shows it', async (_, selector, details) => {
+    const testGateway = await createTestGateway()
+    const { orders, payers } = testGateway.gateway
+    const collect = async (merchantOrderId: string, entered: typeof details) => {
+      await orders.start({ ...CART, reference: merchantOrderId, merchantOrderId, checkout: 'CUSTOM' })
+      await orders.pay(merchantOrderId, { type: 'UPI_COLLECT', details: entered })
+      await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'FAILURE' })
+      await testGateway.drainJobs()
+    }
+    await collect('asha', details)
+    await collect('meena', { type: 'VPA', vpa: 'zebra.asma@ybl' })
+    // What the provider reports may lack the rail.
+    await testGateway.rows(`update galla.orders set "payerVpa" = null, "attempts" = '[]'`)
+    expect(await payers.preview(selector)).toMatchObject({ merchantOrderIds: ['asha'], byMaskOnly: 0 })
+    const callsOf = (id: string) =>
+      testGateway.rows('select 1 from galla.calls where "merchantOrderId" = $1 and "request" is not null', [id])
+    expect(await callsOf('asha')).not.toEqual([])
+    await payers.erase(selector)
+    expect(await callsOf('asha')).toEqual([])
+    expect(await callsOf('meena')).not.toEqual([])
+    // The digests are gone with the rest.
+    expect(await payers.preview(selector)).toMatchObject({ orders: 0 })
+  })
 
   it('waits for an order that is not final, and erases it and what comes later', async () => {
     const testGateway = await createTestGateway()

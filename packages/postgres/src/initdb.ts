@@ -24,13 +24,18 @@ export async function initdb(folder: Folder, major: number, runner: Runner, dura
   const [code] = await once(child, 'exit')
   if (code !== 0) {
     await rm(unfinished, { recursive: true, force: true })
+    const said = (await output).join('').trim()
     throw new Error(
-      `A database could not be created in ${folder.path}. Output of initdb:\n${(await output).join('').trim()}`,
+      `A database could not be created in ${folder.path}. Output of initdb:\n${said}${NO_SUCH_USER.test(said) ? WITHOUT_NAME : ''}`,
     )
   }
   await rename(unfinished, data)
   if (durable) await flush(folder.path)
 }
+
+const NO_SUCH_USER = /could not look up effective user ID/
+const WITHOUT_NAME =
+  '\nThis user id has no entry in /etc/passwd, and user namespaces are not allowed here. Add an entry, start as a user who has one, or pass a postgres:// URL'
 
 /** Sorts by code point. PostgreSQL 17 and newer bring that locale; older ones need the system's, which macOS does not have. */
 const localeFlags = (major: number): string[] =>

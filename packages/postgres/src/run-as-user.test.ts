@@ -9,9 +9,17 @@ describe('runAsCandidates', () => {
   it.each([
     ['an ordinary user: that user', 1000, undefined, [{ as: 'self' }]],
     ['an ordinary user, data of another user: that user', 1000, roots, [{ as: 'self' }]],
+    [
+      'a user without a name: a user namespace, else that user',
+      1000,
+      undefined,
+      [{ as: 'namespace' }, { as: 'self' }],
+      false,
+    ],
+    ['a user without a name, with data: that user', 1000, roots, [{ as: 'self' }], false],
     ['no user ids on this platform: the same user', undefined, undefined, [{ as: 'self' }]],
     ['root without data: a user namespace, else nobody', 0, undefined, [{ as: 'namespace' }, nobody]],
     ['root with data of root: a user namespace', 0, roots, [{ as: 'namespace' }]],
     ['root with data of another user: the owner', 0, other, [{ as: 'user', ...other }]],
-  ])('%s', (_, uid, owner, expected) => expect(runAsCandidates(uid, owner)).toEqual(expected))
+  ])('%s', (_, uid, owner, expected, isNamed = true) => expect(runAsCandidates(uid, owner, isNamed)).toEqual(expected))
 })

@@ -1,6 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { NOBODY } from './folder-ownership.ts'
@@ -19,11 +20,17 @@ const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${N
 
 /**
  * Lists the users to try, in order. PostgreSQL refuses to run as root. So for root: the owner of the data, if that is
- * another user; else a user namespace, which works below folders that only root may enter; else `nobody`.
+ * another user; else a user namespace, which works below folders that only root may enter; else `nobody`. initdb refuses a user
+ * without an entry in `/etc/passwd`, which is what containers with an arbitrary user id have: inside a namespace it is `nobody`.
  * @param owner Owner of existing data.
+ * @param isNamed Whether this process's user has an entry.
  */
-export const runAsCandidates = (uid: number | undefined, owner: { uid: number; gid: number } | undefined): RunAs[] => {
-  if (uid !== 0) return [{ as: 'self' }]
+export const runAsCandidates = (
+  uid: number | undefined,
+  owner: { uid: number; gid: number } | undefined,
+  isNamed = true,
+): RunAs[] => {
+  if (uid !== 0) return isNamed || owner ? [{ as: 'self' }] : [{ as: 'namespace' }, { as: 'self' }]
   if (owner && owner.uid !== 0) return [{ as: 'user', ...owner }]
   return owner ? [{ as: 'namespace' }] : [{ as: 'namespace' }, { as: 'user', uid: NOBODY, gid: NOBODY }]
 }
@@ -38,7 +45,7 @@ export async function chooseRunner(
   folder: string,
   owner: { uid: number; gid: number } | undefined,
 ): Promise<Runner> {
-  const candidates = runAsCandidates(process.geteuid?.(), owner)
+  const candidates = runAsCandidates(process.geteuid?.(), owner, isNamed())
   for (const runAs of candidates) {
     const runner = createRunner(binaries, libraries, runAs)
     if (candidates.length === 1 && runAs.as === 'self') return runner
@@ -63,6 +70,14 @@ function createRunner({ bin }: Binaries, libraries: Record<string, string>, runA
       const [file = '', ...rest] = [...(runAs.as === 'namespace' ? NAMESPACE : []), join(bin, name), ...args]
       return spawn(file, rest, { stdio, detached, env, cwd: '/', ...user })
     },
+  }
+}
+
+function isNamed(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
   }
 }
 

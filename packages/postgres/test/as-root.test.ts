@@ -73,3 +73,29 @@ describe('a folder without write permission', () => {
     }
   })
 })
+
+describe.runIf(process.platform === 'linux')('a user id without an entry in /etc/passwd', () => {
+  const unnamed = ['unshare', '--user', '--map-user=54321', '--map-group=54321']
+
+  it('gets a database, and finds it again', async () => {
+    const options = { folder: join(await newFolder(), 'gateway'), durable: false }
+    for (let time = 0; time < 2; time += 1) {
+      const other = startProcess(options, true, unnamed)
+      expect(await other.started).toMatchObject({ adopted: false })
+      expect(await other.stop()).toBe(true)
+    }
+  })
+
+  it('is told what to do where user namespaces are missing', async () => {
+    const options = { folder: join(await newFolder(), 'gateway'), durable: false }
+    const { started } = startProcess(
+      options,
+      false,
+      [...unnamed, '/usr/bin/env', 'PATH=/nowhere', process.execPath].slice(0, -1),
+    )
+    const { error } = (await started) as { error: string }
+    expect(error).toMatch(
+      /no entry in \/etc\/passwd.*Add an entry, start as a user who has one, or pass a postgres:\/\/ URL$/,
+    )
+  })
+})

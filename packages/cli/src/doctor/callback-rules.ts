@@ -63,7 +63,7 @@ export function ruleFindings(handlers: readonly SourceFile[], sources: readonly 
       [...codeOf(file).matchAll(pattern)].map(({ index }) => `${file.path}:${lineAt(file.text, index)}`),
     ),
   )
-  const doors = handlers.flatMap(backDoorsOf)
+  const backDoors = handlers.flatMap(backDoorsOf)
   return [
     ...(parsed.length > 0
       ? [
@@ -73,10 +73,10 @@ export function ruleFindings(handlers: readonly SourceFile[], sources: readonly 
           ),
         ]
       : []),
-    ...(doors.length > 0
+    ...(backDoors.length > 0
       ? [
           problem(
-            `A condition beside the signature may accept a callback: ${formatPlaces(doors)}`,
+            `A condition beside the signature may accept a callback: ${formatPlaces(backDoors)}`,
             'accept a callback only when callbacks.verify or validateCallback does, in every environment; sign test callbacks instead',
           ),
         ]

@@ -75,8 +75,11 @@ export interface ResolveRefundReview {
    * corrects it.
    * `adopt-amount`: of an `amount-mismatch`, the provider's amount is what was paid out, or will be: it becomes the refund's amount.
    * Only as far as the order has it.
+   * `completed`: of a refund `external:<refundId>`, whose status cannot be checked, the provider's dashboard shows that it was paid out.
+   * Only as far as the order has its amount, and not while the provider reports another amount. A later callback that contradicts it
+   * puts it in review again.
    */
-  decision: 'retry' | 'failed' | 'adopt-amount'
+  decision: 'retry' | 'failed' | 'adopt-amount' | 'completed'
   /** What was found, for the audit log. 1 to 500 characters. */
   note: string
 }

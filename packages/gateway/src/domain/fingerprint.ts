@@ -15,8 +15,13 @@ const KEY_PATH = ''
  * @param subject id of the order: equal values of different orders have different digests
  */
 export function fingerprintOf(parameters: object, subject: string, digest: Digest): Fingerprint {
-  const leaves = leavesOf(parameters).map(([path, value]) => [path, digest(JSON.stringify([subject, path, value]))])
+  const leaves = leavesOf(parameters).map(([path, value]) => [path, valueDigest(subject, path, value, digest)])
   return Object.fromEntries([[KEY_PATH, digest(JSON.stringify([subject]))], ...leaves])
+}
+
+/** What the fingerprint of a request about `subject` has at `path` when its value there is this one. */
+export function valueDigest(subject: string, path: string, value: unknown, digest: Digest): string {
+  return digest(JSON.stringify([subject, path, value]))
 }
 
 /** Whether both have digests of one key. After a change of the client secret, fingerprints from before it cannot be compared. */

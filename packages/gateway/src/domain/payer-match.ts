@@ -8,6 +8,14 @@ export interface PayerMatch {
   readonly text?: string
   /** `like` patterns of masked UPI addresses, in lower case. */
   readonly masks?: readonly string[]
+  /** What the payer may have entered for a collect request: of it, only a keyed digest is stored with the order. */
+  readonly entered?: EnteredValue
+}
+
+/** A field of the payment mode, as the path in its fingerprint, and the ways to write the payer's value. */
+export interface EnteredValue {
+  readonly path: 'paymentMode.details.vpa' | 'paymentMode.details.phoneNumber'
+  readonly values: readonly string[]
 }
 
 /**
@@ -22,6 +30,7 @@ export function matchVpa(vpa: string): PayerMatch {
   const masked = name.length > 3 ? `${name.slice(0, 2)}****${name.slice(-1)}` : maskText(`${name.slice(0, 2)}****`)
   return {
     masks: [likePattern(masked + handle)],
+    entered: { path: 'paymentMode.details.vpa', values: [...new Set([vpa, lower])] },
     text: `(^|[^\\w.-])${regexOf(name)}(@|%40)${regexOf(handle.slice(1))}($|[^\\w.-])`,
   }
 }
@@ -30,6 +39,10 @@ export function matchVpa(vpa: string): PayerMatch {
 export function matchPhone(phone: string): PayerMatch {
   return {
     masks: [`${likePattern(`${maskText(phone)}@`)}%`],
+    entered: {
+      path: 'paymentMode.details.phoneNumber',
+      values: ['', '+91', '91', '0'].map((prefix) => prefix + phone),
+    },
     text: `(^|[^0-9])((\\+|%2B)?91|0)?[ -]?${[...phone].join('[ -]?')}($|[^0-9])`,
   }
 }

@@ -1,5 +1,4 @@
 import type { RefundRecord } from './refund.ts'
-import type { RefundObservation } from './refund-reducer.ts'
 import type { ProviderRefundStatus } from './refund-rules.ts'
 
 /** No id of a merchant has a colon, so no key of the provider's is a merchant's id. */
@@ -47,11 +46,11 @@ export function candidatesFor<Refund extends RefundRecord>(
  */
 export function mayBeAnother(
   merchantRefundId: string,
-  observation: RefundObservation,
+  status: ProviderRefundStatus | undefined,
   refunds: readonly RefundRecord[],
 ): boolean {
-  if (!isKnownByProviderId(merchantRefundId) || !('status' in observation)) return false
-  const { refundId, amount } = observation.status
+  if (!isKnownByProviderId(merchantRefundId) || status === undefined) return false
+  const { refundId, amount } = status
   return (
     refunds.some((one) => one.refundId === refundId) ||
     candidatesFor(refunds, amount).some(({ state, needsReview }) => state !== 'FAILED' || needsReview)

@@ -5,6 +5,7 @@ import { refundEvent } from './events.ts'
 import type { DomainEvent, RefundEventType } from './order.ts'
 import { isOpen, newRefund, type RefundRecord, type Refusal } from './refund.ts'
 import { awaitsApproval } from './refund-controls.ts'
+import { isKnownByProviderId } from './refund-of-provider.ts'
 import { findRefundMismatch, type ProviderRefundStatus, type RefundMismatch } from './refund-rules.ts'
 
 /** One thing that the gateway learned about a refund. Only observations change a refund. */
@@ -190,6 +191,7 @@ function reduceResolution(
   const { needsReview, refusal, ...rest } = refund
   if (!needsReview) return unchanged(refund)
   if (decision === 'adopt-amount') return adoptAmount(refund, surroundings)
+  if (decision === 'completed') return completeByReview(refund, surroundings)
   // The provider has reported it since the person looked.
   if (decision === 'failed' && reportsMoney(needsReview)) return unchanged(refund)
   if (decision === 'retry') return unchanged({ ...rest, stateSinceMs: nowMs })
@@ -216,6 +218,27 @@ function adoptAmount(refund: RefundRecord, { nowMs, available }: RefundSurroundi
   const adopted: RefundRecord = { ...rest, amount, state, inDoubt: false }
   if (state !== refund.state) return enter(adopted, refund.state === 'FAILED', nowMs)
   return state === 'COMPLETED' ? withEvent(adopted, 'refund.completed') : unchanged(adopted)
+}
+
+/**
+ * Why a person may not decide that the refund was paid out; undefined when it may be decided. `status`: its status can be checked, and
+ * decides. `amount`: the provider reports another amount, which can be adopted, or another order. `too-large`: the order has less left.
+ */
+export function completionObstacle(
+  { merchantRefundId, amount, needsReview }: RefundRecord,
+  available: Paise,
+): 'status' | 'amount' | 'too-large' | undefined {
+  if (!isKnownByProviderId(merchantRefundId)) return 'status'
+  if (needsReview?.reason === 'order-mismatch' || (needsReview?.theirs?.amount ?? amount) !== amount) return 'amount'
+  return amount <= available ? undefined : 'too-large'
+}
+
+/** What the provider reports later is compared with this decision: a contradiction needs review again. */
+function completeByReview(refund: RefundRecord, { nowMs, available }: RefundSurroundings): RefundReduction {
+  if (completionObstacle(refund, available) !== undefined) return unchanged(refund)
+  const { needsReview: _, refusal: __, errorCode: _code, detailedErrorCode: _detailed, ...rest } = refund
+  const completed: RefundRecord = { ...rest, state: 'COMPLETED', inDoubt: false }
+  return refund.state === 'COMPLETED' ? unchanged(completed) : enter(completed, refund.state === 'FAILED', nowMs)
 }
 
 const isKnownState = (state: string | undefined): state is Exclude<RefundRecord['state'], 'REQUESTED'> =>

@@ -1,5 +1,6 @@
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
 import type { GatewayContext } from '../context.ts'
+import { valueDigest } from '../domain/fingerprint.ts'
 import { matchPhone, matchVpa, type PayerMatch } from '../domain/payer-match.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
@@ -15,11 +16,19 @@ const REPEAT_MS = 30 * DAY_MS
 const BATCH = 100
 const MAX_IDS = 1_000
 
-type Context = Pick<GatewayContext, 'database' | 'clock' | 'log' | 'payerDigest' | 'actor'>
+type Context = Pick<GatewayContext, 'database' | 'clock' | 'log' | 'digest' | 'payerDigest' | 'actor'>
 
 /** What `erasePayer` would do. Changes nothing, and is not audited. */
 export async function previewErasure(context: Context, payer: PayerSelector): Promise<ErasurePreview> {
-  return previewOf(await findPayerOrders(context.database, matchOf(payer), context.clock.now()))
+  return previewOf(await findOrders(context, payer, context.clock.now()))
+}
+
+function findOrders({ database, digest }: Context, payer: PayerSelector, nowMs: number): Promise<PayerOrder[]> {
+  const match = matchOf(payer)
+  const { path, values } = match.entered ?? { path: '', values: [] }
+  const isEntered = (merchantOrderId: string, stored: string) =>
+    values.some((value) => valueDigest(merchantOrderId, path, value, digest) === stored)
+  return findPayerOrders(database, match, isEntered, nowMs)
 }
 
 /**
@@ -30,7 +39,7 @@ export async function previewErasure(context: Context, payer: PayerSelector): Pr
 export async function erasePayer(context: Context, payer: PayerSelector): Promise<ErasureResult> {
   const { database, clock, log, payerDigest } = context
   const nowMs = clock.now()
-  const found = await findPayerOrders(database, matchOf(payer), nowMs)
+  const found = await findOrders(context, payer, nowMs)
   const ids = found.map(({ merchantOrderId }) => merchantOrderId)
   const what = `requested the erasure of ${ids.length === 1 ? '1 order' : `${ids.length} orders`} of a payer`
   await writeAudit(context, { atMs: nowMs, what, kind: 'payer', id: payerDigest(JSON.stringify(payer)) })

@@ -2,7 +2,7 @@ import type { Refund, ResolveRefundReview } from '@galla/contract/gateway-api/re
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { isKnownByProviderId } from '../domain/refund-of-provider.ts'
-import { adoptableAmount, reportsMoney } from '../domain/refund-reducer.ts'
+import { adoptableAmount, completionObstacle, reportsMoney } from '../domain/refund-reducer.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { readOrder } from '../storage/orders.ts'
@@ -10,7 +10,7 @@ import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
 import { availableToRefund } from './ledger.ts'
 import { applyRefundObservation } from './sync-refund.ts'
 
-const RESULTS = { retry: 'try again', failed: 'no money left' } as const
+const RESULTS = { retry: 'try again', failed: 'no money left', completed: 'paid out' } as const
 
 /**
  * A person resolves the review of a refund: recorded in the audit log of its order, with the note.
@@ -21,8 +21,8 @@ export async function resolveRefundReview(
   merchantRefundId: string,
   { decision, note }: ResolveRefundReview,
 ): Promise<Refund> {
-  if (decision !== 'retry' && decision !== 'failed' && decision !== 'adopt-amount')
-    throw invalid('decision', "must be 'retry', 'failed' or 'adopt-amount'")
+  if (decision !== 'adopt-amount' && !Object.hasOwn(RESULTS, decision))
+    throw invalid('decision', "must be 'retry', 'failed', 'completed' or 'adopt-amount'")
   if (typeof note !== 'string' || note.trim() === '' || note.length > 500)
     throw invalid('note', 'must be a text of 1 to 500 characters: what was found')
   const row = await readRefund(context.database, merchantRefundId)
@@ -36,6 +36,7 @@ export async function resolveRefundReview(
       'decision',
       "cannot be 'retry': the status cannot be checked without your id. The review ends when the order has the amount",
     )
+  if (decision === 'completed') await checkMayComplete(context, row)
   const adopted = decision === 'adopt-amount' ? await checkAdoption(context, row) : undefined
   const result = decision === 'adopt-amount' ? `adopted ${adopted} paise instead of ${row.amount}` : RESULTS[decision]
   // Audit first: a resolution that cannot be recorded does not happen.
@@ -49,6 +50,7 @@ export async function resolveRefundReview(
   const resolved = await applyRefundObservation(context, row, { kind: 'resolution', decision })
   // The provider has reported something else since the row was read.
   if (decision === 'failed' && resolved?.needsReview) checkMayFail(resolved)
+  if (decision === 'completed' && resolved?.needsReview) await checkMayComplete(context, resolved)
   if (decision === 'adopt-amount' && resolved?.needsReview) throw tooLarge(theirs?.amount)
   return viewRefund(resolved ?? row)
 }
@@ -63,11 +65,25 @@ function checkMayFail({ needsReview }: RefundRow): void {
   )
 }
 
-/** The provider's amount, in paise, if it may become that of the refund. */
-async function checkAdoption({ database }: GatewayContext, row: RefundRow): Promise<number> {
-  const { reason, theirs } = row.needsReview ?? {}
+/** @throws GatewayError INVALID_REQUEST, AMOUNT_TOO_LARGE when the refund may not be decided as paid out */
+async function checkMayComplete(context: GatewayContext, row: RefundRow): Promise<void> {
+  const obstacle = completionObstacle(row, await availableTo(context, row))
+  if (obstacle === 'too-large') throw tooLarge(row.amount)
+  if (obstacle === 'status')
+    throw invalid('decision', "cannot be 'completed': the status of this refund can be checked, and decides")
+  if (obstacle === 'amount')
+    throw invalid('decision', "cannot be 'completed': the provider reports another amount or order")
+}
+
+async function availableTo({ database }: GatewayContext, row: RefundRow): Promise<Paise> {
   const order = await readOrder(database, row.merchantOrderId)
-  const available = order ? await availableToRefund(database, order, row.merchantRefundId) : (0 as Paise)
+  return order ? availableToRefund(database, order, row.merchantRefundId) : (0 as Paise)
+}
+
+/** The provider's amount, in paise, if it may become that of the refund. */
+async function checkAdoption(context: GatewayContext, row: RefundRow): Promise<number> {
+  const { reason, theirs } = row.needsReview ?? {}
+  const available = await availableTo(context, row)
   const amount = adoptableAmount(row, available)
   if (amount !== undefined) return amount
   if (reason === 'amount-mismatch' && theirs?.amount !== undefined && theirs.amount > available)
@@ -76,6 +92,6 @@ async function checkAdoption({ database }: GatewayContext, row: RefundRow): Prom
 }
 
 function tooLarge(amount: number | undefined): GatewayError {
-  const message = `The provider's amount of ${amount} paise is more than the order has left for this refund: clear it with the provider's support`
+  const message = `The amount of ${amount} paise is more than the order has left for this refund: clear it with the provider's support`
   return new GatewayError('AMOUNT_TOO_LARGE', message, { field: 'decision' })
 }

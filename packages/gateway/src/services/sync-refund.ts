@@ -102,7 +102,8 @@ export async function applyRefundObservation(
     const merged = await mergeRefund(tx, found.row, merchantRefundId, stored, observation, nowMs)
     const locked = merged ? { ...found, row: merged.order } : found
     const known = merged?.refund ?? stored
-    if (!known && mayBeAnother(merchantRefundId, observation, await refundsOf(tx, merchantOrderId))) return undefined
+    const reported = 'status' in observation ? observation.status : undefined
+    if (!known && mayBeAnother(merchantRefundId, reported, await refundsOf(tx, merchantOrderId))) return undefined
     const available = await availableToRefund(tx, locked.row, merchantRefundId)
     const before = known ?? imported({ merchantRefundId, merchantOrderId }, observation, { nowMs, available })
     if (!before) return undefined
@@ -111,7 +112,9 @@ export async function applyRefundObservation(
     const { refund, events } = reduceRefund(before, observed, { nowMs, available })
     // A person who retries expects the result, and an adopted amount its ids.
     const asksAgain =
-      (observation.kind === 'resolution' && observation.decision !== 'failed' && !refund.needsReview) ||
+      (observation.kind === 'resolution' &&
+        (observation.decision === 'retry' || observation.decision === 'adopt-amount') &&
+        !refund.needsReview) ||
       (refund.approval === 'approved' && before.approval === 'waiting')
     const changed = !known || merged !== undefined || !isSame(before, refund)
     // A decision that came too late does not postpone what the first one started.

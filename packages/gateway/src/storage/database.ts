@@ -56,7 +56,7 @@ export function createDatabase(pool: Pool): Database {
         return await run(pool)<Row>(statement)
       } catch (error) {
         if (statement.name === undefined || !isStale(error)) throw error
-        // Without its name it is parsed anew. The pool has closed the connection that failed.
+        // Without its name it is parsed again. The pool has closed the connection that failed.
         return run(pool)<Row>({ ...statement, name: undefined })
       }
     },
@@ -64,7 +64,7 @@ export function createDatabase(pool: Pool): Database {
       const client = await pool.connect()
       let broken: Error | undefined
       try {
-        await client.query('begin')
+        await client.query('begin isolation level read committed')
         const result = await work({ query: run(client) })
         await client.query('commit')
         return result

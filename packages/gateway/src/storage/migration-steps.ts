@@ -90,7 +90,8 @@ async function isValid(client: PoolClient, index: string): Promise<boolean | und
 
 async function setLimits(client: PoolClient, lockMs: number, statementMs: number): Promise<void> {
   await client.query(
-    `select set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false), set_config('idle_in_transaction_session_timeout', '60s', false)`,
+    `select set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false), set_config('idle_in_transaction_session_timeout', '60s', false),
+      set_config('idle_session_timeout', '0', false)`,
     [String(lockMs), String(statementMs)],
   )
 }

@@ -119,6 +119,7 @@ export function openPool(config: PoolConfig, onError: (error: Error) => void, li
   const { connectMs, statementMs } = limits
   const setLimits = async (client: ClientBase) => {
     await client.query(SET_LIMITS, limitValues(limits))
+    await client.query(SET_EXPECTED)
     await config.onConnect?.(client)
   }
   return withErrorHandler(
@@ -148,6 +149,15 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: KEEP_A
 const SET_LIMITS = `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
   set_config('idle_in_transaction_session_timeout', $3, false),
   set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)`
+
+/**
+ * What the statements rely on, whatever an administrator has set for the role or the database. Locks are taken before the rows are read
+ * that they protect: under `repeatable read` a transaction that waited for a lock would still see those from before it waited.
+ * `transaction_timeout` exists from PostgreSQL 17 on; handlers have a limit of their own.
+ */
+const SET_EXPECTED = `select set_config('default_transaction_isolation', 'read committed', false), set_config('array_nulls', 'on', false),
+  set_config('standard_conforming_strings', 'on', false), set_config('idle_session_timeout', '0', false),
+  case when current_setting('transaction_timeout', true) is not null then set_config('transaction_timeout', '0', false) end`
 
 const limitValues = ({ statementMs, lockMs, idleTransactionMs }: Limits): string[] =>
   [statementMs, lockMs, idleTransactionMs].map((ms) => String(Math.ceil(ms)))

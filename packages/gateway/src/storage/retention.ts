@@ -207,18 +207,18 @@ export async function deleteExpired(
 }
 
 /** Callbacks that change nothing: an attacker, or a provider that repeats, may send any number of them. The newest of each are kept. */
-const MOST_STORED = { refused: 2_000, duplicate: 5_000 } as const
+const MAX_STORED = { refused: 2_000, duplicate: 5_000 } as const
 
 /** Deletes refused or repeated callbacks beyond the number that is kept, whatever their age. Returns how many. */
 export async function deleteSurplusCallbacks(
   tx: Queries,
-  verdict: keyof typeof MOST_STORED,
+  verdict: keyof typeof MAX_STORED,
   { limit }: Pick<Batch, 'limit'>,
 ): Promise<number> {
   const { rowCount } = await tx.query({
     text: `delete from galla.callbacks where "callbackId" in (select "callbackId" from galla.callbacks
       where "verdict" = $1 order by "receivedAtMs" desc, "callbackId" desc offset $2 limit $3)`,
-    values: [verdict, MOST_STORED[verdict], limit],
+    values: [verdict, MAX_STORED[verdict], limit],
   })
   return rowCount ?? 0
 }

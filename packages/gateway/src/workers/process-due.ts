@@ -30,7 +30,7 @@ export interface DueWork<Row extends Leased> {
 
 /** A row that is due again at once has so many turns in one run: then others come first, and `runPendingJobs` returns. */
 const MAX_TURNS = 5
-/** Under load the run of a worker never ends: there, the turns are counted anew after so long. Milliseconds. */
+/** Under load the run of a worker never ends: there, the turns are counted from zero after this time. Milliseconds. */
 const TURNS_WINDOW_MS = 5_000
 
 /**

@@ -87,7 +87,7 @@ export function createMandateService(parts: MandateServiceParts): MandateService
     }
   }
 
-  /** A pause ends by itself, unless the payer ended it before or paused anew. */
+  /** A pause ends by itself, unless the payer ended it before or paused again. */
   const resumeAt = (id: string, pauseEndMs: number, atMs: number): void => {
     if (store.mandates.get(id)?.pauseEndMs !== pauseEndMs) return
     service.apply(id, { type: 'RESUME' }, !settings.quirks.unpausedByDate, atMs)

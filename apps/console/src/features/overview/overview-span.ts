@@ -74,7 +74,7 @@ export const orderConversion = ({ orders, completed }: { orders: number; complet
 
 /** The span of the same length before, for a comparison: of today up to this time of the day. */
 export function spanBefore({ fromMs, toMs }: { fromMs: number; toMs: number }, nowMs: number, byMs = toMs - fromMs) {
-  // Rounded, so that a comparison is not read anew with every tick of the clock.
+  // Rounded, so that a comparison is not read again with every tick of the clock.
   const untilMs = Math.min(toMs, Math.ceil(nowMs / FIVE_MINUTES_MS) * FIVE_MINUTES_MS)
   return { fromMs: fromMs - byMs, toMs: untilMs - byMs }
 }

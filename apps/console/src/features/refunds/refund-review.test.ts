@@ -37,8 +37,15 @@ describe('a refund in review', () => {
       reason: 'amount-mismatch',
       theirs: { state: 'PENDING', amount: 20_000 },
     } as const
-    expect(decisionsOf(needsReview).map(({ value }) => value)).toEqual(['retry', 'failed'])
-    expect(decisionsOf(mismatch).map(({ value }) => value)).toEqual(['retry', 'failed', 'adopt-amount'])
-    expect(decisionsOf(mismatch).at(-1)?.label).toContain('₹200.00')
+    const refund = { merchantRefundId: 'r-1' }
+    expect(decisionsOf(refund, needsReview).map(({ value }) => value)).toEqual(['retry', 'failed'])
+    expect(decisionsOf(refund, mismatch).map(({ value }) => value)).toEqual(['retry', 'failed', 'adopt-amount'])
+    expect(decisionsOf(refund, mismatch).at(-1)?.label).toContain('₹200.00')
+  })
+
+  it('offers to complete a refund that the provider names by its own id only', () => {
+    const refund = { merchantRefundId: 'external:OMR1' }
+    const values = decisionsOf(refund, { ...needsReview, reason: 'undecided' }).map(({ value }) => value)
+    expect(values).toEqual(['retry', 'failed', 'completed'])
   })
 })

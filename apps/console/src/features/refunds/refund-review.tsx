@@ -94,10 +94,23 @@ interface Choice {
   readonly label: string
 }
 
-/** The decisions of a review: the provider's amount can be adopted when it is what differs. */
-export function decisionsOf({ reason, theirs }: RefundReview): readonly Choice[] {
+const COMPLETED: Choice = {
+  value: 'completed',
+  label: 'It was paid out: mark it as completed. Only callbacks report it, because the provider names it by its own id',
+}
+
+/**
+ * The decisions of a review: the provider's amount can be adopted when it is what differs, and a refund whose status cannot be checked
+ * can be completed.
+ */
+export function decisionsOf(
+  { merchantRefundId }: Pick<Refund, 'merchantRefundId'>,
+  { reason, theirs }: RefundReview,
+): readonly Choice[] {
   const amount = theirs?.amount ?? 0
-  if (reason !== 'amount-mismatch' || amount <= 0) return DECISIONS
+  if (reason !== 'amount-mismatch')
+    return merchantRefundId.startsWith('external:') ? [...DECISIONS, COMPLETED] : DECISIONS
+  if (amount <= 0) return DECISIONS
   const label = `The provider’s amount is right: make this a refund of ${amountText(amount)}`
   return [...DECISIONS, { value: 'adopt-amount', label }]
 }
@@ -108,7 +121,8 @@ interface ResolveDialogProps {
   onClose(): void
 }
 
-function ResolveDialog({ refund: { merchantRefundId }, review, onClose }: ResolveDialogProps) {
+function ResolveDialog({ refund, review, onClose }: ResolveDialogProps) {
+  const { merchantRefundId } = refund
   const client = useQueryClient()
   const [decision, setDecision] = useState<Choice['value']>('retry')
   const [note, setNote] = useState('')
@@ -120,8 +134,8 @@ function ResolveDialog({ refund: { merchantRefundId }, review, onClose }: Resolv
         params: { merchantRefundId },
         body: { decision, note: note.trim() },
       }),
-    onSuccess: (refund) => {
-      client.setQueryData(queryKeys.refund(merchantRefundId), refund)
+    onSuccess: (resolved) => {
+      client.setQueryData(queryKeys.refund(merchantRefundId), resolved)
       showToast('The review is resolved.')
       onClose()
     },
@@ -138,7 +152,7 @@ function ResolveDialog({ refund: { merchantRefundId }, review, onClose }: Resolv
       >
         <fieldset className="grid gap-1">
           <legend className="mb-1">Look the refund up in the provider’s dashboard first.</legend>
-          {decisionsOf(review).map(({ value, label }) => (
+          {decisionsOf(refund, review).map(({ value, label }) => (
             <label key={value} className="flex min-h-11 items-center gap-3">
               <input
                 type="radio"

@@ -53,7 +53,7 @@ export const refundRoutes = {
   },
   'POST /refunds/:merchantRefundId/resolve-review': {
     body: z.strictObject({
-      decision: z.enum(['retry', 'failed', 'adopt-amount']),
+      decision: z.enum(['retry', 'failed', 'adopt-amount', 'completed']),
       note: z.string().trim().min(1).max(500),
     }) satisfies z.ZodType<ResolveRefundReview>,
     answer: ({ context, params: { merchantRefundId = '' }, body }) =>

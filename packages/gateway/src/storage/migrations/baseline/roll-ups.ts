@@ -1,6 +1,6 @@
 /** Counts behind the overview. They follow from other tables and hold no personal data; deleting old records leaves them as they are. */
 export const rollUps = `
--- Half an hour each, so that hours and days in Indian time are whole buckets. A bucket is counted anew when one of its orders changes;
+-- Half an hour each, so that hours and days in Indian time are whole buckets. A bucket is counted again when one of its orders changes;
 -- no transaction of a payment writes here.
 create table galla.order_counts (
   "bucketMs" bigint not null,
