@@ -1,5 +1,5 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
-import type { RefundReason } from '@galla/contract/gateway-api/refunds'
+import { REFUND_REASONS, type RefundReason } from '@galla/contract/gateway-api/refunds'
 import { inr, type Paise } from '@galla/contract/money'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ export function CreateRefund({ order, onClose }: { order: Order; onClose(): void
 
 const REASONS: readonly { value: RefundReason | ''; label: string }[] = [
   { value: '', label: 'Choose a reason' },
-  ...(Object.keys(REASON_LABELS) as RefundReason[]).map((value) => ({ value, label: REASON_LABELS[value] })),
+  ...REFUND_REASONS.map((value) => ({ value, label: REASON_LABELS[value] })),
 ]
 
 interface RefundFormProps {
