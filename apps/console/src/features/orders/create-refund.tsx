@@ -108,7 +108,7 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
         }
       />
       <div>
-        <Select label="Reason" value={reason} onChange={setReason} options={REASONS} />
+        <Select<RefundReason | ''> label="Reason" value={reason} onChange={setReason} options={REASONS} />
         {submitted && reason === '' && <p className="mt-1 text-sm font-strong text-bad">Choose why you refund it.</p>}
       </div>
       <Field label="Note for your colleagues" value={note} onChange={setNote} maxLength={500} autoComplete="off" />
