@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LogOut, Menu } from 'lucide-react'
 import { useState } from 'react'
 import { defined, useStore } from '../api/browser.ts'
 import { consoleApi, session } from '../api/client.ts'
 import { useMayCall } from '../api/permissions.tsx'
-import { useAbout } from '../api/queries.ts'
+import { toApproveQuery, useAbout } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { NAV_GROUPS, NAV_ITEMS } from './nav-items.ts'
@@ -33,6 +34,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                     >
                       <Icon size={18} strokeWidth={1.6} aria-hidden />
                       {label}
+                      {to === '/refunds' && <ToApprove />}
                     </Link>
                   </li>
                 ))}
@@ -42,6 +44,19 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
         )
       })}
     </nav>
+  )
+}
+
+/** How many refunds wait for somebody who may approve them. */
+function ToApprove() {
+  const may = useMayCall()('POST /refunds/:merchantRefundId/approve')
+  const { data: count = 0 } = useQuery({ ...toApproveQuery, enabled: may })
+  if (!may || count === 0) return null
+  return (
+    <span className="ml-auto min-w-5 rounded-full bg-brass px-1.5 text-center text-xs font-strong text-on-brass tabular-nums">
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> to approve</span>
+    </span>
   )
 }
 
