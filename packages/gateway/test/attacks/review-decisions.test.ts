@@ -83,7 +83,8 @@ describe('a decision of a person', () => {
         const id = `order-${at}`
         await payOrder(testGateway, id)
         const dying = dyingAt(context as GatewayContext, at)
-        await refundByPerson(dying.process, id, { merchantRefundId: `r-${at}`, amount: HALF }).catch(() => {})
+        const person = { ...dying.process, actor: { who: 'Meena', userId: 'meena', role: 'admin' } } as const
+        await refundByPerson(person, id, { merchantRefundId: `r-${at}`, amount: HALF }).catch(() => {})
         died = dying.died()
         const exists = (await testGateway.gateway.refunds.get(`r-${at}`)) !== undefined
         expect({ at, audit: await auditOf(testGateway, id) }).toEqual({
