@@ -13,7 +13,6 @@ import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { ReconciliationReport } from '@galla/contract/gateway-api/reconciliation'
 import type { ListRefunds, Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
-import { defined } from '../domain/defined.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { listCallbacks, readCallback } from '../storage/callbacks.ts'
 import { groupErrors, listCalls, readCall } from '../storage/calls.ts'
@@ -79,20 +78,12 @@ export async function refundForConsole({ database }: Reader, merchantRefundId: s
 // Commands of a person. Each is recorded in the audit log.
 
 /** @throws GatewayError as `refunds.request` */
-export async function refundByPerson(
+export function refundByPerson(
   context: GatewayContext,
   merchantOrderId: string,
   wanted: RequestRefund,
 ): Promise<Refund> {
-  const refund = await requestRefund(context, { ...wanted, merchantOrderId, origin: 'console' })
-  await writeAudit(context, {
-    atMs: context.clock.now(),
-    what: `requested refund ${wanted.merchantRefundId}`,
-    kind: 'order',
-    id: merchantOrderId,
-    ...defined({ detail: wanted.note }),
-  })
-  return refund
+  return requestRefund(context, { ...wanted, merchantOrderId, origin: 'console' })
 }
 
 /** Checks a refund's status; undefined when there is no such refund. Only reads at the provider, so it is not audited. */
