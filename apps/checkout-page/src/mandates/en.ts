@@ -4,7 +4,7 @@ import type { Frequency, MandateState } from '@galla/contract/provider/subscript
 export const en = {
   approveTitle: 'Approve this AutoPay?',
   approveBody: (merchant: string) =>
-    `You approve once, with your UPI PIN. ${merchant} can then debit your bank account on these terms, and you are told at least 24 hours before each debit.`,
+    `You approve once, with your UPI PIN. ${merchant} can then debit your bank account on these terms, and you are told at least 24 hours before each debit that follows.`,
   approve: 'Approve with UPI PIN',
   approveTest: 'Sandbox: no PIN is asked, and no app opens.',
   decline: 'Decline',
