@@ -592,7 +592,7 @@ class LegalHold(TypedDict, total=False):
 
 
 class Galla:
-    """Calls of the merchant API. `url` is its address, such as http://127.0.0.1:4600/merchant; `key` is one of GALLA_MERCHANT_KEY."""
+    """Calls of the merchant API. `url` is its address, such as http://127.0.0.1:4600/merchant; `key` is one of GALLA_MERCHANT_KEY, or of galla gateway keys create."""
 
     def __init__(self, url: str, key: str, timeout: float = 30.0) -> None:
         self._url = url.rstrip("/")
@@ -625,65 +625,65 @@ class Galla:
             raise GallaError(0, "NO_ANSWER", str(error)) from None
 
     def create_order(self, body: StartOrder) -> StartedOrder:
-        """Stores the order, then opens it at the provider. Idempotent by `merchantOrderId` and all parameters."""
+        """Stores the order, then opens it at the provider. Idempotent by `merchantOrderId` and all parameters. Needs a key with the scope orders."""
         return self._call("POST", "/orders", body=body)
 
     def list_orders(self, query: OrdersQuery | None = None) -> PageOfOrder:
-        """Newest first; `after` is the `next` of the page before."""
+        """Newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
         return self._call("GET", "/orders", query=query)
 
     def get_order(self, merchant_order_id: str) -> Order:
-        """The stored order."""
+        """The stored order. Needs a key with the scope read."""
         return self._call("GET", f"/orders/{quote(merchant_order_id, safe='')}")
 
     def resume_order(self, merchant_order_id: str) -> StartedOrder:
-        """The payer's access to an order that was started before, for another tab or device."""
+        """The payer's access to an order that was started before, for another tab or device. Needs a key with the scope orders."""
         return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/resume")
 
     def sync_order(self, merchant_order_id: str) -> Order:
-        """Checks the status at the provider now, for example when the payer has returned."""
+        """Checks the status at the provider now, for example when the payer has returned. Needs a key with the scope orders."""
         return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/sync")
 
     def cancel_order(self, merchant_order_id: str) -> Order:
-        """Closes an order whose payment was never begun."""
+        """Closes an order whose payment was never begun. Needs a key with the scope orders."""
         return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/cancel")
 
     def pay_order(self, merchant_order_id: str, body: PayerChoice) -> PaidOrder:
-        """Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one."""
+        """Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. Needs a key with the scope orders."""
         return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/pay", body=body)
 
     def create_refund(self, merchant_order_id: str, body: RequestRefund) -> Refund:
-        """Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`."""
+        """Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. Needs a key with the scope refunds."""
         return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/refunds", body=body)
 
     def list_refunds(self, query: RefundsQuery | None = None) -> PageOfRefund:
-        """Newest first; `after` is the `next` of the page before."""
+        """Newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
         return self._call("GET", "/refunds", query=query)
 
     def get_refund(self, merchant_refund_id: str) -> Refund:
-        """The stored refund."""
+        """The stored refund. Needs a key with the scope read."""
         return self._call("GET", f"/refunds/{quote(merchant_refund_id, safe='')}")
 
     def sync_refund(self, merchant_refund_id: str) -> Refund:
-        """Checks the status at the provider now."""
+        """Checks the status at the provider now. Needs a key with the scope refunds."""
         return self._call("POST", f"/refunds/{quote(merchant_refund_id, safe='')}/sync")
 
     def preview_payer(self, body: PayerSelector) -> ErasurePreview:
-        """Which orders the erasure of a payer would change."""
+        """Which orders the erasure of a payer would change. Needs a key with the scope payers."""
         return self._call("POST", "/payers/preview", body=body)
 
     def erase_payer(self, body: PayerSelector) -> ErasureResult:
-        """Erases the personal data of one payer, as soon as each order is final and not held."""
+        """Erases the personal data of one payer, as soon as each order is final and not held. Needs a key with the scope payers."""
         return self._call("POST", "/payers/erase", body=body)
 
     def list_legal_holds(self) -> dict[str, Any]:
-        """Orders that retention and erasure leave as they are."""
+        """Orders that retention and erasure leave as they are. Needs a key with the scope payers."""
         return self._call("GET", "/legal-holds")
 
     def create_legal_hold(self, body: dict[str, Any]) -> LegalHold:
-        """Keeps an order from retention and erasure until the hold is removed."""
+        """Keeps an order from retention and erasure until the hold is removed. Needs a key with the scope payers."""
         return self._call("POST", "/legal-holds", body=body)
 
     def delete_legal_hold(self, merchant_order_id: str) -> dict[str, Any]:
-        """Ends the hold of an order."""
+        """Ends the hold of an order. Needs a key with the scope payers."""
         return self._call("DELETE", f"/legal-holds/{quote(merchant_order_id, safe='')}")

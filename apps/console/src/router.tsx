@@ -160,6 +160,14 @@ const users = createRoute({
   validateSearch: textParams('open'),
   component: lazyRouteComponent(() => import('./features/users/users-page.tsx'), 'UsersPage'),
 })
+const apiKeys = createRoute({
+  getParentRoute: () => root,
+  path: '/api-keys',
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/api-keys/api-keys-page.tsx')),
+    'ApiKeysPage',
+  ),
+})
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -183,6 +191,7 @@ const routeTree = root.addChildren([
   playground,
   sandbox,
   users,
+  apiKeys,
   account,
 ])
 

@@ -46,6 +46,7 @@ export const queryKeys = {
   audit: (filters: Filters) => ['audit', filters],
   auditCheck: ['audit-check'],
   users: ['users'],
+  apiKeys: ['api-keys'],
   secondFactor: ['second-factor'],
   security: ['security'],
   sessions: ['sessions'],

@@ -7,6 +7,7 @@ import {
   FlaskConical,
   HeartPulse,
   Inbox,
+  KeyRound,
   ListTodo,
   type LucideIcon,
   ReceiptIndianRupee,
@@ -32,6 +33,7 @@ interface NavItem {
     | '/playground'
     | '/sandbox'
     | '/users'
+    | '/api-keys'
     | '/account'
   label: string
   /** The letter of its shortcut, after `g`. */
@@ -87,6 +89,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     label: 'Settings',
     items: [
       { to: '/users', label: 'Users', key: 'm', Icon: UsersRound, needs: 'GET /users' },
+      { to: '/api-keys', label: 'API keys', key: 'k', Icon: KeyRound, needs: 'GET /api-keys' },
       { to: '/audit', label: 'Audit log', key: 'u', Icon: ScrollText, needs: 'GET /audit' },
       { to: '/account', label: 'Your account', key: 'y', Icon: CircleUser, needs: 'GET /account/sessions' },
     ],

@@ -14,7 +14,10 @@ const NAME = z
   .min(1)
   .max(100)
   .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u, 'must be printable characters')
-  .refine((name) => name !== 'program' && name !== 'unknown', 'is what the audit log calls others')
+  .refine(
+    (name) => name !== 'program' && name !== 'unknown' && !name.startsWith('key:'),
+    'is what the audit log calls others',
+  )
 
 export const userRoutes = {
   'GET /users': { answer: async ({ context }) => ({ rows: await usersForConsole(context.gateway) }) },
