@@ -12,6 +12,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const keys = (...args: string[]) =>
   runCli(['gateway', 'keys', ...args], {
+    nowMs: Date.now,
     env: {
       GALLA_ENVIRONMENT: 'SANDBOX',
       GALLA_CLIENT_ID: 'tea-stall',
