@@ -102,7 +102,11 @@ const PACKAGES = [
   }),
   only('testkit-imports', {
     from: '^packages/testkit/src/',
-    may: [CONTRACT, npm('vitest', 'fast-check', 'playwright-core', '@axe-core/playwright')],
+    may: [
+      CONTRACT,
+      ...entryOf('postgres'),
+      npm('vitest', 'fast-check', 'playwright-core', '@axe-core/playwright', 'pg'),
+    ],
     builtins: true,
     why: 'Contract tests take the implementation as an argument',
     fix: 'pass it in',

@@ -19,6 +19,8 @@ const shared = {
   },
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // Waits end when the condition holds. The default of one second fails on a busy machine.
+  expect: { poll: { timeout: 20_000 } },
 }
 const ignored = ['**/node_modules/**', '**/dist/**', ...(process.env.GALLA_FAST_TESTS ? SLOW_TESTS : [])]
 const browser = ['apps/*/test/browser/**/*.test.ts', 'packages/*/test/browser/**/*.test.ts']
@@ -76,6 +78,7 @@ export default defineConfig({
           name: 'e2e',
           include: [...browser, 'scripts/e2e/**/*.test.ts'],
           exclude: ignored,
+          isolate: false,
           globalSetup: 'scripts/lib/global-setup.mjs',
           testTimeout: 120_000,
           sequence: { groupOrder: 1 },

@@ -43,7 +43,7 @@ class StartOrder(TypedDict, total=False):
     reference: str
     """Your cart or invoice. Its orders have one amount, and at most one is fulfilled. 1 to 200 characters."""
     amount: Paise
-    """In paise, above 0."""
+    """In paise, 1 to 1 000 000 000 000."""
     checkout: Checkout
     """`STANDARD`: paid on the provider's hosted page. `CUSTOM`: on your page."""
     redirectUrl: str
@@ -444,6 +444,10 @@ class RequestRefund(TypedDict, total=False):
     """In paise; at most the order's `refundableAmount`."""
     note: str
     """For your records, at most 500 characters."""
+    reason: RefundReason
+    """Why. Not compared with an earlier request of the same id."""
+
+RefundReason = Literal["cancelled", "not-delivered", "damaged", "wrong-item", "paid-twice", "goodwill", "other"]
 
 
 class Refund(TypedDict, total=False):
@@ -466,8 +470,14 @@ class Refund(TypedDict, total=False):
     """Who requested it."""
     note: str
     """As it was given with the request; not sent to the provider."""
+    reason: RefundReason
+    """Why, as the person who requested it chose."""
+    requestedBy: str
+    """Name of the person who requested it in the console; `program` of a request of the merchant's code that needs approval."""
+    approval: RefundApproval
+    """The decision of a second person. Absent when none is needed."""
     errorCode: str
-    """The provider's code of a failed refund."""
+    """The provider's code of a failed refund; `DECLINED` or `APPROVAL_EXPIRED` of one that was never sent."""
     detailedErrorCode: str
     """The provider's more precise code."""
     utr: str
@@ -490,6 +500,24 @@ class Refund(TypedDict, total=False):
 RefundState = Literal["REQUESTED", "PENDING", "CONFIRMED", "COMPLETED", "FAILED"]
 
 RefundOrigin = Literal["console", "api", "late-payment", "duplicate", "external"]
+
+
+class RefundApproval(TypedDict, total=False):
+    """The decision of a second person about a refund. Nothing is sent to the provider before it is `approved`.
+
+    Required: state, untilMs.
+    """
+
+    state: Literal["waiting", "approved", "declined", "expired"]
+    """`waiting`: nobody has decided yet. `declined` and `expired`: the refund is FAILED and its amount is free again."""
+    untilMs: int
+    """When a request that nobody decided expires. Epoch milliseconds."""
+    decidedBy: str
+    """Name of the person who decided."""
+    decidedAtMs: int
+    """Epoch milliseconds."""
+    note: str
+    """What that person wrote."""
 
 
 class RefundReview(TypedDict, total=False):
@@ -517,6 +545,8 @@ class RefundsQuery(TypedDict, total=False):
     """One state, or `OPEN` for all that are neither COMPLETED nor FAILED."""
     merchantOrderId: str
     needsReview: str
+    """`true` or `false`."""
+    awaitsApproval: str
     """`true` or `false`."""
     after: str
     limit: str

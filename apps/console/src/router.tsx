@@ -113,7 +113,7 @@ const reconciliation = createRoute({
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
-  validateSearch: textParams('kind', 'id'),
+  validateSearch: textParams('kind', 'id', 'who', 'what', 'open'),
   component: lazyRouteComponent(
     orNotLoaded(() => import('./features/audit/audit-page.tsx')),
     'AuditPage',
@@ -168,6 +168,14 @@ const apiKeys = createRoute({
     'ApiKeysPage',
   ),
 })
+const erasure = createRoute({
+  getParentRoute: () => root,
+  path: '/erasure',
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/erasure/erasure-page.tsx')),
+    'ErasurePage',
+  ),
+})
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -192,6 +200,7 @@ const routeTree = root.addChildren([
   sandbox,
   users,
   apiKeys,
+  erasure,
   account,
 ])
 

@@ -23,9 +23,19 @@ describe('readGatewayEnvironment', () => {
       migrate: true,
       callbackCredentials: [{ username: 'tea_stall', password: 'two cups 2' }],
       latePayment: 'refund',
+      refundControls: { approvalHours: 72 },
       host: '127.0.0.1',
       port: 4600,
       logLevel: 'info',
+    })
+  })
+
+  it('reads limits of refunds', () => {
+    const limits = { GALLA_REFUND_APPROVAL_ABOVE: '500000', GALLA_REFUND_DAILY_LIMITS: 'finance=5000000, program=0' }
+    expect(read(limits).config?.refundControls).toEqual({
+      approvalAbove: 500_000,
+      dailyLimits: { finance: 5_000_000, program: 0 },
+      approvalHours: 72,
     })
   })
 
@@ -116,6 +126,11 @@ describe('readGatewayEnvironment', () => {
       /^GALLA_NOTIFY_SECRET must be whsec_ followed by 24 to 64 bytes in base64/,
     ],
     [{ GALLA_HANDLERS: '/none' }, /^GALLA_HANDLERS names a file that cannot be read: \/none$/],
+    [{ GALLA_REFUND_APPROVAL_ABOVE: '5,000' }, /^GALLA_REFUND_APPROVAL_ABOVE must be whole paise: 500000 is ₹5,000/],
+    [{ GALLA_REFUND_PROGRAM_ABOVE: '-1' }, /^GALLA_REFUND_PROGRAM_ABOVE must be whole paise/],
+    [{ GALLA_REFUND_DAILY_LIMITS: 'support=1' }, /^GALLA_REFUND_DAILY_LIMITS must be one amount of paise for each of/],
+    [{ GALLA_REFUND_DAILY_LIMITS: 'admin=1,admin=2' }, /^GALLA_REFUND_DAILY_LIMITS must be one amount/],
+    [{ GALLA_REFUND_APPROVAL_HOURS: '0' }, /^GALLA_REFUND_APPROVAL_HOURS must be a whole number of hours, 1 to 720/],
     [{ GALLA_LATE_PAYMENT: 'keep' }, /^GALLA_LATE_PAYMENT must be refund or fulfil; got 'keep'$/],
     [{ GALLA_HOST: '127.0.0.1 ' }, /^GALLA_HOST must be one word/],
     [{ GALLA_PORT: '80 80' }, /^GALLA_PORT must be a whole number from 0 to 65535; got '80 80'$/],

@@ -1,5 +1,6 @@
 import type { Digest } from './domain/fingerprint.ts'
 import type { Policy } from './domain/order.ts'
+import type { RefundControls } from './domain/refund-controls.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { Events } from './observability/live-events.ts'
 import type { LogFields } from './observability/log-fields.ts'
@@ -25,6 +26,8 @@ export interface GatewayContext {
   readonly provider: ProviderPort
   readonly verifier: CallbackVerifier
   readonly policy: Policy
+  /** Limits of refunds that people request. @default none */
+  readonly refundControls?: RefundControls
   readonly clock: Clock
   /** A clock that only moves forward, for durations and pauses of this process: `clock` may be set back. Milliseconds. */
   readonly monotonicMs: () => number

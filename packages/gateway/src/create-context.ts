@@ -130,6 +130,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     provider,
     verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),
     policy,
+    refundControls: settings.refundControls ?? {},
     clock,
     handlers: settings.on ?? {},
     notifiers: settings.notifiers ?? [],

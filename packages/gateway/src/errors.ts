@@ -28,6 +28,12 @@ export type GatewayErrorCode =
   | 'AMOUNT_TOO_LARGE'
   /** Another refund of the order is not decided yet. */
   | 'REFUND_IN_PROGRESS'
+  /** The request exceeds what the role, or the program, may refund on this day. The message holds what is left. */
+  | 'REFUND_LIMIT'
+  /** Nobody approves an own request: another person has to. */
+  | 'SECOND_PERSON_NEEDED'
+  /** The refund does not wait for approval: somebody has decided, or nobody did in time. */
+  | 'APPROVAL_DECIDED'
   /** This process is stopping: retry on another replica. */
   | 'SHUTTING_DOWN'
 
@@ -47,6 +53,9 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   NOT_PAID: 409,
   AMOUNT_TOO_LARGE: 409,
   REFUND_IN_PROGRESS: 409,
+  REFUND_LIMIT: 409,
+  SECOND_PERSON_NEEDED: 409,
+  APPROVAL_DECIDED: 409,
   SHUTTING_DOWN: 503,
 }
 

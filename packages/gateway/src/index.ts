@@ -26,6 +26,7 @@ export type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@g
 export type { ListRefunds, Refund, RefundOrigin, RefundState } from '@galla/contract/gateway-api/refunds'
 export type { Clock, Log } from './context.ts'
 export type { Policy } from './domain/order.ts'
+export type { RefundControls } from './domain/refund-controls.ts'
 export { GatewayError, type GatewayErrorCode, isGatewayError } from './errors.ts'
 export { createGateway, type Gateway } from './gateway.ts'
 export type {
@@ -35,6 +36,7 @@ export type {
   PayerMethods,
   RefundMethods,
   SubscriptionMethods,
+  UserMethods,
 } from './gateway-methods.ts'
 export { type MigrateDatabaseOptions, migrateDatabase } from './migrate-database.ts'
 export { type HttpNotificationOptions, notifyOverHttp } from './notifications/http.ts'

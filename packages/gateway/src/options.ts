@@ -7,6 +7,7 @@ import type { PoolConfig } from 'pg'
 import { checkNames } from './check-names.ts'
 import type { Clock, Log } from './context.ts'
 import { DEFAULT_POLICY, type Policy } from './domain/order.ts'
+import { LIMITED_REQUESTERS, type RefundControls } from './domain/refund-controls.ts'
 import { checkMountPath } from './http/mount-path.ts'
 import { checkNotifiers, type Notifier } from './notifications/notifier.ts'
 import type { ProviderPort } from './provider/provider-port.ts'
@@ -82,6 +83,8 @@ export interface GatewaySettings {
   notifiers?: readonly Notifier[]
   /** Rules that the merchant chooses. */
   policy?: Partial<Policy>
+  /** Limits of refunds, and above which amount a second person approves. @default none */
+  refundControls?: RefundControls
   /**
    * What a payer may choose on your own page. Saved cards belong to one payer, so give a function to offer them; it is called
    * on every status request of a payer and must be quick. @default no banks, no saved cards, no collect requests
@@ -112,6 +115,7 @@ const OPTION_NAMES = Object.keys({
   on: true,
   notifiers: true,
   policy: true,
+  refundControls: true,
   paymentMethods: true,
   path: true,
   console: true,
@@ -187,6 +191,7 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
     throw new Error("policy.latePayment must be 'fulfil' or 'refund'")
   if (!(complete.handlerLimitMs > 0)) throw new Error('policy.handlerLimitMs must be above 0 milliseconds')
   checkDays(complete)
+  checkRefundControls(settings.refundControls ?? {})
   return complete
 }
 
@@ -219,6 +224,29 @@ function checkDays(policy: Policy): void {
     if (days === undefined || !Number.isInteger(days) || days < SHORTEST_DAYS[name])
       throw new Error(`policy.${name} must be a whole number of days, ${SHORTEST_DAYS[name]} or more`)
   }
+}
+
+const CONTROL_NAMES = Object.keys({
+  approvalAbove: true,
+  programApprovalAbove: true,
+  dailyLimits: true,
+  approvalHours: true,
+  confirmAbove: true,
+} satisfies { [Name in keyof Required<RefundControls>]: true })
+
+function checkRefundControls(controls: RefundControls): void {
+  if (typeof controls !== 'object' || controls === null) throw new Error('refundControls must be an object')
+  checkNames(controls, CONTROL_NAMES, 'option', 'refundControls.')
+  const { dailyLimits = {}, approvalHours, ...amounts } = controls
+  if (typeof dailyLimits !== 'object' || dailyLimits === null)
+    throw new Error('refundControls.dailyLimits must be an object')
+  checkNames(dailyLimits, LIMITED_REQUESTERS, 'option', 'refundControls.dailyLimits.')
+  const limits = Object.entries(dailyLimits).map(([name, value]) => [`dailyLimits.${name}`, value] as const)
+  for (const [name, value] of [...Object.entries(amounts), ...limits])
+    if (value !== undefined && (!Number.isSafeInteger(value) || value < 0))
+      throw new Error(`refundControls.${name} must be whole paise, 0 or more: 500000 is ₹5,000`)
+  if (approvalHours !== undefined && !(Number.isInteger(approvalHours) && approvalHours >= 1 && approvalHours <= 720))
+    throw new Error('refundControls.approvalHours must be a whole number of hours, 1 to 720')
 }
 
 /** The default log: writes nothing. */

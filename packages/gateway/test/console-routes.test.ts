@@ -107,6 +107,7 @@ describe('console API', () => {
       delayed: 0,
       needsReview: 0,
       refundsInReview: 0,
+      refundsToApprove: 0,
       failedDeliveries: 0,
     })
     expect(overview.series.reduce((sum, { amount }) => sum + amount, 0)).toBe(50_000)

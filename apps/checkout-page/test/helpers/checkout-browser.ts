@@ -77,7 +77,7 @@ export class CheckoutBrowser {
   async visit(url: string, options: BrowserContextOptions = DESKTOP): Promise<Visit> {
     const context = await indianContext(this.#browser, options)
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(40_000)
     const visit = { page, context, misdeeds: await watchPage(page, [this.sandbox.url, this.shop.url]) }
     this.#visits.push(visit)
     await page.goto(url)

@@ -33,6 +33,8 @@ export const queryKeys = {
   proof: (merchantOrderId: string) => ['order', merchantOrderId, 'proof'],
   refunds: (filters: Filters) => ['refunds', filters],
   refund: (merchantRefundId: string) => ['refund', merchantRefundId],
+  /** Below `overview`, so that every refund invalidates it. */
+  toApprove: ['overview', 'to-approve'],
   callbacks: (filters: Filters) => ['callbacks', filters],
   callback: (callbackId: string) => ['callback', callbackId],
   calls: (filters: Filters) => ['calls', filters],
@@ -47,6 +49,7 @@ export const queryKeys = {
   auditCheck: ['audit-check'],
   users: ['users'],
   apiKeys: ['api-keys'],
+  legalHolds: ['legal-holds'],
   secondFactor: ['second-factor'],
   security: ['security'],
   sessions: ['sessions'],
@@ -72,6 +75,17 @@ export const orderQuery = (merchantOrderId: string) =>
     queryKey: queryKeys.order(merchantOrderId),
     queryFn: ({ signal }) => consoleApi('GET /orders/:merchantOrderId', { params: { merchantOrderId }, signal }),
   })
+
+/** Rows of one page: more are counted as `99+`. */
+const COUNTED = 100
+
+/** How many refunds wait for a second person, at most 100. */
+export const toApproveQuery = queryOptions({
+  queryKey: queryKeys.toApprove,
+  queryFn: async ({ signal }) =>
+    (await consoleApi('GET /refunds', { query: { awaitsApproval: 'true', limit: String(COUNTED) }, signal })).rows
+      .length,
+})
 
 export const refundQuery = (merchantRefundId: string) =>
   queryOptions({

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { clockText, DAY_MS, shortDayText, timeSpanText } from '../i18n/format.ts'
+import { timeSpanText } from '../i18n/format.ts'
 import { ScrollRegion } from './controls.tsx'
+import { axisLabels } from './time-axis.ts'
 
 export interface Series {
   name: string
@@ -124,10 +125,11 @@ export function BarChart(props: BarChartProps) {
           </div>
         </div>
         <span />
-        <div aria-hidden="true" className="flex justify-between pt-1 text-xs text-soft tabular-nums">
-          {axisLabels(at, stepMs).map((text, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two labels may be the same day
-            <span key={index}>{text}</span>
+        <div aria-hidden="true" className="relative h-6 pt-1 text-xs text-soft tabular-nums">
+          {axisLabels(at, stepMs).map(({ text, share }) => (
+            <span key={share} style={{ left: `${100 * share}%` }} className="absolute whitespace-nowrap">
+              {text}
+            </span>
           ))}
         </div>
       </div>
@@ -158,14 +160,4 @@ export function niceTop(max: number): number {
   if (max <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(max))
   return power * ([1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].find((factor) => factor * power >= max) ?? 10)
-}
-
-const LABELS = 4
-
-/** Times of some steps and of the end, evenly spaced; days on an axis of more than two days. */
-function axisLabels(at: readonly number[], stepMs: number): string[] {
-  const from = at[0] ?? 0
-  const to = (at.at(-1) ?? from) + stepMs
-  const label = to - from > 2 * DAY_MS ? shortDayText : clockText
-  return Array.from({ length: LABELS + 1 }, (_, index) => label(from + ((to - from) * index) / LABELS))
 }

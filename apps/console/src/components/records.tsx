@@ -151,8 +151,13 @@ export const refundState = ({
   state,
   inDoubt,
   needsReview,
-}: Pick<Refund, 'state' | 'inDoubt' | 'needsReview'>): string =>
-  needsReview ? 'NEEDS_REVIEW' : inDoubt ? 'IN_DOUBT' : state
+  approval,
+}: Pick<Refund, 'state' | 'inDoubt' | 'needsReview' | 'approval'>): string => {
+  if (needsReview) return 'NEEDS_REVIEW'
+  if (inDoubt) return 'IN_DOUBT'
+  if (state === 'REQUESTED' && approval?.state === 'waiting') return 'TO_APPROVE'
+  return state === 'FAILED' && approval?.state === 'declined' ? 'DECLINED' : state
+}
 
 /** The verdict on a callback; `Needs review` takes precedence. */
 export function CallbackBadge({ callback }: { callback: Pick<CallbackRecord, 'verdict' | 'needsReview'> }) {

@@ -67,6 +67,9 @@ const STATES = {
     COMPLETED: { label: 'Refunded', tone: 'good', icon: 'check' },
     FAILED: failed,
     IN_DOUBT: { label: 'Outcome unknown', tone: 'wait', icon: 'question' },
+    /** REQUESTED, and a second person has to approve it. */
+    TO_APPROVE: { label: 'To approve', tone: 'wait', icon: 'clock' },
+    DECLINED: { label: 'Declined', tone: 'neutral', icon: 'slash' },
     NEEDS_REVIEW: needsReview,
   },
   callback: {

@@ -4,6 +4,7 @@ import {
   ArrowLeftRight,
   CircleGauge,
   CircleUser,
+  Eraser,
   FlaskConical,
   HeartPulse,
   Inbox,
@@ -34,6 +35,7 @@ interface NavItem {
     | '/sandbox'
     | '/users'
     | '/api-keys'
+    | '/erasure'
     | '/account'
   label: string
   /** The letter of its shortcut, after `g`. */
@@ -89,8 +91,9 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     label: 'Settings',
     items: [
       { to: '/users', label: 'Users', key: 'm', Icon: UsersRound, needs: 'GET /users' },
-      { to: '/api-keys', label: 'API keys', key: 'k', Icon: KeyRound, needs: 'GET /api-keys' },
+      { to: '/api-keys', label: 'API keys', key: 'i', Icon: KeyRound, needs: 'GET /api-keys' },
       { to: '/audit', label: 'Audit log', key: 'u', Icon: ScrollText, needs: 'GET /audit' },
+      { to: '/erasure', label: 'Erasure and holds', key: 'x', Icon: Eraser, needs: 'POST /payers/preview' },
       { to: '/account', label: 'Your account', key: 'y', Icon: CircleUser, needs: 'GET /account/sessions' },
     ],
   },

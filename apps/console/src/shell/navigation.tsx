@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LogOut, Menu } from 'lucide-react'
 import { useState } from 'react'
 import { defined, useStore } from '../api/browser.ts'
 import { consoleApi, session } from '../api/client.ts'
 import { useMayCall } from '../api/permissions.tsx'
-import { useAbout } from '../api/queries.ts'
+import { toApproveQuery, useAbout } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { NAV_GROUPS, NAV_ITEMS } from './nav-items.ts'
@@ -15,13 +16,13 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { data: about } = useAbout()
   const may = useMayCall()
   return (
-    <nav aria-label="Pages" className="grid gap-4 lg:gap-3">
+    <nav aria-label="Pages" className="grid gap-4 lg:gap-2">
       {NAV_GROUPS.map(({ label, items }) => {
         const shown = items.filter(({ sandbox, needs }) => may(needs) && (!sandbox || about?.sandbox === true))
         return (
           shown.length > 0 && (
             <div key={label}>
-              <p className="px-3 pb-1 text-xs text-soft">{label}</p>
+              <p className="px-3 text-xs text-soft max-lg:pb-1">{label}</p>
               <ul>
                 {shown.map(({ to, label, Icon }) => (
                   <li key={to}>
@@ -29,10 +30,11 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                       to={to}
                       {...defined({ onClick: onNavigate })}
                       activeOptions={{ exact: to === '/', includeSearch: false }}
-                      className="flex min-h-8 items-center gap-3 rounded-edge px-3 text-soft hover:bg-brass-wash hover:text-ink aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink max-lg:min-h-12"
+                      className="flex min-h-7 items-center gap-3 rounded-edge px-3 text-soft hover:bg-brass-wash hover:text-ink aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink max-lg:min-h-12"
                     >
                       <Icon size={18} strokeWidth={1.6} aria-hidden />
                       {label}
+                      {to === '/refunds' && <ToApprove />}
                     </Link>
                   </li>
                 ))}
@@ -42,6 +44,19 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
         )
       })}
     </nav>
+  )
+}
+
+/** How many refunds wait for somebody who may approve them. */
+function ToApprove() {
+  const may = useMayCall()('POST /refunds/:merchantRefundId/approve')
+  const { data: count = 0 } = useQuery({ ...toApproveQuery, enabled: may })
+  if (!may || count === 0) return null
+  return (
+    <span className="ml-auto min-w-5 rounded-full bg-brass px-1.5 text-center text-xs font-strong text-on-brass tabular-nums">
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> to approve</span>
+    </span>
   )
 }
 

@@ -53,12 +53,12 @@ export function Shell() {
       </button>
       <EnvironmentBanner />
       <div className="mx-auto grid max-w-[96rem] lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
-        <aside className="sticky top-(--environment) hidden print:hidden! h-[calc(100dvh-var(--environment))] content-between gap-4 overflow-y-auto border-r border-rule px-3 py-4 lg:grid">
-          <div>
+        <aside className="sticky top-(--environment) hidden print:hidden! h-[calc(100dvh-var(--environment))] grid-rows-[minmax(0,1fr)_auto] gap-2 border-r border-rule px-3 py-4 lg:grid">
+          <div className="overflow-y-auto">
             <p className="mb-4 px-3 text-lg font-strong">Galla</p>
             <Navigation />
           </div>
-          <div className="grid justify-items-start gap-2 px-1">
+          <div className="grid justify-items-start border-t border-rule px-1 pt-2">
             <button
               type="button"
               onClick={() => setOpen('command-menu')}
@@ -81,7 +81,9 @@ export function Shell() {
               </button>
               <LogOutButton />
             </div>
-            <ThemeSwitch />
+            <div className="pt-1 pl-2">
+              <ThemeSwitch />
+            </div>
           </div>
         </aside>
         <div className="min-w-0">

@@ -118,11 +118,11 @@ it('creates a partial refund once, and shows it until it is completed', async ()
   await dialog.getByLabel('Amount in rupees').fill('150.50')
   await dialog.getByText('₹348.50 remains refundable.').waitFor()
   await dialog.getByRole('button', { name: 'Refund ₹150.50' }).click()
-  await dialog.getByText(/^Type the word REFUND/).waitFor()
+  await dialog.getByText('Choose why you refund it.').waitFor()
   expect((await app.gateway.refunds.list()).rows).toEqual([])
   await expectReflow(page)
   await expectAccessible(page)
-  await dialog.getByLabel('Type REFUND to confirm').fill('refund')
+  await dialog.getByLabel('Reason').selectOption('Damaged')
   // A double click sends one refund.
   await dialog.getByRole('button', { name: 'Refund ₹150.50' }).dblclick()
   await dialog.getByText('Refunded', { exact: true }).waitFor()
@@ -138,7 +138,7 @@ it('sends a refund again with the same id after a lost response', async () => {
   await page.getByRole('button', { name: 'Refund…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel('Amount in rupees').fill('10')
-  await dialog.getByLabel('Type REFUND to confirm').fill('REFUND')
+  await dialog.getByLabel('Reason').selectOption('Goodwill')
   const sent: string[] = []
   await page.route('**/refunds', async (route) => {
     sent.push(route.request().postDataJSON().merchantRefundId)

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createGateway, type Gateway, type GatewaySettings } from '@galla/gateway'
 import { listen } from '@galla/http-server/listen'
-import { startPostgres, templateDatabase } from '@galla/postgres'
+import { templateDatabase } from '@galla/postgres'
 import { type SandboxOptions, type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
+import { sharedServer } from '@galla/testkit/shared-postgres'
 import { Client } from 'pg'
 import { createShop, type Shop } from './shop.ts'
 
@@ -40,8 +38,7 @@ interface ConsoleAppOptions {
 
 /** Starts everything with an empty database. */
 export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<ConsoleApp> {
-  const folder = await mkdtemp(join(tmpdir(), 'galla-console-'))
-  const postgres = await startPostgres({ folder, durable: false })
+  const postgres = await sharedServer()
   let gateway: Gateway | undefined
   let isUnreachable = false
   const sockets = new Set<Socket>()
@@ -81,7 +78,7 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
     name: 'console',
     prepare: async (connection) => (await createGateway(settings({ ...connection }))).stop(),
   })
-  const { connection } = await template.fresh()
+  const { connection, drop } = await template.fresh()
   gateway = await createGateway(settings({ ...connection }))
   await gateway.start()
   const client = new Client({ ...connection })
@@ -107,8 +104,7 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
       await sandbox.close()
       await client.end()
       await gateway?.stop()
-      await postgres.stop()
-      await rm(folder, { recursive: true, force: true })
+      await drop()
     },
   }
 }

@@ -43,7 +43,7 @@ export class ConsoleBrowser {
       ...options,
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(40_000)
     const opened = { page, context, issues: await watchPage(page, [this.#app.origin, this.#app.sandbox.url]) }
     this.#pages.push(opened)
     await page.goto(this.#app.url + path)

@@ -37,7 +37,7 @@ export class ShopBrowser {
   /** Another tab of the same payer. */
   async openTab(context: BrowserContext, path = '/'): Promise<Page> {
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(40_000)
     const { url } = this.shop.server
     this.#visits.push({ context, misdeeds: await watchPage(page, [url, this.shop.sandbox.url]) })
     await page.goto(url + path)

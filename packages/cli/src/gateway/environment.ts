@@ -20,6 +20,12 @@ export type GatewayConfig = Defined<{
   readonly notify: { readonly url: string; readonly secret: readonly string[] } | undefined
   readonly handlers: string | undefined
   readonly latePayment: 'refund' | 'fulfil'
+  readonly refundControls: {
+    readonly approvalAbove?: number
+    readonly programApprovalAbove?: number
+    readonly dailyLimits?: { readonly [requester: string]: number }
+    readonly approvalHours: number
+  }
   readonly host: string
   readonly port: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -120,6 +126,7 @@ function readVariables(env: Environment, readFile: ReadFile, only?: readonly str
 function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
   const text = (name: string) => values.get(name) ?? ''
   const ifSet = <Value>(name: string, value: Value): Value | undefined => (values.has(name) ? value : undefined)
+  const amount = (name: string) => ifSet(name, Number(text(name)))
   const username = values.get('GALLA_CALLBACK_USERNAME')
   const secretKey = values.get('GALLA_CALLBACK_SECRET_KEY')
   return defined({
@@ -145,11 +152,21 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     notify: ifSet('GALLA_NOTIFY_URL', { url: text('GALLA_NOTIFY_URL'), secret: listOf(text('GALLA_NOTIFY_SECRET')) }),
     handlers: values.get('GALLA_HANDLERS'),
     latePayment: text('GALLA_LATE_PAYMENT') as GatewayConfig['latePayment'],
+    refundControls: defined({
+      approvalAbove: amount('GALLA_REFUND_APPROVAL_ABOVE'),
+      programApprovalAbove: amount('GALLA_REFUND_PROGRAM_ABOVE'),
+      dailyLimits: ifSet('GALLA_REFUND_DAILY_LIMITS', amountsOf(text('GALLA_REFUND_DAILY_LIMITS'))),
+      approvalHours: Number(text('GALLA_REFUND_APPROVAL_HOURS')),
+    }),
     host: text('GALLA_HOST'),
     port: Number(text('GALLA_PORT')),
     logLevel: text('GALLA_LOG_LEVEL') as GatewayConfig['logLevel'],
   })
 }
+
+/** `finance=5000000,admin=20000000` */
+const amountsOf = (value: string): { [requester: string]: number } =>
+  Object.fromEntries(listOf(value).map((entry) => [entry.split('=')[0], Number(entry.split('=')[1])]))
 
 function tryRead(path: string, readFile: ReadFile): string | undefined {
   try {

@@ -44,6 +44,7 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
     migrate: config.migrate,
     callbackCredentials: config.callbackCredentials,
     policy: { latePayment: config.latePayment },
+    refundControls: config.refundControls,
     path: PAYMENTS_PATH,
     log,
     ...module,

@@ -89,6 +89,22 @@ const webhookSecrets: ValueCheck = (value) =>
     ? undefined
     : 'must be whsec_ followed by 24 to 64 bytes in base64; echo "whsec_$(openssl rand -base64 32)" makes one'
 
+const paise: ValueCheck = (value) => (/^\d{1,15}$/.test(value) ? undefined : 'must be whole paise: 500000 is ₹5,000')
+
+const hours: ValueCheck = (value) =>
+  /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= 720
+    ? undefined
+    : 'must be a whole number of hours, 1 to 720'
+
+const dailyLimits: ValueCheck = (value) => {
+  const entries = listOf(value)
+  const names = entries.map((entry) => entry.split('=')[0])
+  return entries.every((entry) => /^(?:finance|admin|program)=\d{1,15}$/.test(entry)) &&
+    new Set(names).size === names.length
+    ? undefined
+    : 'must be one amount of paise for each of finance, admin and program, separated by commas: finance=5000000,admin=20000000'
+}
+
 /** Splits at commas, spaces and line breaks. */
 export const listOf = (value: string): string[] => value.split(/[\s,]+/).filter((entry) => entry !== '')
 
@@ -213,6 +229,28 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     default: 'refund',
     description: 'What happens to a payment of a failed or expired order: refund or fulfil',
     check: oneOf('refund', 'fulfil'),
+  },
+  {
+    name: 'GALLA_REFUND_APPROVAL_ABOVE',
+    description: 'Above this amount in paise a second person approves a refund that somebody requests in the console',
+    check: paise,
+  },
+  {
+    name: 'GALLA_REFUND_PROGRAM_ABOVE',
+    description: 'The same for refunds that your server requests; without it your server decides by itself',
+    check: paise,
+  },
+  {
+    name: 'GALLA_REFUND_DAILY_LIMITS',
+    description:
+      'Paise that people of a role, or your server (program), may refund on a day in India: finance=5000000,admin=20000000',
+    check: dailyLimits,
+  },
+  {
+    name: 'GALLA_REFUND_APPROVAL_HOURS',
+    default: '72',
+    description: 'Hours after which a refund that nobody approved expires',
+    check: hours,
   },
   {
     name: 'GALLA_HOST',

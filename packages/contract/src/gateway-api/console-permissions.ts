@@ -41,6 +41,8 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'GET /refunds/:merchantRefundId': 'read',
   'POST /refunds/:merchantRefundId/sync': 'sync',
   'POST /refunds/:merchantRefundId/resolve-review': 'review',
+  'POST /refunds/:merchantRefundId/approve': 'refund',
+  'POST /refunds/:merchantRefundId/decline': 'refund',
   'GET /callbacks': 'read',
   'GET /callbacks/:callbackId': 'read',
   'POST /callbacks/replay-preview': 'retry',

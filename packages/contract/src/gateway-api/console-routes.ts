@@ -10,7 +10,7 @@ import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrdersQuery, Page } from './orders.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { ReconciliationReport } from './reconciliation.ts'
-import type { Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
+import type { DecideRefund, Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
 import type {
   ChangeUser,
   Invitation,
@@ -84,6 +84,10 @@ export interface ConsoleRoutes {
   'GET /refunds/:merchantRefundId': { reply: Refund }
   'POST /refunds/:merchantRefundId/sync': { reply: Refund }
   'POST /refunds/:merchantRefundId/resolve-review': { body: ResolveRefundReview; reply: Refund }
+  /** Of another person than who requested it: 409 SECOND_PERSON_NEEDED, APPROVAL_DECIDED. */
+  'POST /refunds/:merchantRefundId/approve': { body: DecideRefund; reply: Refund }
+  /** Also of who requested it, to withdraw it. */
+  'POST /refunds/:merchantRefundId/decline': { body: DecideRefund; reply: Refund }
   'GET /callbacks': { query: CallbacksQuery; reply: Page<CallbackRecord> }
   'GET /callbacks/:callbackId': { reply: CallbackRecordDetail }
   'POST /callbacks/replay-preview': { body: { callbackIds: string[] }; reply: ReplayPreview }
@@ -110,7 +114,8 @@ export interface ConsoleRoutes {
   'POST /payers/preview': { body: PayerSelector; reply: ErasurePreview }
   'POST /payers/erase': { body: PayerSelector; reply: ErasureResult }
   'GET /legal-holds': { reply: { rows: LegalHold[] } }
-  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; reply: LegalHold }
+  /** `by` is who is logged in. */
+  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs' | 'by'>; reply: LegalHold }
   'DELETE /legal-holds/:merchantOrderId': { reply: { ok: true } }
   'GET /audit': { query: AuditQuery; reply: Page<AuditEntry> }
   /** Computes the whole chain again. */
@@ -147,6 +152,13 @@ export interface About {
   sandbox: boolean
   callbackUrl: string
   latePayment: 'fulfil' | 'refund'
+  /** What the console asks before a refund, in paise. */
+  refunds: {
+    /** Above this amount the order id is typed. */
+    confirmAbove: number
+    /** Above this amount, with what was refunded of the order without approval before, a second person approves. Absent: never. */
+    approvalAbove?: number
+  }
 }
 
 /** One order with everything stored about it. */
@@ -193,6 +205,8 @@ export interface Overview {
   needsReview: number
   /** Refunds that need review. */
   refundsInReview: number
+  /** Refunds that wait for the approval of a second person. */
+  refundsToApprove: number
   /** Event deliveries whose attempts are used up. */
   failedDeliveries: number
   refunded: Paise

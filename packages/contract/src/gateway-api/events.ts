@@ -16,6 +16,8 @@ const EVENTS = {
   'refund.reopened': 'refund',
   /** The refund stopped until a person, or the provider's status, resolves `refund.needsReview`. */
   'refund.needs_review': 'refund',
+  /** The refund waits for the approval of a second person: `refund.approval`. */
+  'refund.needs_approval': 'refund',
 } as const
 
 /** The subject of each event. */

@@ -50,7 +50,7 @@ export interface MerchantRoutes {
 export interface StartOrder {
   /** Your cart or invoice. Its orders have one amount, and at most one is fulfilled. 1 to 200 characters. */
   reference: string
-  /** In paise, above 0. */
+  /** In paise, 1 to 1 000 000 000 000. */
   amount: Paise
   /** `STANDARD`: paid on the provider's hosted page. `CUSTOM`: on your page. */
   checkout: Checkout

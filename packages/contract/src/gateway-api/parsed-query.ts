@@ -6,6 +6,7 @@ interface ParsedFields {
   maxAmount: number
   limit: number
   needsReview: boolean
+  awaitsApproval: boolean
   delayed: boolean
   unknownEvent: boolean
 }

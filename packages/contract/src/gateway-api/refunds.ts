@@ -84,6 +84,40 @@ export interface ResolveRefundReview {
   note: string
 }
 
+/** Why a person refunds. */
+export const REFUND_REASONS = [
+  'cancelled',
+  'not-delivered',
+  'damaged',
+  'wrong-item',
+  'paid-twice',
+  'goodwill',
+  'other',
+] as const
+
+/** One of `REFUND_REASONS`. */
+export type RefundReason = (typeof REFUND_REASONS)[number]
+
+/** The decision of a second person about a refund. Nothing is sent to the provider before it is `approved`. */
+export interface RefundApproval {
+  /** `waiting`: nobody has decided yet. `declined` and `expired`: the refund is FAILED and its amount is free again. */
+  readonly state: 'waiting' | 'approved' | 'declined' | 'expired'
+  /** When a request that nobody decided expires. Epoch milliseconds. */
+  readonly untilMs: number
+  /** Name of the person who decided. */
+  readonly decidedBy?: string
+  /** Epoch milliseconds. */
+  readonly decidedAtMs?: number
+  /** What that person wrote. */
+  readonly note?: string
+}
+
+/** A person's decision about a refund that waits for approval. */
+export interface DecideRefund {
+  /** Why, for the audit log. Required to decline. At most 500 characters. */
+  note?: string
+}
+
 /** One refund. */
 export interface Refund {
   /** Your id of the refund, also the provider's key for it; `external:<refundId>` of a refund made elsewhere that the provider names by its own id only. */
@@ -100,7 +134,13 @@ export interface Refund {
   origin: RefundOrigin
   /** As it was given with the request; not sent to the provider. */
   note?: string
-  /** The provider's code of a failed refund. */
+  /** Why, as the person who requested it chose. */
+  reason?: RefundReason
+  /** Name of the person who requested it in the console; `program` of a request of the merchant's code that needs approval. */
+  requestedBy?: string
+  /** The decision of a second person. Absent when none is needed. */
+  approval?: RefundApproval
+  /** The provider's code of a failed refund; `DECLINED` or `APPROVAL_EXPIRED` of one that was never sent. */
   errorCode?: string
   /** The provider's more precise code. */
   detailedErrorCode?: string
@@ -133,6 +173,8 @@ export interface RequestRefund {
   amount: Paise
   /** For your records, at most 500 characters. */
   note?: string
+  /** Why. Not compared with an earlier request of the same id. */
+  reason?: RefundReason
 }
 
 /** Filters and page of `refunds.list()`, newest first. Filters are combined with AND. */
@@ -143,6 +185,8 @@ export interface ListRefunds {
   merchantOrderId?: string
   /** `true`: only refunds that need review. */
   needsReview?: boolean
+  /** `true`: only refunds that wait for the approval of a second person. */
+  awaitsApproval?: boolean
   /** Cursor: `next` of the page before, with the same filters. */
   after?: string
   /** Rows of a page, 1 to 500. @default 50 */
@@ -156,6 +200,8 @@ export interface RefundsQuery {
   merchantOrderId?: string
   /** `true` or `false`. */
   needsReview?: string
+  /** `true` or `false`. */
+  awaitsApproval?: string
   after?: string
   /** 1 to 500, default 50. */
   limit?: string

@@ -1,9 +1,10 @@
-import type { RefundReview, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
+import type { RefundApproval, RefundReview, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import { defined } from './defined.ts'
 import { refundEvent } from './events.ts'
 import type { DomainEvent, RefundEventType } from './order.ts'
 import { isOpen, newRefund, type RefundRecord, type Refusal } from './refund.ts'
+import { awaitsApproval } from './refund-controls.ts'
 import { isKnownByProviderId } from './refund-of-provider.ts'
 import { findRefundMismatch, type ProviderRefundStatus, type RefundMismatch } from './refund-rules.ts'
 
@@ -30,6 +31,16 @@ export type RefundObservation =
     }
   /** A person resolves the review. */
   | { readonly kind: 'resolution'; readonly decision: ResolveRefundReview['decision'] }
+  /** A second person decides, or nobody did in time. */
+  | ApprovalObservation
+
+export interface ApprovalObservation {
+  readonly kind: 'approval'
+  readonly decision: Exclude<RefundApproval['state'], 'waiting'>
+  /** Who decides; nobody when it expires. */
+  readonly by?: { readonly name: string; readonly userId: string }
+  readonly note?: string
+}
 
 /** What the reducer needs to know besides the refund; read under the order's lock. */
 export interface RefundSurroundings {
@@ -68,6 +79,8 @@ export function reduceRefund(
       return reviewUndecided(reduceUnknown(refund, observation.unknownRefund, surroundings.nowMs), surroundings.nowMs)
     case 'resolution':
       return reduceResolution(refund, observation.decision, surroundings)
+    case 'approval':
+      return reduceApproval(refund, observation, surroundings.nowMs)
     default:
       return reviewUndecided(
         reduceStatus(refund, observation.status, observation.outdated ?? false, surroundings),
@@ -81,11 +94,32 @@ export function reduceRefund(
  * Before anything was sent, a check that is refused with an undocumented message counts as that too.
  */
 export function maySend(
-  { state, inDoubt, attempts, refusal, needsReview }: RefundRecord,
+  { state, inDoubt, attempts, refusal, needsReview, approval }: RefundRecord,
   check: RefundObservation,
 ): boolean {
   if (check.kind !== 'status-failed' || state !== 'REQUESTED' || needsReview || refusal) return false
+  if (approval !== undefined && approval !== 'approved') return false
   return check.unknownRefund || (check.unclear === true && !inDoubt && attempts === 0)
+}
+
+/** Decided once, and in time; nobody approves an own request. What is declined was never sent, so it fails with its amount free again. */
+function reduceApproval(
+  refund: RefundRecord,
+  { decision, by, note }: ApprovalObservation,
+  nowMs: number,
+): RefundReduction {
+  const isLate = nowMs >= (refund.approveByMs ?? 0)
+  if (!awaitsApproval(refund) || isLate !== (decision === 'expired')) return unchanged(refund)
+  if (decision === 'approved' && (!by || by.userId === refund.requestedById)) return unchanged(refund)
+  const decided: RefundRecord = {
+    ...refund,
+    approval: decision,
+    decidedAtMs: nowMs,
+    ...defined({ decidedBy: by?.name, decidedById: by?.userId, decisionNote: note }),
+  }
+  if (decision === 'approved') return unchanged({ ...decided, stateSinceMs: nowMs })
+  const errorCode = decision === 'declined' ? 'DECLINED' : 'APPROVAL_EXPIRED'
+  return enter({ ...decided, errorCode, state: 'FAILED' }, false, nowMs)
 }
 
 function reduceStatus(
@@ -221,7 +255,7 @@ const UNDECIDED_AFTER_MS = { REQUESTED: 72 * HOUR_MS, PENDING: 14 * 24 * HOUR_MS
 function reviewUndecided(reduction: RefundReduction, nowMs: number): RefundReduction {
   const { refund } = reduction
   const { state, stateSinceMs, needsReview } = refund
-  if (!isOpen(refund) || needsReview) return reduction
+  if (!isOpen(refund) || needsReview || awaitsApproval(refund)) return reduction
   const afterMs = UNDECIDED_AFTER_MS[state as keyof typeof UNDECIDED_AFTER_MS]
   if (nowMs - stateSinceMs <= afterMs) return reduction
   return review(refund, { reason: 'undecided' }, nowMs)

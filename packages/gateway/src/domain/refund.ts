@@ -1,4 +1,10 @@
-import type { Refund, RefundReview, RefundState } from '@galla/contract/gateway-api/refunds'
+import type {
+  Refund,
+  RefundApproval,
+  RefundReason,
+  RefundReview,
+  RefundState,
+} from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { OrderRecord } from './order.ts'
 
@@ -25,6 +31,19 @@ export interface RefundRecord {
   readonly detailedErrorCode?: string
   readonly utr?: string
   readonly createdAtMs: number
+  readonly reason?: RefundReason
+  /** Name, id and role of who requested it; of the merchant's program the id is `program`. */
+  readonly requestedBy?: string
+  readonly requestedById?: string
+  readonly requestedRole?: string
+  /** Whether a second person has decided; undefined when none is needed. */
+  readonly approval?: RefundApproval['state']
+  /** When a request that nobody decided expires. Epoch milliseconds. */
+  readonly approveByMs?: number
+  readonly decidedBy?: string
+  readonly decidedById?: string
+  readonly decidedAtMs?: number
+  readonly decisionNote?: string
 }
 
 /** A refusal of the request. It alone never fails a refund: the provider's status has to deny the refund as well. */

@@ -1,6 +1,7 @@
 import type { OrderRecord, Policy } from './order.ts'
 import { wasReportedFailed } from './order-rules.ts'
 import { isOpen, type RefundRecord } from './refund.ts'
+import { awaitsApproval } from './refund-controls.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -117,10 +118,12 @@ const AFTER_FAILED_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS]
  * after it failed; undefined once it is COMPLETED. Epoch milliseconds.
  */
 export function nextRefundPoll(
-  refund: Pick<RefundRecord, 'state' | 'stateSinceMs' | 'needsReview'>,
+  refund: Pick<RefundRecord, 'state' | 'stateSinceMs' | 'needsReview' | 'approval' | 'approveByMs'>,
   nowMs: number,
 ): number | undefined {
   const { state, stateSinceMs, needsReview } = refund
+  // Nothing is asked or sent until somebody decides, or nobody did in time.
+  if (awaitsApproval(refund)) return refund.approveByMs
   if (!isOpen(refund) && !needsReview) {
     if (state === 'COMPLETED') return undefined
     return AFTER_FAILED_MS.map((afterMs) => stateSinceMs + afterMs).find((atMs) => atMs > nowMs)

@@ -35,6 +35,7 @@ export const REFUNDS_QUERY = z.strictObject({
   state: z.exactOptional(text),
   merchantOrderId: z.exactOptional(text),
   needsReview: z.exactOptional(flag),
+  awaitsApproval: z.exactOptional(flag),
   ...page,
 }) satisfies z.ZodType<ParsedQuery<RefundsQuery>>
 

@@ -1,6 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { maskText, maskVpa, storable } from '../domain/masking.ts'
 import type { PaymentAttempt, ProviderOrderStatus } from '../domain/order.ts'
+import { MAX_AMOUNT } from '../domain/order-rules.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import type {
   AttemptResponse,
@@ -34,8 +35,7 @@ export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
       wireState: text(wireState),
       errorCode: text(errorCode),
       detailedErrorCode: text(detailedErrorCode),
-      // A value that is not a number becomes -1, a mismatch; never a zero.
-      amount: amount === undefined || amount === null ? undefined : ((integer(amount) ?? -1) as Paise),
+      amount: amount === undefined || amount === null ? undefined : readAmount(amount),
       expireAt: time(expireAt),
     }),
     state,
@@ -66,7 +66,7 @@ function toPaymentAttempts(response: Partial<AttemptResponse>): PaymentAttempt[]
       ...meansOf(response),
       transactionId,
       state: state ?? 'UNKNOWN',
-      amount: (integer(amount) ?? -1) as Paise,
+      amount: readAmount(amount),
       paymentMode: text(paymentMode) ?? 'UNKNOWN',
     },
   ]
@@ -83,7 +83,7 @@ export function toRefundStatus(response: RefundResponse): ProviderRefundStatus {
   const reasons = state === 'FAILED' ? places : [response]
   return {
     ...known({
-      amount: amount === undefined || amount === null ? undefined : (integer(amount) ?? -1),
+      amount: amount === undefined || amount === null ? undefined : readAmount(amount),
       wireState: state === 'UNKNOWN' ? text(wireState) : undefined,
       refundId: text(refundId),
       originalMerchantOrderId: text(originalMerchantOrderId),
@@ -124,6 +124,12 @@ function text(value: unknown): string | undefined {
 
 function integer(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
+}
+
+/** Paise. What is no number, or more than a payment can be, becomes −1, a mismatch; never a zero. */
+function readAmount(value: unknown): Paise {
+  const amount = integer(value) ?? -1
+  return (amount <= MAX_AMOUNT ? amount : -1) as Paise
 }
 
 /** Of any length: a QR code is an image. */

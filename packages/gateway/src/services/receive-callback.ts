@@ -191,7 +191,9 @@ function rateLimit(limit: number, windowMs: number, now: () => number): () => bo
   let startedAtMs = 0
   let count = 0
   return () => {
-    if (now() - startedAtMs >= windowMs) {
+    const elapsedMs = now() - startedAtMs
+    // A clock that was set back begins a new window.
+    if (elapsedMs < 0 || elapsedMs >= windowMs) {
       startedAtMs = now()
       count = 0
     }

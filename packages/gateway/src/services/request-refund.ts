@@ -1,12 +1,20 @@
-import type { Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
+import { REFUND_REASONS, type Refund, type RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
+import { refundEvent } from '../domain/events.ts'
+import { indianDay } from '../domain/indian-time.ts'
 import { judgeRefund, newRefund, type RefundJudgement, type RefundRecord } from '../domain/refund.ts'
+import { approveBy, limitsOf, needsApproval, type Requester } from '../domain/refund-controls.ts'
 import { GatewayError, invalid } from '../errors.ts'
+import { writeAudit } from '../storage/audit.ts'
+import type { Queries } from '../storage/database.ts'
 import { isErasedOrder } from '../storage/erasures.ts'
 import { lockOrder } from '../storage/orders.ts'
+import { countedRefunds, countRefund } from '../storage/refund-days.ts'
 import { insertRefund, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
 import { postRefund } from './ledger.ts'
+import { recordEvents } from './record-events.ts'
 import { checkAmount, checkFields, checkId, checkStorable } from './validation.ts'
 
 /** A refund to request. */
@@ -27,21 +35,25 @@ const REFUND_FIELDS = Object.keys({
   amount: true,
   note: true,
   origin: true,
+  reason: true,
 } satisfies { [Name in keyof Required<RefundRequest>]: true })
 
 /**
  * Stores a refund request durably; a worker sends it. The amount is checked against all refunds of the order under the order's
  * lock, so the refunds of an order never exceed what was paid. The same id, order, amount and note again returns the same refund.
- * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN
+ * Above the amount of `refundControls` it waits for a second person, with its amount held.
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN, REFUND_LIMIT
  */
 export async function requestRefund(context: GatewayContext, request: RefundRequest): Promise<Refund> {
   checkFields(request, REFUND_FIELDS)
-  const { merchantRefundId, merchantOrderId, amount, note, origin = 'api' } = request
+  const { merchantRefundId, merchantOrderId, amount, note, reason, origin = 'api' } = request
   checkId(merchantRefundId, 'merchantRefundId')
   checkAmount(amount)
   if (note !== undefined && (typeof note !== 'string' || note.length > 500))
     throw invalid('note', 'must be a text of at most 500 characters')
   checkStorable(note, 'note')
+  if (reason !== undefined && !REFUND_REASONS.includes(reason))
+    throw invalid('reason', `must be one of ${REFUND_REASONS.join(', ')}`)
   const nowMs = context.clock.now()
   const { row, isNew } = await context.database.transaction(async (tx) => {
     const order = (await lockOrder(tx, merchantOrderId))?.row
@@ -54,22 +66,81 @@ export async function requestRefund(context: GatewayContext, request: RefundRequ
     const judgement = judgeRefund(wanted, known, order, refunds)
     if (judgement.verdict === 'same' && known) return { row: known, isNew: false }
     if (judgement.verdict !== 'new') throw refusalOf(judgement)
-    const refund = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
-    const isNew = await insertRefund(tx, { refund, note, nextPollAtMs: nowMs })
+    const asked = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
+    const refund = { ...asked, ...defined({ reason }), ...controlsOn(context, asked, refunds) }
+    const isNew = await insertRefund(tx, { refund, note, nextPollAtMs: refund.approveByMs ?? nowMs })
     const row = await readRefund(tx, merchantRefundId)
     // Refund ids are unique across orders, and another order has another lock.
     if (!isNew || !row) throw refusalOf({ verdict: 'id-taken', field: 'merchantOrderId' })
     if ((await postRefund(tx, refund, nowMs)) === 'exceeds')
       throw refusalOf({ verdict: 'too-much', refundable: order.availableAmount as Paise })
+    if (context.actor?.userId !== undefined) await auditRequest(context, tx, refund, note)
+    if (refund.approval) await recordEvents(context, tx, [refundEvent('refund.needs_approval', refund)])
+    // Last, because all requests of the role wait for each other until the commit.
+    await countForDay(context, tx, refund)
     return { row, isNew }
   })
   if (isNew) {
-    context.wake('send-refunds')
+    context.wake('send-refunds', row.approveByMs)
+    if (row.approval) context.wake('deliveries')
     const { state, version } = row
     context.events.emit({ type: 'refund', merchantRefundId, merchantOrderId, state, version })
     context.log.info({ merchantRefundId, merchantOrderId, origin }, 'Refund requested')
   }
   return viewRefund(row)
+}
+
+/** Who requests it, and whether it waits for a second person. */
+function controlsOn(
+  { actor, refundControls = {} }: GatewayContext,
+  { amount, createdAtMs }: RefundRecord,
+  earlier: readonly RefundRecord[],
+): Partial<RefundRecord> {
+  const requester = actor?.role ?? 'program'
+  const waits = needsApproval(refundControls, { requester, amount, earlier })
+  const isProgram = actor?.userId === undefined
+  if (isProgram && !waits) return { requestedRole: requester }
+  return {
+    requestedBy: actor?.who ?? 'program',
+    requestedById: actor?.userId ?? 'program',
+    requestedRole: requester,
+    ...(waits && { approval: 'waiting', approveByMs: approveBy(refundControls, createdAtMs), eventCount: 1 }),
+  }
+}
+
+/** @throws GatewayError REFUND_LIMIT */
+async function countForDay(
+  { refundControls = {} }: GatewayContext,
+  tx: Queries,
+  { amount, createdAtMs, requestedRole }: RefundRecord,
+): Promise<void> {
+  const role = requestedRole as Requester
+  const { dailyLimit } = limitsOf(refundControls, role)
+  if (dailyLimit === undefined) return
+  const day = { day: indianDay(createdAtMs), role }
+  if (await countRefund(tx, day, { amount, dailyLimit })) return
+  const left = Math.max(dailyLimit - (await countedRefunds(tx, day)), 0)
+  const who = role === 'program' ? 'Your program' : `The role ${role}`
+  throw new GatewayError('REFUND_LIMIT', `${who} may request ${left} more paise of refunds today (in India)`, {
+    field: 'amount',
+  })
+}
+
+/** In the transaction of the request: what cannot be recorded is not refunded. */
+function auditRequest(context: GatewayContext, tx: Queries, refund: RefundRecord, note?: string): Promise<void> {
+  const { merchantRefundId, merchantOrderId, amount, reason, approval } = refund
+  const what = `requested refund ${merchantRefundId}${approval ? ', which waits for approval' : ''}`
+  return writeAudit(
+    { ...context, database: tx },
+    {
+      atMs: refund.createdAtMs,
+      what,
+      kind: 'order',
+      id: merchantOrderId,
+      ...defined({ detail: note }),
+      after: { amount, ...defined({ reason }) },
+    },
+  )
 }
 
 function refusalOf(judgement: RefundJudgement): GatewayError {
@@ -94,8 +165,9 @@ function refusalOf(judgement: RefundJudgement): GatewayError {
 }
 
 /** Which refund is in the way, and until when. */
-function inProgress({ merchantRefundId, state, amount, inDoubt, needsReview }: RefundRecord): string {
+function inProgress({ merchantRefundId, state, amount, inDoubt, needsReview, approval }: RefundRecord): string {
   const which = `The refund ${merchantRefundId} of this order (${amount} paise, ${state})`
+  if (approval === 'waiting') return `${which} waits for the approval of a second person: approve or decline it first`
   if (needsReview) return `${which} needs review (${needsReview.reason}): resolve it first`
   return inDoubt
     ? `${which} is in doubt: its reply was lost, and its status is checked until the provider reports it`

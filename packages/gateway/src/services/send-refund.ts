@@ -1,11 +1,13 @@
 import type { GatewayContext } from '../context.ts'
 import { isAtProvider } from '../domain/refund.ts'
+import { awaitsApproval } from '../domain/refund-controls.ts'
 import { maySend, type RefundObservation } from '../domain/refund-reducer.ts'
 import { toRefundStatus } from '../provider/mapping.ts'
 import { readSendFailure } from '../provider/refund-failures.ts'
 import type { Leased } from '../storage/leases.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { markSending, type RefundRow, readRefund, refundsOf, saveNextRefundPoll } from '../storage/refunds.ts'
+import { expireRefund } from './decide-refund.ts'
 import { applyRefundObservation, checkRefundStatus, observeRefund } from './sync-refund.ts'
 
 /** Time limit of the request. Milliseconds. */
@@ -24,6 +26,10 @@ const BUSY_DELAY_MS = 30_000
  */
 export async function processRefund(context: GatewayContext, refund: RefundRow & Leased): Promise<void> {
   const { leaseToken, version: askedVersion } = refund
+  if (awaitsApproval(refund)) {
+    await expireRefund(context, refund, leaseToken)
+    return
+  }
   const check = await observeRefund(context, refund)
   if (maySend(refund, check)) await sendRefund(context, refund)
   else await applyRefundObservation(context, refund, check, { leaseToken, askedVersion })

@@ -1,12 +1,14 @@
 import type { GatewayContext } from '../context.ts'
 import { automaticRefundChange } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
+import { awaitsApproval } from '../domain/refund-controls.ts'
 import { isKnownByProviderId, mayBeAnother, reportThatDidNotFit } from '../domain/refund-of-provider.ts'
 import { importRefund, type RefundObservation, reduceRefund } from '../domain/refund-reducer.ts'
 import { ownStatus } from '../domain/refund-rules.ts'
 import { nextRefundPoll } from '../domain/schedule.ts'
 import { toRefundStatus } from '../provider/mapping.ts'
 import { readStatusFailure } from '../provider/refund-failures.ts'
+import type { Queries } from '../storage/database.ts'
 import { lockOrder } from '../storage/orders.ts'
 import {
   insertRefund,
@@ -32,6 +34,10 @@ export interface ObservedBy {
   readonly leaseToken?: number
   /** The refund's version when the status was asked for: an answer to an older version does not reopen a FAILED refund. */
   readonly askedVersion?: number
+  /** Records a person's decision, in its transaction and under the order's lock. What it throws refuses the decision. */
+  readonly record?: (tx: Queries, refund: RefundRow) => Promise<void>
+  /** Written in the same transaction when the observation changed the refund. */
+  readonly alsoWrite?: (tx: Queries, after: RefundRecord) => Promise<void>
 }
 
 /**
@@ -66,8 +72,12 @@ export async function observeRefund(
 /** Checks the refund's status at the provider and applies it. */
 export async function syncRefund(
   context: GatewayContext,
-  refund: RefundKey & Partial<Pick<RefundRow, 'version' | 'needsReview'>>,
+  refund: RefundKey & Partial<Pick<RefundRow, 'version' | 'needsReview' | 'approval' | 'state'>>,
 ): Promise<RefundRow | undefined> {
+  const { approval, state = 'REQUESTED' } = refund
+  // Nothing was sent, and nothing reaches the provider before the approval.
+  if (approval !== undefined && awaitsApproval({ approval, state }))
+    return readRefund(context.database, refund.merchantRefundId)
   const { version: askedVersion } = refund
   const check = await observeRefund(context, refund)
   return applyRefundObservation(context, refund, check, askedVersion === undefined ? {} : { askedVersion })
@@ -96,6 +106,7 @@ export async function applyRefundObservation(
     const known = merged?.refund ?? stored
     const reported = 'status' in observation ? observation.status : undefined
     if (!known && mayBeAnother(merchantRefundId, reported, await refundsOf(tx, merchantOrderId))) return undefined
+    if (known) await observedBy.record?.(tx, known)
     const available = await availableToRefund(tx, locked.row, merchantRefundId)
     const before = known ?? imported({ merchantRefundId, merchantOrderId }, observation, { nowMs, available })
     if (!before) return undefined
@@ -104,15 +115,19 @@ export async function applyRefundObservation(
     const { refund, events } = reduceRefund(before, observed, { nowMs, available })
     // A person who retries expects the result, and an adopted amount its ids.
     const asksAgain =
-      observation.kind === 'resolution' &&
-      (observation.decision === 'retry' || observation.decision === 'adopt-amount') &&
-      !refund.needsReview
-    const nextPollAtMs = asksAgain ? nowMs : nextRefundPoll(refund, nowMs)
+      (observation.kind === 'resolution' &&
+        (observation.decision === 'retry' || observation.decision === 'adopt-amount') &&
+        !refund.needsReview) ||
+      (refund.approval === 'approved' && before.approval === 'waiting')
     const changed = !known || merged !== undefined || !isSame(before, refund)
+    // A decision that came too late does not postpone what the first one started.
+    const keepsPoll = observation.kind === 'approval' && !changed
+    const nextPollAtMs = asksAgain ? nowMs : keepsPoll ? known.nextPollAtMs : nextRefundPoll(refund, nowMs)
     if (!known) await insertRefund(tx, { refund, nextPollAtMs })
     const next = { nextPollAtMs, leaseToken: observedBy.leaseToken }
     if (known && changed) await saveRefund(tx, refund, nowMs, next)
     else if (known) await saveNextRefundPoll(tx, merchantRefundId, next)
+    if (changed) await observedBy.alsoWrite?.(tx, refund)
     const row = await readRefund(tx, merchantRefundId)
     const posted = changed ? await postRefund(tx, refund, nowMs, locked.row.availableAmount) : []
     if (posted === 'exceeds')
@@ -169,9 +184,21 @@ function imported(
 function isSame(before: RefundRecord, after: RefundRecord): boolean {
   const fields = (refund: RefundRecord) => {
     const { state, amount, inDoubt, refusal, needsReview, stateSinceMs, eventCount, refundId, ...reported } = refund
-    const { errorCode, detailedErrorCode, utr } = reported
+    const { errorCode, detailedErrorCode, utr, approval } = reported
     const documents = [refusal, needsReview].map((one) => one && JSON.stringify(sorted(one)))
-    return [state, amount, inDoubt, ...documents, stateSinceMs, eventCount, refundId, errorCode, detailedErrorCode, utr]
+    return [
+      state,
+      amount,
+      inDoubt,
+      ...documents,
+      stateSinceMs,
+      eventCount,
+      refundId,
+      errorCode,
+      detailedErrorCode,
+      utr,
+      approval,
+    ]
   }
   const [was, is] = [fields(before), fields(after)]
   return was.every((value, at) => value === is[at])

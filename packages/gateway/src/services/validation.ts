@@ -2,7 +2,7 @@ import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { Paise } from '@galla/contract/money'
 import { nearestName } from '../check-names.ts'
 import { isStorable } from '../domain/masking.ts'
-import { MAX_ID_LENGTH } from '../domain/order-rules.ts'
+import { MAX_AMOUNT, MAX_ID_LENGTH } from '../domain/order-rules.ts'
 import { invalid } from '../errors.ts'
 
 const ID = /^[A-Za-z0-9_-]{1,63}$/
@@ -24,6 +24,7 @@ export function checkOrderId(id: unknown): asserts id is string {
 export function checkAmount(amount: unknown): asserts amount is Paise {
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
     throw invalid('amount', "must be a positive integer number of paise: inr('499.00') or paise(49900)")
+  if (amount > MAX_AMOUNT) throw invalid('amount', `must be at most ${MAX_AMOUNT} paise`)
 }
 
 /**

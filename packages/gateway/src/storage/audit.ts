@@ -1,5 +1,6 @@
 import type { AuditCheck, AuditEntry, ListAudit } from '@galla/contract/gateway-api/audit'
 import type { Page } from '@galla/contract/gateway-api/orders'
+import type { Role } from '@galla/contract/gateway-api/roles'
 import type { Queries } from './database.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
@@ -10,6 +11,8 @@ export interface Actor {
   readonly who: string
   readonly userId?: string | undefined
   readonly address?: string | undefined
+  /** Role of the user. */
+  readonly role?: Role | undefined
 }
 
 /** An action of a person or a program. It never holds a revealed value. */
@@ -73,6 +76,8 @@ export async function listAudit(on: Queries, query: ListAudit): Promise<Page<Aud
   const filters = conditions()
   filters.add('"kind" = ?', query.kind)
   filters.add('"id" = ?', query.id)
+  filters.add('"who" = ?', query.who)
+  filters.add('position(lower(?) in lower("what")) > 0', query.what)
   filters.add('"atMs" >= ?::bigint', query.fromMs)
   filters.add('"atMs" < ?::bigint', query.toMs)
   startAfter(filters, KEYSET, query.after)

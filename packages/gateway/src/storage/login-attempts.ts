@@ -14,16 +14,19 @@ export interface LoginAttempt {
   readonly windowMs: number
 }
 
+/** Whether a count goes on. One that begins later than a window from now was begun while a clock was ahead. */
+const GOES_ON = 'a."startedAtMs" > $3 and a."startedAtMs" < $4'
+
 /** Counts one more attempt and returns the new count, which is exact across replicas. Counts that ended are deleted. */
 export async function countLoginAttempt(on: Queries, { who, nowMs, windowMs }: LoginAttempt): Promise<LoginAttempts> {
   const { rows } = await on.query<LoginAttempts>({
     name: 'count-login-attempt',
-    text: `with old as (delete from galla.login_attempts where "startedAtMs" <= $3 and "who" <> $1)
+    text: `with old as (delete from galla.login_attempts where ("startedAtMs" <= $3 or "startedAtMs" >= $4) and "who" <> $1)
       insert into galla.login_attempts as a ("who", "count", "startedAtMs") values ($1, 1, $2)
-      on conflict ("who") do update set "count" = case when a."startedAtMs" > $3 then a."count" + 1 else 1 end,
-        "startedAtMs" = case when a."startedAtMs" > $3 then a."startedAtMs" else $2 end
+      on conflict ("who") do update set "count" = case when ${GOES_ON} then a."count" + 1 else 1 end,
+        "startedAtMs" = case when ${GOES_ON} then a."startedAtMs" else $2 end
       returning "count", "startedAtMs"`,
-    values: [who, nowMs, nowMs - windowMs],
+    values: [who, nowMs, nowMs - windowMs, nowMs + windowMs],
   })
   return rows[0] ?? { count: 1, startedAtMs: nowMs }
 }

@@ -135,6 +135,17 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     state: PLAIN,
     origin: PLAIN,
     note: nulled('note'),
+    // From a list, and names of users.
+    reason: PLAIN,
+    requestedBy: PLAIN,
+    requestedById: PLAIN,
+    requestedRole: PLAIN,
+    approval: PLAIN,
+    approveByMs: PLAIN,
+    decidedBy: PLAIN,
+    decidedById: PLAIN,
+    decidedAtMs: PLAIN,
+    decisionNote: nulled('decisionNote'),
     inDoubt: PLAIN,
     // Holds the provider's message.
     refusal: withoutField('refusal', ['message']),
@@ -153,6 +164,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     ...LEASE,
     version: PLAIN,
   },
+  refund_days: { day: PLAIN, role: PLAIN, amount: PLAIN, dailyLimit: PLAIN },
   ledger: {
     transferKey: PLAIN,
     entryId: PLAIN,

@@ -1,5 +1,6 @@
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
+import { defined } from '../domain/defined.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import { refundIdOfKey } from '../domain/refund-of-provider.ts'
 import type { Queries } from './database.ts'
@@ -37,6 +38,16 @@ const REFUND_FIELDS = [
   'updatedAtMs',
   'nextPollAtMs',
   'version',
+  'reason',
+  'requestedBy',
+  'requestedById',
+  'requestedRole',
+  'approval',
+  'approveByMs',
+  'decidedBy',
+  'decidedById',
+  'decidedAtMs',
+  'decisionNote',
 ] as const satisfies readonly (keyof RefundRow)[]
 
 export const REFUND_COLUMNS = REFUND_FIELDS.map((name) =>
@@ -54,8 +65,8 @@ export async function insertRefund(on: Queries, { refund, note, nextPollAtMs }: 
   const { rowCount } = await on.query({
     name: 'insert-refund',
     text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "note", "inDoubt", "needsReview",
-        "stateSinceMs", "eventCount", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs")
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16) on conflict do nothing`,
+        "stateSinceMs", "eventCount", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs", "reason", "requestedBy", "requestedById", "requestedRole", "approval", "approveByMs")
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20, $21, $22) on conflict do nothing`,
     values: [
       refund.merchantRefundId,
       refund.merchantOrderId,
@@ -73,6 +84,12 @@ export async function insertRefund(on: Queries, { refund, note, nextPollAtMs }: 
       refund.utr,
       refund.createdAtMs,
       nextPollAtMs,
+      refund.reason,
+      refund.requestedBy,
+      refund.requestedById,
+      refund.requestedRole,
+      refund.approval,
+      refund.approveByMs,
     ],
   })
   return rowCount === 1
@@ -154,7 +171,8 @@ export async function saveRefund(
     name: 'save-refund',
     text: `update galla.refunds set "state" = $2, "inDoubt" = $3, "refusal" = $4, "needsReview" = $5, "stateSinceMs" = $6, "eventCount" = $7,
         "refundId" = $8, "errorCode" = $9, "detailedErrorCode" = $10, "utr" = $11, "updatedAtMs" = $12, "nextPollAtMs" = $13,
-        ${END_OWN_LEASE('$14')}, "amount" = $15, "version" = "version" + 1
+        ${END_OWN_LEASE('$14')}, "amount" = $15, "version" = "version" + 1,
+        "approval" = $16, "decidedBy" = $17, "decidedById" = $18, "decidedAtMs" = $19, "decisionNote" = $20
       where "merchantRefundId" = $1`,
     values: [
       refund.merchantRefundId,
@@ -172,6 +190,11 @@ export async function saveRefund(
       next.nextPollAtMs,
       next.leaseToken,
       refund.amount,
+      refund.approval,
+      refund.decidedBy,
+      refund.decidedById,
+      refund.decidedAtMs,
+      refund.decisionNote,
     ],
   })
 }
@@ -198,7 +221,8 @@ export async function markSending(
     name: 'mark-refund-sending',
     text: `update galla.refunds set "inDoubt" = true, "attempts" = "attempts" + 1, "updatedAtMs" = $4, "version" = "version" + 1,
         "leasedUntil" = clock_timestamp() + $5::float8 * interval '1 millisecond'
-      where "merchantRefundId" = $1 and "leaseToken" = $2 and "attempts" = $3 and "state" = 'REQUESTED' and "needsReview" is null`,
+      where "merchantRefundId" = $1 and "leaseToken" = $2 and "attempts" = $3 and "state" = 'REQUESTED' and "needsReview" is null
+        and ("approval" is null or "approval" = 'approved')`,
     values: [refund.merchantRefundId, refund.leaseToken, refund.attempts, nowMs, leaseMs],
   })
   return rowCount === 1
@@ -224,6 +248,7 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
   if (query.state === 'OPEN') filters.addRaw(`"state" not in ('COMPLETED', 'FAILED')`)
   else filters.add('"state" = ?', query.state)
   filters.add('"merchantOrderId" = ?', query.merchantOrderId)
+  if (query.awaitsApproval) filters.addRaw(`"approval" = 'waiting' and "state" = 'REQUESTED'`)
   if (query.needsReview) filters.addRaw('"needsReview" is not null')
   startAfter(filters, KEYSET, query.after)
   const tail = orderAndLimit(filters, KEYSET, query.limit)
@@ -237,6 +262,16 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
 
 /** The public view of a refund. */
 export function viewRefund(row: RefundRow): Refund {
-  const { refusal: _refusal, stateSinceMs: _since, eventCount: _events, ...shared } = row
-  return shared
+  const {
+    refusal: _refusal,
+    stateSinceMs: _since,
+    eventCount: _events,
+    requestedById: _id,
+    requestedRole: _role,
+    ...shared
+  } = row
+  const { approval, approveByMs, decidedBy, decidedById: _by, decidedAtMs, decisionNote, ...refund } = shared
+  if (approval === undefined || approveByMs === undefined) return refund
+  const decision = defined({ decidedBy, decidedAtMs, note: decisionNote })
+  return { ...refund, approval: { state: approval, untilMs: approveByMs, ...decision } }
 }

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FreshDatabase, type RunningPostgres, startPostgres, templateDatabase } from '@galla/postgres'
+import { dropDatabases, sharedServer } from '@galla/testkit/shared-postgres'
 import { afterAll, beforeAll } from 'vitest'
-import { dropDatabases, migratedTemplate, sharedServer } from './shared-server.ts'
+import { migratedTemplate } from './migrated-template.ts'
 
 /**
  * Databases of a test file; each call of a function returns a new one. They are on the PostgreSQL that all files share, or, when

@@ -56,6 +56,7 @@ export async function createTestConsole(
       sandbox: parts.sandboxUrl !== undefined,
       callbackUrl: 'http://127.0.0.1:3000/payments/callbacks',
       latePayment: 'refund',
+      refunds: { confirmAbove: 500_000 },
     },
     address: consoleAddress(url),
     clientOf: findClients(),

@@ -1,6 +1,7 @@
+import { sharedServer } from '@galla/testkit/shared-postgres'
 import { createDatabase, type Database } from '../../src/storage/database.ts'
 import { openPool } from '../../src/storage/pool.ts'
-import { migratedTemplate, sharedServer } from './shared-server.ts'
+import { migratedTemplate } from './migrated-template.ts'
 
 export interface TestDatabase {
   database: Database

@@ -87,7 +87,7 @@ export class TestShop {
     const { origin = this.#server.url, before } = options
     const payer = await indianContext(this.#browser, context)
     const page = await payer.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(40_000)
     this.#visits.push({ context: payer, misdeeds: await watchPage(page, [origin]) })
     await before?.(page)
     await page.goto(`${origin}/?${query}`)

@@ -1,6 +1,8 @@
-/** One setter per field; each returns the builder. */
+/** One setter per field; each returns the builder. What the provider always demands needs a value. */
 export type Builder<Fields, Built> = {
-  [Name in keyof Fields]-?: (value: Fields[Name]) => Builder<Fields, Built>
+  [Name in keyof Fields]-?: undefined extends Fields[Name]
+    ? (value?: Fields[Name]) => Builder<Fields, Built>
+    : (value: Fields[Name]) => Builder<Fields, Built>
 } & {
   /** Creates the object. Fields that are not set are absent; the call validates them. */
   build(): Built

@@ -1,7 +1,7 @@
 import type * as Wire from '@galla/contract/provider/payment-mode'
 import { type Builder, builderOf } from './builder.ts'
 import { PgV2InstrumentType } from './enums.ts'
-import { PaymentV2Instrument } from './instruments.ts'
+import { type InstrumentFields, PaymentV2Instrument } from './instruments.ts'
 
 /** Expiry of a card or token. */
 export class Expiry implements Wire.Expiry {
@@ -86,13 +86,13 @@ const NewCardDetailsBuilder = builderOf<Omit<NewCardDetails, 'billingAddress'>, 
 /** A card payment. */
 export class CardPaymentV2Instrument extends PaymentV2Instrument {
   /** How the payer is authenticated, such as `3DS`. */
-  authMode: string | undefined
+  authMode?: string | undefined
   /** The encrypted card. */
   cardDetails: NewCardDetails
   /** Your id of the payer. */
-  merchantUserId: string | undefined
+  merchantUserId?: string | undefined
   /** True when the payer asks to save the card. */
-  savedCard: boolean | undefined
+  savedCard?: boolean | undefined
 
   constructor(cardDetails: NewCardDetails, authMode?: string, merchantUserId?: string, savedCard?: boolean) {
     super(PgV2InstrumentType.CARD)
@@ -103,11 +103,11 @@ export class CardPaymentV2Instrument extends PaymentV2Instrument {
   }
 
   /** A builder. @example CardPaymentV2Instrument.builder().cardDetails(card).authMode('3DS').build() */
-  static builder(): Builder<Omit<CardPaymentV2Instrument, 'type'>, CardPaymentV2Instrument> {
+  static builder(): Builder<InstrumentFields<CardPaymentV2Instrument>, CardPaymentV2Instrument> {
     return new CardPaymentV2InstrumentBuilder()
   }
 }
-const CardPaymentV2InstrumentBuilder = builderOf<Omit<CardPaymentV2Instrument, 'type'>, CardPaymentV2Instrument>(
+const CardPaymentV2InstrumentBuilder = builderOf<InstrumentFields<CardPaymentV2Instrument>, CardPaymentV2Instrument>(
   ['cardDetails', 'authMode', 'savedCard', 'merchantUserId'],
   (set) => new CardPaymentV2Instrument(set.cardDetails, set.authMode, set.merchantUserId, set.savedCard),
 )
@@ -173,11 +173,11 @@ const TokenDetailsBuilder = builderOf<TokenDetails, TokenDetails>(
 /** A payment with a network token. */
 export class TokenPaymentV2Instrument extends PaymentV2Instrument {
   /** How the payer is authenticated, such as `3DS`. */
-  authMode: string | undefined
+  authMode?: string | undefined
   /** The encrypted token. */
   tokenDetails: TokenDetails
   /** Your id of the payer. */
-  merchantUserId: string | undefined
+  merchantUserId?: string | undefined
 
   constructor(tokenDetails: TokenDetails, authMode?: string, merchantUserId?: string) {
     super(PgV2InstrumentType.TOKEN)
@@ -187,11 +187,11 @@ export class TokenPaymentV2Instrument extends PaymentV2Instrument {
   }
 
   /** A builder. @example TokenPaymentV2Instrument.builder().tokenDetails(token).authMode('3DS').build() */
-  static builder(): Builder<Omit<TokenPaymentV2Instrument, 'type'>, TokenPaymentV2Instrument> {
+  static builder(): Builder<InstrumentFields<TokenPaymentV2Instrument>, TokenPaymentV2Instrument> {
     return new TokenPaymentV2InstrumentBuilder()
   }
 }
-const TokenPaymentV2InstrumentBuilder = builderOf<Omit<TokenPaymentV2Instrument, 'type'>, TokenPaymentV2Instrument>(
+const TokenPaymentV2InstrumentBuilder = builderOf<InstrumentFields<TokenPaymentV2Instrument>, TokenPaymentV2Instrument>(
   ['tokenDetails', 'authMode', 'merchantUserId'],
   (set) => new TokenPaymentV2Instrument(set.tokenDetails, set.authMode, set.merchantUserId),
 )

@@ -47,37 +47,37 @@ abstract class CheckoutClient {
    * @throws {PhonePeException} such as `BadRequest` for an unknown order
    * @example const { state } = await client.getOrderStatus('order-42')
    */
-  declare readonly getOrderStatus: (merchantOrderId: string, details?: boolean) => Promise<OrderStatusResponse>
+  declare getOrderStatus: (merchantOrderId: string, details?: boolean) => Promise<OrderStatusResponse>
   /**
    * Reads the order of one attempt, by the provider's `OM…` id.
    * @throws {PhonePeException} such as `BadRequest` for an unknown attempt
    * @example await client.getTransactionStatus(detail.transactionId)
    */
-  declare readonly getTransactionStatus: (transactionId: string) => Promise<OrderStatusResponse>
+  declare getTransactionStatus: (transactionId: string) => Promise<OrderStatusResponse>
   /**
    * Creates an order for the provider's mobile SDK.
    * @throws {PhonePeException} with an `outcome`
    * @example const { token } = await client.createSdkOrder(request)
    */
-  declare readonly createSdkOrder: (sdkRequest: CreateSdkOrderRequest) => Promise<CreateSdkOrderResponse>
+  declare createSdkOrder: (sdkRequest: CreateSdkOrderRequest) => Promise<CreateSdkOrderResponse>
   /**
    * Refunds an order in whole or in part.
    * @throws {PhonePeException} with an `outcome`; after `unknown` read the refund's status first
    * @example await client.refund(RefundRequest.builder().merchantRefundId('r-1').originalMerchantOrderId('order-42').amount(100).build())
    */
-  declare readonly refund: (refundRequest: RefundRequest) => Promise<RefundResponse>
+  declare refund: (refundRequest: RefundRequest) => Promise<RefundResponse>
   /**
    * Reads a refund by your id.
    * @throws {PhonePeException} such as `BadRequest` for an unknown refund
    * @example const { state } = await client.getRefundStatus('r-1')
    */
-  declare readonly getRefundStatus: (refundId: string) => Promise<RefundStatusResponse>
+  declare getRefundStatus: (refundId: string) => Promise<RefundStatusResponse>
   /**
    * Authenticates a callback by username and password and parses it. The body is not signed: read the order's status before you fulfil.
    * @throws {PhonePeException} `Invalid Callback`, 417, with the reason in `data`
    * @example const { event, payload } = client.validateCallback(username, password, request.headers.authorization, rawBody)
    */
-  declare readonly validateCallback: (
+  declare validateCallback: (
     username: string,
     password: string,
     authorization: string,
@@ -161,7 +161,7 @@ export class StandardCheckoutClient extends CheckoutClient {
    * const request = StandardCheckoutPayRequest.builder().merchantOrderId('order-42').amount(49900).build()
    * const { redirectUrl } = await client.pay(request)
    */
-  readonly pay: (payRequest: StandardCheckoutPayRequest) => Promise<StandardCheckoutPayResponse>
+  pay: (payRequest: StandardCheckoutPayRequest) => Promise<StandardCheckoutPayResponse>
 
   private constructor(behind: Behind) {
     super()
@@ -198,7 +198,7 @@ export class CustomCheckoutClient extends CheckoutClient {
    * const request = CustomCheckoutPayRequest.UpiQrRequestBuilder().merchantOrderId('order-42').amount(49900).build()
    * const { intentUrl } = await client.pay(request)
    */
-  readonly pay: (payRequest: CustomCheckoutPayRequest) => Promise<CustomCheckoutPayResponse>
+  pay: (payRequest: CustomCheckoutPayRequest) => Promise<CustomCheckoutPayResponse>
 
   private constructor(behind: Behind) {
     super()

@@ -6,6 +6,7 @@ import {
   TokenDetails,
   TokenPaymentV2Instrument,
 } from './card-instruments.ts'
+import type { InstrumentConstraint } from './constraints.ts'
 import {
   CollectPaymentV2Instrument,
   IntentPaymentV2Instrument,
@@ -15,14 +16,7 @@ import {
   UpiQrPaymentV2Instrument,
   VpaCollectPaymentDetails,
 } from './instruments.ts'
-import {
-  DeviceContext,
-  type InstrumentConstraint,
-  type MetaInfo,
-  type OrderRequest,
-  type PaymentFlow,
-  PgPaymentFlow,
-} from './order-parts.ts'
+import { DeviceContext, type MetaInfo, type OrderRequest, type PaymentFlow, PgPaymentFlow } from './order-parts.ts'
 
 /** A payment on your own page: body of `POST /payments/v2/pay`. */
 export class CustomCheckoutPayRequest implements OrderRequest {
@@ -53,7 +47,7 @@ export class CustomCheckoutPayRequest implements OrderRequest {
   }
 
   /** The body without `deviceOS`. */
-  toJSON(): object {
+  toJSON(): Omit<this, 'deviceOS' | 'toJSON'> {
     const { deviceOS: _header, ...body } = this
     return body
   }

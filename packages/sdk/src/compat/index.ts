@@ -8,6 +8,7 @@ export {
   TokenPaymentV2Instrument,
 } from './card-instruments.ts'
 export { CustomCheckoutClient, StandardCheckoutClient } from './clients.ts'
+export { AccountConstraint, InstrumentConstraint } from './constraints.ts'
 export {
   CardPayRequestBuilder,
   CustomCheckoutPayRequest,
@@ -56,9 +57,7 @@ export {
 } from './instruments.ts'
 export { type CompatOptions, CredentialConfig, CredentialConfigBuilder, configure } from './options.ts'
 export {
-  AccountConstraint,
   DeviceContext,
-  InstrumentConstraint,
   MerchantUrls,
   MetaInfo,
   PaymentFlow,

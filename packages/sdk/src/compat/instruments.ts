@@ -1,20 +1,26 @@
 import { type Builder, builderOf } from './builder.ts'
+import type { InstrumentConstraint } from './constraints.ts'
 import { CollectPaymentDetailsType, PgV2InstrumentType } from './enums.ts'
 
 /** A payment mode of custom checkout. */
 export abstract class PaymentV2Instrument {
   /** The payment mode. */
-  readonly type: PgV2InstrumentType
+  type: PgV2InstrumentType
+  /** Bank accounts that may pay. The official package declares it here; the provider reads those of the request. */
+  declare constraints?: InstrumentConstraint[]
 
   constructor(type: PgV2InstrumentType) {
     this.type = type
   }
 }
 
+/** What the builder of an instrument sets. */
+export type InstrumentFields<Instrument> = Omit<Instrument, 'type' | 'constraints'>
+
 /** Who receives a collect request. */
 export abstract class CollectPaymentDetails {
   /** How the payer is named. */
-  readonly type: CollectPaymentDetailsType
+  type: CollectPaymentDetailsType
 
   constructor(type: CollectPaymentDetailsType) {
     this.type = type
@@ -66,7 +72,7 @@ export class CollectPaymentV2Instrument extends PaymentV2Instrument {
   /** Who receives the request. */
   details: CollectPaymentDetails
   /** Text that the payer sees with the request. */
-  message: string | undefined
+  message?: string | undefined
 
   constructor(details: CollectPaymentDetails, message?: string) {
     super(PgV2InstrumentType.UPI_COLLECT)
@@ -75,19 +81,19 @@ export class CollectPaymentV2Instrument extends PaymentV2Instrument {
   }
 
   /** A builder. @example CollectPaymentV2Instrument.builder().details(details).message('Order 42').build() */
-  static builder(): Builder<Omit<CollectPaymentV2Instrument, 'type'>, CollectPaymentV2Instrument> {
+  static builder(): Builder<InstrumentFields<CollectPaymentV2Instrument>, CollectPaymentV2Instrument> {
     return new CollectPaymentV2InstrumentBuilder()
   }
 }
 const CollectPaymentV2InstrumentBuilder = builderOf<
-  Omit<CollectPaymentV2Instrument, 'type'>,
+  InstrumentFields<CollectPaymentV2Instrument>,
   CollectPaymentV2Instrument
 >(['details', 'message'], ({ details, message }) => new CollectPaymentV2Instrument(details, message))
 
 /** A UPI app on the payer's device. */
 export class IntentPaymentV2Instrument extends PaymentV2Instrument {
   /** Android: the app's package name. iOS: `PHONEPE`, `GPAY`, `PAYTM`, … */
-  targetApp: string | undefined
+  targetApp?: string | undefined
 
   constructor(targetApp?: string) {
     super(PgV2InstrumentType.UPI_INTENT)
@@ -95,14 +101,14 @@ export class IntentPaymentV2Instrument extends PaymentV2Instrument {
   }
 
   /** A builder. @example IntentPaymentV2Instrument.builder().targetApp('GPAY').build() */
-  static builder(): Builder<Omit<IntentPaymentV2Instrument, 'type'>, IntentPaymentV2Instrument> {
+  static builder(): Builder<InstrumentFields<IntentPaymentV2Instrument>, IntentPaymentV2Instrument> {
     return new IntentPaymentV2InstrumentBuilder()
   }
 }
-const IntentPaymentV2InstrumentBuilder = builderOf<Omit<IntentPaymentV2Instrument, 'type'>, IntentPaymentV2Instrument>(
-  ['targetApp'],
-  ({ targetApp }) => new IntentPaymentV2Instrument(targetApp),
-)
+const IntentPaymentV2InstrumentBuilder = builderOf<
+  InstrumentFields<IntentPaymentV2Instrument>,
+  IntentPaymentV2Instrument
+>(['targetApp'], ({ targetApp }) => new IntentPaymentV2Instrument(targetApp))
 
 /** A QR code. */
 export class UpiQrPaymentV2Instrument extends PaymentV2Instrument {
@@ -125,7 +131,7 @@ export class NetBankingPaymentV2Instrument extends PaymentV2Instrument {
   /** The provider's code of the bank, such as `ICIC`. */
   bankId: string
   /** Your id of the payer. */
-  merchantUserId: string | undefined
+  merchantUserId?: string | undefined
 
   constructor(bankId: string, merchantUserId?: string) {
     super(PgV2InstrumentType.NET_BANKING)
@@ -134,12 +140,12 @@ export class NetBankingPaymentV2Instrument extends PaymentV2Instrument {
   }
 
   /** A builder. @example NetBankingPaymentV2Instrument.builder().bankId('ICIC').build() */
-  static builder(): Builder<Omit<NetBankingPaymentV2Instrument, 'type'>, NetBankingPaymentV2Instrument> {
+  static builder(): Builder<InstrumentFields<NetBankingPaymentV2Instrument>, NetBankingPaymentV2Instrument> {
     return new NetBankingPaymentV2InstrumentBuilder()
   }
 }
 const NetBankingPaymentV2InstrumentBuilder = builderOf<
-  Omit<NetBankingPaymentV2Instrument, 'type'>,
+  InstrumentFields<NetBankingPaymentV2Instrument>,
   NetBankingPaymentV2Instrument
 >(
   ['bankId', 'merchantUserId'],

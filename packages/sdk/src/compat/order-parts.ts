@@ -1,7 +1,8 @@
 import type * as Wire from '@galla/contract/provider/requests'
 import { RESTRICTED_UDF } from '../validation/fields.ts'
 import { type Builder, builderOf } from './builder.ts'
-import { PaymentFlowType, PaymentInstrumentType } from './enums.ts'
+import type { InstrumentConstraint } from './constraints.ts'
+import { PaymentFlowType } from './enums.ts'
 import { BadRequest } from './exceptions.ts'
 import type { PaymentV2Instrument } from './instruments.ts'
 
@@ -61,37 +62,6 @@ const MetaInfoBuilder = builderOf<MetaInfo, MetaInfo>(
   (set) => new MetaInfo(...UDF_NAMES.map((name) => set[name])),
 )
 
-/** Who may pay. */
-export abstract class InstrumentConstraint {
-  /** The kind of constraint. */
-  readonly type: PaymentInstrumentType.ACCOUNT
-
-  constructor(type: PaymentInstrumentType.ACCOUNT) {
-    this.type = type
-  }
-}
-
-/** A bank account that may pay; others are refused. */
-export class AccountConstraint extends InstrumentConstraint implements Wire.AccountConstraint {
-  accountNumber: string
-  ifsc: string
-
-  constructor(accountNumber: string, ifsc: string) {
-    super(PaymentInstrumentType.ACCOUNT)
-    this.accountNumber = accountNumber
-    this.ifsc = ifsc
-  }
-
-  /** A builder. @example AccountConstraint.builder().accountNumber('420001001').ifsc('ICIC0000041').build() */
-  static builder(): Builder<Omit<AccountConstraint, 'type'>, AccountConstraint> {
-    return new AccountConstraintBuilder()
-  }
-}
-const AccountConstraintBuilder = builderOf<Omit<AccountConstraint, 'type'>, AccountConstraint>(
-  ['accountNumber', 'ifsc'],
-  ({ accountNumber, ifsc }) => new AccountConstraint(accountNumber, ifsc),
-)
-
 /** The payer's device, for UPI intents. */
 export class DeviceContext implements Wire.DeviceContext {
   declare deviceOS?: string | undefined
@@ -149,7 +119,7 @@ export interface OrderRequest {
 /** How an order is paid. */
 export abstract class PaymentFlow {
   /** The product. */
-  readonly type: PaymentFlowType
+  type: PaymentFlowType
 
   constructor(type: PaymentFlowType) {
     this.type = type
@@ -199,7 +169,7 @@ export class PgPaymentFlow extends PaymentFlow {
   /** How the payer pays. */
   paymentMode: PaymentV2Instrument
   /** Where the payer returns. */
-  merchantUrls: MerchantUrls
+  merchantUrls?: MerchantUrls | undefined
 
   constructor(paymentMode: PaymentV2Instrument, redirectUrl?: string) {
     super(PaymentFlowType.PG)

@@ -1,6 +1,6 @@
 import { type Builder, builderOf } from './builder.ts'
+import type { InstrumentConstraint } from './constraints.ts'
 import {
-  type InstrumentConstraint,
   type MetaInfo,
   type OrderRequest,
   type PaymentFlow,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SAMPLE } from './samples/official-style.ts'
-import { PATTERNS } from './samples/public-patterns.ts'
+import { DEMANDED, NARROWING, PATTERNS } from './samples/public-patterns.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const folder = join(root, '.cache', 'compat-types')
@@ -50,6 +50,18 @@ describe('code written for the official package', () => {
 
   it.each(['@phonepe-pg/pg-sdk-node', '@galla/sdk/compat'])('compiles as public applications use %s', (name) => {
     expect(diagnostics('patterns.mts', importing(name, PATTERNS))).toEqual([])
+  })
+
+  it('narrows a rail, an instrument and a state, which it cannot with the official package [narrow-types]', () => {
+    expect(diagnostics('narrowing.mts', NARROWING)).toEqual([])
+    const official = NARROWING.replace('@galla/sdk/compat', '@phonepe-pg/pg-sdk-node')
+    expect(diagnostics('narrowing-official.mts', official)).toContainEqual(
+      expect.stringContaining("'utr' does not exist"),
+    )
+  })
+
+  it.each(['@phonepe-pg/pg-sdk-node', '@galla/sdk/compat'])('cannot leave out what %s demands', (name) => {
+    expect(diagnostics('demanded.mts', importing(name, DEMANDED))).toEqual([])
   })
 
   it('is type-checked: a wrong argument does not compile', () => {

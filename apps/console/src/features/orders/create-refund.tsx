@@ -1,16 +1,18 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
+import { REFUND_REASONS, type RefundReason } from '@galla/contract/gateway-api/refunds'
 import { inr, type Paise } from '@galla/contract/money'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { defined } from '../../api/browser.ts'
 import { ApiError, consoleApi } from '../../api/client.ts'
-import { queryKeys, refundQuery } from '../../api/queries.ts'
-import { Button, Field } from '../../components/controls.tsx'
+import { queryKeys, refundQuery, useAbout } from '../../api/queries.ts'
+import { Button, Field, Select } from '../../components/controls.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { DescriptionList, Detail, ErrorNote, QueryView } from '../../components/page.tsx'
+import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Amount } from '../../components/records.tsx'
 import { amountText, rupeesText } from '../../i18n/format.ts'
 import { RefundDetails } from '../refunds/refund-details.tsx'
+import { REASON_LABELS } from '../refunds/refund-reasons.ts'
 
 /** Creates a refund. Its id is generated when the dialog opens, so that sending the form twice creates one refund. */
 export function CreateRefund({ order, onClose }: { order: Order; onClose(): void }) {
@@ -32,8 +34,10 @@ export function CreateRefund({ order, onClose }: { order: Order; onClose(): void
   )
 }
 
-/** The word to type before the refund can be sent. */
-const CONFIRMATION = 'REFUND'
+const REASONS: readonly { value: RefundReason | ''; label: string }[] = [
+  { value: '', label: 'Choose a reason' },
+  ...REFUND_REASONS.map((value) => ({ value, label: REASON_LABELS[value] })),
+]
 
 interface RefundFormProps {
   order: Order
@@ -47,15 +51,18 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
   const client = useQueryClient()
   const [rupees, setRupees] = useState(rupeesText(refundableAmount))
   const [note, setNote] = useState('')
+  const [reason, setReason] = useState<RefundReason | ''>('')
   const [typed, setTyped] = useState('')
+  const { data: { refunds: { confirmAbove = 0, approvalAbove = undefined } = {} } = {} } = useAbout()
   const [submitted, setSubmitted] = useState(false)
   const { amount, error } = parseRefundAmount(rupees, refundableAmount)
-  const isConfirmed = typed.trim().toUpperCase() === CONFIRMATION
+  const mustType = amount !== undefined && amount > confirmAbove
+  const isConfirmed = !mustType || typed.trim() === merchantOrderId
   const create = useMutation({
     mutationFn: (amount: Paise) =>
       consoleApi('POST /orders/:merchantOrderId/refunds', {
         params: { merchantOrderId },
-        body: defined({ merchantRefundId, amount, note: note.trim() || undefined }),
+        body: defined({ merchantRefundId, amount, note: note.trim() || undefined, reason: reason || undefined }),
       }),
     onSuccess: (refund) => {
       client.setQueryData(queryKeys.refund(merchantRefundId), refund)
@@ -73,7 +80,7 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
       onSubmit={(event) => {
         event.preventDefault()
         setSubmitted(true)
-        if (amount !== undefined && isConfirmed && !create.isPending) create.mutate(amount)
+        if (amount !== undefined && reason !== '' && isConfirmed && !create.isPending) create.mutate(amount)
       }}
     >
       <DescriptionList>
@@ -100,16 +107,28 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
               : `${amountText(refundableAmount - amount)} remains refundable.`
         }
       />
+      <div>
+        <Select<RefundReason | ''> label="Reason" value={reason} onChange={setReason} options={REASONS} />
+        {submitted && reason === '' && <p className="mt-1 text-sm font-strong text-bad">Choose why you refund it.</p>}
+      </div>
       <Field label="Note for your colleagues" value={note} onChange={setNote} maxLength={500} autoComplete="off" />
-      <Field
-        label={`Type ${CONFIRMATION} to confirm`}
-        value={typed}
-        onChange={setTyped}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        error={submitted && !isConfirmed ? `Type the word ${CONFIRMATION}: a refund cannot be undone.` : undefined}
-      />
+      {mustType && (
+        <Field
+          label="Type the order id to confirm"
+          value={typed}
+          onChange={setTyped}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={<span className="font-mono wrap-anywhere">{merchantOrderId}</span>}
+          error={submitted && !isConfirmed ? 'Type the id of this order: a refund cannot be undone.' : undefined}
+        />
+      )}
+      {amount !== undefined && approvalAbove !== undefined && amount > approvalAbove && (
+        <Note tone="neutral">
+          <p>Above {amountText(approvalAbove)} another person has to approve it before it is sent.</p>
+        </Note>
+      )}
       {create.error && (
         <ErrorNote
           error={create.error}
@@ -166,7 +185,9 @@ function RefundProgress({ merchantRefundId, onClose }: { merchantRefundId: strin
       </QueryView>
       <div className="flex items-center justify-between gap-4">
         <p className="text-sm text-soft">
-          {isFinal(query.data?.state) ? '' : 'The refund continues when this window is closed.'}
+          {isFinal(query.data?.state) || query.data?.approval?.state === 'waiting'
+            ? ''
+            : 'The refund continues when this window is closed.'}
         </p>
         <Button variant="primary" onClick={onClose}>
           Close

@@ -112,6 +112,14 @@ function OrderFields({ order }: { order: Order }) {
   )
 }
 
+/** Who requested the refund, and who decided it. */
+export function peopleOf({ requestedBy, approval }: Pick<Refund, 'requestedBy' | 'approval'>): string {
+  const { state, decidedBy } = approval ?? {}
+  const decided = decidedBy === undefined ? undefined : `${state} by ${decidedBy}`
+  const requested = requestedBy === undefined ? undefined : `Requested by ${requestedBy}`
+  return [requested, state === 'waiting' ? 'waits for approval' : decided].filter((one) => one !== undefined).join(', ')
+}
+
 interface BalanceProps {
   order: Order
   /** What was received, in paise. */
@@ -146,6 +154,7 @@ function Balance({ order, paid, refunds, onOpen }: BalanceProps) {
                 Refund<span className="sr-only"> {merchantRefundId}</span>
               </button>
               <StateBadge kind="refund" state={refundState(refund)} />
+              <span className="w-full text-sm text-soft empty:hidden">{peopleOf(refund)}</span>
             </dt>
             <dd className={state === 'FAILED' ? 'text-soft line-through' : ''}>
               <Amount paise={state === 'FAILED' ? amount : -amount} />

@@ -152,6 +152,7 @@ function AttentionRow({ item: { name, text, count, link, tone, icon } }: { item:
 
 function attentionItems(overview: Overview): readonly AttentionItem[] {
   const { fromMs, toMs, pending, delayed, needsReview, refundsInReview, failedDeliveries, refundsOpen } = overview
+  const { refundsToApprove } = overview
   return [
     {
       name: 'Needs review',
@@ -168,6 +169,14 @@ function attentionItems(overview: Overview): readonly AttentionItem[] {
       link: { to: '/refunds', search: { state: 'NEEDS_REVIEW' } },
       tone: 'bad',
       icon: 'warning',
+    },
+    {
+      name: 'Refunds to approve',
+      text: 'A second person approves or declines them.',
+      count: refundsToApprove,
+      link: { to: '/refunds', search: { state: 'TO_APPROVE' } },
+      tone: 'wait',
+      icon: 'clock',
     },
     {
       name: 'Failed event deliveries',

@@ -11,6 +11,8 @@ import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../compo
 import { Amount, Id, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import { plural } from '../../i18n/format.ts'
 import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
+import { RefundApprovalNote } from './refund-approval.tsx'
+import { REASON_LABELS } from './refund-reasons.ts'
 import { RefundReviewNote } from './refund-review.tsx'
 
 /** One refund with its state, its API calls and a status sync. */
@@ -55,6 +57,7 @@ export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: 
 export function RefundDetails({ refund }: { refund: Refund }) {
   const { merchantRefundId, merchantOrderId, refundId, utr, note, attempts, nextPollAtMs } = refund
   const { tone, text } = refundNote(refund)
+  const awaits = refundState(refund) === 'TO_APPROVE'
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-4 text-lg">
@@ -63,12 +66,13 @@ export function RefundDetails({ refund }: { refund: Refund }) {
       </p>
       {refund.needsReview ? (
         <RefundReviewNote refund={refund} review={refund.needsReview} />
-      ) : (
+      ) : awaits ? null : (
         <Note tone={tone}>
           <p>{text}</p>
           <FailureReason refund={refund} />
         </Note>
       )}
+      <RefundApprovalNote refund={refund} />
       <DescriptionList>
         <Detail name="Refund ID">
           <Id value={merchantRefundId} what="refund id" />
@@ -91,7 +95,8 @@ export function RefundDetails({ refund }: { refund: Refund }) {
             'Not known until the refund is completed'
           )}
         </Detail>
-        <Detail name="Initiated by">{ORIGINS[refund.origin]}</Detail>
+        <Detail name="Initiated by">{initiator(refund)}</Detail>
+        <Detail name="Reason">{refund.reason && REASON_LABELS[refund.reason]}</Detail>
         <Detail name="Note">{note}</Detail>
         <Detail name="Sent">
           {attempts === 0 ? 'Not yet' : attempts === 1 ? 'Once' : `${plural(attempts, 'time')}, with the same id`}
@@ -102,7 +107,7 @@ export function RefundDetails({ refund }: { refund: Refund }) {
         <Detail name="Updated">
           <Time atMs={refund.updatedAtMs} full />
         </Detail>
-        <Detail name="Next status check">{nextPollAtMs && <Time atMs={nextPollAtMs} full />}</Detail>
+        <Detail name="Next status check">{nextPollAtMs && !awaits && <Time atMs={nextPollAtMs} full />}</Detail>
       </DescriptionList>
     </>
   )
@@ -211,7 +216,7 @@ export function refundNote({ state, inDoubt, attempts, utr }: NoteInput): { tone
   }
 }
 
-export const ORIGINS: { readonly [Origin in Refund['origin']]: string } = {
+const ORIGINS: { readonly [Origin in Refund['origin']]: string } = {
   console: 'A user of this console',
   api: 'Your code',
   'late-payment': 'Automatic: the order was paid too late',
@@ -219,8 +224,14 @@ export const ORIGINS: { readonly [Origin in Refund['origin']]: string } = {
   external: 'The provider’s dashboard',
 }
 
+/** The person's name, or what requested it. */
+export const initiator = ({ requestedBy, origin }: Pick<Refund, 'requestedBy' | 'origin'>): string =>
+  origin === 'console' && requestedBy !== undefined ? requestedBy : ORIGINS[origin]
+
 /** Failures of refunds that the merchant can act on. */
 const REFUND_REASONS: { readonly [code: string]: string } = {
+  DECLINED: 'Another person declined it.',
+  APPROVAL_EXPIRED: 'Nobody approved it in time.',
   REFUND_BREACHED:
     'Refunds are paid from the payments of the day, and these were too low. Request it again later in the day.',
   EXCESS_REFUND_AMOUNT:

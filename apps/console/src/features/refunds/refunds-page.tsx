@@ -9,10 +9,11 @@ import { FilterBar, TextFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { Amount, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { ORIGINS, RefundDialog } from './refund-details.tsx'
+import { initiator, RefundDialog } from './refund-details.tsx'
 
 const STATES = [
   { value: '', label: 'All' },
+  { value: 'TO_APPROVE', label: 'To approve' },
   { value: 'OPEN', label: 'Open' },
   { value: 'REQUESTED', label: 'Requested' },
   { value: 'PENDING', label: 'Pending' },
@@ -22,9 +23,13 @@ const STATES = [
   { value: 'NEEDS_REVIEW', label: 'Needs review' },
 ]
 
-/** `NEEDS_REVIEW` is no state of a refund: one in any state may need review. */
+/** `NEEDS_REVIEW` is no state of a refund: one in any state may need review. Nor is `TO_APPROVE`. */
 const toQuery = ({ state, merchantOrderId }: { state: string; merchantOrderId: string }) =>
-  state === 'NEEDS_REVIEW' ? { merchantOrderId, needsReview: 'true' } : { state, merchantOrderId }
+  state === 'TO_APPROVE'
+    ? { merchantOrderId, awaitsApproval: 'true' }
+    : state === 'NEEDS_REVIEW'
+      ? { merchantOrderId, needsReview: 'true' }
+      : { state, merchantOrderId }
 
 const idOf = ({ merchantRefundId }: Refund) => merchantRefundId
 
@@ -101,7 +106,7 @@ const COLUMNS: readonly Column<Refund>[] = [
     cell: ({ merchantOrderId }) => <OrderLink merchantOrderId={merchantOrderId} />,
     copy: ({ merchantOrderId }) => ({ value: merchantOrderId, what: 'order id' }),
   },
-  { id: 'origin', header: 'Initiated by', phone: 'none', cell: ({ origin }) => ORIGINS[origin] },
+  { id: 'origin', header: 'Initiated by', phone: 'none', cell: initiator },
   {
     id: 'createdAtMs',
     header: 'Created',

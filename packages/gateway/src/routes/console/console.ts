@@ -1,7 +1,9 @@
-import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes'
+import type { About, TelemetryReport } from '@galla/contract/gateway-api/console-routes'
 import { Hono } from 'hono'
 import type { GatewayContext } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
 import { maskText } from '../../domain/masking.ts'
+import { DEFAULT_CONFIRM_ABOVE, type RefundControls } from '../../domain/refund-controls.ts'
 import { findClients } from '../../http/client-address.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
 import { addressOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
@@ -73,6 +75,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
       sandbox: sandboxUrl !== undefined,
       callbackUrl,
       latePayment: gateway.policy.latePayment,
+      refunds: refundQuestions(gateway.refundControls),
     },
     sessions: sessionsIn(gateway.database, password, gateway.clock),
     encryption: factorEncryption(parts.clientSecret),
@@ -82,6 +85,14 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
   })
   return async (request, { address } = {}) => app.fetch(request, address === undefined ? {} : { address })
 }
+
+const refundQuestions = ({
+  confirmAbove = DEFAULT_CONFIRM_ABOVE,
+  approvalAbove,
+}: RefundControls = {}): About['refunds'] => ({
+  confirmAbove,
+  ...defined({ approvalAbove }),
+})
 
 /** Loopback only: the proxy must not reach other hosts. */
 function sandboxAt(providerUrl: string | undefined): string | undefined {

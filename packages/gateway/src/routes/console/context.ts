@@ -62,8 +62,12 @@ export type ConsoleHandlers = { readonly [Key in Exclude<keyof ConsoleRoutes, Se
 export function actorOf(console: ConsoleContext, c: Context<ConsoleEnv>, route: ConsoleRoute): UserContext {
   const session = c.get('session')
   checkAccess(session, route)
-  const { userId, name } = session.user
-  return { ...console, session, gateway: actingAs(console.gateway, { who: name, userId, address: c.env?.address }) }
+  const { userId, name, role } = session.user
+  return {
+    ...console,
+    session,
+    gateway: actingAs(console.gateway, { who: name, userId, role, address: c.env?.address }),
+  }
 }
 
 function checkAccess({ user, secondFactorNeeded }: OpenSession, route: ConsoleRoute): void {

@@ -1,4 +1,10 @@
-import type { Refund, RequestRefund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
+import {
+  type DecideRefund,
+  REFUND_REASONS,
+  type Refund,
+  type RequestRefund,
+  type ResolveRefundReview,
+} from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import { z } from 'zod'
 import { notFound } from '../../http/responses.ts'
@@ -9,6 +15,7 @@ import {
   refundsForConsole,
   syncRefundByPerson,
 } from '../../services/console-records.ts'
+import { decideRefund } from '../../services/decide-refund.ts'
 import { resolveRefundReview } from '../../services/resolve-refund.ts'
 import type { HandlersOf } from './context.ts'
 
@@ -19,12 +26,15 @@ export const AMOUNT = z
   .max(Number.MAX_SAFE_INTEGER)
   .transform((amount) => amount as Paise)
 
+const DECISION = z.strictObject({ note: z.exactOptional(z.string().max(500)) }) satisfies z.ZodType<DecideRefund>
+
 export const refundRoutes = {
   'POST /orders/:merchantOrderId/refunds': {
     body: z.strictObject({
       merchantRefundId: id,
       amount: AMOUNT,
       note: z.exactOptional(z.string().max(500)),
+      reason: z.exactOptional(z.enum(REFUND_REASONS)),
     }) satisfies z.ZodType<RequestRefund>,
     answer: ({ context, params: { merchantOrderId = '' }, body }) =>
       refundByPerson(context.gateway, merchantOrderId, body),
@@ -49,12 +59,24 @@ export const refundRoutes = {
     answer: ({ context, params: { merchantRefundId = '' }, body }) =>
       resolveRefundReview(context.gateway, merchantRefundId, body),
   },
+  'POST /refunds/:merchantRefundId/approve': {
+    body: DECISION,
+    answer: ({ context, params: { merchantRefundId = '' }, body }) =>
+      decideRefund(context.gateway, merchantRefundId, { ...body, decision: 'approved' }),
+  },
+  'POST /refunds/:merchantRefundId/decline': {
+    body: DECISION,
+    answer: ({ context, params: { merchantRefundId = '' }, body }) =>
+      decideRefund(context.gateway, merchantRefundId, { ...body, decision: 'declined' }),
+  },
 } satisfies HandlersOf<
   | 'POST /orders/:merchantOrderId/refunds'
   | 'GET /refunds'
   | 'GET /refunds/:merchantRefundId'
   | 'POST /refunds/:merchantRefundId/sync'
   | 'POST /refunds/:merchantRefundId/resolve-review'
+  | 'POST /refunds/:merchantRefundId/approve'
+  | 'POST /refunds/:merchantRefundId/decline'
 >
 
 function found(refund: Refund | undefined, merchantRefundId: string): Refund {

@@ -86,7 +86,8 @@ export function callLimit(
   return {
     count(who) {
       const nowMs = clock.now()
-      if (nowMs - startedAtMs >= windowMs) {
+      // A clock that was set back begins a new window.
+      if (nowMs < startedAtMs || nowMs - startedAtMs >= windowMs) {
         startedAtMs = nowMs
         all = 0
         counts = new Map()

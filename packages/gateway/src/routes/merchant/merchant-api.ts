@@ -1,5 +1,5 @@
 import type { MerchantRoutes, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
-import type { RequestRefund } from '@galla/contract/gateway-api/refunds'
+import { REFUND_REASONS, type RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import { Hono } from 'hono'
 import { z } from 'zod'
@@ -52,6 +52,7 @@ const REFUND = z.strictObject({
   merchantRefundId: z.string(),
   amount: AMOUNT,
   note: z.exactOptional(z.string()),
+  reason: z.exactOptional(z.enum(REFUND_REASONS)),
 }) satisfies z.ZodType<RequestRefund>
 
 /** Every route of the merchant API. */

@@ -5,17 +5,21 @@
 export const PATTERNS = `
 import * as everything from 'OFFICIAL_PACKAGE'
 import {
+  AccountConstraint,
   BadRequest,
   CallbackResponse,
   CallbackType,
+  CardPaymentV2Instrument,
   CardPayRequestBuilder,
   CustomCheckoutClient,
   CustomCheckoutPayRequest,
+  DeviceContext,
   Env,
   EnvConfig,
   HttpMethodType,
   InstrumentCombo,
   MetaInfo,
+  NewCardDetails,
   OrderStatusResponse,
   PaymentDetail,
   PaymentFlowType,
@@ -179,6 +183,25 @@ export const fake: OrderStatusResponse = {
 }
 export const client: Pick<StandardCheckoutClient, 'getOrderStatus'> = { getOrderStatus: async () => fake }
 export const exported: typeof everything.StandardCheckoutClient = everything.StandardCheckoutClient
+
+// Methods that a test replaces, or that are passed around without their client.
+export function stubbed(target: StandardCheckoutClient): () => Promise<OrderStatusResponse> {
+  target.getOrderStatus = async () => fake
+  const { getOrderStatus } = target
+  return () => getOrderStatus('order-1')
+}
+
+// Setters of optional values without a value, requests as plain bodies, and parts that are written by hand.
+export const device = DeviceContext.builder().deviceOS().merchantCallBackScheme().build()
+export const card: CardPaymentV2Instrument = {
+  type: PgV2InstrumentType.CARD,
+  cardDetails: NewCardDetails.builder().encryptionKeyId(1).cardHolderName().build(),
+}
+export const qr: PgPaymentFlow = { type: PaymentFlowType.PG, paymentMode: new UpiQrPaymentV2Instrument() }
+qr.type = PaymentFlowType.PG
+qr.paymentMode.type = PgV2InstrumentType.UPI_QR
+qr.paymentMode.constraints = [new AccountConstraint('420001001', 'ICIC0000041')]
+export const bodyOf = (request: CustomCheckoutPayRequest): number => request.toJSON().amount
 `
 
 /** What only this package's types can: a rail or instrument is known by its type, and a state by its value. */
@@ -192,5 +215,61 @@ export function utr({ rail, instrument }: PaymentDetail): string | undefined {
 }
 export function stateOf({ state }: OrderStatusResponse): 'PENDING' | 'COMPLETED' | 'FAILED' | undefined {
   return state === 'COMPLETED' || state === 'FAILED' || state === 'PENDING' ? state : undefined
+}
+`
+
+/** What the provider always demands has no default: a setter without a value, or with one that may be missing, does not compile. */
+export const DEMANDED = `
+import {
+  AccountConstraint,
+  CreateSdkOrderRequest,
+  CustomCheckoutPayRequest,
+  NewCardDetails,
+  RefundRequest,
+  StandardCheckoutPayRequest,
+  TokenDetails,
+  UpiCollectPayViaPhoneNumberRequestBuilder,
+  VpaCollectPaymentDetails,
+} from 'OFFICIAL_PACKAGE'
+
+export function demanded(id: string | undefined, amount: number | undefined): unknown[] {
+  return [
+    // @ts-expect-error an id that may be missing
+    StandardCheckoutPayRequest.builder().merchantOrderId(id),
+    // @ts-expect-error no amount
+    StandardCheckoutPayRequest.builder().amount(),
+    // @ts-expect-error an amount that may be missing
+    CreateSdkOrderRequest.StandardCheckoutBuilder().amount(amount),
+    // @ts-expect-error an id that may be missing
+    CreateSdkOrderRequest.CustomCheckoutBuilder().merchantOrderId(id),
+    // @ts-expect-error an id that may be missing
+    RefundRequest.builder().merchantRefundId(id),
+    // @ts-expect-error an id that may be missing
+    RefundRequest.builder().originalMerchantOrderId(id),
+    // @ts-expect-error an amount is a number
+    RefundRequest.builder().amount('100'),
+    // @ts-expect-error a UPI id that may be missing
+    CustomCheckoutPayRequest.UpiCollectPayViaVpaRequestBuilder().vpa(id),
+    // @ts-expect-error no phone number
+    new UpiCollectPayViaPhoneNumberRequestBuilder().phoneNumber(),
+    // @ts-expect-error a bank that may be missing
+    CustomCheckoutPayRequest.NetBankingPayRequestBuilder().bankId(id),
+    // @ts-expect-error no card
+    CustomCheckoutPayRequest.CardPayRequestBuilder().encryptedCardNumber(),
+    // @ts-expect-error a token that may be missing
+    CustomCheckoutPayRequest.TokenPayRequestBuilder().encryptedToken(id),
+    // @ts-expect-error no key
+    NewCardDetails.builder().encryptionKeyId(),
+    // @ts-expect-error no expiry
+    TokenDetails.builder().expiry(),
+    // @ts-expect-error a UPI id that may be missing
+    VpaCollectPaymentDetails.builder().vpa(id),
+    // @ts-expect-error an account that may be missing
+    AccountConstraint.builder().accountNumber(id),
+    // @ts-expect-error a refund without an amount
+    new RefundRequest('r-1', 'o-1'),
+    // @ts-expect-error an order without an amount
+    new StandardCheckoutPayRequest('o-1'),
+  ]
 }
 `

@@ -7,6 +7,18 @@ create table galla.refunds (
   "state" text not null check ("state" in ('REQUESTED', 'PENDING', 'CONFIRMED', 'COMPLETED', 'FAILED')),
   "origin" text not null,
   "note" text,
+  "reason" text,
+  -- Who requested it: a user and the role at that time, or the merchant's program.
+  "requestedBy" text,
+  "requestedById" text,
+  "requestedRole" text,
+  -- The decision of a second person, and until when it can be made.
+  "approval" text check ("approval" in ('waiting', 'approved', 'declined', 'expired')),
+  "approveByMs" bigint,
+  "decidedBy" text,
+  "decidedById" text,
+  "decidedAtMs" bigint,
+  "decisionNote" text,
   "inDoubt" boolean not null default false,
   "refusal" jsonb,
   "needsReview" jsonb,
@@ -27,6 +39,10 @@ create table galla.refunds (
   check ("state" in ('COMPLETED', 'FAILED') or "nextPollAtMs" is not null or "needsReview" is not null),
   -- The provider's status ends the doubt.
   check (not "inDoubt" or "state" = 'REQUESTED'),
+  -- Nobody approves an own request, and nothing is sent before somebody else has.
+  constraint "approvalHasRequest" check ("approval" is null or ("approveByMs" is not null and "requestedById" is not null)),
+  constraint "secondPerson" check ("approval" is distinct from 'approved' or ("decidedById" is not null and "decidedById" <> "requestedById")),
+  constraint "sentWhenApproved" check ("approval" is null or "approval" = 'approved' or ("attempts" = 0 and not "inDoubt")),
   -- A refund that only the provider's id names was made elsewhere, is stored once, and is never sent.
   check ("merchantRefundId" not like 'external:%' or
     ("merchantRefundId" = 'external:' || "refundId" and "origin" = 'external' and "attempts" = 0))
@@ -40,9 +56,22 @@ create index "refundsByRefundId" on galla.refunds ("refundId" text_pattern_ops);
 create index "refundsByIdStart" on galla.refunds ("merchantRefundId" text_pattern_ops);
 create index "refundsByIdEnd" on galla.refunds (reverse("merchantRefundId") text_pattern_ops);
 create index "refundsInReview" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc) where "needsReview" is not null;
+create index "refundsToApprove" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc)
+  where "approval" = 'waiting' and "state" = 'REQUESTED';
 create index "refundsByUtr" on galla.refunds ("utr" text_pattern_ops);
 create index "refundsWithText" on galla.refunds ("createdAtMs")
-  where "note" is not null or "refusal" is not null or "needsReview" is not null;
+  where "note" is not null or "decisionNote" is not null or "refusal" is not null or "needsReview" is not null;
+
+-- What people of one role have requested to refund on a day in India. The row is locked until the request commits, so that requests
+-- at the same time are counted one after the other. Without a limit of the role nothing is counted.
+create table galla.refund_days (
+  "day" date not null,
+  "role" text not null,
+  "amount" bigint not null check ("amount" >= 0),
+  "dailyLimit" bigint not null,
+  primary key ("day", "role"),
+  constraint "withinDailyLimit" check ("amount" <= "dailyLimit")
+);
 
 -- What refunds have taken of a double payment in review: those made outside the gateway, and those requested since the review began.
 create function galla."refundedOfSurplus"("orderId" text, "sinceMs" bigint) returns bigint language sql stable as $$

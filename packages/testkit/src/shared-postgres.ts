@@ -1,7 +1,5 @@
-import { type PostgresConnection, type RunningPostgres, startPostgres, templateDatabase } from '@galla/postgres'
+import { type PostgresConnection, type RunningPostgres, startPostgres } from '@galla/postgres'
 import { Client } from 'pg'
-import { migrate } from '../../src/storage/migrate.ts'
-import { openPool } from '../../src/storage/pool.ts'
 
 let server: Promise<RunningPostgres> | undefined
 
@@ -23,17 +21,6 @@ export function sharedServer(): Promise<RunningPostgres> {
   })
   return server
 }
-
-/** The schema, migrated once per server. */
-export const migratedTemplate = (connection: PostgresConnection) =>
-  templateDatabase(connection, {
-    name: 'migrated',
-    prepare: async (database) => {
-      const pool = openPool(database, () => {})
-      await migrate(pool)
-      await pool.end()
-    },
-  })
 
 /** Drops databases of a file that has ended, so that those of a whole run do not fill the folder, which may be in memory. */
 export async function dropDatabases(server: PostgresConnection, names: readonly string[]): Promise<void> {

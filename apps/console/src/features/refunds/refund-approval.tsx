@@ -1,0 +1,137 @@
+import type { Refund } from '@galla/contract/gateway-api/refunds'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useStore } from '../../api/browser.ts'
+import { consoleApi, session } from '../../api/client.ts'
+import { Allowed } from '../../api/permissions.tsx'
+import { queryKeys } from '../../api/queries.ts'
+import { Button, Field } from '../../components/controls.tsx'
+import { Dialog, showToast } from '../../components/dialog.tsx'
+import { ErrorNote, Note } from '../../components/page.tsx'
+import { Time } from '../../components/records.tsx'
+import { amountText } from '../../i18n/format.ts'
+
+type Decision = 'approve' | 'decline'
+
+/** What a second person decides, or has decided. */
+export function RefundApprovalNote({ refund }: { refund: Refund }) {
+  const [deciding, setDeciding] = useState<Decision>()
+  const { user } = useStore(session)
+  const { approval, requestedBy = 'Somebody', state } = refund
+  if (!approval) return null
+  if (approval.state !== 'waiting' || state !== 'REQUESTED') return <Decided refund={refund} />
+  const isOwn = user?.name === requestedBy
+  return (
+    <Note tone="wait">
+      <p>
+        <strong>Waits for approval.</strong> {requestedBy} requested it; another person has to approve it until{' '}
+        <Time atMs={approval.untilMs} full />. The amount is reserved, and nothing is sent before.
+      </p>
+      <Allowed to="POST /refunds/:merchantRefundId/approve">
+        <div className="flex flex-wrap gap-2">
+          {!isOwn && (
+            <Button small variant="primary" onClick={() => setDeciding('approve')}>
+              Approve…
+            </Button>
+          )}
+          <Button small onClick={() => setDeciding('decline')}>
+            {isOwn ? 'Withdraw…' : 'Decline…'}
+          </Button>
+        </div>
+      </Allowed>
+      {deciding && (
+        <DecideDialog refund={refund} decision={deciding} isOwn={isOwn} onClose={() => setDeciding(undefined)} />
+      )}
+    </Note>
+  )
+}
+
+function Decided({ refund: { approval, requestedBy } }: { refund: Refund }) {
+  const { state, decidedBy, decidedAtMs, note } = approval ?? {}
+  if (state === undefined || state === 'waiting') return null
+  const text =
+    state === 'expired'
+      ? `${requestedBy} requested it, and nobody approved it in time.`
+      : `${requestedBy} requested it, ${decidedBy} ${state === 'approved' ? 'approved' : 'declined'} it`
+  return (
+    <Note tone={state === 'approved' ? 'good' : 'neutral'}>
+      <p>
+        {text}
+        {decidedAtMs !== undefined && state !== 'expired' && (
+          <>
+            , <Time atMs={decidedAtMs} full />.
+          </>
+        )}
+      </p>
+      {note && <p className="text-sm wrap-anywhere">“{note}”</p>}
+    </Note>
+  )
+}
+
+interface DecideDialogProps {
+  refund: Refund
+  decision: Decision
+  isOwn: boolean
+  onClose(): void
+}
+
+function DecideDialog({ refund, decision, isOwn, onClose }: DecideDialogProps) {
+  const { merchantRefundId, merchantOrderId, amount } = refund
+  const client = useQueryClient()
+  const [note, setNote] = useState('')
+  const [submitted, setSubmitted] = useState(false)
+  const isMissing = decision === 'decline' && note.trim() === ''
+  const refresh = () => {
+    for (const queryKey of [queryKeys.refund(merchantRefundId), queryKeys.order(merchantOrderId), queryKeys.toApprove])
+      void client.invalidateQueries({ queryKey })
+  }
+  const decide = useMutation({
+    mutationFn: () =>
+      consoleApi(`POST /refunds/:merchantRefundId/${decision}`, {
+        params: { merchantRefundId },
+        body: note.trim() === '' ? {} : { note: note.trim() },
+      }),
+    onSuccess(decided) {
+      client.setQueryData(queryKeys.refund(merchantRefundId), decided)
+      refresh()
+      showToast(decision === 'approve' ? 'Approved. The refund is sent now.' : 'The refund is not sent.')
+      onClose()
+    },
+    onError: refresh,
+  })
+  const verb = decision === 'approve' ? 'Approve' : isOwn ? 'Withdraw' : 'Decline'
+  return (
+    <Dialog open onClose={onClose} title={`${verb} the refund`}>
+      <form
+        className="grid gap-4 text-ink"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setSubmitted(true)
+          if (!isMissing && !decide.isPending) decide.mutate()
+        }}
+      >
+        <p className="wrap-anywhere">
+          {decision === 'approve'
+            ? `${amountText(amount)} of the order ${merchantOrderId} go back to the payer. A refund cannot be undone.`
+            : `Nothing is sent, and ${amountText(amount)} can be refunded again.`}
+        </p>
+        <Field
+          label={decision === 'approve' ? 'Note (optional)' : 'Why'}
+          value={note}
+          onChange={setNote}
+          data-first
+          maxLength={500}
+          autoComplete="off"
+          error={submitted && isMissing ? 'Enter the reason, for the person who requested it.' : undefined}
+        />
+        {decide.error && <ErrorNote error={decide.error} what="Nothing was decided." />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={decide.isPending}>
+            {decision === 'approve' ? `Approve ${amountText(amount)}` : verb}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
+
+let app: ConsoleApp
+let browser: ConsoleBrowser
+beforeAll(async () => {
+  app = await startConsoleApp({ gateway: { refundControls: { approvalAbove: 20_000, confirmAbove: 20_000 } } })
+  browser = await ConsoleBrowser.launch(app)
+})
+afterEach(() => browser.closePages())
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+it('asks a second person above the amount, and shows both on the refund and the order', async () => {
+  const { merchantOrderId } = await app.shop.payOrder()
+  const { page } = await browser.open(`/orders/${merchantOrderId}?action=refund`)
+  const dialog = page.getByRole('dialog', { name: 'Refund' })
+  await dialog.getByLabel('Amount in rupees').fill('300')
+  await dialog.getByText('Above ₹200.00 another person has to approve it').waitFor()
+  await dialog.getByLabel('Reason').selectOption('Damaged')
+  await dialog.getByRole('button', { name: 'Refund ₹300.00' }).click()
+  await dialog.getByText('Type the id of this order').waitFor()
+  await expectAccessible(page)
+  await dialog.getByLabel('Type the order id to confirm').fill(merchantOrderId)
+  await dialog.getByRole('button', { name: 'Refund ₹300.00' }).click()
+  await dialog.getByText('Waits for approval.').waitFor()
+  // One's own request can only be withdrawn.
+  expect(await dialog.getByRole('button', { name: 'Approve…' }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Withdraw…' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Requested by admin, waits for approval').waitFor()
+  await page.getByRole('link', { name: 'Refunds 1 to approve' }).waitFor()
+  expect((await app.gateway.refunds.list()).rows).toMatchObject([{ attempts: 0, approval: { state: 'waiting' } }])
+})
+
+it('is approved from the list by another person', async () => {
+  // As if another person had requested it: the test has one account.
+  await app.query(`update galla.refunds set "requestedBy" = 'asha', "requestedById" = 'user_asha'`)
+  const { page } = await browser.open('/refunds?state=TO_APPROVE', {
+    ...PHONE,
+    ...DARK,
+    viewport: PHONE.viewport ?? null,
+  })
+  await page.getByText('₹300.00').first().waitFor()
+  await expectReflow(page)
+  await page.getByRole('row').locator('[data-row]').first().tap()
+  const dialog = page.getByRole('dialog', { name: 'Refund', exact: true })
+  await dialog.getByRole('button', { name: 'Approve…' }).click()
+  const decide = page.getByRole('dialog', { name: 'Approve the refund' })
+  await decide.getByLabel('Note (optional)').fill('seen the photo')
+  await expectAccessible(page)
+  await decide.getByRole('button', { name: 'Approve ₹300.00' }).click()
+  await dialog.getByText('asha requested it, admin approved it').waitFor()
+  await dialog.getByText('“seen the photo”').waitFor()
+  await dialog.getByText('Refunded', { exact: true }).waitFor()
+  await expectReflow(page)
+})

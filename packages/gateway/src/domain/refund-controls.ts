@@ -1,0 +1,80 @@
+import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { Role } from '@galla/contract/gateway-api/roles'
+import { type RefundRecord, reservedAmount } from './refund.ts'
+
+/** Who requests a refund: a person by role, or the merchant's code through `refunds.request()` or the merchant API. */
+export type Requester = Role | 'program'
+
+/** The requesters that may have a daily limit: those that may refund. */
+export const LIMITED_REQUESTERS = ['finance', 'admin', 'program'] as const
+
+/** Limits of refunds that people, and if you say so programs, request. Automatic refunds have none. */
+export interface RefundControls {
+  /**
+   * A request of a person above this amount waits for the approval of another one. What was refunded of the order without approval
+   * before counts with it, so that a refund in parts needs it too. Paise.
+   * @default none: no refund waits
+   */
+  readonly approvalAbove?: number
+  /**
+   * The same for requests of your code. Paise.
+   * @default none: your code decides by itself
+   */
+  readonly programApprovalAbove?: number
+  /**
+   * What all people of a role together, or your code, may request on one day in India. Paise.
+   * @default none
+   */
+  readonly dailyLimits?: { readonly [Name in (typeof LIMITED_REQUESTERS)[number]]?: number }
+  /**
+   * Hours after which a request that nobody decided expires: 1 to 720.
+   * @default 72
+   */
+  readonly approvalHours?: number
+  /**
+   * Above this amount the console asks to type the order id. Paise.
+   * @default 500_000, which is ₹5,000
+   */
+  readonly confirmAbove?: number
+}
+
+export const DEFAULT_APPROVAL_HOURS = 72
+export const DEFAULT_CONFIRM_ABOVE = 500_000
+const HOUR_MS = 3_600_000
+
+/** What a requester may do alone: the amount of one order, and of one day, in paise. */
+export function limitsOf(
+  { approvalAbove, programApprovalAbove, dailyLimits = {} }: RefundControls,
+  requester: Requester,
+): { readonly approvalAbove: number | undefined; readonly dailyLimit: number | undefined } {
+  const daily: { readonly [name: string]: number | undefined } = dailyLimits
+  return {
+    approvalAbove: requester === 'program' ? programApprovalAbove : approvalAbove,
+    dailyLimit: Object.hasOwn(daily, requester) ? daily[requester] : undefined,
+  }
+}
+
+/** The part of an earlier refund that decides whether the next one waits. */
+type Earlier = Pick<RefundRecord, 'state' | 'amount' | 'needsReview' | 'origin' | 'approval'>
+
+/** Whether a request waits for a second person: its amount, and what the same kind of requester refunded of the order alone before. */
+export function needsApproval(
+  controls: RefundControls,
+  { requester, amount, earlier }: { requester: Requester; amount: number; earlier: readonly Earlier[] },
+): boolean {
+  const { approvalAbove } = limitsOf(controls, requester)
+  if (approvalAbove === undefined) return false
+  const origin: Refund['origin'] = requester === 'program' ? 'api' : 'console'
+  const alone = earlier
+    .filter((one) => one.origin === origin && one.approval === undefined)
+    .reduce((sum, one) => sum + reservedAmount(one), 0)
+  return amount + alone > approvalAbove
+}
+
+/** When a request of this moment expires. Epoch milliseconds. */
+export const approveBy = ({ approvalHours = DEFAULT_APPROVAL_HOURS }: RefundControls, nowMs: number): number =>
+  nowMs + approvalHours * HOUR_MS
+
+/** Whether a refund waits for a second person. One that the provider has reported meanwhile does not. */
+export const awaitsApproval = ({ approval, state }: Pick<RefundRecord, 'approval' | 'state'>): boolean =>
+  approval === 'waiting' && state === 'REQUESTED'

@@ -1,0 +1,90 @@
+import type { DecideRefund, Refund } from '@galla/contract/gateway-api/refunds'
+import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
+import { indianDay } from '../domain/indian-time.ts'
+import { awaitsApproval } from '../domain/refund-controls.ts'
+import type { ApprovalObservation } from '../domain/refund-reducer.ts'
+import { GatewayError, invalid } from '../errors.ts'
+import { writeAudit } from '../storage/audit.ts'
+import { uncountRefund } from '../storage/refund-days.ts'
+import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
+import { applyRefundObservation } from './sync-refund.ts'
+import { checkStorable } from './validation.ts'
+
+/**
+ * A person approves a refund that another one requested, or declines it. Nothing is sent before the approval is committed.
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SECOND_PERSON_NEEDED, APPROVAL_DECIDED
+ */
+export async function decideRefund(
+  context: GatewayContext,
+  merchantRefundId: string,
+  { decision, note: written }: DecideRefund & { readonly decision: 'approved' | 'declined' },
+): Promise<Refund> {
+  const note = written?.trim() || undefined
+  checkStorable(note, 'note')
+  if (decision === 'declined' && note === undefined) throw invalid('note', 'must say why: 1 to 500 characters')
+  const { who: name, userId } = context.actor ?? {}
+  if (name === undefined || userId === undefined) throw new GatewayError('SECOND_PERSON_NEEDED', NEEDS_PERSON)
+  const row = await readRefund(context.database, merchantRefundId)
+  if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
+  checkWaits(row, context.clock.now())
+  if (decision === 'approved' && row.requestedById === userId)
+    throw new GatewayError('SECOND_PERSON_NEEDED', NEEDS_PERSON)
+  const decided = await applyDecision(context, row, {
+    kind: 'approval',
+    decision,
+    by: { name, userId },
+    ...defined({ note }),
+  })
+  // Somebody else decided since the row was read.
+  if (decided?.approval !== decision || decided.decidedById !== userId) throw decidedAlready(decided ?? row)
+  return viewRefund(decided)
+}
+
+const NEEDS_PERSON = 'Nobody approves an own request: another person with the role finance or admin has to'
+
+function checkWaits(row: RefundRow, nowMs: number): void {
+  if (!awaitsApproval(row) || nowMs >= (row.approveByMs ?? 0)) throw decidedAlready(row)
+}
+
+function decidedAlready({ approval, decidedBy }: RefundRow): GatewayError {
+  const by = decidedBy === undefined ? '' : ` by ${decidedBy}`
+  const how = approval === 'approved' || approval === 'declined' ? `It was ${approval}${by}` : 'Its time is over'
+  return new GatewayError('APPROVAL_DECIDED', `The refund does not wait for approval. ${how}`)
+}
+
+/** A request that nobody decided in time expires. */
+export const expireRefund = (context: GatewayContext, refund: RefundRow, leaseToken: number) =>
+  applyDecision(context, refund, { kind: 'approval', decision: 'expired' }, leaseToken)
+
+/** The decision, its audit entry and the count of the day are one commit. */
+function applyDecision(
+  context: GatewayContext,
+  row: RefundRow,
+  observation: ApprovalObservation,
+  leaseToken?: number,
+): Promise<RefundRow | undefined> {
+  const { merchantRefundId, merchantOrderId, amount, createdAtMs, requestedRole } = row
+  const { decision, note } = observation
+  return applyRefundObservation(context, row, observation, {
+    ...defined({ leaseToken }),
+    async alsoWrite(tx, { approval }) {
+      if (approval !== decision) return
+      const what = decision === 'expired' ? 'nobody approved refund' : `${decision} refund`
+      await writeAudit(
+        { ...context, database: tx },
+        {
+          atMs: context.clock.now(),
+          what: `${what} ${merchantRefundId}`,
+          kind: 'order',
+          id: merchantOrderId,
+          ...defined({ detail: note }),
+          before: { approval: 'waiting', amount },
+          after: { approval: decision, amount },
+        },
+      )
+      if (decision !== 'approved' && requestedRole !== undefined)
+        await uncountRefund(tx, { day: indianDay(createdAtMs), role: requestedRole }, amount)
+    },
+  })
+}
