@@ -6,7 +6,6 @@ import {
   type CreatedApiKey,
 } from '@galla/contract/gateway-api/api-keys'
 import type { GatewayContext } from '../context.ts'
-import { apiKeyDigest, apiKeyOf, apiKeyPrefix } from '../domain/api-key.ts'
 import { defined } from '../domain/defined.ts'
 import { isStorable } from '../domain/masking.ts'
 import { GatewayError, invalid } from '../errors.ts'
@@ -22,6 +21,7 @@ import {
   viewApiKey,
 } from '../storage/api-keys.ts'
 import { writeAudit } from '../storage/audit.ts'
+import { apiKeyDigest, apiKeyOf, apiKeyPrefix } from './api-key-form.ts'
 
 const DEFAULT_CALLS_PER_SEC = 50
 const MAX_CALLS_PER_SEC = 1_000

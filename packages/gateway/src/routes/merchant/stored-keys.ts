@@ -1,8 +1,8 @@
 import { type ApiKeyScope, MERCHANT_SCOPES } from '@galla/contract/gateway-api/api-keys'
 import type { MerchantRoutes } from '@galla/contract/gateway-api/merchant-routes'
 import type { Clock, GatewayContext } from '../../context.ts'
-import { environmentOfApiKey } from '../../domain/api-key.ts'
 import { HttpError } from '../../http/responses.ts'
+import { environmentOfApiKey } from '../../services/api-key-form.ts'
 import { findStoredKey, noteUse, type StoredApiKey } from '../../services/api-keys.ts'
 
 /** Keys that are stored in the database, each with its scopes and its own rate limit. */
