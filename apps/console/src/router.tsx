@@ -113,7 +113,7 @@ const reconciliation = createRoute({
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
-  validateSearch: textParams('kind', 'id'),
+  validateSearch: textParams('kind', 'id', 'who', 'what', 'open'),
   component: lazyRouteComponent(
     orNotLoaded(() => import('./features/audit/audit-page.tsx')),
     'AuditPage',
@@ -160,6 +160,14 @@ const users = createRoute({
   validateSearch: textParams('open'),
   component: lazyRouteComponent(() => import('./features/users/users-page.tsx'), 'UsersPage'),
 })
+const erasure = createRoute({
+  getParentRoute: () => root,
+  path: '/erasure',
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/erasure/erasure-page.tsx')),
+    'ErasurePage',
+  ),
+})
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -183,6 +191,7 @@ const routeTree = root.addChildren([
   playground,
   sandbox,
   users,
+  erasure,
   account,
 ])
 

@@ -4,6 +4,7 @@ import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gatewa
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
 import type { ListRefunds, Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
+import type { Invitation, InviteUser, User } from '@galla/contract/gateway-api/users'
 import type { PaymentChoice } from './provider/provider-port.ts'
 import type { RefundRequest } from './services/request-refund.ts'
 import type { RemovedSubscription, SubscriptionKey } from './services/subscriptions.ts'
@@ -195,6 +196,40 @@ export interface PayerMethods {
    * const holds = await gateway.payers.holds()
    */
   holds(): Promise<LegalHold[]>
+}
+
+/** `gateway.users`: who may use the console, for whom the console is closed. Every method rejects with a `GatewayError`. */
+export interface UserMethods {
+  /**
+   * Lists the users of the console.
+   * @example
+   * const locked = (await gateway.users.list()).filter(({ state }) => state === 'disabled')
+   */
+  list(): Promise<User[]>
+
+  /**
+   * Adds a user who sets a password with the token of a link, `<console>/invitation#<token>`.
+   * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
+   * @example
+   * const { token } = await gateway.users.invite({ name: 'asha@shop.example', role: 'admin' })
+   */
+  invite(user: InviteUser): Promise<Invitation>
+
+  /**
+   * Makes a link with which a user sets a new password, once, within three days. It replaces an earlier link.
+   * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * const { token } = await gateway.users.link('admin')
+   */
+  link(name: string): Promise<Invitation>
+
+  /**
+   * Turns off the second factor of a user who lost app and recovery codes, and ends their sessions.
+   * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * await gateway.users.removeSecondFactor('admin')
+   */
+  removeSecondFactor(name: string): Promise<User>
 }
 
 /** `gateway.ledger`: the transfers behind every amount. Every method rejects with a `GatewayError`. */

@@ -8,6 +8,7 @@ import type {
   PayerMethods,
   RefundMethods,
   SubscriptionMethods,
+  UserMethods,
 } from './gateway-methods.ts'
 import { pathBelow } from './http/mount-path.ts'
 import { acceptParsedBody } from './http/parsed-body.ts'
@@ -23,6 +24,7 @@ import { payOrder } from './services/pay-order.ts'
 import { toPaymentChoice } from './services/payment-choice.ts'
 import { type Delivery, type Receipt, receiveCallback } from './services/receive-callback.ts'
 import { removeSubscription, subscriptions } from './services/subscriptions.ts'
+import { inviteOutside, linkOutside, removeFactorOutside, usersOutside } from './services/users-outside.ts'
 import { viewOrder } from './storage/orders.ts'
 
 /** Orders, refunds and callbacks of one merchant, stored in PostgreSQL. Made by `createGateway()`. */
@@ -37,6 +39,8 @@ export interface Gateway {
   readonly ledger: LedgerMethods
   /** See and remove who gets which events. */
   readonly subscriptions: SubscriptionMethods
+  /** Who may use the console: for an admin who is locked out. */
+  readonly users: UserMethods
   /** Callbacks, for a framework without web requests. `fetch` receives them by itself. */
   readonly callbacks: {
     /**
@@ -153,6 +157,12 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
     subscriptions: {
       list: () => during(() => subscriptions(context)),
       remove: (key) => during(() => removeSubscription(context, key)),
+    },
+    users: {
+      list: () => during(() => usersOutside(context)),
+      invite: (user) => during(() => inviteOutside(context, user)),
+      link: (name) => during(() => linkOutside(context, name)),
+      removeSecondFactor: (name) => during(() => removeFactorOutside(context, name)),
     },
     callbacks: { receive: (delivery) => during(() => receive(delivery)) },
     fetch: (request) =>

@@ -34,6 +34,7 @@ export type {
   PayerMethods,
   RefundMethods,
   SubscriptionMethods,
+  UserMethods,
 } from './gateway-methods.ts'
 export { type MigrateDatabaseOptions, migrateDatabase } from './migrate-database.ts'
 export { type HttpNotificationOptions, notifyOverHttp } from './notifications/http.ts'

@@ -4,6 +4,7 @@ import {
   ArrowLeftRight,
   CircleGauge,
   CircleUser,
+  Eraser,
   FlaskConical,
   HeartPulse,
   Inbox,
@@ -32,6 +33,7 @@ interface NavItem {
     | '/playground'
     | '/sandbox'
     | '/users'
+    | '/erasure'
     | '/account'
   label: string
   /** The letter of its shortcut, after `g`. */
@@ -88,6 +90,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     items: [
       { to: '/users', label: 'Users', key: 'm', Icon: UsersRound, needs: 'GET /users' },
       { to: '/audit', label: 'Audit log', key: 'u', Icon: ScrollText, needs: 'GET /audit' },
+      { to: '/erasure', label: 'Erasure and holds', key: 'x', Icon: Eraser, needs: 'POST /payers/preview' },
       { to: '/account', label: 'Your account', key: 'y', Icon: CircleUser, needs: 'GET /account/sessions' },
     ],
   },

@@ -23,6 +23,7 @@ export interface AuditEntry {
     | 'export'
     | 'user'
     | 'setting'
+    | 'reconciliation'
   id: string
   /** A note or a count; it is erased with the payer's data. */
   detail?: string
@@ -37,6 +38,10 @@ export interface AuditEntry {
 export interface ListAudit {
   readonly kind?: string | undefined
   readonly id?: string | undefined
+  /** Name, as it stands in the entries. */
+  readonly who?: string | undefined
+  /** Part of `what`, in any case: `approved`. */
+  readonly what?: string | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
   readonly after?: string | undefined

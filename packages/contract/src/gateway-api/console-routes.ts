@@ -107,7 +107,8 @@ export interface ConsoleRoutes {
   'POST /payers/preview': { body: PayerSelector; reply: ErasurePreview }
   'POST /payers/erase': { body: PayerSelector; reply: ErasureResult }
   'GET /legal-holds': { reply: { rows: LegalHold[] } }
-  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; reply: LegalHold }
+  /** `by` is who is logged in. */
+  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs' | 'by'>; reply: LegalHold }
   'DELETE /legal-holds/:merchantOrderId': { reply: { ok: true } }
   'GET /audit': { query: AuditQuery; reply: Page<AuditEntry> }
   /** Computes the whole chain again. */
