@@ -160,6 +160,14 @@ const users = createRoute({
   validateSearch: textParams('open'),
   component: lazyRouteComponent(() => import('./features/users/users-page.tsx'), 'UsersPage'),
 })
+const apiKeys = createRoute({
+  getParentRoute: () => root,
+  path: '/api-keys',
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/api-keys/api-keys-page.tsx')),
+    'ApiKeysPage',
+  ),
+})
 const erasure = createRoute({
   getParentRoute: () => root,
   path: '/erasure',
@@ -191,6 +199,7 @@ const routeTree = root.addChildren([
   playground,
   sandbox,
   users,
+  apiKeys,
   erasure,
   account,
 ])

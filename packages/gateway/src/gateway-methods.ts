@@ -1,3 +1,4 @@
+import type { ApiKey, CreateApiKey, CreatedApiKey } from '@galla/contract/gateway-api/api-keys'
 import type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 import type { LedgerDays, LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
 import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
@@ -251,4 +252,34 @@ export interface LedgerMethods {
    * await writeFile('ledger.csv', gateway.ledger.csv({ from: '2026-11-01', to: '2026-11-30' }))
    */
   csv(days?: LedgerDays): AsyncIterable<string>
+}
+
+/** `gateway.apiKeys`: keys of the merchant API that are stored in the database. Every method rejects with a `GatewayError`. */
+export interface ApiKeyMethods {
+  /**
+   * Creates a key. Recorded in the audit log.
+   * @returns The key, which cannot be read again, and what is stored of it.
+   * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
+   * @example
+   * const { key } = await gateway.apiKeys.create({ name: 'shop', scopes: ['read', 'orders'] })
+   */
+  create(key: CreateApiKey): Promise<CreatedApiKey>
+
+  /**
+   * Lists all keys, newest first, also those that expired or were revoked.
+   * @returns The keys without their secret.
+   * @throws GatewayError SHUTTING_DOWN
+   * @example
+   * const active = (await gateway.apiKeys.list()).filter(({ state }) => state === 'active')
+   */
+  list(): Promise<ApiKey[]>
+
+  /**
+   * Revokes a key: every replica refuses its next call. Recorded in the audit log. Revoking it again changes nothing.
+   * @returns The revoked key.
+   * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * await gateway.apiKeys.revoke('key_Zm9vYmFyYmF6')
+   */
+  revoke(keyId: string): Promise<ApiKey>
 }

@@ -1,3 +1,4 @@
+import type { CreatedApiKey } from '@galla/contract/gateway-api/api-keys'
 import { type ConsoleRoute, ROUTE_ACCESS } from '@galla/contract/gateway-api/console-permissions'
 import type { Invitation } from '@galla/contract/gateway-api/users'
 import { Secret, TOTP } from 'otpauth'
@@ -47,6 +48,8 @@ const EXPECTED: { readonly [Key in ChangingRoute]: Expected } = {
   'POST /payers/erase': entry(/^requested the erasure of 1 order of a payer$/, 'payer'),
   'POST /legal-holds': entry(/^put on legal hold$/, 'order'),
   'DELETE /legal-holds/:merchantOrderId': entry(/^ended the legal hold$/, 'order'),
+  'POST /api-keys': entry(/^created$/, 'key'),
+  'POST /api-keys/:keyId/revoke': entry(/^revoked$/, 'key'),
   'POST /reveal': entry(/^revealed$/, 'order'),
   'POST /playground/pay': { none: 'a payment of a sandbox' },
   'ALL /sandbox/*': { none: 'a sandbox moves no money' },
@@ -160,6 +163,8 @@ it('every route that changes something leaves an entry with who and from where',
   await call('POST /reconciliation/repair', '/reconciliation/repair', { merchantOrderIds: [order] })
   await call('POST /legal-holds', '/legal-holds', { merchantOrderId: other, reason: 'chargeback' })
   await call('DELETE /legal-holds/:merchantOrderId', `/legal-holds/${other}`)
+  const { apiKey } = await call<CreatedApiKey>('POST /api-keys', '/api-keys', { name: 'shop', scopes: ['read'] })
+  await call('POST /api-keys/:keyId/revoke', `/api-keys/${apiKey.keyId}/revoke`)
   await call('POST /reveal', '/reveal', { kind: 'order', id: order, path: 'request.redirectUrl', reason: 'asked' })
   await call('POST /payers/preview', '/payers/preview', { merchantOrderId: other })
   await call('POST /payers/erase', '/payers/erase', { merchantOrderId: other })

@@ -3,7 +3,7 @@ export interface AuditEntry {
   /** Its number; the first entry has 1, and none is left out. */
   auditId: string
   atMs: number
-  /** Name of a user, `program` for a call of the gateway's methods or of the merchant API, `unknown` for a login with a name that nobody has. */
+  /** Name of a user, `key:NAME` for a call with a stored key of the merchant API, `program` for one with a configured key or of the gateway's methods, `unknown` for a login with a name that nobody has. */
   who: string
   /** Id of the user. */
   userId?: string
@@ -23,6 +23,7 @@ export interface AuditEntry {
     | 'export'
     | 'user'
     | 'setting'
+    | 'key'
     | 'reconciliation'
   id: string
   /** A note or a count; it is erased with the payer's data. */

@@ -76,7 +76,8 @@ const USER_NAME = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,100}$/u
 export function checkUserName(given: unknown): string {
   const name = typeof given === 'string' ? given.trim().normalize('NFKC') : ''
   if (!USER_NAME.test(name)) throw invalid('name', 'must be 1 to 100 printable characters')
-  if (name === 'program' || name === 'unknown') throw invalid('name', 'is what the audit log calls others')
+  if (name === 'program' || name === 'unknown' || name.startsWith('key:'))
+    throw invalid('name', 'is what the audit log calls others')
   return name
 }
 

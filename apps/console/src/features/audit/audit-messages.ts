@@ -12,6 +12,7 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   export: 'Export',
   user: 'User',
   setting: 'Setting',
+  key: 'API key',
   reconciliation: 'Reconciliation',
 }
 
