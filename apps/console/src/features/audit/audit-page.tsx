@@ -117,13 +117,13 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     id: 'what',
     header: 'What',
     phone: 'head',
-    width: 'minmax(12rem, 1.4fr)',
+    width: 'minmax(10rem, 1fr)',
     cell: ({ what }) => <span className="max-md:whitespace-normal max-md:wrap-anywhere">{what}</span>,
   },
   {
     id: 'subject',
     header: 'Resource',
-    width: 'minmax(15rem, 1fr)',
+    width: 'minmax(12rem, 1fr)',
     cell: (entry) => (
       <span title={entry.id}>
         {KIND_LABELS[entry.kind]} <span className="font-mono text-xs">{subjectOf(entry)}</span>
@@ -133,7 +133,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: 'detail',
     header: 'Change or note',
-    width: 'minmax(6rem, 1fr)',
+    width: 'minmax(10rem, 1.2fr)',
     cell: (entry) => {
       const text = [differenceText(entry), entry.detail].filter(Boolean).join(' · ')
       return <span title={text}>{text || '–'}</span>
