@@ -9,7 +9,9 @@ import { CliError, type Command, EXIT, stopped, usageError } from '../io.ts'
 export const gateway: Command = async (args, io) => {
   const [first, ...rest] = args
   if (first === 'migrate') return (await import('./gateway-migrate.ts')).migrateGateway(rest, io)
+  if (first === 'users') return (await import('./gateway-users.ts')).gatewayUsers(rest, io)
   if (first === 'erase') return (await import('./gateway-erase.ts')).eraseGatewayPayer(rest, io)
+  if (first === 'keys') return (await import('./gateway-keys.ts')).gatewayKeys(rest, io)
   const { values, positionals } = readArguments(args, { check: { type: 'boolean' }, json: { type: 'boolean' } })
   rejectPositionals('gateway', positionals, 'configure it with environment variables')
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))

@@ -5,15 +5,15 @@ import type { GatewayContext } from '../context.ts'
 import { maskMessage } from '../domain/masking.ts'
 import { proofOf } from '../domain/proof.ts'
 import { surplusOf } from '../domain/refund.ts'
-import { invalid } from '../errors.ts'
+import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { decisionsOf } from '../storage/decisions.ts'
 import { ledgerOfOrder } from '../storage/ledger.ts'
 import { allOrders, listOrders, ordersOfReference, readOrderView } from '../storage/order-list.ts'
-import { readOrder } from '../storage/orders.ts'
+import { lockOrder, readOrder } from '../storage/orders.ts'
 import { refundsOf, viewRefund } from '../storage/refunds.ts'
 import { timelineOf } from '../storage/timeline.ts'
-import { applyObservations, syncOrder } from './sync-order.ts'
+import { applyToLocked, publishOrder, syncOrder } from './sync-order.ts'
 
 /** One page of orders, with `metaInfo` masked. */
 export async function ordersForConsole({ database, clock }: GatewayContext, query: ListOrders): Promise<Page<Order>> {
@@ -70,7 +70,7 @@ export async function syncByPerson(context: GatewayContext, merchantOrderId: str
 }
 
 /**
- * A person resolves an order's review: recorded in the audit log with the note. `refundSurplus` refunds the surplus of an
+ * A person resolves an order's review: recorded in the audit log with the note, in one transaction. `refundSurplus` refunds the surplus of an
  * order that was paid twice.
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND
  */
@@ -81,14 +81,17 @@ export async function resolveReview(
 ): Promise<OrderStory | undefined> {
   const { database, clock } = context
   const atMs = clock.now()
-  const order = await readOrder(database, merchantOrderId)
-  if (refundSurplus && (!order || surplusOf(order) === 0))
-    throw invalid('refundSurplus', 'is only for an order that was paid twice')
-  await applyObservations(context, merchantOrderId, [
-    { kind: 'console', resolveReview: true, note, refundSurplus, atMs },
-  ])
-  const what = refundSurplus ? 'resolved the review and refunded the second payment' : 'resolved the review'
-  await writeAudit(context, { atMs, what, kind: 'order', id: merchantOrderId, detail: note })
+  const transition = await database.transaction(async (tx) => {
+    const locked = await lockOrder(tx, merchantOrderId)
+    if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    if (refundSurplus && surplusOf(locked.row) === 0)
+      throw invalid('refundSurplus', 'is only for an order that was paid twice')
+    if (!locked.row.needsReview) throw invalid('merchantOrderId', 'names an order that does not need review')
+    const what = refundSurplus ? 'resolved the review and refunded the second payment' : 'resolved the review'
+    await writeAudit({ ...context, database: tx }, { atMs, what, kind: 'order', id: merchantOrderId, detail: note })
+    return applyToLocked(context, tx, locked, [{ kind: 'console', resolveReview: true, note, refundSurplus, atMs }])
+  })
+  publishOrder(context, transition)
   return orderStory(context, merchantOrderId)
 }
 

@@ -5,6 +5,7 @@ import { isKnownByProviderId } from '../domain/refund-of-provider.ts'
 import { adoptableAmount, completionObstacle, reportsMoney } from '../domain/refund-reducer.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
+import type { Queries } from '../storage/database.ts'
 import { readOrder } from '../storage/orders.ts'
 import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
 import { availableToRefund } from './ledger.ts'
@@ -27,32 +28,47 @@ export async function resolveRefundReview(
     throw invalid('note', 'must be a text of 1 to 500 characters: what was found')
   const row = await readRefund(context.database, merchantRefundId)
   if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
-  if (!row.needsReview) throw invalid('merchantRefundId', 'names a refund that does not need review')
-  const { reason, theirs } = row.needsReview
+  const resolved = await applyRefundObservation(
+    context,
+    row,
+    { kind: 'resolution', decision },
+    { record: (tx, locked) => recordResolution({ ...context, database: tx }, locked, { decision, note }) },
+  )
+  return viewRefund(resolved ?? row)
+}
+
+type Recording = { readonly database: Queries } & Pick<GatewayContext, 'actor' | 'clock'>
+
+/**
+ * Writes the audit entry of a decision that may be made, in its transaction: neither exists without the other.
+ * @throws GatewayError INVALID_REQUEST, AMOUNT_TOO_LARGE when it may not be made, such as because another person was faster
+ */
+async function recordResolution(
+  context: Recording,
+  row: RefundRow,
+  { decision, note }: ResolveRefundReview,
+): Promise<void> {
+  const { merchantRefundId, needsReview } = row
+  if (!needsReview) throw invalid('merchantRefundId', 'names a refund that does not need review')
   if (decision === 'failed') checkMayFail(row)
+  if (decision === 'completed') await checkMayComplete(context, row)
   // No status check would find it again.
   if (decision === 'retry' && isKnownByProviderId(merchantRefundId) && row.state === 'FAILED')
     throw invalid(
       'decision',
       "cannot be 'retry': the status cannot be checked without your id. The review ends when the order has the amount",
     )
-  if (decision === 'completed') await checkMayComplete(context, row)
-  const adopted = decision === 'adopt-amount' ? await checkAdoption(context, row) : undefined
-  const result = decision === 'adopt-amount' ? `adopted ${adopted} paise instead of ${row.amount}` : RESULTS[decision]
-  // Audit first: a resolution that cannot be recorded does not happen.
+  const result =
+    decision === 'adopt-amount'
+      ? `adopted ${await checkAdoption(context, row)} paise instead of ${row.amount}`
+      : RESULTS[decision]
   await writeAudit(context, {
     atMs: context.clock.now(),
     what: `resolved the review of refund ${merchantRefundId}: ${result}`,
     kind: 'order',
     id: row.merchantOrderId,
-    detail: `${reason}: ${note.trim()}`,
+    detail: `${needsReview.reason}: ${note.trim()}`,
   })
-  const resolved = await applyRefundObservation(context, row, { kind: 'resolution', decision })
-  // The provider has reported something else since the row was read.
-  if (decision === 'failed' && resolved?.needsReview) checkMayFail(resolved)
-  if (decision === 'completed' && resolved?.needsReview) await checkMayComplete(context, resolved)
-  if (decision === 'adopt-amount' && resolved?.needsReview) throw tooLarge(theirs?.amount)
-  return viewRefund(resolved ?? row)
 }
 
 /** @throws GatewayError INVALID_REQUEST when the provider reports that money left or will leave */
@@ -66,7 +82,7 @@ function checkMayFail({ needsReview }: RefundRow): void {
 }
 
 /** @throws GatewayError INVALID_REQUEST, AMOUNT_TOO_LARGE when the refund may not be decided as paid out */
-async function checkMayComplete(context: GatewayContext, row: RefundRow): Promise<void> {
+async function checkMayComplete(context: Recording, row: RefundRow): Promise<void> {
   const obstacle = completionObstacle(row, await availableTo(context, row))
   if (obstacle === 'too-large') throw tooLarge(row.amount)
   if (obstacle === 'status')
@@ -75,13 +91,13 @@ async function checkMayComplete(context: GatewayContext, row: RefundRow): Promis
     throw invalid('decision', "cannot be 'completed': the provider reports another amount or order")
 }
 
-async function availableTo({ database }: GatewayContext, row: RefundRow): Promise<Paise> {
+async function availableTo({ database }: Recording, row: RefundRow): Promise<Paise> {
   const order = await readOrder(database, row.merchantOrderId)
   return order ? availableToRefund(database, order, row.merchantRefundId) : (0 as Paise)
 }
 
 /** The provider's amount, in paise, if it may become that of the refund. */
-async function checkAdoption(context: GatewayContext, row: RefundRow): Promise<number> {
+async function checkAdoption(context: Recording, row: RefundRow): Promise<number> {
   const { reason, theirs } = row.needsReview ?? {}
   const available = await availableTo(context, row)
   const amount = adoptableAmount(row, available)

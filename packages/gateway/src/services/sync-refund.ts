@@ -34,6 +34,8 @@ export interface ObservedBy {
   readonly leaseToken?: number
   /** The refund's version when the status was asked for: an answer to an older version does not reopen a FAILED refund. */
   readonly askedVersion?: number
+  /** Records a person's decision, in its transaction and under the order's lock. What it throws refuses the decision. */
+  readonly record?: (tx: Queries, refund: RefundRow) => Promise<void>
   /** Written in the same transaction when the observation changed the refund. */
   readonly alsoWrite?: (tx: Queries, after: RefundRecord) => Promise<void>
 }
@@ -104,6 +106,7 @@ export async function applyRefundObservation(
     const known = merged?.refund ?? stored
     const reported = 'status' in observation ? observation.status : undefined
     if (!known && mayBeAnother(merchantRefundId, reported, await refundsOf(tx, merchantOrderId))) return undefined
+    if (known) await observedBy.record?.(tx, known)
     const available = await availableToRefund(tx, locked.row, merchantRefundId)
     const before = known ?? imported({ merchantRefundId, merchantOrderId }, observation, { nowMs, available })
     if (!before) return undefined

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import type { GatewayContext } from '../../src/context.ts'
+import { resolveReview } from '../../src/services/console-orders.ts'
+import { refundByPerson } from '../../src/services/console-records.ts'
+import { resolveRefundReview } from '../../src/services/resolve-refund.ts'
+import { type WireStatus, withChangedStatus } from '../helpers/changed-status.ts'
+import { dyingAt } from '../helpers/dying-process.ts'
+import { HALF, payOrder, refundOf, withPaidOrder, withProcesses } from '../helpers/paid-order.ts'
+import { AMOUNT, setupTestGateways, type TestGateway } from '../helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const createGatewayWithPaidOrder = withPaidOrder(createTestGateway)
+const SURPLUS = { note: 'paid twice', refundSurplus: true }
+const OUTSIDE = { note: 'refunded in the shop' }
+
+const auditOf = async ({ rows }: TestGateway, id: string) =>
+  (await rows<{ what: string }>(`select "what" from galla.audit where "kind" = 'order' and "id" = $1`, [id])).map(
+    ({ what }) => what,
+  )
+
+/** Orders that are paid twice, and two processes. */
+async function withOrdersPaidTwice(
+  ids: readonly string[],
+  run: (testGateway: TestGateway, contexts: readonly GatewayContext[]) => Promise<void>,
+): Promise<void> {
+  const second = { transactionId: 'T-2', state: 'COMPLETED', amount: AMOUNT, paymentMode: 'UPI_QR', timestamp: 1 }
+  const testGateway = await createTestGateway({
+    wrapProvider: withChangedStatus('order', (status) =>
+      status.state === 'COMPLETED'
+        ? { ...status, paymentDetails: [...(status.paymentDetails as object[]), second] }
+        : status,
+    ),
+  })
+  for (const id of ids) await payOrder(testGateway, id)
+  await withProcesses(testGateway, 2, (contexts) => run(testGateway, contexts))
+}
+
+describe('a decision of a person', () => {
+  it('about a double payment is made with its audit entry, or not at all, when the process is killed at any call', async () => {
+    const ids = Array.from({ length: 60 }, (_, n) => `twice-${n}`)
+    await withOrdersPaidTwice(ids, async (testGateway, [context]) => {
+      let died = true
+      for (const [at, id] of ids.entries()) {
+        if (!died) break
+        const dying = dyingAt(context as GatewayContext, at)
+        await resolveReview(dying.process, id, SURPLUS).catch(() => {})
+        died = dying.died()
+        const order = await testGateway.gateway.orders.get(id)
+        const decided = {
+          at,
+          inReview: order?.needsReview !== undefined,
+          entries: (await auditOf(testGateway, id)).length,
+        }
+        expect(decided).toEqual(
+          decided.inReview ? { at, inReview: true, entries: 0 } : { at, inReview: false, entries: 1 },
+        )
+      }
+      expect(died).toBe(false)
+    })
+  })
+
+  it('about a double payment is recorded as it was made, when two persons decide at the same time', async () => {
+    const ids = Array.from({ length: 6 }, (_, n) => `twice-${n}`)
+    await withOrdersPaidTwice(ids, async (testGateway, [one, other]) => {
+      for (const id of ids) {
+        const decisions = await Promise.allSettled([
+          resolveReview(one as GatewayContext, id, SURPLUS),
+          resolveReview(other as GatewayContext, id, OUTSIDE),
+        ])
+        expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+        const isRefunded = (await testGateway.gateway.refunds.get(`${id}-twice`)) !== undefined
+        expect(await auditOf(testGateway, id)).toEqual([
+          isRefunded ? 'resolved the review and refunded the second payment' : 'resolved the review',
+        ])
+      }
+    })
+  })
+
+  it('to refund is made with its audit entry, or not at all, when the process is killed at any call', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await withProcesses(testGateway, 1, async ([context]) => {
+      for (let at = 0, died = true; died; at += 1) {
+        const id = `order-${at}`
+        await payOrder(testGateway, id)
+        const dying = dyingAt(context as GatewayContext, at)
+        const person = { ...dying.process, actor: { who: 'Meena', userId: 'meena', role: 'admin' } } as const
+        await refundByPerson(person, id, { merchantRefundId: `r-${at}`, amount: HALF }).catch(() => {})
+        died = dying.died()
+        const exists = (await testGateway.gateway.refunds.get(`r-${at}`)) !== undefined
+        expect({ at, audit: await auditOf(testGateway, id) }).toEqual({
+          at,
+          audit: exists ? [`requested refund r-${at}`] : [],
+        })
+      }
+    })
+  })
+
+  it('about a refund is recorded as it was made, when two persons decide at the same time', async () => {
+    const testGateway = await createGatewayWithMismatches(6)
+    const [decision, note] = ['adopt-amount', 'as in the dashboard'] as const
+    await withProcesses(testGateway, 2, async ([one, other]) => {
+      for (let n = 0; n < 6; n += 1) {
+        const results = await Promise.allSettled([
+          resolveRefundReview(one as GatewayContext, `r-${n}`, { decision, note }),
+          resolveRefundReview(other as GatewayContext, `r-${n}`, { decision: 'retry', note }),
+        ])
+        expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+        const isAdopted = (await testGateway.gateway.refunds.get(`r-${n}`))?.amount === THEIRS
+        const result = isAdopted ? `adopted ${THEIRS} paise instead of ${HALF}` : 'try again'
+        expect(await auditOf(testGateway, `order-${n}`)).toEqual([`resolved the review of refund r-${n}: ${result}`])
+      }
+    })
+  })
+
+  it('about a refund is made with its audit entry, or not at all, when the process is killed at any call', async () => {
+    const count = 48
+    const testGateway = await createGatewayWithMismatches(count)
+    await withProcesses(testGateway, 1, async ([context]) => {
+      let died = true
+      for (let at = 0; at < count && died; at += 1) {
+        const dying = dyingAt(context as GatewayContext, at)
+        const decision = { decision: 'adopt-amount', note: 'as in the dashboard' } as const
+        await resolveRefundReview(dying.process, `r-${at}`, decision).catch(() => {})
+        died = dying.died()
+        const isAdopted = (await testGateway.gateway.refunds.get(`r-${at}`))?.amount === THEIRS
+        expect({ at, entries: (await auditOf(testGateway, `order-${at}`)).length }).toEqual({
+          at,
+          entries: isAdopted ? 1 : 0,
+        })
+      }
+      expect(died).toBe(false)
+    })
+  })
+})
+
+const THEIRS = HALF + 5_000
+
+/** Orders `order-n` with a refund `r-n` each, whose amount differs at the provider. */
+async function createGatewayWithMismatches(count: number): Promise<TestGateway> {
+  const testGateway = await createTestGateway({
+    sandbox: { refundTiming: false },
+    wrapProvider: withChangedStatus('refund', (status: WireStatus) => ({
+      ...status,
+      paymentDetails: [],
+      amount: THEIRS,
+    })),
+  })
+  for (let n = 0; n < count; n += 1) {
+    await payOrder(testGateway, `order-${n}`)
+    await testGateway.gateway.refunds.request({ ...refundOf(`r-${n}`), merchantOrderId: `order-${n}` })
+  }
+  await testGateway.drainJobs()
+  await testGateway.advance(60_000)
+  expect((await testGateway.gateway.refunds.list({ needsReview: true })).rows).toHaveLength(count)
+  return testGateway
+}
