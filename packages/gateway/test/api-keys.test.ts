@@ -132,6 +132,20 @@ describe('keys of the merchant API', () => {
     ])
   })
 
+  it('are named by the audit log when they request a refund', async () => {
+    const { gateway, create, rows, sandbox } = await open()
+    const { key } = await create({ name: 'returns desk', scopes: ['refunds'] })
+    const { order } = await gateway.orders.start(CART)
+    await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await gateway.orders.sync(order.merchantOrderId)
+    const path = `POST /orders/${order.merchantOrderId}/refunds`
+    for (let time = 0; time < 2; time += 1)
+      expect((await call(gateway, key, path, { merchantRefundId: 'r-1', amount: 100 })).status).toBeLessThan(300)
+    expect(await rows(`select "who", "what", "id" from galla.audit where "kind" = 'order'`)).toEqual([
+      { who: 'key:returns desk', what: 'requested refund r-1', id: order.merchantOrderId },
+    ])
+  })
+
   it('are refused when they are guessed, cut off or of the other environment, and after 20 tries unread', async () => {
     const { gateway, create } = await open()
     const { key } = await create()

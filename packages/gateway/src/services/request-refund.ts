@@ -74,7 +74,8 @@ export async function requestRefund(context: GatewayContext, request: RefundRequ
     if (!isNew || !row) throw refusalOf({ verdict: 'id-taken', field: 'merchantOrderId' })
     if ((await postRefund(tx, refund, nowMs)) === 'exceeds')
       throw refusalOf({ verdict: 'too-much', refundable: order.availableAmount as Paise })
-    if (context.actor?.userId !== undefined) await auditRequest(context, tx, refund, note)
+    // A person or a stored key. The merchant's own process keeps its own records.
+    if (context.actor) await auditRequest(context, tx, refund, note)
     if (refund.approval) await recordEvents(context, tx, [refundEvent('refund.needs_approval', refund)])
     // Last, because all requests of the role wait for each other until the commit.
     await countForDay(context, tx, refund)

@@ -118,6 +118,9 @@ const MAX_BODY_BYTES = 65_536
 
 /** A runaway loop in the merchant's program must not starve the payers. Stored keys have limits of their own. */
 const CALLS = { windowMs: 1_000, maxPerCaller: 200, maxTotal: 200 }
+const NO_KEY = 'Send a merchant key: Authorization: Bearer <key>.'
+const UNKNOWN_KEY =
+  'This merchant key is not known: it is none of merchant.keys (GALLA_MERCHANT_KEY), and no stored key.'
 /** Limits the work that guessed keys cause. */
 const WRONG_KEYS = { windowMs: 60_000, maxPerCaller: 20, maxTotal: 200 }
 
@@ -163,7 +166,7 @@ export async function openMerchantApi(
 
   async function findKey(given: string): Promise<StoredApiKey> {
     const key = await stored.find(given)
-    if (!key) throw new HttpError(401, 'WRONG_KEY', 'Send a merchant key: Authorization: Bearer <key>.')
+    if (!key) throw new HttpError(401, 'WRONG_KEY', given === '' ? NO_KEY : UNKNOWN_KEY)
     return key
   }
 }
