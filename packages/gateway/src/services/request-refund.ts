@@ -100,11 +100,14 @@ function controlsOn(
   const requester = actor?.role ?? 'program'
   const waits = needsApproval(refundControls, { requester, amount, earlier })
   const isProgram = actor?.userId === undefined
-  if (isProgram && !waits) return { requestedRole: requester }
+  // A limit that is set later must not be raised by taking back what was never counted.
+  const counted = limitsOf(refundControls, requester).dailyLimit !== undefined && { countedForDay: true }
+  if (isProgram && !waits) return { requestedRole: requester, ...counted }
   return {
     requestedBy: actor?.who ?? 'program',
     requestedById: actor?.userId ?? 'program',
     requestedRole: requester,
+    ...counted,
     ...(waits && { approval: 'waiting', approveByMs: approveBy(refundControls, createdAtMs), eventCount: 1 }),
   }
 }

@@ -140,6 +140,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     requestedBy: PLAIN,
     requestedById: PLAIN,
     requestedRole: PLAIN,
+    countedForDay: PLAIN,
     approval: PLAIN,
     approveByMs: PLAIN,
     decidedBy: PLAIN,
