@@ -94,7 +94,7 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
             localAddress: from,
             method,
             path,
-            headers: { host: HOST, ...headers },
+            headers: { host: `${HOST}:${ports.public}`, ...headers },
           },
           (reply) => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: reply }),
         )
@@ -128,7 +128,7 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
           GALLA_DATABASE: join(folder, 'database'),
           GALLA_PORT: String(ports.gateway),
           GALLA_CONSOLE_PASSWORD: PASSWORD,
-          GALLA_CONSOLE_URL: `https://${HOST}/admin/`,
+          GALLA_CONSOLE_URL: `https://${HOST}:${ports.public}/admin/`,
           GALLA_MERCHANT_KEY: KEY,
           GALLA_TRUSTED_PROXIES: '127.0.0.1',
           GALLA_LOG_LEVEL: 'warn',
@@ -230,7 +230,11 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
 
   check('lets people into the console over https, and records their address, not one that they claim', async () => {
     const login = await call('POST', '/admin/api/session', {
-      headers: { 'content-type': 'application/json', origin: `https://${HOST}`, 'x-forwarded-for': '203.0.113.9' },
+      headers: {
+        'content-type': 'application/json',
+        origin: `https://${HOST}:${ports.public}`,
+        'x-forwarded-for': '203.0.113.9',
+      },
       body: JSON.stringify({ password: PASSWORD }),
     })
     expect([login.status, await bodyOf(login)]).toEqual([200, expect.any(String)])

@@ -43,7 +43,7 @@ class StartOrder(TypedDict, total=False):
     reference: str
     """Your cart or invoice. Its orders have one amount, and at most one is fulfilled. 1 to 200 characters."""
     amount: Paise
-    """In paise, above 0."""
+    """In paise, 1 to 1 000 000 000 000."""
     checkout: Checkout
     """`STANDARD`: paid on the provider's hosted page. `CUSTOM`: on your page."""
     redirectUrl: str
@@ -444,6 +444,10 @@ class RequestRefund(TypedDict, total=False):
     """In paise; at most the order's `refundableAmount`."""
     note: str
     """For your records, at most 500 characters."""
+    reason: RefundReason
+    """Why. Not compared with an earlier request of the same id."""
+
+RefundReason = Literal["cancelled", "not-delivered", "damaged", "wrong-item", "paid-twice", "goodwill", "other"]
 
 
 class Refund(TypedDict, total=False):
@@ -466,8 +470,14 @@ class Refund(TypedDict, total=False):
     """Who requested it."""
     note: str
     """As it was given with the request; not sent to the provider."""
+    reason: RefundReason
+    """Why, as the person who requested it chose."""
+    requestedBy: str
+    """Name of the person who requested it in the console; `program` of a request of the merchant's code that needs approval."""
+    approval: RefundApproval
+    """The decision of a second person. Absent when none is needed."""
     errorCode: str
-    """The provider's code of a failed refund."""
+    """The provider's code of a failed refund; `DECLINED` or `APPROVAL_EXPIRED` of one that was never sent."""
     detailedErrorCode: str
     """The provider's more precise code."""
     utr: str
@@ -490,6 +500,24 @@ class Refund(TypedDict, total=False):
 RefundState = Literal["REQUESTED", "PENDING", "CONFIRMED", "COMPLETED", "FAILED"]
 
 RefundOrigin = Literal["console", "api", "late-payment", "duplicate", "external"]
+
+
+class RefundApproval(TypedDict, total=False):
+    """The decision of a second person about a refund. Nothing is sent to the provider before it is `approved`.
+
+    Required: state, untilMs.
+    """
+
+    state: Literal["waiting", "approved", "declined", "expired"]
+    """`waiting`: nobody has decided yet. `declined` and `expired`: the refund is FAILED and its amount is free again."""
+    untilMs: int
+    """When a request that nobody decided expires. Epoch milliseconds."""
+    decidedBy: str
+    """Name of the person who decided."""
+    decidedAtMs: int
+    """Epoch milliseconds."""
+    note: str
+    """What that person wrote."""
 
 
 class RefundReview(TypedDict, total=False):
@@ -517,6 +545,8 @@ class RefundsQuery(TypedDict, total=False):
     """One state, or `OPEN` for all that are neither COMPLETED nor FAILED."""
     merchantOrderId: str
     needsReview: str
+    """`true` or `false`."""
+    awaitsApproval: str
     """`true` or `false`."""
     after: str
     limit: str
@@ -592,7 +622,7 @@ class LegalHold(TypedDict, total=False):
 
 
 class Galla:
-    """Calls of the merchant API. `url` is its address, such as http://127.0.0.1:4600/merchant; `key` is one of GALLA_MERCHANT_KEY."""
+    """Calls of the merchant API. `url` is its address, such as http://127.0.0.1:4600/merchant; `key` is one of GALLA_MERCHANT_KEY, or of galla gateway keys create."""
 
     def __init__(self, url: str, key: str, timeout: float = 30.0) -> None:
         self._url = url.rstrip("/")
@@ -625,65 +655,65 @@ class Galla:
             raise GallaError(0, "NO_ANSWER", str(error)) from None
 
     def create_order(self, body: StartOrder) -> StartedOrder:
-        """Stores the order, then opens it at the provider. Idempotent by `merchantOrderId` and all parameters."""
+        """Stores the order, then opens it at the provider. Idempotent by `merchantOrderId` and all parameters. Needs a key with the scope orders."""
         return self._call("POST", "/orders", body=body)
 
     def list_orders(self, query: OrdersQuery | None = None) -> PageOfOrder:
-        """Newest first; `after` is the `next` of the page before."""
+        """Newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
         return self._call("GET", "/orders", query=query)
 
     def get_order(self, merchant_order_id: str) -> Order:
-        """The stored order."""
+        """The stored order. Needs a key with the scope read."""
         return self._call("GET", f"/orders/{quote(merchant_order_id, safe='')}")
 
     def resume_order(self, merchant_order_id: str) -> StartedOrder:
-        """The payer's access to an order that was started before, for another tab or device."""
+        """The payer's access to an order that was started before, for another tab or device. Needs a key with the scope orders."""
         return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/resume")
 
     def sync_order(self, merchant_order_id: str) -> Order:
-        """Checks the status at the provider now, for example when the payer has returned."""
+        """Checks the status at the provider now, for example when the payer has returned. Needs a key with the scope orders."""
         return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/sync")
 
     def cancel_order(self, merchant_order_id: str) -> Order:
-        """Closes an order whose payment was never begun."""
+        """Closes an order whose payment was never begun. Needs a key with the scope orders."""
         return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/cancel")
 
     def pay_order(self, merchant_order_id: str, body: PayerChoice) -> PaidOrder:
-        """Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one."""
+        """Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. Needs a key with the scope orders."""
         return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/pay", body=body)
 
     def create_refund(self, merchant_order_id: str, body: RequestRefund) -> Refund:
-        """Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`."""
+        """Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. Needs a key with the scope refunds."""
         return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/refunds", body=body)
 
     def list_refunds(self, query: RefundsQuery | None = None) -> PageOfRefund:
-        """Newest first; `after` is the `next` of the page before."""
+        """Newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
         return self._call("GET", "/refunds", query=query)
 
     def get_refund(self, merchant_refund_id: str) -> Refund:
-        """The stored refund."""
+        """The stored refund. Needs a key with the scope read."""
         return self._call("GET", f"/refunds/{quote(merchant_refund_id, safe='')}")
 
     def sync_refund(self, merchant_refund_id: str) -> Refund:
-        """Checks the status at the provider now."""
+        """Checks the status at the provider now. Needs a key with the scope refunds."""
         return self._call("POST", f"/refunds/{quote(merchant_refund_id, safe='')}/sync")
 
     def preview_payer(self, body: PayerSelector) -> ErasurePreview:
-        """Which orders the erasure of a payer would change."""
+        """Which orders the erasure of a payer would change. Needs a key with the scope payers."""
         return self._call("POST", "/payers/preview", body=body)
 
     def erase_payer(self, body: PayerSelector) -> ErasureResult:
-        """Erases the personal data of one payer, as soon as each order is final and not held."""
+        """Erases the personal data of one payer, as soon as each order is final and not held. Needs a key with the scope payers."""
         return self._call("POST", "/payers/erase", body=body)
 
     def list_legal_holds(self) -> dict[str, Any]:
-        """Orders that retention and erasure leave as they are."""
+        """Orders that retention and erasure leave as they are. Needs a key with the scope payers."""
         return self._call("GET", "/legal-holds")
 
     def create_legal_hold(self, body: dict[str, Any]) -> LegalHold:
-        """Keeps an order from retention and erasure until the hold is removed."""
+        """Keeps an order from retention and erasure until the hold is removed. Needs a key with the scope payers."""
         return self._call("POST", "/legal-holds", body=body)
 
     def delete_legal_hold(self, merchant_order_id: str) -> dict[str, Any]:
-        """Ends the hold of an order."""
+        """Ends the hold of an order. Needs a key with the scope payers."""
         return self._call("DELETE", f"/legal-holds/{quote(merchant_order_id, safe='')}")

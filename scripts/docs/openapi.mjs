@@ -13,7 +13,15 @@ const APIS = [
     source: 'merchant-routes.ts',
     type: 'MerchantRoutes',
     server: { url: 'http://127.0.0.1:4600/merchant', description: 'galla gateway with its defaults' },
-    security: { merchantKey: { type: 'http', scheme: 'bearer', description: 'A key of GALLA_MERCHANT_KEY.' } },
+    security: {
+      merchantKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'A key of GALLA_MERCHANT_KEY, which may do everything, or one of galla gateway keys create with the scope that the operation lists.',
+      },
+    },
+    scopes: 'api-keys.ts',
   },
   {
     file: 'console-api.openapi.json',
@@ -30,13 +38,14 @@ const APIS = [
         description: 'Needed by requests that change something.',
       },
     },
+    scopes: undefined,
   },
 ]
 
 /** Makes the OpenAPI 3.1 documents of the gateway from the contract's types. */
 export const openApiDocuments = () => APIS.map((api) => ({ ...api, document: documentOf(api) }))
 
-function documentOf({ title, source, type, server, security }) {
+function documentOf({ title, source, type, server, security, scopes }) {
   const generated = createGenerator({
     path: at(FOLDER, source),
     tsconfig: at('packages/contract/tsconfig.json'),
@@ -59,7 +68,7 @@ function documentOf({ title, source, type, server, security }) {
     },
     servers: [server],
     security: [Object.fromEntries(Object.keys(security).map((name) => [name, []]))],
-    paths: pathsOf(properties, comments, rename),
+    paths: pathsOf(properties, comments, rename, scopes && scopesOf(readFileSync(at(FOLDER, scopes), 'utf8'))),
     components: {
       schemas: {
         Error: ERROR,
@@ -76,7 +85,7 @@ const ERROR = {
   properties: { code: { type: 'string' }, message: { type: 'string' }, field: { type: 'string' } },
 }
 
-function pathsOf(routes, comments, rename) {
+function pathsOf(routes, comments, rename, scopes) {
   const paths = {}
   for (const [route, { properties }] of Object.entries(routes)) {
     const [method = '', pattern = ''] = route.split(' ')
@@ -93,16 +102,40 @@ function pathsOf(routes, comments, rename) {
       operationId: operationOf(method, pattern),
       summary: comments.get(route) ?? fallbackSummary(method, pattern),
       ...(method === 'POST' && pattern === '/session' ? { security: [] } : {}),
+      ...(scopes ? scoped(scopes.get(route)) : {}),
       parameters: [...params, ...queryOf(query && rename(query))],
       ...(body ? { requestBody: { required: true, content: json(rename(body)) } } : {}),
       responses: {
         200: { description: 'Done', content: json(rename(reply)) },
+        ...(scopes ? REFUSALS : {}),
         default: { description: 'Refused or failed', content: json({ $ref: '#/components/schemas/Error' }) },
       },
     }
   }
   return paths
 }
+
+const refusal = (description) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})
+
+/** Answers of every route with a key. */
+const REFUSALS = {
+  401: refusal('No key, or one that is wrong, expired or revoked: WRONG_KEY, KEY_EXPIRED, KEY_REVOKED'),
+  403: refusal('The key does not have the scope: SCOPE_MISSING'),
+  429: refusal('More calls than the key may make: TOO_MANY_CALLS, with the header retry-after'),
+}
+
+/** The scope of each route, as the table in the contract says it. */
+const scopesOf = (source) =>
+  new Map([...source.matchAll(/^ {2}'([A-Z]+ \/[^']*)': '(\w+)',$/gm)].map(([, route, scope]) => [route, scope]))
+
+/** OpenAPI 3.1 lists roles of a bearer key where OAuth has its scopes. */
+const scoped = (scope) => ({
+  description: `Needs a key with the scope ${scope}.`,
+  security: [{ merchantKey: [scope] }],
+})
 
 /** A query is sent as one object of text: OpenAPI spreads it over the query string. */
 const queryOf = (schema) =>

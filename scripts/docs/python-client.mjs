@@ -42,7 +42,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 `
 
 const CLIENT = `class Galla:
-    """Calls of the merchant API. \`url\` is its address, such as http://127.0.0.1:4600/merchant; \`key\` is one of GALLA_MERCHANT_KEY."""
+    """Calls of the merchant API. \`url\` is its address, such as http://127.0.0.1:4600/merchant; \`key\` is one of GALLA_MERCHANT_KEY, or of galla gateway keys create."""
 
     def __init__(self, url: str, key: str, timeout: float = 30.0) -> None:
         self._url = url.rstrip("/")
@@ -113,7 +113,7 @@ function annotation(schema, isEvaluated = false) {
 
 const docstring = (text) => text.replace(/\s+/g, ' ').replace(/\\/g, '\\\\').replace(/"""/g, "'''").trim()
 
-function methodOf(method, path, { summary, parameters, requestBody, responses }) {
+function methodOf(method, path, { summary, description, parameters, requestBody, responses }) {
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => snake(name))
   const query = parameters.find(({ in: where }) => where === 'query')
   const args = [
@@ -127,7 +127,7 @@ function methodOf(method, path, { summary, parameters, requestBody, responses })
   if (query) passed.push('query=query')
   if (requestBody) passed.push('body=body')
   return `    def ${nameOf(method, path)}(self, ${args.join(', ')}) -> ${reply}:
-        """${docstring(summary)}"""
+        """${docstring(`${summary} ${description}`)}"""
         return self._call(${passed.join(', ')})
 `.replace('self, )', 'self)')
 }

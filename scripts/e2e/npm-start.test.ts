@@ -53,7 +53,7 @@ it('npm start: a payment in the shop appears in the console live, and a partial 
   await inConsole.page.getByText(/^It is paid\. A status check reports/).waitFor()
   await inConsole.page.getByRole('button', { name: 'Refund…' }).click()
   await inConsole.page.getByLabel('Amount in rupees').fill('100')
-  await inConsole.page.getByLabel('Type REFUND to confirm').fill('REFUND')
+  await inConsole.page.getByLabel('Reason').selectOption('Damaged')
   await inConsole.page.getByRole('button', { name: 'Refund ₹100.00' }).click()
   await inConsole.page.getByRole('dialog').getByText('Refunded', { exact: true }).first().waitFor()
   await page.getByRole('link', { name: 'Your orders' }).first().click()

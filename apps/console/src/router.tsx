@@ -113,7 +113,7 @@ const reconciliation = createRoute({
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
-  validateSearch: textParams('kind', 'id'),
+  validateSearch: textParams('kind', 'id', 'who', 'what', 'open'),
   component: lazyRouteComponent(
     orNotLoaded(() => import('./features/audit/audit-page.tsx')),
     'AuditPage',
@@ -160,6 +160,22 @@ const users = createRoute({
   validateSearch: textParams('open'),
   component: lazyRouteComponent(() => import('./features/users/users-page.tsx'), 'UsersPage'),
 })
+const apiKeys = createRoute({
+  getParentRoute: () => root,
+  path: '/api-keys',
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/api-keys/api-keys-page.tsx')),
+    'ApiKeysPage',
+  ),
+})
+const erasure = createRoute({
+  getParentRoute: () => root,
+  path: '/erasure',
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/erasure/erasure-page.tsx')),
+    'ErasurePage',
+  ),
+})
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -183,6 +199,8 @@ const routeTree = root.addChildren([
   playground,
   sandbox,
   users,
+  apiKeys,
+  erasure,
   account,
 ])
 

@@ -137,7 +137,8 @@ describe('the check of the clock', () => {
   it('reports a note when the server does not answer', async () => {
     const { code, out } = await runDoctor(project())
     expect(code).toBe(0)
-    expect(out).toContain('note    The clock was not compared: http://127.0.0.1:4500')
+    expect(out).toContain('note    The clock was not compared: http://127.0.0.1:4500 does not answer')
+    expect(out).toContain('start a sandbox (galla sandbox), or name a server: --host URL')
   })
 })
 

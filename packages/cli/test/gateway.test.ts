@@ -49,6 +49,22 @@ async function folderAndSandbox() {
 
 // Each test creates a PostgreSQL cluster, which takes seconds on a busy machine.
 describe('galla gateway', { timeout: 60_000 }, () => {
+  it.each([
+    ['https://pay.shop.example:8443/admin/', 'https://pay.shop.example:8443/admin/'],
+    ['https://pay.shop.example', 'https://pay.shop.example/admin/'],
+  ])('names the address at which the console answers: %s', async (url, shown) => {
+    const { folder, sandbox } = await folderAndSandbox()
+    const { ready } = await start({
+      ...COMPLETE,
+      ...CONSOLE,
+      GALLA_CONSOLE_URL: url,
+      GALLA_PROVIDER_URL: sandbox.url,
+      GALLA_DATABASE: join(folder, 'database'),
+      GALLA_PORT: '0',
+    })
+    expect(ready.console).toBe(shown)
+  })
+
   it('serves probes, payer API, callbacks and console, loads the handlers module, and stops', async () => {
     const { folder, sandbox } = await folderAndSandbox()
     const handlers = join(folder, 'handlers.mjs')

@@ -21,6 +21,8 @@ export interface GatewayContext {
   readonly callbackDatabase: Database
   /** Connections that only run the merchant's handlers. */
   readonly handlerDatabase: Database
+  /** The provider's environment. */
+  readonly environment: 'SANDBOX' | 'PRODUCTION'
   readonly provider: ProviderPort
   readonly verifier: CallbackVerifier
   readonly policy: Policy

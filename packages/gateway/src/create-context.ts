@@ -126,6 +126,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     orderBatches: orderBatches(database),
     callbackDatabase: createDatabase(pools.callbacks),
     handlerDatabase: createDatabase(pools.handlers),
+    environment,
     provider,
     verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),
     policy,

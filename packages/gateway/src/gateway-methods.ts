@@ -1,9 +1,11 @@
+import type { ApiKey, CreateApiKey, CreatedApiKey } from '@galla/contract/gateway-api/api-keys'
 import type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 import type { LedgerDays, LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
 import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
 import type { ListRefunds, Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
+import type { Invitation, InviteUser, User } from '@galla/contract/gateway-api/users'
 import type { PaymentChoice } from './provider/provider-port.ts'
 import type { RefundRequest } from './services/request-refund.ts'
 import type { RemovedSubscription, SubscriptionKey } from './services/subscriptions.ts'
@@ -197,6 +199,40 @@ export interface PayerMethods {
   holds(): Promise<LegalHold[]>
 }
 
+/** `gateway.users`: who may use the console, for whom the console is closed. Every method rejects with a `GatewayError`. */
+export interface UserMethods {
+  /**
+   * Lists the users of the console.
+   * @example
+   * const locked = (await gateway.users.list()).filter(({ state }) => state === 'disabled')
+   */
+  list(): Promise<User[]>
+
+  /**
+   * Adds a user who sets a password with the token of a link, `<console>/invitation#<token>`.
+   * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
+   * @example
+   * const { token } = await gateway.users.invite({ name: 'asha@shop.example', role: 'admin' })
+   */
+  invite(user: InviteUser): Promise<Invitation>
+
+  /**
+   * Makes a link with which a user sets a new password, once, within three days. It replaces an earlier link.
+   * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * const { token } = await gateway.users.link('admin')
+   */
+  link(name: string): Promise<Invitation>
+
+  /**
+   * Turns off the second factor of a user who lost app and recovery codes, and ends their sessions.
+   * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * await gateway.users.removeSecondFactor('admin')
+   */
+  removeSecondFactor(name: string): Promise<User>
+}
+
 /** `gateway.ledger`: the transfers behind every amount. Every method rejects with a `GatewayError`. */
 export interface LedgerMethods {
   /**
@@ -216,4 +252,34 @@ export interface LedgerMethods {
    * await writeFile('ledger.csv', gateway.ledger.csv({ from: '2026-11-01', to: '2026-11-30' }))
    */
   csv(days?: LedgerDays): AsyncIterable<string>
+}
+
+/** `gateway.apiKeys`: keys of the merchant API that are stored in the database. Every method rejects with a `GatewayError`. */
+export interface ApiKeyMethods {
+  /**
+   * Creates a key. Recorded in the audit log.
+   * @returns The key, which cannot be read again, and what is stored of it.
+   * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
+   * @example
+   * const { key } = await gateway.apiKeys.create({ name: 'shop', scopes: ['read', 'orders'] })
+   */
+  create(key: CreateApiKey): Promise<CreatedApiKey>
+
+  /**
+   * Lists all keys, newest first, also those that expired or were revoked.
+   * @returns The keys without their secret.
+   * @throws GatewayError SHUTTING_DOWN
+   * @example
+   * const active = (await gateway.apiKeys.list()).filter(({ state }) => state === 'active')
+   */
+  list(): Promise<ApiKey[]>
+
+  /**
+   * Revokes a key: every replica refuses its next call. Recorded in the audit log. Revoking it again changes nothing.
+   * @returns The revoked key.
+   * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * await gateway.apiKeys.revoke('key_Zm9vYmFyYmF6')
+   */
+  revoke(keyId: string): Promise<ApiKey>
 }

@@ -3,11 +3,13 @@ import { Hono } from 'hono'
 import { createContext } from './create-context.ts'
 import { GatewayError } from './errors.ts'
 import type {
+  ApiKeyMethods,
   LedgerMethods,
   OrderMethods,
   PayerMethods,
   RefundMethods,
   SubscriptionMethods,
+  UserMethods,
 } from './gateway-methods.ts'
 import { pathBelow } from './http/mount-path.ts'
 import { acceptParsedBody } from './http/parsed-body.ts'
@@ -18,11 +20,14 @@ import { type ConsoleFetch, openConsole } from './routes/console/console.ts'
 import { type MerchantFetch, openMerchantApi } from './routes/merchant/merchant-api.ts'
 import { createPayerApp } from './routes/payer/app.ts'
 import { NO_PAYMENT_METHODS } from './routes/payer/orders.ts'
+import { apiKeys, createApiKey, revokeApiKey } from './services/api-keys.ts'
+import { type Actor, actingAs } from './services/audit.ts'
 import { merchantServices } from './services/merchant.ts'
 import { payOrder } from './services/pay-order.ts'
 import { toPaymentChoice } from './services/payment-choice.ts'
 import { type Delivery, type Receipt, receiveCallback } from './services/receive-callback.ts'
 import { removeSubscription, subscriptions } from './services/subscriptions.ts'
+import { inviteOutside, linkOutside, removeFactorOutside, usersOutside } from './services/users-outside.ts'
 import { viewOrder } from './storage/orders.ts'
 
 /** Orders, refunds and callbacks of one merchant, stored in PostgreSQL. Made by `createGateway()`. */
@@ -37,6 +42,10 @@ export interface Gateway {
   readonly ledger: LedgerMethods
   /** See and remove who gets which events. */
   readonly subscriptions: SubscriptionMethods
+  /** Create, list and revoke keys of the merchant API. */
+  readonly apiKeys: ApiKeyMethods
+  /** Who may use the console: for an admin who is locked out. */
+  readonly users: UserMethods
   /** Callbacks, for a framework without web requests. `fetch` receives them by itself. */
   readonly callbacks: {
     /**
@@ -145,14 +154,26 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   )
 
   const services = merchantServices(context, during)
+  const servicesAs = (actor?: Actor) => (actor ? merchantServices(actingAs(context, actor), during) : services)
   const atMerchant =
-    settings.merchant && (await openMerchantApi(settings.merchant, context, services).catch(orStop(stop)))
+    settings.merchant && (await openMerchantApi(settings.merchant, context, servicesAs).catch(orStop(stop)))
 
   return {
     ...services,
     subscriptions: {
       list: () => during(() => subscriptions(context)),
       remove: (key) => during(() => removeSubscription(context, key)),
+    },
+    apiKeys: {
+      create: (key) => during(() => createApiKey(context, key)),
+      list: () => during(() => apiKeys(context)),
+      revoke: (keyId) => during(() => revokeApiKey(context, keyId)),
+    },
+    users: {
+      list: () => during(() => usersOutside(context)),
+      invite: (user) => during(() => inviteOutside(context, user)),
+      link: (name) => during(() => linkOutside(context, name)),
+      removeSecondFactor: (name) => during(() => removeFactorOutside(context, name)),
     },
     callbacks: { receive: (delivery) => during(() => receive(delivery)) },
     fetch: (request) =>

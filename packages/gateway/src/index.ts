@@ -1,3 +1,4 @@
+export type { ApiKey, ApiKeyScope, CreateApiKey, CreatedApiKey } from '@galla/contract/gateway-api/api-keys'
 export type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 export type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 export type { EventName } from '@galla/contract/gateway-api/events'
@@ -29,11 +30,13 @@ export type { RefundControls } from './domain/refund-controls.ts'
 export { GatewayError, type GatewayErrorCode, isGatewayError } from './errors.ts'
 export { createGateway, type Gateway } from './gateway.ts'
 export type {
+  ApiKeyMethods,
   LedgerMethods,
   OrderMethods,
   PayerMethods,
   RefundMethods,
   SubscriptionMethods,
+  UserMethods,
 } from './gateway-methods.ts'
 export { type MigrateDatabaseOptions, migrateDatabase } from './migrate-database.ts'
 export { type HttpNotificationOptions, notifyOverHttp } from './notifications/http.ts'

@@ -96,6 +96,10 @@ describe('merchant API', () => {
       const reply = await raw('GET', '/orders', { authorization })
       expect([reply.status, await reply.json()]).toMatchObject([401, { code: 'WRONG_KEY' }])
     }
+    const sentence = async (headers: { authorization?: string }) =>
+      (await (await raw('GET', '/orders', headers)).json()).message
+    expect(await sentence({})).toBe('Send a merchant key: Authorization: Bearer <key>.')
+    expect(await sentence({ authorization: `Bearer ${OLD}x` })).toMatch(/^This merchant key is not known: /)
     const token = (await testGateway.gateway.orders.start(CART)).payerToken
     expect((await raw('GET', '/orders', { authorization: `Bearer ${token}` })).status).toBe(401)
   })

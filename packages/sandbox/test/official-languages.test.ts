@@ -18,7 +18,11 @@ interface OfficialSdk {
   readonly checks: number
 }
 
-/** Interpreted: nothing is built. Their other dependencies are packages of the system (python3-requests, python3-dataclasses-json, python3-apscheduler, php-curl). */
+/**
+ * Interpreted: nothing is built. Their other dependencies are packages of the system (python3-requests, python3-dataclasses-json, python3-apscheduler, php-curl).
+ * Java is absent: its SDK compiles against OkHttp 4 and Bean Validation 2 (`javax.validation`); Debian 12 has OkHttp 3.13 and Bean Validation 3
+ * (`jakarta.validation`), and the rest of what it needs. With both from Maven Central it could join.
+ */
 const SDKS: readonly OfficialSdk[] = [
   {
     language: 'Python',

@@ -48,6 +48,8 @@ export const queryKeys = {
   audit: (filters: Filters) => ['audit', filters],
   auditCheck: ['audit-check'],
   users: ['users'],
+  apiKeys: ['api-keys'],
+  legalHolds: ['legal-holds'],
   secondFactor: ['second-factor'],
   security: ['security'],
   sessions: ['sessions'],

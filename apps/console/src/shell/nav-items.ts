@@ -4,9 +4,11 @@ import {
   ArrowLeftRight,
   CircleGauge,
   CircleUser,
+  Eraser,
   FlaskConical,
   HeartPulse,
   Inbox,
+  KeyRound,
   ListTodo,
   type LucideIcon,
   ReceiptIndianRupee,
@@ -32,6 +34,8 @@ interface NavItem {
     | '/playground'
     | '/sandbox'
     | '/users'
+    | '/api-keys'
+    | '/erasure'
     | '/account'
   label: string
   /** The letter of its shortcut, after `g`. */
@@ -87,7 +91,9 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     label: 'Settings',
     items: [
       { to: '/users', label: 'Users', key: 'm', Icon: UsersRound, needs: 'GET /users' },
+      { to: '/api-keys', label: 'API keys', key: 'i', Icon: KeyRound, needs: 'GET /api-keys' },
       { to: '/audit', label: 'Audit log', key: 'u', Icon: ScrollText, needs: 'GET /audit' },
+      { to: '/erasure', label: 'Erasure and holds', key: 'x', Icon: Eraser, needs: 'POST /payers/preview' },
       { to: '/account', label: 'Your account', key: 'y', Icon: CircleUser, needs: 'GET /account/sessions' },
     ],
   },

@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { readArguments, rejectPositionals } from '../arguments.ts'
-import { explainDatabaseError } from '../gateway/database-errors.ts'
-import { readGatewayEnvironment } from '../gateway/environment.ts'
-import { loadGateway } from '../gateway/load-gateway.ts'
-import { CliError, type Command, EXIT, usageError } from '../io.ts'
+import { type OpenGateway, withGateway } from '../gateway/open-gateway.ts'
+import { type Command, EXIT, usageError } from '../io.ts'
 
 /** Names of the options, and of the fields that they fill. */
 const SELECTORS = { vpa: 'vpa', phone: 'phone', user: 'merchantUserId', order: 'merchantOrderId' } as const
 
-type Payer = Parameters<Awaited<ReturnType<Loaded['createGateway']>>['payers']['erase']>[0]
-type Loaded = Awaited<ReturnType<typeof loadGateway>>
+type Payer = Parameters<OpenGateway['payers']['erase']>[0]
 
 /** `galla gateway erase`: erases the personal data of one payer, or says what that would do. */
 export const eraseGatewayPayer: Command = async (args, io) => {
@@ -24,39 +20,23 @@ export const eraseGatewayPayer: Command = async (args, io) => {
   })
   rejectPositionals('gateway erase', positionals, 'name the payer with --vpa, --phone, --user or --order')
   const payer = payerOf(values)
-  const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
-  if (!config) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
-
-  const { createGateway, isGatewayError } = await loadGateway()
-  const { environment, clientId, clientSecret, database, migrate, callbackCredentials } = config
-  const settings = { environment, clientId, clientSecret, database, migrate, callbackCredentials }
-  const gateway = await createGateway(settings).catch((error: unknown) => {
-    throw new CliError(explainDatabaseError(error))
-  })
-  try {
-    const dryRun = values['dry-run'] === true
-    const result = await (dryRun ? gateway.payers.preview(payer) : gateway.payers.erase(payer))
-    if (values.json) {
-      io.out(JSON.stringify(result))
-      return EXIT.ok
-    }
-    const { merchantOrderIds, orders, byMaskOnly, held, inUse } = result
-    for (const id of merchantOrderIds) io.out(id)
-    io.out(
-      `${orders} ${orders === 1 ? 'order' : 'orders'}: ${held} on legal hold, ${inUse} in use, ${byMaskOnly} found by a masked UPI address only.`,
-    )
-    io.out(
-      dryRun
-        ? 'Nothing was changed.'
-        : 'The others are erased. Those on hold or in use follow when that ends, while a gateway runs.',
-    )
+  const dryRun = values['dry-run'] === true
+  const result = await withGateway(io, ({ payers }) => (dryRun ? payers.preview(payer) : payers.erase(payer)))
+  if (values.json) {
+    io.out(JSON.stringify(result))
     return EXIT.ok
-  } catch (error) {
-    if (isGatewayError(error) && error.code === 'INVALID_REQUEST') throw usageError(error.message)
-    throw error
-  } finally {
-    await gateway.stop()
   }
+  const { merchantOrderIds, orders, byMaskOnly, held, inUse } = result
+  for (const id of merchantOrderIds) io.out(id)
+  io.out(
+    `${orders} ${orders === 1 ? 'order' : 'orders'}: ${held} on legal hold, ${inUse} in use, ${byMaskOnly} found by a masked UPI address only.`,
+  )
+  io.out(
+    dryRun
+      ? 'Nothing was changed.'
+      : 'The others are erased. Those on hold or in use follow when that ends, while a gateway runs.',
+  )
+  return EXIT.ok
 }
 
 function payerOf(values: { readonly [option: string]: string | boolean | undefined }): Payer {

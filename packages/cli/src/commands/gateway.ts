@@ -9,7 +9,9 @@ import { CliError, type Command, EXIT, stopped, usageError } from '../io.ts'
 export const gateway: Command = async (args, io) => {
   const [first, ...rest] = args
   if (first === 'migrate') return (await import('./gateway-migrate.ts')).migrateGateway(rest, io)
+  if (first === 'users') return (await import('./gateway-users.ts')).gatewayUsers(rest, io)
   if (first === 'erase') return (await import('./gateway-erase.ts')).eraseGatewayPayer(rest, io)
+  if (first === 'keys') return (await import('./gateway-keys.ts')).gatewayKeys(rest, io)
   const { values, positionals } = readArguments(args, { check: { type: 'boolean' }, json: { type: 'boolean' } })
   rejectPositionals('gateway', positionals, 'configure it with environment variables')
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
@@ -23,7 +25,8 @@ export const gateway: Command = async (args, io) => {
   const { url, stop } = await serveGateway(config, io.err).catch((error: unknown) => {
     throw error instanceof CliError ? error : new CliError(explainStartError(error, config))
   })
-  const consoleUrl = config.consolePassword === undefined ? undefined : `${url}${CONSOLE_PATH}/`
+  const consoleUrl =
+    config.consolePassword === undefined ? undefined : consoleAddress(config.consoleUrl ?? url, `${CONSOLE_PATH}/`)
   const merchantUrl = config.merchant === undefined ? undefined : `${url}${MERCHANT_PATH}`
   if (values.json) {
     const addresses = { gateway: `${url}${PAYMENTS_PATH}`, ...defined({ console: consoleUrl, merchant: merchantUrl }) }
@@ -38,6 +41,11 @@ export const gateway: Command = async (args, io) => {
   await stopped(io.stop)
   await stop()
   return EXIT.ok
+}
+
+/** With a public URL, the console answers under no other host name. An URL without a path has the path of the server. */
+function consoleAddress(url: string, path: string): string {
+  return new URL(url).pathname === '/' ? new URL(path, url).href : url
 }
 
 const LISTEN_ERRORS = new Set(['EACCES', 'EADDRNOTAVAIL', 'EADDRINUSE'])

@@ -14,6 +14,8 @@ const OVERVIEW = `galla: take PhonePe payments, on this machine first
   galla gateway             run the gateway as a server: callbacks, payers, console
   galla gateway migrate     bring its database to the schema of this release
   galla gateway erase       erase the personal data of one payer
+  galla gateway keys        create, list and revoke keys of the merchant API
+  galla gateway users       users of the console, for an admin who cannot log in
   galla version
   galla help <command>      show the options of a command
 
@@ -32,6 +34,8 @@ export const HELP: { readonly [command: string]: string } = {
   gateway: `galla gateway [options]: run the gateway as a server, until Ctrl-C
 galla gateway migrate [options]: bring the database of GALLA_DATABASE to the schema of this release
 galla gateway erase --vpa ADDRESS | --phone NUMBER | --user ID | --order ID: erase the personal data of one payer
+galla gateway keys create NAME --scopes LIST | list | revoke ID: keys of the merchant API besides GALLA_MERCHANT_KEY
+galla gateway users list | add NAME [--role ROLE] | link NAME | reset-second-factor NAME: users of the console
 
   --check                     validate the environment variables and exit
   --json                      first line on standard output: {"ready":{"gateway":…,"console":…,"merchant":…}}
@@ -45,6 +49,21 @@ process migrated for longer than a minute, or when the schema belongs to a newer
 Options of erase, which reads the same environment variables as the server:
   --dry-run                   list the orders that match and change nothing
   --json                      the report as JSON: {"merchantOrderIds":…,"orders":…,"byMaskOnly":…,"held":…,"inUse":…}
+
+Options of keys, which reads the same environment variables as the server:
+  --scopes LIST               of a new key: read, orders, refunds, payers, separated by commas
+  --days N                    of a new key: it expires after N days; default never
+  --calls-per-second N        of a new key: its limit on each replica; default 50
+  --json                      the new key as JSON: {"key":…,"apiKey":…}; the list: {"rows":…}
+The key is the only line on standard output, and is not shown again. A revoked key is refused by every replica at once.
+
+Users, for an admin who cannot log in; it reads the same environment variables as the server:
+  list                        names, roles and states
+  add NAME                    a new user, by default an admin, and a link that sets the password once, within three days
+  link NAME                   a new link for a user who forgot the password: the first admin is called admin
+  reset-second-factor NAME    for a user who lost both the app and the recovery codes
+  --role ROLE                 of a new user: viewer, support, developer, finance or admin; default admin
+  --json                      the result as JSON
 
 Environment variables:
 ${variables.join('\n')}

@@ -69,6 +69,13 @@ export const clock: Check = async ({ io, host }) => {
   const date = await dateOf(io.fetch, host)
   const after = io.nowMs()
   if (date === undefined)
+    return [
+      note(
+        `The clock was not compared: ${host} does not answer`,
+        'start a sandbox (galla sandbox), or name a server: --host URL',
+      ),
+    ]
+  if (Number.isNaN(date))
     return [note(`The clock was not compared: ${host} sends no date`, 'name another server: --host URL')]
   // A Date header has whole seconds; half a second is the mean rounding error.
   const aheadMs = (before + after) / 2 - (date + 500)
@@ -82,13 +89,12 @@ export const clock: Check = async ({ io, host }) => {
   ]
 }
 
-/** Epoch milliseconds of the `Date` header; undefined without a reply or a header. */
+/** Epoch milliseconds of the `Date` header; NaN without a header, undefined without a reply. */
 async function dateOf(fetch: typeof globalThis.fetch, host: string): Promise<number | undefined> {
   try {
     const reply = await fetch(host, { method: 'GET', redirect: 'manual', signal: AbortSignal.timeout(DATE_TIMEOUT_MS) })
     await reply.body?.cancel()
-    const date = Date.parse(reply.headers.get('date') ?? '')
-    return Number.isNaN(date) ? undefined : date
+    return Date.parse(reply.headers.get('date') ?? '')
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@ export interface AuditEntry {
   /** Its number; the first entry has 1, and none is left out. */
   auditId: string
   atMs: number
-  /** Name of a user, `program` for a call of the gateway's methods or of the merchant API, `unknown` for a login with a name that nobody has. */
+  /** Name of a user, `key:NAME` for a call with a stored key of the merchant API, `program` for one with a configured key or of the gateway's methods, `unknown` for a login with a name that nobody has. */
   who: string
   /** Id of the user. */
   userId?: string
@@ -23,6 +23,8 @@ export interface AuditEntry {
     | 'export'
     | 'user'
     | 'setting'
+    | 'key'
+    | 'reconciliation'
   id: string
   /** A note or a count; it is erased with the payer's data. */
   detail?: string
@@ -37,6 +39,10 @@ export interface AuditEntry {
 export interface ListAudit {
   readonly kind?: string | undefined
   readonly id?: string | undefined
+  /** Name, as it stands in the entries. */
+  readonly who?: string | undefined
+  /** Part of `what`, in any case: `approved`. */
+  readonly what?: string | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
   readonly after?: string | undefined

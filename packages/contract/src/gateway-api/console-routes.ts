@@ -1,6 +1,7 @@
 import type { Paise } from '../money.ts'
 import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
 import type { MetaInfo } from '../provider/requests.ts'
+import type { ApiKey, CreateApiKey, CreatedApiKey } from './api-keys.ts'
 import type { AuditCheck, AuditEntry, AuditQuery } from './audit.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
 import type { CallOutcome, Decision, Proof, TimelineEntry } from './decisions.ts'
@@ -63,6 +64,12 @@ export interface ConsoleRoutes {
   'GET /users/:userId/sessions': { reply: { rows: UserSession[] } }
   /** Ends all sessions of the user. */
   'DELETE /users/:userId/sessions': { reply: { closed: number } }
+  /** Keys of the merchant API that are stored in the database, newest first. */
+  'GET /api-keys': { reply: { rows: ApiKey[] } }
+  /** The key is shown once. */
+  'POST /api-keys': { body: CreateApiKey; reply: CreatedApiKey }
+  /** Refused from now on by every replica. A revoked key stays in the list. */
+  'POST /api-keys/:keyId/revoke': { reply: ApiKey }
   'GET /about': { reply: About }
   'GET /overview': { query: { fromMs?: string; toMs?: string }; reply: Overview }
   'GET /search': { query: { q: string }; reply: { hits: SearchHit[] } }
@@ -107,7 +114,8 @@ export interface ConsoleRoutes {
   'POST /payers/preview': { body: PayerSelector; reply: ErasurePreview }
   'POST /payers/erase': { body: PayerSelector; reply: ErasureResult }
   'GET /legal-holds': { reply: { rows: LegalHold[] } }
-  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; reply: LegalHold }
+  /** `by` is who is logged in. */
+  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs' | 'by'>; reply: LegalHold }
   'DELETE /legal-holds/:merchantOrderId': { reply: { ok: true } }
   'GET /audit': { query: AuditQuery; reply: Page<AuditEntry> }
   /** Computes the whole chain again. */

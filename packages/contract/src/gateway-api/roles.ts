@@ -32,7 +32,7 @@ export type Permission =
   | 'erase'
   /** Users, their roles and sessions. */
   | 'users'
-  /** Settings of the installation: subscriptions, limits. */
+  /** Settings of the installation: subscriptions, limits, keys of the merchant API. */
   | 'settings'
 
 const SUPPORT = ['read', 'sync', 'retry', 'reveal'] as const

@@ -1,4 +1,3 @@
-import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { Role } from '@galla/contract/gateway-api/roles'
 import { type RefundRecord, reservedAmount } from './refund.ts'
 
@@ -55,7 +54,7 @@ export function limitsOf(
 }
 
 /** The part of an earlier refund that decides whether the next one waits. */
-type Earlier = Pick<RefundRecord, 'state' | 'amount' | 'needsReview' | 'origin' | 'approval'>
+type Earlier = Pick<RefundRecord, 'state' | 'amount' | 'needsReview' | 'requestedRole' | 'approval'>
 
 /** Whether a request waits for a second person: its amount, and what the same kind of requester refunded of the order alone before. */
 export function needsApproval(
@@ -64,9 +63,11 @@ export function needsApproval(
 ): boolean {
   const { approvalAbove } = limitsOf(controls, requester)
   if (approvalAbove === undefined) return false
-  const origin: Refund['origin'] = requester === 'program' ? 'api' : 'console'
+  // By who requested it, because a program may name any origin. What nobody requested counts for nobody.
+  const isSameKind = ({ requestedRole }: Earlier) =>
+    requestedRole !== undefined && (requestedRole === 'program') === (requester === 'program')
   const alone = earlier
-    .filter((one) => one.origin === origin && one.approval === undefined)
+    .filter((one) => isSameKind(one) && one.approval === undefined)
     .reduce((sum, one) => sum + reservedAmount(one), 0)
   return amount + alone > approvalAbove
 }
@@ -75,6 +76,13 @@ export function needsApproval(
 export const approveBy = ({ approvalHours = DEFAULT_APPROVAL_HOURS }: RefundControls, nowMs: number): number =>
   nowMs + approvalHours * HOUR_MS
 
-/** Whether a refund waits for a second person. One that the provider has reported meanwhile does not. */
-export const awaitsApproval = ({ approval, state }: Pick<RefundRecord, 'approval' | 'state'>): boolean =>
-  approval === 'waiting' && state === 'REQUESTED'
+/**
+ * Whether a refund waits for a second person. One that the provider has reported meanwhile does not, and one in review does not until
+ * that is resolved: the provider may report money, so nobody may decline it and it does not expire.
+ */
+export const awaitsApproval = ({
+  approval,
+  state,
+  needsReview,
+}: Pick<RefundRecord, 'approval' | 'state' | 'needsReview'>): boolean =>
+  approval === 'waiting' && state === 'REQUESTED' && needsReview === undefined

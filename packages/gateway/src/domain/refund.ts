@@ -36,6 +36,8 @@ export interface RefundRecord {
   readonly requestedBy?: string
   readonly requestedById?: string
   readonly requestedRole?: string
+  /** Whether its amount was counted for the day's limit of that role. */
+  readonly countedForDay?: boolean
   /** Whether a second person has decided; undefined when none is needed. */
   readonly approval?: RefundApproval['state']
   /** When a request that nobody decided expires. Epoch milliseconds. */

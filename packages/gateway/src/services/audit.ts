@@ -5,6 +5,8 @@ import { type CsvColumn, csvChunks } from '../domain/csv.ts'
 import { defined } from '../domain/defined.ts'
 import { type Actor, checkAudit, listAudit, writeAudit } from '../storage/audit.ts'
 
+export type { Actor }
+
 type Reader = Pick<GatewayContext, 'database'>
 
 /** The context in which an actor acts: what it does is recorded under its name. */

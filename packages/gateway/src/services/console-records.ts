@@ -20,7 +20,7 @@ import { listDeliveries, readDelivery, retryDeliveries } from '../storage/delive
 import { readOverview } from '../storage/overview.ts'
 import { findRefund, listRefunds, viewRefund } from '../storage/refunds.ts'
 import { readStoredRow, search } from '../storage/search.ts'
-import { readReconciliation, repairDiscrepancies } from './reconcile.ts'
+import { readReconciliation, repairDiscrepancies, startReconciliation } from './reconcile.ts'
 import { replay } from './replay.ts'
 import { requestRefund } from './request-refund.ts'
 import { removeSubscription, type SubscriptionKey } from './subscriptions.ts'
@@ -86,13 +86,15 @@ export function refundByPerson(
   return requestRefund(context, { ...wanted, merchantOrderId, origin: 'console' })
 }
 
-/** Checks a refund's status; undefined when there is no such refund. Only reads at the provider, so it is not audited. */
+/** Checks a refund's status; undefined when there is no such refund. */
 export async function syncRefundByPerson(
   context: GatewayContext,
   merchantRefundId: string,
 ): Promise<Refund | undefined> {
   const row = await findRefund(context.database, merchantRefundId)
   if (!row) return undefined
+  const id = row.merchantRefundId
+  await writeAudit(context, { atMs: context.clock.now(), what: 'checked the status', kind: 'refund', id })
   return viewRefund((await syncRefund(context, row)) ?? row)
 }
 
@@ -148,6 +150,20 @@ export async function removeSubscriptionByPerson(
   })
   return removed
 }
+
+/** Compares the orders of a span with the provider; answers after the first ones. */
+export async function reconcileByPerson(
+  context: GatewayContext,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<ReconciliationReport> {
+  const [from, to] = [fromMs, toMs].map((atMs) => new Date(Math.min(atMs, MAX_DATE_MS)).toISOString())
+  const what = 'compared with the provider'
+  await writeAudit(context, { atMs: context.clock.now(), what, kind: 'reconciliation', id: `${from} to ${to}` })
+  return startReconciliation(context, { fromMs, toMs })
+}
+
+/** The last moment that a date can name. Epoch milliseconds. */
+const MAX_DATE_MS = 8.64e15
 
 /** Syncs the orders of discrepancies and compares them again. */
 export async function repairByPerson(

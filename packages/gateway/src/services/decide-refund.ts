@@ -47,9 +47,10 @@ function checkWaits(row: RefundRow, nowMs: number): void {
   if (!awaitsApproval(row) || nowMs >= (row.approveByMs ?? 0)) throw decidedAlready(row)
 }
 
-function decidedAlready({ approval, decidedBy }: RefundRow): GatewayError {
+function decidedAlready({ approval, decidedBy, needsReview }: RefundRow): GatewayError {
   const by = decidedBy === undefined ? '' : ` by ${decidedBy}`
-  const how = approval === 'approved' || approval === 'declined' ? `It was ${approval}${by}` : 'Its time is over'
+  const open = needsReview ? `It needs review (${needsReview.reason}): resolve that first` : 'Its time is over'
+  const how = approval === 'approved' || approval === 'declined' ? `It was ${approval}${by}` : open
   return new GatewayError('APPROVAL_DECIDED', `The refund does not wait for approval. ${how}`)
 }
 
@@ -64,7 +65,7 @@ function applyDecision(
   observation: ApprovalObservation,
   leaseToken?: number,
 ): Promise<RefundRow | undefined> {
-  const { merchantRefundId, merchantOrderId, amount, createdAtMs, requestedRole } = row
+  const { merchantRefundId, merchantOrderId, amount, createdAtMs, requestedRole, countedForDay } = row
   const { decision, note } = observation
   return applyRefundObservation(context, row, observation, {
     ...defined({ leaseToken }),
@@ -83,7 +84,7 @@ function applyDecision(
           after: { approval: decision, amount },
         },
       )
-      if (decision !== 'approved' && requestedRole !== undefined)
+      if (decision !== 'approved' && countedForDay && requestedRole !== undefined)
         await uncountRefund(tx, { day: indianDay(createdAtMs), role: requestedRole }, amount)
     },
   })

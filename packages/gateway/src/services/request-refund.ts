@@ -74,7 +74,8 @@ export async function requestRefund(context: GatewayContext, request: RefundRequ
     if (!isNew || !row) throw refusalOf({ verdict: 'id-taken', field: 'merchantOrderId' })
     if ((await postRefund(tx, refund, nowMs)) === 'exceeds')
       throw refusalOf({ verdict: 'too-much', refundable: order.availableAmount as Paise })
-    if (context.actor?.userId !== undefined) await auditRequest(context, tx, refund, note)
+    // A person or a stored key. The merchant's own process keeps its own records.
+    if (context.actor) await auditRequest(context, tx, refund, note)
     if (refund.approval) await recordEvents(context, tx, [refundEvent('refund.needs_approval', refund)])
     // Last, because all requests of the role wait for each other until the commit.
     await countForDay(context, tx, refund)
@@ -99,11 +100,14 @@ function controlsOn(
   const requester = actor?.role ?? 'program'
   const waits = needsApproval(refundControls, { requester, amount, earlier })
   const isProgram = actor?.userId === undefined
-  if (isProgram && !waits) return { requestedRole: requester }
+  // A limit that is set later must not be raised by taking back what was never counted.
+  const counted = limitsOf(refundControls, requester).dailyLimit !== undefined && { countedForDay: true }
+  if (isProgram && !waits) return { requestedRole: requester, ...counted }
   return {
     requestedBy: actor?.who ?? 'program',
     requestedById: actor?.userId ?? 'program',
     requestedRole: requester,
+    ...counted,
     ...(waits && { approval: 'waiting', approveByMs: approveBy(refundControls, createdAtMs), eventCount: 1 }),
   }
 }

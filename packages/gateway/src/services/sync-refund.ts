@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
 import { automaticRefundChange } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import { awaitsApproval } from '../domain/refund-controls.ts'
@@ -74,9 +75,9 @@ export async function syncRefund(
   context: GatewayContext,
   refund: RefundKey & Partial<Pick<RefundRow, 'version' | 'needsReview' | 'approval' | 'state'>>,
 ): Promise<RefundRow | undefined> {
-  const { approval, state = 'REQUESTED' } = refund
+  const { approval, state = 'REQUESTED', needsReview } = refund
   // Nothing was sent, and nothing reaches the provider before the approval.
-  if (approval !== undefined && awaitsApproval({ approval, state }))
+  if (approval !== undefined && awaitsApproval({ approval, state, ...defined({ needsReview }) }))
     return readRefund(context.database, refund.merchantRefundId)
   const { version: askedVersion } = refund
   const check = await observeRefund(context, refund)
@@ -117,11 +118,12 @@ export async function applyRefundObservation(
     const asksAgain =
       (observation.kind === 'resolution' &&
         (observation.decision === 'retry' || observation.decision === 'adopt-amount') &&
-        !refund.needsReview) ||
+        !refund.needsReview &&
+        !awaitsApproval(refund)) ||
       (refund.approval === 'approved' && before.approval === 'waiting')
     const changed = !known || merged !== undefined || !isSame(before, refund)
     // A decision that came too late does not postpone what the first one started.
-    const keepsPoll = observation.kind === 'approval' && !changed
+    const keepsPoll = observation.kind === 'approval' && !changed && !awaitsApproval(refund)
     const nextPollAtMs = asksAgain ? nowMs : keepsPoll ? known.nextPollAtMs : nextRefundPoll(refund, nowMs)
     if (!known) await insertRefund(tx, { refund, nextPollAtMs })
     const next = { nextPollAtMs, leaseToken: observedBy.leaseToken }

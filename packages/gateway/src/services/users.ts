@@ -69,6 +69,18 @@ function found(user: UserRow | undefined, userId: string): UserRow {
   return user
 }
 
+/** Printable: a name is shown in the audit log, and must not look like another one. */
+const USER_NAME = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,100}$/u
+
+/** The name as it is stored. @throws GatewayError INVALID_REQUEST */
+export function checkUserName(given: unknown): string {
+  const name = typeof given === 'string' ? given.trim().normalize('NFKC') : ''
+  if (!USER_NAME.test(name)) throw invalid('name', 'must be 1 to 100 printable characters')
+  if (name === 'program' || name === 'unknown' || name.startsWith('key:'))
+    throw invalid('name', 'is what the audit log calls others')
+  return name
+}
+
 /** Adds a user who sets a password with a link. @throws GatewayError INVALID_REQUEST */
 export function inviteUser(context: GatewayContext, { name, role }: InviteUser): Promise<Invitation> {
   return context.database.transaction(async (tx) => {

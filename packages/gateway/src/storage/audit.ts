@@ -76,6 +76,8 @@ export async function listAudit(on: Queries, query: ListAudit): Promise<Page<Aud
   const filters = conditions()
   filters.add('"kind" = ?', query.kind)
   filters.add('"id" = ?', query.id)
+  filters.add('"who" = ?', query.who)
+  filters.add('position(lower(?) in lower("what")) > 0', query.what)
   filters.add('"atMs" >= ?::bigint', query.fromMs)
   filters.add('"atMs" < ?::bigint', query.toMs)
   startAfter(filters, KEYSET, query.after)

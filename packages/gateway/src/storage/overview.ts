@@ -73,7 +73,7 @@ async function countedOrders(
 const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expiresAtMs" < $1) as "delayed",
     (select count(*) from galla.orders where "needsReview" is not null) as "needsReview",
     (select count(*) from galla.refunds where "needsReview" is not null) as "refundsInReview",
-    (select count(*) from galla.refunds where "approval" = 'waiting' and "state" = 'REQUESTED') as "refundsToApprove",
+    (select count(*) from galla.refunds where "approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null) as "refundsToApprove",
     (select count(*) from galla.deliveries where "state" = 'failed') as "failedDeliveries"`
 
 const REFUNDS = `select coalesce(sum("amount") filter (where "state" = 'COMPLETED'), 0)::bigint as "refunded",

@@ -27,7 +27,7 @@ export async function countRefund(
   return rowCount === 1
 }
 
-/** Takes back what a request counted that was never sent. Nothing was counted when the role had no limit at the time. */
+/** Takes back what a request that was counted, and never sent, has counted. */
 export async function uncountRefund(tx: Queries, { day, role }: RefundDay, amount: number): Promise<void> {
   await tx.query({
     name: 'uncount-refund',

@@ -42,6 +42,7 @@ const REFUND_FIELDS = [
   'requestedBy',
   'requestedById',
   'requestedRole',
+  'countedForDay',
   'approval',
   'approveByMs',
   'decidedBy',
@@ -65,8 +66,8 @@ export async function insertRefund(on: Queries, { refund, note, nextPollAtMs }: 
   const { rowCount } = await on.query({
     name: 'insert-refund',
     text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "note", "inDoubt", "needsReview",
-        "stateSinceMs", "eventCount", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs", "reason", "requestedBy", "requestedById", "requestedRole", "approval", "approveByMs")
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20, $21, $22) on conflict do nothing`,
+        "stateSinceMs", "eventCount", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs", "reason", "requestedBy", "requestedById", "requestedRole", "approval", "approveByMs", "countedForDay")
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20, $21, $22, $23) on conflict do nothing`,
     values: [
       refund.merchantRefundId,
       refund.merchantOrderId,
@@ -90,6 +91,7 @@ export async function insertRefund(on: Queries, { refund, note, nextPollAtMs }: 
       refund.requestedRole,
       refund.approval,
       refund.approveByMs,
+      refund.countedForDay,
     ],
   })
   return rowCount === 1
@@ -248,7 +250,7 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
   if (query.state === 'OPEN') filters.addRaw(`"state" not in ('COMPLETED', 'FAILED')`)
   else filters.add('"state" = ?', query.state)
   filters.add('"merchantOrderId" = ?', query.merchantOrderId)
-  if (query.awaitsApproval) filters.addRaw(`"approval" = 'waiting' and "state" = 'REQUESTED'`)
+  if (query.awaitsApproval) filters.addRaw(`"approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null`)
   if (query.needsReview) filters.addRaw('"needsReview" is not null')
   startAfter(filters, KEYSET, query.after)
   const tail = orderAndLimit(filters, KEYSET, query.limit)
@@ -268,6 +270,7 @@ export function viewRefund(row: RefundRow): Refund {
     eventCount: _events,
     requestedById: _id,
     requestedRole: _role,
+    countedForDay: _counted,
     ...shared
   } = row
   const { approval, approveByMs, decidedBy, decidedById: _by, decidedAtMs, decisionNote, ...refund } = shared

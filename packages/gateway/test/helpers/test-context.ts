@@ -37,6 +37,7 @@ export function createTestContext(
     orderBatches: orderBatches(database),
     callbackDatabase: database,
     handlerDatabase: database,
+    environment: 'SANDBOX',
     provider,
     verifier: provider.callbacks,
     policy: DEFAULT_POLICY,

@@ -60,6 +60,14 @@ describe('code written for the official package', () => {
     )
   })
 
+  it('imports from one entry what the official package also has in its files [one-entry]', () => {
+    const text = "import type { CallbackResponse } from 'PACKAGE'\nexport type It = CallbackResponse\n"
+    const from = (name: string) => diagnostics('entry.mts', text.replace('PACKAGE', name))
+    expect(from('@phonepe-pg/pg-sdk-node/dist/common/index.js')).toEqual([])
+    expect(from('@galla/sdk/compat')).toEqual([])
+    expect(from('@galla/sdk/compat/dist/common/index.js')).toEqual([expect.stringContaining('Cannot find module')])
+  })
+
   it.each(['@phonepe-pg/pg-sdk-node', '@galla/sdk/compat'])('cannot leave out what %s demands', (name) => {
     expect(diagnostics('demanded.mts', importing(name, DEMANDED))).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkNote, subjectOf, whoLabel } from './audit-messages.ts'
+import { checkNote, differencesOf, differenceText, subjectOf, whoLabel } from './audit-messages.ts'
 
 describe('the audit log in words', () => {
   it('says where the chain is broken', () => {
@@ -22,4 +22,18 @@ describe('the audit log in words', () => {
     expect(subjectOf({ kind: 'session', id: '' })).toBe('')
     expect(subjectOf({ kind: 'order', id: 'o-1' })).toBe('o-1')
   })
+})
+
+it('shows what changed, field by field, and leaves out what stayed', () => {
+  const entry = {
+    before: { role: 'viewer', disabled: false, secondFactorRoles: '' },
+    after: { role: 'finance', disabled: false, secondFactorRoles: 'admin', amount: 30_000 },
+  }
+  expect(differencesOf(entry)).toEqual([
+    { field: 'Role', before: 'viewer', after: 'finance' },
+    { field: 'Second factor roles', before: '', after: 'admin' },
+    { field: 'Amount', before: '', after: '₹300.00' },
+  ])
+  expect(differenceText(entry)).toBe('Role: viewer → finance, Second factor roles: admin, Amount: ₹300.00')
+  expect(differenceText({})).toBe('')
 })

@@ -1,5 +1,5 @@
 import type { AuditCheck, AuditEntry } from '@galla/contract/gateway-api/audit'
-import { countText } from '../../i18n/format.ts'
+import { amountText, countText } from '../../i18n/format.ts'
 
 export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   session: 'Login',
@@ -12,6 +12,8 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   export: 'Export',
   user: 'User',
   setting: 'Setting',
+  key: 'API key',
+  reconciliation: 'Reconciliation',
 }
 
 export const whoLabel = ({ who }: Pick<AuditEntry, 'who'>): string =>
@@ -34,3 +36,42 @@ export function checkNote({ entries, brokenAt, head }: AuditCheck): { tone: 'goo
     text: `The chain of ${count} is complete.${head === undefined ? '' : ` Note the hash of the last one elsewhere to notice later if entries at the end are removed: ${head}`}`,
   }
 }
+
+/** One field of an entry that was changed, in words; an empty text where there was nothing. */
+export interface Difference {
+  readonly field: string
+  readonly before: string
+  readonly after: string
+}
+
+/** What changed, field by field. A field that stayed the same is left out. */
+export function differencesOf({ before = {}, after = {} }: Pick<AuditEntry, 'before' | 'after'>): Difference[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return fields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({
+      field: labelOf(field),
+      before: textOf(field, before[field]),
+      after: textOf(field, after[field]),
+    }))
+}
+
+/** `secondFactorRoles` → `Second factor roles` */
+function labelOf(field: string): string {
+  const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function textOf(field: string, value: string | number | boolean | undefined): string {
+  if (value === undefined || value === '') return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'number' && /amount/i.test(field) ? amountText(value) : String(value)
+}
+
+/** The same in one line: `Role: viewer → admin`. */
+export const differenceText = (entry: Pick<AuditEntry, 'before' | 'after'>): string =>
+  differencesOf(entry)
+    .map(
+      ({ field, before, after }) => `${field}: ${[before, after].filter((text) => text !== '').join(' → ') || 'none'}`,
+    )
+    .join(', ')

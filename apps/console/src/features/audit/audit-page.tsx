@@ -12,7 +12,8 @@ import { ListPage } from '../../components/list-page.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { checkNote, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
+import { AuditDialog } from './audit-dialog.tsx'
+import { checkNote, differenceText, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
 
 const KINDS = [
   { value: '', label: 'All' },
@@ -23,20 +24,25 @@ const KINDS = [
   { value: 'delivery', label: 'Deliveries' },
   { value: 'payer', label: 'Payers' },
   { value: 'export', label: 'Exports' },
+  { value: 'user', label: 'Users' },
+  { value: 'setting', label: 'Settings' },
 ]
 
 const idOf = ({ auditId }: AuditEntry) => auditId
 
 /** Who did what in the console, and whether the log was changed. */
 export function AuditPage() {
-  const { kind = '', id = '' } = useSearch({ from: '/audit' })
-  const setSearch = useSetSearch<{ kind: string; id: string }>()
-  const filters = { kind, id }
+  const { kind = '', id = '', who = '', what = '', open } = useSearch({ from: '/audit' })
+  const setSearch = useSetSearch<{ kind: string; id: string; who: string; what: string; open: string }>()
+  const filters = { kind, id, who, what }
+  const narrowed = [id, who, what].filter((one) => one !== '').length
+  const none = { kind: '', id: '', who: '', what: '' }
   const list = useKeysetList(
     queryKeys.audit(filters),
     ({ after, signal }) => consoleApi('GET /audit', { query: { ...filters, after }, signal }),
     idOf,
   )
+  const opened = list.rows?.find(({ auditId }) => auditId === open)
   const check = useQuery({
     queryKey: queryKeys.auditCheck,
     queryFn: ({ signal }) => consoleApi('GET /audit/check', { signal }),
@@ -69,7 +75,14 @@ export function AuditPage() {
             </div>
           )}
           {check.error && <ErrorNote error={check.error} what="The chain could not be checked." />}
-          <FilterBar count={id === '' ? 0 : 1} onClear={() => setSearch({ id: '' })}>
+          <FilterBar count={narrowed} onClear={() => setSearch({ ...none, kind })}>
+            <TextFilter label="Who" value={who} onCommit={(next) => setSearch({ who: next })} placeholder="Name" />
+            <TextFilter
+              label="What"
+              value={what}
+              onCommit={(next) => setSearch({ what: next })}
+              placeholder="approved, revealed …"
+            />
             <TextFilter
               label="Id"
               value={id}
@@ -82,15 +95,20 @@ export function AuditPage() {
       columns={COLUMNS}
       list={list}
       idOf={idOf}
+      onOpen={({ auditId }) => setSearch({ open: auditId }, { push: true })}
+      nameOf={({ auditId, what }) => `Open entry ${auditId}: ${what}`}
+      hrefOf={({ auditId }) => consoleUrl(`audit?open=${auditId}`)}
       noMatch={
-        (kind !== '' || id !== '') && {
+        (kind !== '' || narrowed > 0) && {
           title: 'No entry matches',
           clearLabel: 'Show all entries',
-          onClear: () => setSearch({ kind: '', id: '' }),
+          onClear: () => setSearch(none),
         }
       }
       empty={{ title: 'No entry yet', text: 'Logins, status checks, refunds, reveals and exports are listed here.' }}
-    />
+    >
+      {opened && <AuditDialog entry={opened} onClose={() => setSearch({ open: '' })} />}
+    </ListPage>
   )
 }
 
@@ -99,13 +117,13 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     id: 'what',
     header: 'What',
     phone: 'head',
-    width: 'minmax(12rem, 1.4fr)',
+    width: 'minmax(10rem, 1fr)',
     cell: ({ what }) => <span className="max-md:whitespace-normal max-md:wrap-anywhere">{what}</span>,
   },
   {
     id: 'subject',
     header: 'Resource',
-    width: 'minmax(15rem, 1fr)',
+    width: 'minmax(12rem, 1fr)',
     cell: (entry) => (
       <span title={entry.id}>
         {KIND_LABELS[entry.kind]} <span className="font-mono text-xs">{subjectOf(entry)}</span>
@@ -114,9 +132,12 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   {
     id: 'detail',
-    header: 'Note',
-    width: 'minmax(6rem, 1fr)',
-    cell: ({ detail }) => <span title={detail}>{detail ?? '–'}</span>,
+    header: 'Change or note',
+    width: 'minmax(10rem, 1.2fr)',
+    cell: (entry) => {
+      const text = [differenceText(entry), entry.detail].filter(Boolean).join(' · ')
+      return <span title={text}>{text || '–'}</span>
+    },
   },
   { id: 'who', header: 'Who', width: '7rem', cell: whoLabel },
   { id: 'address', header: 'From', width: '9rem', cell: ({ address }) => address ?? '–' },

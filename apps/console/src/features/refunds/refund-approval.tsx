@@ -20,6 +20,8 @@ export function RefundApprovalNote({ refund }: { refund: Refund }) {
   const { approval, requestedBy = 'Somebody', state } = refund
   if (!approval) return null
   if (approval.state !== 'waiting' || state !== 'REQUESTED') return <Decided refund={refund} />
+  // The provider reports it although nothing was sent: the review comes first, and the gateway refuses a decision.
+  if (refund.needsReview) return null
   const isOwn = user?.name === requestedBy
   return (
     <Note tone="wait">

@@ -75,7 +75,7 @@ interface InvitationLinkProps {
 /** A link to set a password. It is shown once. */
 export function InvitationLink({ invitation: { user, token, expiresAtMs }, onClose }: InvitationLinkProps) {
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p>
         Send this link to <strong>{user.name}</strong> in a private message. It sets a password once, until{' '}
         <Time atMs={expiresAtMs} full />. It is not shown again.

@@ -58,7 +58,7 @@ function checkOrigin(request: Request, known: (host: string) => boolean, origin?
     throw new HttpError(
       421,
       'WRONG_HOST',
-      'The console does not answer under this host name. Use its own URL, or set the option console.url.',
+      'The console does not answer under this host name. Use its own URL, or set the option console.url (GALLA_CONSOLE_URL). A proxy must pass Host with its port.',
     )
   }
   const from = request.headers.get('origin')

@@ -11,6 +11,8 @@ import type { ConsoleContext, HandlersOf } from './context.ts'
 const QUERY = z.strictObject({
   kind: z.exactOptional(text),
   id: z.exactOptional(text),
+  who: z.exactOptional(text),
+  what: z.exactOptional(text),
   ...span,
   ...page,
 }) satisfies z.ZodType<ParsedQuery<AuditQuery>>

@@ -17,6 +17,7 @@ import { factorEncryption } from '../../services/second-factor.ts'
 import { ensureFirstAdmin } from '../../services/users.ts'
 import { consoleAddress, consolePassword, loginLimit } from './access.ts'
 import { accountRoutes } from './account.ts'
+import { apiKeyRoutes } from './api-keys.ts'
 import { auditRoutes, streamAudit } from './audit.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { callRoutes } from './calls.ts'
@@ -130,6 +131,7 @@ export const HANDLERS: ConsoleHandlers = {
   ...accountRoutes,
   ...userRoutes,
   ...secondFactorRoutes,
+  ...apiKeyRoutes,
 }
 
 const MAX_BODY_BYTES = 65_536

@@ -10,7 +10,10 @@ export const payerRoutes = {
   },
   'POST /payers/erase': { body: PAYER_SELECTOR, answer: ({ context, body }) => erasePayer(context.gateway, body) },
   'GET /legal-holds': { answer: async ({ context }) => ({ rows: await legalHolds(context.gateway) }) },
-  'POST /legal-holds': { body: LEGAL_HOLD, answer: ({ context, body }) => holdOrder(context.gateway, body) },
+  'POST /legal-holds': {
+    body: LEGAL_HOLD.omit({ by: true }),
+    answer: ({ context: { gateway, session }, body }) => holdOrder(gateway, { ...body, by: session.user.name }),
+  },
   'DELETE /legal-holds/:merchantOrderId': {
     async answer({ context, params: { merchantOrderId = '' } }) {
       await releaseOrder(context.gateway, merchantOrderId)

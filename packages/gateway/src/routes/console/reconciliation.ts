@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../http/schemas.ts'
-import { lastReconciliation, repairByPerson } from '../../services/console-records.ts'
-import { startReconciliation } from '../../services/reconcile.ts'
+import { lastReconciliation, reconcileByPerson, repairByPerson } from '../../services/console-records.ts'
 import type { HandlersOf } from './context.ts'
 
 const DAY_MS = 86_400_000
@@ -18,7 +17,7 @@ export const reconciliationRoutes = {
     body: z.strictObject({ fromMs: moment, toMs: moment }),
     answer({ context: { gateway }, body }) {
       const toMs = body.toMs ?? gateway.clock.now() + 1
-      return startReconciliation(gateway, { fromMs: body.fromMs ?? toMs - DAY_MS, toMs })
+      return reconcileByPerson(gateway, { fromMs: body.fromMs ?? toMs - DAY_MS, toMs })
     },
   },
   'POST /reconciliation/repair': {

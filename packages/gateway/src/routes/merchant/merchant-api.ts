@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { GatewayContext } from '../../context.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
-import { addressOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
+import { addressOf, bearerOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, notFound } from '../../http/responses.ts'
 import { mountRoutes, type RouteOf } from '../../http/routing.ts'
 import {
@@ -20,9 +20,12 @@ import {
   toListRefunds,
 } from '../../http/schemas.ts'
 import type { MerchantSettings } from '../../options.ts'
+import type { StoredApiKey } from '../../services/api-keys.ts'
+import type { Actor } from '../../services/audit.ts'
 import type { MerchantServices } from '../../services/merchant.ts'
 import { toPaymentChoice } from '../../services/payment-choice.ts'
 import { callLimit, merchantHost, merchantKeys } from './access.ts'
+import { checkScope, storedKeys } from './stored-keys.ts'
 
 type Handlers = { readonly [Key in keyof MerchantRoutes]: RouteOf<MerchantServices, MerchantRoutes[Key]> }
 
@@ -113,38 +116,64 @@ export type MerchantFetch = (request: Request, from?: ClientAddress) => Promise<
 
 const MAX_BODY_BYTES = 65_536
 
-/** A runaway loop in the merchant's program must not starve the payers. */
+/** A runaway loop in the merchant's program must not starve the payers. Stored keys have limits of their own. */
 const CALLS = { windowMs: 1_000, maxPerCaller: 200, maxTotal: 200 }
+const NO_KEY = 'Send a merchant key: Authorization: Bearer <key>.'
+const UNKNOWN_KEY =
+  'This merchant key is not known: it is none of merchant.keys (GALLA_MERCHANT_KEY), and no stored key.'
 /** Limits the work that guessed keys cause. */
 const WRONG_KEYS = { windowMs: 60_000, maxPerCaller: 20, maxTotal: 200 }
 
 /** @throws Error naming the option that is wrong, never the key. */
 export async function openMerchantApi(
   { keys, hosts, path = '' }: MerchantSettings,
-  context: Pick<GatewayContext, 'clock' | 'log'>,
-  services: MerchantServices,
+  context: Pick<GatewayContext, 'clock' | 'log' | 'database' | 'environment'>,
+  servicesAs: (actor?: Actor) => MerchantServices,
 ): Promise<MerchantFetch> {
   checkMountPath(path, 'merchant.path')
   const known = merchantKeys(keys)
+  const stored = storedKeys(context)
+  const services = servicesAs()
   const checkHost = merchantHost(hosts)
   const calls = callLimit(context.clock, CALLS)
   const wrongKeys = callLimit(context.clock, WRONG_KEYS)
-  const app = new Hono<RequestEnv>({ strict: false })
+  const app = new Hono<MerchantEnv>({ strict: false })
 
   app.use(async (c, next) => {
     checkHost(c.req.raw)
-    if (!known.open(c.req.header('authorization'))) {
-      wrongKeys.count(addressOf(c))
-      throw new HttpError(401, 'WRONG_KEY', 'Send a merchant key: Authorization: Bearer <key>.')
+    const authorization = c.req.header('authorization')
+    if (known.open(authorization)) calls.count('merchant')
+    else {
+      const key = await findKey(bearerOf(authorization) ?? '').catch((error: unknown) => {
+        if (error instanceof HttpError) wrongKeys.count(addressOf(c))
+        throw error
+      })
+      await stored.count(key)
+      c.set('key', key)
     }
-    calls.count('merchant')
     await next()
   })
   app.use(limitBody(MAX_BODY_BYTES))
-  mountRoutes(app, HANDLERS, () => services)
+  mountRoutes(app, HANDLERS, (c, route) => {
+    const key = c.get('key')
+    if (!key) return services
+    checkScope(key, route)
+    return servicesAs({ who: `key:${key.name}`, address: c.env?.address })
+  })
   app.notFound((c) => handleError(context, noRoute(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
   app.onError((error, c) => handleError(context, error, c, 'merchant API'))
   return async (request, from = {}) => app.fetch(request, from)
+
+  async function findKey(given: string): Promise<StoredApiKey> {
+    const key = await stored.find(given)
+    if (!key) throw new HttpError(401, 'WRONG_KEY', given === '' ? NO_KEY : UNKNOWN_KEY)
+    return key
+  }
+}
+
+/** The stored key of a request; a configured key is none. */
+interface MerchantEnv extends RequestEnv {
+  Variables: { key?: StoredApiKey }
 }
 
 const noRoute = (route: string) => new HttpError(404, 'NOT_FOUND', `The merchant API has no route ${route}.`)

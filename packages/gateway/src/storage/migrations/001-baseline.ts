@@ -1,3 +1,4 @@
+import { apiKeys } from './baseline/api-keys.ts'
 import { auditTable } from './baseline/audit.ts'
 import { batchFunctions } from './baseline/batch-functions.ts'
 import { callbacks } from './baseline/callbacks.ts'
@@ -28,6 +29,7 @@ export const up = [
   events,
   consoleTables,
   users,
+  apiKeys,
   auditTable,
   rollUps,
   batchFunctions,

@@ -21,6 +21,7 @@ create table galla.audit (
   check (("detail" is null) = ("detailSalt" is null))
 );
 create index "auditBySubject" on galla.audit ("kind", "id", "auditId");
+create index "auditByWho" on galla.audit ("who", "auditId");
 create index "auditWithDetail" on galla.audit ("atMs") where "detail" is not null;
 
 create function galla."auditDetailHash"("salt" text, "detail" text) returns text language sql immutable as $$

@@ -12,6 +12,8 @@ create table galla.refunds (
   "requestedBy" text,
   "requestedById" text,
   "requestedRole" text,
+  -- Whether its amount was counted in refund_days: without a limit of the role at that time it was not.
+  "countedForDay" boolean,
   -- The decision of a second person, and until when it can be made.
   "approval" text check ("approval" in ('waiting', 'approved', 'declined', 'expired')),
   "approveByMs" bigint,

@@ -1,0 +1,119 @@
+import { API_KEY_SCOPES, type ApiKeyScope, type CreateApiKey } from '@galla/contract/gateway-api/api-keys'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { Button, Field, Select } from '../../components/controls.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNote } from '../../components/page.tsx'
+import { SCOPE_TEXTS, scopeLabel } from './scope-messages.ts'
+
+const DAY_MS = 86_400_000
+const EXPIRIES = [
+  { value: '30', label: 'After 30 days' },
+  { value: '90', label: 'After 90 days' },
+  { value: '365', label: 'After a year' },
+  { value: 'never', label: 'Never' },
+] as const
+type Expiry = (typeof EXPIRIES)[number]['value']
+
+/** Creates a key and shows it, once. */
+export function CreateKeyDialog({ onClose }: { onClose(): void }) {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly ApiKeyScope[]>(['read'])
+  const [expiry, setExpiry] = useState<Expiry>('365')
+  const [submitted, setSubmitted] = useState(false)
+  const create = useMutation({
+    mutationFn: () => {
+      const end = expiry === 'never' ? {} : { expiresAtMs: Date.now() + Number(expiry) * DAY_MS }
+      const body: CreateApiKey = { name: name.trim(), scopes, ...end }
+      return consoleApi('POST /api-keys', { body })
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.apiKeys }),
+  })
+  if (create.data) {
+    return (
+      <Dialog open onClose={onClose} title={create.data.apiKey.name}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <p>Copy the key to where the program keeps its secrets. It is not shown again.</p>
+          <CodeBlock label="Key" code={create.data.key} />
+          <div className="flex justify-end">
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    )
+  }
+  const ofName = create.error instanceof ApiError && create.error.field === 'name' ? create.error.message : undefined
+  const isReady = name.trim() !== '' && scopes.length > 0
+  return (
+    <Dialog open onClose={onClose} title="Create an API key">
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setSubmitted(true)
+          if (isReady && !create.isPending) create.mutate()
+        }}
+      >
+        <Field
+          label="Name"
+          data-first
+          value={name}
+          onChange={setName}
+          maxLength={100}
+          autoComplete="off"
+          placeholder="shop"
+          hint="The program that uses the key. The audit log shows it."
+          error={submitted && name.trim() === '' ? 'Enter a name.' : ofName}
+        />
+        <ScopeFields scopes={scopes} onChange={setScopes} />
+        {submitted && scopes.length === 0 && (
+          <p role="alert" className="text-sm font-strong text-bad">
+            Choose at least one scope.
+          </p>
+        )}
+        <Select<Expiry> label="Expires" value={expiry} onChange={setExpiry} options={EXPIRIES} />
+        {create.error && ofName === undefined && <ErrorNote error={create.error} what="The key was not created." />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={create.isPending}>
+            Create the key
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ScopeFieldsProps {
+  scopes: readonly ApiKeyScope[]
+  onChange(scopes: readonly ApiKeyScope[]): void
+}
+
+function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
+  return (
+    <fieldset>
+      <legend className="text-sm font-strong">Scopes</legend>
+      {API_KEY_SCOPES.map((scope) => (
+        <label key={scope} className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0 accent-brass"
+            checked={scopes.includes(scope)}
+            onChange={({ target }) =>
+              onChange(API_KEY_SCOPES.filter((one) => (one === scope ? target.checked : scopes.includes(one))))
+            }
+          />
+          <span>
+            {scopeLabel(scope)} <span className="block text-sm text-soft">{SCOPE_TEXTS[scope]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,111 @@
+import type { LegalHold } from '@galla/contract/gateway-api/payers'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { Button, Field } from '../../components/controls.tsx'
+import { Dialog, showToast } from '../../components/dialog.tsx'
+import { ErrorNote, QueryView } from '../../components/page.tsx'
+import { OrderLink, Time } from '../../components/records.tsx'
+
+/** The orders whose payer data may not be erased, such as during a dispute. */
+export function LegalHolds() {
+  const client = useQueryClient()
+  const [ending, setEnding] = useState<LegalHold>()
+  const query = useQuery({
+    queryKey: queryKeys.legalHolds,
+    queryFn: ({ signal }) => consoleApi('GET /legal-holds', { signal }),
+  })
+  const refresh = () => client.invalidateQueries({ queryKey: queryKeys.legalHolds })
+  const end = useMutation({
+    mutationFn: ({ merchantOrderId }: LegalHold) =>
+      consoleApi('DELETE /legal-holds/:merchantOrderId', { params: { merchantOrderId } }),
+    async onSuccess() {
+      await refresh()
+      showToast('The hold has ended. What is due is erased within minutes.')
+      setEnding(undefined)
+    },
+  })
+  return (
+    <div className="grid max-w-160 gap-4">
+      <p className="text-soft">Data of these orders is erased neither by age nor on request, until the hold ends.</p>
+      <QueryView query={query} what="the legal holds" lines={2}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p>No order is on hold.</p>
+          ) : (
+            <ul className="border-t border-rule">
+              {rows.map((hold) => (
+                <li
+                  key={hold.merchantOrderId}
+                  className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-rule py-3"
+                >
+                  <span className="min-w-0 wrap-anywhere">
+                    <OrderLink merchantOrderId={hold.merchantOrderId} />
+                    <span className="block">{hold.reason}</span>
+                    <span className="block text-sm text-soft">
+                      {hold.by}, <Time atMs={hold.sinceMs} />
+                    </span>
+                  </span>
+                  <Button small onClick={() => setEnding(hold)}>
+                    End…<span className="sr-only"> hold of {hold.merchantOrderId}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      <AddHold onAdded={refresh} />
+      {ending && (
+        <Dialog open onClose={() => setEnding(undefined)} title="End the legal hold">
+          <p className="mb-4 wrap-anywhere">
+            Data of the order {ending.merchantOrderId} can be erased again. What was due meanwhile is erased at once.
+          </p>
+          {end.error && <ErrorNote error={end.error} what="The hold has not ended." />}
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={() => setEnding(undefined)}>Cancel</Button>
+            <Button variant="primary" busy={end.isPending} onClick={() => end.mutate(ending)}>
+              End the hold
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+function AddHold({ onAdded }: { onAdded(): Promise<void> }) {
+  const [merchantOrderId, setOrder] = useState('')
+  const [reason, setReason] = useState('')
+  const add = useMutation({
+    mutationFn: () =>
+      consoleApi('POST /legal-holds', { body: { merchantOrderId: merchantOrderId.trim(), reason: reason.trim() } }),
+    async onSuccess() {
+      setOrder('')
+      setReason('')
+      await onAdded()
+      showToast('The order is on hold.')
+    },
+  })
+  return (
+    <form
+      className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (merchantOrderId.trim() !== '' && reason.trim() !== '' && !add.isPending) add.mutate()
+      }}
+    >
+      <Field label="Order ID" value={merchantOrderId} onChange={setOrder} autoComplete="off" spellCheck={false} />
+      <Field label="Reason" value={reason} onChange={setReason} autoComplete="off" maxLength={500} />
+      <Button type="submit" busy={add.isPending}>
+        Put on hold
+      </Button>
+      {add.error && (
+        <div className="sm:col-span-3">
+          <ErrorNote error={add.error} what="The order is not on hold." />
+        </div>
+      )}
+    </form>
+  )
+}

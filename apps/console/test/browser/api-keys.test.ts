@@ -1,0 +1,48 @@
+import { expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, PHONE } from '../helpers/console-browser.ts'
+
+const BOOTSTRAP = 'the-configured-key-of-the-shop-01'
+
+let app: ConsoleApp
+let browser: ConsoleBrowser
+beforeAll(async () => {
+  app = await startConsoleApp({ gateway: { merchant: { keys: BOOTSTRAP } } })
+  browser = await ConsoleBrowser.launch(app)
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+it('an admin creates a key, sees it once, and revokes it', async () => {
+  const { page } = await browser.open('/api-keys', PHONE)
+  await page.getByText('No key yet').waitFor()
+  await page.getByRole('button', { name: 'Create a key…' }).click()
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  await page.getByText('Enter a name.').waitFor()
+  await page.getByLabel('Name').fill('the kettle')
+  await page.getByRole('checkbox', { name: /^Refunds/ }).check()
+  await expectReflow(page)
+  await expectAccessibleInBothSchemes(page)
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  const key = ((await page.getByRole('region', { name: 'Key' }).textContent()) ?? '').trim()
+  expect(key).toMatch(/^galla_test_[0-9a-f]{56}$/)
+  // A long line must not push the buttons out of a narrow dialog.
+  const done = page.getByRole('button', { name: 'Done' })
+  const { x = 0, width = 0 } = (await done.boundingBox()) ?? {}
+  expect(x + width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  await done.click()
+
+  const call = () =>
+    app.gateway.merchant.fetch(new Request('http://127.0.0.1/refunds', { headers: { authorization: `Bearer ${key}` } }))
+  expect((await call()).status).toBe(200)
+  await page.getByText('Read, Refunds; 50 calls per second').waitFor()
+  expect(await page.content()).not.toContain(key)
+  await page.getByRole('button', { name: 'Revoke… the key the kettle' }).click()
+  await page.getByRole('button', { name: 'Revoke the key' }).click()
+  await page.getByText('Revoked').waitFor()
+  expect((await call()).status).toBe(401)
+  await expectReflow(page)
+})

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { readArguments } from '../arguments.ts'
+import { explainDatabaseError } from '../gateway/database-errors.ts'
+import { type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
+import { loadGateway } from '../gateway/load-gateway.ts'
+import { CliError, type Command, EXIT, type Io, usageError } from '../io.ts'
+
+type Gateway = Awaited<ReturnType<Awaited<ReturnType<typeof loadGateway>>['createGateway']>>
+type Role = Parameters<Gateway['users']['invite']>[0]['role']
+
+const USAGE = 'gateway users needs one of: list · add NAME [--role ROLE] · link NAME · reset-second-factor NAME'
+
+/** `galla gateway users`: the users of the console, for an admin who cannot log in. */
+export const gatewayUsers: Command = async (args, io) => {
+  const { values, positionals } = readArguments(args, { role: { type: 'string' }, json: { type: 'boolean' } })
+  const [action = 'list', name, ...others] = positionals
+  if (others.length > 0 || (action === 'list') !== (name === undefined)) throw usageError(USAGE)
+  if (values.role !== undefined && action !== 'add') throw usageError('--role belongs to gateway users add')
+  const run = ACTIONS[action]
+  if (!run) throw usageError(USAGE)
+  const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
+  if (!config) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
+
+  const { createGateway, isGatewayError } = await loadGateway()
+  const { environment, clientId, clientSecret, database, migrate, callbackCredentials } = config
+  const settings = { environment, clientId, clientSecret, database, migrate, callbackCredentials }
+  const gateway = await createGateway(settings).catch((error: unknown) => {
+    throw new CliError(explainDatabaseError(error))
+  })
+  try {
+    await run(gateway, {
+      config,
+      io,
+      name: name ?? '',
+      role: String(values.role ?? 'admin'),
+      json: values.json === true,
+    })
+    return EXIT.ok
+  } catch (error) {
+    if (isGatewayError(error))
+      throw error.code === 'INVALID_REQUEST' ? usageError(error.message) : new CliError(error.message)
+    throw error
+  } finally {
+    await gateway.stop()
+  }
+}
+
+interface Request {
+  readonly config: GatewayConfig
+  readonly io: Io
+  readonly name: string
+  readonly role: string
+  readonly json: boolean
+}
+
+const ACTIONS: { readonly [action: string]: (gateway: Gateway, request: Request) => Promise<void> } = {
+  async list({ users }, { io, json }) {
+    const rows = await users.list()
+    if (json) io.out(JSON.stringify(rows))
+    else
+      for (const { name, role, state, hasSecondFactor } of rows)
+        io.out([name, role, state, ...(hasSecondFactor ? ['second factor'] : [])].join('  '))
+  },
+  async add({ users }, request) {
+    print(request, await users.invite({ name: request.name, role: request.role as Role }))
+  },
+  async link({ users }, request) {
+    print(request, await users.link(request.name))
+  },
+  async 'reset-second-factor'({ users }, { io, json, name }) {
+    const user = await users.removeSecondFactor(name)
+    io.out(json ? JSON.stringify(user) : `${user.name} logs in with the password alone. Their sessions have ended.`)
+  },
+}
+
+/** The link stands on standard output only: whoever has it becomes the user. */
+function print(
+  { config, io, json }: Request,
+  { user, token, expiresAtMs }: Awaited<ReturnType<Gateway['users']['link']>>,
+) {
+  const base = config.consoleUrl ?? `http://${config.host}:${config.port}/admin`
+  const link = `${base.replace(/\/$/, '')}/invitation#${token}`
+  if (json) io.out(JSON.stringify({ name: user.name, role: user.role, link, expiresAtMs }))
+  else {
+    io.out(`${user.name} (${user.role}) sets a password here, once, until ${new Date(expiresAtMs).toISOString()}:`)
+    io.out(link)
+  }
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { CliError, type Io, usageError } from '../io.ts'
+import { explainDatabaseError } from './database-errors.ts'
+import { readGatewayEnvironment } from './environment.ts'
+import { loadGateway } from './load-gateway.ts'
+
+type Loaded = Awaited<ReturnType<typeof loadGateway>>
+export type OpenGateway = Awaited<ReturnType<Loaded['createGateway']>>
+
+/**
+ * Runs one command on the gateway of the environment variables, without its workers, and stops it.
+ * @throws CliError for a variable that is wrong, a database that cannot be opened, and arguments that the gateway refuses
+ */
+export async function withGateway<Result>(io: Io, run: (gateway: OpenGateway) => Promise<Result>): Promise<Result> {
+  const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
+  if (!config) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
+  const { createGateway, isGatewayError } = await loadGateway()
+  const { environment, clientId, clientSecret, database, migrate, callbackCredentials } = config
+  const settings = { environment, clientId, clientSecret, database, migrate, callbackCredentials }
+  const gateway = await createGateway(settings).catch((error: unknown) => {
+    throw new CliError(explainDatabaseError(error))
+  })
+  try {
+    return await run(gateway)
+  } catch (error) {
+    if (isGatewayError(error) && error.code === 'INVALID_REQUEST') throw usageError(error.message)
+    if (isGatewayError(error) && error.code === 'NOT_FOUND') throw new CliError(error.message)
+    throw error
+  } finally {
+    await gateway.stop()
+  }
+}

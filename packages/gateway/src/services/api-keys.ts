@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import {
+  API_KEY_SCOPES,
+  type ApiKey,
+  type CreateApiKey,
+  type CreatedApiKey,
+} from '@galla/contract/gateway-api/api-keys'
+import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
+import { isStorable } from '../domain/masking.ts'
+import { GatewayError, invalid } from '../errors.ts'
+import {
+  type ApiKeyRow,
+  findApiKey,
+  insertApiKey,
+  isUseStale,
+  listApiKeys,
+  lockApiKey,
+  saveRevoked,
+  saveUse,
+  viewApiKey,
+} from '../storage/api-keys.ts'
+import { writeAudit } from '../storage/audit.ts'
+import { apiKeyDigest, apiKeyOf, apiKeyPrefix } from './api-key-form.ts'
+
+const DEFAULT_CALLS_PER_SEC = 50
+const MAX_CALLS_PER_SEC = 1_000
+
+type Context = Pick<GatewayContext, 'database' | 'clock' | 'actor' | 'environment'>
+
+/** A stored key as it was found: it may be expired or revoked. */
+export type StoredApiKey = ApiKeyRow
+
+/** @throws GatewayError INVALID_REQUEST */
+export function createApiKey(context: Context, given: CreateApiKey): Promise<CreatedApiKey> {
+  const { database, clock, actor, environment } = context
+  const nowMs = clock.now()
+  const { name, scopes, expiresAtMs, callsPerSec } = checkNew(given, nowMs)
+  const key = apiKeyOf(environment, randomBytes(24))
+  const row: ApiKeyRow = {
+    keyId: `key_${randomBytes(9).toString('base64url')}`,
+    name,
+    prefix: apiKeyPrefix(key),
+    scopes: API_KEY_SCOPES.filter((scope) => scopes.includes(scope)),
+    callsPerSec,
+    createdAtMs: nowMs,
+    createdBy: actor?.who ?? 'program',
+    ...defined({ expiresAtMs }),
+  }
+  return database.transaction(async (tx) => {
+    if (!(await insertApiKey(tx, { ...row, digest: apiKeyDigest(key) })))
+      throw invalid('name', 'belongs to another key: choose another name, or revoke that key first')
+    await writeAudit(
+      { database: tx, actor },
+      {
+        atMs: nowMs,
+        what: 'created',
+        kind: 'key',
+        id: row.keyId,
+        detail: name,
+        after: { scopes: row.scopes.join(' '), callsPerSec, ...defined({ expiresAtMs }) },
+      },
+    )
+    return { apiKey: viewApiKey(row, nowMs), key }
+  })
+}
+
+function checkNew(given: CreateApiKey, nowMs: number) {
+  const { scopes, expiresAtMs, callsPerSec = DEFAULT_CALLS_PER_SEC } = given
+  const name = typeof given.name === 'string' ? given.name.trim().normalize('NFKC') : ''
+  if (!/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,100}$/u.test(name) || !isStorable(name))
+    throw invalid('name', 'must be 1 to 100 printable characters')
+  if (!Array.isArray(scopes) || scopes.length === 0 || !scopes.every((scope) => API_KEY_SCOPES.includes(scope)))
+    throw invalid('scopes', `must be at least one of ${API_KEY_SCOPES.join(', ')}`)
+  if (expiresAtMs !== undefined && !(Number.isSafeInteger(expiresAtMs) && expiresAtMs > nowMs))
+    throw invalid('expiresAtMs', 'must be a time in the future, in epoch milliseconds')
+  if (!Number.isInteger(callsPerSec) || callsPerSec < 1 || callsPerSec > MAX_CALLS_PER_SEC)
+    throw invalid('callsPerSec', `must be a whole number, 1 to ${MAX_CALLS_PER_SEC}`)
+  return { name, scopes, expiresAtMs, callsPerSec }
+}
+
+/** All keys, newest first, also those that expired or were revoked. */
+export async function apiKeys({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<ApiKey[]> {
+  const nowMs = clock.now()
+  return (await listApiKeys(database)).map((row) => viewApiKey(row, nowMs))
+}
+
+/** Refused by every replica from its next call. Revoking it again changes nothing. @throws GatewayError NOT_FOUND */
+export function revokeApiKey({ database, clock, actor }: Context, keyId: string): Promise<ApiKey> {
+  const nowMs = clock.now()
+  return database.transaction(async (tx) => {
+    const row = await lockApiKey(tx, keyId)
+    if (!row) throw new GatewayError('NOT_FOUND', `There is no API key ${keyId}`)
+    if (row.revokedAtMs !== undefined) return viewApiKey(row, nowMs)
+    await saveRevoked(tx, keyId, nowMs)
+    const entry = { atMs: nowMs, what: 'revoked', kind: 'key', id: keyId, detail: row.name } as const
+    await writeAudit({ database: tx, actor }, entry)
+    return viewApiKey({ ...row, revokedAtMs: nowMs }, nowMs)
+  })
+}
+
+/** The stored key, read anew with each call, so that a revocation counts at once on every replica. */
+export const findStoredKey = (
+  { database }: Pick<Context, 'database'>,
+  key: string,
+): Promise<StoredApiKey | undefined> => findApiKey(database, apiKeyDigest(key))
+
+/** Notes the use, at most once a minute. */
+export async function noteUse({ database, clock }: Pick<Context, 'database' | 'clock'>, key: StoredApiKey) {
+  const nowMs = clock.now()
+  if (isUseStale(key, nowMs)) await saveUse(database, key.keyId, nowMs)
+}

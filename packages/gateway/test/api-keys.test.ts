@@ -1,0 +1,179 @@
+import { API_KEY_SCOPES, type CreateApiKey, MERCHANT_SCOPES } from '@galla/contract/gateway-api/api-keys'
+import { describe, expect, it } from 'vitest'
+import type { Gateway } from '../src/index.ts'
+import { CART, setupTestGateways } from './helpers/test-gateway.ts'
+
+const BOOTSTRAP = 'the-configured-key-of-the-shop-01'
+const createTestGateway = setupTestGateways()
+
+async function open() {
+  const opened = await createTestGateway({ gateway: { merchant: { keys: BOOTSTRAP } } })
+  return {
+    ...opened,
+    create: (key: Partial<CreateApiKey> = {}) =>
+      opened.gateway.apiKeys.create({ name: 'shop', scopes: ['read'], ...key }),
+  }
+}
+
+async function call({ merchant }: Gateway, key: string, route = 'GET /orders', body?: object) {
+  const [method = '', path] = route.split(' ')
+  const reply = await merchant.fetch(
+    new Request(`http://127.0.0.1:4600${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }),
+    { address: '10.0.0.7' },
+  )
+  const { code, message } = (await reply.json()) as { code?: string; message?: string }
+  return { status: reply.status, code, message, retryAfter: reply.headers.get('retry-after') }
+}
+
+describe('keys of the merchant API', () => {
+  it('are shown once, and stored as a digest', async () => {
+    const { gateway, create, rows } = await open()
+    const { key, apiKey } = await create({ scopes: ['refunds', 'read', 'read'] })
+    expect(key).toMatch(/^galla_test_[0-9a-f]{56}$/)
+    expect(apiKey).toMatchObject({
+      state: 'active',
+      scopes: ['read', 'refunds'],
+      callsPerSec: 50,
+      createdBy: 'program',
+    })
+    expect(key.startsWith(apiKey.prefix)).toBe(true)
+    expect(await gateway.apiKeys.list()).toEqual([apiKey])
+    const stored = JSON.stringify([await rows('select * from galla.api_keys'), await rows('select * from galla.audit')])
+    expect(stored).not.toContain(key.slice(apiKey.prefix.length))
+    expect((await call(gateway, key)).status).toBe(200)
+  })
+
+  it.each(API_KEY_SCOPES)('open exactly the routes of the scope %s', async (scope) => {
+    const { gateway, create } = await open()
+    const { key } = await create({ scopes: [scope], callsPerSec: 1_000 })
+    for (const [route, needed] of Object.entries(MERCHANT_SCOPES)) {
+      const reply = await call(
+        gateway,
+        key,
+        route.replaceAll(/:\w+/g, 'none'),
+        route.startsWith('POST') ? {} : undefined,
+      )
+      expect([route, reply.code === 'SCOPE_MISSING']).toEqual([route, needed !== scope])
+      if (needed === scope) continue
+      const message = `${route} needs a key with the scope ${needed}; the key "shop" (${key.slice(0, 17)}…) has ${scope}.`
+      expect(reply).toMatchObject({ status: 403, message })
+    }
+  })
+
+  it('are revoked on every replica at once, for good, and their name is free again', async () => {
+    const { gateway, create, replica, rows } = await open()
+    const other = await replica()
+    const { key, apiKey } = await create()
+    expect((await call(other, key)).status).toBe(200)
+    expect(await gateway.apiKeys.revoke(apiKey.keyId)).toMatchObject({ state: 'revoked' })
+    for (const one of [gateway, other]) expect(await call(one, key)).toMatchObject({ status: 401, code: 'KEY_REVOKED' })
+    await expect(rows('update galla.api_keys set "revokedAtMs" = null')).rejects.toThrow(/revoked for good/)
+    await gateway.apiKeys.revoke(apiKey.keyId)
+    expect(await rows(`select "what" from galla.audit where "kind" = 'key' order by "auditId"`)).toEqual([
+      { what: 'created' },
+      { what: 'revoked' },
+    ])
+    expect((await call(gateway, (await create()).key)).status).toBe(200)
+    await expect(gateway.apiKeys.revoke('key_none')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('end at their expiry', async () => {
+    const { gateway, create, advance, settings } = await open()
+    const expiresAtMs = (settings.clock?.now() ?? 0) + 60_000
+    const { key } = await create({ expiresAtMs })
+    expect((await call(gateway, key)).status).toBe(200)
+    await advance(60_000)
+    const message = expect.stringContaining(`expired at ${new Date(expiresAtMs).toISOString()}`)
+    expect(await call(gateway, key)).toMatchObject({ status: 401, code: 'KEY_EXPIRED', message })
+    expect(await gateway.apiKeys.list()).toMatchObject([{ state: 'expired' }])
+  })
+
+  it('have a limit each, that fills again', async () => {
+    const { gateway, create, sandbox } = await open()
+    const busy = (await create({ name: 'busy', callsPerSec: 3 })).key
+    const calm = (await create({ name: 'calm', callsPerSec: 3 })).key
+    const statuses = async (key: string, calls: number) =>
+      (await Promise.all(Array.from({ length: calls }, () => call(gateway, key)))).map(({ status }) => status).sort()
+    expect(await statuses(busy, 5)).toEqual([200, 200, 200, 429, 429])
+    const message = expect.stringContaining('may make 3 calls per second')
+    expect(await call(gateway, busy)).toMatchObject({ status: 429, code: 'TOO_MANY_CALLS', retryAfter: '1', message })
+    expect(await statuses(calm, 3)).toEqual([200, 200, 200])
+    expect((await call(gateway, BOOTSTRAP)).status).toBe(200)
+    await sandbox.clock.advance(1_000)
+    expect(await statuses(busy, 4)).toEqual([200, 200, 200, 429])
+  })
+
+  it('note their last use, at most once a minute', async () => {
+    const { gateway, create, advance } = await open()
+    const { key, apiKey } = await create()
+    const used = async () => ((await gateway.apiKeys.list())[0]?.lastUsedAtMs ?? 0) - apiKey.createdAtMs
+    await call(gateway, key)
+    expect(await used()).toBe(0)
+    await advance(59_999)
+    await call(gateway, key)
+    expect(await used()).toBe(0)
+    await advance(1)
+    await call(gateway, key)
+    expect(await used()).toBe(60_000)
+  })
+
+  it('are named by the audit log, with the address', async () => {
+    const { gateway, create, rows } = await open()
+    const { key } = await create({ name: 'legal', scopes: ['payers'] })
+    const { order } = await gateway.orders.start(CART)
+    const hold = { merchantOrderId: order.merchantOrderId, reason: 'dispute 12', by: 'Meena' }
+    expect((await call(gateway, key, 'POST /legal-holds', hold)).status).toBe(200)
+    expect(await rows(`select "who", "address" from galla.audit where "kind" <> 'key'`)).toEqual([
+      { who: 'key:legal', address: '10.0.0.7' },
+    ])
+  })
+
+  it('are named by the audit log when they request a refund', async () => {
+    const { gateway, create, rows, sandbox } = await open()
+    const { key } = await create({ name: 'returns desk', scopes: ['refunds'] })
+    const { order } = await gateway.orders.start(CART)
+    await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await gateway.orders.sync(order.merchantOrderId)
+    const path = `POST /orders/${order.merchantOrderId}/refunds`
+    for (let time = 0; time < 2; time += 1)
+      expect((await call(gateway, key, path, { merchantRefundId: 'r-1', amount: 100 })).status).toBeLessThan(300)
+    expect(await rows(`select "who", "what", "id" from galla.audit where "kind" = 'order'`)).toEqual([
+      { who: 'key:returns desk', what: 'requested refund r-1', id: order.merchantOrderId },
+    ])
+  })
+
+  it('are refused when they are guessed, cut off or of the other environment, and after 20 tries unread', async () => {
+    const { gateway, create } = await open()
+    const { key } = await create()
+    const last = key.endsWith('0') ? '1' : '0'
+    for (const wrong of [key.slice(0, -1), key.slice(0, -1) + last, key.toUpperCase(), `galla_test_${'0'.repeat(56)}`])
+      expect(await call(gateway, wrong)).toMatchObject({ status: 401, code: 'WRONG_KEY' })
+    expect(await call(gateway, key.replace('test', 'live'))).toMatchObject({
+      status: 401,
+      message: 'This is a key of PRODUCTION; the gateway is of SANDBOX.',
+    })
+    for (let tries = 5; tries < 20; tries += 1) await call(gateway, 'guess')
+    expect((await call(gateway, 'guess')).status).toBe(429)
+    expect((await call(gateway, key)).status).toBe(200)
+  })
+
+  it.each([
+    [{ name: ' ' }, 'name'],
+    [{ name: 'a\u0000b' }, 'name'],
+    [{ scopes: [] }, 'scopes'],
+    [{ scopes: ['all'] }, 'scopes'],
+    [{ expiresAtMs: 1 }, 'expiresAtMs'],
+    [{ callsPerSec: 0 }, 'callsPerSec'],
+    [{ callsPerSec: 1_001 }, 'callsPerSec'],
+    [{ name: 'SHOP' }, 'name'],
+  ])('are not created with %o', async (wrong, field) => {
+    const { create } = await open()
+    await create()
+    const other = { name: 'other', ...wrong } as CreateApiKey
+    await expect(create(other)).rejects.toMatchObject({ code: 'INVALID_REQUEST', field })
+  })
+})

@@ -1,0 +1,182 @@
+import type { Paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import type { GatewayContext } from '../../src/context.ts'
+import type { RefundControls } from '../../src/domain/refund-controls.ts'
+import type { RefundObservation } from '../../src/domain/refund-reducer.ts'
+import { actingAs } from '../../src/services/audit.ts'
+import { decideRefund } from '../../src/services/decide-refund.ts'
+import { requestRefund } from '../../src/services/request-refund.ts'
+import { resolveRefundReview } from '../../src/services/resolve-refund.ts'
+import { applyRefundObservation } from '../../src/services/sync-refund.ts'
+import { withChangedStatus } from '../helpers/changed-status.ts'
+import { payOrder, refundOf, sentStatuses, withProcesses } from '../helpers/paid-order.ts'
+import { AMOUNT, setupTestGateways, type TestGateway, type TestGatewayOptions } from '../helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const WAITING = 30_000 as Paise
+const HOUR_MS = 3_600_000
+
+interface People {
+  readonly testGateway: TestGateway
+  readonly asha: GatewayContext
+  readonly ravi: GatewayContext
+}
+
+/** A paid order `paid` and two persons who may refund it. */
+async function withPeople(
+  refundControls: RefundControls,
+  run: (people: People) => Promise<void>,
+  options: TestGatewayOptions = {},
+): Promise<void> {
+  const testGateway = await createTestGateway({
+    ...options,
+    gateway: { refundControls },
+    sandbox: { refundTiming: false },
+  })
+  await payOrder(testGateway, 'paid')
+  await withProcesses(testGateway, 2, async ([first, second]) => {
+    if (!first || !second) return
+    const asha = actingAs(first, { who: 'asha', userId: 'u-1', role: 'finance' })
+    const ravi = actingAs(second, { who: 'ravi', userId: 'u-2', role: 'finance' })
+    await run({ testGateway, asha, ravi })
+  })
+}
+
+const ask = (by: GatewayContext, id = 'r-1', amount = WAITING) =>
+  requestRefund(by, { ...refundOf(id, amount), origin: 'console' })
+
+const decide = (by: GatewayContext, decision: 'approved' | 'declined', id = 'r-1') =>
+  decideRefund(by, id, { decision, note: 'seen' })
+
+/** The provider already knows the id, with another amount: a restored backup, or another system that uses the same ids. */
+const reportedWith = (amount: number): RefundObservation => ({
+  kind: 'status',
+  status: { state: 'PENDING', amount, refundId: 'OMR1' },
+})
+
+describe('a request whose id the provider already knows with another amount', () => {
+  it('is neither declined nor expired as failed while the provider reports money', async () => {
+    await withPeople({ approvalAbove: 0, approvalHours: 2 }, async ({ testGateway, asha, ravi }) => {
+      await ask(asha)
+      await applyRefundObservation(asha, refundOf('r-1'), reportedWith(10_000))
+      await expect(decide(ravi, 'declined')).rejects.toMatchObject({ code: 'APPROVAL_DECIDED' })
+      await testGateway.advance(3 * HOUR_MS)
+      expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({
+        state: 'REQUESTED',
+        needsReview: { reason: 'amount-mismatch' },
+      })
+      expect(await testGateway.rows(`select 1 from galla.events where "event" = 'refund.failed'`)).toEqual([])
+      expect(sentStatuses(testGateway)).toEqual([])
+    })
+  })
+
+  it('waits again for the second person when its review is resolved with a retry, and no worker runs in circles', async () => {
+    await withPeople({ approvalAbove: 0 }, async ({ testGateway, asha, ravi }) => {
+      const { approval } = await ask(asha)
+      await applyRefundObservation(asha, refundOf('r-1'), reportedWith(10_000))
+      await resolveRefundReview(asha, 'r-1', { decision: 'retry', note: 'a mistake of the bank' })
+      expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ nextPollAtMs: approval?.untilMs })
+      await testGateway.gateway.runPendingJobs()
+      expect(sentStatuses(testGateway)).toEqual([])
+      await decide(ravi, 'approved')
+      await testGateway.gateway.runPendingJobs()
+      expect(sentStatuses(testGateway)).toEqual([200])
+    })
+  })
+})
+
+describe('a request that waits', () => {
+  it('is not split by a program that names another origin', async () => {
+    await withPeople({ programApprovalAbove: 20_000 }, async ({ testGateway }) => {
+      const { refunds } = testGateway.gateway
+      await refunds.request({ ...refundOf('r-1', 15_000 as Paise), origin: 'console' })
+      await testGateway.drainJobs()
+      await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+      await testGateway.drainJobs()
+      expect(await refunds.request(refundOf('r-2', 15_000 as Paise))).toMatchObject({ approval: { state: 'waiting' } })
+    })
+  })
+
+  it('is approved once at its expiry minus a millisecond and never at its expiry, whoever is faster', async () => {
+    await withPeople({ approvalAbove: 0, approvalHours: 1 }, async ({ testGateway, asha, ravi }) => {
+      await ask(asha)
+      await testGateway.sandbox.clock.advance(HOUR_MS)
+      const [approved] = await Promise.allSettled([decide(ravi, 'approved'), testGateway.gateway.runPendingJobs()])
+      expect(approved?.status).toBe('rejected')
+      await ask(asha, 'r-2')
+      await testGateway.sandbox.clock.advance(HOUR_MS - 1)
+      await Promise.all([
+        decide(ravi, 'approved', 'r-2'),
+        decide(ravi, 'approved', 'r-2'),
+        testGateway.gateway.runPendingJobs(),
+      ])
+      await testGateway.gateway.runPendingJobs()
+      expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ errorCode: 'APPROVAL_EXPIRED' })
+      expect(sentStatuses(testGateway)).toEqual([200])
+    })
+  })
+
+  it('is sent after an erasure of the payer, and its requester cannot approve it in another role', async () => {
+    await withPeople({ approvalAbove: 0 }, async ({ testGateway, asha, ravi }) => {
+      await requestRefund(asha, { ...refundOf('r-1', WAITING), origin: 'console', note: 'for 9876543210' })
+      await testGateway.gateway.payers.erase({ merchantOrderId: 'paid' })
+      const boss = actingAs(asha, { who: 'asha as admin', userId: 'u-1', role: 'admin' })
+      await expect(decide(boss, 'approved')).rejects.toMatchObject({ code: 'SECOND_PERSON_NEEDED' })
+      await decide(ravi, 'approved')
+      await testGateway.gateway.runPendingJobs()
+      expect(sentStatuses(testGateway)).toEqual([200])
+    })
+  })
+
+  it('leaves the surplus of a second payment to be refunded, and both are paid out once', async () => {
+    let isPaidTwice = false
+    const second = { transactionId: 'T-2', state: 'COMPLETED', amount: AMOUNT, paymentMode: 'UPI_QR', timestamp: 1 }
+    const wrapProvider = withChangedStatus('order', (status) =>
+      isPaidTwice ? { ...status, paymentDetails: [...(status.paymentDetails as object[]), second] } : status,
+    )
+    await withPeople(
+      { approvalAbove: 0 },
+      async ({ testGateway, asha, ravi }) => {
+        await ask(asha)
+        isPaidTwice = true
+        await testGateway.gateway.orders.sync('paid')
+        await decide(ravi, 'approved')
+        await testGateway.gateway.runPendingJobs()
+        expect(sentStatuses(testGateway)).toEqual([200])
+        expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ refundableAmount: AMOUNT - WAITING })
+      },
+      { wrapProvider },
+    )
+  })
+
+  it('counts for the day in which it was requested, also declined after midnight in India by a slower clock', async () => {
+    await withPeople({ approvalAbove: 0, dailyLimits: { finance: WAITING } }, async ({ testGateway, asha, ravi }) => {
+      await ask(asha)
+      await testGateway.sandbox.clock.advance(24 * HOUR_MS)
+      await decide(ravi, 'declined')
+      await ask(asha, 'r-2')
+      await expect(
+        payOrder(testGateway, 'other').then(() =>
+          requestRefund(asha, { ...refundOf('r-3', 1 as Paise), merchantOrderId: 'other', origin: 'console' }),
+        ),
+      ).rejects.toMatchObject({ code: 'REFUND_LIMIT' })
+      const days = await testGateway.rows<{ amount: string }>('select "amount" from galla.refund_days order by "day"')
+      expect(days.map(({ amount }) => Number(amount))).toEqual([0, WAITING])
+    })
+  })
+})
+
+describe('a limit that is set while requests of the day are open', () => {
+  it('is not raised by declining what was requested before there was one', async () => {
+    await withPeople({ approvalAbove: 0 }, async ({ testGateway, asha, ravi }) => {
+      await ask(asha)
+      for (const id of ['b', 'c']) await payOrder(testGateway, id)
+      const limited = { ...asha, refundControls: { approvalAbove: 100_000, dailyLimits: { finance: WAITING } } }
+      const more = (merchantOrderId: string) =>
+        requestRefund(limited, { ...refundOf(`r-${merchantOrderId}`, WAITING), merchantOrderId, origin: 'console' })
+      await more('b')
+      await decide(ravi, 'declined')
+      await expect(more('c')).rejects.toMatchObject({ code: 'REFUND_LIMIT' })
+    })
+  })
+})
