@@ -13,6 +13,7 @@ import { Page } from './page.tsx'
 import { pageClient } from './session/page-client.ts'
 import { PageSession } from './session/session.ts'
 
+const Mandates = lazy(() => import('./mandates/list.tsx'))
 const Home = lazy(() => import('./home/home.tsx'))
 
 function payment() {
@@ -38,15 +39,18 @@ function payment() {
 
 const root = document.querySelector('#page')
 if (!root) throw new Error('index.html has no #page')
-const atRoot = window.location.pathname === '/'
 createRoot(root).render(
   <StrictMode>
-    {atRoot ? (
-      <Suspense>
-        <Home />
-      </Suspense>
-    ) : (
-      payment()
-    )}
+    <Suspense>{pageAt(window.location.pathname)}</Suspense>
   </StrictMode>,
 )
+
+function pageAt(path: string) {
+  if (path === '/') return <Home />
+  if (path !== '/mandates') return payment()
+  return (
+    <I18nProvider>
+      <Mandates />
+    </I18nProvider>
+  )
+}

@@ -1,5 +1,5 @@
 import { Alert } from '@galla/react/components'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Summary } from './components/summary.tsx'
 import type { FrameLink } from './frame/frame-messages.ts'
 import { LanguageSwitch, useMessages } from './i18n/i18n-provider.tsx'
@@ -14,6 +14,9 @@ import { Choose } from './steps/choose.tsx'
 import { Done, Expired, Failed, Unavailable } from './steps/ended.tsx'
 import { CloseFrame } from './steps/exits.tsx'
 import { Wait } from './steps/wait.tsx'
+
+const Approval = lazy(async () => ({ default: (await import('./mandates/setup.tsx')).Approval }))
+const Approved = lazy(async () => ({ default: (await import('./mandates/setup.tsx')).Approved }))
 
 interface PageProps {
   session: PageSession
@@ -72,7 +75,9 @@ export function Page({ session: pageSession, client, link }: PageProps) {
           <Summary received={session} timed={TIMED.has(session.phase) || isLiveQr(session)} />
         )}
         <main aria-label={merchantName && messages.pageTitle(merchantName)}>
-          <CurrentStep session={session} />
+          <Suspense fallback={<Loading />}>
+            <CurrentStep session={session} />
+          </Suspense>
         </main>
       </div>
       {session.phase !== 'loading' && (
@@ -84,21 +89,28 @@ export function Page({ session: pageSession, client, link }: PageProps) {
   )
 }
 
+function Loading() {
+  return (
+    <p className="galla-muted loading" role="status">
+      {useMessages().loading}
+    </p>
+  )
+}
+
 function CurrentStep({ session }: { session: Session }) {
-  const messages = useMessages()
+  const mandate = 'view' in session ? session.view.mandate : undefined
   switch (session.phase) {
     case 'loading':
-      return (
-        <p className="galla-muted loading" role="status">
-          {messages.loading}
-        </p>
-      )
+      return <Loading />
     case 'unavailable':
       return <Unavailable reason={session.reason} />
     case 'choose':
+      if (mandate) return <Approval key="choose" received={session} mandate={mandate} liveQr={undefined} />
       return <Choose key="choose" received={session} />
     case 'wait':
       // The code that is shown on arrival stands beside the other methods.
+      if (isLiveQr(session) && mandate)
+        return <Approval key="choose" received={session} mandate={mandate} liveQr={session.attempt} />
       if (isLiveQr(session)) return <Choose key="choose" received={session} liveQr={session.attempt} />
       return <Wait key={session.attempt.step} received={session} attempt={session.attempt} />
     case 'otp':
@@ -110,6 +122,7 @@ function CurrentStep({ session }: { session: Session }) {
     case 'expired':
       return <Expired received={session} />
     case 'done':
+      if (mandate) return <Approved received={session} mandate={mandate} />
       return <Done received={session} />
   }
 }

@@ -30,13 +30,19 @@ export default function Home() {
           </dd>
           <dt>Callback URL</dt>
           <dd>{receiverUrl === undefined ? 'not set' : <code>{receiverUrl}</code>}</dd>
+          <dt>The payer’s UPI app</dt>
+          <dd className="links">
+            <a href="/mandates">Mandates</a>
+          </dd>
           <dt>Control API</dt>
           <dd className="links">
-            {['orders', 'refunds', 'callbacks', 'clock', 'outcomes', 'cards', 'faults', 'journal'].map((route) => (
-              <a key={route} href={`/_sandbox/${route}`}>
-                {route}
-              </a>
-            ))}
+            {['orders', 'refunds', 'mandates', 'callbacks', 'clock', 'outcomes', 'cards', 'faults', 'journal'].map(
+              (route) => (
+                <a key={route} href={`/_sandbox/${route}`}>
+                  {route}
+                </a>
+              ),
+            )}
           </dd>
         </dl>
         <p className="galla-muted">

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { en } from './en.ts'
-import { hi } from './hi.ts'
+import { en as mandatesEn } from '../mandates/en.ts'
+import { hi as mandatesHi } from '../mandates/hi.ts'
+import { en as pageEn } from './en.ts'
+import { hi as pageHi } from './hi.ts'
+
+const en = { ...pageEn, mandates: mandatesEn }
+const hi = { ...pageHi, mandates: mandatesHi }
 
 /** Every message with its path; functions are called with sample values. */
 function entriesOf(messages: object, path = ''): [path: string, text: string][] {

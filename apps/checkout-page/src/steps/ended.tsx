@@ -59,12 +59,12 @@ function instrumentOf(messages: Messages, attempt: PageAttempt): string {
 export function Failed({ received, attempt }: { received: ReceivedView; attempt?: PageAttempt | undefined }) {
   const messages = useMessages()
   const { tryAgain } = usePayment()
-  const { order, canPay } = received.view
+  const { order, canPay, mandate } = received.view
   const failure = attempt ?? order
   const reason = failureMessage(messages, failure)
   const code = failure.detailedErrorCode ?? failure.errorCode
   return (
-    <Step title={messages.failedTitle} state="bad">
+    <Step title={mandate ? messages.mandateFailed : messages.failedTitle} state="bad">
       {reason && <p>{reason}</p>}
       <p className="galla-muted">{canPay ? messages.failedAgain : messages.failedFinal}</p>
       {code && (

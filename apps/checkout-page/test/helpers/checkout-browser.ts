@@ -55,7 +55,6 @@ export class CheckoutBrowser {
   /** Creates an order, as a merchant's server does. */
   async order(over: object = {}, flow: object = {}): Promise<Order> {
     const merchantOrderId = `tea-${++this.#orders}`
-    const token = await this.#post('/v1/oauth/token', 'application/x-www-form-urlencoded', {}, TOKEN_FORM)
     const body = {
       merchantOrderId,
       amount: 14_995_000,
@@ -68,9 +67,18 @@ export class CheckoutBrowser {
       },
       ...over,
     }
-    const authorization = `O-Bearer ${token.access_token}`
-    const reply = await this.#post('/checkout/v2/pay', 'application/json', { authorization }, JSON.stringify(body))
+    const reply = await this.#send('/checkout/v2/pay', body)
     return { merchantOrderId, pageUrl: String(reply.redirectUrl) }
+  }
+
+  /** Announces a debit of a mandate, as a merchant's server does a day before it. */
+  async notify(merchantSubscriptionId: string, amount: number): Promise<void> {
+    const how = { redemptionRetryStrategy: 'STANDARD', autoDebit: false }
+    await this.#send('/checkout/v2/subscriptions/notify', {
+      merchantOrderId: `${merchantSubscriptionId}-debit`,
+      amount,
+      paymentFlow: { type: 'SUBSCRIPTION_CHECKOUT_REDEMPTION', merchantSubscriptionId, ...how },
+    })
   }
 
   /** A new payer, watched from the first request. */
@@ -93,6 +101,12 @@ export class CheckoutBrowser {
 
   async close(): Promise<void> {
     await Promise.all([this.#browser.close(), this.sandbox.close(), this.shop.close()])
+  }
+
+  async #send(path: string, body: object): Promise<{ [field: string]: unknown }> {
+    const token = await this.#post('/v1/oauth/token', 'application/x-www-form-urlencoded', {}, TOKEN_FORM)
+    const authorization = `O-Bearer ${token.access_token}`
+    return this.#post(path, 'application/json', { authorization }, JSON.stringify(body))
   }
 
   async #post(path: string, type: string, headers: object, body: string): Promise<{ [field: string]: unknown }> {

@@ -2,6 +2,7 @@ import type { Paise } from '../money.ts'
 import type { CardNetwork, CardType, GeoScope, UpiInstrument } from '../provider/mode-values.ts'
 import type { CardMode, TokenMode } from '../provider/payment-mode.ts'
 import type { AttemptState, OrderState } from '../provider/states.ts'
+import type { MandateTerms } from '../provider/subscriptions.ts'
 
 /**
  * The API of the hosted page, relative to `/page-api`. The page token is sent in the header `x-page-token`, never in the URL.
@@ -16,6 +17,8 @@ export interface PageRoutes {
   /** A button of the bank's page. */
   'POST /attempts/:transactionId/bank': { body: { outcome: 'SUCCESS' | 'FAILURE' | 'PENDING' }; reply: PageView }
   'POST /attempts/:transactionId/cancel': { reply: PageView }
+  /** What the payer answers to a mandate in the UPI app. `DECLINE` ends the order. */
+  'POST /mandate': { body: { answer: 'APPROVE' | 'DECLINE' }; reply: PageView }
   'POST /validate-vpa': { body: { vpa: string }; reply: { valid: boolean; name?: string } }
 }
 
@@ -38,6 +41,8 @@ export interface PageView {
   frozen?: true
   merchantName: string
   order: PageOrder
+  /** What the payer is asked to approve; absent where the order is a payment. */
+  mandate?: PageMandate
   /** The latest attempt; absent before the first one. */
   attempt?: PageAttempt
   /** The payer can start an attempt now. */
@@ -64,6 +69,13 @@ export interface PageOrder {
   detailedErrorCode?: string
   /** Phone number that the merchant prefilled. */
   phoneNumber?: string
+}
+
+/** The terms of a mandate. `order.amount` is what the approval itself takes. */
+export interface PageMandate extends MandateTerms {
+  merchantSubscriptionId: string
+  /** End of the mandate. */
+  expiresAtMs: number
 }
 
 export interface PageAttempt {

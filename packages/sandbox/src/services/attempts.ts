@@ -111,20 +111,20 @@ function atOnce(outcome: Outcome | undefined): PlannedOutcome | undefined {
   return outcome && { outcome, afterMs: 0 }
 }
 
-/** The link of a QR code or of a UPI app. Its amount is in rupees with two decimals, as the UPI linking specification asks. */
+/** The link of a QR code or of a UPI app, of a payment or of a mandate (autopay §2.1). Its amount is in rupees with two decimals, as the UPI linking specification asks. */
 export function intentUrl(scheme: 'upi' | 'ppe', order: Order, transactionId: string, payee: string): string {
-  const query = new URLSearchParams({
-    pa: 'galla.sandbox@ybl',
-    pn: payee,
-    am: `${Math.floor(order.amount / 100)}.${String(order.amount % 100).padStart(2, '0')}`,
-    cu: 'INR',
-    mc: '5499',
-    tr: transactionId,
-    tn: transactionNote(order),
-  })
+  const payment = { pa: 'galla.sandbox@ybl', pn: payee, am: rupees(order.amount) }
+  const query = new URLSearchParams(
+    order.mandate
+      ? { ...payment, mam: rupees(order.mandate.maxAmount), tr: transactionId }
+      : { ...payment, cu: 'INR', mc: '5499', tr: transactionId, tn: transactionNote(order) },
+  )
+  const action = order.mandate ? 'upi://mandate' : scheme === 'upi' ? 'upi://pay' : 'ppe://transact'
   // UPI apps decode %20, not the plus sign of web forms.
-  return `${scheme}://${scheme === 'upi' ? 'pay' : 'transact'}?${query.toString().replaceAll('+', '%20')}`
+  return `${action}?${query.toString().replaceAll('+', '%20')}`
 }
+
+const rupees = (paise: number): string => `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`
 
 /** The limit of UPI. A longer note would also not fit into a QR code. */
 const MAX_NOTE_CHARS = 80

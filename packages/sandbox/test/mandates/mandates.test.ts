@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { setUp } from '../helpers.ts'
+import { setUp, standardOrder } from '../helpers.ts'
 import { DAY_MS, HOUR_MS, hostedBody, MORNING_MS, setupBody, withMandate } from './support.ts'
 
 describe('setup', () => {
@@ -55,6 +55,47 @@ describe('setup', () => {
       'SUBSCRIPTION_CHECKOUT_SETUP',
     )
     expect(sandbox.deliveries().map(({ event }) => event)).toEqual(['checkout.order.completed'])
+  })
+
+  test.each([
+    ['APPROVE', 'COMPLETED', 'ACTIVE'],
+    ['DECLINE', 'FAILED', 'FAILED'],
+  ])('on the hosted page: the payer reads the terms and answers %s', async (answer, orderState, mandateState) => {
+    const { post, page, get } = setUp()
+    const opened = await post('/checkout/v2/pay', hostedBody())
+    const payer = page(opened.body.redirectUrl)
+    const { mandate, order } = (await payer.get('/view')).body
+    expect(order.amount).toBe(19_900)
+    expect(mandate).toEqual({
+      merchantSubscriptionId: 'sub-1',
+      authWorkflowType: 'TRANSACTION',
+      amountType: 'FIXED',
+      maxAmount: 19_900,
+      frequency: 'MONTHLY',
+      expiresAtMs: hostedBody().paymentFlow.subscriptionDetails.expireAt,
+    })
+    expect((await payer.post('/mandate', { answer: 'PERHAPS' })).status).toBe(400)
+    const answered = await payer.post('/mandate', { answer })
+    expect(answered.body.order.state).toBe(orderState)
+    expect((await get('/checkout/v2/subscriptions/sub-1/status')).body.state).toBe(mandateState)
+    expect((await payer.post('/mandate', { answer: 'APPROVE' })).status).toBe(409)
+  })
+
+  test('on the hosted page: a queued failure answers for the payer; the code opens a mandate in a UPI app', async () => {
+    const { sandbox, post, page } = setUp()
+    const payer = page((await post('/checkout/v2/pay', hostedBody())).body.redirectUrl)
+    await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9' })
+    const failed = await payer.post('/mandate', { answer: 'APPROVE' })
+    expect(failed.body).toMatchObject({ order: { state: 'PENDING' }, attempt: { detailedErrorCode: 'Z9' } })
+    const shown = await payer.post('/attempts', { paymentMode: { type: 'UPI_QR' } })
+    expect(shown.body.attempt.intentUrl).toMatch(/^upi:\/\/mandate\?.*mam=199\.00/)
+    expect((await payer.post('/mandate', { answer: 'APPROVE' })).body.order.state).toBe('COMPLETED')
+  })
+
+  test('a payment takes no answer to a mandate', async () => {
+    const { post, page } = setUp()
+    const order = await post('/checkout/v2/pay', standardOrder('tea-1'))
+    expect((await page(order.body.redirectUrl).post('/mandate', { answer: 'APPROVE' })).body.code).toBe('NO_MANDATE')
   })
 
   test('in the mobile SDK: a token', async () => {

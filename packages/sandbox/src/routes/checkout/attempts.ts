@@ -115,7 +115,8 @@ export function cancelAttempt(request: RouteRequest): PageView {
   return finish(request.context, order, attempt, { kind: 'FAILURE', failure })
 }
 
-function finish(context: SandboxContext, order: Order, attempt: Attempt, outcome: Outcome): PageView {
+/** The view after an attempt ended; a pending outcome takes its next step away. */
+export function finish(context: SandboxContext, order: Order, attempt: Attempt, outcome: Outcome): PageView {
   const { transactionId } = attempt
   const change =
     context.orders.finishAttempt(order.merchantOrderId, transactionId, outcome) ??

@@ -8,6 +8,7 @@ import { CHECKOUT_PAGE_FOLDER } from '../../package-info.ts'
 import { type Handlers, mountRoutes } from '../router.ts'
 import { bodyFields, checkText } from '../validation.ts'
 import { answerBank, cancelAttempt, createAttempt, enterOtp, resendOtp } from './attempts.ts'
+import { answerMandate } from './mandate.ts'
 import { findPageOrder, pageView } from './view.ts'
 
 const PAGE_HANDLERS: Handlers<PageRoutes> = {
@@ -17,13 +18,14 @@ const PAGE_HANDLERS: Handlers<PageRoutes> = {
   'POST /attempts/:transactionId/resend-otp': resendOtp,
   'POST /attempts/:transactionId/bank': answerBank,
   'POST /attempts/:transactionId/cancel': cancelAttempt,
+  'POST /mandate': answerMandate,
   'POST /validate-vpa': (request) => {
     findPageOrder(request)
     return lookUpVpa(checkText(bodyFields(request.body).vpa, 'vpa'))
   },
 }
 
-/** Mounts the page API, the hosted page with its files, the browser script, and the start page at `/`. */
+/** Mounts the page API, the hosted page with its files, the browser script, and the sandbox's own pages. */
 export function mountCheckoutRoutes(app: Hono, context: SandboxContext): void {
   mountRoutes(app, '/page-api', 'page', PAGE_HANDLERS, context)
   mountPage(app, context.settings.frameAncestors)
@@ -31,6 +33,9 @@ export function mountCheckoutRoutes(app: Hono, context: SandboxContext): void {
 
 /** Path of the provider's browser script. */
 const SCRIPT_PATH = '/web/bundle/checkout.js'
+
+/** The start page, and the payer's list of mandates: pages of the sandbox, which no shop may frame. */
+const OWN_PAGES: ReadonlySet<string> = new Set(['/', '/mandates'])
 
 const NOT_BUILT = 'is not built. Build it with: npm run build -w apps/checkout-page'
 
@@ -49,13 +54,13 @@ function mountPage(app: Hono, frameAncestors: readonly CspSource[]): void {
     root: CHECKOUT_PAGE_FOLDER,
     mount: '/transact/assets/',
     index: {
-      at: (path) => path === '/transact/pg' || path === '/',
-      headers: (request) => (new URL(request.url).pathname === '/' ? startPageHeaders : hostedPageHeaders),
+      at: (path) => path === '/transact/pg' || OWN_PAGES.has(path),
+      headers: (request) => (OWN_PAGES.has(new URL(request.url).pathname) ? startPageHeaders : hostedPageHeaders),
       whenMissing: `The checkout page ${NOT_BUILT}`,
     },
   })
   const servePage = async (c: Context): Promise<Response> => (await page(c.req.raw)) ?? c.notFound()
-  app.get('/', servePage)
+  for (const path of OWN_PAGES) app.get(path, servePage)
   app.get('/transact/*', servePage)
   app.get(SCRIPT_PATH, async (c) => {
     const url = new URL('/transact/assets/checkout.js', c.req.url)

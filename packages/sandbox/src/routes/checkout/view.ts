@@ -1,8 +1,9 @@
-import type { PageAttempt, PageOrder, PageView } from '@galla/contract/sandbox-api/page-routes'
+import type { PageAttempt, PageMandate, PageOrder, PageView } from '@galla/contract/sandbox-api/page-routes'
 import type { SandboxContext } from '../../context.ts'
 import { findBank } from '../../domain/banks.ts'
 import { SAVED_CARDS } from '../../domain/cards.ts'
 import { defined } from '../../domain/defined.ts'
+import type { MandateDetails } from '../../domain/mandate.ts'
 import { type Attempt, canRetry, canStartAttempt, latestAttempt, type Order } from '../../domain/order.ts'
 import { paymentMethodsFor } from '../../domain/payment-methods.ts'
 import { upiAppId } from '../../domain/upi.ts'
@@ -48,6 +49,7 @@ export function pageView(order: Order, { settings, clock }: SandboxContext): Pag
     ...(clock.frozen ? { frozen: true } : {}),
     merchantName: settings.merchantName,
     order: pageOrder(order),
+    ...(order.mandate ? { mandate: pageMandate(order.mandate) } : {}),
     ...(attempt ? { attempt: pageAttempt(attempt) } : {}),
     canPay: canStartAttempt(order) && !pending,
     retryAllowed: canRetry(order),
@@ -82,6 +84,11 @@ function pageOrder(order: Order): PageOrder {
     ...defined({ message: order.message, phoneNumber: order.phoneNumber }),
     ...order.failure,
   }
+}
+
+function pageMandate(details: MandateDetails): PageMandate {
+  const { merchantSubscriptionId, authWorkflowType, amountType, maxAmount, frequency, expiresAtMs } = details
+  return { merchantSubscriptionId, authWorkflowType, amountType, maxAmount, frequency, expiresAtMs }
 }
 
 function pageAttempt(attempt: Attempt): PageAttempt {

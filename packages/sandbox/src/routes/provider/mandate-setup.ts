@@ -8,7 +8,7 @@ import {
 import type { SandboxContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import type { MandateDetails, MandateFamily } from '../../domain/mandate.ts'
-import type { NewAttempt, Order, Product } from '../../domain/order.ts'
+import type { Order, Product } from '../../domain/order.ts'
 import {
   badField,
   duplicateMandate,
@@ -18,7 +18,16 @@ import {
   transactionLimitExceeded,
 } from '../../responses/errors.ts'
 import { newAttempt, startAttempt } from '../../services/attempts.ts'
-import { bodyFields, checkFields, checkId, checkPaise, checkText, type Fields, optionalTime } from '../validation.ts'
+import {
+  bodyFields,
+  checkFields,
+  checkId,
+  checkPaise,
+  checkText,
+  type Fields,
+  optionalText,
+  optionalTime,
+} from '../validation.ts'
 import { newOrder, openedReply, pageUrl, parseOrder } from './orders.ts'
 import { parseRedirectUrl } from './page-flow.ts'
 import { parsePaymentMode } from './payment-mode.ts'
@@ -45,11 +54,9 @@ export function setupMandate({ context, body }: ProviderRequest): Reply {
   const details = parseDetails(context, fields, flow, 'paymentFlow.', 'custom')
   const order = openSetup(context, 'CUSTOM', fields, details, { expireAtMs: optionalTime(fields.expireAt, 'expireAt') })
   const attempt = newAttempt(context, order, mode, order.createdAtMs)
-  const linked =
-    attempt.intentUrl === undefined ? attempt : { ...attempt, intentUrl: mandateLink(context, order, attempt) }
-  startAttempt(context, order, linked)
+  startAttempt(context, order, attempt)
   const reply = { orderId: order.orderId, state: 'PENDING', expireAt: order.expiresAtMs }
-  return ok({ ...reply, ...defined({ intentUrl: linked.intentUrl }) }, { merchantOrderId: order.merchantOrderId })
+  return ok({ ...reply, ...defined({ intentUrl: attempt.intentUrl }) }, { merchantOrderId: order.merchantOrderId })
 }
 
 /** `POST /checkout/v2/pay` for a mandate: the payer authorises it on the hosted page. */
@@ -70,8 +77,9 @@ function pageSetup(context: SandboxContext, fields: Fields, product: Product): O
   const terms = checkFields(flow.subscriptionDetails, at.slice(0, -1))
   if (terms.subscriptionType !== 'RECURRING') throw badField(`${at}subscriptionType`, 'must be RECURRING.')
   const redirectUrl = parseRedirectUrl(flow, product === 'STANDARD')
+  const message = optionalText(flow.message, 'paymentFlow.message')
   const details = parseDetails(context, fields, terms, at, 'standard')
-  return openSetup(context, product, fields, details, defined({ redirectUrl }))
+  return openSetup(context, product, fields, details, defined({ redirectUrl, message }))
 }
 
 /** The terms of a mandate, with the documented bounds (autopay §2.1, §6). */
@@ -119,7 +127,7 @@ function openSetup(
   product: Product,
   fields: Fields,
   mandate: MandateDetails,
-  { expireAtMs, redirectUrl }: { expireAtMs?: number | undefined; redirectUrl?: string },
+  { expireAtMs, redirectUrl, message }: { expireAtMs?: number | undefined; redirectUrl?: string; message?: string },
 ): Order {
   const hosted = product !== 'CUSTOM'
   const limits = { defaultExpirySec: hosted ? HOSTED_SETUP_SEC : CUSTOM_SETUP_SEC, maxExpirySec: 3600 }
@@ -131,7 +139,7 @@ function openSetup(
     enabledPaymentModes: [{ type: 'UPI', flows: ['INTENT', 'QR'], instruments: ['BANK_ACCOUNT'] }],
   } as const
   const more = hosted ? { paymentModeConfig } : { retryDisabled: true }
-  const created = newOrder(context, product, input, { ...more, ...defined({ redirectUrl }) })
+  const created = newOrder(context, product, input, { ...more, ...defined({ redirectUrl, message }) })
   const order: Order = {
     ...created,
     mandate,
@@ -158,17 +166,4 @@ function checkDevice(value: unknown): void {
   const deviceOS = checkText(checkFields(value, 'deviceContext').deviceOS, 'deviceContext.deviceOS')
   if (!['ANDROID', 'IOS'].includes(deviceOS.toUpperCase()))
     throw badField('deviceContext.deviceOS', 'must be ANDROID or IOS.')
-}
-
-/** The link that opens a UPI app for a mandate (autopay §2.1). */
-function mandateLink({ settings }: SandboxContext, { mandate, amount }: Order, { transactionId }: NewAttempt): string {
-  const rupees = (paise: number): string => `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`
-  const query = new URLSearchParams({
-    pa: 'galla.sandbox@ybl',
-    pn: settings.merchantName,
-    am: rupees(amount),
-    mam: rupees(mandate?.maxAmount ?? amount),
-    tr: transactionId,
-  })
-  return `upi://mandate?${query.toString().replaceAll('+', '%20')}`
 }

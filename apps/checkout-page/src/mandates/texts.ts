@@ -1,0 +1,41 @@
+import type { Paise } from '@galla/contract/money'
+import type { MandateTerms } from '@galla/contract/provider/subscriptions'
+import { formatAmount } from '@galla/react/components'
+import { useI18n } from '../i18n/i18n-provider.tsx'
+import type { Locale } from '../i18n/locales.ts'
+import { en, type MandateMessages } from './en.ts'
+import { hi } from './hi.ts'
+
+/** Messages of mandates and dates in the page's language. */
+export interface MandateTexts {
+  readonly messages: MandateMessages
+  /** A day in India, `31 January 2027`. */
+  readonly day: (ms: number) => string
+  /** A day and time in India, without seconds. */
+  readonly time: (ms: number) => string
+}
+
+export function useMandateTexts(): MandateTexts {
+  return TEXTS[useI18n().locale]
+}
+
+const TEXTS: { readonly [Name in Locale]: MandateTexts } = { en: textsOf('en', en), hi: textsOf('hi', hi) }
+
+function textsOf(locale: Locale, messages: MandateMessages): MandateTexts {
+  const zone = { timeZone: 'Asia/Kolkata' }
+  const day = new Intl.DateTimeFormat(`${locale}-IN`, { ...zone, dateStyle: 'long' })
+  const time = new Intl.DateTimeFormat(`${locale}-IN`, { ...zone, dateStyle: 'long', timeStyle: 'short' })
+  return { messages, day: (ms) => day.format(ms), time: (ms) => time.format(ms) }
+}
+
+/** What each debit takes: exactly the maximum, or at most it. */
+export function debitText({ amountType, maxAmount }: MandateTerms, messages: MandateMessages): string {
+  const amount = formatAmount(maxAmount)
+  return amountType === 'FIXED' ? messages.fixed(amount) : messages.upTo(amount)
+}
+
+/** When the first bill is debited, and what the approval itself takes. */
+export function firstDebitText({ authWorkflowType }: MandateTerms, now: Paise, messages: MandateMessages): string {
+  const amount = formatAmount(now)
+  return authWorkflowType === 'TRANSACTION' ? messages.firstNow(amount) : messages.firstLater(amount)
+}
