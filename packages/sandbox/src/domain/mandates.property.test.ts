@@ -92,7 +92,7 @@ const redemptionCommand: fc.Arbitrary<RedemptionCommand> = fc.oneof(
   fc.constantFrom<RedemptionCommand>(
     { type: 'NOTIFIED' },
     { type: 'NOT_NOTIFIED', failure },
-    { type: 'START', transactionId: 'OM1', settleAtMs: 1 },
+    { type: 'START', transactionId: 'OM1', answerAtMs: 1 },
     { type: 'SUCCEED', splits: [] },
     { type: 'FAIL', failure },
     { type: 'VOID' },

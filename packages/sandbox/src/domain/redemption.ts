@@ -26,7 +26,7 @@ export interface DebitTry {
 /** What the provider does next by itself. */
 export interface NextStep {
   readonly atMs: number
-  readonly step: 'NOTIFY' | 'DEBIT' | 'SETTLE'
+  readonly step: 'NOTIFY' | 'DEBIT' | 'ANSWER'
 }
 
 /** One redemption order: a notification, then a debit of up to four tries. Immutable. */
@@ -56,8 +56,8 @@ export interface Redemption {
 export type RedemptionCommand =
   | { readonly type: 'NOTIFIED' }
   | { readonly type: 'NOT_NOTIFIED'; readonly failure: Failure }
-  /** `settleAtMs`: when the bank answers; absent while it does not. */
-  | { readonly type: 'START'; readonly transactionId: string; readonly settleAtMs?: number }
+  /** `answerAtMs`: when the bank answers; absent while it does not. */
+  | { readonly type: 'START'; readonly transactionId: string; readonly answerAtMs?: number }
   | { readonly type: 'SUCCEED'; readonly splits: readonly WireSplit[] }
   /** `retryAtMs`: when the provider tries again; absent when it does not. */
   | { readonly type: 'FAIL'; readonly failure: Failure; readonly retryAtMs?: number }
@@ -125,7 +125,7 @@ export function applyRedemptionCommand(
         events: ['notification.failed'],
       }
     case 'START':
-      return start(redemption, command.transactionId, command.settleAtMs, nowMs)
+      return start(redemption, command.transactionId, command.answerAtMs, nowMs)
     case 'SUCCEED': {
       const open = openTry(redemption)
       if (!open) return refuse(redemption, 'NO_OPEN_TRY')
@@ -165,7 +165,7 @@ export function applyRedemptionCommand(
 function start(
   redemption: Redemption,
   transactionId: string,
-  settleAtMs: number | undefined,
+  answerAtMs: number | undefined,
   nowMs: number,
 ): RedemptionChange {
   const { next: _next, ...rest } = redemption
@@ -184,7 +184,7 @@ function start(
       ...rest,
       state: 'PENDING',
       tries: [...redemption.tries, tried],
-      ...(settleAtMs === undefined ? {} : { next: { atMs: settleAtMs, step: 'SETTLE' } }),
+      ...(answerAtMs === undefined ? {} : { next: { atMs: answerAtMs, step: 'ANSWER' } }),
     },
     events: [],
   }

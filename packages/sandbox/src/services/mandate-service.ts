@@ -46,7 +46,7 @@ export interface MandateService {
   /** Starts a try now, or when the peak hours are over. Returns the id of the attempt, or why there is none. */
   debit(merchantOrderId: string, atMs: number): { transactionId: string } | { refused: RedemptionRefusal }
   /** Ends the open notification or try with an outcome. */
-  settle(merchantOrderId: string, outcome: Outcome, atMs: number): RedemptionChange
+  endOpenStep(merchantOrderId: string, outcome: Outcome, atMs: number): RedemptionChange
   /** Schedules what stored mandates and redemptions still have to do, after a start or a restore. */
   resume(): void
 }
@@ -63,7 +63,7 @@ export interface MandateServiceParts {
 }
 
 /** How long the bank takes for a debit. Milliseconds. */
-const SETTLE_MS = 3_000
+const BANK_ANSWER_MS = 3_000
 /** How long the provider takes to end a cancelled mandate. Milliseconds. */
 const CANCEL_MS = 2_000
 
@@ -99,7 +99,7 @@ export function createMandateService(parts: MandateServiceParts): MandateService
       const redemption = store.redemptions.get(merchantOrderId)
       if (redemption?.next !== next && JSON.stringify(redemption?.next) !== JSON.stringify(next)) return
       if (next.step === 'DEBIT') service.debit(merchantOrderId, atMs)
-      else service.settle(merchantOrderId, next.step === 'NOTIFY' ? SUCCESS : outcomeOf(redemption), atMs)
+      else service.endOpenStep(merchantOrderId, next.step === 'NOTIFY' ? SUCCESS : outcomeOf(redemption), atMs)
     })
   }
 
@@ -193,16 +193,16 @@ export function createMandateService(parts: MandateServiceParts): MandateService
       const executedAtMs = settings.quirks.peakHours === 'delayed' ? nextOffPeakMs(atMs) : atMs
       const transactionId = ids.attempt(atMs)
       const pending = executedAtMs >= redemption.expiresAtMs || outcomeIsOpen(redemption)
-      const settleAtMs = pending ? undefined : executedAtMs + SETTLE_MS
+      const answerAtMs = pending ? undefined : executedAtMs + BANK_ANSWER_MS
       const change = service.applyTo(
         merchantOrderId,
-        { type: 'START', transactionId, ...defined({ settleAtMs }) },
+        { type: 'START', transactionId, ...defined({ answerAtMs }) },
         atMs,
       )
       return change.refused ? { refused: change.refused } : { transactionId }
     },
 
-    settle(merchantOrderId, outcome, atMs) {
+    endOpenStep(merchantOrderId, outcome, atMs) {
       const redemption = store.redemptions.get(merchantOrderId)
       if (!redemption) throw new Error(`mandate service: no redemption ${merchantOrderId}`)
       const failure = outcome.kind === 'FAILURE' ? outcome.failure : INSUFFICIENT

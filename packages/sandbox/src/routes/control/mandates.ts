@@ -141,6 +141,6 @@ export function endRedemption(
   outcome: Outcome,
 ): Redemption | undefined {
   if (redemption.state !== 'NOTIFICATION_IN_PROGRESS' && !openTry(redemption)) return undefined
-  const change = mandates.settle(redemption.merchantOrderId, outcome, clock.now())
+  const change = mandates.endOpenStep(redemption.merchantOrderId, outcome, clock.now())
   return change.refused ? undefined : change.redemption
 }
