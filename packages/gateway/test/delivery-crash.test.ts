@@ -26,6 +26,8 @@ function dyingAt(step: number, when: 'before' | 'after') {
     if (state.dead) return die()
     statements += 1
     if (statements !== step) return run()
+    // Dead before the statement ends: one that runs beside the others could end after all of them.
+    state.dead = true
     if (when === 'after') await run()
     return die()
   }

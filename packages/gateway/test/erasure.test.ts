@@ -179,7 +179,7 @@ describe('legal hold', () => {
     for (const { merchantOrderId } of await payers.holds()) await payers.release(merchantOrderId)
     await testGateway.gateway.runPendingJobs()
     expect(await linesWith(testGateway, ASHA.marker)).toEqual([])
-    expect(await linesWith(testGateway, '4711')).toEqual([])
+    expect(await linesWith(testGateway, 'chargeback')).toEqual([])
     await expect(payers.release(ASHA.merchantOrderId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 

@@ -112,7 +112,9 @@ describe('a program with telemetry exits by itself', { timeout: 20_000 }, () => 
   it('although the events host hangs', async () => {
     server.on(EVENTS, answers.hang())
     const ended = await runner.run(`${withTelemetry}\nconsole.log((await ${CALL}).state)`, server.origin)
-    expect(ended).toEqual({ ...warnedExit, stdout: 'PENDING\n' })
+    expect(ended).toMatchObject({ code: 0, signal: null, stdout: 'PENDING\n' })
+    // A program of more than a second has the batch in flight when it ends, and does not wait for it.
+    expect(['', warnedExit.stderr]).toContain(ended.stderr)
     expect(server.requestsTo(EVENTS)).toHaveLength(1)
   })
 
