@@ -2,6 +2,7 @@ import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
+import { until } from '../helpers/until.ts'
 
 let app: ConsoleApp
 let browser: ConsoleBrowser
@@ -18,6 +19,13 @@ afterAll(async () => {
 it('holds an order, shows what an erasure would do, and erases the rest', async () => {
   const held = (await app.shop.payOrder()).merchantOrderId
   const { merchantOrderId } = await app.shop.payOrder()
+  // Their callbacks may still be processed.
+  for (const one of [held, merchantOrderId]) {
+    await until('nothing uses the order', async () => {
+      const { inUse } = await app.gateway.payers.preview({ merchantOrderId: one })
+      return inUse === 0 || undefined
+    })
+  }
   const { page } = await browser.open('/erasure')
   await page.getByText('No order is on hold.').waitFor()
   await page.getByLabel('Order ID').fill(held)

@@ -2,9 +2,11 @@ import type { Role } from './roles.ts'
 
 /** Who is logged in. */
 export interface SessionUser {
+  /** Stays the same when the name changes. */
   userId: string
   /** Name to log in with. */
   name: string
+  /** What the user may do. */
   role: Role
 }
 
@@ -18,7 +20,9 @@ export interface User extends SessionUser {
   hasSecondFactor?: true
   /** Until when the link that was made last can be used. Absent without one. Epoch milliseconds. */
   invitedUntilMs?: number
+  /** When the user was invited or created. Epoch milliseconds. */
   createdAtMs: number
+  /** The last login. Absent before the first one. Epoch milliseconds. */
   lastLoginAtMs?: number
 }
 
@@ -26,14 +30,17 @@ export interface User extends SessionUser {
 export interface InviteUser {
   /** 1 to 100 characters, unique in any case: an e-mail address or a name. */
   name: string
+  /** What the user may do. */
   role: Role
 }
 
 /** A link with which a user sets a password, once. */
 export interface Invitation {
+  /** Who sets a password with it. */
   user: User
   /** Shown once: only its digest is stored. */
   token: string
+  /** Until when the link can be used. Epoch milliseconds. */
   expiresAtMs: number
 }
 
