@@ -72,14 +72,14 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
     database,
     path: SHOP_PATH,
     console: { password: PASSWORD, path: CONSOLE_PATH, providerUrl: sandbox.url, callbackUrl },
-    ...options.gateway,
   })
+  // All files share it: the handlers of one would be subscribed, and missing, in the others.
   const template = await templateDatabase(postgres.connection, {
     name: 'console',
     prepare: async (connection) => (await createGateway(settings({ ...connection }))).stop(),
   })
   const { connection, drop } = await template.fresh()
-  gateway = await createGateway(settings({ ...connection }))
+  gateway = await createGateway({ ...settings({ ...connection }), ...options.gateway })
   await gateway.start()
   const client = new Client({ ...connection })
   await client.connect()
