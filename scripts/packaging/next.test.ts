@@ -94,7 +94,8 @@ describe('the next example, built', () => {
         body: '{ "outcome": "SUCCESS" }',
       })
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
-      expect(shop.fulfilled()).toContain(order?.reference)
+      // The page shows the state as soon as it is committed; the handler runs after that.
+      await expect.poll(shop.fulfilled, { timeout: 20_000 }).toContain(order?.reference)
       expect(misdeeds).toEqual({ errors: [], foreign: [] })
     } finally {
       await browser.close()
