@@ -1,13 +1,14 @@
+import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import { describe, expect, test } from 'vitest'
 import { setUp } from '../helpers.ts'
 import { DAY_MS, HOUR_MS, hostedBody, type MandateSandbox, MORNING_MS, setupBody, withMandate } from './support.ts'
 
 describe('a status endpoint that is behind', () => {
-  const lag = { rules: [{ kind: 'stale-status', delayMs: 60_000 }] } as const
+  const lag: FaultRule = { kind: 'stale-status', delayMs: 60_000 }
 
   test('does not find a new mandate and a new debit, then shows their past', async () => {
     const { sandbox, post, get, notify, redeem, order } = await withMandate({}, {}, false)
-    await sandbox.setFaults(lag)
+    await sandbox.setFaults({ rules: [lag] })
     await post('/subscriptions/v2/setup', setupBody({ id: 'sub-2', frequency: 'ON_DEMAND' }))
     const status = async () => (await get('/subscriptions/v2/sub-2/status')).body
     expect((await status()).code).toBe('SUBSCRIPTION_NOT_FOUND')
@@ -39,7 +40,7 @@ describe('a status endpoint that is behind', () => {
     const { sandbox, get, notify, redeem } = await withMandate()
     await notify('debit-1')
     await sandbox.clock.advance(25 * HOUR_MS)
-    await sandbox.setFaults({ rules: [{ ...lag.rules[0], endpoints: ['subscriptionStatus'] }] })
+    await sandbox.setFaults({ rules: [{ ...lag, endpoints: ['subscriptionStatus'] }] })
     await sandbox.simulateMandate('sub-1', { action: 'REVOKE' })
     expect((await get('/checkout/v2/subscriptions/sub-1/status')).body.state).toBe('ACTIVE')
     expect((await redeem('debit-1')).body.code).toBe('INVALID_SUBSCRIPTION_STATE')
@@ -61,7 +62,9 @@ describe('the fault profiles cover mandates', () => {
     const calls = Array.from({ length: 40 }, (_, n) => post(path, setupBody({ id: `sub-${n}` })).catch(() => undefined))
     await sandbox.clock.advance(2 * HOUR_MS)
     await Promise.all(calls)
-    const faulty = sandbox.journal({ name: 'subscriptionSetup', limit: 100 }).filter(({ fault }) => fault !== undefined)
+    const faulty = sandbox
+      .journal({ name: 'subscriptionSetup', limit: '100' })
+      .filter(({ fault }) => fault !== undefined)
     expect(faulty.length).toBeGreaterThan(3)
   })
 })
