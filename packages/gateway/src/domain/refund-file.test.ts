@@ -1,5 +1,8 @@
+import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { type Columns, columnsOf, identityOf, readRows } from './refund-file.ts'
+import { newRefund, type RefundRecord } from './refund.ts'
+import type { RefundControls } from './refund-controls.ts'
+import { type Columns, columnsOf, identityOf, type PlannedRow, planRows, readRows } from './refund-file.ts'
 
 const columns = (...headings: string[]): Columns => {
   const found = columnsOf(headings)
@@ -58,6 +61,23 @@ describe('a row', () => {
     expect(rows.slice(2).every((row) => !('problem' in row))).toBe(true)
   })
 
+  it('leaves empty rows out, and counts them', () => {
+    expect(readRows(rupees, [['', ''], ['o-1', '10.00'], [' ']])).toEqual([
+      { line: 3, merchantOrderId: 'o-1', amount: 1_000 },
+    ])
+  })
+
+  it('refuses an amount whose comma split it into two cells', () => {
+    const split = (...cells: string[]) => readRows(columns('order', 'rupees', 'note'), [cells], { byComma: true })[0]
+    const problem = { line: 2, problem: 'split-amount', column: 'rupees' }
+    expect(split('o-1', '1', '499.00')).toEqual(problem)
+    expect(split('o-1', '1', '00', '000.00')).toEqual(problem)
+    expect(split('o-1', '499', '412')).toEqual(problem)
+    expect(split('o-1', '499.00', '412')).toMatchObject({ amount: 49_900, note: '412' })
+    expect(split('o-1', '499', 'damaged')).toMatchObject({ amount: 49_900 })
+    expect(readRows(columns('order', 'rupees', 'note'), [['o-1', '1', '499']])[0]).toMatchObject({ amount: 100 })
+  })
+
   it('is the same refund in any file, whatever its line, reason and note', () => {
     const paise = columns('note', 'paise', 'order')
     const [first] = readRows(rupees, [['o-1', '10.00', 'damaged', 'a note']])
@@ -67,5 +87,72 @@ describe('a row', () => {
     ])[1]
     if (!first || !second || 'problem' in first || 'problem' in second) throw new Error('not read')
     expect(identityOf(first)).toBe(identityOf(second))
+  })
+})
+
+describe('the plan', () => {
+  const order = { state: 'COMPLETED', amount: 49_900 as Paise, attempts: [], availableAmount: 49_900 } as const
+  const wanted = (merchantOrderId: string, amount?: number) => ({
+    line: 2,
+    merchantOrderId,
+    merchantRefundId: `f-${merchantOrderId}-${amount}`,
+    ...(amount === undefined ? {} : { amount: amount as Paise }),
+  })
+  const refund = (more: Partial<RefundRecord> = {}): RefundRecord => ({
+    ...newRefund({
+      merchantRefundId: 'r-1',
+      merchantOrderId: 'o-1',
+      amount: 10_000 as Paise,
+      origin: 'console',
+      createdAtMs: 1,
+    }),
+    requestedRole: 'finance',
+    ...more,
+  })
+  const planOf = (rows: readonly PlannedRow[], controls: RefundControls = {}, left?: number) =>
+    planRows(rows, { controls, requester: 'finance', left })
+  const about = { order, refunds: [] }
+
+  it('says what happens to each row', () => {
+    const isDone = { ...about, refunds: [refund({ state: 'COMPLETED' })] }
+    const rows: [PlannedRow, string][] = [
+      [{ row: wanted('o-1', 10_000), about, known: undefined }, 'refund'],
+      [{ row: wanted('o-2', 30_000), about, known: undefined }, 'approval'],
+      [{ row: wanted('o-1', 20_000), about, known: undefined }, 'same-order'],
+      [{ row: wanted('o-3', 50_000), about, known: undefined }, 'too-much'],
+      [{ row: wanted('o-4', 1), about: undefined, known: undefined }, 'order-unknown'],
+      [
+        { row: wanted('o-5', 1), about: { ...about, order: { ...order, state: 'FAILED' } }, known: undefined },
+        'not-paid',
+      ],
+      [
+        { row: wanted('o-6'), about: { ...about, order: { ...order, availableAmount: 0 } }, known: undefined },
+        'nothing-left',
+      ],
+      [{ row: wanted('o-7', 1), about: { ...about, refunds: [refund()] }, known: undefined }, 'in-progress'],
+      [{ row: wanted('o-8', 15_000), about: isDone, known: undefined }, 'approval'],
+      [{ row: wanted('o-9'), about, known: refund({ state: 'FAILED' }) }, 'exists'],
+    ]
+    expect(
+      planOf(
+        rows.map(([row]) => row),
+        { approvalAbove: 20_000 },
+      ).map(({ plan }) => plan),
+    ).toEqual(rows.map(([, plan]) => plan))
+  })
+
+  it('takes all that is left where a row has no amount', () => {
+    expect(planOf([{ row: wanted('o-1'), about, known: undefined }])).toEqual([
+      { plan: 'refund', amount: 49_900, paid: 49_900, refundable: 49_900 },
+    ])
+  })
+
+  it('counts the rows against what may be requested today, and skips only those that do not fit', () => {
+    const rows = [30_000, 30_000, 10_000].map((amount, at) => ({
+      row: wanted(`o-${at}`, amount),
+      about,
+      known: undefined,
+    }))
+    expect(planOf(rows, {}, 40_000).map(({ plan }) => plan)).toEqual(['refund', 'over-limit', 'refund'])
   })
 })

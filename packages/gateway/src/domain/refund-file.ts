@@ -1,8 +1,9 @@
+import type { RefundRowPlan, RowProblem } from '@galla/contract/gateway-api/refund-files'
 import { REFUND_REASONS, type RefundReason } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
-
-/** Limits of one file of refunds. */
-export const REFUND_FILE = { maxBytes: 1_048_576, maxRows: 5_000, maxCells: 20 } as const
+import type { OrderRecord } from './order.ts'
+import { isOpen, judgeRefund, paidAmount, type RefundRecord } from './refund.ts'
+import { needsApproval, type RefundControls, type Requester } from './refund-controls.ts'
 
 /** One refund that a row asks for. */
 export interface WantedRow {
@@ -16,17 +17,6 @@ export interface WantedRow {
   /** Tells two refunds of the same order and amount apart: a return's number. */
   readonly reference?: string
 }
-
-/** Why a row cannot be read. The page writes the sentence. */
-export type RowProblem =
-  | 'no-order'
-  | 'bad-order'
-  | 'bad-amount'
-  | 'formula'
-  | 'bad-reason'
-  | 'long-note'
-  | 'too-many-cells'
-  | 'duplicate'
 
 export type ReadRow = WantedRow | { readonly line: number; readonly problem: RowProblem; readonly column?: string }
 
@@ -70,17 +60,34 @@ export function columnsOf(headings: readonly string[]): Columns | HeadingProblem
   return fields.includes('rupees') && fields.includes('paise') ? { problem: 'two-columns', column: 'amount' } : columns
 }
 
-/** Rows as requests. A row that repeats an earlier one, without a reference that tells them apart, is a duplicate. */
-export function readRows(columns: Columns, rows: readonly (readonly string[])[]): ReadRow[] {
+/**
+ * Rows as requests; empty ones are left out. A row that repeats an earlier one, without a reference that tells them apart, is a
+ * duplicate. `byComma`: commas separate the cells.
+ */
+export function readRows(
+  columns: Columns,
+  rows: readonly (readonly string[])[],
+  { byComma = false }: { readonly byComma?: boolean } = {},
+): ReadRow[] {
   const seen = new Set<string>()
-  return rows.map((cells, at) => {
-    const row = readRow(columns, cells, at + 2)
+  return rows.flatMap((cells, at): ReadRow | readonly ReadRow[] => {
+    if (cells.every((cell) => cell.trim() === '')) return []
+    const row = byComma && isSplit(columns, cells) ? splitAmount(at + 2) : readRow(columns, cells, at + 2)
     if ('problem' in row) return row
     const identity = identityOf(row)
     if (seen.has(identity)) return { line: row.line, problem: 'duplicate' }
     seen.add(identity)
     return row
   })
+}
+
+const splitAmount = (line: number): ReadRow => ({ line, problem: 'split-amount', column: 'rupees' })
+
+/** `1,499.00` without quotes is two cells: one rupee, and a text that only looks like a note. */
+function isSplit(columns: Columns, cells: readonly string[]): boolean {
+  const [at = -1] = [...columns].find(([, field]) => field === 'rupees') ?? []
+  const [amount = '', next = ''] = cells.slice(at, at + 2).map((cell) => cell.trim())
+  return at >= 0 && /^₹?\s*\d{1,3}$/.test(amount) && /^\d{2,3}(?:\.\d{1,2})?$/.test(next)
 }
 
 /** What makes a row the same refund, in this file and in another: the line, the reason and the note do not. */
@@ -129,4 +136,66 @@ function amountOf(given: ReadonlyMap<Field, string>): Paise | undefined | 'bad' 
   const [, whole = '', part = ''] = groups
   const value = Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'))
   return value > 0 && Number.isSafeInteger(value) ? (value as Paise) : 'bad'
+}
+
+/** What is known about the order of a row. */
+export interface RowOrder {
+  readonly order: Pick<OrderRecord, 'state' | 'amount' | 'attempts' | 'doublePaymentSeen'> & {
+    readonly availableAmount: number
+  }
+  readonly refunds: readonly RefundRecord[]
+}
+
+/** A row with the order that it is about, and the refund that exists under its id. */
+export interface PlannedRow {
+  readonly row: WantedRow & { readonly merchantRefundId: string }
+  readonly about: RowOrder | undefined
+  readonly known: RefundRecord | undefined
+}
+
+/** What happens to a row. `amount` in paise. */
+export interface RowPlan {
+  readonly plan: RefundRowPlan
+  readonly amount?: Paise
+  readonly paid?: Paise
+  readonly refundable?: Paise
+}
+
+/**
+ * What happens to each row, in their order. `left`: what the requester may still request today; undefined without a limit. The request
+ * itself is judged again when its turn comes.
+ */
+export function planRows(
+  rows: readonly PlannedRow[],
+  { controls, requester, left }: { controls: RefundControls; requester: Requester; left: number | undefined },
+): RowPlan[] {
+  const refunded = new Set<string>()
+  let rest = left ?? Number.POSITIVE_INFINITY
+  return rows.map((one) => {
+    const { merchantOrderId } = one.row
+    const planned = planRow(one, controls, requester)
+    if (planned.plan !== 'refund' && planned.plan !== 'approval') return planned
+    if (refunded.has(merchantOrderId)) return { ...planned, plan: 'same-order' }
+    if ((planned.amount ?? 0) > rest) return { ...planned, plan: 'over-limit' }
+    refunded.add(merchantOrderId)
+    rest -= planned.amount ?? 0
+    return planned
+  })
+}
+
+function planRow({ row, about, known }: PlannedRow, controls: RefundControls, requester: Requester): RowPlan {
+  if (!about) return { plan: 'order-unknown', ...(row.amount === undefined ? {} : { amount: row.amount }) }
+  const { order, refunds } = about
+  const refundable = order.availableAmount as Paise
+  const facts = { paid: order.state === 'COMPLETED' ? paidAmount(order) : (0 as Paise), refundable }
+  if (known) return { ...facts, plan: 'exists', amount: known.amount }
+  const amount = row.amount ?? refundable
+  if (order.state !== 'COMPLETED') return { ...facts, plan: 'not-paid', ...(amount > 0 ? { amount } : {}) }
+  // An open refund may free or take what is left: it is named first.
+  if (refunds.some((other) => isOpen(other) || other.needsReview)) return { ...facts, plan: 'in-progress', amount }
+  if (amount === 0) return { ...facts, plan: 'nothing-left' }
+  const { verdict } = judgeRefund({ ...row, amount }, undefined, order, refunds)
+  if (verdict !== 'new') return { ...facts, plan: 'too-much', amount }
+  const waits = needsApproval(controls, { requester, amount, earlier: refunds })
+  return { ...facts, plan: waits ? 'approval' : 'refund', amount }
 }
