@@ -43,11 +43,10 @@ export async function payAndRefund({ demo, print }) {
     const order = await gateway.orders.get(merchantOrderId)
     return order?.state === 'COMPLETED' ? order : undefined
   })
-  note(
-    'gateway, order',
-    completed?.state ?? 'not completed',
-    demo.parcels.length === 1 ? 'one parcel to pack' : undefined,
-  )
+  note('gateway, order', completed?.state ?? 'not completed')
+  // The state commits first, and the handler of the shop runs after that.
+  const packed = await eventually(() => demo.parcels.includes(merchantOrderId) || undefined)
+  note('shop, handler', packed ? 'one parcel to pack' : 'no parcel')
   const status = await galla.standardCheckout.getOrderStatus({ merchantOrderId, details: true })
   note('SDK, order status', status.state, formatInr(status.amount), status.paymentDetails[0]?.transactionId)
 
