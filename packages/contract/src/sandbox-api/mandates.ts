@@ -22,7 +22,7 @@ export interface SandboxRedemption extends SubscriptionOrderReply {
   createdAtMs: number
   /**
    * The first time at which it can be debited, outside the peak hours: by a redeem, or by the provider itself when it debits or
-   * tries again. Absent when no debit is to come. Epoch milliseconds.
+   * tries again. In the past: now. Absent when no debit is to come. Epoch milliseconds.
    */
   debitAtMs?: number
   /** When the money moved. Epoch milliseconds. */

@@ -71,9 +71,23 @@ describe('when a debit comes', () => {
     const { sandbox, notify, debitAt } = await withControl()
     await notify('debit-1')
     expect(await debitAt('debit-1')).toBe(MORNING_MS + 2_000 + DAY_MS)
-    await sandbox.clock.advance(DAY_MS + 3 * HOUR_MS)
+    await sandbox.clock.advance(DAY_MS + HOUR_MS)
+    expect(await debitAt('debit-1')).toBe(MORNING_MS + 2_000 + DAY_MS)
+    await sandbox.clock.advance(2 * HOUR_MS)
     // 11:00 in India: the next time is 13:01.
     expect(await debitAt('debit-1')).toBe(MORNING_MS + DAY_MS + 5 * HOUR_MS + 60_000)
+  })
+
+  test('in the peak hours as well where a quirk allows it, unless the provider debits by itself', async () => {
+    const { sandbox, notify, debitAt } = await withControl(
+      { frequency: 'ON_DEMAND' },
+      { quirks: { peakHours: 'allowed' } },
+    )
+    await sandbox.clock.advance(3 * HOUR_MS)
+    await notify('debit-1')
+    await notify('debit-2', { flow: { autoDebit: true } })
+    expect(await debitAt('debit-1')).toBe(MORNING_MS + 2_000 + DAY_MS + 3 * HOUR_MS)
+    expect(await debitAt('debit-2')).toBe(MORNING_MS + DAY_MS + 5 * HOUR_MS + 60_000)
   })
 
   test('at the next try of the provider; never after the end', async () => {
