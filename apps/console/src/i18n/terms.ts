@@ -73,7 +73,7 @@ const STATES = {
     NEEDS_REVIEW: needsReview,
   },
   mandate: {
-    ACTIVATION_IN_PROGRESS: { label: 'Waits for approval', tone: 'wait', icon: 'half' },
+    ACTIVATION_IN_PROGRESS: { label: 'To approve', tone: 'wait', icon: 'half' },
     ACTIVE: { label: 'Active', tone: 'good', icon: 'check' },
     PAUSED: { label: 'Paused', tone: 'wait', icon: 'clock' },
     REVOKED: { label: 'Revoked', tone: 'neutral', icon: 'slash' },

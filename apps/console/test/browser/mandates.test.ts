@@ -32,7 +32,7 @@ async function setUp(id: string, device = DESKTOP): Promise<Page> {
   await page.getByLabel('Mandate id').fill(id)
   await page.getByLabel('Frequency').selectOption('on demand')
   await send(page, 'Set up the mandate: HTTP 200')
-  await page.getByText('Waits for approval').waitFor()
+  await page.getByText('To approve', { exact: true }).waitFor()
   return page
 }
 

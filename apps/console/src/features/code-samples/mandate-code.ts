@@ -8,13 +8,15 @@ const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'maxAmount'])
 
 /** What the shop does with the answer. */
 const NEXT: { readonly [Call in ParsedCall['call']]: readonly string[] } = {
-  setup: ["console.log(reply.intentUrl) // opens the app on the payer's phone; a QR code of it works as well"],
+  setup: ["// Opens the app on the payer's phone; a QR code of it works as well.", 'console.log(reply.intentUrl)'],
   notify: [
-    '// Accepted, not notified: the status of the debit says NOTIFIED, and from when it can be redeemed.',
+    '// Accepted, not notified yet: the status of the debit',
+    '// says NOTIFIED, and from when it can be redeemed.',
     'console.log(reply.state)',
   ],
   redeem: [
-    '// No verdict: only the status of the debit says whether money moved. Never send it again after a lost reply.',
+    '// No verdict: the status of the debit says whether money moved.',
+    '// Never send it again at once after a lost reply.',
     'console.log(reply.state)',
   ],
   getOrderStatus: ['console.log(reply.state)'],

@@ -51,7 +51,13 @@ export function MandateFields({ call, draft, problems, set }: MandateFieldsProps
         />
       )}
       {call === 'notify' && (
-        <Select label="Who debits" value={draft.debitor} onChange={(debitor) => set({ debitor })} options={DEBITORS} />
+        <Select
+          label="Who debits"
+          className="sm:col-span-2"
+          value={draft.debitor}
+          onChange={(debitor) => set({ debitor })}
+          options={DEBITORS}
+        />
       )}
     </div>
   )

@@ -66,9 +66,11 @@ export function MandatePlayground({ target, firstId }: MandatePlaygroundProps) {
           Send
         </Button>
         {answered && <Answer {...answered} />}
-        <CodePanel parsed={parsed} target={target} />
       </form>
-      <LiveMandate merchantSubscriptionId={draft.merchantSubscriptionId} />
+      <div className="grid min-w-0 grid-cols-1 content-start gap-8">
+        <LiveMandate merchantSubscriptionId={draft.merchantSubscriptionId} />
+        <CodePanel parsed={parsed} target={target} />
+      </div>
     </div>
   )
 }
@@ -84,7 +86,7 @@ function Answer({ call, answer: { status, body } }: { call: MandateCall; answer:
           {label}: {status === undefined ? 'no answer, the connection was closed. Read the status.' : `HTTP ${status}`}
         </p>
       </Note>
-      {body !== undefined && <JsonView label="Answer of the provider" value={body} />}
+      {body !== undefined && <JsonView label="Response body" value={body} />}
     </section>
   )
 }
@@ -96,7 +98,7 @@ function LiveMandate({ merchantSubscriptionId }: { merchantSubscriptionId: strin
   return (
     <section
       aria-label="Mandate in the sandbox"
-      className="min-w-0 content-start self-start rounded-edge border border-rule-strong bg-sheet p-4"
+      className="min-w-0 rounded-edge border border-rule-strong bg-sheet p-4"
     >
       {isKnown ? (
         <MandateDetails key={merchantSubscriptionId} merchantSubscriptionId={merchantSubscriptionId} />

@@ -3,7 +3,7 @@ import { DescriptionList, Detail, QueryView } from '../../components/page.tsx'
 import { Amount, Id, StateBadge } from '../../components/records.tsx'
 import { momentText } from '../../i18n/format.ts'
 import { MandateActions } from './mandate-actions.tsx'
-import { debitState, debitsByItself, nextDebit, termsText } from './mandate-texts.ts'
+import { debitState, debitsByItself, nextDebit, noDebitText, termsText } from './mandate-texts.ts'
 import { useSandboxQuery } from './use-sandbox.ts'
 
 /** A moment by the sandbox's clock that may take two lines beside its name. */
@@ -53,7 +53,7 @@ function Terms({ mandate }: { mandate: SandboxMandate }) {
             <Moment atMs={debit.debitAtMs} />
           </>
         ) : (
-          'not announced'
+          noDebitText(mandate)
         )}
       </Detail>
       <Detail name="Each debit">{termsText(mandate)}</Detail>

@@ -1,6 +1,6 @@
 import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { advanceToDebit, debitState, nextDebit, termsText, triesToFail } from './mandate-texts.ts'
+import { advanceToDebit, debitState, nextDebit, noDebitText, termsText, triesToFail } from './mandate-texts.ts'
 
 const terms = {
   authWorkflowType: 'TRANSACTION',
@@ -36,6 +36,11 @@ describe('the next debit', () => {
     const redemptions = [over, { ...debit(), debitAtMs: 9_000 }, debit()]
     expect(nextDebit({ redemptions })?.debitAtMs).toBe(1_000)
     expect(nextDebit({ redemptions: [over] })).toBeUndefined()
+  })
+
+  it('is not announced, or can never come', () => {
+    expect(noDebitText({ state: 'PAUSED' })).toBe('not announced')
+    expect(noDebitText({ state: 'REVOKED' })).toBe('none')
   })
 
   it('is run to its end where the sandbox debits, and to its first time where the merchant redeems', () => {

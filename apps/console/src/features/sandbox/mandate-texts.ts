@@ -1,4 +1,4 @@
-import type { Frequency, MandateTerms } from '@galla/contract/provider/subscriptions'
+import type { Frequency, MandateState, MandateTerms } from '@galla/contract/provider/subscriptions'
 import type { SandboxMandate, SandboxRedemption } from '@galla/contract/sandbox-api/mandates'
 import { amountText } from '../../i18n/format.ts'
 
@@ -35,6 +35,12 @@ export function nextDebit({
     .filter((debit): debit is Debit & { debitAtMs: number } => debit.debitAtMs !== undefined)
     .sort((one, other) => one.debitAtMs - other.debitAtMs)[0]
 }
+
+const LIVING: readonly MandateState[] = ['ACTIVATION_IN_PROGRESS', 'ACTIVE', 'PAUSED']
+
+/** What stands in place of the next debit when none can come. */
+export const noDebitText = ({ state }: Pick<SandboxMandate, 'state'>): string =>
+  LIVING.includes(state) ? 'not announced' : 'none'
 
 /** How long the sandbox's bank takes, and a little more. Milliseconds. */
 const BANK_MS = 5_000

@@ -2,13 +2,14 @@ import type { SandboxMandate } from '@galla/contract/sandbox-api/mandates'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useSetSearch } from '../../api/browser.ts'
+import { IdText } from '../../components/copy.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/page.tsx'
 import { StateBadge } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { MandateDetails } from './mandate-details.tsx'
-import { nextDebit, termsText } from './mandate-texts.ts'
+import { nextDebit, noDebitText, termsText } from './mandate-texts.ts'
 import { SandboxTime } from './sandbox-frame.tsx'
 import { singlePageList, useSandboxQuery } from './use-sandbox.ts'
 
@@ -17,7 +18,7 @@ const COLUMNS: readonly Column<SandboxMandate>[] = [
     id: 'id',
     header: 'Mandate',
     phone: 'head',
-    cell: ({ merchantSubscriptionId }) => <span className="font-mono text-xs">{merchantSubscriptionId}</span>,
+    cell: ({ merchantSubscriptionId }) => <IdText value={merchantSubscriptionId} />,
   },
   {
     id: 'state',
@@ -34,7 +35,7 @@ const COLUMNS: readonly Column<SandboxMandate>[] = [
     phone: 'line',
     cell: (mandate) => {
       const debit = nextDebit(mandate)
-      return debit ? <SandboxTime atMs={debit.debitAtMs} /> : 'not announced'
+      return debit ? <SandboxTime atMs={debit.debitAtMs} /> : noDebitText(mandate)
     },
   },
 ]
