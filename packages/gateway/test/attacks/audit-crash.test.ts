@@ -22,7 +22,7 @@ const ACTIONS: readonly { readonly act: Act; readonly effect: string; readonly u
   {
     act: (context) => retryManyByPerson(context, 'all-failed'),
     effect: `galla.deliveries where "state" = 'waiting'`,
-    undo: `update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null`,
+    undo: `update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null, "doneAtMs" = null`,
   },
   {
     act: (context) => removeSubscription(context, { subscriber: 'chat', event: 'refund.failed' }),
