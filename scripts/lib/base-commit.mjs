@@ -14,4 +14,10 @@ export function baseCommit() {
   return commit(git('rev-parse', '--verify', '--quiet', 'HEAD~1'))
 }
 
+/** @returns {string[]} relative paths of the files that differ from a commit, new ones included */
+export function changedSince(base) {
+  const files = [git('diff', '--name-only', base), git('ls-files', '--others', '--exclude-standard')]
+  return files.flatMap(({ stdout }) => stdout.split('\n').filter(Boolean))
+}
+
 const commit = ({ status, stdout }) => (status === 0 && stdout.trim() ? stdout.trim() : undefined)

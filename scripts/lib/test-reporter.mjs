@@ -39,9 +39,10 @@ export default class TestReporter {
       this.#summary.failed += 1
     }
     this.#done += 1
-    this.#summary.files.push({ project: project.name, file: relativeModuleId })
+    const durationMs = Math.round(duration + collectDuration)
+    this.#summary.files.push({ project: project.name, file: relativeModuleId, durationMs })
     const count = `[${String(this.#done).padStart(String(this.#total).length)}/${this.#total}]`
-    const seconds = ((duration + collectDuration) / 1000).toFixed(1).padStart(6)
+    const seconds = (durationMs / 1000).toFixed(1).padStart(6)
     const result = failed + errors.length > 0 ? `✗ ${failed} of ${tests.length} failed` : `✓ ${tests.length}`
     console.log(`${count} ${seconds} s  ${project.name.padEnd(11)} ${relativeModuleId}  ${result}`)
   }

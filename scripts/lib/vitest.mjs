@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { at, cache, root } from './paths.mjs'
+import { node } from './run.mjs'
+
+const vitest = at('node_modules/vitest/vitest.mjs')
 
 /**
  * @typedef {object} TestSummary
  * @property {number} passed
  * @property {number} failed
  * @property {{ name: string, reason: string }[]} skipped
- * @property {{ project: string, file: string }[]} files that ran
+ * @property {{ project: string, file: string, durationMs: number }[]} files that ran
  */
 
 /**
@@ -23,7 +26,7 @@ export async function runVitest(projects, env = {}, options = []) {
   rmSync(summaryFile, { force: true })
   const reporter = `--reporter=${at('scripts/lib/test-reporter.mjs')}`
   const args = [...projects.flatMap((name) => ['--project', name]), reporter, ...options]
-  const child = spawn(process.execPath, [at('node_modules/vitest/vitest.mjs'), 'run', ...args], {
+  const child = spawn(process.execPath, [vitest, 'run', ...args], {
     cwd: root,
     // CI: a snapshot that is missing or differs is a failure and is never written.
     env: { ...process.env, CI: '1', NO_COLOR: '1', ...env, GALLA_TEST_SUMMARY: summaryFile },
@@ -35,7 +38,40 @@ export async function runVitest(projects, env = {}, options = []) {
     child.on('close', resolve)
   })
   const summary = read(summaryFile)
+  keepDurations(summary.files)
   return { ...summary, failed: code === 0 ? summary.failed : Math.max(summary.failed, 1) }
+}
+
+/**
+ * Relative paths of the test files of a project that import, however deep, a file that differs from a commit.
+ * @param {string} project
+ * @param {string} base
+ * @param {NodeJS.ProcessEnv} env added to the environment
+ */
+export async function affectedTests(project, base, env = {}) {
+  const listed = join(cache, 'affected-tests.json')
+  const args = [vitest, 'list', '--filesOnly', `--json=${listed}`, '--project', project, '--changed', base]
+  const { ok, output } = await node(args, { env })
+  if (!ok) throw new Error(`vitest did not list the tests of ${project}:\n${output}`)
+  /** @type {{ file: string }[]} */
+  const files = JSON.parse(readFileSync(listed, 'utf8'))
+  return files.map(({ file }) => relative(root, file))
+}
+
+const durationsFile = join(cache, 'test-durations.json')
+
+/** @returns {Record<string, number>} how long each test file took when it last ran here, in milliseconds */
+export function readDurations() {
+  try {
+    return JSON.parse(readFileSync(durationsFile, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+function keepDurations(files) {
+  const latest = Object.fromEntries(files.map(({ file, durationMs }) => [file, durationMs]))
+  if (files.length > 0) writeFileSync(durationsFile, JSON.stringify({ ...readDurations(), ...latest }, null, 2))
 }
 
 /** @returns {TestSummary} */

@@ -75,6 +75,23 @@ const finance = createRoute({
     'FinancePage',
   ),
 })
+const refundFiles = createRoute({
+  getParentRoute: () => root,
+  path: '/refund-files',
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/refund-files/refund-files-page.tsx')),
+    'RefundFilesPage',
+  ),
+})
+const refundFile = createRoute({
+  getParentRoute: () => root,
+  path: '/refund-files/$fileId',
+  validateSearch: textParams('show'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/refund-files/refund-file-page.tsx')),
+    'RefundFilePage',
+  ),
+})
 const callbacks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
@@ -199,6 +216,8 @@ const routeTree = root.addChildren([
   receipt,
   refunds,
   finance,
+  refundFiles,
+  refundFile,
   callbacks,
   callback,
   apiLog,

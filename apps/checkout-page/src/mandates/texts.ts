@@ -19,13 +19,19 @@ export function useMandateTexts(): MandateTexts {
   return TEXTS[useI18n().locale]
 }
 
+/** The time of the day: `12:00 pm`, and in Hindi with the part of the day, which stands before the hour: `दोपहर 12:00`. */
+const TIMES: { readonly [Name in Locale]: Intl.DateTimeFormatOptions } = {
+  en: { timeStyle: 'short' },
+  hi: { hour: 'numeric', minute: '2-digit', hour12: true, dayPeriod: 'short' },
+}
+
 const TEXTS: { readonly [Name in Locale]: MandateTexts } = { en: textsOf('en', en), hi: textsOf('hi', hi) }
 
 function textsOf(locale: Locale, messages: MandateMessages): MandateTexts {
   const zone = { timeZone: 'Asia/Kolkata' }
   const day = new Intl.DateTimeFormat(`${locale}-IN`, { ...zone, dateStyle: 'long' })
-  const time = new Intl.DateTimeFormat(`${locale}-IN`, { ...zone, dateStyle: 'long', timeStyle: 'short' })
-  return { messages, day: (ms) => day.format(ms), time: (ms) => time.format(ms) }
+  const time = new Intl.DateTimeFormat(`${locale}-IN`, { ...zone, ...TIMES[locale] })
+  return { messages, day: (ms) => day.format(ms), time: (ms) => messages.dayAndTime(day.format(ms), time.format(ms)) }
 }
 
 /** What each debit takes: exactly the maximum, or at most it. */

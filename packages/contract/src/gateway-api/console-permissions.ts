@@ -5,8 +5,9 @@ import type { Permission } from './roles.ts'
 export type OtherRoute =
   | 'GET /orders.csv'
   | 'GET /ledger.csv'
-  | 'GET /finance.csv'
   | 'GET /audit.csv'
+  | 'GET /refund-files/:fileId/results.csv'
+  | 'GET /finance.csv'
   | 'GET /live'
   | 'ALL /sandbox/*'
 
@@ -51,6 +52,13 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'POST /refunds/:merchantRefundId/resolve-review': 'review',
   'POST /refunds/:merchantRefundId/approve': 'refund',
   'POST /refunds/:merchantRefundId/decline': 'refund',
+  'GET /refund-files': 'refund',
+  'POST /refund-files': 'refund',
+  'GET /refund-files/:fileId': 'refund',
+  'GET /refund-files/:fileId/rows': 'refund',
+  'GET /refund-files/:fileId/results.csv': 'refund',
+  'POST /refund-files/:fileId/start': 'refund',
+  'POST /refund-files/:fileId/stop': 'refund',
   'GET /callbacks': 'read',
   'GET /callbacks/:callbackId': 'read',
   'POST /callbacks/replay-preview': 'retry',
