@@ -70,7 +70,7 @@ it('shows what is open by age, and follows payments and refunds', async () => {
 
 it('chooses days with the keyboard, says what is wrong with a typed one, and keeps them in the address', async () => {
   const { page } = await browser.open('/orders')
-  const button = page.getByRole('button', { name: /^Created/ })
+  const button = page.getByRole('button', { name: /^Created ./ })
   await button.focus()
   await page.keyboard.press('Enter')
   const panel = page.getByRole('region', { name: 'Created' })

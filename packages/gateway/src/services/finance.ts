@@ -69,7 +69,7 @@ function summarize(
       balance = (balance + balanceOf(rows)) as Paise
       return { day: indianDay(dayMs), ...sumsOf(rows), balance }
     })
-  return { openingBalance, closingBalance: balance, totals: sumsOf(inSpan), days: days.toReversed() }
+  return { openingBalance, closingBalance: balance, totals: sumsOf(inSpan), days: days.reverse() }
 }
 
 function sumsOf(rows: readonly DayTotal[]): FinanceSums {
@@ -115,7 +115,7 @@ export function financeCsv(
 ): { readonly filename: string; readonly chunks: AsyncGenerator<string, undefined> } {
   const days = chosenDays(query, context.clock.now())
   const rows = async function* () {
-    yield* summarize(await dayTotals(context.database, days)).days.toReversed()
+    yield* summarize(await dayTotals(context.database, days)).days.reverse()
   }
   return { filename: fileOfDays('daily-totals', days), chunks: csvChunks(COLUMNS, rows()) }
 }

@@ -79,7 +79,7 @@ async function byAge(on: Queries, { table, amount, where }: typeof PENDING, toda
   const { rows } = await on.query<{ at: number; count: number; amount: number }>({
     text: `select ${starts.length} - width_bucket("createdAtMs", $1::bigint[]) as "at", count(*) as "count", sum(${amount})::bigint as "amount"
       from galla.${table} where ${where} group by 1`,
-    values: [starts.toReversed()],
+    values: [[...starts].reverse()],
   })
   return AGES.map((minDays, at) => {
     const next = AGES[at + 1]
