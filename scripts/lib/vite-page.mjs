@@ -6,7 +6,7 @@ export const resolve = { conditions: ['galla-source', 'module', 'browser', 'deve
 /**
  * The `vite.config.ts` of a page. Its addresses are relative: the server that serves it sets `<base>`.
  * @param {{ outDir: string, plugins: import('vite').PluginOption[], fonts: string[], build?: import('vite').BuildOptions }} options
- *   `fonts`: the style sheets of this folder that the page imports, `noto-sans` and `noto-sans-devanagari`, for their licences;
+ *   `fonts`: the style sheets of this folder that the page imports, such as `noto-sans`, for their licences;
  *   `build`: options of this page only
  * @returns {(env: import('vite').ConfigEnv) => import('vite').UserConfig}
  */
@@ -45,10 +45,8 @@ function commonHead() {
   }
 }
 
-const FONT_LICENCES = {
-  'noto-sans': import.meta.resolve('@fontsource-variable/noto-sans/LICENSE'),
-  'noto-sans-devanagari': import.meta.resolve('@fontsource-variable/noto-sans-devanagari/LICENSE'),
-}
+/** The licence of a font, by the name of its style sheet. */
+const licenceOf = (font) => import.meta.resolve(`@fontsource-variable/${font}/LICENSE`)
 
 /** The build lists the licences of scripts by itself, but not those of fonts. */
 function fontLicences(fonts) {
@@ -57,7 +55,7 @@ function fontLicences(fonts) {
     apply: 'build',
     async generateBundle() {
       for (const font of fonts) {
-        const source = await readFile(new URL(FONT_LICENCES[font]))
+        const source = await readFile(new URL(licenceOf(font)))
         this.emitFile({ type: 'asset', fileName: `${font}-licence.txt`, source })
       }
     },
