@@ -65,6 +65,23 @@ const refunds = createRoute({
     'RefundsPage',
   ),
 })
+const refundFiles = createRoute({
+  getParentRoute: () => root,
+  path: '/refund-files',
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/refund-files/refund-files-page.tsx')),
+    'RefundFilesPage',
+  ),
+})
+const refundFile = createRoute({
+  getParentRoute: () => root,
+  path: '/refund-files/$fileId',
+  validateSearch: textParams('show'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/refund-files/refund-file-page.tsx')),
+    'RefundFilePage',
+  ),
+})
 const callbacks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
@@ -188,6 +205,8 @@ const routeTree = root.addChildren([
   order,
   receipt,
   refunds,
+  refundFiles,
+  refundFile,
   callbacks,
   callback,
   apiLog,

@@ -79,10 +79,11 @@ export function createContext(options: SandboxOptions): SandboxContext {
     },
     { ...options.callbacks },
   )
-  const mandates = createMandateService({ store, ids, clock, scheduler, journal, callbacks, settings, outcomeQueue })
+  const shared = { store, ids, clock, scheduler, journal, callbacks, settings, replica }
+  const mandates = createMandateService({ ...shared, outcomeQueue })
   const { setupEnded } = mandates
-  const orders = createOrderService({ store, ids, clock, scheduler, journal, callbacks, settings, replica, setupEnded })
-  const refunds = createRefundService({ store, clock, scheduler, journal, callbacks, settings, replica })
+  const orders = createOrderService({ ...shared, setupEnded })
+  const refunds = createRefundService(shared)
   // A restore replaces the state that the held calls and the replica belong to.
   const dropInFlight = (): void => {
     heldCalls.clear()

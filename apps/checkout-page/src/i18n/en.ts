@@ -81,6 +81,11 @@ const own = {
   pendingTitle: 'Your bank has not answered yet',
   pendingBody:
     'Please do not pay again. If money left your account, the payment is confirmed or the money is returned. You can close this page: the shop is notified of the result.',
+  mandateFor: 'AutoPay for',
+  mandateTitle: (merchant: string) => `AutoPay for ${merchant}`,
+  mandateFirst: 'First debit, when you approve',
+  mandateTest: 'Test amount, returned to you',
+  mandateLeave: 'Go back without approving',
   mandateFailed: 'AutoPay not approved',
   failedFinal: 'This order can no longer be paid. You are not charged again.',
   failedAgain: 'You can try again, with the same payment method or another one.',

@@ -54,6 +54,7 @@ export const bn: MandateMessages = {
   },
   pausedUntil: (day) => `${day} পর্যন্ত থামানো`,
   next: 'পরের বার',
+  dayAndTime: (day, time) => `${day}, ${time}`,
   nextNone: 'এখনও কিছু ঠিক হয়নি',
   nextAt: (amount, when) => `${amount}, ${when}-এর আগে নয়`,
   nextRunning: (amount) => `${amount}, এখন কাটা হচ্ছে`,

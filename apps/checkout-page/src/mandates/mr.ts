@@ -54,6 +54,7 @@ export const mr: MandateMessages = {
   },
   pausedUntil: (day) => `${day} पर्यंत थांबवलेले`,
   next: 'पुढच्या वेळी',
+  dayAndTime: (day, time) => `${day}, ${time}`,
   nextNone: 'अजून काही ठरलेले नाही',
   nextAt: (amount, when) => `${amount}, ${when} च्या आधी नाही`,
   nextRunning: (amount) => `${amount}, आत्ता घेतले जात आहेत`,

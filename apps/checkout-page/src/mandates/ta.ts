@@ -55,6 +55,7 @@ export const ta: MandateMessages = {
   },
   pausedUntil: (day) => `${day} வரை இடைநிறுத்தப்பட்டது`,
   next: 'அடுத்த முறை',
+  dayAndTime: (day, time) => `${day}, ${time}`,
   nextNone: 'இன்னும் எதுவும் அறிவிக்கப்படவில்லை',
   nextAt: (amount, when) => `${amount}, ${when}-க்கு முன் அல்ல`,
   nextRunning: (amount) => `${amount}, இப்போது எடுக்கப்படுகிறது`,

@@ -54,6 +54,7 @@ export const te: MandateMessages = {
   },
   pausedUntil: (day) => `${day} వరకు ఆపారు`,
   next: 'తర్వాతిసారి',
+  dayAndTime: (day, time) => `${day}, ${time}`,
   nextNone: 'ఇంకా ఏదీ తెలియజేయలేదు',
   nextAt: (amount, when) => `${amount}, ${when} కంటే ముందు కాదు`,
   nextRunning: (amount) => `${amount}, ఇప్పుడు తీసుకుంటోంది`,

@@ -23,6 +23,23 @@ export function useMandateTexts(): MandateTexts {
   return TEXTS[useI18n().locale]
 }
 
+const WITH_DAY_PERIOD: Intl.DateTimeFormatOptions = {
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+  dayPeriod: 'short',
+}
+
+/** The time of the day: `12:00 pm`; where the part of the day stands before the hour, as in `दोपहर 12:00`, with it. */
+const TIMES: { readonly [Name in Locale]: Intl.DateTimeFormatOptions } = {
+  en: { timeStyle: 'short' },
+  hi: WITH_DAY_PERIOD,
+  bn: { timeStyle: 'short' },
+  mr: WITH_DAY_PERIOD,
+  ta: WITH_DAY_PERIOD,
+  te: { timeStyle: 'short' },
+}
+
 const TEXTS: { readonly [Name in Locale]: MandateTexts } = {
   en: textsOf('en', en),
   hi: textsOf('hi', hi),
@@ -36,8 +53,8 @@ function textsOf(locale: Locale, messages: MandateMessages): MandateTexts {
   // The digits of amounts, in every language.
   const zone = { timeZone: 'Asia/Kolkata', numberingSystem: 'latn' }
   const day = new Intl.DateTimeFormat(`${locale}-IN`, { ...zone, dateStyle: 'long' })
-  const time = new Intl.DateTimeFormat(`${locale}-IN`, { ...zone, dateStyle: 'long', timeStyle: 'short' })
-  return { messages, day: (ms) => day.format(ms), time: (ms) => time.format(ms) }
+  const time = new Intl.DateTimeFormat(`${locale}-IN`, { ...zone, ...TIMES[locale] })
+  return { messages, day: (ms) => day.format(ms), time: (ms) => messages.dayAndTime(day.format(ms), time.format(ms)) }
 }
 
 /** What each debit takes: exactly the maximum, or at most it. */

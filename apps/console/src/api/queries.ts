@@ -33,6 +33,10 @@ export const queryKeys = {
   proof: (merchantOrderId: string) => ['order', merchantOrderId, 'proof'],
   refunds: (filters: Filters) => ['refunds', filters],
   refund: (merchantRefundId: string) => ['refund', merchantRefundId],
+  refundFiles: ['refund-files'],
+  refundFile: (fileId: string) => ['refund-files', fileId],
+  /** Not below the file: its rows are read again when it has gone on. */
+  refundFileRows: (fileId: string, show: string) => ['refund-file-rows', fileId, show],
   /** Below `overview`, so that every refund invalidates it. */
   toApprove: ['overview', 'to-approve'],
   callbacks: (filters: Filters) => ['callbacks', filters],

@@ -6,6 +6,7 @@ import { deliverEvents } from './deliver-events.ts'
 import { processCallbacks } from './process-callbacks.ts'
 import type { JobContext } from './process-due.ts'
 import { pollOrders } from './provider-jobs.ts'
+import { runRefundFiles } from './refund-files.ts'
 import { pollRefunds, sendRefunds } from './refunds.ts'
 import { applyRetention } from './retention.ts'
 
@@ -13,6 +14,7 @@ import { applyRetention } from './retention.ts'
 export const JOBS: { readonly [Name in JobName]: (context: JobContext) => Promise<number> } = {
   inbox: processCallbacks,
   'poll-orders': pollOrders,
+  'refund-files': runRefundFiles,
   'send-refunds': sendRefunds,
   'poll-refunds': pollRefunds,
   deliveries: deliverEvents,

@@ -1,9 +1,12 @@
 import type { Refund } from '@galla/contract/gateway-api/refunds'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
+import { FileUp } from 'lucide-react'
 import { consoleUrl, useSetSearch } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
+import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
+import { buttonClass } from '../../components/controls.tsx'
 import { IdText } from '../../components/copy.tsx'
 import { FilterBar, TextFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
@@ -45,6 +48,14 @@ export function RefundsPage() {
   return (
     <ListPage
       title="Refunds"
+      actions={
+        <Allowed to="POST /refund-files">
+          <Link to="/refund-files" className={buttonClass()}>
+            <FileUp size={16} aria-hidden />
+            Refund from a file
+          </Link>
+        </Allowed>
+      }
       views={{ label: 'State', value: state, onChange: (next) => setSearch({ state: next }), options: STATES }}
       filters={
         <FilterBar count={merchantOrderId === '' ? 0 : 1} onClear={() => setSearch({ merchantOrderId: '' })}>
