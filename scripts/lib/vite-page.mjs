@@ -45,8 +45,13 @@ function commonHead() {
   }
 }
 
-/** The licence of a font, by the name of its style sheet. */
-const licenceOf = (font) => import.meta.resolve(`@fontsource-variable/${font}/LICENSE`)
+const FONT_LICENCES = {
+  'noto-sans': import.meta.resolve('@fontsource-variable/noto-sans/LICENSE'),
+  'noto-sans-bengali': import.meta.resolve('@fontsource-variable/noto-sans-bengali/LICENSE'),
+  'noto-sans-devanagari': import.meta.resolve('@fontsource-variable/noto-sans-devanagari/LICENSE'),
+  'noto-sans-tamil': import.meta.resolve('@fontsource-variable/noto-sans-tamil/LICENSE'),
+  'noto-sans-telugu': import.meta.resolve('@fontsource-variable/noto-sans-telugu/LICENSE'),
+}
 
 /** The build lists the licences of scripts by itself, but not those of fonts. */
 function fontLicences(fonts) {
@@ -55,7 +60,7 @@ function fontLicences(fonts) {
     apply: 'build',
     async generateBundle() {
       for (const font of fonts) {
-        const source = await readFile(new URL(licenceOf(font)))
+        const source = await readFile(new URL(FONT_LICENCES[font]))
         this.emitFile({ type: 'asset', fileName: `${font}-licence.txt`, source })
       }
     },
