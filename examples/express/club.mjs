@@ -75,19 +75,22 @@ export function createClub(galla, now = Date.now) {
       }
       return
     }
-    const dueMs = periodStartMs(member.anchorMs, 'MONTHLY', member.paidPeriods)
+    const { paidPeriods: period, tries } = member
+    const dueMs = periodStartMs(member.anchorMs, 'MONTHLY', period)
     // One order for each try of a period. A failed debit needs a new one, three days later.
-    const merchantOrderId = `${member.id}-${member.paidPeriods}-${member.tries}`
-    const announceMs = dueMs - 25 * HOUR_MS + member.tries * 72 * HOUR_MS
+    const merchantOrderId = `${member.id}-${period}-${tries}`
+    const announceMs = dueMs - 25 * HOUR_MS + tries * 72 * HOUR_MS
     if (now() < announceMs) return
     const debit = await findOrder(merchantOrderId)
+    // The job and any number of callbacks may be here at once: only the first to know the end of an order writes it down.
+    // In your shop: update … where paid_periods = period and tries = tries.
+    if (member.paidPeriods !== period || member.tries !== tries) return
     if (debit?.state === 'COMPLETED') {
-      member.paidPeriods += 1
-      member.tries = 0
+      Object.assign(member, { paidPeriods: period + 1, tries: 0 })
       return
     }
     const over = debit && (debit.state === 'FAILED' || now() > debit.expireAt + HOUR_MS)
-    if (over) member.tries += 1
+    if (over) member.tries = tries + 1
     const mandate = await galla.subscriptions.getStatus({ merchantSubscriptionId, checkout })
     if (isEnded(mandate)) member.state = 'ended'
     if (over || !isUsable(mandate)) return

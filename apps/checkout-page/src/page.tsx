@@ -1,7 +1,9 @@
+import type { PageView } from '@galla/contract/sandbox-api/page-routes'
 import { Alert } from '@galla/react/components'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Summary } from './components/summary.tsx'
 import type { FrameLink } from './frame/frame-messages.ts'
+import type { Messages } from './i18n/en.ts'
 import { LanguageSwitch, useMessages } from './i18n/i18n-provider.tsx'
 import { isLiveQr } from './payment-methods/live-qr.ts'
 import { SandboxBanner } from './sandbox-tools/sandbox-banner.tsx'
@@ -36,11 +38,11 @@ export function Page({ session: pageSession, client, link }: PageProps) {
   const [panelOpened, setPanelOpened] = useState(false)
   const { session } = state
   const offline = state.connection === 'down' && !navigator.onLine
-  const merchantName = 'view' in session ? session.view.merchantName : undefined
+  const title = 'view' in session ? titleOf(session.view, messages) : undefined
 
   useEffect(() => {
-    if (merchantName !== undefined) document.title = messages.pageTitle(merchantName)
-  }, [merchantName, messages])
+    if (title !== undefined) document.title = title
+  }, [title])
 
   const value = useMemo<PaymentContextValue>(
     () => ({
@@ -74,7 +76,7 @@ export function Page({ session: pageSession, client, link }: PageProps) {
         {'view' in session && session.phase !== 'done' && (
           <Summary received={session} timed={TIMED.has(session.phase) || isLiveQr(session)} />
         )}
-        <main aria-label={merchantName && messages.pageTitle(merchantName)}>
+        <main aria-label={title}>
           <Suspense fallback={<Loading />}>
             <CurrentStep session={session} />
           </Suspense>
@@ -87,6 +89,10 @@ export function Page({ session: pageSession, client, link }: PageProps) {
       )}
     </PaymentContext>
   )
+}
+
+function titleOf({ mandate, merchantName }: PageView, messages: Messages): string {
+  return mandate ? messages.mandateTitle(merchantName) : messages.pageTitle(merchantName)
 }
 
 function Loading() {

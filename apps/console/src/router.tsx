@@ -27,6 +27,7 @@ const orders = createRoute({
     'failure',
     'needsReview',
     'delayed',
+    'owed',
     'from',
     'to',
     'minAmount',
@@ -59,10 +60,36 @@ const receipt = createRoute({
 const refunds = createRoute({
   getParentRoute: () => root,
   path: '/refunds',
-  validateSearch: textParams('state', 'merchantOrderId', 'open'),
+  validateSearch: textParams('state', 'merchantOrderId', 'from', 'to', 'open'),
   component: lazyRouteComponent(
     orNotLoaded(() => import('./features/refunds/refunds-page.tsx')),
     'RefundsPage',
+  ),
+})
+const finance = createRoute({
+  getParentRoute: () => root,
+  path: '/finance',
+  validateSearch: textParams('from', 'to', 'tab', 'group'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/finance/finance-page.tsx')),
+    'FinancePage',
+  ),
+})
+const refundFiles = createRoute({
+  getParentRoute: () => root,
+  path: '/refund-files',
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/refund-files/refund-files-page.tsx')),
+    'RefundFilesPage',
+  ),
+})
+const refundFile = createRoute({
+  getParentRoute: () => root,
+  path: '/refund-files/$fileId',
+  validateSearch: textParams('show'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/refund-files/refund-file-page.tsx')),
+    'RefundFilePage',
   ),
 })
 const callbacks = createRoute({
@@ -113,7 +140,7 @@ const reconciliation = createRoute({
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
-  validateSearch: textParams('kind', 'id', 'who', 'what', 'open'),
+  validateSearch: textParams('kind', 'id', 'who', 'what', 'from', 'to', 'open'),
   component: lazyRouteComponent(
     orNotLoaded(() => import('./features/audit/audit-page.tsx')),
     'AuditPage',
@@ -188,6 +215,9 @@ const routeTree = root.addChildren([
   order,
   receipt,
   refunds,
+  finance,
+  refundFiles,
+  refundFile,
   callbacks,
   callback,
   apiLog,

@@ -1,5 +1,6 @@
 import type { CreatedApiKey } from '@galla/contract/gateway-api/api-keys'
 import { type ConsoleRoute, ROUTE_ACCESS } from '@galla/contract/gateway-api/console-permissions'
+import type { RefundFile } from '@galla/contract/gateway-api/refund-files'
 import type { Invitation } from '@galla/contract/gateway-api/users'
 import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
@@ -37,6 +38,9 @@ const EXPECTED: { readonly [Key in ChangingRoute]: Expected } = {
   'POST /refunds/:merchantRefundId/resolve-review': entry(/^resolved the review of refund/, 'order'),
   'POST /refunds/:merchantRefundId/approve': entry(/^approved refund/, 'order'),
   'POST /refunds/:merchantRefundId/decline': entry(/^declined refund/, 'order'),
+  'POST /refund-files': entry(/^uploaded a file of refunds$/, 'refund-file'),
+  'POST /refund-files/:fileId/start': entry(/^started a file of refunds$/, 'refund-file'),
+  'POST /refund-files/:fileId/stop': entry(/^stopped a file of refunds$/, 'refund-file'),
   'POST /callbacks/replay-preview': { none: 'reads' },
   'POST /callbacks/replay': entry(/^replayed$/, 'callback'),
   'POST /deliveries/:deliveryId/retry': entry(/^retried$/, 'delivery'),
@@ -142,6 +146,11 @@ it('every route that changes something leaves an entry with who and from where',
   )
   const resolution = { decision: 'retry', note: 'looked' }
   await call('POST /refunds/:merchantRefundId/resolve-review', '/refunds/r-2/resolve-review', resolution)
+
+  const text = `order,rupees\n${await createPaidOrder(testGateway, 'cart-3')},10.00`
+  const { fileId } = await call<RefundFile>('POST /refund-files', '/refund-files', { name: 'returns.csv', text })
+  await call('POST /refund-files/:fileId/start', `/refund-files/${fileId}/start`)
+  await call('POST /refund-files/:fileId/stop', `/refund-files/${fileId}/stop`)
 
   const [callback] = await rows<{ callbackId: string }>('select "callbackId"::text from galla.callbacks limit 1')
   const callbackIds = [callback?.callbackId]

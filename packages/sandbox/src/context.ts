@@ -41,6 +41,8 @@ export interface SandboxContext {
   origin: string
   /** The only origin that accepts card payments, if there is one. */
   cardOrigin: string | undefined
+  /** Answers a request to this sandbox. The routes set it. */
+  handle(request: Request): Promise<Response>
   /** Deletes all state and keeps the settings. */
   reset(): void
 }
@@ -79,10 +81,11 @@ export function createContext(options: SandboxOptions): SandboxContext {
     },
     { ...options.callbacks },
   )
-  const mandates = createMandateService({ store, ids, clock, scheduler, journal, callbacks, settings, outcomeQueue })
+  const shared = { store, ids, clock, scheduler, journal, callbacks, settings, replica }
+  const mandates = createMandateService({ ...shared, outcomeQueue })
   const { setupEnded } = mandates
-  const orders = createOrderService({ store, ids, clock, scheduler, journal, callbacks, settings, replica, setupEnded })
-  const refunds = createRefundService({ store, clock, scheduler, journal, callbacks, settings, replica })
+  const orders = createOrderService({ ...shared, setupEnded })
+  const refunds = createRefundService(shared)
   // A restore replaces the state that the held calls and the replica belong to.
   const dropInFlight = (): void => {
     heldCalls.clear()
@@ -117,6 +120,7 @@ export function createContext(options: SandboxOptions): SandboxContext {
     replica,
     origin: (options.origin ?? UNSERVED_ORIGIN).replace(/\/+$/, ''),
     cardOrigin: options.cardOrigin,
+    handle: () => Promise.reject(new Error('the sandbox has no routes yet')),
     reset() {
       scheduler.clear()
       dropInFlight()

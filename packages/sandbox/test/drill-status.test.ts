@@ -122,9 +122,19 @@ it('reports forged callbacks about orders that are not paid, so that a status ch
   expect(never.map(({ drill }) => drill)).toEqual([
     'attempt-failed',
     'order-failed',
+    'mandate-events',
+    'mandate-events',
+    'mandate-events',
+    'mandate-id',
+    'mandate-unknown-event',
     'tampered',
     'unsigned',
     'wrong-secret',
   ])
-  for (const { merchantOrderId } of never) expect((await sandbox.order(merchantOrderId)).state).not.toBe('COMPLETED')
+  for (const { merchantOrderId } of never) {
+    const reply = async (kind: string) => (await sandbox.fetch(`http://x/_sandbox/${kind}/${merchantOrderId}`)).json()
+    const [order, redemption] = await Promise.all([reply('orders'), reply('redemptions')])
+    expect([order.state, redemption.state]).toContainEqual(expect.any(String))
+    expect([order.state, redemption.state]).not.toContain('COMPLETED')
+  }
 })

@@ -1,7 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
+import { SUBSCRIPTION_CALLBACK_TYPES } from '@galla/contract/provider/subscriptions'
 import type { SandboxOptions } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
 import { setUp } from './helpers.ts'
+
+const KNOWN = new Set(Object.keys(SUBSCRIPTION_CALLBACK_TYPES))
 
 type Receive = NonNullable<SandboxOptions['deliver']>
 
@@ -47,9 +50,9 @@ test.each([
   async (_, receive, callbacks) => {
     const { report, failed } = await drill(receive, callbacks)
     expect(failed).toEqual([])
-    expect(report).toMatchObject({ url: 'http://127.0.0.1:1/hook', score: 90 })
+    expect(report).toMatchObject({ url: 'http://127.0.0.1:1/hook', score: 92 })
     expect(report.notGraded.map((one: { name: string }) => one.name)).toEqual(['status-check', 'effects'])
-    expect(report.checks.length).toBeGreaterThanOrEqual(18)
+    expect(report.checks.length).toBeGreaterThanOrEqual(23)
     for (const check of report.checks) expect(check).not.toHaveProperty('fix')
   },
 )
@@ -58,6 +61,7 @@ describe('each mistake of a receiver fails its own check, which says how to fix 
   const seen = new Set<string>()
   const event = (body: string): string => (body.startsWith('{"event":"') ? JSON.parse(body).event : '')
   const states = new Map<string, string>()
+  const announced = new Set<string>()
   const mistakes: [string, string[], Receive][] = [
     ['accepts unsigned callbacks', ['unsigned', 'wrong-secret'], async () => new Response('ok')],
     [
@@ -70,7 +74,7 @@ describe('each mistake of a receiver fails its own check, which says how to fix 
     ],
     [
       'answers 409 to a duplicate',
-      ['duplicate', 'burst'],
+      ['duplicate', 'burst', 'mandate-duplicate'],
       async (url, init) => {
         const known = seen.has(init.body) && init.headers.authorization === HASH && event(init.body) !== ''
         seen.add(init.body)
@@ -116,6 +120,32 @@ describe('each mistake of a receiver fails its own check, which says how to fix 
       },
     ],
     [
+      'answers 500 to a mandate event whose id is not at the root',
+      ['mandate-events', 'mandate-id'],
+      async (url, init) =>
+        event(init.body).startsWith('subscription.') && !JSON.parse(init.body).payload.merchantSubscriptionId
+          ? new Response('', { status: 500 })
+          : correctClassic(url, init),
+    ],
+    [
+      'answers 400 to a mandate event that it does not know',
+      ['mandate-unknown-event'],
+      async (url, init) =>
+        event(init.body).startsWith('subscription.') && !KNOWN.has(event(init.body))
+          ? new Response('', { status: 400 })
+          : correctClassic(url, init),
+    ],
+    [
+      'answers 409 to a debit that it was not told of before',
+      ['mandate-out-of-order'],
+      async (url, init) => {
+        if (!/^subscription\.(?:notification|redemption)/.test(event(init.body))) return correctClassic(url, init)
+        const { merchantOrderId, state } = JSON.parse(init.body).payload
+        if (state === 'NOTIFIED') announced.add(merchantOrderId)
+        return announced.has(merchantOrderId) ? new Response('ok') : new Response('', { status: 409 })
+      },
+    ],
+    [
       'redirects the callback',
       ['valid'],
       async () => new Response('', { status: 302, headers: { location: '/login' } }),
@@ -145,4 +175,28 @@ test('needs a secret, refuses unknown names, and runs only the named drills', as
   expect((await drill(correctClassic, {})).report.code).toBe('NO_SECRET')
   expect((await drill(correctClassic, CLASSIC, ['nonsense'])).report.message).toMatch(/valid, duplicate/)
   expect((await drill(correctClassic, CLASSIC, ['valid'])).report.checks).toHaveLength(1)
+})
+
+test('the mandate callbacks are of every kind, and about what the sandbox has in that state', async () => {
+  const got: {
+    event: string
+    payload: { merchantSubscriptionId?: string; merchantOrderId?: string; state: string }
+  }[] = []
+  const receive: Receive = async (url, init) => {
+    if (init.body.startsWith('{"event":"')) got.push(JSON.parse(init.body))
+    return correctClassic(url, init)
+  }
+  const { sandbox, get } = setUp({ callbacks: CLASSIC, deliver: receive })
+  const report = await sandbox.drill('http://127.0.0.1:1/hook', { only: ['mandate-events'], waitMs: 0 })
+  expect(got.map(({ event }) => event).sort()).toEqual([...KNOWN, 'subscription.notification.completed'].sort())
+  for (const { event, payload } of got) {
+    const { merchantOrderId, merchantSubscriptionId } = payload
+    const path = merchantOrderId
+      ? `/subscriptions/v2/order/${merchantOrderId}/status`
+      : `/subscriptions/v2/${merchantSubscriptionId}/status`
+    const { state } = (await get(path)).body
+    // An attempt is reported before its order; a notification before the debit that followed.
+    if (!/transaction|notification\.completed/.test(event)) expect(state, event).toBe(payload.state)
+  }
+  expect(report.orders.map(({ mayFulfil }) => mayFulfil)).toContain('never')
 })

@@ -4,17 +4,20 @@ import { useMessages } from '../i18n/i18n-provider.tsx'
 import type { ReceivedView } from '../session/session-state.ts'
 import { TimeLeft } from './step.tsx'
 
-/** Merchant, amount and order ids, visible during the payment. `timed`: also shows the time left, where the step does not. */
+/**
+ * Merchant, amount and order ids, visible during the payment or the approval of a mandate, whose amount is its first bill or a
+ * test that is returned. `timed`: also shows the time left, where the step does not. */
 export function Summary({ received, timed }: { received: ReceivedView; timed: boolean }) {
   const messages = useMessages()
-  const { merchantName, order } = received.view
+  const { merchantName, order, mandate } = received.view
+  const takes = mandate?.authWorkflowType === 'PENNY_DROP' ? messages.mandateTest : messages.mandateFirst
   return (
     <header className="summary">
-      <p className="galla-muted small">{messages.payTo}</p>
+      <p className="galla-muted small">{mandate ? messages.mandateFor : messages.payTo}</p>
       <h1>{merchantName}</h1>
       {order.message && <p className="galla-muted message">{order.message}</p>}
       <p className="amount-due">
-        <span className="galla-muted small">{messages.amountToPay}</span>
+        <span className="galla-muted small">{mandate ? takes : messages.amountToPay}</span>
         <Amount amount={order.amount} total />
       </p>
       {timed && (

@@ -56,6 +56,7 @@ export const en = {
   } satisfies { [State in MandateState]: string },
   pausedUntil: (day: string) => `Paused until ${day}`,
   next: 'Next debit',
+  dayAndTime: (day: string, time: string) => `${day} at ${time}`,
   nextNone: 'None announced',
   nextAt: (amount: string, when: string) => `${amount}, not before ${when}`,
   nextRunning: (amount: string) => `${amount}, being debited now`,

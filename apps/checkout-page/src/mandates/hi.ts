@@ -54,6 +54,7 @@ export const hi: MandateMessages = {
   },
   pausedUntil: (day) => `${day} तक रुका हुआ`,
   next: 'अगली बार',
+  dayAndTime: (day, time) => `${day}, ${time} बजे`,
   nextNone: 'अभी कुछ तय नहीं',
   nextAt: (amount, when) => `${amount}, ${when} से पहले नहीं`,
   nextRunning: (amount) => `${amount}, अभी कट रहे हैं`,

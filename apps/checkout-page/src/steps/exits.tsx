@@ -57,19 +57,20 @@ export function ReturnToShop({ received, afterSeconds }: ReturnToShopProps) {
 /** Leaves the page before a payment has started. The order stays open until it expires. */
 export function LeaveLink({ received }: { received: ReceivedView }) {
   const messages = useMessages()
+  const text = received.view.mandate ? messages.mandateLeave : messages.leave
   const { link } = usePayment()
   const { redirectUrl } = received.view
   if (link.linked) {
     return (
       <Button variant="link" onClick={() => link.conclude('USER_CANCEL')}>
-        {messages.leave}
+        {text}
       </Button>
     )
   }
   if (redirectUrl === undefined) return null
   return (
     <a className="galla-button galla-button-link" href={redirectUrl} target={link.framed ? '_top' : undefined}>
-      {messages.leave}
+      {text}
     </a>
   )
 }

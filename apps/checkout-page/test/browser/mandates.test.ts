@@ -40,6 +40,9 @@ async function announced(id: string): Promise<void> {
 
 const stateOf = async (id: string) => (await browser.sandbox.mandate(id)).state
 
+/** What stands beside the terms: for whom, and what is taken now. */
+const summaryOf = (page: Page) => page.getByRole('banner').textContent()
+
 const inHindi = (page: Page) => page.getByLabel('Language').selectOption({ label: 'हिन्दी' })
 
 describe('the approval page', () => {
@@ -48,6 +51,8 @@ describe('the approval page', () => {
     const { page } = await browser.visit(pageUrl)
     await heading(page, 'Approve this AutoPay?')
     await heading(page, 'Chai & Chapters')
+    expect(await summaryOf(page)).toMatch(/^AutoPay for.*First debit, when you approve\s*₹199\.00/s)
+    expect(await page.title()).toBe('AutoPay for Chai & Chapters')
     expect(await page.getByLabel('What you agree to').locator('dt, dd').allTextContents()).toEqual([
       'Each debit',
       '₹199.00 each time',
@@ -75,6 +80,8 @@ describe('the approval page', () => {
     await page.getByText('Up to ₹999.00 each time').waitFor()
     await page.getByText('Whenever a bill is due').waitFor()
     await page.getByText('₹2.00 now are a test, and returned.').waitFor()
+    expect(await summaryOf(page)).toMatch(/^AutoPay for.*Test amount, returned to you\s*₹2\.00/s)
+    expect(await page.getByText(/Paying|without paying|Amount to pay/).count()).toBe(0)
     await page.getByRole('button', { name: 'Decline' }).click()
     await heading(page, 'AutoPay not approved')
     expect(await stateOf('club-2')).toBe('FAILED')
@@ -160,6 +167,7 @@ describe('the payer’s list', () => {
     await expectAccessibleInBothSchemes(page)
     await inHindi(page)
     await mandate.getByText('चालू', { exact: true }).waitFor()
+    await mandate.getByText(/^₹199\.00, 21 नवंबर 2026, दोपहर 12:0\d बजे से पहले नहीं$/).waitFor()
     await mandate.getByRole('button', { name: 'रोकें' }).click()
     await expectReflow(page)
     await expectAccessible(page)

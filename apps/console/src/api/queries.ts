@@ -33,8 +33,15 @@ export const queryKeys = {
   proof: (merchantOrderId: string) => ['order', merchantOrderId, 'proof'],
   refunds: (filters: Filters) => ['refunds', filters],
   refund: (merchantRefundId: string) => ['refund', merchantRefundId],
+  refundFiles: ['refund-files'],
+  refundFile: (fileId: string) => ['refund-files', fileId],
+  /** Not below the file: its rows are read again when it has gone on. */
+  refundFileRows: (fileId: string, show: string) => ['refund-file-rows', fileId, show],
   /** Below `overview`, so that every refund invalidates it. */
   toApprove: ['overview', 'to-approve'],
+  /** Below `overview`, so that every payment and refund invalidates it. */
+  finance: (days: Filters) => ['overview', 'finance', days],
+  ledger: (filters: Filters) => ['ledger', filters],
   callbacks: (filters: Filters) => ['callbacks', filters],
   callback: (callbackId: string) => ['callback', callbackId],
   calls: (filters: Filters) => ['calls', filters],

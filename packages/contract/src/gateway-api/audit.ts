@@ -25,6 +25,7 @@ export interface AuditEntry {
     | 'setting'
     | 'key'
     | 'reconciliation'
+    | 'refund-file'
   id: string
   /** A note or a count; it is erased with the payer's data. */
   detail?: string

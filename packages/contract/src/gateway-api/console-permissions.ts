@@ -2,7 +2,14 @@ import type { ConsoleRoutes } from './console-routes.ts'
 import type { Permission } from './roles.ts'
 
 /** Routes of the console that are no JSON: files, streams, and the sandbox's control API. */
-export type OtherRoute = 'GET /orders.csv' | 'GET /ledger.csv' | 'GET /audit.csv' | 'GET /live' | 'ALL /sandbox/*'
+export type OtherRoute =
+  | 'GET /orders.csv'
+  | 'GET /ledger.csv'
+  | 'GET /audit.csv'
+  | 'GET /refund-files/:fileId/results.csv'
+  | 'GET /finance.csv'
+  | 'GET /live'
+  | 'ALL /sandbox/*'
 
 /** Any route of the console API. */
 export type ConsoleRoute = keyof ConsoleRoutes | OtherRoute
@@ -30,6 +37,8 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'POST /security': 'settings',
   'GET /live': 'read',
   'GET /overview': 'read',
+  'GET /finance': 'finance',
+  'GET /ledger': 'finance',
   'GET /search': 'read',
   'GET /orders': 'read',
   'GET /orders/:merchantOrderId': 'read',
@@ -43,6 +52,13 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'POST /refunds/:merchantRefundId/resolve-review': 'review',
   'POST /refunds/:merchantRefundId/approve': 'refund',
   'POST /refunds/:merchantRefundId/decline': 'refund',
+  'GET /refund-files': 'refund',
+  'POST /refund-files': 'refund',
+  'GET /refund-files/:fileId': 'refund',
+  'GET /refund-files/:fileId/rows': 'refund',
+  'GET /refund-files/:fileId/results.csv': 'refund',
+  'POST /refund-files/:fileId/start': 'refund',
+  'POST /refund-files/:fileId/stop': 'refund',
   'GET /callbacks': 'read',
   'GET /callbacks/:callbackId': 'read',
   'POST /callbacks/replay-preview': 'retry',
@@ -74,6 +90,7 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'ALL /sandbox/*': 'sandbox',
   'GET /orders.csv': 'export',
   'GET /ledger.csv': 'export',
+  'GET /finance.csv': 'export',
   'GET /api-keys': 'settings',
   'POST /api-keys': 'settings',
   'POST /api-keys/:keyId/revoke': 'settings',

@@ -1,15 +1,16 @@
 import type { Paise } from '../money.ts'
-import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
-import type { MetaInfo } from '../provider/requests.ts'
 import type { ApiKey, CreateApiKey, CreatedApiKey } from './api-keys.ts'
 import type { AuditCheck, AuditEntry, AuditQuery } from './audit.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
 import type { CallOutcome, Decision, Proof, TimelineEntry } from './decisions.ts'
 import type { EventDelivery, EventSubscription } from './deliveries.ts'
+import type { FinanceDays, FinanceReport, LedgerQuery } from './finance.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrdersQuery, Page } from './orders.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
+import type { PlaygroundPay } from './playground.ts'
 import type { ReconciliationReport } from './reconciliation.ts'
+import type { RefundFile, RefundFileRow, UploadRefundFile } from './refund-files.ts'
 import type { DecideRefund, Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
 import type {
   ChangeUser,
@@ -27,7 +28,7 @@ import type {
  * The console API, relative to `<admin mount>/api`. Every route but the public ones of `ROUTE_ACCESS` needs the session cookie and a role
  * with the route's permission; requests that change something also need the header `x-csrf-token`. An error is `{ code, message, field? }`
  * with a 4xx status; 403 NOT_ALLOWED names the roles that may.
- * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /audit.csv` (the filters of `GET /audit`, streamed), `GET /live` (server-sent `LiveEvent`s),
+ * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /finance.csv` (the days of `GET /finance`, streamed), `GET /audit.csv` (the filters of `GET /audit`, streamed), `GET /refund-files/:fileId/results.csv`, `GET /live` (server-sent `LiveEvent`s),
  * and `/sandbox/*`, the sandbox's control API, when the provider is one.
  */
 export interface ConsoleRoutes {
@@ -72,6 +73,10 @@ export interface ConsoleRoutes {
   'POST /api-keys/:keyId/revoke': { reply: ApiKey }
   'GET /about': { reply: About }
   'GET /overview': { query: { fromMs?: string; toMs?: string }; reply: Overview }
+  /** Totals by days of payment in Indian time; at most 400 days. */
+  'GET /finance': { query: FinanceDays; reply: FinanceReport }
+  /** Entries of the ledger by the time of the money, newest first. */
+  'GET /ledger': { query: LedgerQuery; reply: Page<LedgerEntry> }
   'GET /search': { query: { q: string }; reply: { hits: SearchHit[] } }
   'GET /orders': { query: OrdersQuery; reply: Page<Order> }
   'GET /orders/:merchantOrderId': { reply: OrderStory }
@@ -88,6 +93,20 @@ export interface ConsoleRoutes {
   'POST /refunds/:merchantRefundId/approve': { body: DecideRefund; reply: Refund }
   /** Also of who requested it, to withdraw it. */
   'POST /refunds/:merchantRefundId/decline': { body: DecideRefund; reply: Refund }
+  /** The newest files of refunds, at most 50. */
+  'GET /refund-files': { reply: { rows: RefundFile[] } }
+  /** Stores a file with what will happen to each row. Nothing is refunded. */
+  'POST /refund-files': { body: UploadRefundFile; reply: RefundFile }
+  'GET /refund-files/:fileId': { reply: RefundFile }
+  /** `show=wrong`: only rows that cannot be refunded, or were refused. */
+  'GET /refund-files/:fileId/rows': {
+    query: { show?: string; after?: string; limit?: string }
+    reply: Page<RefundFileRow>
+  }
+  /** Workers request the refunds of the rows, in the name of who starts it. Starting it again changes nothing. */
+  'POST /refund-files/:fileId/start': { reply: RefundFile }
+  /** Rows that have no result yet are not run. */
+  'POST /refund-files/:fileId/stop': { reply: RefundFile }
   'GET /callbacks': { query: CallbacksQuery; reply: Page<CallbackRecord> }
   'GET /callbacks/:callbackId': { reply: CallbackRecordDetail }
   'POST /callbacks/replay-preview': { body: { callbackIds: string[] }; reply: ReplayPreview }
@@ -377,20 +396,4 @@ export interface Unclaimed {
   subscriber: string
   /** Name of the event. */
   event: string
-}
-
-export interface PlaygroundPay {
-  checkout: 'STANDARD' | 'CUSTOM'
-  amount: Paise
-  reference: string
-  /** `CUSTOM` only. Without it the order waits for the payer's choice. */
-  paymentMode?: PaymentMode
-  /** System of the payer's device, for collect requests and app links. */
-  deviceOS?: BrowserOS
-  redirectUrl?: string
-  /** Seconds. */
-  expireAfter?: number
-  /** Shown to the payer with the request. */
-  message?: string
-  metaInfo?: MetaInfo
 }

@@ -15,6 +15,7 @@ export const LOGGED_FIELDS = [
   'error',
   'errorCode',
   'event',
+  'fileId',
   'from',
   'job',
   'merchantOrderId',

@@ -4,7 +4,7 @@ import { unclaimedBefore } from './deliveries.ts'
 import { withoutNulls } from './orders.ts'
 
 /** Kinds of background work, each in a loop of its own. */
-export type JobName = 'inbox' | 'poll-orders' | 'send-refunds' | 'poll-refunds' | 'deliveries'
+export type JobName = 'inbox' | 'poll-orders' | 'refund-files' | 'send-refunds' | 'poll-refunds' | 'deliveries'
 
 export interface QueueLength {
   readonly name: string
@@ -30,6 +30,7 @@ export async function queueLengths(on: Queries, nowMs: number): Promise<QueueLen
     text: `select 'callbacks' as "name", count(*) as "waiting", min("dueAtMs") as "oldestAtMs" from galla.callbacks where "dueAtMs" <= $1
       union all select 'orders', count(*), min("nextPollAtMs") from galla.orders where "nextPollAtMs" <= $1
       union all select 'refunds', count(*), min("nextPollAtMs") from galla.refunds where "nextPollAtMs" <= $1
+      union all select 'refund files', count(*), min("nextRunAtMs") from galla.refund_files where "nextRunAtMs" <= $1
       union all select 'deliveries', count(*), min("nextAttemptAtMs") from galla.deliveries where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and not ${unclaimedBefore('$1')}
       union all select 'unclaimed deliveries', count(*), min("nextAttemptAtMs") from galla.deliveries where ${unclaimedBefore('$1')}
       union all select 'failed callbacks', count(*), min("receivedAtMs") from galla.callbacks where "dueAtMs" is null and "error" is not null

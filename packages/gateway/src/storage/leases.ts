@@ -4,6 +4,7 @@ import { ASYNC_COMMIT, type Queries } from './database.ts'
 const LEASED = {
   orders: { key: 'merchantOrderId', due: 'nextPollAtMs' },
   refunds: { key: 'merchantRefundId', due: 'nextPollAtMs' },
+  refund_files: { key: 'fileId', due: 'nextRunAtMs' },
   callbacks: { key: 'callbackId', due: 'dueAtMs' },
   deliveries: { key: 'deliveryId', due: 'nextAttemptAtMs' },
 } as const

@@ -189,6 +189,15 @@ export async function readOrder(on: Queries, merchantOrderId: string): Promise<O
   return rows[0] && withoutNulls<OrderRow>(rows[0])
 }
 
+/** The orders of these ids that exist. */
+export async function readOrders(on: Queries, merchantOrderIds: readonly string[]): Promise<OrderRow[]> {
+  const { rows } = await on.query({
+    text: `select ${ORDER_COLUMNS} from galla.orders where "merchantOrderId" = any($1)`,
+    values: [merchantOrderIds],
+  })
+  return rows.map((row) => withoutNulls<OrderRow>(row))
+}
+
 /** An order under lock, with what counts of the other orders of its reference. */
 export interface LockedOrder {
   readonly row: OrderRow

@@ -1,3 +1,16 @@
+import {
+  type ColumnData,
+  emptied,
+  LEASE,
+  nulled,
+  PLAIN,
+  reduced,
+  replaced,
+  SECRET,
+  WITH_ROW,
+  withoutField,
+} from './personal-column.ts'
+
 /**
  * Every column of the schema `galla`, with what it can hold. A test compares this list with the database and fails for a column that
  * is missing here. Erasure is built from the list, so a personal column needs its line here and nothing else.
@@ -7,50 +20,6 @@
  * - `WITH_ROW`: may be personal, and goes with its row, which is deleted when it is no longer needed.
  * - anything else: personal data of a payer, or text that may hold it, and what erasure leaves of it.
  */
-export type ColumnData = 'plain' | 'secret' | 'with-row' | Personal
-
-/** Both are SQL expressions of the row. */
-export interface Personal {
-  /** The value after erasure. */
-  readonly erased: string
-  /** Whether there is something to erase. */
-  readonly present: string
-}
-
-const PLAIN = 'plain'
-const SECRET = 'secret'
-const WITH_ROW = 'with-row'
-
-/** Erasure sets null. */
-const nulled = (column: string): Personal => ({ erased: 'null', present: `"${column}" is not null` })
-
-/** Erasure sets `{}`, for a column that must not be null. */
-const emptied = (column: string): Personal => ({ erased: `'{}'::jsonb`, present: `"${column}" <> '{}'::jsonb` })
-
-/** Erasure replaces a text whose presence means something by a fixed word. */
-const replaced = (column: string): Personal => ({
-  erased: `case when "${column}" is not null then 'erased' end`,
-  present: `("${column}" is not null and "${column}" <> 'erased')`,
-})
-
-/** Erasure keeps these fields of the objects of a list. A field that a later release adds is erased. */
-function reduced(column: string, fields: readonly string[]): Personal {
-  const kept = `array[${fields.map((field) => `'${field}'`).join(', ')}]`
-  return {
-    erased: `coalesce((select jsonb_agg((select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(entry.value) f
-      where f.key = any(${kept})) order by entry.ordinality) from jsonb_array_elements("${column}") with ordinality entry), '[]')`,
-    present: `exists (select 1 from jsonb_array_elements("${column}") entry, jsonb_object_keys(entry.value) name where name <> all(${kept}))`,
-  }
-}
-
-/** Erasure removes one field. */
-function withoutField(column: string, path: readonly string[]): Personal {
-  const at = `'{${path.join(',')}}'`
-  return { erased: `"${column}" #- ${at}`, present: `"${column}" #> ${at} is not null` }
-}
-
-const LEASE = { leaseToken: PLAIN, leasedUntil: PLAIN } as const
-
 export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: string]: ColumnData } } = {
   migrations: {
     version: PLAIN,
@@ -165,11 +134,46 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     ...LEASE,
     version: PLAIN,
   },
+  refund_files: {
+    fileId: PLAIN,
+    name: WITH_ROW,
+    digest: PLAIN,
+    uploadedBy: PLAIN,
+    createdAtMs: PLAIN,
+    startedBy: PLAIN,
+    startedById: PLAIN,
+    startedFrom: WITH_ROW,
+    startedAtMs: PLAIN,
+    finishedAtMs: PLAIN,
+    nextRunAtMs: PLAIN,
+    ...LEASE,
+  },
+  refund_file_rows: {
+    rowId: PLAIN,
+    fileId: PLAIN,
+    createdAtMs: PLAIN,
+    line: PLAIN,
+    merchantOrderId: PLAIN,
+    paid: PLAIN,
+    refundable: PLAIN,
+    amount: PLAIN,
+    reason: PLAIN,
+    // Goes to the refund when its row is run.
+    note: nulled('note'),
+    merchantRefundId: PLAIN,
+    plan: PLAIN,
+    column: PLAIN,
+    result: PLAIN,
+    code: PLAIN,
+    message: PLAIN,
+  },
   refund_days: { day: PLAIN, role: PLAIN, amount: PLAIN, dailyLimit: PLAIN },
   ledger: {
     transferKey: PLAIN,
     entryId: PLAIN,
     atMs: PLAIN,
+    paidAtMs: PLAIN,
+    valueAtMs: PLAIN,
     kind: PLAIN,
     debitAccount: PLAIN,
     creditAccount: PLAIN,
@@ -179,6 +183,8 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     transactionId: PLAIN,
     origin: PLAIN,
   },
+  ledger_days: { dayMs: PLAIN, kind: PLAIN, origin: PLAIN, entries: PLAIN, amount: PLAIN },
+  ledger_tail: { entryId: PLAIN, dayMs: PLAIN, kind: PLAIN, origin: PLAIN, amount: PLAIN },
   reconciliations: {
     runId: PLAIN,
     origin: PLAIN,

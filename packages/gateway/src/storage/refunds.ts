@@ -152,6 +152,15 @@ export async function refundsOf(on: Queries, merchantOrderId: string): Promise<R
   return rows.map((row) => withoutNulls<RefundRow>(row))
 }
 
+/** All refunds of these orders. */
+export async function refundsOfOrders(on: Queries, merchantOrderIds: readonly string[]): Promise<RefundRow[]> {
+  const { rows } = await on.query({
+    text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantOrderId" = any($1)`,
+    values: [merchantOrderIds],
+  })
+  return rows.map((row) => withoutNulls<RefundRow>(row))
+}
+
 /** When to poll a refund next, and the lease that ends with it. Without a lease, whoever holds the refund keeps it. */
 export interface NextRefundPoll {
   readonly nextPollAtMs: number | undefined
@@ -252,6 +261,8 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
   filters.add('"merchantOrderId" = ?', query.merchantOrderId)
   if (query.awaitsApproval) filters.addRaw(`"approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null`)
   if (query.needsReview) filters.addRaw('"needsReview" is not null')
+  filters.add('"createdAtMs" >= ?::bigint', query.fromMs)
+  filters.add('"createdAtMs" < ?::bigint', query.toMs)
   startAfter(filters, KEYSET, query.after)
   const tail = orderAndLimit(filters, KEYSET, query.limit)
   const { rows } = await on.query<object>({

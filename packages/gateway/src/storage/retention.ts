@@ -39,6 +39,7 @@ const byOrderOrRefund = {
 /** Every table with personal columns, except `orders`. */
 export const RELATED_TABLES: { readonly [table: string]: RelatedTable } = {
   refunds: { key: 'merchantRefundId', time: 'createdAtMs', ...byOrder },
+  refund_file_rows: { key: 'rowId', time: 'createdAtMs', ...byOrder },
   deliveries: { key: 'deliveryId', time: 'createdAtMs', ...byOrder },
   callbacks: { key: 'callbackId', time: 'receivedAtMs', ...byOrderOrRefund },
   calls: { key: 'callId', time: 'atMs', ...byOrderOrRefund },
@@ -187,6 +188,8 @@ const EXPIRING = {
     where: `t."dueAtMs" is null and not ${onHold(related('callbacks').order)}`,
   },
   refusedCallbacks: { table: 'callbacks', key: 'callbackId', time: 'receivedAtMs', where: `t."verdict" = 'refused'` },
+  previewedFiles: { table: 'refund_files', key: 'fileId', time: 'createdAtMs', where: 't."startedAtMs" is null' },
+  refundFiles: { table: 'refund_files', key: 'fileId', time: 'createdAtMs', where: 't."finishedAtMs" is not null' },
   sessions: { table: 'sessions', key: 'digest', time: 'createdAtMs', where: 'true' },
   loginAttempts: { table: 'login_attempts', key: 'who', time: 'startedAtMs', where: 'true' },
 } as const

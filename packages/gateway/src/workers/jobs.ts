@@ -1,11 +1,12 @@
 import type { GatewayContext } from '../context.ts'
 import { reconcileDue } from '../services/reconcile.ts'
-import { rollUpOverview } from '../services/roll-ups.ts'
+import { addUpLedger, rollUpOverview } from '../services/roll-ups.ts'
 import { claimPeriod, type JobName } from '../storage/jobs.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { processCallbacks } from './process-callbacks.ts'
 import type { JobContext } from './process-due.ts'
 import { pollOrders } from './provider-jobs.ts'
+import { runRefundFiles } from './refund-files.ts'
 import { pollRefunds, sendRefunds } from './refunds.ts'
 import { applyRetention } from './retention.ts'
 
@@ -13,6 +14,7 @@ import { applyRetention } from './retention.ts'
 export const JOBS: { readonly [Name in JobName]: (context: JobContext) => Promise<number> } = {
   inbox: processCallbacks,
   'poll-orders': pollOrders,
+  'refund-files': runRefundFiles,
   'send-refunds': sendRefunds,
   'poll-refunds': pollRefunds,
   deliveries: deliverEvents,
@@ -31,6 +33,7 @@ export const PERIODIC_JOBS: readonly PeriodicJob[] = [
   { name: 'retention', everyMs: 60_000, run: applyRetention },
   { name: 'reconciliation', everyMs: 60_000, run: reconcileDue },
   { name: 'roll-ups', everyMs: 60_000, run: rollUpOverview },
+  { name: 'ledger-days', everyMs: 60_000, run: addUpLedger },
 ]
 
 /** Runs a periodic job if no process has taken its period yet. */

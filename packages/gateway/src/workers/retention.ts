@@ -18,6 +18,9 @@ const BATCH = 500
 /** Batches of one step in one run, so that a run ends; the next continues. */
 const MAX_BATCHES = 20
 
+/** Files of refunds. The refunds themselves, and who requested them, stay. */
+const KEEP_FILES_DAYS = 30
+
 type Step = readonly [beforeMs: number, run: (tx: Queries, batch: Batch) => Promise<number>]
 
 /**
@@ -57,6 +60,8 @@ function stepsAt(nowMs: number, policy: GatewayContext['policy']): Step[] {
     surplus(nowMs, 'duplicate'),
     expire(1, 'sessions'),
     expire(1, 'loginAttempts'),
+    expire(1, 'previewedFiles'),
+    expire(KEEP_FILES_DAYS, 'refundFiles'),
   ]
   if (keepRecordsDays !== undefined)
     steps.push([daysAgo(keepRecordsDays), deleteOldRecords], expire(keepRecordsDays, 'callbacks'))

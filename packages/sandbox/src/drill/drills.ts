@@ -1,27 +1,7 @@
 import { tamper, unknownEvent } from '../callbacks/tampering.ts'
-import type { DrillFixtures, DrillRequest } from './fixtures.ts'
+import { accepted, type Drill, type DrillResponse } from './drill.ts'
+import { MANDATE_DRILLS } from './mandate-drills.ts'
 
-/** What the receiver answered to one request of a drill. */
-export interface DrillResponse {
-  /** Absent when there was no HTTP response. */
-  readonly status?: number
-  readonly tookMs: number
-  readonly failure?: string
-}
-
-export interface Drill {
-  readonly name: string
-  /** What is sent, and what a correct receiver answers. */
-  readonly expects: string
-  /** How to fix a receiver that fails the drill. */
-  readonly fix: string
-  readonly requests: (fixtures: DrillFixtures) => readonly DrillRequest[]
-  /** Sends all requests at once; default: one after the other. */
-  readonly parallel?: boolean
-  readonly passes: (response: DrillResponse, fixtures: DrillFixtures) => boolean
-}
-
-const accepted = ({ status }: DrillResponse): boolean => status !== undefined && status >= 200 && status < 300
 const rejected = ({ status }: DrillResponse): boolean => status !== undefined && status >= 400 && status < 500
 const handled = (response: DrillResponse): boolean => accepted(response) || rejected(response)
 
@@ -112,6 +92,7 @@ export const DRILLS: readonly Drill[] = [
     requests: (fixtures) => [fixtures.signed(withoutType(fixtures.completed().body))],
     passes: accepted,
   },
+  ...MANDATE_DRILLS,
   {
     name: 'wrong-amount',
     expects: 'A correctly signed callback with another amount than its order is answered 2xx or 4xx, not 5xx.',

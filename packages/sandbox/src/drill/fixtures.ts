@@ -6,11 +6,13 @@ import { signatureHeaders, signatureMode } from '../callbacks/sign.ts'
 import { tamper } from '../callbacks/tampering.ts'
 import type { SandboxContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
+import type { MandateDetails } from '../domain/mandate.ts'
 import { createOrder, type Order } from '../domain/order.ts'
 import { applyOrderCommand, type OrderCommand } from '../domain/order-state-machine.ts'
 import { CANCELLED, findFailure } from '../domain/outcome.ts'
 import { SAVINGS_ACCOUNT, splitsOf } from '../domain/payer.ts'
 import { openRefund, type Refund, type RefundEvent } from '../domain/refund.ts'
+import { createMandateFixtures, type MandateFixtures } from './mandate-fixtures.ts'
 
 /** One callback of a drill, ready to be sent. */
 export interface DrillRequest {
@@ -37,6 +39,7 @@ export interface DrillFixtures {
   latePayment(): readonly CallbackMessage[]
   /** Two messages about one refund in the wrong order: completed, then accepted. */
   refundReversed(): readonly CallbackMessage[]
+  readonly mandates: MandateFixtures
   signed(body: string): DrillRequest
   signedWithWrongSecret(body: string): DrillRequest
   /** Signed, then changed. */
@@ -74,25 +77,26 @@ export function createFixtures(context: SandboxContext, receiver: CallbackReceiv
 
   const orders: Omit<DrillOrder, 'statusChecks'>[] = []
   let drill = ''
-  const record = ({ merchantOrderId }: Order, mayFulfil: DrillOrder['mayFulfil']): void => {
+  const record = (merchantOrderId: string, mayFulfil: DrillOrder['mayFulfil']): void => {
     if (!orders.some((one) => one.merchantOrderId === merchantOrderId))
       orders.push({ merchantOrderId, drill, mayFulfil })
   }
 
-  const pendingOrder = (mayFulfil: DrillOrder['mayFulfil'] = 'at-most-once'): Order => {
+  const pendingOrder = (mayFulfil: DrillOrder['mayFulfil'] = 'at-most-once', mandate?: MandateDetails): Order => {
     const nowMs = clock.now()
     const orderId = ids.order(nowMs)
     const order = createOrder({
       merchantOrderId: `drill-${orderId.slice(-7)}`,
       orderId,
-      product: 'STANDARD',
-      amount: AMOUNT,
+      product: mandate?.family === 'custom' ? 'CUSTOM' : 'STANDARD',
+      amount: mandate?.maxAmount ?? AMOUNT,
       createdAtMs: nowMs,
       expiresAtMs: nowMs + LIFETIME_MS,
       pageToken: ids.opaque(),
-      retryDisabled: false,
+      retryDisabled: mandate?.family === 'custom',
+      ...defined({ mandate }),
     })
-    record(order, mayFulfil)
+    record(order.merchantOrderId, mayFulfil)
     return started(order)
   }
   const started = (order: Order): Order => {
@@ -104,7 +108,7 @@ export function createFixtures(context: SandboxContext, receiver: CallbackReceiv
     })
   }
   const completedOwn = (order: Order): Order => {
-    record(order, 'once')
+    record(order.merchantOrderId, 'once')
     if (order.state === 'COMPLETED') return order
     return complete(order.attempts.at(-1)?.state === 'PENDING' ? order : started(order))
   }
@@ -168,6 +172,14 @@ export function createFixtures(context: SandboxContext, receiver: CallbackReceiv
       const completed = refundIn('COMPLETED')
       return [messageFor(completed), messageFor({ ...completed, state: 'CONFIRMED' })]
     },
+    mandates: createMandateFixtures({
+      context,
+      record,
+      setupOrder: (mandate, end) =>
+        end === 'completed'
+          ? complete(pendingOrder('at-most-once', mandate))
+          : fail(pendingOrder('never', mandate), true),
+    }),
     signed: (body) => request(body, signatureHeaders(body, receiver)),
     signedWithWrongSecret: (body) => request(body, signatureHeaders(body, wrongSecrets)),
     tampered: (body) => request(tamper(body), signatureHeaders(body, receiver)),

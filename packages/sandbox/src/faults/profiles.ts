@@ -6,6 +6,17 @@ export interface FaultProfile {
   readonly callbacks: CallbackFaults
 }
 
+/** Calls that take money, now or later. */
+const PAYING: NonNullable<FaultRule['endpoints']> = [
+  'standardPay',
+  'customPay',
+  'subscriptionSetup',
+  'subscriptionNotify',
+  'subscriptionRedeem',
+]
+/** Calls after whose lost response nobody knows whether money moves. */
+const MOVING: NonNullable<FaultRule['endpoints']> = [...PAYING, 'refund']
+
 /** Named sets of faults. The seed decides which calls they affect. */
 export const FAULT_PROFILES: { readonly [name: string]: FaultProfile } = {
   'festival-day': {
@@ -18,10 +29,10 @@ export const FAULT_PROFILES: { readonly [name: string]: FaultProfile } = {
     callbacks: { delayMs: 15_000, duplicateRate: 0.15, reorderRate: 0.15 },
   },
   'bank-down': {
-    explains: 'Half of the pay calls answer 500, the others are slow. Status checks work.',
+    explains: 'Half of the calls for payments and mandates answer 500, the others are slow. Status checks work.',
     rules: [
-      { kind: 'status', status: 500, rate: 0.5, endpoints: ['standardPay', 'customPay'] },
-      { kind: 'latency', delayMs: 1_500, endpoints: ['standardPay', 'customPay'] },
+      { kind: 'status', status: 500, rate: 0.5, endpoints: PAYING },
+      { kind: 'latency', delayMs: 1_500, endpoints: PAYING },
     ],
     callbacks: {},
   },
@@ -61,26 +72,28 @@ export const FAULT_PROFILES: { readonly [name: string]: FaultProfile } = {
     callbacks: { dropRate: 0.05 },
   },
   'lost-replies': {
-    explains: 'Half of the pay and refund calls succeed, but their response is lost.',
-    rules: [{ kind: 'lost-reply', rate: 0.5, endpoints: ['standardPay', 'customPay', 'refund'] }],
+    explains: 'Half of the calls for payments, mandates and refunds succeed, but their response is lost.',
+    rules: [{ kind: 'lost-reply', rate: 0.5, endpoints: MOVING }],
     callbacks: {},
   },
   'lagging-status': {
     explains:
-      'Half of the status checks answer as of a minute ago: new orders and refunds are not found, payments are not seen.',
+      'Half of the status checks answer as of a minute ago: new orders, mandates and refunds are not found, payments are not seen.',
     rules: [{ kind: 'stale-status', rate: 0.5, delayMs: 60_000 }],
     callbacks: {},
   },
   'in-flight': {
-    explains: 'Some pay and refund calls arrive twenty minutes late, others are answered a minute late.',
+    explains:
+      'Some calls for payments, mandates and refunds arrive twenty minutes late, others are answered a minute late.',
     rules: [
-      { kind: 'hold', rate: 0.2, delayMs: 1_200_000, endpoints: ['standardPay', 'customPay', 'refund'] },
-      { kind: 'late-reply', rate: 0.2, delayMs: 60_000, endpoints: ['standardPay', 'customPay', 'refund'] },
+      { kind: 'hold', rate: 0.2, delayMs: 1_200_000, endpoints: MOVING },
+      { kind: 'late-reply', rate: 0.2, delayMs: 60_000, endpoints: MOVING },
     ],
     callbacks: {},
   },
   'false-refusals': {
-    explains: 'Some pay and refund calls succeed, but a proxy answers that they were refused, in its own words.',
+    explains:
+      'Some calls for payments, mandates and refunds succeed, but a proxy answers that they were refused, in its own words.',
     rules: [
       {
         kind: 'status',
@@ -88,7 +101,7 @@ export const FAULT_PROFILES: { readonly [name: string]: FaultProfile } = {
         afterIntake: true,
         body: { code: 'UPSTREAM_REJECTED', message: 'Request blocked' },
         rate: 0.2,
-        endpoints: ['standardPay', 'customPay', 'refund'],
+        endpoints: MOVING,
       },
       {
         kind: 'status',
@@ -96,7 +109,7 @@ export const FAULT_PROFILES: { readonly [name: string]: FaultProfile } = {
         afterIntake: true,
         body: '<html><body><h1>Forbidden</h1></body></html>',
         rate: 0.2,
-        endpoints: ['standardPay', 'customPay', 'refund'],
+        endpoints: MOVING,
       },
     ],
     callbacks: {},

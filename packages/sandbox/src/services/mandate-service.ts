@@ -31,6 +31,7 @@ import type { Store } from '../storage/store.ts'
 import type { Ids } from './ids.ts'
 import { cycleIsPaid } from './mandate-cycles.ts'
 import type { OutcomeQueue } from './outcome-queue.ts'
+import type { Replica } from './replica.ts'
 
 /** Every change of a mandate and of its debits: applied, stored, written to the journal, reported, and followed up by the scheduler. */
 export interface MandateService {
@@ -60,6 +61,7 @@ export interface MandateServiceParts {
   readonly callbacks: Callbacks
   readonly settings: Settings
   readonly outcomeQueue: OutcomeQueue
+  readonly replica: Replica
 }
 
 /** How long the bank takes for a debit. Milliseconds. */
@@ -72,7 +74,7 @@ const INSUFFICIENT: Failure = { errorCode: 'INSUFFICIENT_BALANCE', detailedError
 const NOT_PERMITTED: Failure = findFailure('B3') ?? TIMED_OUT
 
 export function createMandateService(parts: MandateServiceParts): MandateService {
-  const { store, ids, clock, scheduler, journal, callbacks, settings, outcomeQueue } = parts
+  const { store, ids, clock, scheduler, journal, callbacks, settings, outcomeQueue, replica } = parts
 
   const schedule = (mandate: Mandate): void => {
     const id = mandate.merchantSubscriptionId
@@ -130,6 +132,7 @@ export function createMandateService(parts: MandateServiceParts): MandateService
   const service: MandateService = {
     open(mandate) {
       store.mandates.put(mandate)
+      replica.mandates.keep(mandate.merchantSubscriptionId, undefined, clock.now())
     },
 
     setupEnded(order, atMs) {
@@ -152,6 +155,7 @@ export function createMandateService(parts: MandateServiceParts): MandateService
       const change = applyMandateCommand(mandate, command, atMs)
       if (change.refused) return change
       store.mandates.put(change.mandate)
+      replica.mandates.keep(id, mandate, atMs)
       writeState(`mandate.${change.mandate.state.toLowerCase()}`, atMs, id)
       if (change.event && !silent) callbacks.enqueue(mandateMessage(change.mandate, change.event, settings), atMs)
       // The notification before a pause no longer counts (autopay §5.5).
@@ -165,6 +169,7 @@ export function createMandateService(parts: MandateServiceParts): MandateService
 
     openRedemption(redemption) {
       store.redemptions.put(redemption)
+      replica.redemptions.keep(redemption.merchantOrderId, undefined, clock.now())
       scheduleNext(redemption)
       scheduleExpiry(redemption)
     },
@@ -175,6 +180,7 @@ export function createMandateService(parts: MandateServiceParts): MandateService
       const change = applyRedemptionCommand(redemption, command, atMs)
       if (change.refused) return change
       store.redemptions.put(change.redemption)
+      replica.redemptions.keep(merchantOrderId, redemption, atMs)
       for (const event of change.events) {
         writeState(event, atMs, redemption.merchantSubscriptionId, merchantOrderId)
         callbacks.enqueue(redemptionMessage(change.redemption, event, settings), atMs)

@@ -78,7 +78,7 @@ export function createOrderService(parts: OrderServiceParts): OrderService {
   const service: OrderService = {
     open(order) {
       store.orders.put(order)
-      replica.keepOrder(order.merchantOrderId, undefined, clock.now())
+      replica.orders.keep(order.merchantOrderId, undefined, clock.now())
       schedule(order)
     },
 
@@ -88,7 +88,7 @@ export function createOrderService(parts: OrderServiceParts): OrderService {
       const change = applyOrderCommand(order, command, atMs)
       if (change.refused) return change
       store.orders.put(change.order)
-      replica.keepOrder(merchantOrderId, order, atMs)
+      replica.orders.keep(merchantOrderId, order, atMs)
       if (change.order.mandate && change.order.state !== order.state) setupEnded(change.order, atMs)
       for (const event of change.events) {
         const name = JOURNAL_NAMES[event.type]

@@ -43,7 +43,7 @@ export function createRefundService(parts: RefundServiceParts): RefundService {
   const service: RefundService = {
     open(refund) {
       store.refunds.put(refund)
-      replica.keepRefund(refund.merchantRefundId, undefined, clock.now())
+      replica.refunds.keep(refund.merchantRefundId, undefined, clock.now())
       schedule(refund)
     },
 
@@ -53,7 +53,7 @@ export function createRefundService(parts: RefundServiceParts): RefundService {
       const change = applyRefundStep(refund, step, atMs)
       if (change.refused) return change
       store.refunds.put(change.refund)
-      replica.keepRefund(merchantRefundId, refund, atMs)
+      replica.refunds.keep(merchantRefundId, refund, atMs)
       for (const event of change.events) {
         const name = event.toLowerCase().replace('_', '.')
         journal.write({ atMs, kind: 'state', name, merchantRefundId, merchantOrderId: refund.originalMerchantOrderId })

@@ -14,6 +14,7 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   setting: 'Setting',
   key: 'API key',
   reconciliation: 'Reconciliation',
+  'refund-file': 'Refund file',
 }
 
 export const whoLabel = ({ who }: Pick<AuditEntry, 'who'>): string =>

@@ -1,4 +1,4 @@
-import type { PlaygroundPay } from '@galla/contract/gateway-api/console-routes'
+import type { PlaygroundPay } from '@galla/contract/gateway-api/playground'
 import type { PaymentMode } from '@galla/contract/provider/payment-mode'
 import type { CardsReply, ListedCard } from '@galla/contract/sandbox-api/routes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
 import type { About, TelemetryReport } from '@galla/contract/gateway-api/console-routes'
+import { REFUND_FILE } from '@galla/contract/gateway-api/refund-files'
 import { Hono } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
@@ -23,6 +24,7 @@ import { callbackRoutes } from './callbacks.ts'
 import { callRoutes } from './calls.ts'
 import { actorOf, type ConsoleContext, type ConsoleEnv, type ConsoleHandlers } from './context.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { financeRoutes, streamFinance } from './finance.ts'
 import { streamLedger } from './ledger-csv.ts'
 import { live } from './live.ts'
 import { orderRoutes } from './orders.ts'
@@ -31,6 +33,7 @@ import { healthRoutes, metricsAt, overviewRoutes } from './overview.ts'
 import { consolePages } from './pages.ts'
 import { payerRoutes } from './payers.ts'
 import { reconciliationRoutes } from './reconciliation.ts'
+import { refundFileRoutes, streamResults } from './refund-files.ts'
 import { refundRoutes } from './refunds.ts'
 import { revealRoutes } from './reveal.ts'
 import { passToSandbox, playgroundRoutes } from './sandbox.ts'
@@ -118,8 +121,10 @@ function reportOf(environment: string, counts: Omit<TelemetryReport, 'enabled' |
 export const HANDLERS: ConsoleHandlers = {
   ...healthRoutes,
   ...overviewRoutes,
+  ...financeRoutes,
   ...orderRoutes,
   ...refundRoutes,
+  ...refundFileRoutes,
   ...callbackRoutes,
   ...callRoutes,
   ...deliveryRoutes,
@@ -135,6 +140,8 @@ export const HANDLERS: ConsoleHandlers = {
 }
 
 const MAX_BODY_BYTES = 65_536
+/** A file of refunds as JSON, which may spell each of its bytes with two. */
+const MAX_FILE_BYTES = 2 * REFUND_FILE.maxBytes + MAX_BODY_BYTES
 /** What a sender without a session may send. */
 const MAX_LOGIN_BYTES = 4_096
 
@@ -175,10 +182,15 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
     c.set('session', session)
     await next()
   })
-  app.use(limitBody(MAX_BODY_BYTES))
+  const limits = [limitBody(MAX_BODY_BYTES), limitBody(MAX_FILE_BYTES)] as const
+  app.use((c, next) => limits[/\/api\/refund-files$/.test(c.req.path) ? 1 : 0](c, next))
   app.get('/orders.csv', (c) => streamCsv(actorOf(console, c, 'GET /orders.csv'), c))
   app.get('/ledger.csv', (c) => streamLedger(actorOf(console, c, 'GET /ledger.csv'), c))
+  app.get('/finance.csv', (c) => streamFinance(actorOf(console, c, 'GET /finance.csv'), c))
   app.get('/audit.csv', (c) => streamAudit(actorOf(console, c, 'GET /audit.csv'), c))
+  app.get('/refund-files/:fileId/results.csv', (c) =>
+    streamResults(actorOf(console, c, 'GET /refund-files/:fileId/results.csv'), c.req.param('fileId')),
+  )
   app.get('/live', (c) => live(actorOf(console, c, 'GET /live'), c))
   app.all('/sandbox/*', (c) => passToSandbox(actorOf(console, c, 'ALL /sandbox/*'), c))
   mountRoutes(app, HANDLERS, (c, route) => actorOf(console, c, route))

@@ -1,4 +1,4 @@
-import type { PlaygroundPay } from '@galla/contract/gateway-api/console-routes'
+import type { PlaygroundPay } from '@galla/contract/gateway-api/playground'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { HttpError } from '../../http/responses.ts'

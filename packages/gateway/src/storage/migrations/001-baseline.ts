@@ -6,6 +6,7 @@ import { consoleTables } from './baseline/console.ts'
 import { events } from './baseline/events.ts'
 import { ledger } from './baseline/ledger.ts'
 import { orders } from './baseline/orders.ts'
+import { refundFiles } from './baseline/refund-files.ts'
 import { refunds } from './baseline/refunds.ts'
 import { rollUps } from './baseline/roll-ups.ts'
 import { users } from './baseline/users.ts'
@@ -24,6 +25,7 @@ export const up = [
   workers,
   orders,
   refunds,
+  refundFiles,
   ledger,
   callbacks,
   events,

@@ -34,17 +34,20 @@ import { type ProviderRequest, queryFlag } from './request.ts'
 /** How long a notification takes. Milliseconds. */
 const NOTIFY_MS = 2_000
 
-/** @throws ProviderError SUBSCRIPTION_NOT_FOUND */
-function findMandate({ store, settings }: SandboxContext, id: string): Mandate {
-  const mandate = store.mandates.get(id)
+/**
+ * @param asOfMs reads the replica as it was then
+ * @throws ProviderError SUBSCRIPTION_NOT_FOUND
+ */
+function findMandate({ store, settings, replica }: SandboxContext, id: string, asOfMs?: number): Mandate {
+  const mandate = replica.mandates.at(id, store.mandates.get(id), asOfMs)
   const hidden = mandate?.state === 'ACTIVATION_IN_PROGRESS' && settings.quirks.unapprovedMandate !== mandate.state
   if (!mandate || hidden) throw unknownMandate(settings.quirks)
   return mandate
 }
 
 /** `GET …/{merchantSubscriptionId}/status` */
-export function mandateStatus({ context, params }: ProviderRequest): Reply {
-  return ok(mandateReply(findMandate(context, params.merchantSubscriptionId ?? '')))
+export function mandateStatus({ context, params, asOfMs }: ProviderRequest): Reply {
+  return ok(mandateReply(findMandate(context, params.merchantSubscriptionId ?? '', asOfMs)))
 }
 
 /** `POST …/{merchantSubscriptionId}/cancel`: accepted now, ended moments later. */
@@ -170,20 +173,26 @@ function redeemError(refused: RedemptionRefusal): ProviderError {
 }
 
 /** The status of a redemption order; `undefined` when the id is not one. */
-export function redemptionStatus(request: ProviderRequest, redemption: Redemption | undefined): Reply | undefined {
+export function redemptionStatus(request: ProviderRequest, merchantOrderId: string): Reply | undefined {
+  const redemption = asSeenBy(request, request.context.store.redemptions.get(merchantOrderId))
   if (!redemption) return undefined
   const { merchantId, quirks } = request.context.settings
   // The clients for mandates send no query, and expect every attempt (autopay §2.4).
   const details = request.query('details') === undefined || queryFlag(request, 'details')
   const tries = details ? redemption.tries : redemption.tries.slice(-1)
-  return ok(redemptionReply(redemption, { tries, merchantId, quirks }), { merchantOrderId: redemption.merchantOrderId })
+  return ok(redemptionReply(redemption, { tries, merchantId, quirks }), { merchantOrderId })
+}
+
+/** The redemption order as the replica that answers shows it. */
+function asSeenBy({ context, asOfMs }: ProviderRequest, redemption: Redemption | undefined): Redemption | undefined {
+  return redemption && context.replica.redemptions.at(redemption.merchantOrderId, redemption, asOfMs)
 }
 
 /** The status of one try of a debit. */
 export function redemptionTransaction(request: ProviderRequest, transactionId: string): Reply | undefined {
-  const redemption = request.context.store.redemptionByTransaction(transactionId)
-  if (!redemption) return undefined
+  const redemption = asSeenBy(request, request.context.store.redemptionByTransaction(transactionId))
+  const tries = redemption?.tries.filter((one) => one.transactionId === transactionId) ?? []
+  if (!redemption || tries.length === 0) return undefined
   const { merchantId, quirks } = request.context.settings
-  const tries = redemption.tries.filter((one) => one.transactionId === transactionId)
   return ok(redemptionReply(redemption, { tries, merchantId, quirks }), { merchantOrderId: redemption.merchantOrderId })
 }

@@ -92,7 +92,7 @@ export const customSdkOrder: Handler = sdkOrder('CUSTOM_SDK', ['PG', 'PG_CHECKOU
 export const orderStatus: Handler = (request) => {
   const { store, settings } = request.context
   const id = request.params.merchantOrderId ?? ''
-  const redemption = redemptionStatus(request, store.redemptions.get(id))
+  const redemption = redemptionStatus(request, id)
   if (redemption) return redemption
   const order = asSeenBy(request, store.orders.get(id))
   if (!order) throw unknownOrder(settings.quirks)
@@ -113,8 +113,7 @@ export const transactionStatus: Handler = (request) => {
 
 /** The order as the replica that answers shows it. */
 function asSeenBy({ context, asOfMs }: ProviderRequest, order: Order | undefined): Order | undefined {
-  if (asOfMs === undefined || !order) return order
-  return context.replica.orderAt(order.merchantOrderId, order, asOfMs)
+  return order && context.replica.orders.at(order.merchantOrderId, order, asOfMs)
 }
 
 function statusReply(request: ProviderRequest, order: Order, attempts: Order['attempts']): Reply {

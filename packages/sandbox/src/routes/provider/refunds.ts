@@ -44,10 +44,10 @@ export function refund({ context, body }: ProviderRequest): Reply {
 /** `GET /payments/v2/refund/{merchantRefundId}/status` */
 export function refundStatus({ context, params, asOfMs }: ProviderRequest): Reply {
   const { merchantRefundId = '' } = params
-  const stored = context.store.refunds.get(merchantRefundId)
-  const found = asOfMs === undefined ? stored : context.replica.refundAt(merchantRefundId, stored, asOfMs)
+  const { store, replica, settings } = context
+  const found = replica.refunds.at(merchantRefundId, store.refunds.get(merchantRefundId), asOfMs)
   if (!found) throw unknownRefund()
-  const { merchantId, quirks } = context.settings
+  const { merchantId, quirks } = settings
   return ok(refundStatusReply(found, merchantId, quirks), { merchantRefundId: found.merchantRefundId })
 }
 

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { REFUND_FILE } from '@galla/contract/gateway-api/refund-files'
+import Papa from 'papaparse'
+import {
+  type Columns,
+  columnsOf,
+  type HeadingProblem,
+  identityOf,
+  type ReadRow,
+  readRows,
+} from '../domain/refund-file.ts'
+import { type GatewayError, invalid } from '../errors.ts'
+
+/** Excel separates by semicolons where a comma is the decimal sign. */
+const SEPARATORS = [',', ';', '\t'] as const
+
+/** Reads the rows of a CSV file (RFC 4180, with or without a byte order mark). @throws GatewayError INVALID_REQUEST */
+export function readRefundFile(text: string): ReadRow[] {
+  if (Buffer.byteLength(text) > REFUND_FILE.maxBytes) throw invalid('text', 'must have at most 1 MiB')
+  const content = text.replace(/^\uFEFF/, '')
+  if (content.trim() === '') throw invalid('text', 'is empty')
+  let problem: HeadingProblem | undefined
+  for (const separator of SEPARATORS) {
+    const columns = columnsOf(cellsOf(content, separator, 1)[0] ?? [])
+    // What is wrong with the heading when it is read by commas says most, unless another sign separates its cells.
+    if ('problem' in columns) {
+      if (!problem || firstLine(content).includes(separator)) problem = columns
+    } else return rowsOf(content, separator, columns)
+  }
+  throw headingError(problem)
+}
+
+const firstLine = (content: string) => content.split(/\r|\n/, 1)[0] ?? ''
+
+function rowsOf(content: string, separator: string, columns: Columns): ReadRow[] {
+  const [, ...cells] = cellsOf(content, separator)
+  if (cells.some((row) => row.length > REFUND_FILE.maxCells))
+    throw invalid('text', `has a row with more than ${REFUND_FILE.maxCells} cells`)
+  const rows = readRows(columns, cells, { byComma: separator === ',' })
+  if (rows.length === 0) throw invalid('text', 'has no row below the heading')
+  if (rows.length > REFUND_FILE.maxRows)
+    throw invalid('text', `has ${rows.length} rows; a file may have ${REFUND_FILE.maxRows}`)
+  return rows
+}
+
+/** Rows of cells, without the empty ones at their ends. @throws GatewayError INVALID_REQUEST */
+function cellsOf(content: string, delimiter: string, preview = 0): string[][] {
+  // One row more than is allowed tells that there are too many.
+  const limit = preview || REFUND_FILE.maxRows * 2
+  const { data, errors } = Papa.parse<string[]>(content, { delimiter, preview: limit, header: false })
+  const [error] = errors
+  if (error?.type === 'Quotes')
+    throw invalid('text', `has quotes that do not match in row ${(error.row ?? 0) + 1}: nothing was read`)
+  return data.map((cells) => {
+    const filled = [...cells]
+    while (filled.at(-1)?.trim() === '') filled.pop()
+    return filled
+  })
+}
+
+function headingError({ problem, column = '' }: HeadingProblem = { problem: 'no-order-column' }): GatewayError {
+  const name = JSON.stringify(column.slice(0, 60))
+  const known = 'merchantOrderId, amount in rupees or amount in paise, reason, note, reference'
+  const sentence = {
+    'no-order-column': `needs a heading with a column merchantOrderId; known columns: ${known}`,
+    'two-columns': `has two columns for the same: ${name}`,
+    'unit-of-amount': `has a column ${name}: name it "amount in rupees" or "amount in paise", because nothing else says which`,
+    'unknown-column': `has an unknown column ${name}; known columns: ${known}`,
+  }[problem]
+  return invalid('text', sentence)
+}
+
+/** SHA-256 of the file as it was sent, in hex. */
+export const digestOfFile = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The id of a row's refund: the same in every file, so that no row is refunded twice. */
+export const refundIdOfRow = (row: Parameters<typeof identityOf>[0]): string =>
+  `file-${createHash('sha256').update(identityOf(row)).digest('hex').slice(0, 40)}`

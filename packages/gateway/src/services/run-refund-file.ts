@@ -1,0 +1,99 @@
+import type { RefundRowResult } from '@galla/contract/gateway-api/refund-files'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { GatewayContext } from '../context.ts'
+import { mayDo } from '../domain/roles.ts'
+import { type GatewayError, isGatewayError } from '../errors.ts'
+import { writeAudit } from '../storage/audit.ts'
+import { type Leased, releaseLeases } from '../storage/leases.ts'
+import {
+  endFile,
+  finishFile,
+  nextFileRow,
+  type RefundFileRecord,
+  type RowToRun,
+  saveRowResult,
+} from '../storage/refund-files.ts'
+import { readRefund, viewRefund } from '../storage/refunds.ts'
+import { readUser, type UserRow } from '../storage/users.ts'
+import { actingAs } from './audit.ts'
+import { requestRefund } from './request-refund.ts'
+
+/**
+ * Requests the refunds of the rows that have no result yet, in the name of who started the file. A refund and the result of its row are two
+ * commits: a process that dies between them leaves a row whose refund exists, which is found by its id.
+ */
+export async function runRefundFile(context: GatewayContext, file: RefundFileRecord & Leased): Promise<void> {
+  const { database, closing, clock } = context
+  const { fileId, leaseToken } = file
+  for (;;) {
+    if (closing()) return releaseLeases(database, 'refund_files', [leaseToken])
+    const row = await nextFileRow(database, fileId, leaseToken)
+    if (!row) break
+    const user = await starterOf(context, file)
+    if (!user) return refuseRest(context, file)
+    const { userId, name, role } = user
+    const person = actingAs(context, { who: name, userId, role, address: file.startedFrom })
+    const result = await runRow(person, file, row)
+    if (!result) return releaseLeases(database, 'refund_files', [leaseToken])
+    await saveRowResult(database, { fileId, line: row.line }, result)
+  }
+  if (await finishFile(database, fileId, leaseToken, clock.now()))
+    context.log.info({ fileId }, 'All refunds of a file requested')
+}
+
+/** Who started the file, while the person may refund. */
+async function starterOf(
+  { database }: GatewayContext,
+  { startedById }: RefundFileRecord,
+): Promise<UserRow | undefined> {
+  const user = startedById === undefined ? undefined : await readUser(database, startedById)
+  return user && user.disabledAtMs === undefined && mayDo(user.role, 'refund') ? user : undefined
+}
+
+async function refuseRest(context: GatewayContext, { fileId, name }: RefundFileRecord): Promise<void> {
+  const { database, clock } = context
+  const nowMs = clock.now()
+  const message = 'Who started the file may not refund any more'
+  await database.transaction(async (tx) => {
+    if (!(await endFile(tx, fileId, { result: 'refused', code: 'NOT_ALLOWED', message, nowMs }))) return
+    const what = 'stopped a file of refunds: who started it may not refund any more'
+    await writeAudit({ database: tx }, { atMs: nowMs, what, kind: 'refund-file', id: fileId, detail: name })
+  })
+}
+
+interface RowOutcome {
+  readonly result: RefundRowResult
+  readonly code?: string
+  readonly message?: string
+}
+
+/** What became of a row; undefined when the process is stopping. Other errors are thrown: the file is due again when its lease ends. */
+async function runRow(context: GatewayContext, file: RefundFileRecord, row: RowToRun): Promise<RowOutcome | undefined> {
+  const known = await knownRefund(context, file, row)
+  if (known) return known
+  const { line: _, ...wanted } = row
+  try {
+    return outcomeOf(await requestRefund(context, { ...wanted, origin: 'console' }), 'requested')
+  } catch (error) {
+    if (!isGatewayError(error)) throw error
+    if (error.code === 'SHUTTING_DOWN') return undefined
+    return (error.code === 'ID_TAKEN' && (await knownRefund(context, file, row))) || refused(error)
+  }
+}
+
+const refused = ({ code, message }: GatewayError): RowOutcome => ({ result: 'refused', code, message })
+
+/** The refund of the row, if somebody has requested it: this file before a crash, or another one with the same row. */
+async function knownRefund(
+  { database }: GatewayContext,
+  { startedAtMs = 0 }: RefundFileRecord,
+  { merchantRefundId, merchantOrderId }: RowToRun,
+): Promise<RowOutcome | undefined> {
+  const known = await readRefund(database, merchantRefundId)
+  if (known?.merchantOrderId !== merchantOrderId) return undefined
+  return outcomeOf(viewRefund(known), known.createdAtMs >= startedAtMs ? 'requested' : 'existed')
+}
+
+const outcomeOf = ({ approval }: Refund, result: 'requested' | 'existed'): RowOutcome => ({
+  result: result === 'requested' && approval ? 'waiting' : result,
+})

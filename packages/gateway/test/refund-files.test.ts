@@ -1,0 +1,278 @@
+import type { AuditEntry } from '@galla/contract/gateway-api/audit'
+import type { Page } from '@galla/contract/gateway-api/orders'
+import type { RefundFile, RefundFileRow } from '@galla/contract/gateway-api/refund-files'
+import { describe, expect, it } from 'vitest'
+import type { GatewayContext } from '../src/context.ts'
+import type { RefundControls } from '../src/domain/refund-controls.ts'
+import { JOBS } from '../src/workers/jobs.ts'
+import { createPaidOrder, setupConsoles } from './helpers/console-gateway.ts'
+import { dyingAt } from './helpers/dying-process.ts'
+import { sentStatuses, withProcesses } from './helpers/paid-order.ts'
+import { AMOUNT } from './helpers/test-gateway.ts'
+
+const { createGatewayWithConsole } = setupConsoles()
+
+/** A gateway with paid orders `cart-1` and so on; files are uploaded by the admin. */
+async function openShop(orders: number, refundControls: RefundControls = {}) {
+  const opened = await createGatewayWithConsole({ sandbox: { refundTiming: false }, gateway: { refundControls } })
+  const { testGateway, request, get, post } = opened
+  const ids: string[] = []
+  for (let at = 1; at <= orders; at += 1) ids.push(await createPaidOrder(testGateway, `cart-${at}`))
+  const upload = (text: string, name = 'returns.csv') => post<RefundFile>('/refund-files', { name, text })
+  const rowsOf = async ({ fileId }: RefundFile) =>
+    (await get<Page<RefundFileRow>>(`/refund-files/${fileId}/rows?limit=500`)).rows
+  const start = ({ fileId }: RefundFile) => request('POST', `/refund-files/${fileId}/start`)
+  /** Uploads, starts and runs a file, and returns it as it is then. */
+  const run = async (text: string) => {
+    const file = await upload(text)
+    await start(file)
+    await testGateway.drainJobs()
+    return get<RefundFile>(`/refund-files/${file.fileId}`)
+  }
+  const csv = async ({ fileId }: RefundFile) => (await request('GET', `/refund-files/${fileId}/results.csv`)).text()
+  return { ...opened, ids, upload, rowsOf, start, run, csv }
+}
+
+const plans = (rows: readonly RefundFileRow[]) => rows.map(({ line, plan }) => [line, plan])
+const results = (rows: readonly RefundFileRow[]) => rows.map(({ result, code }) => code ?? result)
+
+describe('the preview', () => {
+  it('says what happens to each row with its amounts, and refunds nothing', async () => {
+    const { testGateway, ids, upload, rowsOf, get } = await openShop(3, {
+      approvalAbove: 20_000,
+      dailyLimits: { admin: 60_000 },
+    })
+    const file = await upload(
+      [
+        'Order ID,Amount in rupees,Reason,Note',
+        `${ids[0]},100.00,Damaged,broken`,
+        `${ids[1]},,,`,
+        `${ids[0]},50.00`,
+        'unknown,10.00',
+        `${ids[2]},"1,00,000.00"`,
+        `${ids[2]},300.00`,
+        `${ids[2]},ten`,
+        '',
+      ].join('\r\n'),
+    )
+    expect(file).toMatchObject({
+      rows: 7,
+      toRefund: { rows: 2, amount: 10_000 + AMOUNT },
+      toApprove: { rows: 1, amount: AMOUNT },
+      wrong: 5,
+      done: 0,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    const rows = await rowsOf(file)
+    expect(plans(rows)).toEqual([
+      [2, 'refund'],
+      [3, 'approval'],
+      [4, 'same-order'],
+      [5, 'order-unknown'],
+      [6, 'too-much'],
+      [7, 'over-limit'],
+      [8, 'bad-amount'],
+    ])
+    const wrong = await get<Page<RefundFileRow>>(`/refund-files/${file.fileId}/rows?show=wrong&limit=2`)
+    expect(plans(wrong.rows)).toEqual(plans(rows.slice(2, 4)))
+    const next = `/refund-files/${file.fileId}/rows?show=wrong&after=${wrong.next}`
+    expect(plans((await get<Page<RefundFileRow>>(next)).rows)).toEqual(plans(rows.slice(4)))
+    expect(rows[0]).toMatchObject({
+      paid: AMOUNT,
+      refundable: AMOUNT,
+      amount: 10_000,
+      reason: 'damaged',
+      note: 'broken',
+    })
+    await testGateway.drainJobs()
+    expect((await get<{ rows: object[] }>('/refunds')).rows).toEqual([])
+  })
+
+  it.each([
+    [
+      'a byte order mark, semicolons and CRLF',
+      (id: string) => `\uFEFForder;rupees;note\r\n${id};"1,00";x\r\n${id};1,499.00;`,
+    ],
+    ['tabs', (id: string) => `order\trupees\n${id}\t1,00\n${id}\t1,499.00`],
+    [
+      'quotes with separators and line ends in them',
+      (id: string) => `order,note,rupees\n${id},"a, ""b""\nc",1e3\n"${id}","","1,499.00"`,
+    ],
+    ['empty columns at the end', (id: string) => `order,rupees,,\n${id},1e3,,\n${id},"1,499.00",,`],
+  ])('reads %s', async (_, text) => {
+    const { ids, upload, rowsOf } = await openShop(1)
+    const rows = await rowsOf(await upload(text(ids[0] ?? '')))
+    expect(rows.map(({ plan, amount }) => [plan, amount])).toEqual([
+      ['bad-amount', undefined],
+      ['too-much', 149_900],
+    ])
+  })
+
+  it.each([
+    ['', 'text is empty'],
+    ['\uFEFF \n', 'text is empty'],
+    ['order,amount\no-1,5', 'name it "amount in rupees" or "amount in paise"'],
+    ['colour\nred', 'unknown column "colour"'],
+    ['rupees\n5', 'needs a heading with a column merchantOrderId'],
+    ['order,rupees', 'no row below the heading'],
+    ['order,rupees\no-1,"5', 'quotes that do not match'],
+    [`order,rupees\n${'o-1,5\n'.repeat(5_001)}`, 'a file may have 5000'],
+    [`order,note\no-1,${'x'.repeat(1_048_576)}`, 'at most 1 MiB'],
+    [`order\no-1${',x'.repeat(30)}`, 'more than 20 cells'],
+    ['order,rupees\no-1,5\u0000', 'NUL'],
+  ])('refuses %j as a whole', async (text, message) => {
+    const { request } = await openShop(0)
+    const reply = await request('POST', '/refund-files', { name: 'a.csv', text })
+    expect([reply.status, await reply.json()]).toEqual([
+      400,
+      expect.objectContaining({ message: expect.stringContaining(message) }),
+    ])
+  })
+
+  it('refuses a body above its limit before it is read, and a name that is too long', async () => {
+    const { request } = await openShop(0)
+    expect((await request('POST', '/refund-files', { name: 'a', text: 'x'.repeat(2_300_000) })).status).toBe(413)
+    expect((await request('POST', '/refund-files', { name: 'x'.repeat(201), text: 'order\no-1' })).status).toBe(400)
+  })
+})
+
+describe('a file', () => {
+  it('refunds each row once, in the name of who started it, and the same rows in another file nothing', async () => {
+    const { testGateway, ids, run, rowsOf, upload, start, get } = await openShop(2)
+    const text = `order,paise,note\n${ids[0]},10000,broken\n${ids[1]},20000,`
+    const file = await run(text)
+    expect(file).toMatchObject({ done: 2, startedBy: 'admin', results: { requested: { rows: 2, amount: 30_000 } } })
+    expect(file.finishedAtMs).toBeGreaterThanOrEqual(file.startedAtMs ?? Number.NaN)
+    const { rows } = await testGateway.gateway.refunds.list()
+    expect(rows).toHaveLength(2)
+    for (const row of rows) expect(row).toMatchObject({ requestedBy: 'admin', origin: 'console' })
+    expect(rows.find(({ merchantOrderId }) => merchantOrderId === ids[0])).toMatchObject({
+      amount: 10_000,
+      note: 'broken',
+    })
+    await start(file)
+    await testGateway.drainJobs()
+    const other = await upload(`order,rupees\n${ids[1]},200.00\n${ids[0]},100`)
+    expect(plans(await rowsOf(other))).toEqual([
+      [2, 'exists'],
+      [3, 'exists'],
+    ])
+    expect((await start(other)).status).toBe(400)
+    await testGateway.drainJobs()
+    expect(sentStatuses(testGateway)).toEqual([200, 200])
+    // The note is with the refund now.
+    expect((await rowsOf(file)).map((row) => [row.note, row.state])).toEqual([
+      [undefined, 'PENDING'],
+      [undefined, 'PENDING'],
+    ])
+    const audit = await get<Page<AuditEntry>>('/audit')
+    expect(audit.rows.map(({ what, who }) => [who, what]).reverse()).toEqual(
+      expect.arrayContaining([
+        ['admin', 'uploaded a file of refunds'],
+        ['admin', 'started a file of refunds'],
+        ['admin', expect.stringMatching(/^requested refund file-/)],
+      ]),
+    )
+    const entry = audit.rows.find(({ what }) => what.startsWith('started'))
+    expect(entry).toMatchObject({
+      detail: 'returns.csv',
+      after: { digest: file.digest, rows: 2, refunds: 2, amount: 30_000 },
+    })
+    expect(audit.rows.filter(({ what }) => what.startsWith('requested refund'))).toHaveLength(2)
+  })
+
+  it('asks a second person for each row above the amount, and keeps to the limit of the day at the time of the request', async () => {
+    const { testGateway, ids, upload, start, rowsOf, post } = await openShop(4, {
+      approvalAbove: 20_000,
+      dailyLimits: { admin: 60_000 },
+    })
+    const file = await upload(`order,paise\n${ids[0]},30000\n${ids[1]},10000\n${ids[2]},20000`)
+    // Somebody refunds after the preview.
+    await post(`/orders/${ids[3]}/refunds`, { merchantRefundId: 'r-1', amount: 15_000 })
+    await start(file)
+    await testGateway.drainJobs()
+    expect(results(await rowsOf(file))).toEqual(['waiting', 'requested', 'REFUND_LIMIT'])
+    const { rows } = await testGateway.gateway.refunds.list({ awaitsApproval: true })
+    expect(rows).toMatchObject([{ requestedBy: 'admin', approval: { state: 'waiting' }, attempts: 0 }])
+    const [{ merchantRefundId } = { merchantRefundId: '' }] = rows
+    expect(await post(`/refunds/${merchantRefundId}/approve`)).toMatchObject({ code: 'SECOND_PERSON_NEEDED' })
+  })
+
+  it('says of each row what became of it, as a file without formulas', async () => {
+    const { testGateway, ids, run, csv } = await openShop(2)
+    const text = `order,paise,note\n${ids[0]},10000,+1 cup\n${ids[1]},5000,\n=cmd|x,5,\nunknown,5,`
+    const file = await run(text)
+    const lines = (await csv(file)).trim().split('\r\n')
+    expect(lines).toHaveLength(5)
+    expect(lines[1]).toMatch(new RegExp(`^2,${ids[0]},10000,file-[0-9a-f]{40},refund,requested,PENDING,,$`))
+    expect(lines[3]).toBe('4,,,,formula,,,merchantOrderId,')
+    expect(lines[4]).toMatch(/^5,unknown,5,file-\w+,order-unknown,,,,$/)
+    const formulas = lines.flatMap((line) => line.split(',')).filter((cell) => /^[=+\-@]/.test(cell))
+    expect(formulas).toEqual([])
+    expect((await testGateway.gateway.refunds.list()).rows.map(({ note }) => note)).toContain('+1 cup')
+  })
+
+  it('is stopped by a person, and by the end of the right of who started it', async () => {
+    const { testGateway, ids, upload, start, rowsOf, get, post, request } = await openShop(2)
+    const stopped = await upload(`order\n${ids[0]}`)
+    await start(stopped)
+    await request('POST', `/refund-files/${stopped.fileId}/stop`)
+    await testGateway.drainJobs()
+    expect(results(await rowsOf(stopped))).toEqual(['stopped'])
+    const file = await upload(`order\n${ids[1]}`)
+    await start(file)
+    await testGateway.rows(
+      `insert into galla.users ("userId", "name", "role", "passwordHash", "createdAtMs") values ('user_2', 'ravi', 'viewer', 'x', 1)`,
+    )
+    await testGateway.rows(`update galla.refund_files set "startedById" = 'user_2' where "fileId" = $1`, [file.fileId])
+    await testGateway.drainJobs()
+    expect(results(await rowsOf(file))).toEqual(['NOT_ALLOWED'])
+    expect(await testGateway.gateway.refunds.list()).toMatchObject({ rows: [] })
+    expect(await get(`/refund-files/${file.fileId}`)).toMatchObject({ finishedAtMs: expect.any(Number) })
+    expect(await post('/refund-files/unknown/start')).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('is not started an hour after its preview, deleted after a day, and after 30 when it was run', async () => {
+    const { testGateway, ids, upload, start, run } = await openShop(2)
+    const ran = await run(`order\n${ids[0]}`)
+    const file = await upload(`order\n${ids[1]}`)
+    await testGateway.rows('update galla.refund_files set "createdAtMs" = "createdAtMs" - 3600001')
+    expect(await (await start(file)).json()).toMatchObject({ message: expect.stringContaining('upload it again') })
+    const day = 86_400_000
+    const left = async () =>
+      (await testGateway.rows<{ fileId: string }>('select "fileId" from galla.refund_files')).map(
+        ({ fileId }) => fileId,
+      )
+    expect((await left()).sort()).toEqual([ran.fileId, file.fileId].sort())
+    await testGateway.advance(day + 1)
+    expect(await left()).toEqual([ran.fileId])
+    await testGateway.advance(30 * day)
+    expect(await left()).toEqual([])
+    expect(await testGateway.rows('select 1 from galla.refund_file_rows')).toEqual([])
+  })
+})
+
+it('a process that is killed between any two calls refunds each row once, and the next one goes on', async () => {
+  const { testGateway, upload, start, rowsOf } = await openShop(0)
+  const amountOf = (at: number) => 1_000 + at
+  let killed = 0
+  await withProcesses(testGateway, 1, async ([context]) => {
+    for (let isOver = false; !isOver; killed += 1) {
+      const ids = [await createPaidOrder(testGateway, `a-${killed}`), await createPaidOrder(testGateway, `b-${killed}`)]
+      const file = await upload(`order,paise\n${ids.map((id) => `${id},${amountOf(killed)}`).join('\n')}`)
+      await start(file)
+      const { process, died } = dyingAt(context as GatewayContext, killed)
+      await JOBS['refund-files'](process).catch(() => {})
+      isOver = !died()
+      await testGateway.rows('update galla.refund_files set "leasedUntil" = null')
+      await testGateway.drainJobs()
+      expect([killed, results(await rowsOf(file))]).toEqual([killed, ['requested', 'requested']])
+    }
+  })
+  expect(killed).toBeGreaterThan(20)
+  const { rows } = await testGateway.gateway.refunds.list({ limit: 500 })
+  expect(rows.map(({ amount }) => amount).sort()).toEqual(
+    Array.from({ length: killed }, (_, at) => [amountOf(at), amountOf(at)]).flat(),
+  )
+  expect(await testGateway.rows('select 1 from galla.refund_files where "finishedAtMs" is null')).toEqual([])
+}, 120_000)

@@ -1,0 +1,24 @@
+import type { DrillFixtures, DrillRequest } from './fixtures.ts'
+
+/** What the receiver answered to one request of a drill. */
+export interface DrillResponse {
+  /** Absent when there was no HTTP response. */
+  readonly status?: number
+  readonly tookMs: number
+  readonly failure?: string
+}
+
+export interface Drill {
+  readonly name: string
+  /** What is sent, and what a correct receiver answers. */
+  readonly expects: string
+  /** How to fix a receiver that fails the drill. */
+  readonly fix: string
+  readonly requests: (fixtures: DrillFixtures) => readonly DrillRequest[]
+  /** Sends all requests at once; default: one after the other. */
+  readonly parallel?: boolean
+  readonly passes: (response: DrillResponse, fixtures: DrillFixtures) => boolean
+}
+
+/** Answered 2xx. */
+export const accepted = ({ status }: DrillResponse): boolean => status !== undefined && status >= 200 && status < 300
