@@ -1,10 +1,12 @@
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { pathToFileURL } from 'node:url'
-import { deserialize, Long, ObjectId, serialize } from 'bson'
-import { Query, updateOne } from 'mingo'
 
 // Runs in the folder of an Express application that keeps its orders in MongoDB, and stands for MongoDB: it answers the
 // commands that Mongoose sends for a payment, from memory, over MongoDB's protocol.
+const load = createRequire(import.meta.url)
+const { deserialize, Long, ObjectId, serialize } = load('bson')
+const { Query, updateOne } = load('mingo')
 const { records } = JSON.parse(process.env.EXPRESS_HOST ?? '')
 
 const collections = new Map()
@@ -92,6 +94,7 @@ const mongo = createServer((socket) => {
 for (const [name, record] of Object.entries(records))
   documentsOf(name).push({ ...record, _id: ObjectId.createFromHexString(record._id) })
 mongo.listen(0, '127.0.0.1', async () => {
-  process.env.MONGO_URL = `mongodb://127.0.0.1:${mongo.address().port}/shop`
+  const { port } = /** @type {import('node:net').AddressInfo} */ (mongo.address())
+  process.env.MONGO_URL = `mongodb://127.0.0.1:${port}/shop`
   await import(pathToFileURL('server.js').href)
 })
