@@ -12,7 +12,7 @@ import { checkMountPath } from './http/mount-path.ts'
 import { checkNotifiers, type Notifier } from './notifications/notifier.ts'
 import type { ProviderPort } from './provider/provider-port.ts'
 import type { Handlers } from './services/handlers.ts'
-import type { OidcSettings } from './services/oidc.ts'
+import { checkOidc, type OidcSettings } from './services/oidc.ts'
 
 /** What a `client` factory gets. */
 export interface ForClient {
@@ -174,7 +174,10 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
     if (handler !== undefined && typeof handler !== 'function') throw new Error(`on['${name}'] must be a function`)
   if (consoleSettings) {
     checkNames(consoleSettings, CONSOLE_NAMES, 'option', 'console.')
-    if (consoleSettings.oidc) checkNames(consoleSettings.oidc, OIDC_NAMES, 'option', 'console.oidc.')
+    if (consoleSettings.oidc) {
+      checkNames(consoleSettings.oidc, OIDC_NAMES, 'option', 'console.oidc.')
+      checkOidc(consoleSettings.oidc)
+    }
     if (typeof consoleSettings.password !== 'string') throw new Error('console.password must be a string')
   }
   if (merchant) {

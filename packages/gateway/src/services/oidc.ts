@@ -86,9 +86,8 @@ const CLOCK_TOLERANCE_SEC = 60
 /** The provider's addresses and abilities are read again after this. Milliseconds. */
 const DISCOVERY_MS = 3_600_000
 
-/** Loads the library, and asks the provider when somebody signs in: one that is away stops no start. @throws Error naming the option */
+/** Loads the library, and asks the provider when somebody signs in: one that is away stops no start. @throws Error for a missing package */
 export async function openOidc(settings: OidcSettings, monotonicMs: () => number): Promise<Oidc> {
-  checkSettings(settings)
   const library = await import('openid-client').catch(() => {
     throw new Error('console.oidc needs the package openid-client: npm install openid-client')
   })
@@ -110,7 +109,8 @@ export async function openOidc(settings: OidcSettings, monotonicMs: () => number
   }
 }
 
-function checkSettings({ issuer, clientId, clientSecret, label = 'x', roles }: OidcSettings): void {
+/** @throws Error naming the option that is wrong */
+export function checkOidc({ issuer, clientId, clientSecret, label = 'x', roles }: OidcSettings): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && staysHere(url.hostname))
   if (!url || !isSafe || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
