@@ -10,7 +10,7 @@ export default defineConfig(
   page({
     outDir,
     plugins: [react(), merchantScript()],
-    fonts: ['noto-sans', 'noto-sans-devanagari'],
+    fonts: ['noto-sans', 'noto-sans-bengali', 'noto-sans-devanagari', 'noto-sans-tamil', 'noto-sans-telugu'],
   }),
 )
 

@@ -232,6 +232,8 @@ class OrdersQuery(TypedDict, total=False):
     """`true` or `false`."""
     delayed: str
     """`true` or `false`."""
+    owed: str
+    """`true` or `false`."""
     fromMs: str
     """Epoch milliseconds."""
     toMs: str
@@ -548,6 +550,10 @@ class RefundsQuery(TypedDict, total=False):
     """`true` or `false`."""
     awaitsApproval: str
     """`true` or `false`."""
+    fromMs: str
+    """Epoch milliseconds."""
+    toMs: str
+    """Epoch milliseconds."""
     after: str
     limit: str
     """1 to 500, default 50."""

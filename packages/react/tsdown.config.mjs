@@ -1,7 +1,12 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', core: 'src/core.ts', components: 'src/components.ts', 'i18n/hi': 'src/i18n/hi.ts' },
+  entry: {
+    index: 'src/index.ts',
+    core: 'src/core.ts',
+    components: 'src/components.ts',
+    ...Object.fromEntries(['bn', 'hi', 'mr', 'ta', 'te'].map((locale) => [`i18n/${locale}`, `src/i18n/${locale}.ts`])),
+  },
   format: ['esm'],
   platform: 'neutral',
   target: 'es2022',

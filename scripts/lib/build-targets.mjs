@@ -17,7 +17,7 @@ const SHARED = [
   ...['build-targets', 'doc-comments', 'precompress', 'remove-indentation', 'share-types', 'vite-page'].map(
     (name) => `scripts/lib/${name}.mjs`,
   ),
-  ...['noto-sans', 'noto-sans-devanagari'].map((name) => `scripts/lib/${name}.css`),
+  ...['', '-bengali', '-devanagari', '-tamil', '-telugu'].map((script) => `scripts/lib/noto-sans${script}.css`),
 ]
 const CHECKOUT_PAGE = 'packages/sandbox/assets/checkout-page'
 const CONSOLE = 'packages/gateway/assets/console'

@@ -6,7 +6,7 @@ export const resolve = { conditions: ['galla-source', 'module', 'browser', 'deve
 /**
  * The `vite.config.ts` of a page. Its addresses are relative: the server that serves it sets `<base>`.
  * @param {{ outDir: string, plugins: import('vite').PluginOption[], fonts: string[], build?: import('vite').BuildOptions }} options
- *   `fonts`: the style sheets of this folder that the page imports, `noto-sans` and `noto-sans-devanagari`, for their licences;
+ *   `fonts`: the style sheets of this folder that the page imports, such as `noto-sans`, for their licences;
  *   `build`: options of this page only
  * @returns {(env: import('vite').ConfigEnv) => import('vite').UserConfig}
  */
@@ -47,7 +47,10 @@ function commonHead() {
 
 const FONT_LICENCES = {
   'noto-sans': import.meta.resolve('@fontsource-variable/noto-sans/LICENSE'),
+  'noto-sans-bengali': import.meta.resolve('@fontsource-variable/noto-sans-bengali/LICENSE'),
   'noto-sans-devanagari': import.meta.resolve('@fontsource-variable/noto-sans-devanagari/LICENSE'),
+  'noto-sans-tamil': import.meta.resolve('@fontsource-variable/noto-sans-tamil/LICENSE'),
+  'noto-sans-telugu': import.meta.resolve('@fontsource-variable/noto-sans-telugu/LICENSE'),
 }
 
 /** The build lists the licences of scripts by itself, but not those of fonts. */

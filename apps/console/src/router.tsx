@@ -27,6 +27,7 @@ const orders = createRoute({
     'failure',
     'needsReview',
     'delayed',
+    'owed',
     'from',
     'to',
     'minAmount',
@@ -59,10 +60,19 @@ const receipt = createRoute({
 const refunds = createRoute({
   getParentRoute: () => root,
   path: '/refunds',
-  validateSearch: textParams('state', 'merchantOrderId', 'open'),
+  validateSearch: textParams('state', 'merchantOrderId', 'from', 'to', 'open'),
   component: lazyRouteComponent(
     orNotLoaded(() => import('./features/refunds/refunds-page.tsx')),
     'RefundsPage',
+  ),
+})
+const finance = createRoute({
+  getParentRoute: () => root,
+  path: '/finance',
+  validateSearch: textParams('from', 'to', 'tab', 'group'),
+  component: lazyRouteComponent(
+    orNotLoaded(() => import('./features/finance/finance-page.tsx')),
+    'FinancePage',
   ),
 })
 const refundFiles = createRoute({
@@ -130,7 +140,7 @@ const reconciliation = createRoute({
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
-  validateSearch: textParams('kind', 'id', 'who', 'what', 'open'),
+  validateSearch: textParams('kind', 'id', 'who', 'what', 'from', 'to', 'open'),
   component: lazyRouteComponent(
     orNotLoaded(() => import('./features/audit/audit-page.tsx')),
     'AuditPage',
@@ -205,6 +215,7 @@ const routeTree = root.addChildren([
   order,
   receipt,
   refunds,
+  finance,
   refundFiles,
   refundFile,
   callbacks,

@@ -16,7 +16,7 @@ export async function rollUp(connection, nowMs) {
   await client.connect()
   try {
     await gateway.start()
-    const counted = `select from galla.roll_ups where "filledToMs" > $1::bigint - 3600000 and "changedToMs" = $1::bigint`
+    const counted = `select from galla.roll_ups where "filledToMs" > $1::bigint - 3600000 and "changedToMs" = $1::bigint and not exists (select from galla.ledger_tail)`
     while ((await client.query(counted, [nowMs])).rowCount === 0) await pause(200)
   } finally {
     await gateway.stop()

@@ -29,6 +29,10 @@ const orderFacts = (orders, first = 1) => `
 const attempt = (id, state, mode) => `jsonb_build_object('transactionId', ${id}, 'state', ${state}, 'amount', amount,
   'paymentMode', ${mode}, 'timestamp', at + 60000, 'instrument', 'ACCOUNT', 'rail', 'UPI', 'utr', utr, 'payerVpa', vpa)`
 
+/** SQL of the time at which an order is paid in the ledger, whose entries are those of a year. */
+const IN_YEAR = `at - n % 12 * ${SPAN_MS}::bigint`
+const KIND_OF_STEP = `(array['capture', 'refund-hold', 'refund-posted'])[step]`
+
 const TABLES = {
   orders: (
     orders,
@@ -76,6 +80,15 @@ const TABLES = {
     () => `("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "refundId", "utr", "createdAtMs", "updatedAtMs")
     select 'r-' || n, id, 100, case when n % 32 = 0 then 'FAILED' else 'COMPLETED' end, 'api', 'OMR' || lpad(n::text, 22, '0'),
       'r' || utr, at + 3600000, at + 3660000`,
+  ledger:
+    () => `("transferKey", "atMs", "paidAtMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId", "transactionId", "origin")
+    select step || id, ${IN_YEAR} + 60500, case step when 1 then ${IN_YEAR} + 60000 end, ${KIND_OF_STEP},
+      (array['payments', 'available', 'held'])[step], (array['available', 'held', 'refunded'])[step], case step when 1 then amount else 100 end, id,
+      case when step > 1 then 'r-' || n end, case when step = 1 then payment end, case when step > 1 then 'api' end`,
+  // What the trigger of the ledger writes.
+  ledger_tail: () => `("entryId", "dayMs", "kind", "origin", "amount")
+    select row_number() over (), (${IN_YEAR} + 60000 + 19800000) / 86400000 * 86400000 - 19800000, ${KIND_OF_STEP},
+      case step when 1 then '' else 'api' end, case step when 1 then amount else 100 end`,
 }
 /** Which orders have rows in a table; `step` numbers several rows of one order. */
 const SOURCES = {
@@ -86,6 +99,8 @@ const SOURCES = {
   deliveries: "from facts where state <> 'PENDING'",
   calls: 'from facts, generate_series(1, 2) step',
   refunds: "from facts where state = 'COMPLETED' and n % 30 = 0",
+  ledger: "from facts, generate_series(1, 3) step where state = 'COMPLETED' and (step = 1 or n % 30 = 0)",
+  ledger_tail: "from facts, generate_series(1, 3, 2) step where state = 'COMPLETED' and (step = 1 or n % 30 = 0)",
 }
 
 /**

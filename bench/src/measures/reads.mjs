@@ -29,6 +29,8 @@ const BOUNDED_READS = {
   orderPage: 'page: one order with its timeline',
   calls: 'page: calls',
   callbacks: 'page: callbacks',
+  finance: 'finance page: the days of a year',
+  entries: 'finance page: payments of a year, newest first',
 }
 
 /** Reads that grow with the orders of a day, or that filter and sort by different columns: reported without a target. */

@@ -10,6 +10,9 @@ const DAY_MS = 86_400_000
 /** Midnight in India, the end of the last whole day of the month. */
 const DAY_END_MS = Math.floor((END_MS + 19_800_000) / DAY_MS) * DAY_MS - 19_800_000
 
+const dayOf = (atMs) => new Date(atMs + 19_800_000).toISOString().slice(0, 10)
+const YEAR = `from=${dayOf(DAY_END_MS - 365 * DAY_MS)}&to=${dayOf(DAY_END_MS - DAY_MS)}`
+
 /** Reads of a seeded database: lists through the gateway's API, searches and the rest through the console's API. */
 export async function prepare(connectionJson) {
   const connection = JSON.parse(connectionJson)
@@ -56,6 +59,8 @@ export async function prepare(connectionJson) {
     orderPage: (index) => get(`/orders/${at(ids.merchantOrderId, index)}`),
     overview: () => get(`/overview?${day}`),
     overviewOfMonth: () => get(`/overview?fromMs=${DAY_END_MS - 30 * DAY_MS}&toMs=${DAY_END_MS}`),
+    finance: () => get(`/finance?${YEAR}`),
+    entries: () => get(`/ledger?${YEAR}&group=collected`),
     calls: () => get('/calls'),
     callsOfDay: () => get(`/calls?${day}&outcome=failed`),
     errorsOfDay: () => get(`/calls/errors?${day}`),

@@ -26,6 +26,7 @@ import {
   type Pools,
   waitUntilReady,
 } from './storage/pool.ts'
+import { refuseTransactionPooler } from './storage/pooler.ts'
 import { createDigest, createEncryption, tokensIn } from './storage/tokens.ts'
 import { databaseClock } from './workers/database-clock.ts'
 import { createHeartbeat } from './workers/heartbeat.ts'
@@ -57,7 +58,7 @@ export async function createContext(options: GatewaySettings): Promise<GatewayRu
   const lost = (error: Error) => log.warn({ error: error.message }, 'A connection to the database was lost')
   const pools = openPools(server.config, policy.handlerLimitMs, lost)
   try {
-    await prepareSchema(settings, server, lost)
+    await prepareSchema(settings, { server, pools }, lost)
     return await composeRuntime(settings, policy, { pools, server })
   } catch (error) {
     await endPools(pools)
@@ -69,12 +70,13 @@ export async function createContext(options: GatewaySettings): Promise<GatewayRu
 /** On connections of its own, which are closed again: a migration may take longer than any other statement. */
 async function prepareSchema(
   { migrate: mayMigrate = true, log = SILENT_LOG }: GatewaySettings,
-  { config }: OpenedDatabase,
+  { server, pools }: OpenedParts,
   lost: (error: Error) => void,
 ): Promise<void> {
-  const pool = openMigrationPool(config, lost)
+  const pool = openMigrationPool(server.config, lost)
   try {
     await waitUntilReady(pool)
+    await refuseTransactionPooler(pools.main, pools.handlers)
     await (mayMigrate ? migrate(pool, { onStep: logSteps(log) }) : checkSchema(pool))
   } finally {
     await pool.end()

@@ -245,8 +245,8 @@ export interface LedgerMethods {
   list(query?: ListLedger): Promise<Page<LedgerEntry>>
 
   /**
-   * The transfers of some days in Indian time, both included, as a CSV file in chunks. Amounts in paise. A day is complete once it
-   * is over on all replicas' clocks.
+   * The transfers of some days in Indian time, both included, as a CSV file in chunks. Amounts in paise and rupees. A day is
+   * complete once it is over on all replicas' clocks.
    * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
    * @example
    * await writeFile('ledger.csv', gateway.ledger.csv({ from: '2026-11-01', to: '2026-11-30' }))

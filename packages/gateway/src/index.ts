@@ -2,6 +2,7 @@ export type { ApiKey, ApiKeyScope, CreateApiKey, CreatedApiKey } from '@galla/co
 export type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 export type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 export type { EventName } from '@galla/contract/gateway-api/events'
+export type { LedgerGroup } from '@galla/contract/gateway-api/finance'
 export type {
   LedgerAccount,
   LedgerDays,

@@ -10,6 +10,7 @@ import {
   planMigration,
 } from './storage/migrate.ts'
 import { isFolder, openDatabase, openMigrationPool, waitUntilReady } from './storage/pool.ts'
+import { refuseTransactionPooler } from './storage/pooler.ts'
 
 /** Options of `migrateDatabase()`. */
 export interface MigrateDatabaseOptions extends Pick<MigrateOptions, 'dryRun' | 'waitMs' | 'onStep'> {
@@ -34,11 +35,13 @@ export async function migrateDatabase({ database, ...options }: MigrateDatabaseO
   const server = await openDatabase(database)
   // A lost connection fails the statement that uses it.
   const pool = openMigrationPool(server.config, () => {})
+  const second = openMigrationPool(server.config, () => {})
   try {
     await waitUntilReady(pool)
+    await refuseTransactionPooler(pool, second)
     return await migrate(pool, options)
   } finally {
-    await pool.end()
+    await Promise.all([pool.end(), second.end()])
     await server.close()
   }
 }

@@ -32,5 +32,6 @@ export function createApp(context: SandboxContext): Hono {
     if (error instanceof ConnectionReset) throw error
     return c.json({ success: false, code: 'INTERNAL_SERVER_ERROR', message: error.message, data: {} }, 500)
   })
+  context.handle = async (request) => app.fetch(request)
   return app
 }

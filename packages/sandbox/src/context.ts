@@ -41,6 +41,8 @@ export interface SandboxContext {
   origin: string
   /** The only origin that accepts card payments, if there is one. */
   cardOrigin: string | undefined
+  /** Answers a request to this sandbox. The routes set it. */
+  handle(request: Request): Promise<Response>
   /** Deletes all state and keeps the settings. */
   reset(): void
 }
@@ -118,6 +120,7 @@ export function createContext(options: SandboxOptions): SandboxContext {
     replica,
     origin: (options.origin ?? UNSERVED_ORIGIN).replace(/\/+$/, ''),
     cardOrigin: options.cardOrigin,
+    handle: () => Promise.reject(new Error('the sandbox has no routes yet')),
     reset() {
       scheduler.clear()
       dropInFlight()

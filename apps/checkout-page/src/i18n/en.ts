@@ -1,5 +1,35 @@
 import { type Messages as Shared, en as shared } from '@galla/react/components'
 
+/**
+ * What the sandbox says to the developer who plays bank and payer. Hindi translates these too; the other languages show them in
+ * English, because no payer reads them.
+ */
+export const sandboxMessages = {
+  otpTest: 'Sandbox: the OTP is 123456.',
+  bankSimulated: (bank: string) => `In the sandbox this page stands in for ${bank}. Choose what the bank answers.`,
+  bankSuccess: 'Success',
+  bankFailure: 'Failure',
+  bankPending: 'Pending',
+  sandbox: 'Sandbox',
+  sandboxNote: 'No real money moves.',
+  outcomeOpen: 'Choose outcome',
+  sandboxNone: 'Sandbox: no payment method matches paymentModeConfig. The journal lists the values that match nothing.',
+  sandboxWait: 'Sandbox: no app or bank answers here.',
+  sandboxScan: 'Scan it as a payer',
+  outcomeTitle: 'What happens to this payment?',
+  outcomeHint: 'Answer for the payer, the app and the bank.',
+  outcomeSuccess: 'Pay it',
+  outcomeFailure: 'Fail this attempt',
+  outcomeFailureFinal: 'Fail the whole order',
+  outcomePending: 'Leave it pending',
+  outcomeCode: 'Failure code',
+  outcomeCodeHint: 'Any code that the provider knows',
+  outcomeExpire: 'Let the time run out',
+  outcomeFinal: 'This order is final: nothing can change it now.',
+  outcomeRules: 'Values that decide the outcome',
+  outcomeNoAnswer: 'The sandbox did not answer.',
+}
+
 /** Messages of this page, beside those of @galla/react. A translation that lacks one does not compile. */
 const own = {
   pageTitle: (merchant: string) => `Pay ${merchant}`,
@@ -45,13 +75,8 @@ const own = {
   otpResend: 'Send a new OTP',
   otpResendIn: (seconds: number) => `Send a new OTP in ${seconds} s`,
   otpResent: 'A new OTP has been sent.',
-  otpTest: 'Sandbox: the OTP is 123456.',
 
   bankTitle: 'Your bank’s page',
-  bankSimulated: (bank: string) => `In the sandbox this page stands in for ${bank}. Choose what the bank answers.`,
-  bankSuccess: 'Success',
-  bankFailure: 'Failure',
-  bankPending: 'Pending',
 
   pendingTitle: 'Your bank has not answered yet',
   pendingBody:
@@ -84,28 +109,12 @@ const own = {
   leaveYes: 'Leave',
   leaveNo: 'Stay',
 
-  sandbox: 'Sandbox',
-  sandboxNote: 'No real money moves.',
-  outcomeOpen: 'Choose outcome',
-  sandboxNone: 'Sandbox: no payment method matches paymentModeConfig. The journal lists the values that match nothing.',
-  sandboxWait: 'Sandbox: no app or bank answers here.',
-  sandboxScan: 'Scan it as a payer',
   goBack: 'Go back',
-  outcomeTitle: 'What happens to this payment?',
-  outcomeHint: 'Answer for the payer, the app and the bank.',
-  outcomeSuccess: 'Pay it',
-  outcomeFailure: 'Fail this attempt',
-  outcomeFailureFinal: 'Fail the whole order',
-  outcomePending: 'Leave it pending',
-  outcomeCode: 'Failure code',
-  outcomeCodeHint: 'Any code that the provider knows',
-  outcomeExpire: 'Let the time run out',
-  outcomeFinal: 'This order is final: nothing can change it now.',
-  outcomeRules: 'Values that decide the outcome',
-  outcomeNoAnswer: 'The sandbox did not answer.',
 }
 
-export type OwnMessages = typeof own
+/** What a payer reads on this page. */
+export type PayerMessages = typeof own
+export type OwnMessages = PayerMessages & typeof sandboxMessages
 export type Messages = Shared & OwnMessages
 
-export const en: Messages = { ...shared, ...own }
+export const en: Messages = { ...shared, ...own, ...sandboxMessages }

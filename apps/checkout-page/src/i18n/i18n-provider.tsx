@@ -13,7 +13,7 @@ interface I18n extends Translation {
 
 const I18nContext = createContext<I18n | undefined>(undefined)
 
-/** Provides the page's language. English is part of the page; Hindi and its font are loaded when chosen. */
+/** Provides the page's language. English is part of the page; the others and their fonts are loaded when chosen. */
 export function I18nProvider({ children }: { children: ReactNode }) {
   const [wanted, setWanted] = useState(initialLocale)
   const [translation, setTranslation] = useState<Translation | undefined>(
@@ -46,10 +46,18 @@ export function I18nProvider({ children }: { children: ReactNode }) {
   return value && <I18nContext value={value}>{children}</I18nContext>
 }
 
+const LOADERS: { readonly [Name in Exclude<Locale, 'en'>]: () => Promise<Messages> } = {
+  hi: () => import('./hi.ts').then(({ hi }) => hi),
+  bn: () => import('./bn.ts').then(({ bn }) => bn),
+  mr: () => import('./mr.ts').then(({ mr }) => mr),
+  ta: () => import('./ta.ts').then(({ ta }) => ta),
+  te: () => import('./te.ts').then(({ te }) => te),
+}
+
 async function loadTranslation(locale: Locale): Promise<Translation> {
   if (locale === 'en') return { locale, messages: en }
   try {
-    return { locale, messages: (await import('./hi.ts')).hi }
+    return { locale, messages: await LOADERS[locale]() }
   } catch {
     // The chunk did not load: English is better than an empty page.
     return { locale: 'en', messages: en }

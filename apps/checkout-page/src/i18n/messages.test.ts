@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest'
+import { bn as mandatesBn } from '../mandates/bn.ts'
 import { en as mandatesEn } from '../mandates/en.ts'
 import { hi as mandatesHi } from '../mandates/hi.ts'
-import { en as pageEn } from './en.ts'
+import { mr as mandatesMr } from '../mandates/mr.ts'
+import { ta as mandatesTa } from '../mandates/ta.ts'
+import { te as mandatesTe } from '../mandates/te.ts'
+import { bn as pageBn } from './bn.ts'
+import { en as pageEn, sandboxMessages } from './en.ts'
 import { hi as pageHi } from './hi.ts'
+import { mr as pageMr } from './mr.ts'
+import { ta as pageTa } from './ta.ts'
+import { te as pageTe } from './te.ts'
 
 const en = { ...pageEn, mandates: mandatesEn }
 const hi = { ...pageHi, mandates: mandatesHi }
+const bn = { ...pageBn, mandates: mandatesBn }
+const mr = { ...pageMr, mandates: mandatesMr }
+const ta = { ...pageTa, mandates: mandatesTa }
+const te = { ...pageTe, mandates: mandatesTe }
+const TRANSLATIONS = [hi, bn, mr, ta, te]
 
 /** Every message with its path; functions are called with sample values. */
 function entriesOf(messages: object, path = ''): [path: string, text: string][] {
@@ -18,26 +31,39 @@ function entriesOf(messages: object, path = ''): [path: string, text: string][] 
 
 describe('the translations', () => {
   it('have the same keys and no empty message', () => {
-    expect(entriesOf(hi).map(([path]) => path)).toEqual(entriesOf(en).map(([path]) => path))
-    for (const [path, text] of [...entriesOf(en), ...entriesOf(hi)]) expect(text.trim(), path).not.toBe('')
+    const keysOf = (messages: object) =>
+      entriesOf(messages)
+        .map(([path]) => path)
+        .sort()
+    for (const messages of TRANSLATIONS) {
+      expect(keysOf(messages)).toEqual(keysOf(en))
+      for (const [path, text] of entriesOf(messages)) expect(text.trim(), path).not.toBe('')
+    }
   })
 
   /** Terms that are the same in every Indian language. */
   const SHARED = new Set(['lang', 'dir', 'upi', 'vpa', 'cardCvv', 'cardExpiryHint', 'otp'])
+  /** No payer reads them. */
+  const MIXED = new Set([...SHARED, ...Object.keys(sandboxMessages), 'mandates.dayAndTime'])
 
-  it('are written in Devanagari in Hindi, apart from shared terms', () => {
-    for (const [path, text] of entriesOf(hi))
-      if (!SHARED.has(path)) expect(text, path).toMatch(/\p{Script=Devanagari}/u)
+  it.each([
+    [hi, /\p{Script=Devanagari}/u, SHARED],
+    [mr, /\p{Script=Devanagari}/u, MIXED],
+    [bn, /\p{Script=Bengali}/u, MIXED],
+    [ta, /\p{Script=Tamil}/u, MIXED],
+    [te, /\p{Script=Telugu}/u, MIXED],
+  ])('are written in the script of $lang, apart from shared terms', (messages, script, exceptions) => {
+    for (const [path, text] of entriesOf(messages)) if (!exceptions.has(path)) expect(text, path).toMatch(script)
   })
 
   it('contain the values they are given', () => {
-    for (const messages of [en, hi]) {
+    for (const messages of [en, ...TRANSLATIONS]) {
       expect(messages.qrFor('₹499.00', 'Chai')).toMatch(/(?=.*₹499\.00)(?=.*Chai)/)
       expect(messages.approveSent('as****a@ybl')).toContain('as****a@ybl')
     }
   })
 
   it('name the payment service, not the shop, as unreachable', () => {
-    for (const messages of [en, hi]) expect(messages.unreachable).not.toMatch(/shop|दुकान/)
+    for (const messages of [en, ...TRANSLATIONS]) expect(messages.unreachable).not.toMatch(/shop|दुकान|দোকান|கடை|షాప్/)
   })
 })

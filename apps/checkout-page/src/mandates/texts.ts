@@ -3,8 +3,12 @@ import type { MandateTerms } from '@galla/contract/provider/subscriptions'
 import { formatAmount } from '@galla/react/components'
 import { useI18n } from '../i18n/i18n-provider.tsx'
 import type { Locale } from '../i18n/locales.ts'
+import { bn } from './bn.ts'
 import { en, type MandateMessages } from './en.ts'
 import { hi } from './hi.ts'
+import { mr } from './mr.ts'
+import { ta } from './ta.ts'
+import { te } from './te.ts'
 
 /** Messages of mandates and dates in the page's language. */
 export interface MandateTexts {
@@ -19,16 +23,35 @@ export function useMandateTexts(): MandateTexts {
   return TEXTS[useI18n().locale]
 }
 
-/** The time of the day: `12:00 pm`, and in Hindi with the part of the day, which stands before the hour: `दोपहर 12:00`. */
-const TIMES: { readonly [Name in Locale]: Intl.DateTimeFormatOptions } = {
-  en: { timeStyle: 'short' },
-  hi: { hour: 'numeric', minute: '2-digit', hour12: true, dayPeriod: 'short' },
+const WITH_DAY_PERIOD: Intl.DateTimeFormatOptions = {
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+  dayPeriod: 'short',
 }
 
-const TEXTS: { readonly [Name in Locale]: MandateTexts } = { en: textsOf('en', en), hi: textsOf('hi', hi) }
+/** The time of the day: `12:00 pm`; where the part of the day stands before the hour, as in `दोपहर 12:00`, with it. */
+const TIMES: { readonly [Name in Locale]: Intl.DateTimeFormatOptions } = {
+  en: { timeStyle: 'short' },
+  hi: WITH_DAY_PERIOD,
+  bn: { timeStyle: 'short' },
+  mr: WITH_DAY_PERIOD,
+  ta: WITH_DAY_PERIOD,
+  te: { timeStyle: 'short' },
+}
+
+const TEXTS: { readonly [Name in Locale]: MandateTexts } = {
+  en: textsOf('en', en),
+  hi: textsOf('hi', hi),
+  bn: textsOf('bn', bn),
+  mr: textsOf('mr', mr),
+  ta: textsOf('ta', ta),
+  te: textsOf('te', te),
+}
 
 function textsOf(locale: Locale, messages: MandateMessages): MandateTexts {
-  const zone = { timeZone: 'Asia/Kolkata' }
+  // The digits of amounts, in every language.
+  const zone = { timeZone: 'Asia/Kolkata', numberingSystem: 'latn' }
   const day = new Intl.DateTimeFormat(`${locale}-IN`, { ...zone, dateStyle: 'long' })
   const time = new Intl.DateTimeFormat(`${locale}-IN`, { ...zone, ...TIMES[locale] })
   return { messages, day: (ms) => day.format(ms), time: (ms) => messages.dayAndTime(day.format(ms), time.format(ms)) }

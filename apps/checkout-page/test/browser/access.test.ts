@@ -95,6 +95,27 @@ describe.each(NARROW)('at %d pixels', (width) => {
   })
 })
 
+const LANGUAGES = [
+  ['bn', 'বাংলা', /bengali/, 'কীভাবে পেমেন্ট করতে চান?'],
+  ['mr', 'मराठी', /devanagari/, 'तुम्हाला पेमेंट कसे करायचे आहे?'],
+  ['ta', 'தமிழ்', /tamil/, 'எப்படி பணம் செலுத்த விரும்புகிறீர்கள்?'],
+  ['te', 'తెలుగు', /telugu/, 'ఎలా చెల్లించాలనుకుంటున్నారు?'],
+] as const
+
+it('shows each language in its own script, loads its font then, and fits a phone', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl, PHONE)
+  await heading(page, 'How would you like to pay?')
+  for (const [locale, name, font, title] of LANGUAGES) {
+    await page.getByRole('combobox').selectOption({ label: name })
+    await heading(page, title)
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+    await expect.poll(() => loadedUrls(page)).toMatch(font)
+    await expectAccessible(page)
+    await expectReflow(page)
+  }
+})
+
 it('shows Hindi when chosen, remembers it, and loads its messages and font then', async () => {
   const order = await browser.order()
   const { page } = await browser.visit(order.pageUrl, PHONE)

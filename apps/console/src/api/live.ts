@@ -129,6 +129,7 @@ export function affectedBy(event: LiveEvent): Affected {
         rows: [
           { list: 'orders', id: event.merchantOrderId },
           { list: 'deliveries', id: event.merchantOrderId },
+          { list: 'ledger', id: event.merchantOrderId },
         ],
       }
     case 'refund':

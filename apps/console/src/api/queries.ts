@@ -39,6 +39,9 @@ export const queryKeys = {
   refundFileRows: (fileId: string, show: string) => ['refund-file-rows', fileId, show],
   /** Below `overview`, so that every refund invalidates it. */
   toApprove: ['overview', 'to-approve'],
+  /** Below `overview`, so that every payment and refund invalidates it. */
+  finance: (days: Filters) => ['overview', 'finance', days],
+  ledger: (filters: Filters) => ['ledger', filters],
   callbacks: (filters: Filters) => ['callbacks', filters],
   callback: (callbackId: string) => ['callback', callbackId],
   calls: (filters: Filters) => ['calls', filters],

@@ -74,38 +74,6 @@ export function TextFilter({ label, value, onCommit, placeholder }: TextFilterPr
   )
 }
 
-interface DayFiltersProps {
-  /** An Indian day like `2026-11-21`, or empty. */
-  from: string
-  to: string
-  onChange(days: { from?: string; to?: string }): void
-  hideLabel?: boolean
-}
-
-/** First and last day of a range, both included. */
-export function DayFilters({ from, to, onChange, hideLabel = false }: DayFiltersProps) {
-  return (
-    <>
-      <Field
-        label="From"
-        hideLabel={hideLabel}
-        type="date"
-        value={from.slice(0, 10)}
-        max={to.slice(0, 10)}
-        onChange={(day) => onChange({ from: day })}
-      />
-      <Field
-        label="To"
-        hideLabel={hideLabel}
-        type="date"
-        value={to.slice(0, 10)}
-        min={from.slice(0, 10)}
-        onChange={(day) => onChange({ to: day })}
-      />
-    </>
-  )
-}
-
 /** A moment of the address in Indian time: `2026-11-21T14:30`. */
 const momentOf = (text: string): number | undefined =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(parseDateTime(text)) ? parseDateTime(text) : undefined

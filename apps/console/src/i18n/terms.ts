@@ -72,6 +72,25 @@ const STATES = {
     DECLINED: { label: 'Declined', tone: 'neutral', icon: 'slash' },
     NEEDS_REVIEW: needsReview,
   },
+  mandate: {
+    ACTIVATION_IN_PROGRESS: { label: 'To approve', tone: 'wait', icon: 'half' },
+    ACTIVE: { label: 'Active', tone: 'good', icon: 'check' },
+    PAUSED: { label: 'Paused', tone: 'wait', icon: 'clock' },
+    REVOKED: { label: 'Revoked', tone: 'neutral', icon: 'slash' },
+    CANCEL_IN_PROGRESS: { label: 'Being cancelled', tone: 'wait', icon: 'half' },
+    CANCELLED: { label: 'Cancelled', tone: 'neutral', icon: 'slash' },
+    EXPIRED: { label: 'Expired', tone: 'neutral', icon: 'clock' },
+    FAILED: { label: 'Not approved', tone: 'bad', icon: 'cross' },
+  },
+  debit: {
+    NOTIFICATION_IN_PROGRESS: { label: 'Being announced', tone: 'wait', icon: 'half' },
+    NOTIFIED: { label: 'Announced', tone: 'wait', icon: 'clock' },
+    PENDING: { label: 'Being debited', tone: 'wait', icon: 'half' },
+    COMPLETED: { label: 'Debited', tone: 'good', icon: 'check' },
+    FAILED: failed,
+    /** The payer refused it, or paused and resumed the mandate. */
+    VOID: { label: 'Void', tone: 'neutral', icon: 'slash' },
+  },
   callback: {
     accepted: { label: 'Processed', tone: 'good', icon: 'check' },
     duplicate: { label: 'Duplicate', tone: 'neutral', icon: 'double' },

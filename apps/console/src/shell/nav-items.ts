@@ -9,6 +9,7 @@ import {
   HeartPulse,
   Inbox,
   KeyRound,
+  Landmark,
   ListTodo,
   type LucideIcon,
   ReceiptIndianRupee,
@@ -24,6 +25,7 @@ interface NavItem {
     | '/'
     | '/orders'
     | '/refunds'
+    | '/finance'
     | '/webhooks'
     | '/api-log'
     | '/deliveries'
@@ -60,6 +62,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
       { to: '/', label: 'Overview', key: 'h', Icon: CircleGauge, needs: 'GET /overview' },
       { to: '/orders', label: 'Orders', key: 'o', Icon: ReceiptIndianRupee, needs: 'GET /orders' },
       { to: '/refunds', label: 'Refunds', key: 'r', Icon: Undo2, needs: 'GET /refunds' },
+      { to: '/finance', label: 'Finance', key: 'f', Icon: Landmark, needs: 'GET /finance' },
     ],
   },
   {

@@ -82,8 +82,10 @@ it('repairs orders after a preview, and shows which ones cannot be repaired', as
 it('compares the selected days, and keeps them in the address', async () => {
   const { page } = await browser.open('/reconciliation')
   await page.getByLabel('Orders created in').selectOption('From … to …')
-  await page.getByLabel('From', { exact: true }).fill('2020-01-01')
-  await page.getByLabel('To', { exact: true }).fill('2020-01-02')
+  await page.getByRole('button', { name: /^Dates/ }).click()
+  await page.getByLabel('From', { exact: true }).fill('1 Jan 2020')
+  await page.getByLabel('To', { exact: true }).fill('2/1/2020')
+  await page.getByRole('button', { name: 'Apply' }).click()
   await compare(page)
   await page.getByText('0 orders created from 1 Jan 2020, 00:00:00 IST to 3 Jan 2020, 00:00:00 IST').waitFor()
   await page.getByText('No order was created in this period.').waitFor()

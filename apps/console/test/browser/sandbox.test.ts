@@ -252,7 +252,7 @@ it.each([
 ] as const)('every tab fits and is accessible on a %s, light and dark', async (_, device) => {
   await app.shop.createOrder()
   const { page } = await browser.open('/sandbox', device)
-  for (const tab of ['payments', 'clock', 'faults', 'callbacks', 'snapshots', 'journal', 'drill']) {
+  for (const tab of ['payments', 'mandates', 'clock', 'faults', 'callbacks', 'snapshots', 'journal', 'drill']) {
     await page.goto(`${app.url}/sandbox?tab=${tab}`)
     await page.getByRole('tabpanel').waitFor()
     await status(page).getByText('Clock:').waitFor()

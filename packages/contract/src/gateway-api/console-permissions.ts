@@ -9,6 +9,7 @@ export type OtherRoute =
   | 'GET /ledger.csv'
   | 'GET /audit.csv'
   | 'GET /refund-files/:fileId/results.csv'
+  | 'GET /finance.csv'
   | 'GET /live'
   | 'ALL /sandbox/*'
 
@@ -42,6 +43,8 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'POST /security': 'settings',
   'GET /live': 'read',
   'GET /overview': 'read',
+  'GET /finance': 'finance',
+  'GET /ledger': 'finance',
   'GET /search': 'read',
   'GET /orders': 'read',
   'GET /orders/:merchantOrderId': 'read',
@@ -93,6 +96,7 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'ALL /sandbox/*': 'sandbox',
   'GET /orders.csv': 'export',
   'GET /ledger.csv': 'export',
+  'GET /finance.csv': 'export',
   'GET /api-keys': 'settings',
   'POST /api-keys': 'settings',
   'POST /api-keys/:keyId/revoke': 'settings',

@@ -4,6 +4,7 @@ import type { AuditCheck, AuditEntry, AuditQuery } from './audit.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
 import type { CallOutcome, Decision, Proof, TimelineEntry } from './decisions.ts'
 import type { EventDelivery, EventSubscription } from './deliveries.ts'
+import type { FinanceDays, FinanceReport, LedgerQuery } from './finance.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrdersQuery, Page } from './orders.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
@@ -11,6 +12,7 @@ import type { PlaygroundPay } from './playground.ts'
 import type { ReconciliationReport } from './reconciliation.ts'
 import type { RefundFile, RefundFileRow, UploadRefundFile } from './refund-files.ts'
 import type { DecideRefund, Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
+import type { TelemetryReport } from './telemetry.ts'
 import type {
   ChangeUser,
   Invitation,
@@ -27,7 +29,7 @@ import type {
  * The console API, relative to `<admin mount>/api`. Every route but the public ones of `ROUTE_ACCESS` needs the session cookie and a role
  * with the route's permission; requests that change something also need the header `x-csrf-token`. An error is `{ code, message, field? }`
  * with a 4xx status; 403 NOT_ALLOWED names the roles that may.
- * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /audit.csv` (the filters of `GET /audit`, streamed), `GET /refund-files/:fileId/results.csv`, `GET /live` (server-sent `LiveEvent`s),
+ * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /finance.csv` (the days of `GET /finance`, streamed), `GET /audit.csv` (the filters of `GET /audit`, streamed), `GET /refund-files/:fileId/results.csv`, `GET /live` (server-sent `LiveEvent`s),
  * and `/sandbox/*`, the sandbox's control API, when the provider is one.
  */
 export interface ConsoleRoutes {
@@ -76,6 +78,10 @@ export interface ConsoleRoutes {
   'POST /api-keys/:keyId/revoke': { reply: ApiKey }
   'GET /about': { reply: About }
   'GET /overview': { query: { fromMs?: string; toMs?: string }; reply: Overview }
+  /** Totals by days of payment in Indian time; at most 400 days. */
+  'GET /finance': { query: FinanceDays; reply: FinanceReport }
+  /** Entries of the ledger by the time of the money, newest first. */
+  'GET /ledger': { query: LedgerQuery; reply: Page<LedgerEntry> }
   'GET /search': { query: { q: string }; reply: { hits: SearchHit[] } }
   'GET /orders': { query: OrdersQuery; reply: Page<Order> }
   'GET /orders/:merchantOrderId': { reply: OrderStory }
@@ -311,14 +317,6 @@ export interface ErrorGroup {
   count: number
   firstAtMs: number
   lastAtMs: number
-}
-
-export interface TelemetryReport {
-  enabled: boolean
-  reason: string
-  sent: number
-  failed: number
-  dropped: number
 }
 
 /** Result of `gateway.health()`. */

@@ -1,4 +1,5 @@
 import type { Paise } from '../money.ts'
+import type { LedgerGroup } from './finance.ts'
 import type { RefundOrigin } from './refunds.ts'
 
 /**
@@ -24,8 +25,10 @@ export type LedgerKind =
 export interface LedgerEntry {
   /** Increases with every transfer. */
   entryId: number
-  /** Epoch milliseconds. */
+  /** When it was posted. Epoch milliseconds. */
   atMs: number
+  /** When the money moved: of a capture the provider's time of the payment, where it sent one; otherwise `atMs`. Epoch milliseconds. */
+  valueAtMs: number
   /** What it records. */
   kind: LedgerKind
   /** Account that the amount leaves. */
@@ -48,9 +51,16 @@ export interface LedgerEntry {
 export interface ListLedger {
   /** Only transfers of this order. */
   merchantOrderId?: string
-  /** Posted at this time or later. Epoch milliseconds. */
+  /** Only payments (`collected`), refunds paid out (`refunded`), or those of them that the gateway made by itself (`automatic`). */
+  group?: LedgerGroup
+  /**
+   * The time by which transfers are filtered and sorted: when they were `posted`, so that a transfer never appears before one that was
+   * read, or when the money moved (`value`), as on the finance page. @default 'posted'
+   */
+  by?: 'posted' | 'value'
+  /** At this time or later. Epoch milliseconds. */
   fromMs?: number
-  /** Posted before this time. Epoch milliseconds. */
+  /** Before this time. Epoch milliseconds. */
   toMs?: number
   /** Cursor: `next` of the page before, with the same filters. */
   after?: string
@@ -64,4 +74,8 @@ export interface LedgerDays {
   from?: string
   /** Last day. @default from */
   to?: string
+  /** Which day counts: that of the posting, or that of the money (`value`), as on the finance page. @default 'posted' */
+  by?: 'posted' | 'value'
+  /** Only payments, refunds paid out, or automatic ones of them. @default all transfers */
+  group?: LedgerGroup
 }

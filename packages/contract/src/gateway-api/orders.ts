@@ -139,6 +139,8 @@ export interface ListOrders {
   needsReview?: boolean
   /** `true`: only open orders that should have been decided: more than a minute past their expiry. */
   delayed?: boolean
+  /** `true`: only orders with money to give back: late and duplicate payments until they are refunded, second payments in review. */
+  owed?: boolean
   /** Created at this time or later. Epoch milliseconds. */
   fromMs?: number
   /** Created before this time. Epoch milliseconds. */
@@ -167,6 +169,8 @@ export interface OrdersQuery {
   needsReview?: string
   /** `true` or `false`. */
   delayed?: string
+  /** `true` or `false`. */
+  owed?: string
   /** Epoch milliseconds. */
   fromMs?: string
   /** Epoch milliseconds. */

@@ -8,6 +8,7 @@ interface ParsedFields {
   needsReview: boolean
   awaitsApproval: boolean
   delayed: boolean
+  owed: boolean
   unknownEvent: boolean
 }
 

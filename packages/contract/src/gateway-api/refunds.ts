@@ -187,6 +187,10 @@ export interface ListRefunds {
   needsReview?: boolean
   /** `true`: only refunds that wait for the approval of a second person. */
   awaitsApproval?: boolean
+  /** Created at this time or later. Epoch milliseconds. */
+  fromMs?: number
+  /** Created before this time. Epoch milliseconds. */
+  toMs?: number
   /** Cursor: `next` of the page before, with the same filters. */
   after?: string
   /** Rows of a page, 1 to 500. @default 50 */
@@ -202,6 +206,10 @@ export interface RefundsQuery {
   needsReview?: string
   /** `true` or `false`. */
   awaitsApproval?: string
+  /** Epoch milliseconds. */
+  fromMs?: string
+  /** Epoch milliseconds. */
+  toMs?: string
   after?: string
   /** 1 to 500, default 50. */
   limit?: string

@@ -24,6 +24,8 @@ export type Permission =
   | 'review'
   /** Compare with the provider, and repair discrepancies. */
   | 'reconcile'
+  /** Totals and balances of the ledger, and its entries. */
+  | 'finance'
   /** Download orders and the ledger. */
   | 'export'
   /** Read, check and download the audit log. */
@@ -42,7 +44,7 @@ export const ROLE_PERMISSIONS: { readonly [Key in Role]: readonly Permission[] }
   viewer: ['read'],
   support: SUPPORT,
   developer: ['read', 'sync', 'retry', 'calls', 'sandbox'],
-  finance: ['read', 'sync', 'reveal', 'refund', 'review', 'reconcile', 'export'],
+  finance: ['read', 'sync', 'reveal', 'refund', 'review', 'reconcile', 'finance', 'export'],
   admin: [
     ...SUPPORT,
     'calls',
@@ -50,6 +52,7 @@ export const ROLE_PERMISSIONS: { readonly [Key in Role]: readonly Permission[] }
     'refund',
     'review',
     'reconcile',
+    'finance',
     'export',
     'audit',
     'erase',

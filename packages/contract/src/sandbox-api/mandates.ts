@@ -20,6 +20,11 @@ export interface SandboxMandate extends SubscriptionStatusReply {
 export interface SandboxRedemption extends SubscriptionOrderReply {
   /** Epoch milliseconds. */
   createdAtMs: number
+  /**
+   * The first time at which it can be debited, outside the peak hours: by a redeem, or by the provider itself when it debits or
+   * tries again. In the past: now. Absent when no debit is to come. Epoch milliseconds.
+   */
+  debitAtMs?: number
   /** When the money moved. Epoch milliseconds. */
   completedAtMs?: number
   /** True: the payer paused and resumed the mandate, or refused this debit; it can no longer be debited. */

@@ -27,6 +27,8 @@ export interface ControlRoutes {
   'POST /mandates/:merchantSubscriptionId/simulate': { body: SimulateMandate; reply: SandboxMandate }
   'GET /redemptions/:merchantOrderId': { reply: SandboxRedemption }
   'POST /redemptions/:merchantOrderId/simulate': { body: SimulateRedemption; reply: SandboxRedemption }
+  /** Calls the provider's API as a merchant would, with a token of its own: for a page that has no credentials. */
+  'POST /calls': { body: ProviderCall; reply: ProviderAnswer }
   'GET /callbacks': { query: { event?: string; id?: string; delivered?: string }; reply: { deliveries: Delivery[] } }
   'POST /callbacks/resend': { body: { deliveryIds: string[] }; reply: { deliveries: Delivery[] } }
   /** `state`: of the order or refund at the provider. */
@@ -122,6 +124,23 @@ export interface Delivery {
   nextAttemptAtMs?: number
   /** Fault of this copy: `duplicate`, `reorder`, `tamper`, `delay`, `drop`, `unsigned`, `wrong-amount` or `unknown-event`. */
   fault?: string
+}
+
+/** Body of `POST /calls`. */
+export interface ProviderCall {
+  method: 'GET' | 'POST'
+  /** Path of the provider's API with its query, such as `/subscriptions/v2/notify`. */
+  path: string
+  /** `POST`: sent as JSON. */
+  body?: object
+}
+
+/** What the provider's API answered. */
+export interface ProviderAnswer {
+  /** HTTP status; absent when a fault closed the connection. */
+  status?: number
+  /** Parsed JSON, or text; absent for an empty answer. */
+  body?: unknown
 }
 
 /** Where callbacks are sent and how they are signed. */

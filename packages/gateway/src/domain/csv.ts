@@ -21,12 +21,24 @@ export async function* csvChunks<Row>(
   if (chunk !== '') yield chunk
 }
 
+/** A number as it is to be written: `-499.00`. */
+export interface CsvNumber {
+  readonly number: string
+}
+
+/** Paise as rupees with two digits. */
+export function rupees(paise: number): CsvNumber {
+  const digits = String(Math.abs(paise)).padStart(3, '0')
+  return { number: `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` }
+}
+
 /** Leading whitespace too, because some programs drop it. Full-width signs start formulas in East Asian editions. */
 const FORMULA = /^[\s\uFEFF]*[=+\-@|%\t\r\n＝＋－＠]/
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number') return String(value)
+  if (typeof value === 'object' && 'number' in value) return String(value.number)
   const text = String(value)
   const safe = FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n;\t]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -1,6 +1,6 @@
 import type { LedgerAccount, LedgerKind } from '@galla/contract/gateway-api/ledger'
 import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
-import type { OrderRecord } from './order.ts'
+import type { OrderRecord, PaymentAttempt } from './order.ts'
 import { paidAmount, type RefundRecord, reservedAmount } from './refund.ts'
 
 /** One transfer to post. `amount` in paise, more than 0. */
@@ -12,6 +12,8 @@ export interface Transfer {
   readonly merchantOrderId: string
   readonly merchantRefundId?: string
   readonly transactionId?: string
+  /** Of a capture: the provider's time of the payment. Epoch milliseconds. */
+  readonly paidAtMs?: number
   readonly origin?: RefundOrigin
 }
 
@@ -30,6 +32,9 @@ export const ACCOUNTS: { readonly [Kind in LedgerKind]: { debit: LedgerAccount; 
   'refund-reversed': { debit: 'refunded', credit: 'held' },
 }
 
+/** A payment that is earlier than its order by more than this has no time that can be right. Milliseconds. */
+const MAX_CLOCK_SKEW_MS = 3_600_000
+
 /**
  * The captures that the order still lacks: what it counts as paid less what the ledger has. None while it is not paid. One for each
  * completed payment attempt, as far as the provider reported them.
@@ -40,7 +45,7 @@ export function captures(order: OrderRecord, balances: Balances): Transfer[] {
   let captured = sumOf(balances)
   let reported = 0
   const transfers: Transfer[] = []
-  const capture = (amount: number, transactionId?: string) => {
+  const capture = (amount: number, { transactionId, timestamp = 0 }: Partial<PaymentAttempt> = {}) => {
     captured += amount
     transfers.push({
       transferKey: `capture:${order.merchantOrderId}:${captured}`,
@@ -48,13 +53,14 @@ export function captures(order: OrderRecord, balances: Balances): Transfer[] {
       amount,
       merchantOrderId: order.merchantOrderId,
       ...(transactionId === undefined ? {} : { transactionId }),
+      ...(timestamp < order.createdAtMs - MAX_CLOCK_SKEW_MS ? {} : { paidAtMs: timestamp }),
     })
   }
   for (const attempt of order.attempts) {
     if (attempt.state !== 'COMPLETED') continue
     reported += attempt.amount
     const amount = Math.min(reported, paid) - captured
-    if (amount > 0) capture(amount, attempt.transactionId)
+    if (amount > 0) capture(amount, attempt)
   }
   if (paid > captured) capture(paid - captured)
   return transfers

@@ -320,15 +320,19 @@ describe('an order that was given up', () => {
 })
 
 describe('lateness', () => {
-  it('is not judged by an expiry that we estimated', () => {
-    const { orderId: _, expireAt: __, ...bare } = paid
-    const late: Observation = {
-      kind: 'status',
-      atMs: NOW,
-      status: { ...bare, attempts: [attempt({ timestamp: NOW })] },
-    }
-    expect(reduce(created, [late]).order.resolution).toBe('fulfil')
-    expect(reduce(pending, [late]).order.resolution).toBe('late-refund')
+  const attempts = [attempt({ timestamp: EXPIRY + 1 })]
+  const { expireAt: _, ...unstated } = { ...paid, attempts }
+
+  it('is not judged by an expiry that the provider did not state with the payment, because the stored one may be our estimate', () => {
+    const { orderId: __, ...bare } = unstated
+    const replied = reduce(created, [{ kind: 'reply', atMs: NOW, orderId: 'OMO1' }]).order
+    for (const before of [created, replied, pending])
+      for (const seen of [unstated, bare])
+        expect(reduce(before, [{ kind: 'status', atMs: NOW, status: seen }])).toMatchObject({
+          order: { resolution: 'fulfil' },
+          rule: 'completed-by-status',
+        })
+    expect(reduce(replied, [status({ attempts })]).order.resolution).toBe('late-refund')
   })
 })
 

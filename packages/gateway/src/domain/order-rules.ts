@@ -53,14 +53,13 @@ export function wasReportedFailed({ state, errorCode }: OrderRecord): boolean {
 
 /**
  * Whether the order was paid after the provider had reported it as failed, or after its expiry. Only the provider's times count:
- * neither our clock nor our having given the order up makes a payment late.
+ * neither our clock nor our having given the order up makes a payment late. Every documented status states the expiry. Without it the
+ * payment is in time, because the stored one may be our estimate: its reply may have been lost, or have stated none.
  */
 export function isLate(order: OrderRecord, status: ProviderOrderStatus): boolean {
   if (order.state === 'FAILED' && !isGivenUp(order)) return true
   const paidAt = status.attempts.find(({ state }) => state === 'COMPLETED')?.timestamp
-  // Until the provider's id is known, the stored expiry is an estimate by our own clock.
-  const expiresAt = status.expireAt ?? (order.orderId === undefined ? undefined : order.expiresAtMs)
-  return paidAt !== undefined && expiresAt !== undefined && paidAt > expiresAt
+  return paidAt !== undefined && status.expireAt !== undefined && paidAt > status.expireAt
 }
 
 /**

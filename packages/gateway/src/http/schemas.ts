@@ -24,6 +24,7 @@ export const ORDERS_QUERY = z.strictObject({
   failure: z.exactOptional(text),
   needsReview: z.exactOptional(flag),
   delayed: z.exactOptional(flag),
+  owed: z.exactOptional(flag),
   ...span,
   minAmount: z.exactOptional(whole),
   maxAmount: z.exactOptional(whole),
@@ -36,6 +37,7 @@ export const REFUNDS_QUERY = z.strictObject({
   merchantOrderId: z.exactOptional(text),
   needsReview: z.exactOptional(flag),
   awaitsApproval: z.exactOptional(flag),
+  ...span,
   ...page,
 }) satisfies z.ZodType<ParsedQuery<RefundsQuery>>
 

@@ -13,7 +13,7 @@ import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { ReconciliationReport } from '@galla/contract/gateway-api/reconciliation'
 import type { ListRefunds, Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
-import { writeAudit } from '../storage/audit.ts'
+import { type NewAuditEntry, writeAudit } from '../storage/audit.ts'
 import { listCallbacks, readCallback } from '../storage/callbacks.ts'
 import { groupErrors, listCalls, readCall } from '../storage/calls.ts'
 import { listDeliveries, readDelivery, retryDeliveries } from '../storage/deliveries.ts'
@@ -21,9 +21,7 @@ import { readOverview } from '../storage/overview.ts'
 import { findRefund, listRefunds, viewRefund } from '../storage/refunds.ts'
 import { readStoredRow, search } from '../storage/search.ts'
 import { readReconciliation, repairDiscrepancies, startReconciliation } from './reconcile.ts'
-import { replay } from './replay.ts'
 import { requestRefund } from './request-refund.ts'
-import { removeSubscription, type SubscriptionKey } from './subscriptions.ts'
 import { syncRefund } from './sync-refund.ts'
 
 type Reader = Pick<GatewayContext, 'database'>
@@ -98,14 +96,6 @@ export async function syncRefundByPerson(
   return viewRefund((await syncRefund(context, row)) ?? row)
 }
 
-/** @returns the number of callbacks that were put into the inbox again */
-export async function replayByPerson(context: GatewayContext, callbackIds: readonly string[]): Promise<number> {
-  const replayed = await replay(context, callbackIds)
-  const atMs = context.clock.now()
-  for (const id of callbackIds) await writeAudit(context, { atMs, what: 'replayed', kind: 'callback', id })
-  return replayed
-}
-
 /** Tries a delivery again now. `retried` is false when it is done, cancelled or running; undefined when there is no such delivery. */
 export async function retryByPerson(
   context: GatewayContext,
@@ -116,39 +106,23 @@ export async function retryByPerson(
   return delivery && { delivery, retried }
 }
 
-/** @returns the number of deliveries that are tried again */
+/** Tries deliveries again, in one transaction with the entries. @returns the number of deliveries that are tried again */
 export async function retryManyByPerson(
   context: GatewayContext,
   deliveryIds: readonly string[] | 'all-failed',
 ): Promise<number> {
-  const { database, clock, wake } = context
-  const atMs = clock.now()
-  const retried = await retryDeliveries(database, deliveryIds, atMs)
-  if (retried.length === 0) return 0
-  wake('deliveries')
-  if (deliveryIds === 'all-failed') {
-    const detail = String(retried.length)
-    await writeAudit(context, { atMs, what: 'retried all that need review', kind: 'delivery', id: 'all', detail })
-  } else {
-    for (const id of retried) await writeAudit(context, { atMs, what: 'retried', kind: 'delivery', id })
-  }
-  return retried.length
-}
-
-/** @throws GatewayError as `subscriptions.remove` */
-export async function removeSubscriptionByPerson(
-  context: GatewayContext,
-  key: SubscriptionKey,
-): Promise<{ cancelled: number }> {
-  const removed = await removeSubscription(context, key)
-  await writeAudit(context, {
-    atMs: context.clock.now(),
-    what: 'removed',
-    kind: 'subscription',
-    id: `${key.event} to ${key.subscriber}`,
-    detail: String(removed.cancelled),
+  const atMs = context.clock.now()
+  const count = await context.database.transaction(async (tx) => {
+    const audit = (entry: Pick<NewAuditEntry, 'what' | 'id' | 'detail'>) =>
+      writeAudit({ ...context, database: tx }, { atMs, kind: 'delivery', ...entry })
+    const retried = await retryDeliveries(tx, deliveryIds, atMs)
+    if (deliveryIds !== 'all-failed') for (const id of retried) await audit({ what: 'retried', id })
+    else if (retried.length > 0)
+      await audit({ what: 'retried all that need review', id: 'all', detail: String(retried.length) })
+    return retried.length
   })
-  return removed
+  if (count > 0) context.wake('deliveries')
+  return count
 }
 
 /** Compares the orders of a span with the provider; answers after the first ones. */

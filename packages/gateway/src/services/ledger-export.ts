@@ -1,20 +1,23 @@
 import type { LedgerDays, LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../context.ts'
-import { type CsvColumn, csvChunks } from '../domain/csv.ts'
+import { type CsvColumn, csvChunks, rupees } from '../domain/csv.ts'
+import { defined } from '../domain/defined.ts'
 import { DAY_MS, dayStartMs, indianDay, indianTime } from '../domain/indian-time.ts'
 import { invalid } from '../errors.ts'
 import { allLedger, listLedger } from '../storage/ledger.ts'
 
-/** Amounts in paise, because spreadsheets round fractions. Times in India. */
+/** Amounts in paise, because spreadsheets round fractions, and in rupees. Times in India. */
 const COLUMNS: readonly CsvColumn<LedgerEntry>[] = [
   ['entryId', ({ entryId }) => entryId],
   ['day', ({ atMs }) => indianDay(atMs)],
   ['at', ({ atMs }) => indianTime(atMs)],
+  ['valueAt', ({ valueAtMs }) => indianTime(valueAtMs)],
   ['kind', ({ kind }) => kind],
   ['debitAccount', ({ debitAccount }) => debitAccount],
   ['creditAccount', ({ creditAccount }) => creditAccount],
   ['amountPaise', ({ amount }) => amount],
+  ['amountRupees', ({ amount }) => rupees(amount)],
   ['merchantOrderId', ({ merchantOrderId }) => merchantOrderId],
   ['merchantRefundId', ({ merchantRefundId }) => merchantRefundId],
   ['transactionId', ({ transactionId }) => transactionId],
@@ -39,13 +42,31 @@ export function ledgerCsv(
   readPage = (query: ListLedger) => ledgerPage(context, query),
 ): { readonly filename: string; readonly chunks: AsyncGenerator<string, undefined> } {
   const { from = indianDay(context.clock.now()), to = from } = days
+  const { fromMs, toMs } = daySpan({ from, to })
+  const { by = 'posted', group } = days
+  return {
+    filename: fileOfDays(group ?? 'ledger', { from, to }),
+    chunks: csvChunks(columnsOf(by), allLedger(readPage, defined({ fromMs, toMs, by, group }))),
+  }
+}
+
+/** The day is that by which the entries were chosen. */
+const columnsOf = (by: string) =>
+  COLUMNS.map(
+    (column): CsvColumn<LedgerEntry> =>
+      column[0] === 'day' && by === 'value' ? ['day', ({ valueAtMs }) => indianDay(valueAtMs)] : column,
+  )
+
+/** The name of a file about days. */
+export const fileOfDays = (name: string, { from, to }: { from: string; to: string }): string =>
+  from === to ? `${name}-${from}.csv` : `${name}-${from}-to-${to}.csv`
+
+/** The span of days, both included. @throws GatewayError INVALID_REQUEST */
+export function daySpan({ from, to }: { from: string; to: string }): { fromMs: number; toMs: number } {
   const fromMs = dayStart(from, 'from')
   const toMs = dayStart(to, 'to') + DAY_MS
   if (toMs <= fromMs) throw invalid('to', 'must not be before from')
-  return {
-    filename: from === to ? `ledger-${from}.csv` : `ledger-${from}-to-${to}.csv`,
-    chunks: csvChunks(COLUMNS, allLedger(readPage, { fromMs, toMs })),
-  }
+  return { fromMs, toMs }
 }
 
 function dayStart(day: string, field: string): number {

@@ -112,16 +112,13 @@ export async function holdOrder(
   checkText(by, 'by', 200)
   const { database, clock } = context
   const sinceMs = clock.now()
-  const hold = await insertHold(database, { merchantOrderId, reason, by, sinceMs })
-  if (!hold) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-  await writeAudit(context, {
-    atMs: sinceMs,
-    what: 'put on legal hold',
-    kind: 'order',
-    id: merchantOrderId,
-    detail: reason,
+  return database.transaction(async (tx) => {
+    const hold = await insertHold(tx, { merchantOrderId, reason, by, sinceMs })
+    if (!hold) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    const entry = { atMs: sinceMs, what: 'put on legal hold', kind: 'order', id: merchantOrderId } as const
+    await writeAudit({ ...context, database: tx }, { ...entry, detail: reason })
+    return hold
   })
-  return hold
 }
 
 /**
@@ -135,9 +132,12 @@ export async function releaseOrder(
   const { database, clock, policy } = context
   const { erasePayerAfterDays } = policy
   const afterMs = erasePayerAfterDays === undefined ? undefined : erasePayerAfterDays * DAY_MS
-  if (!(await deleteHold(database, merchantOrderId, afterMs)))
-    throw new GatewayError('NOT_FOUND', `There is no legal hold of ${merchantOrderId}`)
-  await writeAudit(context, { atMs: clock.now(), what: 'ended the legal hold', kind: 'order', id: merchantOrderId })
+  await database.transaction(async (tx) => {
+    if (!(await deleteHold(tx, merchantOrderId, afterMs)))
+      throw new GatewayError('NOT_FOUND', `There is no legal hold of ${merchantOrderId}`)
+    const entry = { atMs: clock.now(), what: 'ended the legal hold', kind: 'order', id: merchantOrderId } as const
+    await writeAudit({ ...context, database: tx }, entry)
+  })
 }
 
 export const legalHolds = ({ database }: Pick<Context, 'database'>): Promise<LegalHold[]> => listHolds(database)

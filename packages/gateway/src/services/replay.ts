@@ -7,6 +7,7 @@ import { availableFor, type RefundRecord } from '../domain/refund.ts'
 import { reduceRefund } from '../domain/refund-reducer.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import { invalid } from '../errors.ts'
+import { writeAudit } from '../storage/audit.ts'
 import { readReplayable, requeue, type StoredCallback } from '../storage/callbacks.ts'
 import { paidOrderOf, readOrder } from '../storage/orders.ts'
 import { readRefund, refundsOf } from '../storage/refunds.ts'
@@ -92,13 +93,22 @@ async function previewRefunds(
   return refunds.sort((a, b) => (a.merchantRefundId < b.merchantRefundId ? -1 : 1))
 }
 
-/** Makes the callbacks due again. Events are recorded once, so a replay delivers nothing twice. Returns how many are due. */
+/**
+ * Makes the callbacks due again, in one transaction with their entries in the audit log. Events are recorded once, so a replay delivers
+ * nothing twice. Returns how many are due.
+ */
 export async function replay(context: GatewayContext, callbackIds: readonly string[]): Promise<number> {
   const callbacks = await replayable(context, callbackIds)
   const ids = callbacks.map(({ callbackId }) => callbackId)
-  const count = await requeue(context.database, ids, context.clock.now())
-  if (count > 0) context.wake('inbox')
-  return count
+  const atMs = context.clock.now()
+  const due = await context.database.transaction(async (tx) => {
+    const requeued = await requeue(tx, ids, atMs)
+    for (const id of requeued)
+      await writeAudit({ ...context, database: tx }, { atMs, what: 'replayed', kind: 'callback', id: String(id) })
+    return requeued
+  })
+  if (due.length > 0) context.wake('inbox')
+  return due.length
 }
 
 async function replayable(context: GatewayContext, callbackIds: readonly string[]): Promise<StoredCallback[]> {

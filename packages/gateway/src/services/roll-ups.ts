@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../context.ts'
+import { moveToDays } from '../storage/finance.ts'
 import { fillCounts } from '../storage/roll-ups.ts'
 
 /** Days that one run fills, so that it ends; the next continues. */
@@ -9,4 +10,9 @@ export async function rollUpOverview({ database, clock, closing }: GatewayContex
   for (let day = 0; day < MAX_DAYS && !closing(); day += 1) {
     if (!(await database.transaction((tx) => fillCounts(tx, clock.now())))) return
   }
+}
+
+/** Adds the new entries of the ledger to the totals of their days, some thousands in each transaction. */
+export async function addUpLedger({ database, closing }: Pick<GatewayContext, 'database' | 'closing'>): Promise<void> {
+  while (!closing()) if (!(await moveToDays(database))) return
 }

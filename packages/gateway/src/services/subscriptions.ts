@@ -3,6 +3,7 @@ import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { GatewayContext } from '../context.ts'
 import { HANDLERS, type Subscriber } from '../domain/events.ts'
 import { GatewayError, invalid } from '../errors.ts'
+import { writeAudit } from '../storage/audit.ts'
 import { deleteSubscription, listSubscriptions, registerSubscribers } from '../storage/subscriptions.ts'
 
 /** A subscription, as `subscriptions.remove` takes it. */
@@ -36,14 +37,31 @@ export async function subscriptions(context: GatewayContext): Promise<EventSubsc
   return rows.map((row) => ({ ...row, here: isHere(context, row) }))
 }
 
-/** @throws GatewayError INVALID_REQUEST, NOT_FOUND */
+/**
+ * Removes a subscription, in one transaction with its entry in the audit log.
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND
+ */
 export async function removeSubscription(
   context: GatewayContext,
   { subscriber, event }: SubscriptionKey,
 ): Promise<{ cancelled: number }> {
   if (isHere(context, { subscriber, event }))
     throw invalid('subscriber', 'must not have code in this process: deploy it without the handler or notifier first')
-  const removed = await context.database.transaction((tx) => deleteSubscription(tx, { subscriber, event }))
+  const removed = await context.database.transaction(async (tx) => {
+    const removal = await deleteSubscription(tx, { subscriber, event })
+    if (removal && 'cancelled' in removal)
+      await writeAudit(
+        { ...context, database: tx },
+        {
+          atMs: context.clock.now(),
+          what: 'removed',
+          kind: 'subscription',
+          id: `${event} to ${subscriber}`,
+          detail: String(removal.cancelled),
+        },
+      )
+    return removal
+  })
   if (removed === undefined) throw new GatewayError('NOT_FOUND', `${subscriber} has no subscription to ${event}`)
   if ('running' in removed) throw invalid('subscriber', stillRunning(removed.running))
   const { cancelled } = removed

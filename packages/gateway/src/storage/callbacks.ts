@@ -191,12 +191,13 @@ export async function readReplayable(on: Queries, callbackIds: readonly string[]
   return rows
 }
 
-export async function requeue(on: Queries, callbackIds: readonly number[], nowMs: number): Promise<number> {
-  const { rowCount } = await on.query({
-    text: `update galla.callbacks set "dueAtMs" = $2, "leasedUntil" = null, "attempts" = 0, "error" = null where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null`,
+export async function requeue(on: Queries, callbackIds: readonly number[], nowMs: number): Promise<readonly number[]> {
+  const { rows } = await on.query<{ callbackId: number }>({
+    text: `update galla.callbacks set "dueAtMs" = $2, "leasedUntil" = null, "attempts" = 0, "error" = null
+      where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null returning "callbackId"`,
     values: [callbackIds, nowMs],
   })
-  return rowCount ?? 0
+  return rows.map(({ callbackId }) => callbackId)
 }
 
 const KEYSET: Keyset = { columns: ['receivedAtMs'], id: 'callbackId', type: 'bigint' }

@@ -1,7 +1,9 @@
+import type { LedgerGroup } from '@galla/contract/gateway-api/finance'
 import type { LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import { defined } from '../domain/defined.ts'
 import { ACCOUNTS, type Balances, balancesAfter, type PostedRefund, type Transfer } from '../domain/ledger.ts'
+import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
@@ -25,10 +27,10 @@ export async function postTransfers(
     name: 'post-transfers',
     text: `with "fitting" as (select 1 from galla.orders where "merchantOrderId" = $1
         and "availableAmount" + $2 >= 0 and "heldAmount" + $3 >= 0 and "refundedAmount" + $4 >= 0),
-      "posted" as (insert into galla.ledger ("merchantOrderId", "atMs", "transferKey", "kind", "debitAccount", "creditAccount", "amount", "merchantRefundId", "transactionId", "origin")
-        select $1, $5, t."transferKey", t."kind", t."debitAccount", t."creditAccount", t."amount", t."merchantRefundId", t."transactionId", t."origin"
-        from "fitting", unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[])
-          t("transferKey", "kind", "debitAccount", "creditAccount", "amount", "merchantRefundId", "transactionId", "origin")
+      "posted" as (insert into galla.ledger ("merchantOrderId", "atMs", "transferKey", "kind", "debitAccount", "creditAccount", "amount", "merchantRefundId", "transactionId", "origin", "paidAtMs")
+        select $1, $5, t."transferKey", t."kind", t."debitAccount", t."creditAccount", t."amount", t."merchantRefundId", t."transactionId", t."origin", t."paidAtMs"
+        from "fitting", unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::bigint[])
+          t("transferKey", "kind", "debitAccount", "creditAccount", "amount", "merchantRefundId", "transactionId", "origin", "paidAtMs")
         on conflict ("transferKey") do nothing)
       select exists (select 1 from "fitting") as "fits"`,
     values: [
@@ -45,6 +47,7 @@ export async function postTransfers(
       column(({ merchantRefundId }) => merchantRefundId),
       column(({ transactionId }) => transactionId),
       column(({ origin }) => origin),
+      column(({ paidAtMs }) => paidAtMs),
     ],
   })
   return rows[0]?.fits ? 'posted' : 'exceeds'
@@ -63,7 +66,7 @@ export async function postedRefund(on: Queries, merchantRefundId: string): Promi
   return rows[0] ?? { held: 0, refunded: 0, count: 0 }
 }
 
-const COLUMNS = `"entryId", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId",
+const COLUMNS = `"entryId", "atMs", "valueAtMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId",
   "transactionId", "origin"`
 
 /** The transfers of an order, oldest first, at most 500. */
@@ -76,21 +79,35 @@ export async function ledgerOfOrder(on: Queries, merchantOrderId: string): Promi
   return rows.map((row) => withoutNulls<LedgerEntry>(row))
 }
 
-const KEYSET: Keyset = { columns: ['atMs'], id: 'entryId', type: 'bigint', ascending: true }
+/** Conditions of the entries of each group. The sums of `storage/finance.ts` have the same. */
+const GROUPS: { readonly [Group in LedgerGroup]: string } = {
+  collected: `"kind" = 'capture'`,
+  refunded: `"kind" in ('refund-posted', 'refund-reversed')`,
+  automatic: `"kind" in ('refund-posted', 'refund-reversed') and "origin" in ('late-payment', 'duplicate')`,
+}
 
-/** One page of transfers, oldest first. */
-export async function listLedger(on: Queries, query: ListLedger): Promise<Page<LedgerEntry>> {
+const TIMES = { posted: 'atMs', value: 'valueAtMs' } as const
+
+/** One page of transfers, oldest first unless `newestFirst`. @throws GatewayError INVALID_REQUEST */
+export async function listLedger(on: Queries, query: ListLedger, newestFirst = false): Promise<Page<LedgerEntry>> {
+  const { group, by = 'posted' } = query
+  if (!Object.hasOwn(TIMES, by)) throw invalid('by', `must be one of ${Object.keys(TIMES).join(', ')}`)
+  if (group !== undefined && !Object.hasOwn(GROUPS, group))
+    throw invalid('group', `must be one of ${Object.keys(GROUPS).join(', ')}`)
+  const time = TIMES[by]
+  const keyset: Keyset = { columns: [time], id: 'entryId', type: 'bigint', ascending: !newestFirst }
   const filters = conditions()
   filters.add('"merchantOrderId" = ?', query.merchantOrderId)
-  filters.add('"atMs" >= ?::bigint', query.fromMs)
-  filters.add('"atMs" < ?::bigint', query.toMs)
-  startAfter(filters, KEYSET, query.after)
-  const tail = orderAndLimit(filters, KEYSET, query.limit)
+  if (group !== undefined) filters.addRaw(GROUPS[group])
+  filters.add(`"${time}" >= ?::bigint`, query.fromMs)
+  filters.add(`"${time}" < ?::bigint`, query.toMs)
+  startAfter(filters, keyset, query.after)
+  const tail = orderAndLimit(filters, keyset, query.limit)
   const { rows } = await on.query<object>({
     text: `select ${COLUMNS} from galla.ledger ${filters.where} ${tail}`,
     values: filters.values,
   })
-  const page = pageOf(rows, KEYSET, query.limit)
+  const page = pageOf(rows, keyset, query.limit)
   return { ...page, rows: page.rows.map((row) => withoutNulls<LedgerEntry>(row)) }
 }
 

@@ -1,51 +1,48 @@
 import type { LegalHold } from '@galla/contract/gateway-api/payers'
-import type { Database, Queries } from './database.ts'
+import type { Queries } from './database.ts'
 import { lockRetention } from './retention.ts'
 
 const MAX_HOLDS = 1_000
 
-/** Stores a hold, or returns the one that exists; undefined when there is no such order. */
-export function insertHold(database: Database, hold: LegalHold): Promise<LegalHold | undefined> {
-  return database.transaction(async (tx) => {
-    // Nothing of the order is erased after the hold is stored.
-    await lockRetention(tx)
-    await tx.query({
-      text: `insert into galla.legal_holds ("merchantOrderId", "reason", "by", "sinceMs")
-        select "merchantOrderId", $2, $3, $4 from galla.orders where "merchantOrderId" = $1 on conflict do nothing`,
-      values: [hold.merchantOrderId, hold.reason, hold.by, hold.sinceMs],
-    })
-    const { rows } = await tx.query<LegalHold>({
-      text: `select "merchantOrderId", "reason", "by", "sinceMs" from galla.legal_holds where "merchantOrderId" = $1`,
-      values: [hold.merchantOrderId],
-    })
-    return rows[0]
+/** Stores a hold, or returns the one that exists; undefined when there is no such order. Call it in a transaction. */
+export async function insertHold(tx: Queries, hold: LegalHold): Promise<LegalHold | undefined> {
+  // Nothing of the order is erased after the hold is stored.
+  await lockRetention(tx)
+  await tx.query({
+    text: `insert into galla.legal_holds ("merchantOrderId", "reason", "by", "sinceMs")
+      select "merchantOrderId", $2, $3, $4 from galla.orders where "merchantOrderId" = $1 on conflict do nothing`,
+    values: [hold.merchantOrderId, hold.reason, hold.by, hold.sinceMs],
   })
+  const { rows } = await tx.query<LegalHold>({
+    text: `select "merchantOrderId", "reason", "by", "sinceMs" from galla.legal_holds where "merchantOrderId" = $1`,
+    values: [hold.merchantOrderId],
+  })
+  return rows[0]
 }
 
 /**
  * Ends a hold; false when there is none. What was skipped meanwhile is erased when the order reaches the age of `eraseAfterMs`, or
- * now if it has; an erasure that was requested is carried out now. `eraseAfterMs` undefined: nothing is erased by age.
+ * now if it has; an erasure that was requested is carried out now. `eraseAfterMs` undefined: nothing is erased by age. Call it in a
+ * transaction.
  */
-export function deleteHold(
-  database: Database,
+export async function deleteHold(
+  tx: Queries,
   merchantOrderId: string,
   eraseAfterMs: number | undefined,
 ): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    const { rowCount } = await tx.query({
-      text: 'delete from galla.legal_holds where "merchantOrderId" = $1',
-      values: [merchantOrderId],
-    })
-    if (rowCount !== 1) return false
-    if (eraseAfterMs !== undefined) {
-      await tx.query({
-        text: `insert into galla.erasures ("merchantOrderId", "dueAtMs")
-          select "merchantOrderId", "createdAtMs" + $2::bigint from galla.orders where "merchantOrderId" = $1 on conflict do nothing`,
-        values: [merchantOrderId, eraseAfterMs],
-      })
-    }
-    return true
+  const { rowCount } = await tx.query({
+    text: 'delete from galla.legal_holds where "merchantOrderId" = $1',
+    values: [merchantOrderId],
   })
+  if (rowCount !== 1) return false
+  if (eraseAfterMs !== undefined) {
+    await tx.query({
+      text: `insert into galla.erasures ("merchantOrderId", "dueAtMs")
+        select "merchantOrderId", "createdAtMs" + $2::bigint from galla.orders where "merchantOrderId" = $1 on conflict do nothing`,
+      values: [merchantOrderId, eraseAfterMs],
+    })
+  }
+  return true
 }
 
 /** Oldest first, at most 1 000. */

@@ -17,6 +17,21 @@ export const STUCK = `${OPEN} and "openedAtMs" is not null and "needsReview" is 
 
 export const stuckBefore = (nowMs: number): number => nowMs - STUCK_AFTER_MS
 
+/** The part of an order's row that its owed money is computed from; the condition of an index. */
+const MAY_BE_OWED = `("resolution" in ('late-refund', 'duplicate-refund') or "needsReview" is not null)`
+
+/**
+ * SQL of what an order owes its payer, in paise: a payment that is not fulfilled until it is refunded, and of a double payment in
+ * review what `surplusOf` has of it.
+ */
+export const OWED_AMOUNT = `case when "resolution" in ('late-refund', 'duplicate-refund') then "availableAmount" + "heldAmount"
+  when "needsReview" ->> 'reason' = 'paid-twice' and "doublePaymentSeen" is not true then
+    greatest(galla."paidAmount"("amount", "attempts", true) - "amount"
+      - galla."refundedOfSurplus"("merchantOrderId", ("needsReview" ->> 'sinceMs')::bigint), 0) else 0 end`
+
+/** Condition of orders that owe money to their payer. */
+export const OWED = `${MAY_BE_OWED} and ${OWED_AMOUNT} > 0`
+
 /** The code by which failures are counted and filtered, the more precise one; the expression of an index. */
 export const FAILURE = `coalesce("detailedErrorCode", "errorCode", '')`
 
@@ -80,6 +95,7 @@ const FILTER_NAMES = Object.keys({
   failure: true,
   needsReview: true,
   delayed: true,
+  owed: true,
   fromMs: true,
   toMs: true,
   minAmount: true,
@@ -111,7 +127,7 @@ function addFailure(filters: Conditions, failure: string | undefined): void {
 
 function filtered(query: ListOrders, nowMs: number): Conditions {
   checkQuery(query)
-  const { reference, state, paymentMode, needsReview, delayed, fromMs, toMs, minAmount, maxAmount } = query
+  const { reference, state, paymentMode, needsReview, delayed, owed, fromMs, toMs, minAmount, maxAmount } = query
   for (const [field, value] of Object.entries({ fromMs, toMs, minAmount, maxAmount })) {
     if (value !== undefined && !Number.isSafeInteger(value)) throw invalid(field, 'must be a whole number')
   }
@@ -129,6 +145,7 @@ function filtered(query: ListOrders, nowMs: number): Conditions {
     filters.add('"amount" <= ?::bigint', maxAmount)
   }
   if (needsReview) filters.addRaw('"needsReview" is not null')
+  if (owed) filters.addRaw(OWED)
   if (delayed) filters.add(`${STUCK} "expiresAtMs" < ?::bigint`, stuckBefore(nowMs))
   return filters
 }

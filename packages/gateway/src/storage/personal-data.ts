@@ -172,6 +172,8 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     transferKey: PLAIN,
     entryId: PLAIN,
     atMs: PLAIN,
+    paidAtMs: PLAIN,
+    valueAtMs: PLAIN,
     kind: PLAIN,
     debitAccount: PLAIN,
     creditAccount: PLAIN,
@@ -181,6 +183,8 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     transactionId: PLAIN,
     origin: PLAIN,
   },
+  ledger_days: { dayMs: PLAIN, kind: PLAIN, origin: PLAIN, entries: PLAIN, amount: PLAIN },
+  ledger_tail: { entryId: PLAIN, dayMs: PLAIN, kind: PLAIN, origin: PLAIN, amount: PLAIN },
   reconciliations: {
     runId: PLAIN,
     origin: PLAIN,

@@ -261,6 +261,8 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
   filters.add('"merchantOrderId" = ?', query.merchantOrderId)
   if (query.awaitsApproval) filters.addRaw(`"approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null`)
   if (query.needsReview) filters.addRaw('"needsReview" is not null')
+  filters.add('"createdAtMs" >= ?::bigint', query.fromMs)
+  filters.add('"createdAtMs" < ?::bigint', query.toMs)
   startAfter(filters, KEYSET, query.after)
   const tail = orderAndLimit(filters, KEYSET, query.limit)
   const { rows } = await on.query<object>({

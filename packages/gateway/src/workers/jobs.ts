@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import { reconcileDue } from '../services/reconcile.ts'
-import { rollUpOverview } from '../services/roll-ups.ts'
+import { addUpLedger, rollUpOverview } from '../services/roll-ups.ts'
 import { claimPeriod, type JobName } from '../storage/jobs.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { processCallbacks } from './process-callbacks.ts'
@@ -33,6 +33,7 @@ export const PERIODIC_JOBS: readonly PeriodicJob[] = [
   { name: 'retention', everyMs: 60_000, run: applyRetention },
   { name: 'reconciliation', everyMs: 60_000, run: reconcileDue },
   { name: 'roll-ups', everyMs: 60_000, run: rollUpOverview },
+  { name: 'ledger-days', everyMs: 60_000, run: addUpLedger },
 ]
 
 /** Runs a periodic job if no process has taken its period yet. */

@@ -1,16 +1,26 @@
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import { describe, expect, it } from 'vitest'
+import { bn } from './bn.ts'
 import { en, type Messages } from './en.ts'
 import { hi } from './hi.ts'
 import { failureMessage, formatMessage, refusalMessage } from './messages.ts'
+import { mr } from './mr.ts'
+import { ta } from './ta.ts'
+import { te } from './te.ts'
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
 const entries = (messages: Messages) => Object.entries<string>(messages)
 
-describe('Hindi', () => {
+describe.each([
+  [hi, /\p{Script=Devanagari}/u],
+  [mr, /\p{Script=Devanagari}/u],
+  [bn, /\p{Script=Bengali}/u],
+  [ta, /\p{Script=Tamil}/u],
+  [te, /\p{Script=Telugu}/u],
+])('the translation $lang', (translation: Messages, script: RegExp) => {
   it('has the keys of English, no empty message and the same placeholders', () => {
-    expect(Object.keys(hi)).toEqual(Object.keys(en))
-    for (const [key, text] of entries(hi)) {
+    expect(Object.keys(translation)).toEqual(Object.keys(en))
+    for (const [key, text] of entries(translation)) {
       expect(text.trim(), key).not.toBe('')
       expect(placeholders(text), key).toEqual(placeholders(en[key as keyof Messages]))
     }
@@ -19,8 +29,13 @@ describe('Hindi', () => {
   /** Terms that are the same in every Indian language. */
   const SHARED = new Set(['lang', 'dir', 'upi', 'vpa', 'cardCvv', 'cardExpiryHint'])
 
-  it('is written in Devanagari, apart from shared terms', () => {
-    for (const [key, text] of entries(hi)) if (!SHARED.has(key)) expect(text, key).toMatch(/\p{Script=Devanagari}/u)
+  it('is written in its own script only, apart from shared terms', () => {
+    const others = /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}]/u
+    for (const [key, text] of entries(translation)) {
+      if (!SHARED.has(key)) expect(text, key).toMatch(script)
+      // The danda belongs to Devanagari by name, and to Bengali by use.
+      expect(text.replaceAll('।', '').replace(new RegExp(script, 'gu'), ''), key).not.toMatch(others)
+    }
   })
 })
 

@@ -5,7 +5,8 @@ import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { Select, Tabs } from '../../components/controls.tsx'
-import { DayFilters, dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
+import { DateRange } from '../../components/date-range.tsx'
+import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
 import { RecordTable } from '../../components/list-page.tsx'
 import { PageFrame } from '../../components/page.tsx'
 import { StateBadge, SubjectLink, Time } from '../../components/records.tsx'
@@ -90,7 +91,7 @@ interface CallFiltersProps {
 
 function CallFilters({ values, onlyDays, onChange, onClear }: CallFiltersProps) {
   const { endpoint, outcome, errorKind, code, id, from, to } = values
-  const days = <DayFilters from={from} to={to} onChange={onChange} />
+  const days = <DateRange from={from} to={to} onChange={onChange} />
   const count = (values: readonly string[]) => values.filter((value) => value !== '').length
   if (onlyDays) {
     return (

@@ -7,7 +7,8 @@ import { buildPath, consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../components/controls.tsx'
-import { FilterBar, TextFilter } from '../../components/filters.tsx'
+import { DateRange } from '../../components/date-range.tsx'
+import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
@@ -28,15 +29,16 @@ const KINDS = [
   { value: 'setting', label: 'Settings' },
 ]
 
+const NO_FILTERS = { kind: '', id: '', who: '', what: '', from: '', to: '' }
+
 const idOf = ({ auditId }: AuditEntry) => auditId
 
 /** Who did what in the console, and whether the log was changed. */
 export function AuditPage() {
-  const { kind = '', id = '', who = '', what = '', open } = useSearch({ from: '/audit' })
-  const setSearch = useSetSearch<{ kind: string; id: string; who: string; what: string; open: string }>()
-  const filters = { kind, id, who, what }
-  const narrowed = [id, who, what].filter((one) => one !== '').length
-  const none = { kind: '', id: '', who: '', what: '' }
+  const { kind = '', id = '', who = '', what = '', from = '', to = '', open } = useSearch({ from: '/audit' })
+  const setSearch = useSetSearch<typeof NO_FILTERS & { open: string }>()
+  const filters = { kind, id, who, what, ...dayRange({ from, to }) }
+  const narrowed = [id, who, what, from || to].filter((one) => one !== '').length
   const list = useKeysetList(
     queryKeys.audit(filters),
     ({ after, signal }) => consoleApi('GET /audit', { query: { ...filters, after }, signal }),
@@ -75,7 +77,8 @@ export function AuditPage() {
             </div>
           )}
           {check.error && <ErrorNote error={check.error} what="The chain could not be checked." />}
-          <FilterBar count={narrowed} onClear={() => setSearch({ ...none, kind })}>
+          <FilterBar count={narrowed} onClear={() => setSearch({ ...NO_FILTERS, kind })}>
+            <DateRange from={from} to={to} onChange={setSearch} />
             <TextFilter label="Who" value={who} onCommit={(next) => setSearch({ who: next })} placeholder="Name" />
             <TextFilter
               label="What"
@@ -102,7 +105,7 @@ export function AuditPage() {
         (kind !== '' || narrowed > 0) && {
           title: 'No entry matches',
           clearLabel: 'Show all entries',
-          onClear: () => setSearch(none),
+          onClear: () => setSearch(NO_FILTERS),
         }
       }
       empty={{ title: 'No entry yet', text: 'Logins, status checks, refunds, reveals and exports are listed here.' }}

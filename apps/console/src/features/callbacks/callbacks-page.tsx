@@ -5,7 +5,8 @@ import { consoleUrl, useSetSearch } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
 import { queryKeys } from '../../api/queries.ts'
-import { DayFilters, dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
+import { DateRange } from '../../components/date-range.tsx'
+import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { callbackColumns } from './callback-columns.tsx'
 import { EMPTY_VIEWS, isUnprocessed, VIEWS, viewQuery } from './callback-messages.ts'
@@ -73,7 +74,7 @@ export function CallbacksPage() {
             onCommit={(next) => change({ event: next })}
             placeholder="checkout.order.completed"
           />
-          <DayFilters from={from} to={to} onChange={change} />
+          <DateRange label="Received" from={from} to={to} onChange={change} />
         </FilterBar>
       }
       columns={columns}

@@ -81,7 +81,8 @@ interface CurlRequest {
   readonly deviceOS?: BrowserOS | undefined
 }
 
-function requestCurl({ method, url, body, deviceOS }: CurlRequest): string {
+/** One request of the provider's API for a POSIX shell. */
+export function requestCurl({ method, url, body, deviceOS }: CurlRequest): string {
   const header = (text: string) => `--header ${shellQuote(text)}`
   const lines = [
     `curl --silent --show-error --request ${method} ${shellQuote(url)}`,

@@ -8,7 +8,8 @@ import { useKeysetList } from '../../api/keyset-list.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { buttonClass, Select } from '../../components/controls.tsx'
-import { DayFilters, FilterBar, RupeeFilter } from '../../components/filters.tsx'
+import { DateRange } from '../../components/date-range.tsx'
+import { FilterBar, RupeeFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { PAYMENT_MODES, paymentModeLabel } from '../../i18n/terms.ts'
@@ -163,7 +164,7 @@ function OrderFilters({ search, onChange }: OrderFiltersProps) {
           className="md:w-48"
         />
       )}
-      <DayFilters from={from} to={to} onChange={onChange} />
+      <DateRange label="Created" from={from} to={to} onChange={onChange} />
       <RupeeFilter label="From ₹" paise={minAmount} onCommit={(next) => onChange({ minAmount: next })} />
       <RupeeFilter label="To ₹" paise={maxAmount} onCommit={(next) => onChange({ maxAmount: next })} />
       <Select

@@ -10,6 +10,7 @@ export interface OrdersSearch {
   failure?: string
   needsReview?: string
   delayed?: string
+  owed?: string
   from?: string
   to?: string
   minAmount?: string
@@ -27,22 +28,25 @@ export const VIEWS = [
   { value: 'CANCELLED', label: 'Cancelled' },
   { value: 'needsReview', label: 'Needs review' },
   { value: 'delayed', label: 'Delayed' },
+  { value: 'owed', label: 'Owed to payers' },
 ] as const
 
 type View = (typeof VIEWS)[number]['value']
 
-export function currentView({ state, needsReview, delayed }: OrdersSearch): View {
+export function currentView({ state, needsReview, delayed, owed }: OrdersSearch): View {
+  if (owed === 'true') return 'owed'
   if (needsReview === 'true') return 'needsReview'
   if (delayed === 'true') return 'delayed'
   return VIEWS.find(({ value }) => value === state)?.value ?? ''
 }
 
 /** The search parameters of a view. */
-export function viewParams(view: View): Pick<OrdersSearch, 'state' | 'needsReview' | 'delayed'> {
+export function viewParams(view: View): Pick<OrdersSearch, 'state' | 'needsReview' | 'delayed' | 'owed'> {
   return {
-    state: view === 'needsReview' || view === 'delayed' ? '' : view,
+    state: view === 'needsReview' || view === 'delayed' || view === 'owed' ? '' : view,
     needsReview: view === 'needsReview' ? 'true' : '',
     delayed: view === 'delayed' ? 'true' : '',
+    owed: view === 'owed' ? 'true' : '',
   }
 }
 
@@ -53,7 +57,7 @@ const ENDINGS: { readonly [view: string]: string } = { FAILED: 'DECLINED', EXPIR
 
 /** The API query of an address. Invalid parameters are left out, since the gateway would reject them. */
 export function ordersQuery(search: OrdersSearch): OrdersQuery {
-  const { state = '', paymentMode, failure, needsReview, delayed, minAmount, maxAmount, sort } = search
+  const { state = '', paymentMode, failure, needsReview, delayed, owed, minAmount, maxAmount, sort } = search
   const amount = (paise = '') => (INTEGER.test(paise) ? paise : undefined)
   return defined({
     ...(Object.hasOwn(ENDINGS, state) || failure
@@ -62,6 +66,7 @@ export function ordersQuery(search: OrdersSearch): OrdersQuery {
     paymentMode: paymentMode || undefined,
     needsReview: needsReview === 'true' ? needsReview : undefined,
     delayed: delayed === 'true' ? delayed : undefined,
+    owed: owed === 'true' ? owed : undefined,
     ...dayRange(search),
     minAmount: amount(minAmount),
     maxAmount: amount(maxAmount),

@@ -8,7 +8,7 @@ import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys, useAbout } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Select } from '../../components/controls.tsx'
-import { DayFilters } from '../../components/filters.tsx'
+import { DateRange } from '../../components/date-range.tsx'
 import { EmptyState, ErrorNote, Loading, PageFrame, Section } from '../../components/page.tsx'
 import { DAY_MS, timeSpanText } from '../../i18n/format.ts'
 import { GrossVolumeChart, OrdersChart, PaymentModeTable, ProviderChart } from './charts.tsx'
@@ -70,8 +70,11 @@ function SpanPicker({ span }: { span: Span }) {
     <>
       <Select hideLabel label="Days" value={span.name} onChange={select} options={SPANS} className="w-36 sm:w-40" />
       {span.name === 'dates' && (
-        <DayFilters
+        <DateRange
           hideLabel
+          label="From … to …"
+          optional={false}
+          align="end"
           from={span.from}
           to={span.to}
           onChange={(days) => setSearch(days, { resetScroll: true })}

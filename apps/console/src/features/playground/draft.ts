@@ -83,7 +83,8 @@ export function parseDraft(draft: Draft, kind: PaymentKind): { order: SampleOrde
   return { order, problems }
 }
 
-function parseAmount(text: string): { amount: Paise; problem?: string } {
+/** Rupees as they are typed; the least amount and a problem for anything else. */
+export function parseAmount(text: string): { amount: Paise; problem?: string } {
   try {
     const amount = inr(text)
     if (amount < MIN_PAISE) return { amount: MIN_PAISE as Paise, problem: 'The minimum is ₹1.00.' }

@@ -11,6 +11,7 @@ import { sdkCode } from '../code-samples/sdk-code.ts'
 import { type SampleTarget, sampleTarget } from '../code-samples/ts-source.ts'
 import { SandboxOnly } from '../sandbox/sandbox-frame.tsx'
 import { type Draft, emptyDraft, parseDraft } from './draft.ts'
+import { MandatePlayground } from './mandate-playground.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { findKind, type PaymentKind } from './payment-kinds.ts'
 import { PaymentProgress } from './payment-progress.tsx'
@@ -19,13 +20,37 @@ import { type StartedPayment, useCards } from './start-payment.ts'
 export function PlaygroundPage() {
   return (
     <SandboxOnly title="Playground" what="playground">
-      {(about) => <Playground about={about} />}
+      {(about) => <Subjects about={about} />}
     </SandboxOnly>
   )
 }
 
 /** A reference is used for one payment. */
 const newReference = () => `playground-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''}`
+
+type Subject = 'payment' | 'mandate'
+
+/** What is tried: payments, or mandates and their debits. */
+function Subjects({ about }: { about: About }) {
+  const { mode } = useSearch({ from: '/playground' })
+  const navigate = useNavigate({ from: '/playground' })
+  const [mandateId] = useState(() => newReference().replace('playground', 'mandate'))
+  return (
+    <Tabs<Subject>
+      label="Playground"
+      value={mode === 'mandate' ? 'mandate' : 'payment'}
+      onChange={(next) => void navigate({ search: next === 'mandate' ? { mode: next } : {}, replace: true })}
+      tabs={[
+        { value: 'payment', label: 'Payment', body: <Playground about={about} /> },
+        {
+          value: 'mandate',
+          label: 'Mandate (AutoPay)',
+          body: <MandatePlayground target={sampleTarget(about)} firstId={mandateId} />,
+        },
+      ]}
+    />
+  )
+}
 
 /** A form that makes a payment, the same payment as code, and its progress. */
 function Playground({ about }: { about: About }) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSetSearch } from '../../api/browser.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { Button, Select } from '../../components/controls.tsx'
-import { DayFilters } from '../../components/filters.tsx'
+import { DateRange } from '../../components/date-range.tsx'
 import { ErrorNote, PageFrame, QueryView } from '../../components/page.tsx'
 import { dateOf } from '../../i18n/format.ts'
 import { DiscrepancyReport } from './discrepancy-report.tsx'
@@ -53,7 +53,7 @@ function CompareForm() {
       <div className="flex flex-wrap items-end gap-3">
         <Select<SpanName> label="Orders created in" value={name} onChange={setName} options={SPANS} className="w-44" />
         {name === 'dates' && (
-          <DayFilters {...days} onChange={(change) => setSearch({ ...days, ...change }, { resetScroll: true })} />
+          <DateRange {...days} optional={false} onChange={(change) => setSearch(change, { resetScroll: true })} />
         )}
         <Button type="submit" variant="primary" busy={run.isPending}>
           {run.isPending ? 'Comparing…' : 'Compare now'}

@@ -1,4 +1,4 @@
-import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { Refund, RefundsQuery } from '@galla/contract/gateway-api/refunds'
 import { Link, useSearch } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import { consoleUrl, useSetSearch } from '../../api/browser.ts'
@@ -8,7 +8,8 @@ import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { buttonClass } from '../../components/controls.tsx'
 import { IdText } from '../../components/copy.tsx'
-import { FilterBar, TextFilter } from '../../components/filters.tsx'
+import { DateRange } from '../../components/date-range.tsx'
+import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { Amount, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
@@ -27,19 +28,20 @@ const STATES = [
 ]
 
 /** `NEEDS_REVIEW` is no state of a refund: one in any state may need review. Nor is `TO_APPROVE`. */
-const toQuery = ({ state, merchantOrderId }: { state: string; merchantOrderId: string }) =>
+const toQuery = ({ state = '', ...others }: RefundsQuery): RefundsQuery =>
   state === 'TO_APPROVE'
-    ? { merchantOrderId, awaitsApproval: 'true' }
+    ? { ...others, awaitsApproval: 'true' }
     : state === 'NEEDS_REVIEW'
-      ? { merchantOrderId, needsReview: 'true' }
-      : { state, merchantOrderId }
+      ? { ...others, needsReview: 'true' }
+      : { state, ...others }
 
 const idOf = ({ merchantRefundId }: Refund) => merchantRefundId
 
 export function RefundsPage() {
-  const { state = '', merchantOrderId = '', open } = useSearch({ from: '/refunds' })
-  const setSearch = useSetSearch<{ state: string; merchantOrderId: string; open: string }>()
-  const filters = { state, merchantOrderId }
+  const { state = '', merchantOrderId = '', from = '', to = '', open } = useSearch({ from: '/refunds' })
+  const setSearch = useSetSearch<{ state: string; merchantOrderId: string; from: string; to: string; open: string }>()
+  const filters = { state, merchantOrderId, ...dayRange({ from, to }) }
+  const count = [merchantOrderId, from || to].filter((one) => one !== '').length
   const list = useKeysetList(
     queryKeys.refunds(filters),
     ({ after, signal }) => consoleApi('GET /refunds', { query: { ...toQuery(filters), after }, signal }),
@@ -58,7 +60,8 @@ export function RefundsPage() {
       }
       views={{ label: 'State', value: state, onChange: (next) => setSearch({ state: next }), options: STATES }}
       filters={
-        <FilterBar count={merchantOrderId === '' ? 0 : 1} onClear={() => setSearch({ merchantOrderId: '' })}>
+        <FilterBar count={count} onClear={() => setSearch({ merchantOrderId: '', from: '', to: '' })}>
+          <DateRange label="Created" from={from} to={to} onChange={setSearch} />
           <TextFilter
             label="Order ID"
             value={merchantOrderId}
@@ -74,10 +77,10 @@ export function RefundsPage() {
       nameOf={({ merchantRefundId }) => `Open refund ${merchantRefundId}`}
       hrefOf={({ merchantRefundId }) => consoleUrl(`refunds?open=${encodeURIComponent(merchantRefundId)}`)}
       noMatch={
-        (state !== '' || merchantOrderId !== '') && {
+        (state !== '' || count > 0) && {
           title: 'No refund matches',
           clearLabel: 'Show all refunds',
-          onClear: () => setSearch({ state: '', merchantOrderId: '' }),
+          onClear: () => setSearch({ state: '', merchantOrderId: '', from: '', to: '' }),
         }
       }
       empty={{ title: 'No refund yet', text: 'Create one on the page of a completed order, or from your code.' }}

@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
+import { SUBSCRIPTION_ENDPOINTS } from '@galla/contract/provider/subscriptions'
 import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import { useState } from 'react'
 import { defined } from '../../api/browser.ts'
@@ -22,7 +23,7 @@ const DELAYED: ReadonlySet<FaultRule['kind']> = new Set(['latency', 'hold', 'lat
 
 const CALLS = [
   { value: '', label: 'All calls' },
-  ...Object.keys(ENDPOINTS).map((name) => ({ value: name, label: name })),
+  ...Object.keys({ ...ENDPOINTS, ...SUBSCRIPTION_ENDPOINTS }).map((name) => ({ value: name, label: name })),
 ]
 
 interface RuleDraft {

@@ -7,6 +7,7 @@ import { ClockTab } from './clock-tab.tsx'
 import { DrillTab } from './drill-tab.tsx'
 import { FaultsTab, faultTexts } from './faults-tab.tsx'
 import { JournalTab } from './journal-tab.tsx'
+import { MandatesTab } from './mandates-tab.tsx'
 import { queuedOutcomeText } from './outcome-choice.tsx'
 import { PaymentsTab } from './payments-tab.tsx'
 import { SandboxOnly } from './sandbox-frame.tsx'
@@ -22,7 +23,7 @@ export function SandboxPage() {
   )
 }
 
-const TABS = ['payments', 'clock', 'faults', 'callbacks', 'snapshots', 'journal', 'drill'] as const
+const TABS = ['payments', 'mandates', 'clock', 'faults', 'callbacks', 'snapshots', 'journal', 'drill'] as const
 type Tab = (typeof TABS)[number]
 
 function SandboxTabs({ about }: { about: About }) {
@@ -36,6 +37,7 @@ function SandboxTabs({ about }: { about: About }) {
       onChange={(next) => void navigate({ search: next === 'payments' ? {} : { tab: next }, replace: true })}
       tabs={[
         { value: 'payments', label: 'Payments', body: <PaymentsTab /> },
+        { value: 'mandates', label: 'Mandates', body: <MandatesTab /> },
         { value: 'clock', label: 'Clock', body: <ClockTab /> },
         { value: 'faults', label: 'Faults', body: <FaultsTab /> },
         { value: 'callbacks', label: 'Webhooks', body: <CallbacksTab about={about} /> },

@@ -5,7 +5,7 @@ export const ROLE_TEXTS: { readonly [Key in Role]: string } = {
   viewer: 'Sees orders, refunds, webhooks and deliveries, with payer data masked.',
   support: 'Also checks statuses, retries deliveries, replays webhooks, and reveals payer data with a reason.',
   developer: 'Sees what viewers see, the API log, the playground and the sandbox; checks statuses and retries.',
-  finance: 'Refunds, reviews, reconciliation and exports; reveals payer data with a reason.',
+  finance: 'Refunds, reviews, the finance page, reconciliation and exports; reveals payer data with a reason.',
   admin: 'Everything, with users, settings, the audit log and the erasure of payer data.',
 }
 

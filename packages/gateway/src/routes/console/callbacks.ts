@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { check } from '../../http/request.ts'
 import { notFound } from '../../http/responses.ts'
 import { flag, page, serial, span, text } from '../../http/schemas.ts'
-import { callbackForConsole, callbacksForConsole, replayByPerson } from '../../services/console-records.ts'
-import { previewReplay } from '../../services/replay.ts'
+import { callbackForConsole, callbacksForConsole } from '../../services/console-records.ts'
+import { previewReplay, replay } from '../../services/replay.ts'
 import type { HandlersOf } from './context.ts'
 
 const CALLBACK_IDS = z.strictObject({ callbackIds: z.array(serial).min(1) })
@@ -34,7 +34,7 @@ export const callbackRoutes = {
   },
   'POST /callbacks/replay': {
     body: CALLBACK_IDS,
-    answer: async ({ context, body }) => ({ replayed: await replayByPerson(context.gateway, body.callbackIds) }),
+    answer: async ({ context, body }) => ({ replayed: await replay(context.gateway, body.callbackIds) }),
   },
 } satisfies HandlersOf<
   'GET /callbacks' | 'GET /callbacks/:callbackId' | 'POST /callbacks/replay-preview' | 'POST /callbacks/replay'

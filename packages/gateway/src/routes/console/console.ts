@@ -1,5 +1,6 @@
-import type { About, TelemetryReport } from '@galla/contract/gateway-api/console-routes'
+import type { About } from '@galla/contract/gateway-api/console-routes'
 import { REFUND_FILE } from '@galla/contract/gateway-api/refund-files'
+import type { TelemetryReport } from '@galla/contract/gateway-api/telemetry'
 import { Hono } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
@@ -26,6 +27,7 @@ import { callbackRoutes } from './callbacks.ts'
 import { callRoutes } from './calls.ts'
 import { actorOf, type ConsoleContext, type ConsoleEnv, type ConsoleHandlers } from './context.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { financeRoutes, streamFinance } from './finance.ts'
 import { streamLedger } from './ledger-csv.ts'
 import { live } from './live.ts'
 import { orderRoutes } from './orders.ts'
@@ -125,6 +127,7 @@ function reportOf(environment: string, counts: Omit<TelemetryReport, 'enabled' |
 export const HANDLERS: ConsoleHandlers = {
   ...healthRoutes,
   ...overviewRoutes,
+  ...financeRoutes,
   ...orderRoutes,
   ...refundRoutes,
   ...refundFileRoutes,
@@ -195,6 +198,7 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
   app.use((c, next) => limits[/\/api\/refund-files$/.test(c.req.path) ? 1 : 0](c, next))
   app.get('/orders.csv', (c) => streamCsv(actorOf(console, c, 'GET /orders.csv'), c))
   app.get('/ledger.csv', (c) => streamLedger(actorOf(console, c, 'GET /ledger.csv'), c))
+  app.get('/finance.csv', (c) => streamFinance(actorOf(console, c, 'GET /finance.csv'), c))
   app.get('/audit.csv', (c) => streamAudit(actorOf(console, c, 'GET /audit.csv'), c))
   app.get('/refund-files/:fileId/results.csv', (c) =>
     streamResults(actorOf(console, c, 'GET /refund-files/:fileId/results.csv'), c.req.param('fileId')),

@@ -4,11 +4,10 @@ import { flag, page, text } from '../../http/schemas.ts'
 import {
   deliveriesForConsole,
   deliveryForConsole,
-  removeSubscriptionByPerson,
   retryByPerson,
   retryManyByPerson,
 } from '../../services/console-records.ts'
-import { subscriptions } from '../../services/subscriptions.ts'
+import { removeSubscription, subscriptions } from '../../services/subscriptions.ts'
 import type { HandlersOf } from './context.ts'
 
 const RETRY = z.union([
@@ -53,7 +52,7 @@ export const deliveryRoutes = {
   },
   'POST /subscriptions/remove': {
     body: z.strictObject({ subscriber: text, event: text }),
-    answer: ({ context, body }) => removeSubscriptionByPerson(context.gateway, body),
+    answer: ({ context, body }) => removeSubscription(context.gateway, body),
   },
 } satisfies HandlersOf<
   | 'GET /deliveries'

@@ -1,11 +1,14 @@
+import { NOTICE_MS } from '@galla/contract/provider/subscriptions'
 import type { SandboxMandate, SandboxRedemption } from '@galla/contract/sandbox-api/mandates'
 import type { SandboxContext } from '../../context.ts'
+import { nextOffPeakMs } from '../../domain/billing-time.ts'
 import { defined } from '../../domain/defined.ts'
 import type { Mandate, MandateCommand } from '../../domain/mandate.ts'
 import { findFailure, type Outcome, SUCCESS } from '../../domain/outcome.ts'
 import { isFinal, openTry, type Redemption } from '../../domain/redemption.ts'
-import { DEFAULT_QUIRKS } from '../../quirks.ts'
+import { DEFAULT_QUIRKS, type Quirks } from '../../quirks.ts'
 import { mandateReply, redemptionReply } from '../../responses/mandates.ts'
+import type { Store } from '../../storage/store.ts'
 import { ApiError, badRequest, type RouteRequest } from '../router.ts'
 import { bodyFields, optionalFlag } from '../validation.ts'
 
@@ -54,14 +57,36 @@ function showMandate(mandate: Mandate, context: SandboxContext): SandboxMandate 
   }
 }
 
-function showRedemption(redemption: Redemption, { settings }: SandboxContext): SandboxRedemption {
+function showRedemption(redemption: Redemption, { settings, store, clock }: SandboxContext): SandboxRedemption {
   const view = { tries: redemption.tries, merchantId: settings.merchantId, quirks: DEFAULT_QUIRKS }
   const { createdAtMs, completedAtMs } = redemption
   return {
     ...redemptionReply(redemption, view),
     createdAtMs,
-    ...defined({ completedAtMs, void: redemption.void }),
+    ...defined({
+      debitAtMs: debitAtMs(redemption, store, settings.quirks, clock.now()),
+      completedAtMs,
+      void: redemption.void,
+    }),
   }
+}
+
+/** The first time at which a redemption order can be debited; `undefined` when no debit is to come. */
+function debitAtMs(
+  redemption: Redemption,
+  store: Store,
+  { peakHours }: Pick<Quirks, 'peakHours'>,
+  nowMs: number,
+): number | undefined {
+  const { state, next, notifiedAtMs, expiresAtMs, merchantSubscriptionId } = redemption
+  const mandate = store.mandates.get(merchantSubscriptionId)
+  if (isFinal(redemption) || redemption.void || mandate?.state !== 'ACTIVE') return undefined
+  if (state === 'PENDING') return next?.atMs
+  const firstFrom = redemption.autoDebit || peakHours !== 'allowed' ? nextOffPeakMs : (fromMs: number) => fromMs
+  const firstMs = firstFrom((notifiedAtMs ?? next?.atMs ?? nowMs) + NOTICE_MS)
+  const peakEndMs = firstFrom(nowMs)
+  const atMs = firstMs < nowMs && peakEndMs > nowMs ? peakEndMs : firstMs
+  return atMs < Math.min(expiresAtMs, mandate.expiresAtMs) ? atMs : undefined
 }
 
 /** `POST /mandates/{merchantSubscriptionId}/simulate`: what the payer does in the UPI app. */

@@ -2,6 +2,7 @@ import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { VERSION } from '../../package-info.ts'
 import type { Handlers } from '../router.ts'
 import { drill, listDeliveries, readReceiver, resend, setReceiver } from './callbacks.ts'
+import { callProvider } from './calls.ts'
 import {
   clearFaults,
   deleteSnapshot,
@@ -35,6 +36,7 @@ export const CONTROL_HANDLERS: Handlers<ControlRoutes> = {
   'POST /mandates/:merchantSubscriptionId/simulate': simulateMandate,
   'GET /redemptions/:merchantOrderId': readRedemption,
   'POST /redemptions/:merchantOrderId/simulate': simulateRedemption,
+  'POST /calls': callProvider,
   'GET /callbacks': listDeliveries,
   'POST /callbacks/resend': resend,
   'POST /callbacks/trigger': trigger,

@@ -107,10 +107,10 @@ begin
       coalesce(jsonb_path_query_array(g."events", '$[*].eventId'), '[]')
     from "saved" s join "given" g using ("merchantOrderId")),
   "captured" as (
-    insert into galla.ledger ("merchantOrderId", "atMs", "transferKey", "kind", "debitAccount", "creditAccount", "amount", "transactionId")
-    select g."merchantOrderId", g."nowMs", c."transferKey", 'capture', 'payments', 'available', c."amount", c."transactionId"
+    insert into galla.ledger ("merchantOrderId", "atMs", "transferKey", "kind", "debitAccount", "creditAccount", "amount", "transactionId", "paidAtMs")
+    select g."merchantOrderId", g."nowMs", c."transferKey", 'capture', 'payments', 'available', c."amount", c."transactionId", c."paidAtMs"
     from "saved" s join "given" g using ("merchantOrderId"),
-      jsonb_to_recordset(g."captures") as c("transferKey" text, "amount" bigint, "transactionId" text)
+      jsonb_to_recordset(g."captures") as c("transferKey" text, "amount" bigint, "transactionId" text, "paidAtMs" bigint)
     where g."captures" is not null
     on conflict ("transferKey") do nothing),
   "recorded" as (

@@ -6,6 +6,10 @@ create table galla.ledger (
   "transferKey" text primary key,
   "entryId" bigint generated always as identity,
   "atMs" bigint not null,
+  -- Of a capture: the provider's time of the payment.
+  "paidAtMs" bigint check ("kind" = 'capture' or "paidAtMs" is null),
+  -- When the money moved. A payment is never later than its posting, whatever the provider's clock says.
+  "valueAtMs" bigint not null generated always as (least("paidAtMs", "atMs")) stored,
   "kind" text not null,
   "debitAccount" text not null,
   "creditAccount" text not null,
@@ -22,6 +26,27 @@ create table galla.ledger (
 create index "ledgerByOrder" on galla.ledger ("merchantOrderId");
 create index "ledgerByRefund" on galla.ledger ("merchantRefundId") where "merchantRefundId" is not null;
 create index "ledgerByTime" on galla.ledger ("atMs", "entryId");
+create index "ledgerByValue" on galla.ledger ("valueAtMs", "entryId");
+
+-- Totals of the days in Indian time on which the money moved: entries that a job has added up. "dayMs" is the start of the day, "origin"
+-- that of a refund. Deleting old records leaves them as they are.
+create table galla.ledger_days (
+  "dayMs" bigint not null,
+  "kind" text not null,
+  "origin" text not null,
+  "entries" bigint not null,
+  "amount" bigint not null,
+  primary key ("dayMs", "kind", "origin")
+);
+-- Entries that are not in ledger_days yet. An entry is written here in the transaction that posts it, and moved on by exactly one run:
+-- the days and this table together are the ledger, at any moment and whatever the clocks say. Refunds that wait move no money.
+create table galla.ledger_tail (
+  "entryId" bigint primary key,
+  "dayMs" bigint not null,
+  "kind" text not null,
+  "origin" text not null,
+  "amount" bigint not null
+);
 
 -- What an order counts as paid; the same rule as paidAmount() in domain/refund.ts.
 create function galla."paidAmount"("amount" bigint, "attempts" jsonb, "doublePaymentSeen" boolean) returns bigint
@@ -36,6 +61,9 @@ create function galla."postToBalances"() returns trigger language plpgsql as $$
 declare
   "unpaid" text;
 begin
+  insert into galla.ledger_tail ("entryId", "dayMs", "kind", "origin", "amount")
+    select "entryId", ("valueAtMs" + 19800000) / 86400000 * 86400000 - 19800000, "kind", coalesce("origin", ''), "amount"
+    from "posted" where "kind" in ('capture', 'refund-posted', 'refund-reversed');
   with "net" as (
     select "merchantOrderId", bool_or("kind" = 'capture') as "captured", max("atMs") filter (where "kind" <> 'capture') as "refundAtMs",
       sum(case 'available' when "creditAccount" then "amount" when "debitAccount" then -"amount" else 0 end)::bigint as "available",

@@ -1,0 +1,185 @@
+import { CalendarDays, ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useNow } from '../api/browser.ts'
+import { DAY_MS, dateOf, startOfDate } from '../i18n/format.ts'
+import { Button, Field, INPUT } from './controls.tsx'
+import { type DaySpan, dayInWords, parseDay, presets, spanInWords } from './date-span.ts'
+
+interface DateRangeProps extends DaySpan {
+  onChange(span: DaySpan): void
+  /** @default 'Dates' */
+  label?: string
+  hideLabel?: boolean
+  /** Whether the span may be empty on a side. @default true */
+  optional?: boolean
+  /** Edge of the button at which the panel opens on a desktop. @default 'start' */
+  align?: 'start' | 'end'
+}
+
+/** Chooses days in Indian time: a button with the days, which opens presets and two text fields. */
+export function DateRange({
+  from,
+  to,
+  onChange,
+  label = 'Dates',
+  hideLabel,
+  optional = true,
+  align = 'start',
+}: DateRangeProps) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  useEffect(() => {
+    if (!open) return
+    const onPress = ({ target }: Event) => {
+      if (!box.current?.contains(target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [open])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc and leaving the box close the panel, whatever has the focus
+    <div
+      ref={box}
+      className="relative grid content-start gap-1 max-sm:w-full"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return
+        event.stopPropagation()
+        close()
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget && !box.current?.contains(relatedTarget)) setOpen(false)
+      }}
+    >
+      <span id={`${id}-label`} className={hideLabel ? 'sr-only' : 'text-sm font-strong'}>
+        {label}
+      </span>
+      <button
+        ref={button}
+        type="button"
+        id={`${id}-button`}
+        aria-labelledby={`${id}-label ${id}-button`}
+        aria-expanded={open}
+        aria-controls={open ? `${id}-panel` : undefined}
+        onClick={() => setOpen(!open)}
+        className={`${INPUT} flex items-center gap-2 whitespace-nowrap tabular-nums`}
+      >
+        <CalendarDays size={16} aria-hidden className="shrink-0 text-soft" />
+        <span className="min-w-0 flex-1 truncate text-left">{spanInWords({ from, to })}</span>
+        <ChevronDown size={16} aria-hidden className="shrink-0 text-soft" />
+      </button>
+      {open && (
+        <section
+          id={`${id}-panel`}
+          aria-label={label}
+          className={`absolute top-full z-30 mt-1 w-full min-w-64 rounded-edge border border-rule-strong bg-sheet p-4 shadow-lg sm:w-96 ${align === 'end' ? 'right-0' : 'left-0'}`}
+        >
+          <Panel
+            span={{ from, to }}
+            optional={optional}
+            onChoose={(span) => {
+              onChange(span)
+              close()
+            }}
+          />
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface PanelProps {
+  span: DaySpan
+  optional: boolean
+  onChoose(span: DaySpan): void
+}
+
+function Panel({ span, optional, onChoose }: PanelProps) {
+  const nowMs = useNow()
+  const [typed, setTyped] = useState({ from: dayInWords(span.from.slice(0, 10)), to: dayInWords(span.to.slice(0, 10)) })
+  const [errors, setErrors] = useState<Partial<DaySpan>>({})
+  const apply = () => {
+    const wanted = checkSpan(typed, optional, nowMs)
+    setErrors(wanted.errors)
+    if (Object.keys(wanted.errors).length === 0) onChoose(wanted.span)
+  }
+  const field = (name: keyof DaySpan, label: string) => (
+    <Field
+      label={label}
+      value={typed[name]}
+      onChange={(text) => setTyped({ ...typed, [name]: text })}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          event.preventDefault()
+          apply()
+        }
+        const day = stepped(event, typed[name], nowMs)
+        if (day !== undefined) setTyped({ ...typed, [name]: dayInWords(day) })
+      }}
+      placeholder={dayInWords(dateOf(nowMs))}
+      autoComplete="off"
+      spellCheck={false}
+      error={errors[name]}
+    />
+  )
+  return (
+    // No form: the page around it may be one.
+    <div className="grid gap-4">
+      <ul className="grid grid-cols-2 gap-2">
+        {presets(nowMs).map(({ label, from, to }) => (
+          <li key={label}>
+            <Button
+              small
+              aria-pressed={span.from === from && span.to === to}
+              onClick={() => onChoose({ from, to })}
+              className="w-full max-lg:min-h-11 aria-pressed:border-brass aria-pressed:bg-brass-wash aria-pressed:text-brass"
+            >
+              {label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className="grid grid-cols-2 gap-2">
+        {field('from', 'From')}
+        {field('to', 'To')}
+      </div>
+      <p className="text-sm text-soft">Day, month, year, in Indian time (IST). Both days are included.</p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" onClick={apply}>
+          Apply
+        </Button>
+        {optional && (span.from !== '' || span.to !== '') && (
+          <Button variant="ghost" onClick={() => onChoose({ from: '', to: '' })}>
+            Any date
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function checkSpan(typed: DaySpan, optional: boolean, nowMs: number): { span: DaySpan; errors: Partial<DaySpan> } {
+  const dayOf = (text: string) => (text.trim() === '' && optional ? '' : parseDay(text, nowMs))
+  const [from, to] = [dayOf(typed.from), dayOf(typed.to)]
+  const wrong = `Like ${dayInWords(dateOf(nowMs))}`
+  if (from === undefined || to === undefined) {
+    const errors = { ...(from === undefined ? { from: wrong } : {}), ...(to === undefined ? { to: wrong } : {}) }
+    return { span: typed, errors }
+  }
+  const isReversed = from !== '' && to !== '' && to < from
+  return { span: { from, to }, errors: isReversed ? { to: 'Before the first day' } : {} }
+}
+
+/** Arrow up and down: the day after and before the typed one. */
+function stepped(event: KeyboardEvent, text: string, nowMs: number): string | undefined {
+  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return undefined
+  const startMs = startOfDate(parseDay(text, nowMs) ?? '')
+  if (startMs === undefined) return undefined
+  event.preventDefault()
+  return dateOf(startMs + (event.key === 'ArrowUp' ? DAY_MS : -DAY_MS))
+}

@@ -1,0 +1,52 @@
+import { useSearch } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { consoleUrl, useNow, useSetSearch } from '../../api/browser.ts'
+import { buildPath } from '../../api/client.ts'
+import { Allowed } from '../../api/permissions.tsx'
+import { buttonClass, Tabs } from '../../components/controls.tsx'
+import { DateRange } from '../../components/date-range.tsx'
+import { PageFrame } from '../../components/page.tsx'
+import { FinanceEntries } from './finance-entries.tsx'
+import { financeSpan } from './finance-span.ts'
+import { FinanceTotals } from './finance-totals.tsx'
+
+/** Totals and entries of the ledger by days of payment; the days are part of the address. */
+export function FinancePage() {
+  const { tab = 'totals', group = '', ...search } = useSearch({ from: '/finance' })
+  const setSearch = useSetSearch<{ from: string; to: string; tab: string; group: string }>()
+  const days = financeSpan(search, useNow())
+  const isEntries = tab === 'entries'
+  const file = isEntries
+    ? buildPath('api/ledger.csv', { query: { ...days, by: 'value', group } })
+    : buildPath('api/finance.csv', { query: { ...days } })
+  return (
+    <PageFrame
+      title="Finance"
+      actions={
+        <>
+          <DateRange hideLabel align="end" optional={false} {...days} onChange={setSearch} />
+          <Allowed to="GET /finance.csv">
+            <a href={consoleUrl(file)} download className={`max-sm:w-full ${buttonClass()}`}>
+              <Download size={16} aria-hidden />
+              CSV<span className="sr-only"> of {isEntries ? 'these entries' : 'these days'}</span>
+            </a>
+          </Allowed>
+        </>
+      }
+    >
+      <Tabs
+        label="Finance"
+        value={tab}
+        onChange={(next) => setSearch({ tab: next === 'totals' ? '' : next, group: '' })}
+        tabs={[
+          { value: 'totals', label: 'Totals', body: <FinanceTotals days={days} /> },
+          {
+            value: 'entries',
+            label: 'Entries',
+            body: <FinanceEntries days={days} group={group} onGroup={(next) => setSearch({ group: next })} />,
+          },
+        ]}
+      />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,28 @@
+import type { FinanceSums } from '@galla/contract/gateway-api/finance'
+import type { DaySpan } from '../../components/date-span.ts'
+import { DAY_MS, dateOf, startOfDate } from '../../i18n/format.ts'
+
+/** The gateway's limit for one report. */
+const MAX_DAYS = 400
+const DEFAULT_DAYS = 30
+
+/** The days that an address names; the last 30 when it names none. What is no day is replaced, and a span that is too long is cut. */
+export function financeSpan({ from = '', to = '' }: { from?: string; to?: string }, nowMs: number): DaySpan {
+  const lastMs = startOfDate(to) ?? startOfDate(dateOf(nowMs)) ?? nowMs
+  const firstMs = startOfDate(from) ?? lastMs - (DEFAULT_DAYS - 1) * DAY_MS
+  const start = Math.max(Math.min(firstMs, lastMs), lastMs - (MAX_DAYS - 1) * DAY_MS)
+  return { from: dateOf(start), to: dateOf(lastMs) }
+}
+
+/** `2 to 4 days`, `Today and yesterday`, `10 days or more`. */
+export function ageText({ minDays, maxDays }: { minDays: number; maxDays?: number }): string {
+  if (maxDays === undefined) return `${minDays} days or more`
+  return minDays === 0 && maxDays === 1 ? 'Today and yesterday' : `${minDays} to ${maxDays} days`
+}
+
+/** Which of the sums have something to open. */
+export const hasEntries = {
+  collected: ({ payments }: FinanceSums) => payments > 0,
+  refunded: ({ refunds }: FinanceSums) => refunds > 0,
+  automatic: ({ automaticRefunds }: FinanceSums) => automaticRefunds > 0,
+} as const

@@ -1,0 +1,32 @@
+import type { FinanceDays, LedgerQuery } from '@galla/contract/gateway-api/finance'
+import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { csvResponse } from '../../http/csv-response.ts'
+import { check } from '../../http/request.ts'
+import { page, text } from '../../http/schemas.ts'
+import { auditExport } from '../../services/audit.ts'
+import { financeCsv, financeEntries, financeReport } from '../../services/finance.ts'
+import type { ConsoleContext, HandlersOf } from './context.ts'
+
+const DAYS = { from: z.exactOptional(text), to: z.exactOptional(text) }
+const DAYS_QUERY = z.strictObject(DAYS) satisfies z.ZodType<FinanceDays>
+
+export const financeRoutes = {
+  'GET /finance': { query: DAYS_QUERY, answer: ({ context, query }) => financeReport(context.gateway, query) },
+  'GET /ledger': {
+    query: z.strictObject({
+      ...DAYS,
+      group: z.exactOptional(z.enum(['collected', 'refunded', 'automatic'])),
+      ...page,
+    }) satisfies z.ZodType<ParsedQuery<LedgerQuery>>,
+    answer: ({ context, query }) => financeEntries(context.gateway, query),
+  },
+} satisfies HandlersOf<'GET /finance' | 'GET /ledger'>
+
+/** Streams the totals of days as CSV. */
+export async function streamFinance({ gateway }: ConsoleContext, c: Context): Promise<Response> {
+  const { filename, chunks } = financeCsv(gateway, check(c.req.query(), DAYS_QUERY))
+  await auditExport(gateway, filename)
+  return csvResponse(filename, chunks)
+}
