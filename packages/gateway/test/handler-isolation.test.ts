@@ -166,6 +166,33 @@ describe('what a handler cannot do', () => {
     expect(await parcels(testGateway)).toBe(0)
   })
 
+  it('is leaving settings or locks behind for the next handler, which has the same connection', async () => {
+    const statements = [
+      'set search_path to nowhere',
+      `/* for this tenant */ SET statement_timeout = '1ms'`,
+      `select set_config('search_path', 'nowhere', false)`,
+      'reset all',
+      'select pg_advisory_lock(7)',
+    ]
+    const errors: string[] = []
+    const found: unknown[] = []
+    const testGateway = await create({
+      'order.completed': async ({ tx }) => {
+        for (const text of statements) await tx.query(text).catch((error: Error) => errors.push(error.message))
+        const { rows } = await tx.query(`select current_setting('search_path') as "path"`)
+        found.push(rows[0]?.path)
+        await tx.query('set local search_path to nowhere')
+        await tx.query(`select set_config('statement_timeout', '1s', true), pg_advisory_xact_lock(7)`)
+      },
+    })
+    for (const id of ['one', 'two']) {
+      await completeOrder(testGateway, id)
+      await testGateway.gateway.runPendingJobs()
+    }
+    expect(errors.filter((message) => message.includes('outlive the transaction'))).toHaveLength(2 * statements.length)
+    expect(found).toEqual(['"$user", public', '"$user", public'])
+  })
+
   it('is committing after its limit, even when it blocked the process meanwhile', async () => {
     let runs = 0
     const testGateway = await create(

@@ -16,7 +16,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { data: about } = useAbout()
   const may = useMayCall()
   return (
-    <nav aria-label="Pages" className="grid gap-4 lg:gap-2">
+    <nav aria-label="Pages" className="grid gap-4 lg:gap-2 lg:[@media(max-height:52rem)]:gap-1">
       {NAV_GROUPS.map(({ label, items }) => {
         const shown = items.filter(({ sandbox, needs }) => may(needs) && (!sandbox || about?.sandbox === true))
         return (
@@ -30,7 +30,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                       to={to}
                       {...defined({ onClick: onNavigate })}
                       activeOptions={{ exact: to === '/', includeSearch: false }}
-                      className="flex min-h-7 items-center gap-3 rounded-edge px-3 text-soft hover:bg-brass-wash hover:text-ink aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink max-lg:min-h-12"
+                      className="flex min-h-7 lg:[@media(max-height:52rem)]:min-h-6 items-center gap-3 rounded-edge px-3 text-soft hover:bg-brass-wash hover:text-ink aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink max-lg:min-h-12"
                     >
                       <Icon size={18} strokeWidth={1.6} aria-hidden />
                       {label}

@@ -5,7 +5,7 @@ import type { Refund } from '@galla/contract/gateway-api/refunds'
 /** SQL in the transaction that marks the delivery as done: what is written here is committed exactly once. */
 export interface HandlerTx {
   /**
-   * Runs one SQL statement. The gateway commits; transaction statements are refused.
+   * Runs one SQL statement. The gateway commits; statements that end the transaction, or outlive it such as `set` without `local`, are refused.
    * @example
    * await tx.query('insert into parcels (reference) values ($1)', [order.reference])
    */

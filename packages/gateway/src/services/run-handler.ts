@@ -17,6 +17,10 @@ import { withTimeout } from './with-timeout.ts'
 const TRANSACTION_STATEMENT =
   /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
 
+/** Statements whose effect stays with the connection, which other handlers use next. */
+const SESSION_STATEMENT =
+  /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:set\s+(?!local\b|constraints\b|transaction\b)|reset\b|discard\b|listen\b|prepare\b)|\bset_config\s*\([^)]*,\s*false\s*\)|\bpg_(?:try_)?advisory_lock(?:_shared)?\s*\(/i
+
 /**
  * Runs a handler in a transaction of its own, with its delivery's row: what it writes through `tx` and the delivery's state are committed
  * together or not at all. The change that caused the event is committed already, and no lock on it is held: the handler may call any
@@ -56,6 +60,10 @@ function openHandlerTx(tx: Queries, { deliveryId }: ClaimedDelivery) {
       if (TRANSACTION_STATEMENT.test(text))
         throw new Error(
           'tx is in a transaction already, which is committed after the handler returns: remove this statement',
+        )
+      if (SESSION_STATEMENT.test(text))
+        throw new Error(
+          'This statement would outlive the transaction and change what the next handler finds: use set local, set_config(…, true) or pg_advisory_xact_lock',
         )
       running += 1
       try {

@@ -49,7 +49,8 @@ export interface InsertedCallback {
 const NOT_STORED = '0'
 
 /**
- * Durable when it resolves. A body that was accepted before is stored as a duplicate, without it, and not applied.
+ * Durable when it resolves. A body that was accepted before is stored as a duplicate, without it, and not applied: the first one is,
+ * again if it was given up.
  * @param mayStoreDuplicate asked for each duplicate; when it refuses, nothing is stored of it
  */
 export async function insertAccepted(
@@ -65,12 +66,23 @@ export async function insertAccepted(
     seen.add(digest)
     return !isFirst
   })
+  if (others.length > 0) await requeueForeign(on, others)
   const stored = others.filter(mayStoreDuplicate)
   const duplicates = stored.length === 0 ? [] : await insertMany(on, stored.map(asDuplicate), 'duplicate')
   return callbacks.map((callback) => {
     if (!others.includes(callback)) return { callbackId: String(ids.get(callback.digest)), verdict: 'accepted' }
     const { callbackId = NOT_STORED } = duplicates[stored.indexOf(callback)] ?? {}
     return { callbackId: String(callbackId), verdict: 'duplicate' }
+  })
+}
+
+/** What a repeated callback is about may be stored by now: one that was given up as foreign is due again, before the repetition is answered. */
+async function requeueForeign(on: Queries, repeated: readonly AcceptedCallback[]): Promise<void> {
+  await on.query({
+    name: 'requeue-foreign',
+    text: `update galla.callbacks set "dueAtMs" = $2, "attempts" = 0, "processedAtMs" = null
+      where "digest" = any($1::text[]) and "verdict" = 'accepted' and "reason" = '${FOREIGN}' and "dueAtMs" is null and "content" is not null`,
+    values: [repeated.map(({ digest }) => digest), Math.max(...repeated.map(({ receivedAtMs }) => receivedAtMs))],
   })
 }
 

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { HALF, json, refundOf, replaceRefundReplies, sentStatuses, withPaidOrder } from '../helpers/paid-order.ts'
+import {
+  HALF,
+  json,
+  payOrder,
+  refundOf,
+  replaceRefundReplies,
+  sentStatuses,
+  withPaidOrder,
+} from '../helpers/paid-order.ts'
 import { AMOUNT, CALLBACK_URL, SECRET, setupTestGateways, type TestGateway } from '../helpers/test-gateway.ts'
 
 const createGatewayWithPaidOrder = withPaidOrder(setupTestGateways())
@@ -25,6 +33,16 @@ describe('refunds under attack', () => {
     await post(testGateway, { refundId: 'OMR-1', amount: HALF, state: 'COMPLETED' })
     await testGateway.gateway.runPendingJobs()
     expect(await paid(testGateway)).toEqual({ refundableAmount: AMOUNT - HALF, refundedAmount: HALF })
+  })
+  it('a dashboard refund of an order that was unknown counts when its callback is repeated after the order is known', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const refund = { originalMerchantOrderId: 'restored', refundId: 'OMR-1', amount: HALF, state: 'COMPLETED' }
+    await post(testGateway, refund)
+    for (let n = 0; n < 8; n += 1) await testGateway.advance(6 * 3_600_000)
+    await payOrder(testGateway, 'restored')
+    expect((await post(testGateway, refund)).status).toBe(200)
+    await testGateway.gateway.runPendingJobs()
+    expect(await testGateway.gateway.orders.get('restored')).toMatchObject({ refundedAmount: HALF })
   })
   it('a callback without our id of our own refund in doubt does not count twice', async () => {
     let refundId = ''

@@ -15,6 +15,9 @@ export interface Child {
   readonly ready: Promise<string | undefined>
   /** Sends SIGKILL and waits for the exit. Resolves with null, or with the exit code if the process had exited before. */
   kill(): Promise<number | null>
+  /** Sends SIGSTOP: nothing of it runs until `resume`. */
+  pause(): void
+  resume(): void
   /** Sends SIGTERM, so the process finishes its work. Resolves with its exit code. */
   terminate(): Promise<number | null>
 }
@@ -67,6 +70,8 @@ export function setupChildProcesses({ migrations }: { migrations?: string } = {}
         child.kill('SIGKILL')
         return exited
       },
+      pause: () => void child.kill('SIGSTOP'),
+      resume: () => void child.kill('SIGCONT'),
       async terminate() {
         child.kill('SIGTERM')
         return exited

@@ -8,6 +8,7 @@ import type { Clock } from '../runtime.ts'
 import { requireObject } from '../validation/fields.ts'
 import { type Names, refuseUnknownNames } from '../validation/names.ts'
 import { type OrderQueries, orderQueries } from './order-queries.ts'
+import { pageOrderBody } from './standard-checkout.ts'
 
 interface CustomOrder extends OrderBody {
   /** Bank accounts that may pay; others are refused. */
@@ -122,10 +123,7 @@ export function customCheckout(send: Send, clock: Clock): CustomCheckout {
     },
     createSdkOrder: async (input, options) => {
       refuseUnknownNames(requireObject(input, 'input'), SDK_ORDER)
-      const { redirectUrl, message, ...order } = input
-      const merchantUrls = redirectUrl === undefined ? undefined : { redirectUrl }
-      const paymentFlow = { type: 'PG_CHECKOUT', message, merchantUrls } as const
-      return readCreatedOrder(await send(sdkOrder('customSdkOrder', { ...order, paymentFlow }), options))
+      return readCreatedOrder(await send(sdkOrder('customSdkOrder', pageOrderBody(input)), options))
     },
   }
 }

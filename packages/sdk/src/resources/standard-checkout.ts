@@ -75,9 +75,9 @@ export interface StandardCheckout extends OrderQueries {
 export function standardCheckout(send: Send, clock: Clock): StandardCheckout {
   return {
     ...orderQueries('standard', send, clock),
-    pay: async (input, options) => readCreatedOrder(await send(standardPay(toBody(input)), options)),
+    pay: async (input, options) => readCreatedOrder(await send(standardPay(pageOrderBody(input)), options)),
     createSdkOrder: async (input, options) =>
-      readCreatedOrder(await send(sdkOrder('standardSdkOrder', toBody(input)), options)),
+      readCreatedOrder(await send(sdkOrder('standardSdkOrder', pageOrderBody(input)), options)),
   }
 }
 
@@ -94,9 +94,22 @@ const PAY: Names<StandardPay & { prefillUserLoginDetails?: unknown }> = {
   prefillUserLoginDetails: true,
 }
 
-function toBody(input: StandardPay): StandardPayBody {
+/**
+ * The body of an order for one of the provider's pages. Names each field: a rest pattern would copy the order twice, which
+ * costs a tenth of a call.
+ */
+export function pageOrderBody(input: StandardPay & Pick<StandardPayBody, 'prefillUserLoginDetails'>): StandardPayBody {
   refuseUnknownNames(requireObject(input, 'input'), PAY)
-  const { redirectUrl, message, paymentModeConfig, ...order } = input
+  const { merchantOrderId, amount, expireAfter, metaInfo, constraints, redirectUrl, message, paymentModeConfig } = input
   const merchantUrls = redirectUrl === undefined ? undefined : { redirectUrl }
-  return { ...order, paymentFlow: { type: 'PG_CHECKOUT', message, merchantUrls, paymentModeConfig } }
+  return {
+    merchantOrderId,
+    amount,
+    expireAfter,
+    metaInfo,
+    constraints,
+    disablePaymentRetry: input.disablePaymentRetry,
+    prefillUserLoginDetails: input.prefillUserLoginDetails,
+    paymentFlow: { type: 'PG_CHECKOUT', message, merchantUrls, paymentModeConfig },
+  }
 }
