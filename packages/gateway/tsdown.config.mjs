@@ -27,7 +27,7 @@ export default defineConfig({
   // contract and http-server are private: they are bundled. The client and the embedded database are the merchant's choice.
   deps: {
     onlyBundle: ['@galla/contract', '@galla/http-server'],
-    neverBundle: ['@galla/sdk', '@galla/postgres', 'nodemailer'],
+    neverBundle: ['@galla/sdk', '@galla/postgres', 'nodemailer', 'openid-client'],
   },
   // Jest loads CommonJS, and cannot run `import()` there.
   outputOptions: (options, format) => (format === 'cjs' ? { ...options, dynamicImportInCjs: false } : options),

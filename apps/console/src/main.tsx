@@ -8,9 +8,11 @@ import { createQueryClient } from './api/queries.ts'
 import { router } from './router.tsx'
 import { Invitation } from './shell/invitation.tsx'
 import { LoginGate } from './shell/login.tsx'
+import { takeSignIn } from './shell/sign-in.tsx'
 import { applyTheme } from './shell/theme.tsx'
 
 applyTheme()
+takeSignIn()
 const client = createQueryClient()
 const isInvitation = window.location.pathname === `${basePath()}invitation`
 const container = document.querySelector('#console')

@@ -6,6 +6,13 @@ import { GATEWAY_VARIABLES } from '../src/gateway/variables.ts'
 import { COMPLETE, CONSOLE, WEBHOOK_SECRET } from './gateway-variables.ts'
 import { runCli } from './run-cli.ts'
 
+const OIDC = {
+  ...CONSOLE,
+  GALLA_OIDC_ISSUER: 'https://login.shop.example',
+  GALLA_OIDC_CLIENT_ID: 'console',
+  GALLA_OIDC_CLIENT_SECRET_FILE: '/run/secret',
+}
+
 describe('readGatewayEnvironment', () => {
   const read = (env: { [name: string]: string | undefined }) =>
     readGatewayEnvironment({ ...COMPLETE, ...env }, (path) => {
@@ -28,6 +35,19 @@ describe('readGatewayEnvironment', () => {
       port: 4600,
       logLevel: 'info',
     })
+  })
+
+  it('reads a provider to sign in with, and says what is wrong with it', () => {
+    const whole = { issuer: 'https://login.shop.example', clientId: 'console', clientSecret: 'from a file' }
+    expect(read(OIDC).config?.oidc).toEqual(whole)
+    const GALLA_OIDC_ROLES = 'https://shop.example/groups:tea-admins=admin, finance=finance'
+    const roles = { claim: 'https://shop.example/groups', values: { 'tea-admins': 'admin', finance: 'finance' } }
+    expect(read({ ...OIDC, GALLA_OIDC_ROLES }).config?.oidc).toEqual({ ...whole, roles })
+    const problems = (more: object) => read({ ...OIDC, ...more }).problems.join()
+    expect(read({ ...OIDC, GALLA_OIDC_ISSUER: 'http://127.0.0.1:9000' }).problems).toEqual([])
+    expect(problems({ GALLA_OIDC_CLIENT_ID: undefined })).toContain('no effect without GALLA_OIDC_CLIENT_ID')
+    expect(problems({ GALLA_OIDC_CLIENT_SECRET_FILE: undefined })).toContain('without GALLA_OIDC_CLIENT_SECRET')
+    expect(problems({ GALLA_CONSOLE_PASSWORD: undefined })).toContain('without GALLA_CONSOLE_PASSWORD')
   })
 
   it('reads limits of refunds', () => {
@@ -109,6 +129,12 @@ describe('readGatewayEnvironment', () => {
       { ...CONSOLE, GALLA_TRUSTED_PROXIES: 'proxy' },
       /^GALLA_TRUSTED_PROXIES must be addresses or networks such as 10\.0\.0\.5/,
     ],
+    [{ ...OIDC, GALLA_OIDC_ISSUER: 'http://login.example' }, /^GALLA_OIDC_ISSUER must be an https URL/],
+    [{ ...OIDC, GALLA_OIDC_ISSUER: 'https://login.example?a' }, /^GALLA_OIDC_ISSUER must have neither a query/],
+    [{ ...OIDC, GALLA_OIDC_CLIENT_ID: 'a b' }, /^GALLA_OIDC_CLIENT_ID must be one word/],
+    [{ GALLA_OIDC_CLIENT_SECRET: 'x' }, /^GALLA_OIDC_CLIENT_SECRET has no effect without GALLA_OIDC_ISSUER/],
+    [{ ...OIDC, GALLA_OIDC_LABEL: 'x'.repeat(41) }, /^GALLA_OIDC_LABEL must have at most 40 characters/],
+    [{ ...OIDC, GALLA_OIDC_ROLES: 'groups:a=owner' }, /^GALLA_OIDC_ROLES must be a claim and the role/],
     [{ GALLA_MERCHANT_KEY: 'short' }, /^GALLA_MERCHANT_KEY must be keys of 32 to 256 letters/],
     [{ GALLA_MERCHANT_KEY: `${'k'.repeat(40)},short` }, /^GALLA_MERCHANT_KEY must be keys/],
     [{ GALLA_MERCHANT_HOSTS: 'galla' }, /^GALLA_MERCHANT_HOSTS has no effect without GALLA_MERCHANT_KEY/],

@@ -12,6 +12,7 @@ import { checkMountPath } from './http/mount-path.ts'
 import { checkNotifiers, type Notifier } from './notifications/notifier.ts'
 import type { ProviderPort } from './provider/provider-port.ts'
 import type { Handlers } from './services/handlers.ts'
+import { checkOidc, type OidcSettings } from './services/oidc.ts'
 
 /** What a `client` factory gets. */
 export interface ForClient {
@@ -37,6 +38,8 @@ export interface ConsoleSettings {
   providerUrl?: string
   /** Callback URL from the provider's dashboard; only shown. */
   callbackUrl?: string
+  /** Sign-in with an OpenID Connect provider, besides passwords. Needs the package `openid-client`. @default none */
+  oidc?: OidcSettings
 }
 
 /** The HTTP API behind `gateway.merchant.fetch`. */
@@ -131,7 +134,16 @@ const CONSOLE_NAMES = Object.keys({
   path: true,
   providerUrl: true,
   callbackUrl: true,
+  oidc: true,
 } satisfies { [Name in keyof Required<ConsoleSettings>]: true })
+
+const OIDC_NAMES = Object.keys({
+  issuer: true,
+  clientId: true,
+  clientSecret: true,
+  label: true,
+  roles: true,
+} satisfies { [Name in keyof Required<OidcSettings>]: true })
 
 const MERCHANT_NAMES = Object.keys({ keys: true, hosts: true, path: true } satisfies {
   [Name in keyof Required<MerchantSettings>]: true
@@ -162,6 +174,10 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
     if (handler !== undefined && typeof handler !== 'function') throw new Error(`on['${name}'] must be a function`)
   if (consoleSettings) {
     checkNames(consoleSettings, CONSOLE_NAMES, 'option', 'console.')
+    if (consoleSettings.oidc) {
+      checkNames(consoleSettings.oidc, OIDC_NAMES, 'option', 'console.oidc.')
+      checkOidc(consoleSettings.oidc)
+    }
     if (typeof consoleSettings.password !== 'string') throw new Error('console.password must be a string')
   }
   if (merchant) {

@@ -126,6 +126,11 @@ export const session = {
     writeSetting(SESSION_SETTING, undefined)
     sessionState.set(phase === 'logged-in' ? { phase: 'logged-out', expired: true } : { phase: 'logged-out' })
   },
+  /** A provider has signed the user in: there is a session. */
+  resume(): void {
+    writeSetting(SESSION_SETTING, 'open')
+    sessionState.set({ phase: 'checking' })
+  },
   /** The user logged out. */
   end(): void {
     writeSetting(SESSION_SETTING, undefined)

@@ -6,6 +6,7 @@ import { followChanges } from '../api/live.ts'
 import { Button, Field } from '../components/controls.tsx'
 import { ErrorNote, Note } from '../components/page.tsx'
 import { LoginFrame } from './login-frame.tsx'
+import { SignIn, SignInCode, signInOutcome } from './sign-in.tsx'
 
 /** Shows the login in front of every page until a session is open; the address stays the same. */
 export function LoginGate({ children }: { children: ReactNode }) {
@@ -51,8 +52,13 @@ const CODE_ERRORS: ReadonlySet<string> = new Set(['CODE_NEEDED', 'WRONG_CODE'])
 /** The field that has just appeared is the next one to fill. */
 const focusField = (field: HTMLInputElement | null) => field?.focus()
 
-/** The login form. The name is that of the last login in this browser, at first the first admin's. */
+/** The login, or its second step after a sign-in with a provider. */
 function Login() {
+  return signInOutcome() === 'CODE_NEEDED' ? <SignInCode /> : <PasswordLogin />
+}
+
+/** The login form. The name is that of the last login in this browser, at first the first admin's. */
+function PasswordLogin() {
   const { expired } = session.get()
   const [name, setName] = useState(session.lastName)
   const [password, setPassword] = useState('')
@@ -139,6 +145,7 @@ function Login() {
           Log in
         </Button>
       </form>
+      <SignIn />
     </LoginFrame>
   )
 }

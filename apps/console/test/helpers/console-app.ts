@@ -34,6 +34,7 @@ export interface ConsoleApp {
 interface ConsoleAppOptions {
   sandbox?: SandboxOptions
   gateway?: Partial<GatewaySettings>
+  console?: Partial<GatewaySettings['console']>
 }
 
 /** Starts everything with an empty database. */
@@ -71,7 +72,7 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
     callbackCredentials: CREDENTIALS,
     database,
     path: SHOP_PATH,
-    console: { password: PASSWORD, path: CONSOLE_PATH, providerUrl: sandbox.url, callbackUrl },
+    console: { password: PASSWORD, path: CONSOLE_PATH, providerUrl: sandbox.url, callbackUrl, ...options.console },
   })
   // All files share it: the handlers of one would be subscribed, and missing, in the others.
   const template = await templateDatabase(postgres.connection, {

@@ -2,6 +2,17 @@ import { staysHere } from '@galla/http-server/loopback'
 import { type Defined, defined } from '../defined.ts'
 import { GATEWAY_VARIABLES, listOf } from './variables.ts'
 
+/** Sign-in to the console with an OpenID Connect provider. */
+export type OidcConfig = Defined<{
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly label: string | undefined
+  readonly roles: { readonly claim: string; readonly values: { readonly [value: string]: OidcRole } } | undefined
+}>
+
+type OidcRole = 'viewer' | 'support' | 'developer' | 'finance' | 'admin'
+
 /** Configuration of `galla gateway`. */
 export type GatewayConfig = Defined<{
   readonly environment: 'SANDBOX' | 'PRODUCTION'
@@ -15,6 +26,7 @@ export type GatewayConfig = Defined<{
   readonly consolePassword: string | undefined
   readonly consoleUrl: string | undefined
   readonly trustedProxies: readonly string[] | undefined
+  readonly oidc: OidcConfig | undefined
   readonly callbackUrl: string | undefined
   readonly merchant: { readonly keys: readonly string[]; readonly hosts: readonly string[] } | undefined
   readonly notify: { readonly url: string; readonly secret: readonly string[] } | undefined
@@ -70,6 +82,8 @@ export function readGatewayEnvironment(
     staysHere(new URL(providerUrl).hostname)
   )
     problems.push('GALLA_PROVIDER_URL must not be on this machine in PRODUCTION: a sandbox moves no money')
+  if (values.has('GALLA_OIDC_ISSUER') && !values.has('GALLA_CONSOLE_PASSWORD'))
+    problems.push('GALLA_OIDC_ISSUER has no effect without GALLA_CONSOLE_PASSWORD: set both, or neither')
   if (!values.has('GALLA_CALLBACK_USERNAME') && !values.has('GALLA_CALLBACK_SECRET_KEY')) {
     problems.push(
       'The callback credentials are missing: set GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD, or GALLA_CALLBACK_SECRET_KEY',
@@ -144,6 +158,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     consolePassword: values.get('GALLA_CONSOLE_PASSWORD'),
     consoleUrl: values.get('GALLA_CONSOLE_URL'),
     trustedProxies: ifSet('GALLA_TRUSTED_PROXIES', listOf(text('GALLA_TRUSTED_PROXIES'))),
+    oidc: ifSet('GALLA_OIDC_ISSUER', oidcOf(values)),
     callbackUrl: values.get('GALLA_CALLBACK_URL'),
     merchant: ifSet('GALLA_MERCHANT_KEY', {
       keys: listOf(text('GALLA_MERCHANT_KEY')),
@@ -162,6 +177,26 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     port: Number(text('GALLA_PORT')),
     logLevel: text('GALLA_LOG_LEVEL') as GatewayConfig['logLevel'],
   })
+}
+
+function oidcOf(values: ReadonlyMap<string, string>): OidcConfig {
+  const roles = values.get('GALLA_OIDC_ROLES')
+  return defined({
+    issuer: values.get('GALLA_OIDC_ISSUER') ?? '',
+    clientId: values.get('GALLA_OIDC_CLIENT_ID') ?? '',
+    clientSecret: values.get('GALLA_OIDC_CLIENT_SECRET') ?? '',
+    label: values.get('GALLA_OIDC_LABEL'),
+    roles: roles === undefined ? undefined : rolesOf(roles),
+  })
+}
+
+/** `groups:payments-admins=admin,finance-team=finance` */
+function rolesOf(value: string): NonNullable<OidcConfig['roles']> {
+  // A claim may be a URL: the last colon before the first role ends it.
+  const end = value.slice(0, value.indexOf('=')).lastIndexOf(':')
+  const [claim, list] = [value.slice(0, end), value.slice(end + 1)]
+  const entries = listOf(list).map((entry) => [entry.split('=')[0], entry.split('=')[1]])
+  return { claim, values: Object.fromEntries(entries) as { [value: string]: OidcRole } }
 }
 
 /** `finance=5000000,admin=20000000` */

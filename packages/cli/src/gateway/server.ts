@@ -82,9 +82,13 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
 }
 
 function consoleSettings({ consolePassword: password, consoleUrl, trustedProxies, ...rest }: GatewayConfig) {
-  const { providerUrl, callbackUrl } = rest
+  const { providerUrl, callbackUrl, oidc } = rest
   if (password === undefined) return undefined
-  return { password, path: CONSOLE_PATH, ...defined({ url: consoleUrl, trustedProxies, providerUrl, callbackUrl }) }
+  return {
+    password,
+    path: CONSOLE_PATH,
+    ...defined({ url: consoleUrl, trustedProxies, providerUrl, callbackUrl, oidc }),
+  }
 }
 
 type FetchHandler = (request: Request, from: { address?: string }) => Promise<Response>

@@ -105,6 +105,16 @@ const dailyLimits: ValueCheck = (value) => {
     : 'must be one amount of paise for each of finance, admin and program, separated by commas: finance=5000000,admin=20000000'
 }
 
+const issuer: ValueCheck = (value) => {
+  const complaint = secureUrl(value)
+  return complaint ?? (/[?#]/.test(value) ? 'must have neither a query nor a fragment' : undefined)
+}
+
+const oidcRoles: ValueCheck = (value) =>
+  /^[\w.:/-]+:(?:[^\s,=]+=(?:viewer|support|developer|finance|admin)(?:[\s,]+|$))+$/.test(value)
+    ? undefined
+    : 'must be a claim and the role of each of its values: groups:payments-admins=admin,finance-team=finance'
+
 /** Splits at commas, spaces and line breaks. */
 export const listOf = (value: string): string[] => value.split(/[\s,]+/).filter((entry) => entry !== '')
 
@@ -191,6 +201,39 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     needs: 'GALLA_CONSOLE_PASSWORD',
     description: 'Addresses or networks of your proxies, separated by commas; their x-forwarded-for names the client',
     check: networks,
+  },
+  {
+    name: 'GALLA_OIDC_ISSUER',
+    needs: 'GALLA_OIDC_CLIENT_ID',
+    description:
+      'Issuer of the OpenID Connect provider with which users of the console sign in; needs client id and secret, and the package openid-client',
+    check: issuer,
+  },
+  {
+    name: 'GALLA_OIDC_CLIENT_ID',
+    needs: 'GALLA_OIDC_CLIENT_SECRET',
+    description:
+      'Id of the client that is registered there; its redirect URI is the URL of the console with /api/sign-in/callback',
+    check: word,
+  },
+  {
+    name: 'GALLA_OIDC_CLIENT_SECRET',
+    needs: 'GALLA_OIDC_ISSUER',
+    secret: true,
+    description: 'Secret of that client',
+  },
+  {
+    name: 'GALLA_OIDC_LABEL',
+    needs: 'GALLA_OIDC_ISSUER',
+    description: 'Name of the provider on the button Sign in with …',
+    check: length(1, 40),
+  },
+  {
+    name: 'GALLA_OIDC_ROLES',
+    needs: 'GALLA_OIDC_ISSUER',
+    description:
+      'A claim that decides the role at each sign-in: groups:payments-admins=admin,finance-team=finance; without it roles are those of the page Users',
+    check: oidcRoles,
   },
   {
     name: 'GALLA_MERCHANT_KEY',

@@ -3,6 +3,8 @@ import type { Permission } from './roles.ts'
 
 /** Routes of the console that are no JSON: files, streams, and the sandbox's control API. */
 export type OtherRoute =
+  | 'GET /sign-in'
+  | 'GET /sign-in/callback'
   | 'GET /orders.csv'
   | 'GET /ledger.csv'
   | 'GET /audit.csv'
@@ -20,6 +22,10 @@ export type Access = Permission | 'public' | 'own'
 /** What each route needs. A route without a line does not compile. */
 export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'POST /session': 'public',
+  'GET /sign-in': 'public',
+  'GET /sign-in/callback': 'public',
+  'GET /sign-in/options': 'public',
+  'POST /sign-in/code': 'public',
   'POST /invitations/check': 'public',
   'POST /invitations/accept': 'public',
   'GET /session': 'own',

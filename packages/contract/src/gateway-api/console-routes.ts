@@ -12,6 +12,7 @@ import type { PlaygroundPay } from './playground.ts'
 import type { ReconciliationReport } from './reconciliation.ts'
 import type { RefundFile, RefundFileRow, UploadRefundFile } from './refund-files.ts'
 import type { DecideRefund, Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
+import type { TelemetryReport } from './telemetry.ts'
 import type {
   ChangeUser,
   Invitation,
@@ -34,6 +35,10 @@ import type {
 export interface ConsoleRoutes {
   /** Without a name: the first admin, `admin`. `code` is one of the authenticator app, or a recovery code; without it 401 CODE_NEEDED. */
   'POST /session': { body: { name?: string; password: string; code?: string }; reply: Session }
+  /** What the login page offers besides a password. `GET /sign-in` begins it, and `GET /sign-in/callback` is where the provider sends the browser. */
+  'GET /sign-in/options': { reply: { label?: string } }
+  /** After a sign-in of a user with a second factor. */
+  'POST /sign-in/code': { body: { code: string }; reply: Session }
   'GET /session': { reply: Session }
   'DELETE /session': { reply: { ok: true } }
   /** Whom a link is for. Public, like the next one: the token is in the body, so that no access log holds it. */
@@ -312,14 +317,6 @@ export interface ErrorGroup {
   count: number
   firstAtMs: number
   lastAtMs: number
-}
-
-export interface TelemetryReport {
-  enabled: boolean
-  reason: string
-  sent: number
-  failed: number
-  dropped: number
 }
 
 /** Result of `gateway.health()`. */

@@ -12,12 +12,14 @@ export interface SessionUser {
 
 /** A user of the console. */
 export interface User extends SessionUser {
-  /** `invited`: has no password yet. `disabled`: cannot log in. */
+  /** `invited`: has neither a password nor a linked account yet. `disabled`: cannot log in. */
   state: 'active' | 'invited' | 'disabled'
   /** The first admin without a password of its own: the setting `console.password` opens it. */
   usesConfiguredPassword?: true
   /** Logs in with a code of an authenticator app, too. */
   hasSecondFactor?: true
+  /** Signs in with an account of the OIDC provider. */
+  isLinked?: true
   /** Until when the link that was made last can be used. Absent without one. Epoch milliseconds. */
   invitedUntilMs?: number
   /** When the user was invited or created. Epoch milliseconds. */

@@ -142,8 +142,9 @@ export function closeSessions(
 /** Records a login, a logout, or an attempt with a wrong password in the audit log. */
 export function auditLogin(
   context: Pick<GatewayContext, 'database' | 'actor'>,
-  what: 'logged in' | 'logged out' | 'wrong password' | 'wrong code',
+  what: 'logged in' | 'logged out' | 'wrong password' | 'wrong code' | 'sign-in refused',
   atMs: number,
+  detail?: string,
 ): Promise<void> {
-  return writeAudit(context, { atMs, what, kind: 'session', id: '' })
+  return writeAudit(context, { atMs, what, kind: 'session', id: '', ...defined({ detail }) })
 }

@@ -6,6 +6,7 @@ import { type NewAuditEntry, writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
 import { deleteInvitation, deleteInvitationOf, findInvitation, insertInvitation } from '../storage/invitations.ts'
 import { deleteSessionsOf } from '../storage/sessions.ts'
+import { saveLink } from '../storage/sign-ins.ts'
 import {
   findUser,
   insertFirstUser,
@@ -52,6 +53,11 @@ export async function isPasswordOf(
   return fits && user !== undefined && user.disabledAtMs === undefined
 }
 
+export const storedUser = (
+  { database }: Pick<GatewayContext, 'database'>,
+  userId: string,
+): Promise<UserRow | undefined> => readUser(database, userId)
+
 export const recordLogin = ({ database, clock }: Pick<GatewayContext, 'database' | 'clock'>, userId: string) =>
   saveLogin(database, userId, clock.now())
 
@@ -92,10 +98,12 @@ export function inviteUser(context: GatewayContext, { name, role }: InviteUser):
   })
 }
 
-/** A new link for a user, who keeps the old password until it is used. @throws GatewayError NOT_FOUND */
+/** A new link for a user, who keeps the old password until it is used, and signs in with no linked account any more. @throws GatewayError NOT_FOUND */
 export function inviteAgain(context: GatewayContext, userId: string): Promise<Invitation> {
   return context.database.transaction(async (tx) => {
     const { name } = found(await lockUser(tx, userId), userId)
+    // The account of the provider may be gone, or belong to another person now.
+    await saveLink(tx, userId)
     await auditUser(context, tx, { what: 'made a link to set a password', id: userId, detail: name })
     return newLink(context, tx, userId)
   })

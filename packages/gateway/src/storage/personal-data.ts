@@ -286,6 +286,8 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     totpSecret: SECRET,
     totpPending: SECRET,
     totpStep: PLAIN,
+    oidcIssuer: PLAIN,
+    oidcSubject: PLAIN,
   },
   api_keys: {
     keyId: PLAIN,
@@ -312,6 +314,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     address: WITH_ROW,
     browser: WITH_ROW,
   },
+  used_sign_ins: { digest: SECRET, usedAtMs: PLAIN },
   // A keyed digest of an address; deleted after a day.
   login_attempts: { who: WITH_ROW, count: PLAIN, startedAtMs: PLAIN },
   audit: {

@@ -191,6 +191,7 @@ const EXPIRING = {
   previewedFiles: { table: 'refund_files', key: 'fileId', time: 'createdAtMs', where: 't."startedAtMs" is null' },
   refundFiles: { table: 'refund_files', key: 'fileId', time: 'createdAtMs', where: 't."finishedAtMs" is not null' },
   sessions: { table: 'sessions', key: 'digest', time: 'createdAtMs', where: 'true' },
+  usedSignIns: { table: 'used_sign_ins', key: 'digest', time: 'usedAtMs', where: 'true' },
   loginAttempts: { table: 'login_attempts', key: 'who', time: 'startedAtMs', where: 'true' },
 } as const
 

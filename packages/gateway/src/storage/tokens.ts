@@ -48,6 +48,8 @@ export function createEncryption(secret: string, purpose: string): Encryption {
     },
     decrypt(encrypted, about) {
       const bytes = Buffer.from(encrypted, 'base64')
+      // What a browser sends back may be anything, also too short to hold the two.
+      if (bytes.length < IV_BYTES + TAG_BYTES) return undefined
       const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES))
       try {
         decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(-TAG_BYTES))

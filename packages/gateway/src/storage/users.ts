@@ -20,9 +20,12 @@ export interface UserRow {
   readonly totpSecret?: string
   /** Encrypted key that is not confirmed yet. */
   readonly totpPending?: string
+  /** The account of an OIDC provider with which the user signs in. */
+  readonly oidcIssuer?: string
+  readonly oidcSubject?: string
 }
 
-const SELECT = `select u."userId", u."name", u."role", u."passwordHash", u."isFirst", u."createdAtMs", u."disabledAtMs", u."lastLoginAtMs", u."totpSecret", u."totpPending",
+const SELECT = `select u."userId", u."name", u."role", u."passwordHash", u."isFirst", u."createdAtMs", u."disabledAtMs", u."lastLoginAtMs", u."totpSecret", u."totpPending", u."oidcIssuer", u."oidcSubject",
   i."expiresAtMs" as "invitedUntilMs" from galla.users u left join galla.invitations i using ("userId")`
 
 async function one(on: Queries, where: string, values: readonly unknown[]): Promise<UserRow | undefined> {
@@ -115,8 +118,9 @@ export function viewUser(row: UserRow): User {
     isFirst,
     disabledAtMs,
     totpSecret,
+    oidcSubject,
   } = row
-  const canLogIn = passwordHash !== undefined || isFirst
+  const canLogIn = passwordHash !== undefined || isFirst || oidcSubject !== undefined
   return {
     userId,
     name,
@@ -124,6 +128,7 @@ export function viewUser(row: UserRow): User {
     state: disabledAtMs !== undefined ? 'disabled' : canLogIn ? 'active' : 'invited',
     ...(isFirst && passwordHash === undefined ? { usesConfiguredPassword: true } : {}),
     ...(totpSecret === undefined ? {} : { hasSecondFactor: true }),
+    ...(oidcSubject === undefined ? {} : { isLinked: true }),
     createdAtMs,
     ...defined({ lastLoginAtMs, invitedUntilMs }),
   }

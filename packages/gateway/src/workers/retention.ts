@@ -60,6 +60,7 @@ function stepsAt(nowMs: number, policy: GatewayContext['policy']): Step[] {
     surplus(nowMs, 'duplicate'),
     expire(1, 'sessions'),
     expire(1, 'loginAttempts'),
+    expire(1, 'usedSignIns'),
     expire(1, 'previewedFiles'),
     expire(KEEP_FILES_DAYS, 'refundFiles'),
   ]

@@ -9,6 +9,7 @@ import { createConsole } from '../../src/routes/console/console.ts'
 import type { ConsoleContext } from '../../src/routes/console/context.ts'
 import { sessionsIn } from '../../src/services/console-sessions.ts'
 import { factorEncryption } from '../../src/services/second-factor.ts'
+import { signInEncryption } from '../../src/services/sign-in.ts'
 import { acceptInvitation, ensureFirstAdmin, inviteUser } from '../../src/services/users.ts'
 import { findUser, insertUser, type UserRow } from '../../src/storage/users.ts'
 
@@ -63,6 +64,7 @@ export async function createTestConsole(
     password,
     sessions: sessionsIn(context.database, password, context.clock),
     encryption: factorEncryption('a secret of the stall'),
+    signInEncryption: signInEncryption('a secret of the stall'),
     loginLimit: loginLimit(context, password),
     metrics: gatewayMetrics(context),
     telemetry: () => ({ enabled: false, reason: 'not enabled', sent: 0, failed: 0, dropped: 0 }),

@@ -10,6 +10,8 @@ import { type LoginLimit, limitLogins } from '../../services/login-limit.ts'
 export interface ConsoleAddress {
   /** Whether cookies are Secure and bound to the host. */
   readonly https: boolean
+  /** Of `console.url`, if it is set. */
+  readonly origin?: string
   /** @throws HttpError 421 or 403 */
   check(request: Request, client: Client): void
 }
@@ -36,6 +38,7 @@ export function consoleAddress(url: string | undefined): ConsoleAddress {
   }
   return {
     https,
+    origin: parsed.origin,
     check(request, client) {
       checkOrigin(request, (host) => host.toLowerCase() === parsed.host, parsed.origin)
       if (!https) checkLocal(client)

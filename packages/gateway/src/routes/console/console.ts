@@ -1,5 +1,6 @@
-import type { About, TelemetryReport } from '@galla/contract/gateway-api/console-routes'
+import type { About } from '@galla/contract/gateway-api/console-routes'
 import { REFUND_FILE } from '@galla/contract/gateway-api/refund-files'
+import type { TelemetryReport } from '@galla/contract/gateway-api/telemetry'
 import { Hono } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
@@ -14,7 +15,9 @@ import type { Metrics } from '../../observability/metrics.ts'
 import type { ConsoleSettings } from '../../options.ts'
 import { VERSION } from '../../package-info.ts'
 import { sessionsIn } from '../../services/console-sessions.ts'
+import { openOidc } from '../../services/oidc.ts'
 import { factorEncryption } from '../../services/second-factor.ts'
+import { signInEncryption } from '../../services/sign-in.ts'
 import { ensureFirstAdmin } from '../../services/users.ts'
 import { consoleAddress, consolePassword, loginLimit } from './access.ts'
 import { accountRoutes } from './account.ts'
@@ -39,6 +42,7 @@ import { revealRoutes } from './reveal.ts'
 import { passToSandbox, playgroundRoutes } from './sandbox.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { acceptByLink, checkCsrf, checkInvitation, logIn, logOut, readSession, requireSession } from './session.ts'
+import { beginSignIn, enterCode, finishSignIn } from './sign-in.ts'
 import { userRoutes } from './users.ts'
 
 /** `from.address` is the client's address, by which wrong passwords are counted. Adapters pass it. */
@@ -82,6 +86,8 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
     },
     sessions: sessionsIn(gateway.database, password, gateway.clock),
     encryption: factorEncryption(parts.clientSecret),
+    signInEncryption: signInEncryption(parts.clientSecret),
+    oidc: settings.oidc && (await openOidc(settings.oidc, gateway.monotonicMs)),
     loginLimit: loginLimit(gateway, password),
     telemetry: () => reportOf(environment, parts.telemetry()),
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
@@ -172,6 +178,12 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
   )
   app.post('/invitations/accept', limitBody(MAX_LOGIN_BYTES), async (c) =>
     c.json(await acceptByLink(console, c), 200, OWN_HEADERS),
+  )
+  app.get('/sign-in', (c) => beginSignIn(console, c))
+  app.get('/sign-in/callback', (c) => finishSignIn(console, c))
+  app.get('/sign-in/options', (c) => c.json(defined({ label: console.oidc?.label }), 200, OWN_HEADERS))
+  app.post('/sign-in/code', limitBody(MAX_LOGIN_BYTES), async (c) =>
+    c.json(await enterCode(console, c), 200, OWN_HEADERS),
   )
   app.get('/session', async (c) => c.json(await readSession(console, c), 200, OWN_HEADERS))
   app.delete('/session', async (c) => c.json(await logOut(console, c), 200, OWN_HEADERS))

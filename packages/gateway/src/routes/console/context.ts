@@ -1,5 +1,6 @@
 import { type ConsoleRoute, ROUTE_ACCESS } from '@galla/contract/gateway-api/console-permissions'
-import type { About, ConsoleRoutes, TelemetryReport } from '@galla/contract/gateway-api/console-routes'
+import type { About, ConsoleRoutes } from '@galla/contract/gateway-api/console-routes'
+import type { TelemetryReport } from '@galla/contract/gateway-api/telemetry'
 import type { Context } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { mayDo, rolesWith } from '../../domain/roles.ts'
@@ -11,6 +12,7 @@ import type { Metrics } from '../../observability/metrics.ts'
 import { actingAs } from '../../services/audit.ts'
 import type { OpenSession, Sessions } from '../../services/console-sessions.ts'
 import type { LoginLimit } from '../../services/login-limit.ts'
+import type { Oidc } from '../../services/oidc.ts'
 import type { FactorContext } from '../../services/second-factor.ts'
 import type { ConsoleAddress, ConsolePassword } from './access.ts'
 
@@ -24,6 +26,10 @@ export interface ConsoleContext {
   readonly sessions: Sessions
   /** Encrypts keys of second factors. */
   readonly encryption: FactorContext['encryption']
+  /** Seals the cookie of a sign-in. */
+  readonly signInEncryption: FactorContext['encryption']
+  /** The provider to sign in with, if there is one. */
+  readonly oidc?: Oidc | undefined
   readonly loginLimit: LoginLimit
   readonly metrics: Metrics
   readonly telemetry: () => TelemetryReport
@@ -49,6 +55,8 @@ type Route<Key extends keyof ConsoleRoutes> = RouteOf<UserContext, ConsoleRoutes
 
 /** They read and write the cookie themselves. */
 type SessionRoute =
+  | 'GET /sign-in/options'
+  | 'POST /sign-in/code'
   | 'POST /session'
   | 'GET /session'
   | 'DELETE /session'

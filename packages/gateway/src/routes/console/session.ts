@@ -104,8 +104,13 @@ export async function logIn(console: ConsoleContext, c: Context, from: string): 
   return openSession(console, c, user)
 }
 
-/** Opens a session of a user who has proved to be that. */
-async function openSession(console: ConsoleContext, c: Context, user: StoredUser): Promise<Session> {
+/** Opens a session of a user who has proved to be that. `how`: for the audit log. */
+export async function openSession(
+  console: ConsoleContext,
+  c: Context,
+  user: StoredUser,
+  how?: string,
+): Promise<Session> {
   const { userId, name, role } = user
   const { address, sessions, gateway } = console
   const from = c.env?.address as string | undefined
@@ -126,7 +131,7 @@ async function openSession(console: ConsoleContext, c: Context, user: StoredUser
     setCookie(c, browserName(https), console.password.newBrowser(userId), options)
   }
   await recordLogin(gateway, userId)
-  await auditLogin(actingAs(gateway, { who: name, userId, address: from }), 'logged in', gateway.clock.now())
+  await auditLogin(actingAs(gateway, { who: name, userId, address: from }), 'logged in', gateway.clock.now(), how)
   return viewSession(opened)
 }
 

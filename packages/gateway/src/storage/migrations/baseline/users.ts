@@ -14,8 +14,13 @@ create table galla.users (
   "totpSecret" text,
   "totpPending" text,
   -- Period of the last code that was used: that code, and earlier ones, are refused.
-  "totpStep" bigint
+  "totpStep" bigint,
+  -- The account of an OIDC provider that is linked to the user.
+  "oidcIssuer" text,
+  "oidcSubject" text,
+  constraint "wholeAccount" check (("oidcIssuer" is null) = ("oidcSubject" is null))
 );
+create unique index "oneUserPerAccount" on galla.users ("oidcIssuer", "oidcSubject");
 create unique index "oneUserPerName" on galla.users (lower("name"));
 create unique index "oneFirstUser" on galla.users ("isFirst") where "isFirst";
 
@@ -59,6 +64,12 @@ create table galla.sessions (
   "browser" text
 );
 create index "sessionsByUser" on galla.sessions ("userId");
+
+-- States of sign-ins with a provider that were used: each is good for one session. SHA-256.
+create table galla.used_sign_ins (
+  "digest" text primary key,
+  "usedAtMs" bigint not null
+);
 
 -- Wrong passwords, counted for all replicas. "who" is a keyed digest of address or browser, and name.
 create table galla.login_attempts (

@@ -1,0 +1,108 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { basePath, consoleUrl } from '../api/browser.ts'
+import { ApiError, consoleApi, session } from '../api/client.ts'
+import { Button, buttonClass, Field } from '../components/controls.tsx'
+import { ErrorNote, Note } from '../components/page.tsx'
+import { LoginFrame } from './login-frame.tsx'
+import { outcomeIn, returnAddress, signInMessage } from './sign-in-messages.ts'
+
+const RETURN_KEY = 'galla-console return'
+
+let outcome: string | undefined
+
+/** How the sign-in ended that led to this page; undefined when none did. */
+export const signInOutcome = (): string | undefined => outcome
+
+/** Takes the outcome of a sign-in out of the address, and returns to where it was begun. Called before the page is rendered. */
+export function takeSignIn(): void {
+  outcome = outcomeIn(window.location.hash)
+  if (outcome === undefined) return
+  const address = returnAddress(sessionStorage.getItem(RETURN_KEY), basePath())
+  window.history.replaceState(null, '', address)
+  if (outcome === 'DONE') session.resume()
+}
+
+const rememberAddress = () => {
+  const { pathname, search } = window.location
+  sessionStorage.setItem(RETURN_KEY, pathname + search)
+}
+
+/** The button of the provider, where there is one, and why the last sign-in failed. */
+export function SignIn() {
+  const [label, setLabel] = useState<string>()
+  // No query: the cache is cleared for the next user while this page is shown.
+  useEffect(() => {
+    let isShown = true
+    consoleApi('GET /sign-in/options').then(
+      (options) => isShown && setLabel(options.label),
+      () => undefined,
+    )
+    return () => {
+      isShown = false
+    }
+  }, [])
+  const failure = outcome === undefined || outcome === 'DONE' ? undefined : signInMessage(outcome)
+  if (label === undefined && failure === undefined) return null
+  return (
+    <div className="mt-6 grid gap-4 border-t border-rule pt-6">
+      {failure !== undefined && (
+        <Note tone="bad" role="alert">
+          <p>{failure}</p>
+        </Note>
+      )}
+      {label !== undefined && (
+        <a href={consoleUrl('api/sign-in')} onClick={rememberAddress} className={`${buttonClass()} max-w-full`}>
+          <span className="min-w-0 truncate">Sign in with {label}</span>
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** The second factor of a user whom the provider has signed in. */
+export function SignInCode() {
+  const [code, setCode] = useState('')
+  const login = useMutation({
+    mutationFn: () => consoleApi('POST /sign-in/code', { body: { code: code.trim() } }),
+    onSuccess(opened) {
+      outcome = undefined
+      session.start(opened)
+    },
+  })
+  const isWrong = login.error instanceof ApiError && login.error.code === 'WRONG_CODE'
+  useEffect(() => {
+    document.title = 'Log in · Galla console'
+  }, [])
+  return (
+    <LoginFrame title="Galla console" text="You are signed in with the provider. One more step.">
+      <form
+        className="mt-6 grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (code.trim() !== '' && !login.isPending) login.mutate()
+        }}
+      >
+        <Field
+          label="Code"
+          autoFocus
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          value={code}
+          onChange={setCode}
+          hint="Six digits of your authenticator app, or one of your recovery codes."
+          error={isWrong ? login.error?.message : undefined}
+        />
+        {login.error && !isWrong && <ErrorNote error={login.error} what="You are not logged in." />}
+        <Button type="submit" variant="primary" busy={login.isPending}>
+          Log in
+        </Button>
+        <a href={consoleUrl('')} className="text-center text-sm underline underline-offset-4">
+          Start again
+        </a>
+      </form>
+    </LoginFrame>
+  )
+}

@@ -1,0 +1,55 @@
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
+
+let app: ConsoleApp
+let browser: ConsoleBrowser
+beforeAll(async () => {
+  // Nothing listens on port 1: the provider is away.
+  const oidc = { issuer: 'http://127.0.0.1:1', clientId: 'console', clientSecret: 'a secret', label: 'Tea ID' }
+  app = await startConsoleApp({ console: { oidc } })
+  browser = await ConsoleBrowser.launch(app)
+})
+afterEach(() => browser.closePages())
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+it('offers the provider beside the password, says that it is away, and keeps the address', async () => {
+  const { page } = await browser.openLoggedOut('/orders?state=FAILED')
+  await page.getByRole('link', { name: 'Sign in with Tea ID' }).click()
+  await page.getByText('The provider does not answer. Try again later, or log in with a password.').waitFor()
+  await expectAccessible(page)
+  expect(page.url()).toBe(`${app.url}/orders?state=FAILED`)
+  await browser.logIn(page)
+  await page.getByRole('heading', { name: 'Orders' }).waitFor()
+})
+
+it('asks for the code of the second factor, on a phone in the dark', async () => {
+  const { page, issues } = await browser.openLoggedOut('/#sign-in=CODE_NEEDED', {
+    ...PHONE,
+    ...DARK,
+    viewport: PHONE.viewport ?? null,
+  })
+  await page.getByLabel('Code').fill('123456')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Log in' }).tap()
+  await page.getByText('This took too long. Sign in again.').waitFor()
+  // The browser logs the refusal.
+  expect(issues.errors.splice(0)).toHaveLength(1)
+  await expectReflow(page)
+  await page.getByRole('link', { name: 'Start again' }).tap()
+  await page.getByRole('link', { name: 'Sign in with Tea ID' }).waitFor()
+  await expectAccessible(page)
+  await expectReflow(page)
+})
+
+it('opens the console after a sign-in', async () => {
+  const { page } = await browser.open('/')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${app.url}/?again#sign-in=DONE`)
+  await page.locator('#main h1').waitFor()
+  expect(page.url()).not.toContain('sign-in')
+})

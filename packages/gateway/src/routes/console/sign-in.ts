@@ -1,0 +1,141 @@
+import type { Session } from '@galla/contract/gateway-api/console-routes'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { z } from 'zod'
+import { hostOf, readBody } from '../../http/request.ts'
+import { HEADERS, HttpError } from '../../http/responses.ts'
+import { actingAs } from '../../services/audit.ts'
+import { auditLogin } from '../../services/console-sessions.ts'
+import { type Oidc, type OidcIdentity, type SignInChecks, SignInError } from '../../services/oidc.ts'
+import { isCodeOf } from '../../services/second-factor.ts'
+import { signInWith } from '../../services/sign-in.ts'
+import { storedUser } from '../../services/users.ts'
+import type { ConsoleContext } from './context.ts'
+import { openSession } from './session.ts'
+
+/** How long the person may take at the provider. Milliseconds. */
+const SIGN_IN_MS = 10 * 60_000
+/** How long a code of the second factor may take. Milliseconds. */
+const CODE_MS = 5 * 60_000
+
+/** What a sealed cookie is for: one step's cookie is of no use in the other. */
+type Step = 'provider' | 'code'
+
+/** `Lax`: the browser comes back from the provider's site. */
+const nameOf = (https: boolean, step: Step) => `${https ? '__Host-' : ''}galla-sign-in-${step}`
+
+function seal({ address, signInEncryption, gateway }: ConsoleContext, c: Context, step: Step, value: object): void {
+  const lifeMs = step === 'code' ? CODE_MS : SIGN_IN_MS
+  const sealed = signInEncryption.encrypt(JSON.stringify({ ...value, untilMs: gateway.clock.now() + lifeMs }), step)
+  const { https } = address
+  const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure: https, maxAge: lifeMs / 1_000 } as const
+  setCookie(c, nameOf(https, step), sealed, options)
+}
+
+/** What this gateway has sealed for the step, while it is valid. */
+function unseal<Value>(
+  { address, signInEncryption, gateway }: ConsoleContext,
+  c: Context,
+  step: Step,
+): Value | undefined {
+  const sealed = getCookie(c, nameOf(address.https, step)) ?? ''
+  const text = sealed.length > 4_000 ? undefined : signInEncryption.decrypt(sealed, step)
+  const value = text === undefined ? undefined : (JSON.parse(text) as Value & { readonly untilMs: number })
+  return value && gateway.clock.now() < value.untilMs ? value : undefined
+}
+
+function clear({ address: { https } }: ConsoleContext, c: Context, step: Step): void {
+  setCookie(c, nameOf(https, step), '', { path: '/', httpOnly: true, sameSite: 'Lax', secure: https, maxAge: 0 })
+}
+
+function oidcOf({ oidc }: ConsoleContext): Oidc {
+  if (!oidc) throw new HttpError(404, 'NO_PROVIDER', 'No provider to sign in with is configured.')
+  return oidc
+}
+
+/** The only address to which a provider sends the browser. The host was checked before. */
+function redirectUri({ address, path }: ConsoleContext, c: Context): string {
+  return `${address.origin ?? `http://${hostOf(c.req.raw)}`}${path}/api/sign-in/callback`
+}
+
+/** Back to the console: never to an address that a request names. */
+const toConsole = ({ path }: ConsoleContext, c: Context, outcome: string): Response => {
+  for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
+  return c.redirect(`${path}/#sign-in=${outcome}`, 302)
+}
+
+/** Sends the browser to the provider. A page of another site cannot begin it. */
+export async function beginSignIn(console: ConsoleContext, c: Context): Promise<Response> {
+  const oidc = oidcOf(console)
+  const site = c.req.header('sec-fetch-site') ?? 'none'
+  if (site !== 'same-origin' && site !== 'none') return toConsole(console, c, 'EXPIRED')
+  try {
+    const { url, checks } = await oidc.begin(redirectUri(console, c))
+    seal(console, c, 'provider', checks)
+    for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
+    return c.redirect(url, 302)
+  } catch (error) {
+    return refuse(console, c, error)
+  }
+}
+
+/** Where the provider sends the browser. */
+export async function finishSignIn(console: ConsoleContext, c: Context): Promise<Response> {
+  const oidc = oidcOf(console)
+  const checks = unseal<SignInChecks>(console, c, 'provider')
+  clear(console, c, 'provider')
+  let identity: OidcIdentity | undefined
+  try {
+    if (!checks || c.req.query('state') !== checks.state) throw new SignInError('EXPIRED')
+    const { search } = new URL(c.req.url)
+    identity = await oidc.finish(new URL(`${redirectUri(console, c)}${search}`), checks)
+    const context = actingAs(console.gateway, { who: 'unknown', address: c.env?.address })
+    const user = await signInWith(context, identity, { state: checks.state, roles: oidc.settings.roles })
+    // The provider proves the first factor only.
+    if (user.totpSecret !== undefined) {
+      seal(console, c, 'code', { userId: user.userId })
+      return toConsole(console, c, 'CODE_NEEDED')
+    }
+    await openSession(console, c, user, `with ${oidc.label}`)
+    return toConsole(console, c, 'DONE')
+  } catch (error) {
+    return refuse(console, c, error, identity)
+  }
+}
+
+async function refuse(console: ConsoleContext, c: Context, error: unknown, identity?: OidcIdentity): Promise<Response> {
+  if (!(error instanceof SignInError)) throw error
+  const { gateway } = console
+  gateway.log.warn({ reason: error.code, error: error.message }, 'Sign-in with the provider refused')
+  // Whoever the provider knows is a person, or nearly; the rest is anybody, and must not fill the log.
+  if (identity) {
+    const detail = `${error.code}: ${(identity.email ?? 'no e-mail address').slice(0, 200)}`
+    await auditLogin(
+      actingAs(gateway, { who: 'unknown', address: c.env?.address }),
+      'sign-in refused',
+      gateway.clock.now(),
+      detail,
+    )
+  }
+  return toConsole(console, c, error.code)
+}
+
+const CODE = z.strictObject({ code: z.string().min(1).max(40) })
+
+/** The second factor of a user who signed in with the provider. */
+export async function enterCode(console: ConsoleContext, c: Context): Promise<Session> {
+  const { code } = await readBody(c, CODE)
+  const { gateway } = console
+  const proved = unseal<{ readonly userId: string }>(console, c, 'code')
+  const user = proved && (await storedUser(gateway, proved.userId))
+  if (!user || user.disabledAtMs !== undefined)
+    throw new HttpError(401, 'SIGN_IN_EXPIRED', 'This took too long. Sign in again.')
+  const acting = actingAs(gateway, { who: user.name, userId: user.userId, address: c.env?.address })
+  await console.loginLimit.countCode(user.userId)
+  if (!(await isCodeOf({ gateway: acting, encryption: console.encryption }, user, code))) {
+    await auditLogin(acting, 'wrong code', gateway.clock.now())
+    throw new HttpError(401, 'WRONG_CODE', 'Wrong code, or one that was used already.', { field: 'code' })
+  }
+  clear(console, c, 'code')
+  return openSession(console, c, user, `with ${console.oidc?.label ?? 'a provider'}`)
+}

@@ -1,0 +1,350 @@
+import type { AuditEntry } from '@galla/contract/gateway-api/audit'
+import type { Session } from '@galla/contract/gateway-api/console-routes'
+import type { Invitation, User } from '@galla/contract/gateway-api/users'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { OidcSettings } from '../src/services/oidc.ts'
+import { CONSOLE_PASSWORD, ORIGIN, setupConsoles } from './helpers/console-gateway.ts'
+import { type Account, OIDC_CLIENT, type OidcServer, startOidcServer, visitProvider } from './helpers/oidc-server.ts'
+
+const { createGatewayWithConsole, createTestGateway } = setupConsoles()
+
+let server: OidcServer
+beforeAll(async () => {
+  server = await startOidcServer(`${ORIGIN}/api/sign-in/callback`)
+})
+afterEach(async () => {
+  server.tamper = undefined
+  server.account = undefined
+})
+afterAll(() => server.close())
+
+const ASHA: Account = { sub: 'account-1', email: 'Asha@shop.example', email_verified: true }
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** A console with the user asha@shop.example, who was invited with the role finance. */
+async function openShop(oidc: Partial<OidcSettings> = {}) {
+  const settings = { issuer: server.issuer, ...OIDC_CLIENT, label: 'Tea ID', ...oidc }
+  const console = { password: CONSOLE_PASSWORD, oidc: settings }
+  const opened = await createGatewayWithConsole({ gateway: { console } })
+  const { testGateway, get, post, request } = opened
+  const asha = (await post<Invitation>('/users', { name: 'asha@shop.example', role: 'finance' })).user
+  const at = (url: string, init: RequestInit = {}) =>
+    testGateway.gateway.admin.fetch(new Request(url.startsWith('http') ? url : `${ORIGIN}/api${url}`, init), {
+      address: '127.0.0.1',
+    })
+  const begin = async () => {
+    const reply = await at('/sign-in')
+    return { url: reply.headers.get('location') ?? '', cookie: cookiesOf(reply) }
+  }
+  /** What the browser brings back from the provider. */
+  const back = async (account: Account | undefined = ASHA) => {
+    server.account = account
+    const { url, cookie } = await begin()
+    return { cookie, callback: await visitProvider(url, server.issuer) }
+  }
+  const finish = async (callback: string, cookie: string) => {
+    const reply = await at(callback, { headers: { cookie } })
+    return { outcome: reply.headers.get('location'), cookie: cookiesOf(reply), status: reply.status }
+  }
+  const signIn = async (account?: Account) => {
+    const { callback, cookie } = await back(account)
+    return finish(callback, cookie)
+  }
+  const sessionOf = async (cookie: string) => {
+    const reply = await at('/session', { headers: { cookie } })
+    return { status: reply.status, body: (await reply.json()) as Session }
+  }
+  const userNamed = async (name: string) =>
+    (await get<{ rows: User[] }>('/users')).rows.find((user) => user.name === name)
+  const audit = async () => (await get<{ rows: AuditEntry[] }>('/audit')).rows
+  return { ...opened, asha, at, begin, back, finish, signIn, sessionOf, userNamed, audit, request }
+}
+
+const cookiesOf = (reply: Response) =>
+  reply.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .filter((cookie) => !cookie.endsWith('='))
+    .join('; ')
+
+const outcome = (name: string) => `/#sign-in=${name}`
+const refused = (name: string) => ({ outcome: outcome(name), cookie: '', status: 302 })
+
+describe('sign-in with a provider', () => {
+  it('opens a session of the invited user with the verified address, links the account, and records both', async () => {
+    const { signIn, sessionOf, userNamed, audit, at } = await openShop()
+    expect(await (await at('/sign-in/options')).json()).toEqual({ label: 'Tea ID' })
+    const signedIn = await signIn()
+    expect(signedIn.outcome).toBe(outcome('DONE'))
+    expect((await sessionOf(signedIn.cookie)).body.user).toMatchObject({ name: 'asha@shop.example', role: 'finance' })
+    const user = await userNamed('asha@shop.example')
+    expect(user).toMatchObject({ state: 'active', isLinked: true })
+    expect(user).not.toHaveProperty('invitedUntilMs')
+    expect((await audit()).slice(0, 2)).toMatchObject([
+      { who: 'asha@shop.example', address: '127.0.0.1', what: 'logged in', detail: 'with Tea ID' },
+      { who: 'asha@shop.example', what: 'linked an account of the provider', after: { subject: 'account-1' } },
+    ])
+    // From now on the account counts, whatever its address is.
+    expect((await signIn({ ...ASHA, email: 'asha.rao@shop.example' })).outcome).toBe(outcome('DONE'))
+    expect((await audit()).filter(({ what }) => what.startsWith('linked'))).toHaveLength(1)
+  })
+
+  it('uses the authorization code flow with PKCE, state and nonce, and cookies that no script reads', async () => {
+    const { at } = await openShop()
+    const reply = await at('/sign-in')
+    const url = new URL(reply.headers.get('location') ?? '')
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      redirect_uri: `${ORIGIN}/api/sign-in/callback`,
+      scope: 'openid email',
+    })
+    const [cookie = ''] = reply.headers.getSetCookie()
+    expect(cookie).toMatch(/^galla-sign-in-provider=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+    for (const name of ['state', 'nonce']) expect(decodeURIComponent(cookie)).not.toContain(url.searchParams.get(name))
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('asks a user with a second factor for its code, which is good once', async () => {
+    const { signIn, sessionOf, at, audit, testGateway } = await openShop()
+    const post = (path: string, body: object, cookies: string, more: object = {}) =>
+      at(path, { method: 'POST', body: JSON.stringify(body), headers: { ...JSON_TYPE, cookie: cookies, ...more } })
+    const invited = await testGateway.gateway.users.link('asha@shop.example')
+    await post('/invitations/accept', { token: invited.token, password: 'a cup of masala tea' }, '')
+    const login = await post('/session', { name: 'asha@shop.example', password: 'a cup of masala tea' }, '')
+    const own = { cookie: cookiesOf(login), csrf: { 'x-csrf-token': ((await login.json()) as Session).csrfToken } }
+    const begun = await post('/account/second-factor/begin', { password: 'a cup of masala tea' }, own.cookie, own.csrf)
+    const { secret } = (await begun.json()) as { secret: string }
+    const code = () =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: testGateway.sandbox.clock.now() })
+    await post('/account/second-factor/confirm', { code: code() }, own.cookie, own.csrf)
+    await testGateway.sandbox.clock.advance(30_000)
+
+    const halfway = await signIn()
+    expect(halfway.outcome).toBe(outcome('CODE_NEEDED'))
+    expect((await sessionOf(halfway.cookie)).status).toBe(401)
+    const wrong = await post('/sign-in/code', { code: '000000' }, halfway.cookie)
+    expect([wrong.status, await wrong.json()]).toEqual([401, expect.objectContaining({ code: 'WRONG_CODE' })])
+    const right = await post('/sign-in/code', { code: code() }, halfway.cookie)
+    expect(((await right.json()) as Session).user.name).toBe('asha@shop.example')
+    expect((await sessionOf(cookiesOf(right))).status).toBe(200)
+    expect((await post('/sign-in/code', { code: code() }, halfway.cookie)).status).toBe(401)
+    expect((await audit())[1]).toMatchObject({ what: 'logged in', detail: 'with Tea ID', who: 'asha@shop.example' })
+    await testGateway.sandbox.clock.advance(5 * 60_000)
+    const late = await post('/sign-in/code', { code: code() }, halfway.cookie)
+    expect(await late.json()).toMatchObject({ code: 'SIGN_IN_EXPIRED' })
+    // The cookie of the first step opens nothing in the second.
+    const { cookie: first } = await signIn({ ...ASHA, sub: 'x' })
+    expect((await post('/sign-in/code', { code: code() }, first)).status).toBe(401)
+  })
+
+  it('sets the role by a claim when it is told so, and refuses who has none', async () => {
+    const roles = { claim: 'groups', values: { ops: 'support', boss: 'admin' } } as const
+    const { signIn, userNamed, audit } = await openShop({ roles })
+    expect(await signIn({ ...ASHA, groups: ['tea'] })).toEqual(refused('NO_ROLE'))
+    expect((await signIn({ ...ASHA, groups: ['ops', 'boss', 'tea'] })).outcome).toBe(outcome('DONE'))
+    expect(await userNamed('asha@shop.example')).toMatchObject({ role: 'admin' })
+    expect((await signIn({ ...ASHA, groups: ['ops'] })).outcome).toBe(outcome('DONE'))
+    expect(await userNamed('asha@shop.example')).toMatchObject({ role: 'support' })
+    expect((await audit()).find(({ what }) => what === 'changed')).toMatchObject({
+      who: 'program',
+      before: { role: 'admin' },
+      after: { role: 'support' },
+    })
+  })
+})
+
+describe('refuses', () => {
+  it.each<[string, Account | undefined, string]>([
+    ['somebody whom nobody invited', { ...ASHA, email: 'ravi@shop.example' }, 'UNKNOWN_USER'],
+    ['an address that is not verified', { ...ASHA, email_verified: false }, 'NOT_VERIFIED'],
+    ['an account that does not say whether it is', { sub: 'account-1', email: 'asha@shop.example' }, 'NOT_VERIFIED'],
+    ['an account without an address', { sub: 'account-1', email_verified: true }, 'NOT_VERIFIED'],
+    ['an address that only looks like the other', { ...ASHA, email: 'ａsha@shop.example' }, 'NOT_VERIFIED'],
+    ['the name of a user that is no address', { ...ASHA, email: 'admin' }, 'NOT_VERIFIED'],
+  ])('%s', async (_, account, code) => {
+    const { signIn, audit, get } = await openShop()
+    expect(await signIn(account)).toEqual(refused(code))
+    expect((await audit())[0]).toMatchObject({
+      who: 'unknown',
+      what: 'sign-in refused',
+      detail: expect.stringContaining(code),
+    })
+    expect((await get<{ rows: User[] }>('/users')).rows).toHaveLength(2)
+  })
+
+  it('a person who refuses at the provider', async () => {
+    const { begin, finish } = await openShop()
+    const { url, cookie } = await begin()
+    expect(await finish(await visitProvider(url, server.issuer), cookie)).toEqual(refused('DENIED'))
+  })
+
+  it('a disabled user, another account with the address, and after a new link the old account', async () => {
+    const { signIn, post, asha, finish, back, testGateway } = await openShop()
+    await signIn()
+    expect(await signIn({ ...ASHA, sub: 'account-2' })).toEqual(refused('OTHER_ACCOUNT'))
+    await post(`/users/${asha.userId}/change`, { disabled: true })
+    expect(await signIn()).toEqual(refused('UNKNOWN_USER'))
+    await post(`/users/${asha.userId}/change`, { disabled: false })
+    await testGateway.gateway.users.link('asha@shop.example')
+    expect((await signIn({ ...ASHA, sub: 'account-2' })).outcome).toBe(outcome('DONE'))
+    expect(await signIn()).toEqual(refused('OTHER_ACCOUNT'))
+    void [finish, back]
+  })
+
+  it('a state that was used, that belongs to another browser, or is too old', async () => {
+    const { back, finish, begin, testGateway } = await openShop()
+    const { callback, cookie } = await back()
+    expect((await finish(callback, (await begin()).cookie)).outcome).toBe(outcome('EXPIRED'))
+    expect((await finish(callback, '')).outcome).toBe(outcome('EXPIRED'))
+    expect(
+      (
+        await finish(
+          callback,
+          cookie.replace(/=./, (one) => (one === '=A' ? '=B' : '=A')),
+        )
+      ).outcome,
+    ).toBe(outcome('EXPIRED'))
+    expect((await finish(callback, cookie)).outcome).toBe(outcome('DONE'))
+    // The provider refuses the code, too.
+    expect((await finish(callback, cookie)).cookie).toBe('')
+    const late = await back()
+    await testGateway.sandbox.clock.advance(10 * 60_000)
+    expect(await finish(late.callback, late.cookie)).toEqual(refused('EXPIRED'))
+  })
+
+  it('a state that was used, also when a provider would accept the code again', async () => {
+    const { back, finish } = await openShop()
+    const { callback, cookie } = await back()
+    const first = new Map<string, string>()
+    let repeated = 0
+    server.tamper = ({ url = '' }, body) => {
+      if (url !== '/token' && url !== '/me') return undefined
+      if (first.has(url)) repeated += 1
+      else first.set(url, body)
+      return { status: 200, body: first.get(url) ?? '' }
+    }
+    expect((await finish(callback, cookie)).outcome).toBe(outcome('DONE'))
+    expect(await finish(callback, cookie)).toEqual(refused('EXPIRED'))
+    expect(repeated).toBe(2)
+  })
+
+  it('a code of another sign-in (code injection)', async () => {
+    const { back, finish } = await openShop()
+    const [own, stolen] = [await back(), await back()]
+    const mixed = new URL(own.callback)
+    mixed.searchParams.set('code', new URL(stolen.callback).searchParams.get('code') ?? '')
+    expect(await finish(mixed.href, own.cookie)).toEqual(refused('FAILED'))
+  })
+
+  it('an answer that names another issuer (mix-up), and metadata of another issuer', async () => {
+    const { back, finish, at } = await openShop()
+    const { callback, cookie } = await back()
+    const mixed = new URL(callback)
+    mixed.searchParams.set('iss', 'https://evil.example')
+    expect(await finish(mixed.href, cookie)).toEqual(refused('FAILED'))
+    const other = await openShop()
+    server.tamper = (request, body) =>
+      request.url?.includes('well-known') ? { body: body.replaceAll(server.issuer, 'https://evil.example') } : undefined
+    expect((await other.at('/sign-in')).headers.get('location')).toBe(outcome('FAILED'))
+    void at
+  })
+
+  it.each<[string, (payload: { [claim: string]: unknown }) => object]>([
+    ['signature', (payload) => ({ ...payload, email: 'asha@shop.example' })],
+    ['nonce', (payload) => ({ ...payload, nonce: 'another' })],
+    ['audience', (payload) => ({ ...payload, aud: 'another' })],
+    ['expiry', (payload) => ({ ...payload, exp: 1 })],
+  ])('an ID token with a changed %s', async (_, change) => {
+    const { back, finish } = await openShop()
+    const { callback, cookie } = await back()
+    server.tamper = (request, body) => {
+      if (request.url !== '/token') return undefined
+      const reply = JSON.parse(body) as { id_token: string }
+      const [head, payload = '', signature] = reply.id_token.split('.')
+      const changed = change(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+      const encoded = Buffer.from(JSON.stringify(changed)).toString('base64url')
+      return { body: JSON.stringify({ ...reply, id_token: [head, encoded, signature].join('.') }) }
+    }
+    expect(await finish(callback, cookie)).toEqual(refused('FAILED'))
+  })
+
+  it('a start from a page of another site, and sends the browser nowhere but to provider and console', async () => {
+    const { at, back, finish } = await openShop()
+    const foreign = await at('/sign-in', { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(foreign.headers.get('location')).toBe(outcome('EXPIRED'))
+    for (const name of ['to', 'redirect_uri', 'return', 'next']) {
+      const reply = await at(`/sign-in?${name}=https://evil.example`)
+      const url = new URL(reply.headers.get('location') ?? '')
+      expect([url.origin, url.searchParams.get('redirect_uri')]).toEqual([
+        server.issuer,
+        `${ORIGIN}/api/sign-in/callback`,
+      ])
+    }
+    const { callback, cookie } = await back()
+    expect((await finish(`${callback}&redirect_uri=https://evil.example&to=//evil.example`, cookie)).outcome).toBe(
+      outcome('DONE'),
+    )
+  })
+})
+
+describe('a provider', () => {
+  it('that is away stops neither the start nor a login with a password, and is found again', async () => {
+    await server.close()
+    const { at, signIn } = await openShop()
+    expect((await at('/sign-in')).headers.get('location')).toBe(outcome('PROVIDER_AWAY'))
+    await server.open()
+    expect((await signIn()).outcome).toBe(outcome('DONE'))
+  })
+
+  it('whose clock differs by half a minute is believed, by more than one is not', async () => {
+    const { back, finish } = await openShop()
+    const real = Date.now
+    try {
+      for (const [lateMs, expected] of [
+        [630_000, 'DONE'],
+        [670_000, 'FAILED'],
+      ] as const) {
+        const { callback, cookie } = await back()
+        // The provider's tokens are good for ten minutes. The library reads the system clock.
+        server.tamper = (request) => {
+          if (request.url === '/token') Date.now = () => real() + lateMs
+          return undefined
+        }
+        expect([lateMs, (await finish(callback, cookie)).outcome]).toEqual([lateMs, outcome(expected)])
+        Date.now = real
+      }
+    } finally {
+      Date.now = real
+    }
+  })
+
+  it('must be reached over https, and its options must be whole', async () => {
+    const open = (oidc: object) =>
+      createTestGateway({
+        gateway: { console: { password: CONSOLE_PASSWORD, oidc: { issuer: server.issuer, ...OIDC_CLIENT, ...oidc } } },
+      })
+    for (const issuer of [
+      'http://login.example',
+      'login.example',
+      'https://login.example/?a=1',
+      'https://a:b@login.example',
+    ])
+      await expect(open({ issuer })).rejects.toThrow('console.oidc.issuer must be an https URL')
+    await expect(open({ clientSecret: '' })).rejects.toThrow('console.oidc.clientSecret')
+    await expect(open({ label: 'x'.repeat(41) })).rejects.toThrow('at most 40')
+    await expect(open({ isuer: 'x' })).rejects.toThrow('did you mean')
+    await expect(open({ roles: { claim: 'groups', values: {} } })).rejects.toThrow('console.oidc.roles')
+  })
+
+  it('that is not configured is not offered', async () => {
+    const { request } = await createGatewayWithConsole()
+    expect(await (await request('GET', '/sign-in/options')).json()).toEqual({})
+    for (const path of ['/sign-in', '/sign-in/callback'])
+      expect(await (await request('GET', path)).json()).toMatchObject({ code: 'NO_PROVIDER' })
+  })
+})
