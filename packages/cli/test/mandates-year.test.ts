@@ -180,6 +180,7 @@ test.each(SEEDS)(
         { kind: 'lost-reply', rate: 0.03, endpoints: ['subscriptionRedeem', 'subscriptionNotify'] },
         { kind: 'status', status: 503, rate: 0.03 },
         { kind: 'reset', rate: 0.02 },
+        { kind: 'stale-status', rate: 0.05, delayMs: 13 * HOUR_MS },
       ],
       callbacks: { duplicateRate: 0.05, dropRate: 0.1, reorderRate: 0.05 },
     })

@@ -120,6 +120,7 @@ The exit code is the program's; 3 when no sandbox answers.`,
   --json                      the order and the deliveries as JSON
   --sandbox URL
 
+The setup order of a mandate is approved or declined. Of a redemption order the open notification or debit ends, if there is one.
 A success on an expired order is a late payment. Exit code 1 when the order cannot change, or when your app did not answer
 the callback with 2xx.`,
 

@@ -1,8 +1,9 @@
+import type { SimulateRedemption } from '@galla/contract/sandbox-api/mandates'
 import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
 import { readArguments, readChoice } from '../arguments.ts'
 import { defined } from '../defined.ts'
 import { waitForDeliveries } from '../deliveries.ts'
-import { type Command, EXIT, usageError } from '../io.ts'
+import { CliError, type Command, EXIT, usageError } from '../io.ts'
 import { formatDelivery, formatOrder } from '../output/format.ts'
 import { createSandboxClient, sandboxAddress } from '../sandbox-client.ts'
 
@@ -39,8 +40,14 @@ export const pay: Command = async (args, io) => {
   const { url } = await callSandbox('GET /callbacks/receiver')
   const { nowMs } = await callSandbox('GET /clock')
   const params = { merchantOrderId }
+  const isDebit = await exists(callSandbox('GET /redemptions/:merchantOrderId', { params }))
+  if (isDebit && (payment.outcome === 'PENDING' || values['keep-open'] || instrument !== undefined)) {
+    throw usageError('a debit of a mandate takes --outcome success, failure or a failure code only')
+  }
   const body = { ...payment, ...defined({ keepOpen: values['keep-open'], instrument }) }
-  const order = await callSandbox('POST /orders/:merchantOrderId/simulate', { params, body })
+  const order = isDebit
+    ? await callSandbox('POST /redemptions/:merchantOrderId/simulate', { params, body: { ...debitEnd(payment) } })
+    : await callSandbox('POST /orders/:merchantOrderId/simulate', { params, body })
   const reports = url !== undefined && url !== '' && payment.outcome !== 'PENDING'
   const deliveries = reports ? await waitForDeliveries(callSandbox, io, { id: merchantOrderId, sinceMs: nowMs }) : []
 
@@ -54,8 +61,26 @@ export const pay: Command = async (args, io) => {
   return deliveries.every(({ delivered }) => delivered) ? EXIT.ok : EXIT.failed
 }
 
+/** Whether the sandbox has what a call reads. */
+async function exists(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call
+    return true
+  } catch (error) {
+    if (error instanceof CliError && error.exitCode === EXIT.failed) return false
+    throw error
+  }
+}
+
+/** The end of an open notification, or of an open debit. */
+function debitEnd({ outcome, errorCode }: Outcome): SimulateRedemption {
+  return outcome === 'SUCCESS' ? { outcome } : { outcome: 'FAILURE', ...defined({ errorCode }) }
+}
+
+type Outcome = Pick<SimulatePayment, 'outcome' | 'errorCode'>
+
 /** An outcome, or a failure by its code: `Z9`. The sandbox knows the codes. */
-function readOutcome(text: string): Pick<SimulatePayment, 'outcome' | 'errorCode'> {
+function readOutcome(text: string): Outcome {
   const word = text.toUpperCase()
   if (word === 'SUCCESS' || word === 'FAILURE' || word === 'PENDING') return { outcome: word }
   return { outcome: 'FAILURE', errorCode: text }

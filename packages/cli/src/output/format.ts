@@ -1,5 +1,6 @@
 import { formatInr } from '@galla/contract/money'
 import type { JournalEntry } from '@galla/contract/sandbox-api/journal'
+import type { SandboxRedemption } from '@galla/contract/sandbox-api/mandates'
 import type { Delivery, DrillCheck, DrillReport, SandboxOrder } from '@galla/contract/sandbox-api/routes'
 import type { Finding } from '../doctor/check.ts'
 import { printableLine } from './printable.ts'
@@ -28,7 +29,8 @@ export function formatCall({ atMs, method, path, name, status, tookMs, fault, no
 }
 
 /** `order-42  FAILED  ₹499.00  INSUFFICIENT_BALANCE (Z9)` */
-export function formatOrder({ merchantOrderId, state, amount, errorCode, detailedErrorCode }: SandboxOrder): string {
+export function formatOrder(order: SandboxOrder | SandboxRedemption): string {
+  const { merchantOrderId, state, amount, errorCode, detailedErrorCode } = order
   return join([merchantOrderId, state, formatInr(amount), errorCode && `${errorCode} (${detailedErrorCode})`])
 }
 
