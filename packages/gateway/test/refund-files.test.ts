@@ -252,6 +252,27 @@ describe('a file', () => {
   })
 })
 
+it('two files with the same rows that are run at the same time by several processes refund each row once', async () => {
+  const { testGateway, ids, upload, start, rowsOf } = await openShop(6, { dailyLimits: { admin: 6 * 10_000 } })
+  const text = `order,rupees\n${ids.map((id) => `${id},100.00`).join('\n')}`
+  const files = [await upload(text), await upload(text.replace('rupees', 'Amount in rupees'))]
+  await Promise.all(files.flatMap((file) => [start(file), start(file)]))
+  await withProcesses(testGateway, 3, (contexts) =>
+    Promise.all(contexts.map((context) => JOBS['refund-files'](context))),
+  )
+  const [first = [], second = []] = await Promise.all(files.map(rowsOf))
+  for (const [at, row] of first.entries()) {
+    // Each of the two finds the other's refund, or has requested it.
+    expect(
+      [row.result, second[at]?.result].filter((result) => result === 'requested' || result === 'existed'),
+    ).toHaveLength(2)
+    expect(row.merchantRefundId).toBe(second[at]?.merchantRefundId)
+  }
+  const { rows } = await testGateway.gateway.refunds.list()
+  expect(rows.map(({ amount }) => amount)).toEqual(ids.map(() => 10_000))
+  expect(await testGateway.rows('select "amount"::int from galla.refund_days')).toEqual([{ amount: 60_000 }])
+}, 60_000)
+
 it('a process that is killed between any two calls refunds each row once, and the next one goes on', async () => {
   const { testGateway, upload, start, rowsOf } = await openShop(0)
   const amountOf = (at: number) => 1_000 + at

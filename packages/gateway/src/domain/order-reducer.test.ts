@@ -77,6 +77,13 @@ describe('a payment', () => {
     },
   )
 
+  it('in a signed callback that does not state the amount, or only failed attempts, is a hint', () => {
+    const { amount: _, ...bare } = paid
+    const unstated: Observation = { kind: 'callback', atMs: NOW, mode: 'hmac', status: bare }
+    for (const seen of [unstated, callback('hmac', { attempts: [attempt({ state: 'FAILED' })] })])
+      expect(reduce(pending, [seen], {}, { trustHmacCallbacks: true }).rule).toBe('callback-is-a-hint')
+  })
+
   it('in a signed callback is overruled by a status check', () => {
     const observations = [callback('hmac'), status({ state: 'PENDING', attempts: [] })]
     expect(reduce(pending, observations, {}, { trustHmacCallbacks: true })).toMatchObject({
@@ -319,21 +326,15 @@ describe('an order that was given up', () => {
   })
 })
 
-describe('lateness', () => {
+it('is not late by an expiry that the provider did not state with the payment, because the stored one may be our estimate', () => {
   const attempts = [attempt({ timestamp: EXPIRY + 1 })]
   const { expireAt: _, ...unstated } = { ...paid, attempts }
-
-  it('is not judged by an expiry that the provider did not state with the payment, because the stored one may be our estimate', () => {
-    const { orderId: __, ...bare } = unstated
-    const replied = reduce(created, [{ kind: 'reply', atMs: NOW, orderId: 'OMO1' }]).order
-    for (const before of [created, replied, pending])
-      for (const seen of [unstated, bare])
-        expect(reduce(before, [{ kind: 'status', atMs: NOW, status: seen }])).toMatchObject({
-          order: { resolution: 'fulfil' },
-          rule: 'completed-by-status',
-        })
-    expect(reduce(replied, [status({ attempts })]).order.resolution).toBe('late-refund')
-  })
+  const { orderId: __, ...bare } = unstated
+  const replied = reduce(created, [{ kind: 'reply', atMs: NOW, orderId: 'OMO1' }]).order
+  for (const before of [created, replied, pending])
+    for (const seen of [unstated, bare])
+      expect(reduce(before, [{ kind: 'status', atMs: NOW, status: seen }]).order.resolution).toBe('fulfil')
+  expect(reduce(replied, [status({ attempts })]).order.resolution).toBe('late-refund')
 })
 
 describe('an order that the provider does not decide', () => {

@@ -67,8 +67,15 @@ function find<Kind extends Observation['kind']>(
 function decisiveOf(observations: readonly Observation[], { trustHmacCallbacks }: Policy) {
   const status = find(observations, 'status')
   const callback = find(observations, 'callback')
-  const trusted = callback?.mode === 'hmac' && trustHmacCallbacks ? callback : undefined
+  const trusted =
+    callback?.mode === 'hmac' && trustHmacCallbacks && showsPayment(callback.status) ? callback : undefined
   return status ?? trusted
+}
+
+/** A callback that reports a payment without its amount, or with failed attempts only, contradicts itself: the status decides. */
+function showsPayment({ state, amount, attempts }: ProviderOrderStatus): boolean {
+  if (state !== 'COMPLETED') return true
+  return amount !== undefined && (attempts.length === 0 || attempts.some((one) => one.state === 'COMPLETED'))
 }
 
 /** An order in review keeps its state, but the attempts, ids and expiry that it learns are stored for the person who decides. */
