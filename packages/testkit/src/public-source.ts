@@ -8,9 +8,10 @@ import { join } from 'node:path'
  * @param repository `owner/name` on GitHub
  * @param commit checked out when the entry has a git directory
  * @param into a folder that gets a copy of the files
+ * @param folder only this folder of the repository
  * @returns why there is none
  */
-export function copyPublicSource(repository: string, commit: string, into: string): string | undefined {
+export function copyPublicSource(repository: string, commit: string, into: string, folder = ''): string | undefined {
   const sources = process.env.GALLA_PUBLIC_SOURCES
   if (!sources) return `GALLA_PUBLIC_SOURCES names no folder with ${repository}`
   const entry = join(sources, repository.replace('/', '+'))
@@ -18,9 +19,10 @@ export function copyPublicSource(repository: string, commit: string, into: strin
   if (found === undefined) return `there is no ${entry}`
   mkdirSync(into, { recursive: true })
   const git = [join(found, '.git'), found].find((path) => existsSync(join(path, 'HEAD')))
-  if (git === undefined) cpSync(found, into, { recursive: true, filter: (path) => !path.includes('node_modules') })
+  if (git === undefined)
+    cpSync(join(found, folder), into, { recursive: true, filter: (path) => !path.includes('node_modules') })
   else {
-    const archive = ['--git-dir', git, 'archive', commit]
+    const archive = ['--git-dir', git, 'archive', `${commit}:${folder}`]
     execFileSync('tar', ['-xf', '-', '-C', into], { input: execFileSync('git', archive, { maxBuffer: 1e9 }) })
   }
   return undefined

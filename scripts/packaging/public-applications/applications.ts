@@ -1,9 +1,15 @@
+import { createHmac } from 'node:crypto'
+
 /** A public application that was written for the official package. Only its import is changed. */
 export interface PublicApplication {
   readonly title: string
   /** `owner/name` on GitHub. */
   readonly repository: string
   readonly commit: string
+  /** Where the application is in its repository. @default the root */
+  readonly folder?: string
+  /** Packages that it lists and that its server never loads. */
+  readonly withoutPackages?: readonly string[]
   /** Packages of ours that run it, beside its own dependencies. */
   readonly runners?: readonly string[]
   /** A program of ours, beside this file, that stands for the framework around a plugin. */
@@ -178,4 +184,65 @@ const nest: PublicApplication = {
   accepts: /Webhook validated successfully/,
 }
 
-export const APPLICATIONS: readonly PublicApplication[] = [next, medusaModule, medusaPlugin, nest]
+const SHOP_SECRET = 'a secret of a test that is long enough'
+const SAREE = { _id: '650000000000000000000002', name: 'A saree', price: 499, gstRate: 18, quantity: 5 }
+const PAYER = {
+  _id: '650000000000000000000001',
+  name: 'A payer',
+  email: 'payer@shop.example',
+  role: 0,
+  status: 'Active',
+}
+
+/** The session of a payer who has logged in: the application sends passwords by mail. */
+function sessionOf({ _id }: { _id: string }) {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ _id })}`
+  return { authorization: `Bearer ${signed}.${createHmac('sha256', SHOP_SECRET).update(signed).digest('base64url')}` }
+}
+
+async function ordersOf(url: string): Promise<{ merchantOrderId: string; orderNumber: string }[]> {
+  const reply = await fetch(`${url}/api/v1/order/orders`, { headers: sessionOf(PAYER) })
+  const { orders } = await reply.json()
+  return orders
+}
+
+const express: PublicApplication = {
+  title: 'an Express application on MongoDB',
+  repository: 'dhingradeep51/Gopi-Nath-Collection',
+  commit: '033e7130d1f2ce7dea11c64fd681d1ff0153ca8b',
+  folder: 'Backend',
+  // The first has the name of a module of Node; the others are for its pages, or restart it.
+  withoutPackages: ['fs', 'browser-image-compression', 'html2pdf.js', 'nodemon', 'react-toastify'],
+  runners: ['bson@7', 'mingo@7'],
+  program: 'express-host.mjs',
+  args: () => ['express-host.mjs'],
+  env: (url) => ({
+    PORT: new URL(url).port,
+    BACKEND_URL: url,
+    FRONTEND_URL: url,
+    JWT_SECRET: SHOP_SECRET,
+    PHONEPE_CLIENT_ID: 'TEST',
+    PHONEPE_CLIENT_SECRET: 'any',
+    PHONEPE_CALLBACK_USERNAME: WEBHOOK.username,
+    PHONEPE_CALLBACK_PASSWORD: WEBHOOK.password,
+    EXPRESS_HOST: JSON.stringify({ records: { users: PAYER, products: SAREE } }),
+  }),
+  ready: /Mongodb connected/,
+  callbackPath: '/api/v1/payment/phonepe/webhook',
+  pay: async (url) => {
+    const order = { cart: [{ _id: SAREE._id, cartQuantity: 1 }], address: '1 Main Road', paymentMethod: 'phonepe' }
+    const { redirectUrl } = await post(`${url}/api/v1/order/place-order`, order, sessionOf(PAYER))
+    const [{ merchantOrderId } = { merchantOrderId: '' }] = await ordersOf(url)
+    return { merchantOrderId, pageUrl: redirectUrl }
+  },
+  isPaid: async (url, id) => {
+    const placed = (await ordersOf(url)).find(({ merchantOrderId }) => merchantOrderId === id)
+    const reply = await fetch(`${url}/api/v1/payment/status/${placed?.orderNumber}`, { headers: sessionOf(PAYER) })
+    return (await reply.json()).paymentStatus === 'PAID'
+  },
+  answersCallback: 200,
+  accepts: /DB SUCCESSFULLY UPDATED/,
+}
+
+export const APPLICATIONS: readonly PublicApplication[] = [next, medusaModule, medusaPlugin, nest, express]

@@ -14,12 +14,12 @@ const SOURCE = /\.[cm]?[jt]sx?$/
  * @returns how many files changed, or why there is no copy
  */
 export async function prepare(app: PublicApplication, folder: string, tarball: string) {
-  const reason = copyPublicSource(app.repository, app.commit, folder)
+  const reason = copyPublicSource(app.repository, app.commit, folder, app.folder)
   if (reason !== undefined) return { reason }
   const changed = changeImports(folder)
   const file = join(folder, 'package.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
-  for (const name of OFFICIAL) delete manifest.dependencies[name]
+  for (const name of [...OFFICIAL, ...(app.withoutPackages ?? [])]) delete manifest.dependencies[name]
   // Hooks of the repository, such as those of git, are no part of the application.
   delete manifest.scripts.prepare
   writeFileSync(file, JSON.stringify(manifest))
