@@ -31,7 +31,7 @@ const compiling = ['apps/console/src/**/*-code.test.ts']
 export default defineConfig({
   test: {
     // Tests wait for timers, pages and PostgreSQL about a third of their time: two workers leave two cores idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         ...sources,
