@@ -163,9 +163,10 @@ export class StandardCheckoutClient extends CheckoutClient {
    */
   pay: (payRequest: StandardCheckoutPayRequest) => Promise<StandardCheckoutPayResponse>
 
-  private constructor(behind: Behind) {
+  // JavaScript reaches it, as in the official package: a client that is not shared.
+  private constructor(...given: ConstructorArguments) {
     super()
-    const call = addMethods(this, 'StandardCheckoutClient', behind)
+    const call = addMethods(this, 'StandardCheckoutClient', behindOf('StandardCheckoutClient', given))
     this.pay = (request) => call((how) => standardPay(toBody(request, how), how), StandardCheckoutPayResponse)
   }
 
@@ -200,9 +201,10 @@ export class CustomCheckoutClient extends CheckoutClient {
    */
   pay: (payRequest: CustomCheckoutPayRequest) => Promise<CustomCheckoutPayResponse>
 
-  private constructor(behind: Behind) {
+  // JavaScript reaches it, as in the official package: a client that is not shared.
+  private constructor(...given: ConstructorArguments) {
     super()
-    const call = addMethods(this, 'CustomCheckoutClient', behind)
+    const call = addMethods(this, 'CustomCheckoutClient', behindOf('CustomCheckoutClient', given))
     this.pay = (request) =>
       call((how) => {
         const { deviceOS, ...body } = requireObject(request, 'request') as CustomCheckoutPayRequest
@@ -240,10 +242,26 @@ interface Credentials {
 /** Stands for a credential that is missing; it is never sent, since every call is refused. */
 const PLACEHOLDER = 'missing'
 
-/**
- * One client of each kind in a process: the same for the same arguments, an exception for others. Without credentials it is
- * created with a warning, since programs are built and started where no call is made.
- */
+/** What `getInstance` passes, or what JavaScript passes to `new`, which is what it passes to `getInstance`. */
+type ConstructorArguments =
+  | [Behind]
+  | [clientId: string, clientSecret: string, clientVersion: number | string, environment: Env, publish?: boolean]
+
+function behindOf(name: ClientName, given: ConstructorArguments): Behind {
+  const [first] = given
+  if (typeof first === 'object' && first !== null) return first
+  const [clientId, clientSecret = '', clientVersion = '', environment, publish = true] = given as Exclude<
+    ConstructorArguments,
+    [Behind]
+  >
+  try {
+    return openBehind(name, { clientId, clientSecret, clientVersion, environment }, publish, {})
+  } catch (error) {
+    throw toException(error)
+  }
+}
+
+/** One client of each kind in a process: the same for the same arguments, an exception for others. */
 function sharedClient<Client>(
   name: ClientName,
   credentials: Credentials,
@@ -252,38 +270,39 @@ function sharedClient<Client>(
   create: (behind: Behind) => Client,
 ): Client {
   const { clientId, clientSecret, clientVersion, environment } = credentials
+  const telemetry = publish && environment === 'PRODUCTION'
+  try {
+    return shareClient(name, [clientId, clientSecret, clientVersion, environment, telemetry], () =>
+      create(openBehind(name, credentials, publish, options)),
+    )
+  } catch (error) {
+    throw toException(error)
+  }
+}
+
+/** Without credentials a client is created with a warning, since programs are built and started where no call is made. */
+function openBehind(name: ClientName, credentials: Credentials, publish: boolean, options: CompatOptions): Behind {
+  const { clientId, clientSecret, clientVersion, environment } = credentials
   const isProduction = environment === 'PRODUCTION'
   const missing = (['clientId', 'clientSecret', 'clientVersion'] as const).find((field) =>
     isMissing(credentials[field]),
   )
-  const telemetry = publish && isProduction
-  try {
-    return shareClient(name, [clientId, clientSecret, clientVersion, environment, telemetry], () => {
-      const ports = realPorts()
-      const { validation, ...resolved } = resolveOptions(options)
-      if (resolved.hosts !== undefined && isProduction) {
-        ports.warn(`${name} has the environment PRODUCTION but calls other hosts than the provider's`)
-      }
-      if (missing) ports.warn(`${name} has no ${missing}: its calls will be refused`)
-      const config = {
-        ...resolved,
-        clientId: missing ? PLACEHOLDER : clientId,
-        clientSecret: missing ? PLACEHOLDER : clientSecret,
-        clientVersion: missing ? PLACEHOLDER : clientVersion,
-        environment,
-        telemetry: telemetry && !missing,
-      }
-      const core = createClientCore(config, ports, [PRODUCTS[name].flow])
-      return create({
-        core,
-        env: environment as Env,
-        checks: validation === 'strict' ? 'checked' : 'unchecked',
-        missing,
-      })
-    })
-  } catch (error) {
-    throw toException(error)
+  const ports = realPorts()
+  const { validation, ...resolved } = resolveOptions(options)
+  if (resolved.hosts !== undefined && isProduction) {
+    ports.warn(`${name} has the environment PRODUCTION but calls other hosts than the provider's`)
   }
+  if (missing) ports.warn(`${name} has no ${missing}: its calls will be refused`)
+  const config = {
+    ...resolved,
+    clientId: missing ? PLACEHOLDER : clientId,
+    clientSecret: missing ? PLACEHOLDER : clientSecret,
+    clientVersion: missing ? PLACEHOLDER : clientVersion,
+    environment,
+    telemetry: publish && isProduction && !missing,
+  }
+  const core = createClientCore(config, ports, [PRODUCTS[name].flow])
+  return { core, env: environment as Env, checks: validation === 'strict' ? 'checked' : 'unchecked', missing }
 }
 
 function isMissing(value: unknown): boolean {

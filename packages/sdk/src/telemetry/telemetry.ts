@@ -54,7 +54,7 @@ export function createTelemetry(
   }
 
   const reportOutage = () => {
-    if (!outage) warn('Telemetry is not accepted by the provider: it is sent again after growing pauses, then dropped')
+    if (!outage) warn('Telemetry is not accepted by the provider: events are sent again later, or dropped')
     outage = true
   }
 

@@ -28,7 +28,7 @@ const cleanExit = { code: 0, signal: null, stderr: '' }
 /** An outage of the events host is warned about once. */
 const warnedExit = {
   ...cleanExit,
-  stderr: 'galla: Telemetry is not accepted by the provider: it is sent again after growing pauses, then dropped\n',
+  stderr: 'galla: Telemetry is not accepted by the provider: events are sent again later, or dropped\n',
 }
 const events = () =>
   server
