@@ -90,7 +90,7 @@ it('an admin changes a role at once, ends sessions and disables a user', async (
   await page.getByRole('button', { name: 'Manage ravi' }).click()
   await page.getByLabel('Role').selectOption('finance')
   await page.getByRole('button', { name: 'Change role' }).click()
-  await page.getByText('Refunds, reviews, reconciliation and exports').waitFor()
+  await page.getByText('Refunds, reviews, the finance page, reconciliation and exports').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Change role' }).isDisabled()).toBe(true)
   await expectAccessible(page)
   await his.reload()
