@@ -5,6 +5,20 @@ import { Galla, paise } from '@galla/sdk'
 import { expect, it } from 'vitest'
 import { runCli } from './run-cli.ts'
 
+const setUp = (galla: Galla, frequency: 'MONTHLY' | 'ON_DEMAND') =>
+  galla.subscriptions.setup({
+    checkout: 'custom',
+    merchantOrderId: 'setup-1',
+    merchantSubscriptionId: 'sub-1',
+    authWorkflowType: 'PENNY_DROP',
+    amountType: 'VARIABLE',
+    amount: paise(200),
+    maxAmount: paise(99_900),
+    frequency,
+    deviceContext: { deviceOS: 'ANDROID' },
+    paymentMode: { type: 'UPI_INTENT', targetApp: 'com.phonepe.app' },
+  })
+
 it('galla pay ends a notification and a debit as the payer’s bank would', async ({ onTestFinished }) => {
   const startMs = Date.parse('2027-01-31T08:00:00+05:30')
   const sandbox = await serveSandbox({ port: 0, clock: { startMs, frozen: true }, tokenLifeSec: 999_999 })
@@ -19,18 +33,7 @@ it('galla pay ends a notification and a debit as the payer’s bank would', asyn
     await galla.close()
     await sandbox.close()
   })
-  await galla.subscriptions.setup({
-    checkout: 'custom',
-    merchantOrderId: 'setup-1',
-    merchantSubscriptionId: 'sub-1',
-    authWorkflowType: 'PENNY_DROP',
-    amountType: 'VARIABLE',
-    amount: paise(200),
-    maxAmount: paise(99_900),
-    frequency: 'ON_DEMAND',
-    deviceContext: { deviceOS: 'ANDROID' },
-    paymentMode: { type: 'UPI_INTENT', targetApp: 'com.phonepe.app' },
-  })
+  await setUp(galla, 'ON_DEMAND')
   const run = (...line: string[]) => runCli(['pay', ...line, '--sandbox', sandbox.url], { fetch })
   await run('setup-1')
   for (const merchantOrderId of ['debit-1', 'debit-2'])
@@ -68,18 +71,7 @@ it('galla pay approves a mandate, and galla trigger sends events about it', asyn
     shop.closeAllConnections()
     shop.close()
   })
-  await galla.subscriptions.setup({
-    checkout: 'custom',
-    merchantOrderId: 'setup-1',
-    merchantSubscriptionId: 'sub-1',
-    authWorkflowType: 'PENNY_DROP',
-    amountType: 'VARIABLE',
-    amount: paise(200),
-    maxAmount: paise(99_900),
-    frequency: 'MONTHLY',
-    deviceContext: { deviceOS: 'ANDROID' },
-    paymentMode: { type: 'UPI_INTENT', targetApp: 'com.phonepe.app' },
-  })
+  await setUp(galla, 'MONTHLY')
   const run = (...line: string[]) => runCli([...line, '--sandbox', sandbox.url], { fetch })
   const state = async () => (await galla.subscriptions.getStatus({ merchantSubscriptionId: 'sub-1' })).state
 

@@ -1,4 +1,4 @@
-import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
+import type { HealthReport } from '@galla/contract/gateway-api/health'
 import { Hono } from 'hono'
 import { createContext } from './create-context.ts'
 import { GatewayError } from './errors.ts'

@@ -1,8 +1,8 @@
 export type { ApiKey, ApiKeyScope, CreateApiKey, CreatedApiKey } from '@galla/contract/gateway-api/api-keys'
-export type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 export type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 export type { EventName } from '@galla/contract/gateway-api/events'
 export type { LedgerGroup } from '@galla/contract/gateway-api/finance'
+export type { HealthReport } from '@galla/contract/gateway-api/health'
 export type {
   LedgerAccount,
   LedgerDays,

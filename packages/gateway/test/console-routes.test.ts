@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { About, HealthReport, OrderStory, Overview } from '@galla/contract/gateway-api/console-routes'
+import type { About, OrderStory, Overview } from '@galla/contract/gateway-api/console-routes'
+import type { HealthReport } from '@galla/contract/gateway-api/health'
 import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import { inr } from '@galla/sdk'
 import { describe, expect, it, vi } from 'vitest'

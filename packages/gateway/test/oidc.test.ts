@@ -117,8 +117,8 @@ describe('sign-in with a provider', () => {
     await post('/invitations/accept', { token: invited.token, password: 'a cup of masala tea' }, '')
     const login = await post('/session', { name: 'asha@shop.example', password: 'a cup of masala tea' }, '')
     const own = { cookie: cookiesOf(login), csrf: { 'x-csrf-token': ((await login.json()) as Session).csrfToken } }
-    const begun = await post('/account/second-factor/begin', { password: 'a cup of masala tea' }, own.cookie, own.csrf)
-    const { secret } = (await begun.json()) as { secret: string }
+    const setup = await post('/account/second-factor/begin', { password: 'a cup of masala tea' }, own.cookie, own.csrf)
+    const { secret } = (await setup.json()) as { secret: string }
     const code = () =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: testGateway.sandbox.clock.now() })
     await post('/account/second-factor/confirm', { code: code() }, own.cookie, own.csrf)
@@ -142,7 +142,7 @@ describe('sign-in with a provider', () => {
     expect((await post('/sign-in/code', { code: code() }, first)).status).toBe(401)
   })
 
-  it('sets the role by a claim when it is told so, and refuses who has none', async () => {
+  it('sets the role by the configured claim, and refuses an account without a role', async () => {
     const roles = { claim: 'groups', values: { ops: 'support', boss: 'admin' } } as const
     const { signIn, userNamed, audit } = await openShop({ roles })
     expect(await signIn({ ...ASHA, groups: ['tea'] })).toEqual(refused('NO_ROLE'))
@@ -160,7 +160,7 @@ describe('sign-in with a provider', () => {
 
 describe('refuses', () => {
   it.each<[string, Account | undefined, string]>([
-    ['somebody whom nobody invited', { ...ASHA, email: 'ravi@shop.example' }, 'UNKNOWN_USER'],
+    ['an account without an invitation', { ...ASHA, email: 'ravi@shop.example' }, 'UNKNOWN_USER'],
     ['an address that is not verified', { ...ASHA, email_verified: false }, 'NOT_VERIFIED'],
     ['an account that does not say whether it is', { sub: 'account-1', email: 'asha@shop.example' }, 'NOT_VERIFIED'],
     ['an account without an address', { sub: 'account-1', email_verified: true }, 'NOT_VERIFIED'],

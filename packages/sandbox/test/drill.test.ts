@@ -136,7 +136,7 @@ describe('each mistake of a receiver fails its own check, which says how to fix 
           : correctClassic(url, init),
     ],
     [
-      'answers 409 to a debit that it was not told of before',
+      'answers 409 to an unknown debit',
       ['mandate-out-of-order'],
       async (url, init) => {
         if (!/^subscription\.(?:notification|redemption)/.test(event(init.body))) return correctClassic(url, init)

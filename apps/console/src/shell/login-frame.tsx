@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Field } from '../components/controls.tsx'
 import { ThemeSwitch } from './theme.tsx'
 
 /** A page without a session: the login, or the link of an invitation. */
@@ -24,5 +25,22 @@ export function LoginFrame({
         <ThemeSwitch />
       </footer>
     </div>
+  )
+}
+
+type FieldProps = ComponentProps<typeof Field>
+
+/** The code of a second factor: six digits, or a recovery code. */
+export function CodeField(props: Omit<FieldProps, 'label' | 'hint'>) {
+  return (
+    <Field
+      label="Code"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
+      hint="Six digits of your authenticator app, or one of your recovery codes."
+      {...props}
+    />
   )
 }

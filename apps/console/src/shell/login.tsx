@@ -5,7 +5,7 @@ import { ApiError, consoleApi, session } from '../api/client.ts'
 import { followChanges } from '../api/live.ts'
 import { Button, Field } from '../components/controls.tsx'
 import { ErrorNote, Note } from '../components/page.tsx'
-import { LoginFrame } from './login-frame.tsx'
+import { CodeField, LoginFrame } from './login-frame.tsx'
 import { SignIn, SignInCode, signInOutcome } from './sign-in.tsx'
 
 /** Shows the login in front of every page until a session is open; the address stays the same. */
@@ -125,16 +125,10 @@ function PasswordLogin() {
           }
         />
         {asksCode && (
-          <Field
-            label="Code"
+          <CodeField
             ref={focusField}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={40}
             value={code}
             onChange={setCode}
-            hint="Six digits of your authenticator app, or one of your recovery codes."
             error={errorCode === 'WRONG_CODE' ? login.error?.message : undefined}
           />
         )}

@@ -1,11 +1,11 @@
-/** Why nobody is signed in, by the code in the address. */
+/** Why a sign-in failed, by the code in the address. */
 const MESSAGES: { readonly [code: string]: string } = {
-  EXPIRED: 'The sign-in took too long, or was begun in another window. Try again.',
+  EXPIRED: 'The sign-in took too long, or was started in another window. Try again.',
   DENIED: 'The provider did not sign you in.',
   PROVIDER_AWAY: 'The provider does not answer. Try again later, or log in with a password.',
   FAILED: 'The answer of the provider is not valid. The log of the gateway says why.',
   NOT_VERIFIED: 'The provider has not verified your e-mail address.',
-  UNKNOWN_USER: 'Nobody here has your e-mail address as name, or the user is disabled. Ask an admin to invite you.',
+  UNKNOWN_USER: 'No user here has your e-mail address as name, or the user is disabled. Ask an admin to invite you.',
   OTHER_ACCOUNT:
     'Your user is linked to another account of the provider. Ask an admin for a new link, which forgets that account.',
   NO_ROLE: 'None of your groups at the provider has a role here. Ask an admin.',

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { basePath, consoleUrl } from '../api/browser.ts'
 import { ApiError, consoleApi, session } from '../api/client.ts'
-import { Button, buttonClass, Field } from '../components/controls.tsx'
+import { Button, buttonClass } from '../components/controls.tsx'
 import { ErrorNote, Note } from '../components/page.tsx'
-import { LoginFrame } from './login-frame.tsx'
+import { CodeField, LoginFrame } from './login-frame.tsx'
 import { outcomeIn, returnAddress, signInMessage } from './sign-in-messages.ts'
 
 const RETURN_KEY = 'galla-console return'
@@ -14,7 +14,7 @@ let outcome: string | undefined
 /** How the sign-in ended that led to this page; undefined when none did. */
 export const signInOutcome = (): string | undefined => outcome
 
-/** Takes the outcome of a sign-in out of the address, and returns to where it was begun. Called before the page is rendered. */
+/** Takes the outcome of a sign-in out of the address, and returns to the page where it started. Called before the page is rendered. */
 export function takeSignIn(): void {
   outcome = outcomeIn(window.location.hash)
   if (outcome === undefined) return
@@ -83,18 +83,7 @@ export function SignInCode() {
           if (code.trim() !== '' && !login.isPending) login.mutate()
         }}
       >
-        <Field
-          label="Code"
-          autoFocus
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          value={code}
-          onChange={setCode}
-          hint="Six digits of your authenticator app, or one of your recovery codes."
-          error={isWrong ? login.error?.message : undefined}
-        />
+        <CodeField autoFocus value={code} onChange={setCode} error={isWrong ? login.error?.message : undefined} />
         {login.error && !isWrong && <ErrorNote error={login.error} what="You are not logged in." />}
         <Button type="submit" variant="primary" busy={login.isPending}>
           Log in

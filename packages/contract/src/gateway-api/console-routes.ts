@@ -5,6 +5,7 @@ import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPrevie
 import type { CallOutcome, Decision, Proof, TimelineEntry } from './decisions.ts'
 import type { EventDelivery, EventSubscription } from './deliveries.ts'
 import type { FinanceDays, FinanceReport, LedgerQuery } from './finance.ts'
+import type { HealthReport, TelemetryReport } from './health.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrdersQuery, Page } from './orders.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
@@ -12,7 +13,6 @@ import type { PlaygroundPay } from './playground.ts'
 import type { ReconciliationReport } from './reconciliation.ts'
 import type { RefundFile, RefundFileRow, UploadRefundFile } from './refund-files.ts'
 import type { DecideRefund, Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
-import type { TelemetryReport } from './telemetry.ts'
 import type {
   ChangeUser,
   Invitation,
@@ -317,80 +317,4 @@ export interface ErrorGroup {
   count: number
   firstAtMs: number
   lastAtMs: number
-}
-
-/** Result of `gateway.health()`. */
-export interface HealthReport {
-  /** Whether all checks are ok. */
-  ok: boolean
-  /** The gateway's clock. Epoch milliseconds. */
-  atMs: number
-  /** One entry a check; without a database only that check. */
-  checks: HealthCheck[]
-  /** Running worker processes. */
-  workers: {
-    /** Random for each process. */
-    workerId: string
-    /** Epoch milliseconds. */
-    startedAtMs: number
-    /** Epoch milliseconds of the database's clock. */
-    heartbeatAtMs: number
-  }[]
-  /** Waiting work by queue. */
-  queues: QueueLength[]
-}
-
-/** Work that waits. */
-export interface QueueLength {
-  /** Name of the queue: `callbacks`, `orders in review`, `undecided orders`. */
-  name: string
-  /** How many rows. */
-  waiting: number
-  /** Since when the oldest waits. Epoch milliseconds. */
-  oldestAtMs?: number
-}
-
-/** One check of the health report. */
-export type HealthCheck = {
-  /** Whether the check passes. */
-  ok: boolean
-} & (
-  | {
-      /** The database answers. */
-      name: 'database'
-      /** Milliseconds until it answered. Absent when it did not. */
-      tookMs?: number
-    }
-  | {
-      /** Workers run in some process. */
-      name: 'workers'
-      /** How many processes. */
-      running: number
-    }
-  | {
-      /** Due work is done in time. */
-      name: 'queues'
-      /** Queues whose oldest entry is due for more than two minutes. */
-      overdue: readonly QueueLength[]
-    }
-  | {
-      /** Every event is taken by a process with its handler or notifier. */
-      name: 'subscriptions'
-      /** What no process takes. */
-      unclaimed: readonly Unclaimed[]
-    }
-  | {
-      /** Nothing needs a person. */
-      name: 'review'
-      /** Queues of records that need review. */
-      waiting: readonly QueueLength[]
-    }
-)
-
-/** Deliveries that no running process takes. */
-export interface Unclaimed {
-  /** Handlers or a notifier, by name. */
-  subscriber: string
-  /** Name of the event. */
-  event: string
 }

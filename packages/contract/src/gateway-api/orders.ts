@@ -139,7 +139,7 @@ export interface ListOrders {
   needsReview?: boolean
   /** `true`: only open orders that should have been decided: more than a minute past their expiry. */
   delayed?: boolean
-  /** `true`: only orders with money to give back: late and duplicate payments until they are refunded, second payments in review. */
+  /** `true`: only orders with money owed to the payer: late and duplicate payments until they are refunded, second payments in review. */
   owed?: boolean
   /** Created at this time or later. Epoch milliseconds. */
   fromMs?: number

@@ -99,7 +99,7 @@ function readRow(columns: Columns, cells: readonly string[], line: number): Read
   const given = new Map<Field, string>()
   for (const [at, field] of columns) {
     const cell = cells[at]?.trim() ?? ''
-    // What a sheet would compute: nobody can say what the person saw.
+    // A formula: what the person saw is not in the file.
     if (/^[=@]/.test(cell) || (/^[+-]/.test(cell) && field !== 'note'))
       return { line, problem: 'formula', column: field }
     if (cell !== '') given.set(field, cell)

@@ -1,4 +1,4 @@
-import type { HealthCheck, HealthReport } from '@galla/contract/gateway-api/console-routes'
+import type { HealthCheck, HealthReport } from '@galla/contract/gateway-api/health'
 import type { GatewayContext } from '../context.ts'
 import { ping } from '../storage/database.ts'
 import { unclaimedSubscriptions } from '../storage/deliveries.ts'

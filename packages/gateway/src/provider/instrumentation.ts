@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
-import type { TelemetryReport } from '@galla/contract/gateway-api/telemetry'
+import type { TelemetryReport } from '@galla/contract/gateway-api/health'
 import { maskMessage, maskSentence, storable } from '../domain/masking.ts'
 import type { CallRow } from '../storage/calls.ts'
 import { readFailure } from './mapping.ts'

@@ -42,9 +42,9 @@ export interface SignInChecks {
   readonly verifier: string
 }
 
-/** Why nobody is signed in. The login page writes the sentence. */
+/** Why a sign-in failed. The login page writes the sentence. */
 export type SignInFailure =
-  /** The sign-in was begun in another browser, too long ago, or was finished before. */
+  /** The sign-in was started in another browser, too long ago, or was finished before. */
   | 'EXPIRED'
   /** The person or the provider refused. */
   | 'DENIED'

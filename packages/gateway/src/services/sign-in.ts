@@ -19,7 +19,7 @@ const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/
 
 /**
  * The user of an account of the provider. At first it is the enabled user whose name is the account's verified e-mail address, and is linked
- * to the account; from then on only the account counts. Nobody is created. A state is used once.
+ * to the account; from then on only the account counts. No user is created. A state is used once.
  * @throws SignInError EXPIRED, NOT_VERIFIED, UNKNOWN_USER, OTHER_ACCOUNT, NO_ROLE
  */
 export async function signInWith(

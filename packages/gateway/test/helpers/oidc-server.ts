@@ -25,7 +25,7 @@ export interface OidcServer {
 
 export const OIDC_CLIENT = { clientId: 'galla-console', clientSecret: 'a secret of the client, long enough for HS256' }
 
-/** A real OpenID Connect provider on this machine. It asks nobody: `account` is logged in, and agrees. */
+/** A real OpenID Connect provider on this machine. It shows no form: `account` is logged in and consents. */
 export async function startOidcServer(redirectUri: string): Promise<OidcServer> {
   let handle: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
   const server = createServer((request, response) => {

@@ -14,7 +14,7 @@ const PAYING: NonNullable<FaultRule['endpoints']> = [
   'subscriptionNotify',
   'subscriptionRedeem',
 ]
-/** Calls after whose lost response nobody knows whether money moves. */
+/** Calls that move money: after a lost response the outcome is unknown. */
 const MOVING: NonNullable<FaultRule['endpoints']> = [...PAYING, 'refund']
 
 /** Named sets of faults. The seed decides which calls they affect. */

@@ -1,4 +1,4 @@
-import type { HealthCheck } from '@galla/contract/gateway-api/console-routes'
+import type { HealthCheck } from '@galla/contract/gateway-api/health'
 import { DAY_MS, HOUR_MS } from '../../i18n/format.ts'
 
 /** What to do when a check fails, by its name. */

@@ -1,4 +1,4 @@
-import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
+import type { HealthReport } from '@galla/contract/gateway-api/health'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

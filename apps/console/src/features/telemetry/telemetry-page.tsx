@@ -1,4 +1,4 @@
-import type { TelemetryReport } from '@galla/contract/gateway-api/telemetry'
+import type { TelemetryReport } from '@galla/contract/gateway-api/health'
 import { useQuery } from '@tanstack/react-query'
 import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'

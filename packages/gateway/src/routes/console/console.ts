@@ -1,6 +1,6 @@
 import type { About } from '@galla/contract/gateway-api/console-routes'
+import type { TelemetryReport } from '@galla/contract/gateway-api/health'
 import { REFUND_FILE } from '@galla/contract/gateway-api/refund-files'
-import type { TelemetryReport } from '@galla/contract/gateway-api/telemetry'
 import { Hono } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'

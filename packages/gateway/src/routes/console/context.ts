@@ -1,6 +1,6 @@
 import { type ConsoleRoute, ROUTE_ACCESS } from '@galla/contract/gateway-api/console-permissions'
 import type { About, ConsoleRoutes } from '@galla/contract/gateway-api/console-routes'
-import type { TelemetryReport } from '@galla/contract/gateway-api/telemetry'
+import type { TelemetryReport } from '@galla/contract/gateway-api/health'
 import type { Context } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { mayDo, rolesWith } from '../../domain/roles.ts'

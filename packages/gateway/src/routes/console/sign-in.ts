@@ -107,7 +107,7 @@ async function refuse(console: ConsoleContext, c: Context, error: unknown, ident
   if (!(error instanceof SignInError)) throw error
   const { gateway } = console
   gateway.log.warn({ reason: error.code, error: error.message }, 'Sign-in with the provider refused')
-  // Whoever the provider knows is a person, or nearly; the rest is anybody, and must not fill the log.
+  // Only attempts that the provider vouches for are recorded: unauthenticated requests must not fill the log.
   if (identity) {
     const detail = `${error.code}: ${(identity.email ?? 'no e-mail address').slice(0, 200)}`
     await auditLogin(

@@ -65,7 +65,7 @@ create index "ordersByFailure" on galla.orders (coalesce("detailedErrorCode", "e
 create index "ordersDue" on galla.orders ("nextPollAtMs") where "nextPollAtMs" is not null;
 create index "ordersLeased" on galla.orders ("leaseToken") where "leasedUntil" is not null;
 create index "ordersInReview" on galla.orders ("createdAtMs" desc) where "needsReview" is not null;
--- Orders that may have money to give back; storage/order-list.ts.
+-- Orders that may owe money to the payer; storage/order-list.ts.
 create index "ordersOwed" on galla.orders ("createdAtMs" desc, "merchantOrderId" desc)
   where "resolution" in ('late-refund', 'duplicate-refund') or "needsReview" is not null;
 create index "ordersByOrderId" on galla.orders ("orderId" text_pattern_ops) where "orderId" is not null;

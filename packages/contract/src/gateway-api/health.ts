@@ -1,0 +1,84 @@
+/** Result of `gateway.health()`. */
+export interface HealthReport {
+  /** Whether all checks are ok. */
+  ok: boolean
+  /** The gateway's clock. Epoch milliseconds. */
+  atMs: number
+  /** One entry a check; without a database only that check. */
+  checks: HealthCheck[]
+  /** Running worker processes. */
+  workers: {
+    /** Random for each process. */
+    workerId: string
+    /** Epoch milliseconds. */
+    startedAtMs: number
+    /** Epoch milliseconds of the database's clock. */
+    heartbeatAtMs: number
+  }[]
+  /** Waiting work by queue. */
+  queues: QueueLength[]
+}
+
+/** Work that waits. */
+export interface QueueLength {
+  /** Name of the queue: `callbacks`, `orders in review`, `undecided orders`. */
+  name: string
+  /** How many rows. */
+  waiting: number
+  /** Since when the oldest waits. Epoch milliseconds. */
+  oldestAtMs?: number
+}
+
+/** One check of the health report. */
+export type HealthCheck = {
+  /** Whether the check passes. */
+  ok: boolean
+} & (
+  | {
+      /** The database answers. */
+      name: 'database'
+      /** Milliseconds until it answered. Absent when it did not. */
+      tookMs?: number
+    }
+  | {
+      /** Workers run in some process. */
+      name: 'workers'
+      /** How many processes. */
+      running: number
+    }
+  | {
+      /** Due work is done in time. */
+      name: 'queues'
+      /** Queues whose oldest entry is due for more than two minutes. */
+      overdue: readonly QueueLength[]
+    }
+  | {
+      /** Every event is taken by a process with its handler or notifier. */
+      name: 'subscriptions'
+      /** What no process takes. */
+      unclaimed: readonly Unclaimed[]
+    }
+  | {
+      /** Nothing needs a person. */
+      name: 'review'
+      /** Queues of records that need review. */
+      waiting: readonly QueueLength[]
+    }
+)
+
+/** Deliveries that no running process takes. */
+export interface Unclaimed {
+  /** Handlers or a notifier, by name. */
+  subscriber: string
+  /** Name of the event. */
+  event: string
+}
+
+/** What the client has sent to the provider about its calls. */
+export interface TelemetryReport {
+  enabled: boolean
+  reason: string
+  sent: number
+  failed: number
+  dropped: number
+}
