@@ -34,7 +34,8 @@ export function nodeTransport(): Transport | undefined {
   }
 
   return {
-    exchange({ method, baseUrl, path, headers, body, background }, listener) {
+    // A POST without a body announces that, or Node would send an empty body in chunks.
+    exchange({ method, baseUrl, path, headers, body = method === 'POST' ? '' : undefined, background }, listener) {
       const allHeaders = ['Host', baseUrl.host, ...headers]
       if (body !== undefined) allHeaders.push('Content-Length', String(globalThis.Buffer.byteLength(body)))
       const request = (baseUrl.secure ? https : http).request({
