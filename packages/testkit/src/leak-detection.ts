@@ -48,7 +48,8 @@ export function findLeakMarkers(value: unknown): CanaryFound[] {
   const found: CanaryFound[] = []
   for (const { where, text } of reachableText(value)) {
     const lower = text.toLowerCase()
-    for (const needle of NEEDLES) if (needle.found(text, lower)) found.push({ name: needle.name, form: needle.form, where })
+    for (const needle of NEEDLES)
+      if (needle.found(text, lower)) found.push({ name: needle.name, form: needle.form, where })
   }
   return found
 }
