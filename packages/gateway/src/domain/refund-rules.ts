@@ -3,7 +3,6 @@ import type { Paise } from '@galla/contract/money'
 import type { RefundState } from '@galla/contract/provider/states'
 import { defined } from './defined.ts'
 import type { RefundRecord } from './refund.ts'
-import { isKnownByProviderId } from './refund-of-provider.ts'
 
 /** A refund as a response of the provider reports it. `amount` in paise, −1 when it cannot be read. */
 export interface ProviderRefundStatus {
@@ -40,7 +39,7 @@ export type RefundMismatch = Omit<RefundReview, 'sinceMs' | 'ours'> & {
 
 /** Whether the response is about another refund than the one that was asked for, as from a cache between the provider and us. */
 export function isOfAnother(asked: string, { merchantRefundId }: ProviderRefundStatus): boolean {
-  return merchantRefundId !== undefined && merchantRefundId !== asked && !isKnownByProviderId(asked)
+  return merchantRefundId !== undefined && merchantRefundId !== asked
 }
 
 /**
