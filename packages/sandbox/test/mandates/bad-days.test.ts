@@ -159,3 +159,15 @@ describe('the first bill was paid on a day that later months do not have', () =>
     expect(await bill(made, days, '/checkout/v2/subscriptions')).toEqual(days)
   })
 })
+
+test('the ₹2 of a penny drop, which return by themselves, cannot be refunded as well', async () => {
+  const { sandbox, post } = await withMandate()
+  const body = { merchantRefundId: 'refund-1', originalMerchantOrderId: 'sub-1-setup', amount: 200 }
+  const refused = await post('/payments/v2/refund', body)
+  expect([refused.status, refused.body.code]).toEqual([400, 'REFUND_AMOUNT_EXCEEDS_ORIGINAL'])
+  expect((await sandbox.order('sub-1-setup')).refundableAmount).toBe(0)
+
+  await post('/subscriptions/v2/setup', setupBody({ id: 'sub-2', amount: 19_900, authWorkflowType: 'TRANSACTION' }))
+  await sandbox.simulatePayment('sub-2-setup', { outcome: 'SUCCESS' })
+  expect((await post('/payments/v2/refund', { ...body, originalMerchantOrderId: 'sub-2-setup' })).status).toBe(200)
+})
