@@ -34,10 +34,10 @@ export function nodeTransport(): Transport | undefined {
   }
 
   return {
-    // A POST without a body announces that, or Node would send an empty body in chunks.
-    exchange({ method, baseUrl, path, headers, body = method === 'POST' ? '' : undefined, background }, listener) {
+    exchange({ method, baseUrl, path, headers, body = '', background }, listener) {
       const allHeaders = ['Host', baseUrl.host, ...headers]
-      if (body !== undefined) allHeaders.push('Content-Length', String(globalThis.Buffer.byteLength(body)))
+      // Also of an empty body: Node would send it in chunks.
+      if (method === 'POST') allHeaders.push('Content-Length', String(globalThis.Buffer.byteLength(body)))
       const request = (baseUrl.secure ? https : http).request({
         method,
         agent: agentFor(baseUrl),

@@ -53,6 +53,11 @@ export function createTelemetry(
     warn(`The telemetry queue is full (${CAPACITY} events): further events are dropped`)
   }
 
+  const reportOutage = () => {
+    if (!outage) warn('Telemetry is not accepted by the provider: events are sent again later, or dropped')
+    outage = true
+  }
+
   /** Sends batch after batch until `budget` is used up or a batch fails. */
   const sendBatches = async (budget: { left: number; failed: boolean }, cachedOnly: boolean): Promise<void> => {
     while (budget.left > 0) {
@@ -67,10 +72,8 @@ export function createTelemetry(
         continue
       }
       // Without a result the process ends before it had a token: no outage of the provider.
-      if (!result) continue
-      if (!outage) warn('Telemetry is not accepted by the provider: events are sent again later, or dropped')
-      outage = true
-      if (result === 'dropped') continue
+      if (result) reportOutage()
+      if (result !== 'failed') continue
       // Batches that fail at once are one failure.
       if (!budget.failed) failures += 1
       budget.failed = true
