@@ -40,6 +40,8 @@ export function reviewText({ merchantOrderId }: Pick<Refund, 'merchantOrderId'>,
     case 'refused':
       return `The provider refused the refund${refusal} and does not know it, which does not say whether an earlier request was received.`
     case 'contradiction':
+      if (theirs.merchantRefundId !== undefined)
+        return `The provider answered with the refund ${theirs.merchantRefundId} when it was asked for this one.`
       if (theirs.refundId !== undefined) return `The provider’s id was ${ours.refundId} and is now ${theirs.refundId}.`
       if (ours.availableAmount === undefined)
         return `The provider reported the refund as ${ours.state} before and now reports ${theirs.state}.`
@@ -67,7 +69,7 @@ export function RefundReviewNote({ refund, review }: { refund: Refund; review: R
         <strong>This refund needs review.</strong> {reviewText(refund, review)}
       </p>
       <p className="text-sm">
-        Stored: {wordsOf(ours)}. {theirs && `The provider: ${wordsOf(theirs)}.`} Reason{' '}
+        Stored: {wordsOf(ours)}. {theirs && wordsOf(theirs) !== '' && `The provider: ${wordsOf(theirs)}.`} Reason{' '}
         <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. {REVIEW_ADVICE[reason]} The amount
         stays reserved, and the review ends by itself when the provider’s status agrees.
       </p>
