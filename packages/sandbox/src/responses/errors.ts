@@ -143,7 +143,7 @@ export function faultReply(
   quirks: Quirks,
 ): Reply {
   const headers = retryAfterSec === undefined ? {} : { 'retry-after': String(retryAfterSec) }
-  if (WITHOUT_BODY.has(status)) return { status }
+  if (WITHOUT_BODY.has(status)) return { status, body: undefined }
   if (given !== undefined) {
     const type = contentType ?? (typeof given === 'string' ? 'text/html; charset=utf-8' : 'application/json')
     return { status, body: given, headers: { ...headers, 'content-type': type } }
