@@ -5,7 +5,7 @@ import { consoleApi } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
-import { Dialog, showToast } from '../../components/dialog.tsx'
+import { Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
@@ -144,12 +144,13 @@ function ResolveDialog({ refund, review, onClose }: ResolveDialogProps) {
   })
   return (
     <Dialog open onClose={onClose} title="Resolve review of the refund">
-      <form
-        className="grid gap-4 text-ink"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        action="Resolve review"
+        busy={resolve.isPending}
+        onClose={onClose}
+        onSubmit={() => {
           setSubmitted(true)
-          if (!isMissing && !resolve.isPending) resolve.mutate()
+          if (!isMissing) resolve.mutate()
         }}
       >
         <fieldset className="grid gap-1">
@@ -180,13 +181,7 @@ function ResolveDialog({ refund, review, onClose }: ResolveDialogProps) {
           }
         />
         {resolve.error && <ErrorNote error={resolve.error} what="The review was not resolved." />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={resolve.isPending}>
-            Resolve review
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }
