@@ -68,7 +68,7 @@ export default defineConfig({
           ],
           exclude: [...ignored, ...browser],
           isolate: false,
-          setupFiles: ['scripts/lib/fresh-official-client.mjs'],
+          setupFiles: ['scripts/lib/fresh-official-client.mjs', 'scripts/lib/remember-scrypt.mjs'],
         },
       },
       {
@@ -79,6 +79,7 @@ export default defineConfig({
           include: [...browser, 'scripts/e2e/**/*.test.ts'],
           exclude: ignored,
           isolate: false,
+          setupFiles: ['scripts/lib/remember-scrypt.mjs'],
           globalSetup: 'scripts/lib/global-setup.mjs',
           testTimeout: 120_000,
           sequence: { groupOrder: 1 },

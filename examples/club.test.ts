@@ -76,6 +76,33 @@ it('tries a failed debit again, waits for a pause, and stops at a revocation', a
   expect(club.members.get('ravi')?.state).toBe('ended')
 })
 
+it('opens no second order while a debit is PENDING, however late the bank answers', async () => {
+  await join('asha')
+  await days(20)
+  let isLate = true
+  const lateBank = new Galla({
+    clientId: 'club',
+    clientSecret: 'any',
+    clientVersion: 1,
+    clock: sandbox.clock,
+    fetch: async (input, init) => {
+      const reply = await sandbox.fetch(input, init)
+      if (!isLate || !String(input).includes('/asha-1-0/status')) return reply
+      const body = await reply.json()
+      return Response.json(body.state === 'COMPLETED' ? { ...body, state: 'PENDING' } : body, { status: reply.status })
+    },
+  })
+  const { members } = club
+  club = createClub(lateBank, () => sandbox.clock.now())
+  for (const [id, member] of members) club.members.set(id, member)
+  await days(15)
+  expect((await sandbox.redemption('asha-1-0')).state).toBe('COMPLETED')
+  expect(club.members.get('asha')).toMatchObject({ paidPeriods: 1, tries: 0 })
+  isLate = false
+  await days(1)
+  expect(club.members.get('asha')).toMatchObject({ paidPeriods: 2, tries: 0 })
+})
+
 it('a callback is enough to bill a member, and a forged one does nothing', async () => {
   await sandbox.setReceiver({ url: `${url}/callbacks`, ...credentials })
   await join('meera')

@@ -89,7 +89,9 @@ export function createClub(galla, now = Date.now) {
       Object.assign(member, { paidPeriods: period + 1, tries: 0 })
       return
     }
-    const over = debit && (debit.state === 'FAILED' || now() > debit.expireAt + HOUR_MS)
+    // Never while it is PENDING: that debit may still succeed.
+    const unused = debit?.state === 'NOTIFIED' || debit?.state === 'NOTIFICATION_IN_PROGRESS'
+    const over = debit && (debit.state === 'FAILED' || (unused && now() > debit.expireAt + HOUR_MS))
     if (over) member.tries = tries + 1
     const mandate = await galla.subscriptions.getStatus({ merchantSubscriptionId, checkout })
     if (isEnded(mandate)) member.state = 'ended'

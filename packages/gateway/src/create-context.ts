@@ -164,6 +164,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     await heartbeat.stop()
     stopMeasuring()
     stopInstrumentation()
+    context.deliveryRuns.stop()
     await closeClient()
     metrics.stop()
     await calls.flush()

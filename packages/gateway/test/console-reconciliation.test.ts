@@ -13,6 +13,7 @@ describe('/reconciliation', () => {
       const reply = await provider(url, init)
       const path = new URL(String(url instanceof Request ? url.url : url)).pathname
       if (!changeStatus || !path.endsWith('/status')) return reply
+      if (path.includes('dearer')) return Response.json({ ...((await reply.json()) as object), amount: 50_000 })
       if (path.includes('strange')) return Response.json({ ...((await reply.json()) as object), state: 'ON_HOLD' })
       return path.includes('silent') ? new Response('<html>', { status: 200 }) : reply
     }
@@ -24,7 +25,6 @@ describe('/reconciliation', () => {
     }
     for (const id of ['same', 'behind', 'dearer', 'strange', 'silent', 'refunded', 'vanished']) await start(id)
     await resetToPending(testGateway, 'behind')
-    await testGateway.rows(`update galla.orders set "amount" = 100 where "merchantOrderId" = 'dearer'`)
     await testGateway.rows(`insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "orderId", "request", "createdAtMs", "updatedAtMs", "openedAtMs", "nextPollAtMs")
       select 'gone', 'gone', 'STANDARD', 100, 'PENDING', 'OMO', '{}', "createdAtMs", "createdAtMs", "createdAtMs", 9000000000000 from galla.orders limit 1`)
     await testGateway.gateway.refunds.request({

@@ -128,12 +128,37 @@ describe('hand-written SQL', () => {
     'truncate galla.orders cascade',
     'update galla.orders set "availableAmount" = 1000000',
     'update galla.orders set "heldAmount" = 1, "refundedAmount" = 0',
+    'update galla.orders set "amount" = 99900',
     `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "request", "createdAtMs", "updatedAtMs", "availableAmount")
       values ('full', 'full', 'STANDARD', 1, 'COMPLETED', 'fulfil', '{}', 1, 1, 1)`,
   ])('cannot run: %s', async (text) => {
     const testGateway = await createGatewayWithPaidOrder()
     await expect(testGateway.rows(text)).rejects.toMatchObject(RESTRICTED)
     expect(await balances(testGateway)).toEqual([[49_900, 0, 0]])
+  })
+
+  it('cannot free the amount of a refund that has not failed, nor change that of a refund', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const { gateway, sandbox, drainJobs, rows } = testGateway
+    const request = (merchantRefundId: string, amount: number) =>
+      gateway.refunds.request({ merchantRefundId, merchantOrderId: 'paid', amount: amount as Paise })
+    await request('done', 10_000)
+    await drainJobs()
+    await sandbox.simulateRefund('done', { outcome: 'SUCCESS' })
+    await drainJobs()
+    await request('open', 20_000)
+    for (const { text, values } of [
+      transfer('refund-reversed', 'refunded', 'held', 10_000, 'done'),
+      transfer('hold-released', 'held', 'available', 20_000, 'open'),
+      transfer('hold-released', 'held', 'available', 1, 'open'),
+    ])
+      await expect(rows(text, values)).rejects.toMatchObject(CHECK_VIOLATION)
+    for (const text of [
+      `update galla.refunds set "amount" = 39900 where "merchantRefundId" = 'open'`,
+      `update galla.refunds set "merchantOrderId" = 'paid', "amount" = 1 where "merchantRefundId" = 'done'`,
+    ])
+      await expect(rows(text)).rejects.toMatchObject(RESTRICTED)
+    expect(await balances(testGateway)).toEqual([[19_900, 20_000, 10_000]])
   })
 
   it('cannot take more than was paid from several connections at once', async () => {

@@ -228,3 +228,43 @@ describe('two refunds of one order', () => {
     expect(sentStatuses(testGateway)).toEqual([200, 200])
   })
 })
+
+describe('a status that is of another refund', () => {
+  it.each([
+    ['names its id', ['merchantRefundId']],
+    ['has the provider’s id of it', ['refundId']],
+  ] as const)('needs review and completes nothing: it %s', async (_, kept) => {
+    let mixed = true
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: (provider) => async (url, init) => {
+        const address = String(url instanceof Request ? url.url : url)
+        if (!mixed || !address.endsWith('/r-2/status')) return provider(url, init)
+        const status = (await (await provider(address.replace('r-2', 'r-1'), init)).json()) as WireStatus
+        const { merchantRefundId: _id, refundId: _refundId, ...rest } = status
+        return json({ ...rest, ...Object.fromEntries(kept.map((field) => [field, status[field]])) }, 200)
+      },
+    })
+    const { gateway, sandbox, drainJobs } = testGateway
+    await gateway.refunds.request(refundOf('r-1'))
+    await drainJobs()
+    await sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+    await drainJobs()
+    await gateway.refunds.request(refundOf('r-2'))
+    await drainJobs()
+    expect(await gateway.refunds.get('r-2')).toMatchObject({
+      state: 'REQUESTED',
+      needsReview: { reason: 'contradiction', theirs: { merchantRefundId: 'r-1' } },
+    })
+    expect(await gateway.orders.get('paid')).toMatchObject({
+      refundedAmount: HALF,
+      refundableAmount: AMOUNT - 2 * HALF,
+    })
+    mixed = false
+    await gateway.refunds.resolveReview('r-2', { decision: 'retry', note: 'the reply was of r-1' })
+    await drainJobs()
+    await sandbox.simulateRefund('r-2', { outcome: 'SUCCESS' })
+    await drainJobs()
+    expect(await gateway.refunds.get('r-2')).toMatchObject({ state: 'COMPLETED' })
+    expect(sentStatuses(testGateway)).toEqual([200, 200])
+  })
+})

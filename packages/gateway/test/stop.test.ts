@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@galla/postgres'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CALLBACK_URL, CART, setupTestGateways } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
@@ -52,6 +53,20 @@ describe('gateway.stop', () => {
     await stopped
     expect(await other.orders.get('one')).toMatchObject({ state: 'PENDING', orderId: expect.any(String) })
     expect(await other.orders.list({ reference: 'late' })).toMatchObject({ rows: [] })
+  })
+
+  it('leaves no asynchronous context behind, which would cost every later promise of the process', async () => {
+    const run = vi.spyOn(AsyncLocalStorage.prototype, 'run')
+    const disable = vi.spyOn(AsyncLocalStorage.prototype, 'disable')
+    const testGateway = await createTestGateway({ gateway: { on: { 'order.completed': () => {} } } })
+    await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+    await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await testGateway.gateway.stop()
+    const used = new Set(run.mock.contexts)
+    expect(used.size).toBe(2)
+    for (const one of used) expect(disable.mock.contexts).toContain(one)
+    vi.restoreAllMocks()
   })
 
   it('resolves while jobs are always due, and sends no further status check', async () => {

@@ -94,6 +94,23 @@ describe('the surplus of an order that was paid twice', () => {
     })
   })
 
+  it('keeps its review when a refund of the goods has taken the id of its refund', async () => {
+    const refundGoods = async ({ gateway, drainJobs, sandbox, advance }: TestGateway) => {
+      await gateway.refunds.request(refundOf('paid-twice', AMOUNT))
+      await drainJobs()
+      await sandbox.simulateRefund('paid-twice', { outcome: 'SUCCESS' })
+      await drainJobs()
+      await advance(1_000)
+    }
+    await withPaidTwice(async (context, testGateway) => {
+      await refundSurplus(context)
+      expect(await testGateway.gateway.orders.get('paid')).toMatchObject({
+        refundableAmount: AMOUNT,
+        needsReview: { findings: [{ code: 'automatic-refund-failed', errorCode: 'ID_TAKEN' }] },
+      })
+    }, refundGoods)
+  })
+
   it('does not count an earlier refund of the goods', async () => {
     const refundCup = async ({ gateway, drainJobs, sandbox, advance }: TestGateway) => {
       await gateway.refunds.request(refundOf('broken-cup', 100 as Paise))

@@ -35,7 +35,7 @@ export interface CanaryFound {
 interface Needle {
   readonly name: LeakMarkerName
   readonly form: string
-  readonly found: (text: string) => boolean
+  readonly found: (text: string, lower: string) => boolean
 }
 
 const NEEDLES: readonly Needle[] = (Object.keys(LEAK_MARKERS) as LeakMarkerName[]).flatMap(needlesFor)
@@ -47,7 +47,9 @@ const NEEDLES: readonly Needle[] = (Object.keys(LEAK_MARKERS) as LeakMarkerName[
 export function findLeakMarkers(value: unknown): CanaryFound[] {
   const found: CanaryFound[] = []
   for (const { where, text } of reachableText(value)) {
-    for (const needle of NEEDLES) if (needle.found(text)) found.push({ name: needle.name, form: needle.form, where })
+    const lower = text.toLowerCase()
+    for (const needle of NEEDLES)
+      if (needle.found(text, lower)) found.push({ name: needle.name, form: needle.form, where })
   }
   return found
 }
@@ -83,13 +85,13 @@ function needlesFor(name: LeakMarkerName): Needle[] {
   return [...distinct].map(([text, form]) => ({ name, form, found: needleIn(text, form) }))
 }
 
-function needleIn(needle: string, form: string): (text: string) => boolean {
+function needleIn(needle: string, form: string): Needle['found'] {
   if (form.startsWith('base64')) {
     const urlSafe = needle.replaceAll('+', '-').replaceAll('/', '_')
     return (text) => text.includes(needle) || text.includes(urlSafe)
   }
-  const lower = needle.toLowerCase()
-  return (text) => text.toLowerCase().includes(lower)
+  const ofAnyCase = needle.toLowerCase()
+  return (_text, lower) => lower.includes(ofAnyCase)
 }
 
 /** Base64 of `bytes` after `offset` unknown bytes, without the characters that depend on neighbouring bytes. */

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
-import { Button, ScrollRegion } from './controls.tsx'
+import { useState } from 'react'
+import { Button, ScrollRegion, Tabs } from './controls.tsx'
 import { useCopy } from './copy.tsx'
 
 /** Code or other preformatted text with a copy button. */
@@ -20,5 +21,27 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
         </pre>
       </ScrollRegion>
     </figure>
+  )
+}
+
+interface CodeTabsProps {
+  label: string
+  /** The same in several ways, the first of which is shown first. */
+  samples: readonly { tab: string; label: string; code: string }[]
+}
+
+export function CodeTabs({ label, samples }: CodeTabsProps) {
+  const [tab, setTab] = useState(samples[0]?.tab ?? '')
+  return (
+    <Tabs
+      label={label}
+      value={tab}
+      onChange={setTab}
+      tabs={samples.map((sample) => ({
+        value: sample.tab,
+        label: sample.tab,
+        body: <CodeBlock label={sample.label} code={sample.code} />,
+      }))}
+    />
   )
 }

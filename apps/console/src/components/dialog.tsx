@@ -39,7 +39,7 @@ export function Dialog({ open, onClose, title, children, wide = false }: DialogP
         onClose()
       }}
       onClick={(event) => event.target === dialog.current && onClose()}
-      className={`max-h-[90dvh] w-full overflow-visible rounded-edge border border-rule-strong bg-sheet p-0 text-ink max-sm:mx-0 max-sm:mt-auto max-sm:mb-0 max-sm:max-w-none max-sm:rounded-b-none ${
+      className={`max-h-[90dvh] w-full overflow-visible rounded-edge border border-rule-strong bg-sheet p-0 font-sans text-base text-ink max-sm:mx-0 max-sm:mt-auto max-sm:mb-0 max-sm:max-w-none max-sm:rounded-b-none ${
         wide ? 'sm:max-w-3xl' : 'sm:max-w-lg'
       }`}
     >
@@ -60,6 +60,40 @@ export function Dialog({ open, onClose, title, children, wide = false }: DialogP
         <div className="overflow-y-auto px-6 py-4 max-sm:px-4">{children}</div>
       </div>
     </dialog>
+  )
+}
+
+interface DialogFormProps {
+  onClose(): void
+  /** Not called while `busy`. */
+  onSubmit(): void
+  /** Label of the button that submits: `Create the key`. */
+  action: string
+  variant?: 'primary' | 'danger'
+  busy: boolean
+  disabled?: boolean
+  children: ReactNode
+}
+
+/** Fields in a dialog, with a button that submits them and one that cancels. */
+export function DialogForm(props: DialogFormProps) {
+  const { onClose, onSubmit, action, variant = 'primary', busy, disabled = false, children } = props
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) onSubmit()
+      }}
+    >
+      {children}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant={variant} busy={busy} disabled={disabled}>
+          {action}
+        </Button>
+      </div>
+    </form>
   )
 }
 
@@ -85,11 +119,13 @@ export function Confirm(props: ConfirmProps) {
   const ready = confirmation === undefined || typed.trim() === confirmation
   return (
     <Dialog open={open} onClose={onClose} title={title}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (ready && !busy) onConfirm()
+      <DialogForm
+        action={action}
+        busy={busy}
+        disabled={!ready}
+        onClose={onClose}
+        onSubmit={() => {
+          if (ready) onConfirm()
         }}
       >
         <div>{children}</div>
@@ -97,13 +133,7 @@ export function Confirm(props: ConfirmProps) {
           <Field label={`Type ${confirmation} to confirm`} value={typed} onChange={setTyped} autoComplete="off" />
         )}
         {error}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy} disabled={!ready}>
-            {action}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

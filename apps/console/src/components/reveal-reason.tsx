@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button, Field } from './controls.tsx'
-import { Dialog } from './dialog.tsx'
+import { Field } from './controls.tsx'
+import { Dialog, DialogForm } from './dialog.tsx'
 
 const MIN_CHARACTERS = 3
 
@@ -17,12 +17,13 @@ export function RevealReason({ busy, onClose, onReason }: RevealReasonProps) {
   const isMissing = reason.trim().length < MIN_CHARACTERS
   return (
     <Dialog open onClose={onClose} title="Reveal a value">
-      <form
-        className="grid gap-4 font-sans text-base"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        action="Reveal the value"
+        busy={busy}
+        onClose={onClose}
+        onSubmit={() => {
           setSubmitted(true)
-          if (!isMissing && !busy) onReason(reason.trim())
+          if (!isMissing) onReason(reason.trim())
         }}
       >
         <p>The value may name the payer. Who revealed it, and why, is kept in the audit log.</p>
@@ -36,13 +37,7 @@ export function RevealReason({ busy, onClose, onReason }: RevealReasonProps) {
           placeholder="Payer asks about ticket 4711"
           error={submitted && isMissing ? 'Enter the reason.' : undefined}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            Reveal the value
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

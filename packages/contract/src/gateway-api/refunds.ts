@@ -60,6 +60,8 @@ export interface RefundReview {
     readonly merchantOrderId?: string
     /** Of a `contradiction` of ids: the provider's id now. */
     readonly refundId?: string
+    /** Of a `contradiction` because the answer is about another refund: that one. Its state and amount are left out. */
+    readonly merchantRefundId?: string
     /** Code of a refusal. */
     readonly code?: string
     /** Message of a refusal. */

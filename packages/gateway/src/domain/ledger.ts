@@ -66,6 +66,19 @@ export function captures(order: OrderRecord, balances: Balances): Transfer[] {
   return transfers
 }
 
+/**
+ * Whether the order has the amount of a refund beside its other refunds. Of one in review, what the provider reports counts, also as far as
+ * the ledger could not hold it.
+ */
+export function fitsBeside(
+  { merchantRefundId, amount }: Pick<RefundRecord, 'merchantRefundId' | 'amount'>,
+  balances: Balances,
+  refunds: readonly RefundRecord[],
+): boolean {
+  const others = refunds.filter((one) => one.merchantRefundId !== merchantRefundId)
+  return others.reduce((left, one) => left - reservedAmount(one), sumOf(balances)) >= amount
+}
+
 /** What the ledger has of one refund: amounts in paise, and the number of its transfers. */
 export interface PostedRefund {
   readonly held: number

@@ -22,6 +22,13 @@ describe('the heading', () => {
   })
 })
 
+it('the identity of a row is the same however its reference was typed or saved', () => {
+  const of = (reference: string) => identityOf({ line: 2, merchantOrderId: 'o-1', reference })
+  for (const same of ['re\u0301t 7', 'r\u00e9t\u200b 7', 'r\u00e9t\u00a0 7', '\ufeffr\u00e9t 7'])
+    expect(of(same)).toBe(of('r\u00e9t 7'))
+  for (const other of ['R\u00c9T 7', 'ret 7', 'r\u00e9t7']) expect(of(other)).not.toBe(of('r\u00e9t 7'))
+})
+
 describe('a row', () => {
   const rupees = columns('order', 'rupees', 'reason', 'note', 'reference')
   const one = (...cells: string[]) => readRows(rupees, [cells])[0]

@@ -91,8 +91,16 @@ function isSplit(columns: Columns, cells: readonly string[]): boolean {
 }
 
 /** What makes a row the same refund, in this file and in another: the line, the reason and the note do not. */
-export const identityOf = ({ merchantOrderId, amount, reference }: WantedRow): string =>
-  JSON.stringify([merchantOrderId, amount ?? 'rest', reference ?? ''])
+export const identityOf = ({ merchantOrderId, amount, reference = '' }: WantedRow): string =>
+  JSON.stringify([merchantOrderId, amount ?? 'rest', seenText(reference)])
+
+/** The text as a person sees it: programs save the same letters and spaces in several ways, and add characters that nobody sees. */
+const seenText = (text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 
 function readRow(columns: Columns, cells: readonly string[], line: number): ReadRow {
   if (cells.length > columns.size) return { line, problem: 'too-many-cells' }

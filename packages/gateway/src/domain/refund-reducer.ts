@@ -6,7 +6,7 @@ import type { DomainEvent, RefundEventType } from './order.ts'
 import { isOpen, newRefund, type RefundRecord, type Refusal } from './refund.ts'
 import { awaitsApproval } from './refund-controls.ts'
 import { isKnownByProviderId } from './refund-of-provider.ts'
-import { findRefundMismatch, type ProviderRefundStatus, type RefundMismatch } from './refund-rules.ts'
+import { findRefundMismatch, isOfAnother, type ProviderRefundStatus, type RefundMismatch } from './refund-rules.ts'
 
 /** One thing that the gateway learned about a refund. Only observations change a refund. */
 export type RefundObservation =
@@ -133,7 +133,7 @@ function reduceStatus(
   if (outdated && corrects) return unchanged(refund)
   const mismatch = findRefundMismatch(refund, status, available)
   if (mismatch) return review(refund, mismatch, nowMs)
-  const { state, amount: _, wireState: __, originalMerchantOrderId: ___, ...reported } = status
+  const { state, amount: _, wireState: __, originalMerchantOrderId: ___, merchantRefundId: ____, ...reported } = status
   // No mismatch has an unknown state.
   if (state === 'UNKNOWN' || (!corrects && RANK[state] < RANK[refund.state])) return unchanged(refund)
   // The provider knows the refund, so a refusal that was stored while it was in doubt did not concern it.
@@ -278,10 +278,11 @@ function review(refund: RefundRecord, mismatch: RefundMismatch, nowMs: number): 
  */
 export function importRefund(
   key: Pick<RefundRecord, 'merchantRefundId' | 'merchantOrderId'>,
-  { state, amount, originalMerchantOrderId = key.merchantOrderId }: ProviderRefundStatus,
+  status: ProviderRefundStatus,
   { nowMs, available }: RefundSurroundings,
 ): RefundRecord | undefined {
-  const isForeign = originalMerchantOrderId !== key.merchantOrderId
+  const { state, amount, originalMerchantOrderId = key.merchantOrderId } = status
+  const isForeign = originalMerchantOrderId !== key.merchantOrderId || isOfAnother(key.merchantRefundId, status)
   if (state === 'UNKNOWN' || amount === undefined || amount <= 0 || isForeign) return undefined
   const requested = newRefund({ ...key, amount: amount as Paise, origin: 'external', createdAtMs: nowMs })
   return state === 'FAILED' || amount <= available ? requested : { ...requested, state: 'FAILED' }

@@ -11,6 +11,8 @@ export interface ProviderRefundStatus {
   wireState?: string
   amount?: number
   refundId?: string
+  /** Our id of the refund, where the response names it, or where the provider's id is that of another refund of ours. */
+  merchantRefundId?: string
   originalMerchantOrderId?: string
   errorCode?: string
   detailedErrorCode?: string
@@ -35,6 +37,11 @@ export type RefundMismatch = Omit<RefundReview, 'sinceMs' | 'ours'> & {
   readonly ours?: Omit<RefundReview['ours'], 'state' | 'amount'>
 }
 
+/** Whether the response is about another refund than the one that was asked for, as from a cache between the provider and us. */
+export function isOfAnother(asked: string, { merchantRefundId }: ProviderRefundStatus): boolean {
+  return merchantRefundId !== undefined && merchantRefundId !== asked
+}
+
 /**
  * Compares the refund with the provider's status; undefined when they agree. `available` is what the order has left for this refund,
  * in paise.
@@ -44,7 +51,9 @@ export function findRefundMismatch(
   status: ProviderRefundStatus,
   available: Paise,
 ): RefundMismatch | undefined {
-  const { originalMerchantOrderId, state, wireState, refundId } = status
+  const { originalMerchantOrderId, state, wireState, refundId, merchantRefundId } = status
+  if (isOfAnother(refund.merchantRefundId, status))
+    return { reason: 'contradiction', theirs: defined({ merchantRefundId }) }
   const amount = status.amount !== undefined && status.amount >= 0 ? status.amount : undefined
   const theirs = defined({ state: wireState ?? state, amount })
   if (originalMerchantOrderId !== undefined && originalMerchantOrderId !== refund.merchantOrderId)

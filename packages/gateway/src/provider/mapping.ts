@@ -74,7 +74,7 @@ function toPaymentAttempts(response: Partial<AttemptResponse>): PaymentAttempt[]
 
 /** Refunds have two wire shapes; in one of them code and UTR stand in `paymentDetails` only. */
 export function toRefundStatus(response: RefundResponse): ProviderRefundStatus {
-  const { state, wireState, amount, refundId, originalMerchantOrderId } = response
+  const { state, wireState, amount, refundId, merchantRefundId, originalMerchantOrderId } = response
   const details = list(response.paymentDetails)
   // Of several attempts, use those with the refund's own state.
   const ended = details.filter((one) => one.state === state)
@@ -86,6 +86,7 @@ export function toRefundStatus(response: RefundResponse): ProviderRefundStatus {
       amount: amount === undefined || amount === null ? undefined : readAmount(amount),
       wireState: state === 'UNKNOWN' ? text(wireState) : undefined,
       refundId: text(refundId),
+      merchantRefundId: text(merchantRefundId),
       originalMerchantOrderId: text(originalMerchantOrderId),
       errorCode: firstText(reasons, ({ errorCode }) => errorCode),
       detailedErrorCode: firstText(reasons, ({ detailedErrorCode }) => detailedErrorCode),

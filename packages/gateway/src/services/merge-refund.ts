@@ -30,10 +30,11 @@ export async function mergeRefund(
   const keyed = await readRefund(tx, key)
   if (keyed?.merchantOrderId !== order.merchantOrderId) return undefined
   const { needsReview: _, ...rest } = keyed
-  const taken = await postRefund(tx, { ...rest, state: 'FAILED' }, nowMs)
-  if (taken === 'exceeds') throw new Error(`The transfers of refund ${key} cannot be taken back`)
+  // First, because the ledger keeps what a refund that is stored takes.
   if (known) await deleteRefund(tx, key)
   else await renameRefund(tx, key, merchantRefundId)
+  const taken = await postRefund(tx, { ...rest, state: 'FAILED' }, nowMs)
+  if (taken === 'exceeds') throw new Error(`The transfers of refund ${key} cannot be taken back`)
   const refund = known ?? (await readRefund(tx, merchantRefundId))
   return { order: withPosted(order, taken), ...(refund && { refund }) }
 }

@@ -72,7 +72,9 @@ async function recordRefundRequest(
   const refund = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
   if (!(await insertRefund(tx, { refund, nextPollAtMs: nowMs }))) {
     const known = await readRefund(tx, merchantRefundId)
-    const isSame = known?.merchantOrderId === merchantOrderId && known.amount === amount && known.state !== 'FAILED'
+    // A refund that somebody requested under this id gives back something else.
+    const isOther = known?.origin === 'api' || known?.origin === 'console' || known?.state === 'FAILED'
+    const isSame = known?.merchantOrderId === merchantOrderId && known.amount === amount && !isOther
     return isSame ? undefined : { merchantRefundId, errorCode: 'ID_TAKEN' }
   }
   if ((await postRefund(tx, refund, nowMs)) !== 'exceeds') return undefined

@@ -45,17 +45,24 @@ function rowsOf(content: string, separator: string, columns: Columns): ReadRow[]
 
 /** Rows of cells, without the empty ones at their ends. @throws GatewayError INVALID_REQUEST */
 function cellsOf(content: string, delimiter: string, preview = 0): string[][] {
-  // One row more than is allowed tells that there are too many.
-  const limit = preview || REFUND_FILE.maxRows * 2
-  const { data, errors } = Papa.parse<string[]>(content, { delimiter, preview: limit, header: false })
-  const [error] = errors
-  if (error?.type === 'Quotes')
-    throw invalid('text', `has quotes that do not match in row ${(error.row ?? 0) + 1}: nothing was read`)
-  return data.map((cells) => {
-    const filled = [...cells]
-    while (filled.at(-1)?.trim() === '') filled.pop()
-    return filled
+  const rows: string[][] = []
+  let filledRows = 0
+  let quotes: number | undefined
+  Papa.parse<string[]>(content, {
+    delimiter,
+    preview,
+    header: false,
+    step({ data: cells, errors }, parser) {
+      if (errors.some(({ type }) => type === 'Quotes')) quotes ??= rows.length + 1
+      while (cells.at(-1)?.trim() === '') cells.pop()
+      rows.push(cells)
+      if (cells.length > 0) filledRows += 1
+      // More than enough to tell that there are too many.
+      if (filledRows > REFUND_FILE.maxRows * 2) parser.abort()
+    },
   })
+  if (quotes !== undefined) throw invalid('text', `has quotes that do not match in row ${quotes}: nothing was read`)
+  return rows
 }
 
 function headingError({ problem, column = '' }: HeadingProblem = { problem: 'no-order-column' }): GatewayError {

@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../context.ts'
+import { fitsBeside } from '../domain/ledger.ts'
 import { isAtProvider } from '../domain/refund.ts'
 import { awaitsApproval } from '../domain/refund-controls.ts'
 import { maySend, type RefundObservation } from '../domain/refund-reducer.ts'
@@ -31,15 +32,16 @@ export async function processRefund(context: GatewayContext, refund: RefundRow &
     return
   }
   const check = await observeRefund(context, refund)
-  if (maySend(refund, check)) await sendRefund(context, refund)
-  else await applyRefundObservation(context, refund, check, { leaseToken, askedVersion })
+  if (maySend(refund, check) && (await sendRefund(context, refund))) return
+  await applyRefundObservation(context, refund, check, { leaseToken, askedVersion })
 }
 
-/** Sends the request at most once, with the lease held, and applies what came of it. */
-async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): Promise<void> {
+/** Sends the request at most once, with the lease held, and applies what came of it. False when the order lacks the amount. */
+async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): Promise<boolean> {
   const { leaseToken } = refund
   const startedMs = context.monotonicMs()
-  if (!(await beginSending(context, refund))) return
+  const begun = await beginSending(context, refund)
+  if (begun !== 'sending') return begun === 'not-now'
   const sending = { attempt: refund.attempts + 1, first: !refund.inDoubt }
   const pausedMs = context.monotonicMs() - startedMs
   if (pausedMs > MAX_PAUSE_MS) {
@@ -50,38 +52,45 @@ async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): 
       { kind: 'reply-failed', outcome: 'not-sent', ...sending },
       { leaseToken },
     )
-    return
+    return true
   }
   const result = await requestAtProvider(context, refund, sending)
   const refusal = result.kind === 'reply-failed' ? result.refusal : undefined
   if (refusal === undefined || refusal.meaning === 'unclear') {
     await applyRefundObservation(context, refund, result, { leaseToken })
-    return
+    return true
   }
   // A clear refusal decides together with the status, which is asked at once, while the lease is still held.
   await applyRefundObservation(context, refund, result)
   const check = await checkRefundStatus(context, refund.merchantRefundId)
   await applyRefundObservation(context, refund, check, { leaseToken })
+  return true
 }
 
 /**
- * Commits that the request may be received from now on. False when nothing may be sent: another worker has the refund, it was decided
- * meanwhile, or the provider is working on another refund of the order.
+ * Commits that the request may be received from now on. `not-now`: another worker has the refund, it was decided meanwhile, or the
+ * provider is working on another refund of the order. `no-room`: with what the provider reports of a refund in review, the order lacks the
+ * amount. It waits like one that the provider does not know, at last in review.
  */
-async function beginSending(context: GatewayContext, refund: RefundRow & Leased): Promise<boolean> {
+async function beginSending(
+  context: GatewayContext,
+  refund: RefundRow & Leased,
+): Promise<'sending' | 'not-now' | 'no-room'> {
   const { merchantRefundId, merchantOrderId, leaseToken } = refund
   const { policy } = context
   const nowMs = context.clock.now()
   return context.database.transaction(async (tx) => {
-    await lockOrder(tx, merchantOrderId)
+    const order = (await lockOrder(tx, merchantOrderId))?.row
     const refunds = await refundsOf(tx, merchantOrderId)
     if (refunds.some((one) => one.merchantRefundId !== merchantRefundId && isAtProvider(one))) {
       const current = await readRefund(tx, merchantRefundId)
       if (current?.state === 'REQUESTED')
         await saveNextRefundPoll(tx, merchantRefundId, { nextPollAtMs: nowMs + BUSY_DELAY_MS, leaseToken })
-      return false
+      return 'not-now'
     }
-    return markSending(tx, refund, { nowMs, leaseMs: Math.max(policy.leaseMs, SEND_LEASE_MS) })
+    if (!order || !fitsBeside(refund, order, refunds)) return 'no-room'
+    const isMarked = await markSending(tx, refund, { nowMs, leaseMs: Math.max(policy.leaseMs, SEND_LEASE_MS) })
+    return isMarked ? 'sending' : 'not-now'
   })
 }
 

@@ -15,6 +15,7 @@ import {
   insertRefund,
   type RefundRow,
   readRefund,
+  refundIdOf,
   refundsOf,
   saveNextRefundPoll,
   saveRefund,
@@ -100,11 +101,11 @@ export async function applyRefundObservation(
     const found = await lockOrder(tx, merchantOrderId)
     const stored = await readRefund(tx, merchantRefundId)
     if (!found || (stored && stored.merchantOrderId !== merchantOrderId)) return undefined
-    const observation =
-      'status' in learned ? { ...learned, status: ownStatus(learned.status, found.row.attempts) } : learned
-    const merged = await mergeRefund(tx, found.row, merchantRefundId, stored, observation, nowMs)
+    const own = 'status' in learned ? { ...learned, status: ownStatus(learned.status, found.row.attempts) } : learned
+    const merged = await mergeRefund(tx, found.row, merchantRefundId, stored, own, nowMs)
     const locked = merged ? { ...found, row: merged.order } : found
     const known = merged?.refund ?? stored
+    const observation = await withOtherRefund(tx, merchantRefundId, known, own)
     const reported = 'status' in observation ? observation.status : undefined
     if (!known && mayBeAnother(merchantRefundId, reported, await refundsOf(tx, merchantOrderId))) return undefined
     if (known) await observedBy.record?.(tx, known)
@@ -154,6 +155,20 @@ export async function applyRefundObservation(
       context.log.error({ merchantRefundId, merchantOrderId, reason: needsReview.reason }, 'Refund needs review')
   }
   return row
+}
+
+/** Names the refund that the provider's id belongs to, when it is learned of this one and is that of another one already. */
+async function withOtherRefund(
+  tx: Queries,
+  merchantRefundId: string,
+  known: RefundRow | undefined,
+  observation: RefundObservation,
+): Promise<RefundObservation> {
+  const refundId = 'status' in observation ? observation.status.refundId : undefined
+  if (!('status' in observation) || refundId === undefined || known?.refundId === refundId) return observation
+  const other = await refundIdOf(tx, refundId)
+  if (other === undefined || other === merchantRefundId) return observation
+  return { ...observation, status: { ...observation.status, merchantRefundId: other } }
 }
 
 /**

@@ -180,3 +180,23 @@ describe('a limit that is set while requests of the day are open', () => {
     })
   })
 })
+
+it('an approved refund is not sent while a refund made elsewhere, which does not fit beside it, is in review', async () => {
+  await withPeople({ approvalAbove: 0 }, async ({ testGateway, asha, ravi }) => {
+    await ask(asha, 'r-1', AMOUNT)
+    const elsewhere = { merchantRefundId: 'dashboard', merchantOrderId: 'paid' }
+    const report = (state: 'COMPLETED' | 'FAILED') =>
+      applyRefundObservation(ravi, elsewhere, { kind: 'status', status: { state, amount: AMOUNT } })
+    expect(await report('COMPLETED')).toMatchObject({ needsReview: { reason: 'contradiction' } })
+    await decide(ravi, 'approved')
+    await testGateway.drainJobs()
+    await testGateway.advance(HOUR_MS)
+    expect(sentStatuses(testGateway)).toEqual([])
+    await testGateway.advance(72 * HOUR_MS)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ needsReview: { reason: 'undecided' } })
+    await report('FAILED')
+    await resolveRefundReview(ravi, 'r-1', { decision: 'retry', note: 'the other one failed' })
+    await testGateway.drainJobs()
+    expect(sentStatuses(testGateway)).toEqual([200])
+  })
+})

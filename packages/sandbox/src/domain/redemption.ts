@@ -45,7 +45,7 @@ export interface Redemption {
   /** Oldest first. */
   readonly tries: readonly DebitTry[]
   readonly notifiedAtMs?: number
-  /** The payer paused the mandate, or refused this debit: the notification no longer counts. */
+  /** The payer paused and resumed the mandate, or refused this debit: the notification no longer counts. */
   readonly void?: true
   readonly failure?: Failure
   readonly completedAtMs?: number
@@ -138,8 +138,11 @@ export function applyRedemptionCommand(
     case 'FAIL':
       return fail(redemption, command.failure, command.retryAtMs, nowMs)
     case 'VOID':
-      if (redemption.state === 'PENDING') return refuse(redemption, 'TRY_IS_OPEN')
-      return { redemption: { ...rest, void: true }, events: [] }
+      // The notification under way and the bank's answer to an open try still come.
+      return {
+        redemption: { ...(redemption.next?.step === 'DEBIT' ? rest : redemption), void: true },
+        events: [],
+      }
     case 'EXPIRE': {
       if (nowMs < redemption.expiresAtMs) return refuse(redemption, 'NOT_DUE')
       const open = openTry(redemption)

@@ -110,8 +110,8 @@ export function duplicateMandate(): ProviderError {
   return providerError(400, 'DUPLICATE_REQUEST_ID', 'merchantSubscriptionId has already been used')
 }
 
-export function transactionLimitExceeded(): ProviderError {
-  return providerError(417, 'TRANSACTION_LIMIT_EXCEEDED', 'The amount is over the limit')
+export function transactionLimitExceeded(message = 'The amount is over the limit'): ProviderError {
+  return providerError(417, 'TRANSACTION_LIMIT_EXCEEDED', message)
 }
 
 /** A call that the state of a mandate or of its debit does not allow (autopay §2.10). */

@@ -185,7 +185,7 @@ export function createMandateService(parts: MandateServiceParts): MandateService
         writeState(event, atMs, redemption.merchantSubscriptionId, merchantOrderId)
         callbacks.enqueue(redemptionMessage(change.redemption, event, settings), atMs)
       }
-      if (command.type === 'NOTIFIED' && redemption.autoDebit) {
+      if (command.type === 'NOTIFIED' && redemption.autoDebit && !redemption.void) {
         const next = { atMs: nextOffPeakMs(atMs + DAY_MS), step: 'DEBIT' } as const
         store.redemptions.put({ ...change.redemption, next })
         scheduleNext({ ...change.redemption, next })

@@ -159,3 +159,32 @@ describe('the first bill was paid on a day that later months do not have', () =>
     expect(await bill(made, days, '/checkout/v2/subscriptions')).toEqual(days)
   })
 })
+
+test('the ₹2 of a penny drop, which return by themselves, cannot be refunded as well', async () => {
+  const { sandbox, post } = await withMandate()
+  const body = { merchantRefundId: 'refund-1', originalMerchantOrderId: 'sub-1-setup', amount: 200 }
+  const refused = await post('/payments/v2/refund', body)
+  expect([refused.status, refused.body.code]).toEqual([400, 'REFUND_AMOUNT_EXCEEDS_ORIGINAL'])
+  expect((await sandbox.order('sub-1-setup')).refundableAmount).toBe(0)
+
+  await post('/subscriptions/v2/setup', setupBody({ id: 'sub-2', amount: 19_900, authWorkflowType: 'TRANSACTION' }))
+  await sandbox.simulatePayment('sub-2-setup', { outcome: 'SUCCESS' })
+  expect((await post('/payments/v2/refund', { ...body, originalMerchantOrderId: 'sub-2-setup' })).status).toBe(200)
+})
+
+test.each([
+  ['slow', [60_000], ['ACTIVATION_IN_PROGRESS', 'ACTIVE']],
+  ['late', [1_200_000, 61_000], ['ACTIVATION_IN_PROGRESS', 'EXPIRED', 'ACTIVE']],
+  ['pending', [1_200_000, 61_000], ['ACTIVATION_IN_PROGRESS', 'EXPIRED', 'EXPIRED']],
+] as const)('an approval on the hosted page arrives when the outcome table says: --%s', async (rule, waits, states) => {
+  const { sandbox, post, page } = setUp({ clock: { startMs: MORNING_MS, frozen: true } })
+  const body = { ...hostedBody(), merchantOrderId: `setup--${rule}`, expireAfter: 1_200 }
+  const payer = page((await post('/checkout/v2/pay', body)).body.redirectUrl)
+  expect((await payer.post('/mandate', { answer: 'APPROVE' })).body.attempt.state).toBe('PENDING')
+  const seen = [(await sandbox.mandate('sub-1')).state]
+  for (const ms of waits) {
+    await sandbox.clock.advance(ms)
+    seen.push((await sandbox.mandate('sub-1')).state)
+  }
+  expect(seen).toEqual(states)
+})

@@ -165,6 +165,27 @@ describe('a redeem is refused', () => {
     expect((await order('debit-1')).body.paymentDetails).toHaveLength(1)
   })
 
+  test('too early in a cycle that is paid: because of the time, which proves that nothing was debited', async () => {
+    const { sandbox, notify, redeem } = await withMandate({ authWorkflowType: 'TRANSACTION', amount: 19_900 })
+    await sandbox.clock.advance(30 * DAY_MS)
+    await notify('debit-1')
+    expect(await redeem('debit-1')).toMatchObject(refusal(EARLY))
+    await sandbox.clock.advance(HOUR_MS)
+    expect(await redeem('debit-1')).toMatchObject(refusal(EARLY))
+  })
+
+  test('and a notify too, with a message that names the way out', async () => {
+    const { sandbox, notify, redeem } = await withMandate()
+    const tooMuch = await notify('debit-1', { amount: 99_901 })
+    expect(tooMuch.body.message).toBe('amount must be at most 99900, the maxAmount of this subscription')
+    await notify('debit-1')
+    expect((await notify('debit-2')).body.message).toContain('is paid or has an open redemption')
+    await sandbox.clock.advance(HOUR_MS)
+    await sandbox.simulateMandate('sub-1', { action: 'OPT_OUT' })
+    await sandbox.clock.advance(DAY_MS)
+    expect((await redeem('debit-1')).body.message).toContain('notify again with a new merchantOrderId')
+  })
+
   test('after the window; the order stays NOTIFIED, or fails by a quirk', async () => {
     for (const [unredeemedOrders, state] of [
       ['left', 'NOTIFIED'],

@@ -23,10 +23,20 @@ const OPTIONS: ts.CompilerOptions = {
   customConditions: ['galla-source'],
 }
 
+/** Parses a declaration once for all programs, which differ in one file. */
+const host = ts.createCompilerHost(OPTIONS)
+const parse = host.getSourceFile
+const parsed = new Map<string, ts.SourceFile | undefined>()
+host.getSourceFile = (name, ...rest) => {
+  if (name.startsWith(folder)) return parse(name, ...rest)
+  if (!parsed.has(name)) parsed.set(name, parse(name, ...rest))
+  return parsed.get(name)
+}
+
 function diagnostics(name: string, text: string, options: ts.CompilerOptions = {}): string[] {
   const file = join(folder, name)
   writeFileSync(file, text)
-  const program = ts.createProgram([file], { ...OPTIONS, ...options })
+  const program = ts.createProgram([file], { ...OPTIONS, ...options }, host)
   return ts.getPreEmitDiagnostics(program).map(({ messageText, file: where, start = 0 }) => {
     const line = where ? where.getLineAndCharacterOfPosition(start).line + 1 : 0
     return `${where?.fileName.replace(root, '') ?? ''}:${line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`

@@ -47,6 +47,16 @@ describe('periodStartMs', () => {
   ])('has no period %s %d', (frequency, period) => {
     expect(() => periodStartMs(0, frequency, period)).toThrow(RangeError)
   })
+
+  // A database may return the anchor as text, or not at all: NaN would be "due since ever" to a billing job.
+  it.each(['1801362600000', undefined, null, Number.NaN, Number.POSITIVE_INFINITY, new Date(0)])(
+    'has no anchor %s',
+    (anchor) => {
+      for (const frequency of ['DAILY', 'MONTHLY'] as const) {
+        expect(() => periodStartMs(anchor as number, frequency, 1)).toThrow('anchorMs must be epoch milliseconds')
+      }
+    },
+  )
 })
 
 describe('nextDebitAtMs', () => {

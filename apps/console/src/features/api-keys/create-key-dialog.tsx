@@ -5,7 +5,7 @@ import { ApiError, consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field, Select } from '../../components/controls.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog, DialogForm } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { SCOPE_TEXTS, scopeLabel } from './scope-messages.ts'
 
@@ -52,12 +52,13 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
   const isReady = name.trim() !== '' && scopes.length > 0
   return (
     <Dialog open onClose={onClose} title="Create an API key">
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        action="Create the key"
+        busy={create.isPending}
+        onClose={onClose}
+        onSubmit={() => {
           setSubmitted(true)
-          if (isReady && !create.isPending) create.mutate()
+          if (isReady) create.mutate()
         }}
       >
         <Field
@@ -79,13 +80,7 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
         )}
         <Select<Expiry> label="Expires" value={expiry} onChange={setExpiry} options={EXPIRIES} />
         {create.error && ofName === undefined && <ErrorNote error={create.error} what="The key was not created." />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            Create the key
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '../../api/client.ts'
 import { Button, Field, Select } from '../../components/controls.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog, DialogForm } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { OrderLink } from '../../components/records.tsx'
 import { plural } from '../../i18n/format.ts'
@@ -120,12 +120,14 @@ function EraseDialog({ found, error, busy, onErase, onClose }: EraseDialogProps)
   const isConfirmed = typed.trim().toUpperCase() === CONFIRMATION
   return (
     <Dialog open onClose={onClose} title="Erase the payer’s data">
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        action="Erase for good"
+        busy={busy}
+        variant="danger"
+        onClose={onClose}
+        onSubmit={() => {
           setSubmitted(true)
-          if (isConfirmed && !busy) onErase()
+          if (isConfirmed) onErase()
         }}
       >
         <p>The personal data of {plural(found.orders, 'order')} is removed for good.</p>
@@ -140,13 +142,7 @@ function EraseDialog({ found, error, busy, onErase, onClose }: EraseDialogProps)
           error={submitted && !isConfirmed ? `Type the word ${CONFIRMATION}: this cannot be undone.` : undefined}
         />
         {error && <ErrorNote error={error} what="Not everything may be erased. Erasing again is safe." />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" busy={busy}>
-            Erase for good
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

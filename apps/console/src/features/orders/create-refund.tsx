@@ -7,7 +7,7 @@ import { defined } from '../../api/browser.ts'
 import { ApiError, consoleApi } from '../../api/client.ts'
 import { queryKeys, refundQuery, useAbout } from '../../api/queries.ts'
 import { Button, Field, Select } from '../../components/controls.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog, DialogForm } from '../../components/dialog.tsx'
 import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Amount } from '../../components/records.tsx'
 import { amountText, rupeesText } from '../../i18n/format.ts'
@@ -75,12 +75,13 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
   const isUnknown = create.error instanceof ApiError && (create.error.status === 0 || create.error.status >= 500)
 
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
+    <DialogForm
+      action={amount === undefined ? 'Refund' : `Refund ${amountText(amount)}`}
+      busy={create.isPending}
+      onClose={onClose}
+      onSubmit={() => {
         setSubmitted(true)
-        if (amount !== undefined && reason !== '' && isConfirmed && !create.isPending) create.mutate(amount)
+        if (amount !== undefined && reason !== '' && isConfirmed) create.mutate(amount)
       }}
     >
       <DescriptionList>
@@ -139,13 +140,7 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
           }
         />
       )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={create.isPending}>
-          {amount === undefined ? 'Refund' : `Refund ${amountText(amount)}`}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -6,7 +6,7 @@ import { consoleApi } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
-import { Dialog, showToast } from '../../components/dialog.tsx'
+import { Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
 import { lazyPart } from '../../components/lazy.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
@@ -122,12 +122,13 @@ function ResolveReviewDialog({ order, onClose }: { order: Order; onClose(): void
   })
   return (
     <Dialog open onClose={onClose} title="Resolve review">
-      <form
-        className="grid gap-4 text-ink"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        action="Resolve review"
+        busy={resolve.isPending}
+        onClose={onClose}
+        onSubmit={() => {
           setSubmitted(true)
-          if (!isMissing && !resolve.isPending) resolve.mutate()
+          if (!isMissing) resolve.mutate()
         }}
       >
         <p>
@@ -157,13 +158,7 @@ function ResolveReviewDialog({ order, onClose }: { order: Order; onClose(): void
           </label>
         )}
         {resolve.error && <ErrorNote error={resolve.error} what="The review was not resolved." />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={resolve.isPending}>
-            Resolve review
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

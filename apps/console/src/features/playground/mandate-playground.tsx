@@ -1,21 +1,14 @@
 import type { ProviderAnswer } from '@galla/contract/sandbox-api/routes'
 import { useRef, useState } from 'react'
-import { CodeBlock } from '../../components/code-block.tsx'
-import { Button, Select, Tabs } from '../../components/controls.tsx'
+import { CodeTabs } from '../../components/code-block.tsx'
+import { Button, Select } from '../../components/controls.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { JsonView } from '../../components/records.tsx'
 import { mandateCode, mandateCurl } from '../code-samples/mandate-code.ts'
 import type { SampleTarget } from '../code-samples/ts-source.ts'
 import { MandateDetails } from '../sandbox/mandate-details.tsx'
 import { useSandboxMutation, useSandboxQuery } from '../sandbox/use-sandbox.ts'
-import {
-  emptyMandate,
-  MANDATE_CALLS,
-  type MandateCall,
-  type MandateDraft,
-  type ParsedCall,
-  parseMandateCall,
-} from './mandate-calls.ts'
+import { emptyMandate, MANDATE_CALLS, type MandateCall, type MandateDraft, parseMandateCall } from './mandate-calls.ts'
 import { MandateFields } from './mandate-fields.tsx'
 
 interface MandatePlaygroundProps {
@@ -69,7 +62,13 @@ export function MandatePlayground({ target, firstId }: MandatePlaygroundProps) {
       </form>
       <div className="grid min-w-0 grid-cols-1 content-start gap-8">
         <LiveMandate merchantSubscriptionId={draft.merchantSubscriptionId} />
-        <CodePanel parsed={parsed} target={target} />
+        <CodeTabs
+          label="The call as code"
+          samples={[
+            { tab: 'SDK', label: 'With @galla/sdk', code: mandateCode(parsed, target) },
+            { tab: 'curl', label: 'The provider’s API', code: mandateCurl(parsed, target) },
+          ]}
+        />
       </div>
     </div>
   )
@@ -109,26 +108,5 @@ function LiveMandate({ merchantSubscriptionId }: { merchantSubscriptionId: strin
         </p>
       )}
     </section>
-  )
-}
-
-type Language = 'sdk' | 'curl'
-
-function CodePanel({ parsed, target }: { parsed: ParsedCall; target: SampleTarget }) {
-  const [language, setLanguage] = useState<Language>('sdk')
-  return (
-    <Tabs<Language>
-      label="The call as code"
-      value={language}
-      onChange={setLanguage}
-      tabs={[
-        { value: 'sdk', label: 'SDK', body: <CodeBlock label="With @galla/sdk" code={mandateCode(parsed, target)} /> },
-        {
-          value: 'curl',
-          label: 'curl',
-          body: <CodeBlock label="The provider’s API" code={mandateCurl(parsed, target)} />,
-        },
-      ]}
-    />
   )
 }

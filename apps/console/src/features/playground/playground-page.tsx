@@ -2,13 +2,12 @@ import type { About } from '@galla/contract/gateway-api/console-routes'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { consoleUrl, useNarrow } from '../../api/browser.ts'
-import { CodeBlock } from '../../components/code-block.tsx'
+import { CodeTabs } from '../../components/code-block.tsx'
 import { Tabs } from '../../components/controls.tsx'
 import { orderCurl } from '../code-samples/curl.ts'
 import { gatewayCode } from '../code-samples/gateway-code.ts'
-import type { SampleOrder } from '../code-samples/sample-order.ts'
 import { sdkCode } from '../code-samples/sdk-code.ts'
-import { type SampleTarget, sampleTarget } from '../code-samples/ts-source.ts'
+import { sampleTarget } from '../code-samples/ts-source.ts'
 import { SandboxOnly } from '../sandbox/sandbox-frame.tsx'
 import { type Draft, emptyDraft, parseDraft } from './draft.ts'
 import { MandatePlayground } from './mandate-playground.tsx'
@@ -61,6 +60,7 @@ function Playground({ about }: { about: About }) {
   const [started, setStarted] = useState<StartedPayment>()
   const cards = useCards()
   const { order, problems } = parseDraft(draft, kind)
+  const target = sampleTarget(about)
   const payment = startedOrder === undefined ? undefined : findPayment(started, startedOrder, kind)
   const progress = useRef<HTMLElement>(null)
   const narrow = useNarrow()
@@ -99,7 +99,14 @@ function Playground({ about }: { about: About }) {
             />
           </section>
         )}
-        <CodePanel order={order} target={sampleTarget(about)} />
+        <CodeTabs
+          label="The payment as code"
+          samples={[
+            { tab: 'SDK', label: 'With @galla/sdk', code: sdkCode(order, target) },
+            { tab: 'Gateway', label: 'With @galla/gateway', code: gatewayCode(order) },
+            { tab: 'curl', label: 'The provider’s API', code: orderCurl(order, target) },
+          ]}
+        />
       </div>
     </div>
   )
@@ -108,31 +115,4 @@ function Playground({ about }: { about: About }) {
 /** The payment of the address; after a reload only its order id is known. */
 function findPayment(started: StartedPayment | undefined, merchantOrderId: string, kind: PaymentKind): StartedPayment {
   return started?.merchantOrderId === merchantOrderId ? started : { kind, merchantOrderId }
-}
-
-type Language = 'sdk' | 'gateway' | 'curl'
-
-/** The payment of the form as code, updated while the form is filled in. */
-function CodePanel({ order, target }: { order: SampleOrder; target: SampleTarget }) {
-  const [language, setLanguage] = useState<Language>('sdk')
-  return (
-    <Tabs<Language>
-      label="The payment as code"
-      value={language}
-      onChange={setLanguage}
-      tabs={[
-        { value: 'sdk', label: 'SDK', body: <CodeBlock label="With @galla/sdk" code={sdkCode(order, target)} /> },
-        {
-          value: 'gateway',
-          label: 'Gateway',
-          body: <CodeBlock label="With @galla/gateway" code={gatewayCode(order)} />,
-        },
-        {
-          value: 'curl',
-          label: 'curl',
-          body: <CodeBlock label="The provider’s API" code={orderCurl(order, target)} />,
-        },
-      ]}
-    />
-  )
 }

@@ -6,7 +6,7 @@ import { consoleApi, session } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
-import { Dialog, showToast } from '../../components/dialog.tsx'
+import { Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
@@ -104,12 +104,13 @@ function DecideDialog({ refund, decision, isOwn, onClose }: DecideDialogProps) {
   const verb = decision === 'approve' ? 'Approve' : isOwn ? 'Withdraw' : 'Decline'
   return (
     <Dialog open onClose={onClose} title={`${verb} the refund`}>
-      <form
-        className="grid gap-4 text-ink"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        action={decision === 'approve' ? `Approve ${amountText(amount)}` : verb}
+        busy={decide.isPending}
+        onClose={onClose}
+        onSubmit={() => {
           setSubmitted(true)
-          if (!isMissing && !decide.isPending) decide.mutate()
+          if (!isMissing) decide.mutate()
         }}
       >
         <p className="wrap-anywhere">
@@ -127,13 +128,7 @@ function DecideDialog({ refund, decision, isOwn, onClose }: DecideDialogProps) {
           error={submitted && isMissing ? 'Enter the reason, for the person who requested it.' : undefined}
         />
         {decide.error && <ErrorNote error={decide.error} what="Nothing was decided." />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={decide.isPending}>
-            {decision === 'approve' ? `Approve ${amountText(amount)}` : verb}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -26,6 +26,7 @@ describe('a refund in review', () => {
     expect(reviewText(order, { ...base, ours: { ...ours, refundId: 'OMR1' }, theirs: { refundId: 'OMR2' } })).toBe(
       'The provider’s id was OMR1 and is now OMR2.',
     )
+    expect(reviewText(order, { ...base, theirs: { merchantRefundId: 'r-1' } })).toMatch(/answered with the refund r-1/)
     expect(reviewText(order, { ...base, ours: { ...ours, availableAmount: 0 }, theirs: { state: 'PENDING' } })).toMatch(
       /only ₹0.00 are left/,
     )

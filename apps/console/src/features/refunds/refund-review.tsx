@@ -5,7 +5,7 @@ import { consoleApi } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
-import { Dialog, showToast } from '../../components/dialog.tsx'
+import { Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
@@ -40,6 +40,8 @@ export function reviewText({ merchantOrderId }: Pick<Refund, 'merchantOrderId'>,
     case 'refused':
       return `The provider refused the refund${refusal} and does not know it, which does not say whether an earlier request was received.`
     case 'contradiction':
+      if (theirs.merchantRefundId !== undefined)
+        return `The provider answered with the refund ${theirs.merchantRefundId} when it was asked for this one.`
       if (theirs.refundId !== undefined) return `The provider’s id was ${ours.refundId} and is now ${theirs.refundId}.`
       if (ours.availableAmount === undefined)
         return `The provider reported the refund as ${ours.state} before and now reports ${theirs.state}.`
@@ -67,7 +69,7 @@ export function RefundReviewNote({ refund, review }: { refund: Refund; review: R
         <strong>This refund needs review.</strong> {reviewText(refund, review)}
       </p>
       <p className="text-sm">
-        Stored: {wordsOf(ours)}. {theirs && `The provider: ${wordsOf(theirs)}.`} Reason{' '}
+        Stored: {wordsOf(ours)}. {theirs && wordsOf(theirs) !== '' && `The provider: ${wordsOf(theirs)}.`} Reason{' '}
         <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. {REVIEW_ADVICE[reason]} The amount
         stays reserved, and the review ends by itself when the provider’s status agrees.
       </p>
@@ -142,12 +144,13 @@ function ResolveDialog({ refund, review, onClose }: ResolveDialogProps) {
   })
   return (
     <Dialog open onClose={onClose} title="Resolve review of the refund">
-      <form
-        className="grid gap-4 text-ink"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        action="Resolve review"
+        busy={resolve.isPending}
+        onClose={onClose}
+        onSubmit={() => {
           setSubmitted(true)
-          if (!isMissing && !resolve.isPending) resolve.mutate()
+          if (!isMissing) resolve.mutate()
         }}
       >
         <fieldset className="grid gap-1">
@@ -178,13 +181,7 @@ function ResolveDialog({ refund, review, onClose }: ResolveDialogProps) {
           }
         />
         {resolve.error && <ErrorNote error={resolve.error} what="The review was not resolved." />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={resolve.isPending}>
-            Resolve review
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { ApiError, consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field, Select } from '../../components/controls.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog, DialogForm } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { ROLE_OPTIONS, ROLE_TEXTS } from './role-messages.ts'
@@ -32,12 +32,13 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
   }
   return (
     <Dialog open onClose={onClose} title="Invite a user">
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        action="Make a link"
+        busy={invite.isPending}
+        onClose={onClose}
+        onSubmit={() => {
           setSubmitted(true)
-          if (name.trim() !== '' && !invite.isPending) invite.mutate()
+          if (name.trim() !== '') invite.mutate()
         }}
       >
         <Field
@@ -56,13 +57,7 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
           <p className="text-sm text-soft">{ROLE_TEXTS[role]}</p>
         </div>
         {invite.error && ofName === undefined && <ErrorNote error={invite.error} what="The user was not invited." />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={invite.isPending}>
-            Make a link
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -21,6 +21,8 @@ export function answerMandate(request: RouteRequest): PageView {
     const { merchantOrderId, amount } = order
     const planned = context.outcomeQueue.current()?.plan ?? plannedOutcomeFor({ merchantOrderId, amount })
     context.outcomeQueue.consume()
+    // An outcome that is planned for later comes then: the payer has approved, and waits.
+    if (attempt.plan) return finish(context, order, attempt, { kind: 'PENDING' })
     return finish(context, order, attempt, planned?.outcome ?? SUCCESS)
   }
   const { transactionId } = attempt
@@ -33,7 +35,10 @@ export function answerMandate(request: RouteRequest): PageView {
 function withOpenAttempt(context: SandboxContext, order: Order): { order: Order; attempt: Attempt } {
   const latest = latestAttempt(order)
   if (latest?.state === 'PENDING' && order.state === 'PENDING') return { order, attempt: latest }
-  const { plan: _, ...attempt } = newAttempt(context, order, { type: 'UPI_QR' }, context.clock.now())
+  const nowMs = context.clock.now()
+  const { plan, ...rest } = newAttempt(context, order, { type: 'UPI_QR' }, nowMs)
+  // What is planned for now is the answer's own outcome.
+  const attempt = plan && plan.atMs > nowMs ? { ...rest, plan } : rest
   const change = context.orders.apply(order.merchantOrderId, { type: 'START', attempt })
   const started = latestAttempt(change.order)
   if (change.refused || !started) {

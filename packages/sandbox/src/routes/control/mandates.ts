@@ -136,11 +136,11 @@ export function changeMandate(
 
 /** The payer refuses the debit that was announced last; the mandate stays (autopay §5.5). */
 function optOut(context: SandboxContext, mandate: Mandate): void {
-  const open = context.store.redemptionsOf(mandate.merchantSubscriptionId).filter((one) => !isFinal(one))
+  const open = context.store.redemptionsOf(mandate.merchantSubscriptionId).filter((one) => !isFinal(one) && !one.void)
   const last = open.at(-1)
   if (!last) throw new ApiError(409, 'NO_DEBIT', 'No debit of this mandate is announced.')
-  const { refused } = context.mandates.applyTo(last.merchantOrderId, { type: 'VOID' })
-  if (refused) throw new ApiError(409, 'WRONG_STATE', 'The debit has begun.')
+  if (last.state === 'PENDING') throw new ApiError(409, 'WRONG_STATE', 'The debit has begun.')
+  context.mandates.applyTo(last.merchantOrderId, { type: 'VOID' })
 }
 
 /** `POST /redemptions/{merchantOrderId}/simulate` */

@@ -3,7 +3,13 @@ import type { SandboxContext } from '../../context.ts'
 import { nextOffPeakMs } from '../../domain/billing-time.ts'
 import { defined } from '../../domain/defined.ts'
 import type { Mandate, MandateFamily } from '../../domain/mandate.ts'
-import { isFinal, REDEMPTION_LIFE_MS, type Redemption, type RedemptionRefusal } from '../../domain/redemption.ts'
+import {
+  isFinal,
+  REDEMPTION_LIFE_MS,
+  type Redemption,
+  type RedemptionRefusal,
+  validAfterMs,
+} from '../../domain/redemption.ts'
 import {
   badField,
   duplicateOrder,
@@ -82,12 +88,14 @@ export function notify({ context, body }: ProviderRequest): Reply {
   if (mandate.state !== 'ACTIVE') {
     throw mandateRefused('INVALID_SUBSCRIPTION_STATE', `The subscription is ${mandate.state}`)
   }
-  if (amount > mandate.maxAmount) throw transactionLimitExceeded()
+  if (amount > mandate.maxAmount) {
+    throw transactionLimitExceeded(`amount must be at most ${mandate.maxAmount}, the maxAmount of this subscription`)
+  }
   if (mandate.amountType === 'FIXED' && amount !== mandate.maxAmount) {
     throw badField('amount', `must be ${mandate.maxAmount}: the amount of this subscription is fixed.`)
   }
   if (cycleIsTaken(store, mandate, nowMs, expiresAtMs, settings.quirks)) {
-    throw mandateRefused('BAD_REQUEST', 'This cycle of the subscription already has a redemption')
+    throw mandateRefused('BAD_REQUEST', 'This cycle of the subscription is paid or has an open redemption')
   }
   const redemption: Redemption = {
     merchantOrderId,
@@ -138,6 +146,9 @@ function refuseRedeem({ store, settings }: SandboxContext, redemption: Redemptio
   if (mandate?.state !== 'ACTIVE') {
     throw mandateRefused('INVALID_SUBSCRIPTION_STATE', `The subscription is ${mandate?.state ?? 'unknown'}`)
   }
+  // The order itself refuses these, which says more than a cycle or an hour that is over by then.
+  const fromMs = validAfterMs(redemption)
+  if (redemption.void || fromMs === undefined || nowMs < fromMs) return
   const atMs = settings.quirks.peakHours === 'delayed' ? nextOffPeakMs(nowMs) : nowMs
   if (settings.quirks.peakHours === 'refused' && nextOffPeakMs(nowMs) !== nowMs) {
     throw mandateRefused('BAD_REQUEST', 'Redemptions are not executed in peak hours')
@@ -164,9 +175,15 @@ function redeemError(refused: RedemptionRefusal): ProviderError {
     case 'TRIES_USED_UP':
       return mandateRefused('BAD_REQUEST', 'All retries of this order are used up')
     case 'EXPIRED':
-      return mandateRefused('BAD_REQUEST', 'The window of this redemption is over')
+      return mandateRefused(
+        'BAD_REQUEST',
+        'The window of this redemption is over: notify again with a new merchantOrderId',
+      )
     case 'VOID':
-      return mandateRefused('BAD_REQUEST', 'The notification of this order is void: notify again')
+      return mandateRefused(
+        'BAD_REQUEST',
+        'The notification of this order is void: notify again with a new merchantOrderId',
+      )
     default:
       return mandateRefused('BAD_REQUEST', 'The order is in a terminal state')
   }

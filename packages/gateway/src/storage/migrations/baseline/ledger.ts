@@ -55,7 +55,8 @@ create function galla."paidAmount"("amount" bigint, "attempts" jsonb, "doublePay
     select sum((one ->> 'amount')::bigint)::bigint from jsonb_array_elements("attempts") one where one ->> 'state' = 'COMPLETED')) end
 $$;
 
--- Posts new transfers to the balances of their orders, whose checks refuse more than there is. A refund never moves more than it holds,
+-- Posts new transfers to the balances of their orders, whose checks refuse more than there is. A refund never moves more than it holds
+-- and frees nothing before it has failed, unless it is in review,
 -- and a capture never makes an order paid that is not, or paid with more than was received.
 create function galla."postToBalances"() returns trigger language plpgsql as $$
 declare
@@ -85,13 +86,16 @@ begin
   end if;
   -- One index lookup for each refund, however large the ledger is; a capture has none.
   if exists (
-    select 1 from (select distinct "merchantRefundId" as "id" from "posted" where "merchantRefundId" is not null) p,
-      lateral (select sum(case 'held' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end) as "held",
+    select 1 from (select distinct "merchantRefundId" as "id" from "posted" where "merchantRefundId" is not null) p
+      cross join lateral (select sum(case 'held' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end) as "held",
         sum(case 'refunded' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end) as "refunded"
         from galla.ledger l where l."merchantRefundId" = p."id") s
-    where s."held" < 0 or s."refunded" < 0)
+      left join galla.refunds r on r."merchantRefundId" = p."id"
+    where s."held" < 0 or s."refunded" < 0
+      or (r."needsReview" is null and r."state" <> 'FAILED' and r."amount" >
+        s."refunded" + case r."state" when 'COMPLETED' then 0 else s."held" end))
   then
-    raise exception 'A refund moves more than it holds' using errcode = 'check_violation';
+    raise exception 'A refund moves more than it holds, or frees what it still takes' using errcode = 'check_violation';
   end if;
   return null;
 end $$;
@@ -110,6 +114,12 @@ create trigger "keptAsRecord" before delete on galla.ledger
   execute function galla."refuseChange"('the ledger is append-only for eight years');
 create trigger "balancesOfLedger" before update of "availableAmount", "heldAmount", "refundedAmount" on galla.orders
   for each row when (pg_trigger_depth() = 0) execute function galla."refuseChange"('balances follow the ledger');
+create trigger "amountOfOrder" before update of "amount" on galla.orders
+  for each row when (old."amount" <> new."amount") execute function galla."refuseChange"('the amount of an order is fixed');
+-- In review a person may adopt the amount that the provider reports.
+create trigger "amountOfRefund" before update of "amount" on galla.refunds
+  for each row when (old."amount" <> new."amount" and old."needsReview" is null)
+  execute function galla."refuseChange"('the amount of a refund is fixed');
 create trigger "startsEmpty" before insert on galla.orders
   for each row when (new."availableAmount" <> 0 or new."heldAmount" <> 0 or new."refundedAmount" <> 0)
   execute function galla."refuseChange"('balances follow the ledger');
