@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { createEncryption, type Encryption } from './tokens.ts'
+import { createEncryption, type Encryption } from './encryption.ts'
 
 /** Seals texts with the first of several keys, and opens what any of them has sealed. */
 export interface DataKeys {
