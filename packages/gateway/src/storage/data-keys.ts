@@ -32,6 +32,28 @@ const DIGEST_CHARACTERS = 24
 export const sealedWith = (text: unknown): string | undefined =>
   typeof text === 'string' ? SEALED.exec(text)?.[1] : undefined
 
+/** What was sealed or opened last is opened without the cipher: an order is read several times while it is paid. */
+const REMEMBERED = 1_000
+/** Longer texts, such as bodies, are read once. Characters. */
+const MAX_REMEMBERED_LENGTH = 2_000
+
+function recentTexts() {
+  const texts = new Map<string, string>()
+  const keyOf = (sealed: string, about: string) => `${about} ${sealed}`
+  return {
+    textOf: (sealed: string, about: string) => texts.get(keyOf(sealed, about)),
+    remember(sealed: string, about: string, text: string): void {
+      if (text.length > MAX_REMEMBERED_LENGTH) return
+      texts.set(keyOf(sealed, about), text)
+      // The oldest one: a map keeps the order of its entries.
+      for (const oldest of texts.keys()) {
+        if (texts.size <= REMEMBERED) break
+        texts.delete(oldest)
+      }
+    },
+  }
+}
+
 interface DataKey {
   readonly id: string
   readonly encryption: Encryption
@@ -43,16 +65,25 @@ export function dataKeys(keys: readonly string[]): DataKeys {
   const ring = keys.map(readKey)
   const [first] = ring
   const byId = new Map(ring.map((key) => [key.id, key]))
+  const recent = recentTexts()
   return {
     sealsWith: first?.id,
-    seal: (text, about) => (first ? `${FORMAT}:${first.id}:${first.encryption.encrypt(text, about)}` : text),
+    seal(text, about) {
+      if (!first) return text
+      const sealed = `${FORMAT}:${first.id}:${first.encryption.encrypt(text, about)}`
+      recent.remember(sealed, about, text)
+      return sealed
+    },
     open(sealed, about) {
+      const known = recent.textOf(sealed, about)
+      if (known !== undefined) return known
       const [, id = '', encrypted = ''] = SEALED.exec(sealed) ?? []
       const key = byId.get(id)
       if (!key) throw new UnreadableError(`${UNREADABLE}"${id}", which is missing]`)
       const opened = key.encryption.decrypt(encrypted, about)
       if (opened === undefined)
         throw new UnreadableError(`${UNREADABLE}"${id}", and changed or moved since, or the key has another value]`)
+      recent.remember(sealed, about, opened)
       return opened
     },
     digests: (text) => ring.map(({ digestKey }) => digestOf(digestKey, text)),
