@@ -9,7 +9,7 @@ export interface Io {
   nowMs(): number
   /** Resolves after `ms` milliseconds, or as soon as the program is asked to stop. */
   pause(ms: number): Promise<void>
-  /** Aborted by SIGINT (Ctrl-C) and SIGTERM. */
+  /** Aborted by SIGINT (Ctrl-C) and SIGTERM; the reason is the name of the signal. */
   stop: AbortSignal
 }
 
@@ -43,7 +43,8 @@ export const stopped = (stop: AbortSignal): Promise<void> =>
 export function processIo(): Io {
   const stopping = new AbortController()
   // Handled once: a second Ctrl-C ends the process immediately.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort(signal))
+  for (const stream of [process.stdout, process.stderr]) endOnOutputError(stream, endProcess)
   if (process.env.npm_command !== undefined) onParentExit(() => stopping.abort())
   return {
     out: (line) => void process.stdout.write(`${line}\n`),
@@ -54,6 +55,21 @@ export function processIo(): Io {
     pause: (ms) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined),
     stop: stopping.signal,
   }
+}
+
+/** Ends the command when its output cannot be written: without a message when nobody reads any more, as in `galla logs | head`. */
+export function endOnOutputError(
+  stream: NodeJS.EventEmitter,
+  end: (exitCode: ExitCode, message: string) => void,
+): void {
+  stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    end(EXIT.failed, code === 'EPIPE' ? '' : `galla: the output cannot be written: ${message}\n`)
+  })
+}
+
+function endProcess(exitCode: ExitCode, message: string): never {
+  process.stderr.write(message)
+  process.exit(exitCode)
 }
 
 const PARENT_POLL_INTERVAL_MS = 500

@@ -41,7 +41,8 @@ export async function run(args: readonly string[], given: Io = processIo()): Pro
     if (io.stop.aborted) return EXIT.ok
     io.err(`galla: ${error instanceof Error ? error.message : String(error)}`)
     if (!(error instanceof CliError)) throw error
-    if (error.exitCode === EXIT.usage) io.err(`Try: galla help${Object.hasOwn(COMMANDS, first) ? ` ${first}` : ''}`)
+    if (error.exitCode === EXIT.usage)
+      io.err(`Try: galla help${first !== 'help' && Object.hasOwn(COMMANDS, first) ? ` ${first}` : ''}`)
     return error.exitCode
   }
 }

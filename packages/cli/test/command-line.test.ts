@@ -55,6 +55,11 @@ describe('galla', () => {
     expect(out).toBe('')
   })
 
+  it('recommends no help page that does not exist', async () => {
+    const { err } = await runCli(['help', 'help'])
+    expect(err).toMatch(/Try: galla help$/)
+  })
+
   it('prints in one sentence why the sandbox did not start', async () => {
     const { code, err, out } = await runCli([
       'sandbox',

@@ -163,7 +163,6 @@ const CASES: [string, object, Observation[], object?][] = [
   ],
   ['a lost reply', CREATED, [{ kind: 'reply-failed', atMs: T0, outcome: 'unknown', duplicateId: false }]],
   ['a payment', { orderId: 'OMO1' }, [{ kind: 'redirect', atMs: T0 }, PAID]],
-  ['a payment of an unsent reply', CREATED, [PAID]],
   ['a payment without its attempt', { orderId: 'OMO1', ...CUSTOM }, [status('COMPLETED', [])]],
   [
     'a payment in a mode that is not known',
@@ -191,12 +190,13 @@ describe('a change of an order', () => {
     expect(wokenByBatch).toEqual(context.woken)
   })
 
-  it.each<[string, Observation]>([
+  it.each<[string, Observation, object?]>([
+    ['an id of the provider, which may be that of another order,', PAID, CREATED],
     ['review', status('COMPLETED', [], { amount: paise(1) })],
     ['a refund', status('COMPLETED', [attempt('t', 'COMPLETED', { timestamp: T0 + 1_000_000 })])],
-  ])('that leads to %s takes a locked transaction', async (_, observation) => {
+  ])('that leads to %s takes a locked transaction', async (_, observation, seed = { orderId: 'OMO1' }) => {
     const context = createTestContext(test.database)
-    await seedOrder(test.database, { merchantOrderId: 'one', orderId: 'OMO1' })
+    await seedOrder(test.database, { merchantOrderId: 'one', ...seed })
     const { row, order } = await applyToRow(context, await read('one'), [observation])
     expect(row).toBeUndefined()
     expect(await read('one')).toMatchObject({ state: order.state })

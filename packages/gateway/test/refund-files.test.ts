@@ -213,12 +213,15 @@ describe('a file', () => {
   })
 
   it('is stopped by a person, and by the end of the right of who started it', async () => {
-    const { testGateway, ids, upload, start, rowsOf, get, post, request } = await openShop(2)
-    const stopped = await upload(`order\n${ids[0]}`)
+    const { testGateway, ids, upload, start, rowsOf, get, post, request } = await openShop(3)
+    const stopped = await upload(`order\n${ids[0]}\n${ids[2]}`)
     await start(stopped)
+    // A process has requested the second row, and died before it stored that.
+    const { merchantRefundId = '', merchantOrderId = '' } = (await rowsOf(stopped))[1] ?? {}
+    await testGateway.gateway.refunds.request({ merchantRefundId, merchantOrderId, amount: AMOUNT })
     await request('POST', `/refund-files/${stopped.fileId}/stop`)
     await testGateway.drainJobs()
-    expect(results(await rowsOf(stopped))).toEqual(['stopped'])
+    expect(results(await rowsOf(stopped))).toEqual(['stopped', 'requested'])
     const file = await upload(`order\n${ids[1]}`)
     await start(file)
     await testGateway.rows(
@@ -227,7 +230,7 @@ describe('a file', () => {
     await testGateway.rows(`update galla.refund_files set "startedById" = 'user_2' where "fileId" = $1`, [file.fileId])
     await testGateway.drainJobs()
     expect(results(await rowsOf(file))).toEqual(['NOT_ALLOWED'])
-    expect(await testGateway.gateway.refunds.list()).toMatchObject({ rows: [] })
+    expect((await testGateway.gateway.refunds.list()).rows).toMatchObject([{ merchantRefundId }])
     expect(await get(`/refund-files/${file.fileId}`)).toMatchObject({ finishedAtMs: expect.any(Number) })
     expect(await post('/refund-files/unknown/start')).toMatchObject({ code: 'NOT_FOUND' })
   })

@@ -19,6 +19,7 @@ describe('faults', () => {
     [{ rules: [{ kind: 'reset', probability: 1 }] }, 'rules[0].probability is not a known field'],
     [{ callbacks: 5 }, 'callbacks must be an object'],
     [{ callbacks: { duplicateRate: 'often' } }, 'callbacks.duplicateRate'],
+    [{ rules: [{ kind: 'status', status: 503, contentType: 'text/html\r\nx: y' }] }, 'rules[0].contentType'],
     [{ seed: 5 }, 'seed must be a string'],
   ])('refuses %j with the field %s, and keeps the active faults', async (wanted, named) => {
     const { sandbox } = setUp({ profile: 'token-outage' })
@@ -26,6 +27,15 @@ describe('faults', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
     expect(refused.body.message).toContain(named)
     expect((await control(sandbox).get('/faults')).body.profile).toBe('token-outage')
+  })
+
+  test.each([204, 205, 304])('status %d has no body, also where the rule names one', async (status) => {
+    const { sandbox, get } = setUp()
+    for (const body of [undefined, 'text']) {
+      const rule = { kind: 'status' as const, status, endpoints: ['standardOrderStatus'], ...(body && { body }) }
+      await sandbox.setFaults({ rules: [rule] })
+      expect(await get('/checkout/v2/order/none/status')).toMatchObject({ status, body: '' })
+    }
   })
 
   test('in a process: latency, status, connection resets and changed bodies', async () => {

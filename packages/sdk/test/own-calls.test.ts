@@ -34,6 +34,13 @@ describe('galla.getAccessToken()', () => {
 describe('galla.request() with an empty response', () => {
   const cancel = () => galla.request({ method: 'POST', path: '/subscriptions/v2/s-1/cancel' })
 
+  it('announces that its request has no body', async () => {
+    server.otherwise(answers.noContent())
+    await cancel()
+    const { headers } = server.requests.at(-1) ?? {}
+    expect([headers?.['content-length'], headers?.['transfer-encoding']]).toEqual(['0', undefined])
+  })
+
   it.each([204, 200, 202])('resolves after a %d', async (status) => {
     server.otherwise(answers.raw(status, ''))
     expect(await cancel()).toEqual({})

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { constants } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { readArguments } from '../arguments.ts'
 import { CliError, type Command, EXIT, type ExitCode, type Io, usageError } from '../io.ts'
@@ -26,17 +27,34 @@ export function redirectVariables(env: Io['env'], address: string): { NODE_OPTIO
   return { NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --import ${redirect}`.trim(), GALLA_SANDBOX: address }
 }
 
+/**
+ * The signal that the program gets when the command gets `reason`. A terminal sends Ctrl-C to both: a second signal would interrupt
+ * the program while it ends in order.
+ */
+export function signalFor(reason: unknown, isTerminal: boolean): NodeJS.Signals | undefined {
+  if (reason !== 'SIGINT') return 'SIGTERM'
+  return isTerminal ? undefined : 'SIGINT'
+}
+
+/** The exit code that a shell reports: 128 and the number of the signal that ended the program. */
+export function exitCodeOf(code: number | null, signal: NodeJS.Signals | null): number {
+  return code ?? (signal ? 128 + constants.signals[signal] : EXIT.failed)
+}
+
 /** Signals of the terminal reach the program by themselves; its exit code becomes the command's. */
 function runProgram(program: string, args: readonly string[], io: Io, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   io.err(`galla: requests of Node programs to phonepe.com go to the sandbox at ${env.GALLA_SANDBOX}`)
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'inherit', env, shell: process.platform === 'win32' })
-    const stop = (): void => void child.kill('SIGTERM')
+    const stop = (): void => {
+      const signal = signalFor(io.stop.reason, process.stdin.isTTY)
+      if (signal) child.kill(signal)
+    }
     io.stop.addEventListener('abort', stop, { once: true })
     child.once('error', (error) => reject(new CliError(`${program} cannot be started: ${error.message}`)))
-    child.once('exit', (code) => {
+    child.once('exit', (code, signal) => {
       io.stop.removeEventListener('abort', stop)
-      resolve((code ?? EXIT.failed) as ExitCode)
+      resolve(exitCodeOf(code, signal) as ExitCode)
     })
   })
 }

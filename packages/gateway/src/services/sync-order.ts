@@ -18,6 +18,7 @@ import {
   lockOrder,
   type OrderRow,
   type OrderUpdate,
+  orderIdOf,
   type PayerAction,
   saveNextPoll,
   saveOrder,
@@ -93,7 +94,8 @@ async function saveUnlocked(
   observations: readonly Observation[],
   payerAction: PayerAction | undefined,
 ): Promise<{ transition: OrderTransition; row: OrderRow } | undefined> {
-  if (row.needsReview || (row.state !== 'CREATED' && row.state !== 'PENDING')) return undefined
+  if (row.needsReview || (row.state !== 'CREATED' && row.state !== 'PENDING') || learnsOrderId(row, observations))
+    return undefined
   const planned = planTransition(context, { row }, observations, payerAction)
   const { reduced, changed, update } = planned
   if (!changed || reduced.order.needsReview || reduced.events.some(({ type }) => type === 'refund.request')) {
@@ -140,10 +142,11 @@ export async function applyToLocked(
   context: GatewayContext,
   tx: Queries,
   locked: LockedOrder,
-  observations: readonly Observation[],
+  observed: readonly Observation[],
   payerAction?: PayerAction,
 ): Promise<OrderTransition> {
   const { row } = locked
+  const observations = learnsOrderId(row, observed) ? await withOtherOrder(tx, row, observed) : observed
   const { merchantOrderId } = row
   const { reduced, changed, update } = planTransition(context, locked, observations, payerAction)
   const { nowMs, nextPollAtMs } = update
@@ -157,6 +160,26 @@ export async function applyToLocked(
   const followUps = reduced.events.length === 0 ? undefined : await recordEvents(context, tx, reduced.events)
   const transition = { before: row, reduced, changed, nextPollAtMs, followUps }
   return followUps?.refused ? stopForRefusedRefund(context, tx, transition, followUps.refused) : transition
+}
+
+/** Whether a status tells the provider's id of an order for the first time: the reply to its request was lost. */
+const learnsOrderId = ({ orderId }: OrderRow, observations: readonly Observation[]): boolean =>
+  orderId === undefined && observations.some((one) => 'status' in one && one.status.orderId !== undefined)
+
+/** Statuses name the order that has the provider's id already, if that is another one: they are about that order. */
+function withOtherOrder(
+  tx: Queries,
+  { merchantOrderId }: OrderRow,
+  observations: readonly Observation[],
+): Promise<Observation[]> {
+  return Promise.all(
+    observations.map(async (one) => {
+      const orderId = 'status' in one ? one.status.orderId : undefined
+      const owner = orderId === undefined ? undefined : await orderIdOf(tx, orderId)
+      const isOther = 'status' in one && owner !== undefined && owner !== merchantOrderId
+      return isOther ? { ...one, status: { ...one.status, merchantOrderId: owner } } : one
+    }),
+  )
 }
 
 /** What the observations make of an order, and when it is polled next. Writes nothing. */

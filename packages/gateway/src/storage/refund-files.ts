@@ -167,7 +167,10 @@ export async function startFile(
   return rowCount === 1
 }
 
-/** Ends a file that is being run; its other rows are not run. False when it is not being run. */
+/**
+ * Ends a file that is being run; its other rows are not run. One whose refund was requested by a process that died before it stored that
+ * says so. False when it is not being run.
+ */
 export async function endFile(
   tx: Queries,
   fileId: string,
@@ -180,8 +183,14 @@ export async function endFile(
   })
   if (rowCount !== 1) return false
   await tx.query({
-    text: `update galla.refund_file_rows set "result" = $2, "code" = $3, "message" = $4, "note" = null
-      where "fileId" = $1 and "result" is null and "plan" in ('refund', 'approval')`,
+    text: `update galla.refund_file_rows w set "note" = null, ("result", "code", "message") = (
+        select coalesce(case when r."createdAtMs" < f."startedAtMs" then 'existed' when r."approval" is not null then 'waiting'
+            when r."merchantRefundId" is not null then 'requested' end, $2),
+          case when r."merchantRefundId" is null then $3 end, case when r."merchantRefundId" is null then $4 end
+        from galla.refund_files f left join galla.refunds r
+          on r."merchantRefundId" = w."merchantRefundId" and r."merchantOrderId" = w."merchantOrderId"
+        where f."fileId" = $1)
+      where w."fileId" = $1 and w."result" is null and w."plan" in ('refund', 'approval')`,
     values: [fileId, rest.result, rest.code, rest.message],
   })
   return true

@@ -37,3 +37,30 @@ it.each<[string, object]>([
     expect(await gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   },
 )
+
+it('the status of another order completes no order whose own id at the provider is not known', async () => {
+  let isLost = false
+  const { gateway, sandbox, drainJobs, advance } = await createTestGateway({
+    wrapProvider: (provider) => async (url, init) => {
+      const address = String(url instanceof Request ? url.url : url)
+      if (address.includes('/order/two/')) {
+        const status = (await (await provider(address.replace('/two/', '/one/'), init)).json()) as object
+        return Response.json({ ...status, merchantOrderId: undefined })
+      }
+      const reply = await provider(url, init)
+      if (isLost && address.endsWith('/pay')) throw new TypeError('reset')
+      return reply
+    },
+  })
+  await gateway.orders.start({ ...CART, reference: 'cart-1', merchantOrderId: 'one' })
+  await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+  await drainJobs()
+  isLost = true
+  const second = gateway.orders.start({ ...CART, reference: 'cart-2', merchantOrderId: 'two' })
+  await expect(second).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+  await advance(60_000)
+  expect(await gateway.orders.get('two')).toMatchObject({
+    state: 'CREATED',
+    needsReview: { findings: [{ code: 'wrong-order', ours: 'two', theirs: 'one' }] },
+  })
+})

@@ -26,6 +26,8 @@ const count: Check = (value) =>
 const rate: Check = (value) =>
   typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'must be a number from 0 to 1'
 const text: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
+const headerValue: Check = (value) =>
+  typeof value === 'string' && /^[\t\x20-\x7e]*$/.test(value) ? undefined : 'must be printable ASCII on one line'
 const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')
 const list: Check = (value) => (Array.isArray(value) ? undefined : 'must be a list')
 const object: Check = (value) =>
@@ -60,7 +62,7 @@ const RULE_FIELDS: { readonly [Name in keyof Required<FaultRule>]: Check } = {
   status,
   retryAfterSec: count,
   body: textOrObject,
-  contentType: text,
+  contentType: headerValue,
   afterIntake: flag,
 }
 const CALLBACK_FIELDS: { readonly [Name in keyof Required<CallbackFaults>]: Check } = {

@@ -134,12 +134,16 @@ export function cardHostOnly(cardOrigin: string): ProviderError {
   return providerError(403, 'FORBIDDEN', `Card and token payments are accepted by the card host only: ${cardOrigin}`)
 }
 
+/** Statuses whose responses have no body. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
+
 /** The response of a `status` fault: an error of the provider, or of a proxy in front of it. */
 export function faultReply(
   { status = 500, retryAfterSec, body: given, contentType }: Omit<FaultRule, 'kind'>,
   quirks: Quirks,
 ): Reply {
   const headers = retryAfterSec === undefined ? {} : { 'retry-after': String(retryAfterSec) }
+  if (WITHOUT_BODY.has(status)) return { status, body: undefined }
   if (given !== undefined) {
     const type = contentType ?? (typeof given === 'string' ? 'text/html; charset=utf-8' : 'application/json')
     return { status, body: given, headers: { ...headers, 'content-type': type } }

@@ -54,7 +54,7 @@ export function createTokenFetcher(
 function parseToken(text: string, nowMs: number): AccessToken | undefined {
   let body: Partial<TokenReply> | null
   try {
-    body = JSON.parse(text) as Partial<TokenReply> | null
+    body = JSON.parse(text.trim()) as Partial<TokenReply> | null
   } catch {
     return undefined
   }

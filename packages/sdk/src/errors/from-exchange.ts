@@ -29,7 +29,8 @@ export function readResponse(
   if (status < 200 || status > 299) return errorFromResponse(result, context())
   if (mayBeEmpty && text.trim() === '') return {}
   try {
-    const body: unknown = JSON.parse(text)
+    // trim() removes a byte order mark, which JSON.parse refuses.
+    const body: unknown = JSON.parse(text.trim())
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
   } catch {
     // Reported below, with an excerpt of the body.
@@ -128,7 +129,7 @@ function isTransientStatus(status: number): boolean {
 
 function parseErrorBody(text: string): ErrorReply {
   try {
-    const body: unknown = JSON.parse(text)
+    const body: unknown = JSON.parse(text.trim())
     return typeof body === 'object' && body !== null ? body : {}
   } catch {
     return {}

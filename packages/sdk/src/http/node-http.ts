@@ -34,9 +34,10 @@ export function nodeTransport(): Transport | undefined {
   }
 
   return {
-    exchange({ method, baseUrl, path, headers, body, background }, listener) {
+    exchange({ method, baseUrl, path, headers, body = '', background }, listener) {
       const allHeaders = ['Host', baseUrl.host, ...headers]
-      if (body !== undefined) allHeaders.push('Content-Length', String(globalThis.Buffer.byteLength(body)))
+      // Also of an empty body: Node would send it in chunks.
+      if (method === 'POST') allHeaders.push('Content-Length', String(globalThis.Buffer.byteLength(body)))
       const request = (baseUrl.secure ? https : http).request({
         method,
         agent: agentFor(baseUrl),

@@ -13,13 +13,13 @@ const BATCH_TIMEOUT_MS = 2_000
 
 /**
  * Sends one batch without hooks and retries.
- * `cachedOnly` does not request a new token.
+ * `cachedOnly` does not request a new token: without a cached one, nothing is sent and the result is undefined.
  */
 export function createSender(options: NormalizedOptions, transport: Transport, tokens: TokenCache, clock: Clock) {
   const { platform, baseUrls } = options
-  return async (events: readonly TelemetryEvent[], cachedOnly: boolean): Promise<BatchResult> => {
+  return async (events: readonly TelemetryEvent[], cachedOnly: boolean): Promise<BatchResult | undefined> => {
     const token = await getToken(tokens, clock, cachedOnly)
-    if (!token) return 'failed'
+    if (!token) return cachedOnly ? undefined : 'failed'
     const batch: TelemetryBatch = {
       events: events.map((event) => ({
         ...event,

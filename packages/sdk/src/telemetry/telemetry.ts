@@ -24,7 +24,7 @@ export interface Telemetry {
 
 /** `dropped`: the provider refused the batch, or may have received it; sending it again cannot help, or repeats it. */
 export type BatchResult = 'sent' | 'failed' | 'dropped'
-export type SendBatch = (events: readonly TelemetryEvent[], cachedOnly: boolean) => Promise<BatchResult>
+export type SendBatch = (events: readonly TelemetryEvent[], cachedOnly: boolean) => Promise<BatchResult | undefined>
 
 /**
  * Queues events and sends them in batches every second, in the background. While batches fail, one is tried at a time, after
@@ -65,14 +65,15 @@ export function createTelemetry(
       if (batch.length === 0) return
       budget.left -= batch.length
       const result = await send(batch, cachedOnly)
-      emit({ type: result, events: batch.length })
+      emit({ type: result ?? 'dropped', events: batch.length })
       if (result === 'sent') {
         failures = 0
         outage = false
         continue
       }
-      reportOutage()
-      if (result === 'dropped') continue
+      // Without a result the process ends before it had a token: no outage of the provider.
+      if (result) reportOutage()
+      if (result !== 'failed') continue
       // Batches that fail at once are one failure.
       if (!budget.failed) failures += 1
       budget.failed = true

@@ -147,9 +147,14 @@ describe('a program with telemetry exits by itself', { timeout: 20_000 }, () => 
 
   it('without a token, and requests none at exit', async () => {
     server.on(TOKEN_ROUTE, answers.json(503, {}))
-    expect(await runner.run(`${withTelemetry}\nawait ${CALL}.catch(() => {})`, server.origin)).toMatchObject(warnedExit)
+    expect(await runner.run(`${withTelemetry}\nawait ${CALL}.catch(() => {})`, server.origin)).toMatchObject(cleanExit)
     expect(server.requestsTo(TOKEN_ROUTE)).toHaveLength(1)
     expect(events()).toEqual([])
+  })
+
+  it('without any call: nothing is sent, and no outage is reported', async () => {
+    expect(await runner.run(withTelemetry, server.origin)).toEqual({ ...cleanExit, stdout: '' })
+    expect(server.requests).toHaveLength(0)
   })
 
   it('and keeps its own exit code', async () => {

@@ -30,10 +30,23 @@ const BODIES: readonly (readonly [encoding: string, bytes: Uint8Array])[] = [
   ['identity', Buffer.from(JSON_TEXT)],
 ]
 
+/** The byte order mark with which some servers begin a text; JSON has none. */
+const MARKED: readonly (readonly [encoding: string, bytes: Uint8Array])[] = [
+  ['identity', Buffer.from(`\uFEFF${JSON_TEXT}`)],
+  ['gzip', gzipSync(`\uFEFF${JSON_TEXT}`)],
+]
+
 describe.each(['node', 'undici'] as const)('a compressed response over %s', (name) => {
   const open = () => clientOf(server.origin, name === 'undici' ? { fetch: undiciTransport() } : {})
 
   it.each(BODIES)('is read: %s', async (encoding, bytes) => {
+    server.otherwise(sending(bytes, encoding))
+    await using galla = open()
+    const { state } = await galla.standardCheckout.getOrderStatus({ merchantOrderId: 'order-1' })
+    expect(state).toBe('PENDING')
+  })
+
+  it.each(MARKED)('is read behind a byte order mark: %s', async (encoding, bytes) => {
     server.otherwise(sending(bytes, encoding))
     await using galla = open()
     const { state } = await galla.standardCheckout.getOrderStatus({ merchantOrderId: 'order-1' })
