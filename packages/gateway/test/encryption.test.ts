@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Gateway, PayerSelector } from '../src/index.ts'
 import { dataKeys } from '../src/storage/data-keys.ts'
 import { createDatabase } from '../src/storage/database.ts'
+import { insertRefundFile, listFileRows } from '../src/storage/refund-files.ts'
 import { search } from '../src/storage/search.ts'
 import { dumpSchema, tablesWith } from './helpers/dump.ts'
 import { failingHandlers, type PlantedPayer, plantedPayer, plantPayer } from './helpers/plant-payer.ts'
@@ -135,6 +136,38 @@ describe('a data key that is lost', () => {
     expect(await other.payers.preview({ merchantOrderId: 'lost' })).toMatchObject({ orders: 1 })
     // The key is back.
     expect(await gateway.orders.get('lost')).toMatchObject({ metaInfo: { udf1: 'zebra' } })
+  })
+})
+
+describe('a database that somebody wrote to', () => {
+  it('shows no value of another row and none that was changed, and payments go on', async () => {
+    const testGateway = await sealing()
+    const { gateway, sandbox, rows } = testGateway
+    for (const id of ['asha', 'meena'])
+      await gateway.orders.start({ ...CART, reference: id, merchantOrderId: id, metaInfo: { udf1: id } })
+    await rows(`update galla.orders set "request" = (select "request" from galla.orders where "merchantOrderId" = 'asha')
+      where "merchantOrderId" = 'meena'`)
+    await sandbox.simulatePayment('meena', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    const changed = '[sealed with the data key "one", and changed or moved since, or the key has another value]'
+    expect(await gateway.orders.get('meena')).toMatchObject({ state: 'COMPLETED', metaInfo: { udf1: changed } })
+    expect(await gateway.orders.get('asha')).toMatchObject({ metaInfo: { udf1: 'asha' } })
+  })
+})
+
+describe('a file of refunds', () => {
+  it('has its notes sealed until its rows are run', async () => {
+    const { settings, rows } = await sealing()
+    const pool = new Pool(settings.database as object)
+    const database = createDatabase(pool, dataKeys([KEY]))
+    const file = { fileId: 'file', name: 'may.csv', digest: 'a'.repeat(64), uploadedBy: 'Meena', createdAtMs: 1 }
+    const row = { line: 2, merchantOrderId: 'asha', merchantRefundId: 'cup', amount: CART.amount, note: 'zebra called' }
+    await database.transaction((tx) => insertRefundFile(tx, file, [{ ...row, plan: 'refund' }]))
+    expect(await rows('select "note" from galla.refund_file_rows')).toEqual([
+      { note: expect.stringMatching(/^galla1:one:/) },
+    ])
+    expect((await listFileRows(database, 'file', {})).rows).toMatchObject([{ line: 2, note: 'zebra called' }])
+    await pool.end()
   })
 })
 
