@@ -13,7 +13,7 @@ const inputs = () => [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
   ...['config.mts', 'tsconfig.json', 'typedoc.json'].map((name) => `docs/.vitepress/${name}`),
-  ...['docs/adr', 'packages', 'scripts/docs', 'scripts/docs.mjs', 'package.json'],
+  ...['docs/adr', 'docs/pictures', 'packages', 'scripts/docs', 'scripts/docs.mjs', 'package.json'],
 ]
 const OUTPUT = at('docs/.vitepress/dist/index.html')
 const vitepress = (...args) => node([at('node_modules/vitepress/bin/vitepress.js'), ...args])
@@ -33,7 +33,13 @@ async function buildSite() {
 
 if (isMain(import.meta)) {
   await setup()
-  if (process.argv.includes('--build')) {
+  if (process.argv.includes('--pictures')) {
+    const { build } = await import('./build.mjs')
+    const { failed } = await build({ quiet: true, print: console.error })
+    if (failed.length > 0) process.exit(1)
+    const { takePictures } = await import('./docs/pictures.mjs')
+    await takePictures()
+  } else if (process.argv.includes('--build')) {
     const { ok, output } = await buildDocs()
     if (!ok) throw new Error(output)
   } else {

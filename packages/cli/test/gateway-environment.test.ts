@@ -83,6 +83,11 @@ describe('readGatewayEnvironment', () => {
       /^GALLA_DATABASE must be a folder, or a URL such as postgres:\/\/user:password@host\/database$/,
     ],
     [{ GALLA_MIGRATE: 'no' }, /^GALLA_MIGRATE must be true or false; got 'no'$/],
+    [{ GALLA_DATA_KEYS: 'a:c2hvcnQ=' }, /^GALLA_DATA_KEYS must be keys such as 2026a:…(?!.*c2hvcnQ)/],
+    [
+      { GALLA_DATA_KEYS: `a:${'A'.repeat(43)}=,a:${'B'.repeat(43)}=` },
+      /^GALLA_DATA_KEYS names two keys with the same id$/,
+    ],
     [
       { GALLA_CALLBACK_PASSWORD: undefined },
       /^GALLA_CALLBACK_USERNAME has no effect without GALLA_CALLBACK_PASSWORD: set both, or neither$/,

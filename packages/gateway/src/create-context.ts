@@ -13,7 +13,9 @@ import { openClient } from './provider/open-client.ts'
 import { type PayerTokens, payerTokens } from './routes/payer/payer-token.ts'
 import { createDeliveryRuns } from './services/delivery-runs.ts'
 import { registerSubscriptions } from './services/subscriptions.ts'
+import { dataKeys } from './storage/data-keys.ts'
 import { createDatabase, type Database, databaseTime } from './storage/database.ts'
+import { createDigest, createEncryption } from './storage/encryption.ts'
 import { liveChannel } from './storage/live-channel.ts'
 import { claimDatabase } from './storage/meta.ts'
 import { checkSchema, migrate } from './storage/migrate.ts'
@@ -27,7 +29,7 @@ import {
   waitUntilReady,
 } from './storage/pool.ts'
 import { refuseTransactionPooler } from './storage/pooler.ts'
-import { createDigest, createEncryption, tokensIn } from './storage/tokens.ts'
+import { tokensIn } from './storage/tokens.ts'
 import { databaseClock } from './workers/database-clock.ts'
 import { createHeartbeat } from './workers/heartbeat.ts'
 import { runPendingJobs } from './workers/jobs.ts'
@@ -109,7 +111,10 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const { environment, clientId, clientSecret, callbackCredentials } = settings
   const { log = SILENT_LOG } = settings
   const { pools, server } = opened
-  const database = createDatabase(pools.main)
+  const keys = dataKeys(settings.dataKeys ?? [])
+  if (environment === 'PRODUCTION' && keys.sealsWith === undefined)
+    log.warn({}, 'Personal data is stored without encryption: set dataKeys (GALLA_DATA_KEYS)')
+  const database = createDatabase(pools.main, keys)
   const { clock, keepMeasuring } = await openClock(settings, database)
   await claimDatabase(database, { environment, clientId })
   const tokenStore = tokensIn(database, createEncryption(clientSecret, 'provider token'))
@@ -126,8 +131,8 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const context: GatewayContext = {
     database,
     orderBatches: orderBatches(database),
-    callbackDatabase: createDatabase(pools.callbacks),
-    handlerDatabase: createDatabase(pools.handlers),
+    callbackDatabase: createDatabase(pools.callbacks, keys),
+    handlerDatabase: createDatabase(pools.handlers, keys),
     environment,
     provider,
     verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),

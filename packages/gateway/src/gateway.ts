@@ -29,6 +29,7 @@ import { type Delivery, type Receipt, receiveCallback } from './services/receive
 import { removeSubscription, subscriptions } from './services/subscriptions.ts'
 import { inviteOutside, linkOutside, removeFactorOutside, usersOutside } from './services/users-outside.ts'
 import { viewOrder } from './storage/orders.ts'
+import { type RotatedTable, rotateKeys } from './storage/rotate-keys.ts'
 
 /** Orders, refunds and callbacks of one merchant, stored in PostgreSQL. Made by `createGateway()`. */
 export interface Gateway {
@@ -97,6 +98,16 @@ export interface Gateway {
    * app.get('/readyz', async (_, response) => response.sendStatus((await gateway.isReady()) ? 200 : 503))
    */
   isReady(): Promise<boolean>
+  /**
+   * Seals all stored personal data with the first of `dataKeys`: after they were set for the first time, and after a new key was put
+   * first in every replica. It may be stopped at any moment and run again, while gateways run.
+   * @param onProgress called after each batch of a table
+   * @returns The rows of each table. Remove an old key only when none is unreadable.
+   * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
+   * @example
+   * for (const { table, sealed } of await gateway.rotateDataKeys()) console.log(table, sealed)
+   */
+  rotateDataKeys(onProgress?: (table: RotatedTable) => void): Promise<readonly RotatedTable[]>
   /**
    * Starts the workers: callbacks, polling, refunds, event deliveries, retention. A second call has no effect.
    * @example
@@ -190,6 +201,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
       fetch: async (request, from) =>
         atMerchant ? atMerchant(withoutPrefix(request, settings.merchant?.path ?? ''), from) : noMerchantApi(),
     },
+    rotateDataKeys: (onProgress) => during(() => rotateKeys(context.database, onProgress)),
     health: () => checkHealth(context),
     isReady: () => isReady(context),
     start,

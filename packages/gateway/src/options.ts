@@ -13,6 +13,7 @@ import { checkNotifiers, type Notifier } from './notifications/notifier.ts'
 import type { ProviderPort } from './provider/provider-port.ts'
 import type { Handlers } from './services/handlers.ts'
 import { checkOidc, type OidcSettings } from './services/oidc.ts'
+import { dataKeysComplaint } from './storage/data-keys.ts'
 
 /** What a `client` factory gets. */
 export interface ForClient {
@@ -78,6 +79,12 @@ export interface GatewaySettings {
    * @default true
    */
   migrate?: boolean
+  /**
+   * Keys that encrypt personal data in the database: `id:base64 of 32 bytes`. The first one encrypts, each one decrypts: put a new key
+   * first, run `galla gateway rotate-keys`, and remove the old one. Whoever loses a key loses what it encrypted.
+   * @default none: personal data is stored as it is
+   */
+  dataKeys?: readonly string[]
   /** Accepted callback credentials; several while you replace one. @default those of `client` */
   callbackCredentials?: CallbackCredential | readonly CallbackCredential[]
   /** Handlers by event name. @default {} */
@@ -114,6 +121,7 @@ const OPTION_NAMES = Object.keys({
   client: true,
   database: true,
   migrate: true,
+  dataKeys: true,
   callbackCredentials: true,
   on: true,
   notifiers: true,
@@ -170,6 +178,14 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   checkDatabaseOption(database)
   if (settings.migrate !== undefined && typeof settings.migrate !== 'boolean')
     throw new Error('migrate must be true or false')
+  const { dataKeys } = settings
+  const complaint =
+    dataKeys === undefined
+      ? undefined
+      : Array.isArray(dataKeys)
+        ? dataKeysComplaint(dataKeys)
+        : 'must be an array of strings'
+  if (complaint !== undefined) throw new Error(`dataKeys ${complaint}`)
   for (const [name, handler] of Object.entries(on))
     if (handler !== undefined && typeof handler !== 'function') throw new Error(`on['${name}'] must be a function`)
   if (consoleSettings) {

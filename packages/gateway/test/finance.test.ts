@@ -197,6 +197,7 @@ describe('the finance report', () => {
     await seedPaid('paid', { paidAtMs: NOW_MS - 2_000 })
     const refund = { merchantRefundId: 'r', merchantOrderId: 'paid', amount: 3_000, createdAtMs: NOW_MS }
     await seedRefund(test.database, { ...refund, state: 'COMPLETED', nextPollAtMs: null })
+    await test.database.query({ text: `update galla.refunds set "state" = 'FAILED'` })
     const failed = { ...refund, state: 'FAILED', origin: 'api', attempts: 1, inDoubt: false, eventCount: 0 } as never
     await postRefund(test.database, failed, NOW_MS)
     expect((await report()).totals).toMatchObject({ refunded: 0, refunds: 2 })

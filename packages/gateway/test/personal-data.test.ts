@@ -2,6 +2,7 @@ import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { ERASED_TABLES, PERSONAL_DATA } from '../src/storage/personal-data.ts'
 import { RELATED_TABLES } from '../src/storage/retention.ts'
+import { NOT_SEALED, SEALED_COLUMNS } from '../src/storage/sealed-columns.ts'
 import { setupDatabases } from './helpers/template-databases.ts'
 
 const { createTestDatabase } = setupDatabases()
@@ -24,6 +25,19 @@ describe('PERSONAL_DATA', () => {
     expect(missing, `Not classified: ${missing.join(', ')}. ${HOW}`).toEqual([])
     const gone = listed.filter((column) => !stored.includes(column))
     expect(gone, `Classified, but not in the schema: ${gone.join(', ')}. Remove it from personal-data.ts.`).toEqual([])
+  })
+
+  it('every personal column is sealed, or listed with the reason why not', () => {
+    const personal = Object.entries(PERSONAL_DATA).flatMap(([table, columns]) =>
+      Object.entries(columns).flatMap(([column, data]) => (typeof data === 'string' ? [] : [`${table}.${column}`])),
+    )
+    const sealed = Object.entries(SEALED_COLUMNS).flatMap(([table, { columns }]) =>
+      Object.keys(columns).map((column) => `${table}.${column}`),
+    )
+    // A reason is deleted with its row, and still names people.
+    expect([...sealed, ...Object.keys(NOT_SEALED)].filter((column) => column !== 'legal_holds.reason').sort()).toEqual(
+      personal.sort(),
+    )
   })
 
   it('erasure reaches every table with a personal column', () => {

@@ -11,6 +11,7 @@ export const gateway: Command = async (args, io) => {
   if (first === 'migrate') return (await import('./gateway-migrate.ts')).migrateGateway(rest, io)
   if (first === 'users') return (await import('./gateway-users.ts')).gatewayUsers(rest, io)
   if (first === 'erase') return (await import('./gateway-erase.ts')).eraseGatewayPayer(rest, io)
+  if (first === 'rotate-keys') return (await import('./gateway-rotate-keys.ts')).rotateGatewayKeys(rest, io)
   if (first === 'keys') return (await import('./gateway-keys.ts')).gatewayKeys(rest, io)
   const { values, positionals } = readArguments(args, { check: { type: 'boolean' }, json: { type: 'boolean' } })
   rejectPositionals('gateway', positionals, 'configure it with environment variables')
@@ -18,6 +19,7 @@ export const gateway: Command = async (args, io) => {
   if (!config) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
   if (values.check) {
     io.out(`The environment is valid: ${config.environment}, client ${config.clientId}.`)
+    if (config.dataKeys === undefined) io.out('Personal data is stored without encryption: GALLA_DATA_KEYS is not set.')
     return EXIT.ok
   }
 

@@ -13,6 +13,7 @@ const OVERVIEW = `galla: take PhonePe payments, on this machine first
   galla doctor [folder]     check a project: old code, credentials, clock, callbacks
   galla gateway             run the gateway as a server: callbacks, payers, console
   galla gateway migrate     bring its database to the schema of this release
+  galla gateway rotate-keys seal stored personal data with a new key
   galla gateway erase       erase the personal data of one payer
   galla gateway keys        create, list and revoke keys of the merchant API
   galla gateway users       users of the console, for an admin who cannot log in
@@ -33,6 +34,7 @@ const variables = GATEWAY_VARIABLES.map(({ name, description, default: fallback,
 export const HELP: { readonly [command: string]: string } = {
   gateway: `galla gateway [options]: run the gateway as a server, until Ctrl-C
 galla gateway migrate [options]: bring the database of GALLA_DATABASE to the schema of this release
+galla gateway rotate-keys [--json]: seal all stored personal data with the first of GALLA_DATA_KEYS
 galla gateway erase --vpa ADDRESS | --phone NUMBER | --user ID | --order ID: erase the personal data of one payer
 galla gateway keys create NAME --scopes LIST | list | revoke ID: keys of the merchant API besides GALLA_MERCHANT_KEY
 galla gateway users list | add NAME [--role ROLE] | link NAME | reset-second-factor NAME: users of the console
@@ -45,6 +47,9 @@ Options of migrate:
   --json                      the report as JSON: {"from":…,"to":…,"steps":[…]}
 Exit code of migrate: 0 when the schema is current afterwards, and after a dry run; 1 when a step failed, when another
 process migrated for longer than a minute, or when the schema belongs to a newer release that this one cannot run beside.
+
+rotate-keys reads the same environment variables as the server, and may be stopped and run again while gateways run. Its exit
+code is 1 while there are rows that none of the keys opens: keep the old key until it is 0.
 
 Options of erase, which reads the same environment variables as the server:
   --dry-run                   list the orders that match and change nothing

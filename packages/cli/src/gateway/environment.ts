@@ -22,6 +22,7 @@ export type GatewayConfig = Defined<{
   readonly providerUrl: string | undefined
   readonly database: string
   readonly migrate: boolean
+  readonly dataKeys: readonly string[] | undefined
   readonly callbackCredentials: ({ username: string; password: string } | { secretKey: string; keyId?: string })[]
   readonly consolePassword: string | undefined
   readonly consoleUrl: string | undefined
@@ -151,6 +152,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     providerUrl: values.get('GALLA_PROVIDER_URL'),
     database: text('GALLA_DATABASE'),
     migrate: text('GALLA_MIGRATE') === 'true',
+    dataKeys: ifSet('GALLA_DATA_KEYS', listOf(text('GALLA_DATA_KEYS'))),
     callbackCredentials: [
       ...(username === undefined ? [] : [{ username, password: text('GALLA_CALLBACK_PASSWORD') }]),
       ...(secretKey === undefined ? [] : [defined({ secretKey, keyId: values.get('GALLA_CALLBACK_KEY_ID') })]),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { defined } from '../defined.ts'
 import { CliError, type Io, usageError } from '../io.ts'
 import { explainDatabaseError } from './database-errors.ts'
 import { readGatewayEnvironment } from './environment.ts'
@@ -15,8 +16,11 @@ export async function withGateway<Result>(io: Io, run: (gateway: OpenGateway) =>
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
   if (!config) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
   const { createGateway, isGatewayError } = await loadGateway()
-  const { environment, clientId, clientSecret, database, migrate, callbackCredentials } = config
-  const settings = { environment, clientId, clientSecret, database, migrate, callbackCredentials }
+  const { environment, clientId, clientSecret, database, migrate, dataKeys, callbackCredentials } = config
+  const settings = {
+    ...{ environment, clientId, clientSecret, database, migrate, callbackCredentials },
+    ...defined({ dataKeys }),
+  }
   const gateway = await createGateway(settings).catch((error: unknown) => {
     throw new CliError(explainDatabaseError(error))
   })

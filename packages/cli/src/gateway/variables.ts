@@ -89,6 +89,15 @@ const webhookSecrets: ValueCheck = (value) =>
     ? undefined
     : 'must be whsec_ followed by 24 to 64 bytes in base64; echo "whsec_$(openssl rand -base64 32)" makes one'
 
+/** The same rule as in `createGateway()`. */
+const dataKeys: ValueCheck = (value) => {
+  const keys = listOf(value)
+  if (keys.length === 0 || !keys.every((key) => /^[\w-]{1,32}:[A-Za-z0-9+/]{43}=?$/.test(key)))
+    return 'must be keys such as 2026a:…, an id of letters, digits, - or _ and 32 bytes in base64, separated by commas; openssl rand -base64 32 makes the bytes'
+  const ids = keys.map((key) => key.split(':')[0])
+  return new Set(ids).size === ids.length ? undefined : 'names two keys with the same id'
+}
+
 const paise: ValueCheck = (value) => (/^\d{1,15}$/.test(value) ? undefined : 'must be whole paise: 500000 is ₹5,000')
 
 const hours: ValueCheck = (value) =>
@@ -156,6 +165,13 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     default: 'true',
     description: 'Whether the database is migrated on start; false: run galla gateway migrate before a deployment',
     check: oneOf('true', 'false'),
+  },
+  {
+    name: 'GALLA_DATA_KEYS',
+    secret: true,
+    description:
+      'Keys that encrypt personal data in the database, id:base64, separated by commas; the first one encrypts; without one it is stored in clear',
+    check: dataKeys,
   },
   {
     name: 'GALLA_CALLBACK_USERNAME',

@@ -8,6 +8,7 @@ import { GatewayError, invalid } from '../errors.ts'
 import type { CustomOrderRequest, PaymentChoice } from '../provider/provider-port.ts'
 import { beginOpening, readPayFingerprint } from '../storage/order-openings.ts'
 import { lockOrder, type OrderRow, viewOrder } from '../storage/orders.ts'
+import { unreadableReason } from '../storage/sealed-columns.ts'
 import {
   checkPayable,
   checkUnpaid,
@@ -116,6 +117,8 @@ function differingChoice(stored: Fingerprint, given: Fingerprint): string | unde
 
 function toCustomOrderRequest(row: OrderRow, paymentMode: PaymentChoice, nowMs: number): CustomOrderRequest {
   const { merchantOrderId, amount, request, expiresAtMs } = row
+  const reason = unreadableReason(request)
+  if (reason !== undefined) throw new Error(`The request of order ${merchantOrderId} cannot be read: ${reason}`)
   const deviceContext = intentDevice(paymentMode, request.redirectUrl)
   // The order's remaining time, but at least the provider's minimum; its reply states the expiry.
   const expireAfter =

@@ -8,9 +8,10 @@ import { reduceRefund } from '../domain/refund-reducer.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import { invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
-import { readReplayable, requeue, type StoredCallback } from '../storage/callbacks.ts'
+import { readableContent, readReplayable, requeue, type StoredCallback } from '../storage/callbacks.ts'
 import { paidOrderOf, readOrder } from '../storage/orders.ts'
 import { readRefund, refundsOf } from '../storage/refunds.ts'
+import { unreadableReason } from '../storage/sealed-columns.ts'
 import { runConcurrently } from './concurrency.ts'
 import { checkOrderStatus } from './sync-order.ts'
 
@@ -56,8 +57,9 @@ export function observationOf({
   receivedAtMs,
   callbackId,
 }: Pick<StoredCallback, 'content' | 'receivedAtMs' | 'callbackId'>): Observation[] {
-  if (content.kind !== 'order') return []
-  const { status, mode } = content
+  const readable = readableContent(content)
+  if (readable.kind !== 'order') return []
+  const { status, mode } = readable
   return [{ kind: 'callback', atMs: receivedAtMs, source: String(callbackId), status, mode }]
 }
 
@@ -68,6 +70,7 @@ async function previewRefunds(
 ): Promise<ReplayPreview['refunds']> {
   const byRefund = new Map<string, { merchantOrderId: string; statuses: ProviderRefundStatus[] }>()
   for (const { content, merchantRefundId, merchantOrderId } of callbacks) {
+    if (unreadableReason(content) !== undefined) continue
     if (content.kind !== 'refund' || merchantRefundId === null || merchantOrderId === null) continue
     const before = byRefund.get(merchantRefundId)?.statuses ?? []
     byRefund.set(merchantRefundId, { merchantOrderId, statuses: [...before, content.status] })

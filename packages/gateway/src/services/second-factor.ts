@@ -6,6 +6,7 @@ import type { GatewayContext } from '../context.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
+import { createEncryption, type Encryption } from '../storage/encryption.ts'
 import { readMeta, saveMeta } from '../storage/meta.ts'
 import {
   countRecoveryCodes,
@@ -16,7 +17,6 @@ import {
   useStep,
 } from '../storage/second-factors.ts'
 import { deleteSessionsOf } from '../storage/sessions.ts'
-import { createEncryption, type Encryption } from '../storage/tokens.ts'
 import { lockUser, readUser, type UserRow, viewUser } from '../storage/users.ts'
 
 /** Seconds for which a code is shown. */

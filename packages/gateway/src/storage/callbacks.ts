@@ -7,12 +7,21 @@ import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
+import { nextIds } from './row-ids.ts'
+import { opened, sealed, unreadableReason } from './sealed-columns.ts'
 
 /** The content of an accepted callback, sufficient to apply it again after a crash. */
 export type CallbackContent =
   | { readonly kind: 'order'; readonly status: ProviderOrderStatus; readonly mode: 'classic' | 'hmac' }
   | { readonly kind: 'refund'; readonly status: ProviderRefundStatus }
   | { readonly kind: 'unknown' }
+
+/** @throws Error naming the data key that is missing, when the content cannot be opened */
+export function readableContent(content: CallbackContent): CallbackContent {
+  const reason = unreadableReason(content)
+  if (reason !== undefined) throw new Error(`The content of the callback cannot be read: ${reason}`)
+  return content
+}
 
 export interface NewCallback {
   receivedAtMs: number
@@ -102,31 +111,40 @@ async function insertMany(
   callbacks: readonly NewAccepted[],
   verdict: InsertedCallback['verdict'],
 ): Promise<{ callbackId: number; digest: string }[]> {
+  // What is sealed is bound to the id of its row.
+  const ids = await nextIds(on, 'callbacks', callbacks.length)
+  const rowsToInsert = ids
+    ? callbacks.map((callback, at) => sealed(on, 'callbacks', { ...callback, callbackId: ids[at] }))
+    : callbacks
+  const id = (column: string) => (ids ? `${column}, ` : '')
   const { rows } = await on.query<{ callbackId: number; digest: string }>({
-    name: 'insert-callbacks',
-    text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "verifiedBy", "headers", "body", "content", "digest", "dueAtMs")
-      select r."receivedAtMs", $2, r."event", r."merchantOrderId", r."merchantRefundId", r."state", r."verifiedBy", r."headers", r."body", r."content", r."digest",
+    name: ids ? 'insert-sealed-callbacks' : 'insert-callbacks',
+    text: `insert into galla.callbacks (${id('"callbackId"')}"receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "verifiedBy", "headers", "body", "content", "digest", "dueAtMs") ${ids ? 'overriding system value' : ''}
+      select ${id('r."callbackId"')}r."receivedAtMs", $2, r."event", r."merchantOrderId", r."merchantRefundId", r."state", r."verifiedBy", r."headers", r."body", r."content", r."digest",
         case when $2 = 'accepted' then r."receivedAtMs" end
-      from jsonb_to_recordset($1::jsonb) as r("receivedAtMs" bigint, "event" text, "merchantOrderId" text, "merchantRefundId" text, "state" text,
+      from jsonb_to_recordset($1::jsonb) as r("callbackId" bigint, "receivedAtMs" bigint, "event" text, "merchantOrderId" text, "merchantRefundId" text, "state" text,
         "verifiedBy" text, "headers" jsonb, "body" jsonb, "content" jsonb, "digest" text)
       on conflict ("digest") where "verdict" = 'accepted' do nothing
       returning "callbackId", "digest"`,
-    values: [JSON.stringify(callbacks), verdict],
+    values: [JSON.stringify(rowsToInsert), verdict],
   })
   return rows
 }
 
-export async function insertRefused(on: Queries, callback: NewCallback & { reason: string }): Promise<number> {
+export async function insertRefused(on: Queries, given: NewCallback & { reason: string }): Promise<number> {
+  const [callbackId = null] = (await nextIds(on, 'callbacks', 1)) ?? []
+  const callback = sealed(on, 'callbacks', { ...given, callbackId })
   const { rows } = await on.query<{ callbackId: number }>({
     name: 'insert-refused',
-    text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "headers", "body", "reason")
-      values ($1, 'refused', $2, $3, $4, $5) returning "callbackId"`,
+    text: `insert into galla.callbacks ("callbackId", "receivedAtMs", "verdict", "event", "headers", "body", "reason") overriding system value
+      values (coalesce($6::bigint, nextval('galla."callbacks_callbackId_seq"')), $1, 'refused', $2, $3, $4, $5) returning "callbackId"`,
     values: [
       callback.receivedAtMs,
       callback.event,
       callback.headers,
       JSON.stringify(callback.body ?? null),
       callback.reason,
+      callbackId,
     ],
   })
   return rows[0]?.callbackId ?? 0
@@ -138,7 +156,7 @@ export async function claimDueCallbacks(on: Queries, claim: Claim): Promise<(Due
     name: 'claim-due-callbacks',
     columns: '"callbackId", "receivedAtMs", "event", "merchantOrderId", "merchantRefundId", "content", "attempts"',
   })
-  return rows.sort((a, b) => a.callbackId - b.callbackId)
+  return rows.sort((a, b) => a.callbackId - b.callbackId).map((row) => opened(on, 'callbacks', row))
 }
 
 /** Callbacks that this worker still holds. Another worker has the others, or a person has made them due again. */
@@ -156,14 +174,14 @@ export async function markProcessed(on: Queries, leaseTokens: readonly number[],
 /** Keeps the callback in the inbox with its error; without `dueAtMs` it needs review. */
 export async function markFailedAttempt(
   on: Queries,
-  leaseToken: number,
+  { callbackId, leaseToken }: Pick<DueCallback & Leased, 'callbackId' | 'leaseToken'>,
   error: string,
   dueAtMs: number | undefined,
 ): Promise<void> {
   await on.query({
     name: 'mark-failed-attempt',
     text: `update galla.callbacks set "attempts" = "attempts" + 1, "error" = $2, "reason" = null, "dueAtMs" = $3, "leasedUntil" = null where ${HELD}`,
-    values: [[leaseToken], error, dueAtMs],
+    values: [[leaseToken], sealed(on, 'callbacks', { callbackId, error }).error, dueAtMs],
   })
 }
 
@@ -200,7 +218,7 @@ export async function readReplayable(on: Queries, callbackIds: readonly string[]
       where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null order by "callbackId"`,
     values: [callbackIds],
   })
-  return rows
+  return rows.map((row) => opened(on, 'callbacks', row))
 }
 
 export async function requeue(on: Queries, callbackIds: readonly number[], nowMs: number): Promise<readonly number[]> {
@@ -246,7 +264,7 @@ export async function listCallbacks(on: Queries, query: ParsedQuery<CallbacksQue
     values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
-  return { ...page, rows: page.rows.map(toRecord) }
+  return { ...page, rows: page.rows.map((row) => toRecord(on, row)) }
 }
 
 export async function readCallback(on: Queries, callbackId: string): Promise<CallbackRecordDetail | undefined> {
@@ -254,10 +272,9 @@ export async function readCallback(on: Queries, callbackId: string): Promise<Cal
     text: `select ${COLUMNS}, "headers", "body" from galla.callbacks where "callbackId" = $1`,
     values: [callbackId],
   })
-  const [found] = rows
-  if (!found) return undefined
-  const { headers, body, ...row } = found
-  const callback = toRecord(row)
+  if (!rows[0]) return undefined
+  const { headers, body, ...row } = opened(on, 'callbacks', rows[0])
+  const callback = toRecord(on, row)
   return { ...callback, headers, body, siblings: await siblingsOf(on, callback) }
 }
 
@@ -270,10 +287,10 @@ async function siblingsOf(on: Queries, callback: CallbackRecord): Promise<Callba
       order by "receivedAtMs" desc, "callbackId" desc limit ${MAX_SIBLINGS}`,
     values: [merchantRefundId ?? merchantOrderId ?? null, callbackId],
   })
-  return rows.map(toRecord)
+  return rows.map((row) => toRecord(on, row))
 }
 
-function toRecord(found: object): CallbackRecord {
-  const row = withoutNulls<CallbackRecord>(found)
+function toRecord(on: Queries, found: object): CallbackRecord {
+  const row = opened(on, 'callbacks', withoutNulls<CallbackRecord>(found))
   return { ...row, callbackId: String(row.callbackId) }
 }

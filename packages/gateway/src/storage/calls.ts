@@ -4,23 +4,29 @@ import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
+import { nextIds } from './row-ids.ts'
+import { opened, sealed } from './sealed-columns.ts'
 
 /** One call as stored: without headers, with masked bodies. */
 export type CallRow = Omit<ApiCallDetail, 'callId'>
 
 /** Stores several calls in one statement and returns their ids in the same order. */
 export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promise<string[]> {
+  // What is sealed is bound to the id of its row.
+  const ids = await nextIds(on, 'calls', calls.length)
+  const sealedCalls = ids ? calls.map((call, at) => sealed(on, 'calls', { ...call, callId: ids[at] })) : calls
+  const id = ids ? '"callId", ' : ''
   const { rows } = await on.query<{ callId: number }>({
-    name: 'insert-calls',
-    text: `insert into galla.calls ("atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome",
-        "code", "message", "merchantOrderId", "merchantRefundId", "request", "reply")
-      select "atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome", "code", "message",
+    name: ids ? 'insert-sealed-calls' : 'insert-calls',
+    text: `insert into galla.calls (${id}"atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome",
+        "code", "message", "merchantOrderId", "merchantRefundId", "request", "reply") ${ids ? 'overriding system value' : ''}
+      select ${id}"atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome", "code", "message",
         "merchantOrderId", "merchantRefundId", "request", "reply"
-      from jsonb_to_recordset($1::jsonb) as call("atMs" bigint, "endpoint" text, "method" text, "path" text, "attempts" integer,
+      from jsonb_to_recordset($1::jsonb) as call("callId" bigint, "atMs" bigint, "endpoint" text, "method" text, "path" text, "attempts" integer,
         "httpStatus" integer, "tookMs" integer, "errorKind" text, "outcome" text, "code" text, "message" text,
         "merchantOrderId" text, "merchantRefundId" text, "request" jsonb, "reply" jsonb), ${ASYNC_COMMIT}
       returning "callId"`,
-    values: [JSON.stringify(calls)],
+    values: [JSON.stringify(sealedCalls)],
   })
   return rows.map(({ callId }) => String(callId))
 }
@@ -63,7 +69,7 @@ export async function readCall(on: Queries, callId: string): Promise<ApiCallDeta
     text: `select ${COLUMNS}, "code", "message", "request", "reply" from galla.calls where "callId" = $1`,
     values: [callId],
   })
-  return rows[0] && toCall<ApiCallDetail>(rows[0])
+  return rows[0] && toCall<ApiCallDetail>(opened(on, 'calls', rows[0]))
 }
 
 /** Failures of a time span, the most frequent first. */

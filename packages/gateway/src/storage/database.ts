@@ -1,8 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
+import { type DataKeys, NO_DATA_KEYS } from './data-keys.ts'
 import { isNoAnswer, isReadOnly } from './silent-server.ts'
 
 /** Runs SQL: the pool for single statements, one client inside a transaction. */
 export interface Queries {
+  /** Seals and opens personal columns. @default stored as they are */
+  readonly dataKeys?: DataKeys
   query<Row extends object>(statement: Statement): Promise<{ rows: Row[]; rowCount: number | null }>
 }
 
@@ -46,11 +49,12 @@ function endingError(error: unknown): Error | undefined {
   }
 }
 
-export function createDatabase(pool: Pool): Database {
+export function createDatabase(pool: Pool, dataKeys: DataKeys = NO_DATA_KEYS): Database {
   const run = (on: Pool | PoolClient): Queries['query'] => {
     return (statement) => on.query({ ...statement, values: [...(statement.values ?? [])] })
   }
   return {
+    dataKeys,
     async query<Row extends object>(statement: Statement) {
       try {
         return await run(pool)<Row>(statement)
@@ -65,7 +69,7 @@ export function createDatabase(pool: Pool): Database {
       let broken: Error | undefined
       try {
         await client.query('begin isolation level read committed')
-        const result = await work({ query: run(client) })
+        const result = await work({ query: run(client), dataKeys })
         await client.query('commit')
         return result
       } catch (error) {

@@ -6,6 +6,7 @@ import type { Queries } from './database.ts'
 import { type Claim, claimDue, FREE, type Leased } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, type PageQuery, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
+import { opened, sealed } from './sealed-columns.ts'
 
 /** A delivery that this process has claimed. */
 export interface ClaimedDelivery extends Leased {
@@ -97,7 +98,12 @@ export async function markFailed(
     text: `update galla.deliveries set "lastError" = $3, "nextAttemptAtMs" = $4::bigint, "leasedUntil" = null,
       "state" = case when $4::bigint is null then 'failed' else 'waiting' end
       where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'`,
-    values: [deliveryId, leaseToken, error, nextAttemptAtMs],
+    values: [
+      deliveryId,
+      leaseToken,
+      sealed(on, 'deliveries', { deliveryId, lastError: error }).lastError,
+      nextAttemptAtMs,
+    ],
   })
 }
 
@@ -142,6 +148,9 @@ const COLUMNS = `"deliveryId", "eventId", "event", "subscriber", "merchantOrderI
 
 const unclaimedColumn = (now: string) => `case when ${unclaimedBefore(now)} then true end as "unclaimed"`
 
+const viewDelivery = (on: Queries, row: object): EventDelivery =>
+  opened(on, 'deliveries', withoutNulls<EventDelivery>(row))
+
 /** Newest first. `state` may be `unclaimed`. */
 export async function listDeliveries(
   on: Queries,
@@ -160,7 +169,7 @@ export async function listDeliveries(
     values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
-  return { ...page, rows: page.rows.map((row) => withoutNulls<EventDelivery>(row)) }
+  return { ...page, rows: page.rows.map((row) => viewDelivery(on, row)) }
 }
 
 export async function readDelivery(on: Queries, deliveryId: string, nowMs: number): Promise<EventDelivery | undefined> {
@@ -168,7 +177,7 @@ export async function readDelivery(on: Queries, deliveryId: string, nowMs: numbe
     text: `select ${COLUMNS}, ${unclaimedColumn('$2')} from galla.deliveries where "deliveryId" = $1`,
     values: [deliveryId, nowMs],
   })
-  return rows[0] && withoutNulls<EventDelivery>(rows[0])
+  return rows[0] && viewDelivery(on, rows[0])
 }
 
 export async function deliveriesOfOrder(on: Queries, merchantOrderId: string): Promise<EventDelivery[]> {
@@ -176,7 +185,7 @@ export async function deliveriesOfOrder(on: Queries, merchantOrderId: string): P
     text: `select ${COLUMNS} from galla.deliveries where "merchantOrderId" = $1 order by "createdAtMs", "deliveryId" limit 500`,
     values: [merchantOrderId],
   })
-  return rows.map((row) => withoutNulls<EventDelivery>(row))
+  return rows.map((row) => viewDelivery(on, row))
 }
 
 /** The waiting deliveries that no process took, by subscription, at most 20. */

@@ -5,6 +5,8 @@ import type { DomainEvent, OrderRecord } from '../domain/order.ts'
 import { batchWriter } from './batch-writer.ts'
 import type { Queries } from './database.ts'
 import { attemptColumns, type NewOrder, type OrderRow, type OrderUpdate } from './orders.ts'
+import { sealed, type WithKeys } from './sealed-columns.ts'
+import { storedVpa } from './vpa-digests.ts'
 
 /** A change of an order, computed from the row at `before.version`. */
 export interface OrderChange extends OrderUpdate {
@@ -41,7 +43,7 @@ async function insertFirstOrders(on: Queries, orders: readonly NewOrder[]): Prom
   const { rows } = await on.query<{ id: string }>({
     name: 'insert-first-orders',
     text: 'select galla."insertFirstOrders"($1) as "id"',
-    values: [JSON.stringify(orders.filter((_, at) => isFirst[at]))],
+    values: [JSON.stringify(orders.filter((_, at) => isFirst[at]).map((order) => sealed(on, 'orders', order)))],
   })
   const stored = new Set(rows.map(({ id }) => id))
   return orders.map(({ merchantOrderId }, at) => isFirst[at] === true && stored.has(merchantOrderId))
@@ -55,7 +57,7 @@ async function saveChanges(
   const { rows } = await on.query<{ savedId: string; hasDeliveries: boolean }>({
     name: 'save-transitions',
     text: 'select "savedId", "hasDeliveries" from galla."saveTransitions"($1)',
-    values: [JSON.stringify(changes.filter((_, at) => isFirst[at]).map(toTransition))],
+    values: [JSON.stringify(changes.filter((_, at) => isFirst[at]).map((change) => toTransition(on, change)))],
   })
   const saved = new Map(rows.map(({ savedId, hasDeliveries }) => [savedId, { hasDeliveries }]))
   return changes.map(({ order }, at) => (isFirst[at] && saved.get(order.merchantOrderId)) || false)
@@ -74,13 +76,17 @@ function firstOf<Item>(items: readonly Item[], ...keys: readonly ((item: Item) =
   })
 }
 
-function toTransition({ before, order, decision, captures, events, ...update }: OrderChange) {
-  const { reference, merchantOrderId, state, resolution, orderId, attempts, errorCode, detailedErrorCode } = order
+function toTransition(on: WithKeys, { before, order, decision, captures, events, ...update }: OrderChange) {
+  const { reference, merchantOrderId, state, resolution, orderId, errorCode, detailedErrorCode } = order
+  const { attempts, opened } = sealed(on, 'orders', { ...order, opened: update.opened })
+  const shown = attemptColumns(order)
   const { needsReview, expiresAtMs, completedAtMs, doublePaymentSeen, openedAtMs, sendByMs } = order
   const { rule, from, observations } = decision
   return {
     ...update,
-    ...attemptColumns(order),
+    ...shown,
+    payerVpa: storedVpa(on, shown.payerVpa),
+    opened,
     merchantOrderId,
     reference,
     version: before.version,

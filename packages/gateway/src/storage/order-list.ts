@@ -4,7 +4,7 @@ import { defined } from '../domain/defined.ts'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
 import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
-import { ORDER_COLUMNS, type OrderRow, readOrder, viewOrder, withoutNulls } from './orders.ts'
+import { ORDER_COLUMNS, type OrderRow, openOrder, readOrder, viewOrder } from './orders.ts'
 
 /** Condition of orders in no final state. */
 export const OPEN = `"state" in ('CREATED', 'PENDING')`
@@ -51,7 +51,7 @@ export async function listOrders(on: Queries, query: ListOrders, nowMs: number):
     values: filters.values,
   })
   const page = pageOf(rows, keyset, query.limit)
-  return { ...page, rows: page.rows.map(listed) }
+  return { ...page, rows: page.rows.map((row) => listed(on, row)) }
 }
 
 /** All orders that match the filter. Holds one page in memory. */
@@ -71,7 +71,7 @@ export async function ordersOfReference(on: Queries, reference: string, exceptId
       order by "createdAtMs" desc limit 100`,
     values: [reference, exceptId],
   })
-  return rows.map(listed)
+  return rows.map((row) => listed(on, row))
 }
 
 export async function readOrderView(on: Queries, merchantOrderId: string): Promise<Order | undefined> {
@@ -79,7 +79,7 @@ export async function readOrderView(on: Queries, merchantOrderId: string): Promi
   return row && viewOrder(row)
 }
 
-const listed = (row: object): Order => viewOrder(withoutNulls<OrderRow>(row))
+const listed = (on: Queries, row: object): Order => viewOrder(openOrder<OrderRow>(on, row))
 
 function sortOf({ sort = 'created' }: ListOrders): Keyset {
   const keyset = Object.hasOwn(SORTS, sort) ? SORTS[sort] : undefined

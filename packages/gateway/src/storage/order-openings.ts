@@ -1,6 +1,6 @@
 import type { Fingerprint } from '../domain/fingerprint.ts'
 import type { Queries } from './database.ts'
-import { ORDER_COLUMNS, type OrderRow, withoutNulls } from './orders.ts'
+import { ORDER_COLUMNS, type OrderRow, openOrder } from './orders.ts'
 
 /** An order with the fingerprint of the request that started it. */
 export interface FingerprintedOrder extends OrderRow {
@@ -32,7 +32,7 @@ export async function ordersToStart(
       order by "createdAtMs", "merchantOrderId"`,
     values: [reference, merchantOrderId],
   })
-  return rows.map((row) => withoutNulls<FingerprintedOrder>(row))
+  return rows.map((row) => openOrder<FingerprintedOrder>(on, row))
 }
 
 export async function readPayFingerprint(on: Queries, merchantOrderId: string): Promise<Fingerprint | undefined> {
@@ -77,5 +77,5 @@ export async function beginOpening(on: Queries, opening: Opening): Promise<Order
       opening.payFingerprint,
     ],
   })
-  return rows[0] && withoutNulls<OrderRow>(rows[0])
+  return rows[0] && openOrder<OrderRow>(on, rows[0])
 }

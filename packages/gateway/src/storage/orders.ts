@@ -8,6 +8,8 @@ import type { OrderRecord } from '../domain/order.ts'
 import { surplusOf } from '../domain/refund.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
+import { opened, sealed, unreadableReason, type WithKeys } from './sealed-columns.ts'
+import { isVpaDigest, storedVpa } from './vpa-digests.ts'
 
 /** What the payer needs to pay, from the provider's reply: a page, a link or a QR code. */
 export interface PayerAction {
@@ -89,14 +91,35 @@ export function withoutNulls<Row extends object>(row: object): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row
 }
 
+const shownAttempt = ({ attempts }: OrderRecord) =>
+  attempts.find(({ state }) => state === 'COMPLETED') ?? attempts.at(-1)
+
 /** The columns that a list shows of the attempts: of the completed one, else of the latest. */
 export function attemptColumns(
   order: OrderRecord,
 ): Pick<OrderRow, 'transactionId' | 'paymentMode' | 'instrument' | 'rail' | 'utr' | 'payerVpa'> {
-  const attempt = order.attempts.find(({ state }) => state === 'COMPLETED') ?? order.attempts.at(-1)
+  const attempt = shownAttempt(order)
   if (!attempt) return {}
   const { transactionId, paymentMode, instrument, rail, utr, payerVpa } = attempt
   return defined({ transactionId, paymentMode, instrument, rail, utr, payerVpa })
+}
+
+/**
+ * A row of `galla.orders` as it is read, with its personal columns opened. What cannot be opened is replaced by the reason, which names
+ * the key: the order still completes, and its refunds work.
+ */
+export function openOrder<Row extends OrderRow>(on: WithKeys, found: object): Row {
+  const row = opened(on, 'orders', withoutNulls<Row>(found))
+  const reason = unreadableReason(row.request)
+  const isDigest = isVpaDigest(row.payerVpa)
+  if (reason === undefined && !isDigest && unreadableReason(row.opened) === undefined) return row
+  const vpa = attemptColumns(row).payerVpa ?? unreadableReason(shownAttempt(row))
+  return defined({
+    ...row,
+    ...(reason === undefined ? {} : { request: { redirectUrl: '', metaInfo: { udf1: reason }, unreadable: reason } }),
+    ...(unreadableReason(row.opened) === undefined ? {} : { opened: undefined }),
+    ...(isDigest ? { payerVpa: vpa } : {}),
+  }) as unknown as Row
 }
 
 /** The public view of an order. Its amounts are the balances of its ledger. */
@@ -168,7 +191,7 @@ export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRo
       order.reference,
       order.checkout,
       order.amount,
-      order.request,
+      sealed(on, 'orders', order).request,
       order.createdAtMs,
       order.expiresAtMs,
       order.openedAtMs,
@@ -177,7 +200,7 @@ export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRo
       order.startFingerprint,
     ],
   })
-  return rows[0] && withoutNulls<OrderRow>(rows[0])
+  return rows[0] && openOrder<OrderRow>(on, rows[0])
 }
 
 export async function readOrder(on: Queries, merchantOrderId: string): Promise<OrderRow | undefined> {
@@ -186,7 +209,7 @@ export async function readOrder(on: Queries, merchantOrderId: string): Promise<O
     text: `select ${ORDER_COLUMNS} from galla.orders where "merchantOrderId" = $1`,
     values: [merchantOrderId],
   })
-  return rows[0] && withoutNulls<OrderRow>(rows[0])
+  return rows[0] && openOrder<OrderRow>(on, rows[0])
 }
 
 /** The orders of these ids that exist. */
@@ -195,7 +218,7 @@ export async function readOrders(on: Queries, merchantOrderIds: readonly string[
     text: `select ${ORDER_COLUMNS} from galla.orders where "merchantOrderId" = any($1)`,
     values: [merchantOrderIds],
   })
-  return rows.map((row) => withoutNulls<OrderRow>(row))
+  return rows.map((row) => openOrder<OrderRow>(on, row))
 }
 
 /** An order under lock, with what counts of the other orders of its reference. */
@@ -228,7 +251,7 @@ export async function lockOrder(on: Queries, merchantOrderId: string): Promise<L
   if (!rows[0]) return undefined
   const { paidBy, supersededBy, ...row } = rows[0]
   return {
-    row: withoutNulls<OrderRow>(row),
+    row: openOrder<OrderRow>(on, row),
     ...defined({ paidBy: paidBy ?? undefined, supersededBy: supersededBy ?? undefined }),
   }
 }
@@ -266,6 +289,7 @@ export interface OrderUpdate {
  */
 export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUpdate): Promise<void> {
   const attempt = attemptColumns(order)
+  const stored = sealed(on, 'orders', { ...order, opened: update.opened })
   await on.query({
     name: 'save-order',
     text: `update galla.orders set "state" = $2, "resolution" = $3, "orderId" = $4, "attempts" = $5, "errorCode" = $6, "detailedErrorCode" = $7,
@@ -279,7 +303,7 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
       order.state,
       order.resolution,
       order.orderId,
-      JSON.stringify(order.attempts),
+      JSON.stringify(stored.attempts),
       order.errorCode,
       order.detailedErrorCode,
       order.needsReview,
@@ -290,10 +314,10 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
       attempt.instrument,
       attempt.rail,
       attempt.utr,
-      attempt.payerVpa,
+      storedVpa(on, attempt.payerVpa),
       update.nowMs,
       update.nextPollAtMs,
-      update.opened,
+      stored.opened,
       order.doublePaymentSeen,
       order.openedAtMs,
       order.sendByMs,

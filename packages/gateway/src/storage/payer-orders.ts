@@ -1,6 +1,9 @@
 import type { PayerMatch } from '../domain/payer-match.ts'
+import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
+import type { OrderRow } from './orders.ts'
 import { inUse, onHold } from './retention.ts'
+import { opened, unreadableReason } from './sealed-columns.ts'
 
 /** An order of the payer that is looked for. */
 export interface PayerOrder {
@@ -21,6 +24,8 @@ const USER = `(o."request" ->> 'merchantUserId' = $6)`
 
 /** The digest of what the payer entered. */
 const ENTERED = `(o."payFingerprint" ->> $7)`
+
+const SEALED = `(o."request" ? '$sealed' or jsonb_path_exists(o."attempts", '$[*]."$sealed"'))`
 
 const FLAGS = `${onHold('o."merchantOrderId"')} as "held", ${inUse('$1')} as "inUse"`
 
@@ -47,16 +52,57 @@ export async function findPayerOrders(
   }
   const found: PayerOrder[] = []
   let after: Position | undefined = { atMs: -1, id: '' }
+  const inRow = matcherOf(match)
   while (after) {
     const page = await scanOrders(on, { text, masks, merchantUserId, path: entered?.path ?? null }, nowMs, after)
-    for (const { isFound, entered: digest, ...order } of page.orders) {
-      const isExact = digest !== null && isEntered(order.merchantOrderId, digest)
-      if (isFound || isExact) found.push({ ...order, byMaskOnly: order.byMaskOnly && !isExact })
+    for (const { isFound, entered: digest, sealedRow, ...order } of page.orders) {
+      const isEnteredValue = digest !== null && isEntered(order.merchantOrderId, digest)
+      const sealedMatch = sealedRow === null ? undefined : inRow(readableOrder(on, sealedRow))
+      const isExact = isEnteredValue || sealedMatch === 'exact'
+      if (isFound || isExact || sealedMatch)
+        found.push({ ...order, byMaskOnly: isFound ? order.byMaskOnly && !isExact : !isExact })
     }
     after = page.last
   }
   return found
 }
+
+/** @throws GatewayError INVALID_REQUEST naming the data key that is missing: without it, nobody can tell whose order it is */
+function readableOrder(on: Queries, row: SealedOrder): SealedOrder {
+  const order = opened(on, 'orders', row)
+  const reason = [order.request, ...order.attempts].map(unreadableReason).find((one) => one !== undefined)
+  if (reason === undefined) return order
+  const { merchantOrderId } = order
+  throw invalid(
+    'payer',
+    `cannot be compared with order ${merchantOrderId}: ${reason}. Add the key to the data keys, or name the order by merchantOrderId`,
+  )
+}
+
+/** As the statement does it, for rows that only this process can open: exact by a text or an id, or by the mask of an address. */
+function matcherOf({
+  text,
+  masks = [],
+  merchantUserId,
+}: PayerMatch): (row: SealedOrder) => 'exact' | 'mask' | undefined {
+  const pattern = text === undefined ? undefined : new RegExp(text, 'i')
+  const masked = masks.map(likeRegExp)
+  return ({ request, attempts }) => {
+    if (pattern?.test(JSON.stringify(request))) return 'exact'
+    if (merchantUserId !== undefined && request.merchantUserId === merchantUserId) return 'exact'
+    const isMasked = attempts.some(({ payerVpa = '' }) => masked.some((one) => one.test(payerVpa.toLowerCase())))
+    return isMasked ? 'mask' : undefined
+  }
+}
+
+/** A pattern of `like` with backslashes. */
+const likeRegExp = (like: string): RegExp =>
+  new RegExp(
+    `^${like.replace(/\\(.)|%|([^\w\\])/gs, (one, quoted: string | undefined, other: string | undefined) =>
+      one === '%' ? '.*' : `\\${quoted ?? other}`,
+    )}$`,
+    's',
+  )
 
 interface Position {
   readonly atMs: number
@@ -73,7 +119,11 @@ type ScanRow = { [Field in keyof ScannedOrder]: ScannedOrder[Field] | null } & {
 interface ScannedOrder extends PayerOrder {
   readonly isFound: boolean
   readonly entered: string | null
+  /** The sealed columns, when there are any: they are opened and compared here. */
+  readonly sealedRow: SealedOrder | null
 }
+
+type SealedOrder = Pick<OrderRow, 'merchantOrderId' | 'request' | 'attempts'>
 
 async function scanOrders(
   on: Queries,
@@ -86,9 +136,10 @@ async function scanOrders(
         select "merchantOrderId", "createdAtMs", "payerVpa", "attempts", "request", "payFingerprint", "state" from galla.orders
         where ("createdAtMs", "merchantOrderId") > ($2::bigint, $3) order by "createdAtMs", "merchantOrderId" limit ${SCANNED}),
       found as (select o."merchantOrderId", o."createdAtMs", not coalesce(${TEXT} or ${USER}, false) as "byMaskOnly",
-          coalesce(${TEXT} or ${MASK} or ${USER}, false) as "isFound", ${ENTERED} as "entered", ${FLAGS}
-        from scanned o where ${TEXT} or ${MASK} or ${USER} or ${ENTERED} is not null)
-      select "merchantOrderId", "isFound", "entered", "byMaskOnly", "held", "inUse", last.at as "lastMs", last.id as "lastId"
+          coalesce(${TEXT} or ${MASK} or ${USER}, false) as "isFound", ${ENTERED} as "entered",
+          case when ${SEALED} then jsonb_build_object('merchantOrderId', o."merchantOrderId", 'request', o."request", 'attempts', o."attempts") end as "sealedRow", ${FLAGS}
+        from scanned o where ${TEXT} or ${MASK} or ${USER} or ${ENTERED} is not null or ${SEALED})
+      select "merchantOrderId", "isFound", "entered", "sealedRow", "byMaskOnly", "held", "inUse", last.at as "lastMs", last.id as "lastId"
       from (select "createdAtMs" as at, "merchantOrderId" as id from scanned order by 1 desc, 2 desc limit 1) last
       left join found on true order by found."createdAtMs", found."merchantOrderId"`,
     values: [nowMs, after.atMs, after.id, wanted.text, wanted.masks, wanted.merchantUserId, wanted.path],

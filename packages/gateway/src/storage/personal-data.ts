@@ -11,6 +11,20 @@ import {
   withoutField,
 } from './personal-column.ts'
 
+/** Fields of an attempt that are kept as records; any other is personal. */
+export const KEPT_OF_ATTEMPTS: readonly string[] = [
+  'transactionId',
+  'state',
+  'amount',
+  'paymentMode',
+  'timestamp',
+  'instrument',
+  'rail',
+  'utr',
+  'errorCode',
+  'detailedErrorCode',
+]
+
 /**
  * Every column of the schema `galla`, with what it can hold. A test compares this list with the database and fails for a column that
  * is missing here. Erasure is built from the list, so a personal column needs its line here and nothing else.
@@ -38,18 +52,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     state: PLAIN,
     resolution: PLAIN,
     orderId: PLAIN,
-    attempts: reduced('attempts', [
-      'transactionId',
-      'state',
-      'amount',
-      'paymentMode',
-      'timestamp',
-      'instrument',
-      'rail',
-      'utr',
-      'errorCode',
-      'detailedErrorCode',
-    ]),
+    attempts: reduced('attempts', KEPT_OF_ATTEMPTS),
     errorCode: PLAIN,
     detailedErrorCode: PLAIN,
     // Composed of states, amounts and ids.
@@ -227,7 +230,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     headers: emptied('headers'),
     body: nulled('body'),
     content: nulled('content'),
-    // Of the unmasked body: whoever knows the other fields could find a VPA by trying all.
+    // Keyed, of the unmasked body. Who has the key could try addresses.
     digest: nulled('digest'),
     dueAtMs: PLAIN,
     ...LEASE,

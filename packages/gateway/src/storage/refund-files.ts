@@ -11,6 +11,7 @@ import type { Queries } from './database.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, type PageQuery, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
+import { opened, sealed } from './sealed-columns.ts'
 
 /** A row of `galla.refund_files`. */
 export interface RefundFileRecord {
@@ -29,6 +30,16 @@ export interface RefundFileRecord {
 /** A row to store, before it has a result. */
 export type NewFileRow = Omit<RefundFileRow, 'result' | 'code' | 'message' | 'state'>
 
+/** A sealed note is bound to the file and its line. */
+function sealedRow(on: Queries, fileId: string, row: NewFileRow): object {
+  return sealed(on, 'refund_file_rows', { ...row, fileId })
+}
+
+function openRow<Row extends object>(on: Queries, fileId: string, found: object): Row {
+  const { fileId: _, ...row } = opened(on, 'refund_file_rows', { ...withoutNulls<Row>(found), fileId })
+  return row as unknown as Row
+}
+
 export async function insertRefundFile(
   tx: Queries,
   file: RefundFileRecord,
@@ -43,7 +54,7 @@ export async function insertRefundFile(
       select $1, $2, r."line", r."merchantOrderId", r."paid", r."refundable", r."amount", r."reason", r."note", r."merchantRefundId", r."plan", r."column"
       from jsonb_to_recordset($3::jsonb) r("line" integer, "merchantOrderId" text, "paid" bigint, "refundable" bigint, "amount" bigint,
         "reason" text, "note" text, "merchantRefundId" text, "plan" text, "column" text)`,
-    values: [file.fileId, file.createdAtMs, JSON.stringify(rows)],
+    values: [file.fileId, file.createdAtMs, JSON.stringify(rows.map((row) => sealedRow(tx, file.fileId, row)))],
   })
 }
 
@@ -139,7 +150,7 @@ export async function listFileRows(
     values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
-  return { ...page, rows: page.rows.map((row) => withoutNulls<RefundFileRow>(row)) }
+  return { ...page, rows: page.rows.map((row) => openRow<RefundFileRow>(on, fileId, row)) }
 }
 
 /** Starts a file once; false when it was started, or is not known. */
@@ -207,7 +218,7 @@ export async function nextFileRow(on: Queries, fileId: string, leaseToken: numbe
       order by r."line" limit 1`,
     values: [fileId, leaseToken],
   })
-  return rows[0] && withoutNulls<RowToRun>(rows[0])
+  return rows[0] && openRow<RowToRun>(on, fileId, rows[0])
 }
 
 /** What became of a row. The refund has its note from now on. */

@@ -3,10 +3,12 @@ import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
 import { defined } from '../domain/defined.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import { refundIdOfKey } from '../domain/refund-of-provider.ts'
+import { isUnreadable } from './data-keys.ts'
 import type { Queries } from './database.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
+import { opened, sealed, type WithKeys } from './sealed-columns.ts'
 
 /** A row of `galla.refunds`. */
 export interface RefundRow extends RefundRecord {
@@ -55,6 +57,8 @@ export const REFUND_COLUMNS = REFUND_FIELDS.map((name) =>
   name === 'stateSinceMs' ? 'coalesce("stateSinceMs", "createdAtMs") as "stateSinceMs"' : `"${name}"`,
 ).join(', ')
 
+const openRefund = <Row extends object>(on: WithKeys, row: object): Row => opened(on, 'refunds', withoutNulls<Row>(row))
+
 export interface NewRefund {
   refund: RefundRecord
   note?: string | undefined
@@ -62,7 +66,8 @@ export interface NewRefund {
 }
 
 /** Inserts a refund; false when the id is taken. */
-export async function insertRefund(on: Queries, { refund, note, nextPollAtMs }: NewRefund): Promise<boolean> {
+export async function insertRefund(on: Queries, { nextPollAtMs, ...given }: NewRefund): Promise<boolean> {
+  const { note, ...refund } = sealed(on, 'refunds', { ...given.refund, note: given.note })
   const { rowCount } = await on.query({
     name: 'insert-refund',
     text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "note", "inDoubt", "needsReview",
@@ -103,7 +108,7 @@ export async function readRefund(on: Queries, merchantRefundId: string): Promise
     text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantRefundId" = $1`,
     values: [merchantRefundId],
   })
-  return rows[0] && withoutNulls<RefundRow>(rows[0])
+  return rows[0] && openRefund<RefundRow>(on, rows[0])
 }
 
 /** As `readRefund`; under the key of a provider's id it also finds the refund that has become known by our id since. */
@@ -124,12 +129,21 @@ export async function refundIdOf(on: Queries, refundId: string): Promise<string 
   return rows[0]?.merchantRefundId
 }
 
-/** The refund of one id gets another id, and is leased by nobody. */
+/** The refund of one id gets another id, and is leased by nobody. What is sealed is bound to the id, so it is sealed again. */
 export async function renameRefund(on: Queries, from: string, to: string): Promise<void> {
+  const { rows } = await on.query<object>({
+    name: 'sealed-of-refund',
+    text: `select "merchantRefundId", "note", "decisionNote", "refusal", "needsReview" from galla.refunds where "merchantRefundId" = $1`,
+    values: [from],
+  })
+  const row = rows[0] && openRefund<RefundRow>(on, rows[0])
+  if (!row) return
+  const { note, decisionNote, refusal, needsReview } = sealed(on, 'refunds', { ...row, merchantRefundId: to })
   await on.query({
     name: 'rename-refund',
-    text: `update galla.refunds set "merchantRefundId" = $2, "leasedUntil" = null where "merchantRefundId" = $1`,
-    values: [from, to],
+    text: `update galla.refunds set "merchantRefundId" = $2, "leasedUntil" = null, "note" = $3, "decisionNote" = $4, "refusal" = $5, "needsReview" = $6
+      where "merchantRefundId" = $1`,
+    values: [from, to, note, decisionNote, refusal, needsReview],
   })
 }
 
@@ -149,7 +163,7 @@ export async function refundsOf(on: Queries, merchantOrderId: string): Promise<R
     text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantOrderId" = $1 order by "createdAtMs", "merchantRefundId"`,
     values: [merchantOrderId],
   })
-  return rows.map((row) => withoutNulls<RefundRow>(row))
+  return rows.map((row) => openRefund<RefundRow>(on, row))
 }
 
 /** All refunds of these orders. */
@@ -158,7 +172,7 @@ export async function refundsOfOrders(on: Queries, merchantOrderIds: readonly st
     text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantOrderId" = any($1)`,
     values: [merchantOrderIds],
   })
-  return rows.map((row) => withoutNulls<RefundRow>(row))
+  return rows.map((row) => openRefund<RefundRow>(on, row))
 }
 
 /** When to poll a refund next, and the lease that ends with it. Without a lease, whoever holds the refund keeps it. */
@@ -174,16 +188,17 @@ const END_OWN_LEASE = (token: string) =>
 /** Saves the result of the reducer; only `applyRefundObservation` calls it, under the order's lock. */
 export async function saveRefund(
   on: Queries,
-  refund: RefundRecord,
+  record: RefundRecord,
   nowMs: number,
   next: NextRefundPoll,
 ): Promise<void> {
+  const refund = sealed(on, 'refunds', record)
   await on.query({
     name: 'save-refund',
     text: `update galla.refunds set "state" = $2, "inDoubt" = $3, "refusal" = $4, "needsReview" = $5, "stateSinceMs" = $6, "eventCount" = $7,
         "refundId" = $8, "errorCode" = $9, "detailedErrorCode" = $10, "utr" = $11, "updatedAtMs" = $12, "nextPollAtMs" = $13,
         ${END_OWN_LEASE('$14')}, "amount" = $15, "version" = "version" + 1,
-        "approval" = $16, "decidedBy" = $17, "decidedById" = $18, "decidedAtMs" = $19, "decisionNote" = $20
+        "approval" = $16, "decidedBy" = $17, "decidedById" = $18, "decidedAtMs" = $19, "decisionNote" = coalesce($20, "decisionNote")
       where "merchantRefundId" = $1`,
     values: [
       refund.merchantRefundId,
@@ -205,7 +220,8 @@ export async function saveRefund(
       refund.decidedBy,
       refund.decidedById,
       refund.decidedAtMs,
-      refund.decisionNote,
+      // One that cannot be read stays as it is stored.
+      isUnreadable(record.decisionNote) ? null : refund.decisionNote,
     ],
   })
 }
@@ -249,7 +265,7 @@ export async function claimDueRefunds(
     columns: REFUND_COLUMNS,
     where: `"state" ${claim.toSend ? '=' : '<>'} 'REQUESTED'`,
   })
-  return rows.map((row) => withoutNulls<RefundRow & Leased>(row))
+  return rows.map((row) => openRefund<RefundRow & Leased>(on, row))
 }
 
 const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'merchantRefundId', type: 'text' }
@@ -270,7 +286,7 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
     values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
-  return { ...page, rows: page.rows.map((row) => viewRefund(withoutNulls<RefundRow>(row))) }
+  return { ...page, rows: page.rows.map((row) => viewRefund(openRefund<RefundRow>(on, row))) }
 }
 
 /** The public view of a refund. */

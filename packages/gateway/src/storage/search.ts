@@ -3,8 +3,10 @@ import { maskVpa } from '../domain/masking.ts'
 import { STORED_CALLBACK_COLUMNS } from './callbacks.ts'
 import type { Queries } from './database.ts'
 import { FAILURE } from './order-list.ts'
-import { ORDER_COLUMNS, withoutNulls } from './orders.ts'
+import { ORDER_COLUMNS, openOrder, withoutNulls } from './orders.ts'
 import { REFUND_COLUMNS } from './refunds.ts'
+import { opened } from './sealed-columns.ts'
+import { vpaEnds, wholeVpas } from './vpa-digests.ts'
 
 /** Hits of each lookup. */
 const MAX_HITS = 20
@@ -25,7 +27,7 @@ const REFUND_HIT = '"merchantRefundId", "merchantOrderId", "state", "amount", "c
 const MAX_SHARED_HITS = 5
 
 /**
- * The lookups, each served by its own index. `$1` is the query, `$2` ends of VPAs, `$3` a number, `$4` a whole masked VPA, `$5` a pattern of
+ * The lookups, each served by its own index. `$1` is the query, `$2` ends of VPAs, `$3` a number, `$4` whole masked VPAs, `$5` a pattern of
  * texts that start with the query, `$6` of those that end with it (reversed), `$7` an amount in paise, `$8` a failure code. Lookups
  * without a value read nothing.
  */
@@ -45,7 +47,7 @@ const LOOKUPS: readonly string[] = [
   shared('~amount', '"amount" = $7::bigint'),
   shared('~failure', `"state" = 'FAILED' and ${FAILURE} = $8::text`),
   newest(`${VPA_END} = any_end.value`, 'unnest($2::text[]) as any_end(value)'),
-  newest('lower("payerVpa") = $4::text'),
+  newest('lower("payerVpa") = any_whole.value', 'unnest($4::text[]) as any_whole(value)'),
   refund('merchantRefundId', '"merchantRefundId" = $1'),
   refund('~merchantRefundId', '"merchantRefundId" like $5::text'),
   refund('~merchantRefundId', 'reverse("merchantRefundId") like $6::text'),
@@ -71,9 +73,9 @@ export async function search(on: Queries, query: string): Promise<SearchHit[]> {
     text: LOOKUPS.join(' union all '),
     values: [
       q,
-      ends,
+      ends && [...ends, ...ends.flatMap((end) => vpaEnds(on, end))],
       /^\d{1,15}$/.test(q) ? q : null,
-      whole,
+      whole === undefined ? null : [whole, ...wholeVpas(on, whole)],
       isPart ? `${escaped(q)}%` : null,
       isPart ? `${escaped([...q].reverse().join(''))}%` : null,
       paiseIn(q),
@@ -174,5 +176,5 @@ export async function readStoredRow(
     text: `select ${columns} from galla.${table} where "${column}" = $1::${type}`,
     values: [id],
   })
-  return rows[0]
+  return rows[0] && (kind === 'order' ? openOrder(on, rows[0]) : opened(on, table, rows[0]))
 }

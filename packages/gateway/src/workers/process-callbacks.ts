@@ -11,6 +11,7 @@ import {
   markFailedAttempt,
   markForeign,
   markProcessed,
+  readableContent,
 } from '../storage/callbacks.ts'
 import type { Leased } from '../storage/leases.ts'
 import { type OrderRow, orderIdOf, readOrder } from '../storage/orders.ts'
@@ -49,7 +50,7 @@ export function processCallbacks(context: JobContext): Promise<number> {
 }
 
 async function applyCallback(context: JobContext, callback: DueCallback): Promise<CallbackOutcome> {
-  const { content } = callback
+  const content = readableContent(callback.content)
   if (content.kind === 'order') return applyToOrder(context, callback, content.status.orderId)
   if (content.kind === 'refund') return applyToRefund(context, callback, content.status)
   return 'applied'
@@ -127,11 +128,11 @@ function postpone({ database, clock }: JobContext, callback: Claimed, outcome: C
 }
 
 async function recordFailure({ database, clock, log }: JobContext, callback: Claimed, error: unknown) {
-  const { callbackId, leaseToken, attempts } = callback
+  const { callbackId, attempts } = callback
   const text = describeError(error)
   const dueAtMs = nextAttemptAt(attempts, clock.now())
   const fields = { callbackIds: [callbackId], attempts: attempts + 1, error: text }
   if (dueAtMs === undefined) log.error(fields, 'A callback needs review')
   else log.warn(fields, 'Processing a callback failed')
-  await markFailedAttempt(database, leaseToken, text, dueAtMs)
+  await markFailedAttempt(database, callback, text, dueAtMs)
 }

@@ -1,0 +1,28 @@
+import { readArguments, rejectPositionals } from '../arguments.ts'
+import { withGateway } from '../gateway/open-gateway.ts'
+import { CliError, type Command, EXIT } from '../io.ts'
+
+/** `galla gateway rotate-keys`: seals all stored personal data with the first of GALLA_DATA_KEYS. */
+export const rotateGatewayKeys: Command = async (args, io) => {
+  const { values, positionals } = readArguments(args, { json: { type: 'boolean' } })
+  rejectPositionals('gateway rotate-keys', positionals, 'set GALLA_DATA_KEYS, the new key first')
+  const tables = await withGateway(io, (gateway) =>
+    gateway.rotateDataKeys(({ table, read, sealed }) => io.err(`${table}: ${read} read, ${sealed} sealed`)),
+  )
+  const unreadable = tables.reduce((sum, one) => sum + one.unreadable, 0)
+  const sealed = tables.reduce((sum, one) => sum + one.sealed, 0)
+  const kept = tables.reduce((sum, one) => sum + one.kept, 0)
+  if (values.json) io.out(JSON.stringify({ tables, sealed, unreadable, kept }))
+  else {
+    io.out(`${sealed} ${sealed === 1 ? 'row was' : 'rows were'} sealed with the first key.`)
+    if (kept > 0)
+      io.out(
+        `${kept} ${kept === 1 ? 'note' : 'notes'} in the audit log never change: keep the older keys until they are erased.`,
+      )
+  }
+  if (unreadable > 0)
+    throw new CliError(
+      `${unreadable} ${unreadable === 1 ? 'row has' : 'rows have'} a value that none of the keys opens: add the key that is missing, and run it again`,
+    )
+  return EXIT.ok
+}

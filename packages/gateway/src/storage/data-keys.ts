@@ -1,0 +1,123 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { createEncryption, type Encryption } from './encryption.ts'
+
+/** Seals texts with the first of several keys, and opens what any of them has sealed. */
+export interface DataKeys {
+  /** Id of the key that seals; undefined without keys: then everything is stored as it is. */
+  readonly sealsWith: string | undefined
+  /** @param about where the text is stored; what was sealed for one place cannot be opened as another */
+  seal(text: string, about: string): string
+  /** @throws UnreadableError naming the key that is missing, or when the value was changed or belongs elsewhere */
+  open(sealed: string, about: string): string
+  /** Keyed digests of a text, one of each key: what is searched may have been stored under any. None without keys. */
+  digests(text: string): readonly string[]
+}
+
+/** A sealed value that cannot be opened. Its message may be shown in the place of the value. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError'
+}
+
+/** Of the message of every `UnreadableError`. */
+const UNREADABLE = '[sealed with the data key '
+
+/** Whether a text stands for a value that cannot be opened. */
+export const isUnreadable = (text: unknown): boolean => typeof text === 'string' && text.startsWith(UNREADABLE)
+
+const FORMAT = 'galla1'
+const SEALED = new RegExp(`^${FORMAT}:([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{38,}={0,2})$`)
+const DIGEST_CHARACTERS = 24
+
+/** Id of the key that sealed a text; undefined when it is not sealed. */
+export const sealedWith = (text: unknown): string | undefined =>
+  typeof text === 'string' ? SEALED.exec(text)?.[1] : undefined
+
+/** What was sealed or opened last is opened without the cipher: an order is read several times while it is paid. */
+const REMEMBERED = 1_000
+/** Longer texts, such as bodies, are read once. Characters. */
+const MAX_REMEMBERED_LENGTH = 2_000
+
+function recentTexts() {
+  const texts = new Map<string, string>()
+  const keyOf = (sealed: string, about: string) => `${about} ${sealed}`
+  return {
+    textOf: (sealed: string, about: string) => texts.get(keyOf(sealed, about)),
+    remember(sealed: string, about: string, text: string): void {
+      if (text.length > MAX_REMEMBERED_LENGTH) return
+      texts.set(keyOf(sealed, about), text)
+      // The oldest one: a map keeps the order of its entries.
+      for (const oldest of texts.keys()) {
+        if (texts.size <= REMEMBERED) break
+        texts.delete(oldest)
+      }
+    },
+  }
+}
+
+interface DataKey {
+  readonly id: string
+  readonly encryption: Encryption
+  readonly digestKey: Uint8Array
+}
+
+/** @param keys `id:base64 of 32 bytes`; the first one seals */
+export function dataKeys(keys: readonly string[]): DataKeys {
+  const ring = keys.map(readKey)
+  const [first] = ring
+  const byId = new Map(ring.map((key) => [key.id, key]))
+  const recent = recentTexts()
+  return {
+    sealsWith: first?.id,
+    seal(text, about) {
+      if (!first) return text
+      const sealed = `${FORMAT}:${first.id}:${first.encryption.encrypt(text, about)}`
+      recent.remember(sealed, about, text)
+      return sealed
+    },
+    open(sealed, about) {
+      const known = recent.textOf(sealed, about)
+      if (known !== undefined) return known
+      const [, id = '', encrypted = ''] = SEALED.exec(sealed) ?? []
+      const key = byId.get(id)
+      if (!key) throw new UnreadableError(`${UNREADABLE}"${id}", which is missing]`)
+      const opened = key.encryption.decrypt(encrypted, about)
+      if (opened === undefined)
+        throw new UnreadableError(`${UNREADABLE}"${id}", and changed or moved since, or the key has another value]`)
+      recent.remember(sealed, about, opened)
+      return opened
+    },
+    digests: (text) => ring.map(({ digestKey }) => digestOf(digestKey, text)),
+  }
+}
+
+/** Without keys: seals nothing. */
+export const NO_DATA_KEYS: DataKeys = dataKeys([])
+
+/**
+ * What is wrong with a list of keys, as the end of a sentence; undefined when nothing is. Never names a key's value.
+ * @param keys as `dataKeys` takes them
+ */
+export function dataKeysComplaint(keys: readonly unknown[]): string | undefined {
+  if (keys.length === 0 || !keys.every((key) => typeof key === 'string' && readable(key)))
+    return 'must be keys such as 2026a:…, an id of letters, digits, - or _ and 32 bytes in base64; openssl rand -base64 32 makes the bytes'
+  const ids = keys.map((key) => String(key).split(':')[0])
+  return new Set(ids).size === ids.length ? undefined : 'names two keys with the same id'
+}
+
+const readable = (key: string): boolean =>
+  /^[A-Za-z0-9_-]{1,32}:[A-Za-z0-9+/]{43}=?$/.test(key) &&
+  Buffer.from(key.slice(key.indexOf(':') + 1), 'base64').length === 32
+
+function readKey(text: string): DataKey {
+  const id = text.slice(0, text.indexOf(':'))
+  // The same bytes with and without padding are the same key.
+  const bytes = Buffer.from(text.slice(id.length + 1), 'base64')
+  return {
+    id,
+    encryption: createEncryption(bytes.toString('base64'), 'sealed column'),
+    digestKey: new Uint8Array(hkdfSync('sha256', bytes, 'galla', 'digest of a sealed column', 32)),
+  }
+}
+
+const digestOf = (key: Uint8Array, text: string): string =>
+  createHmac('sha256', key).update(text).digest('hex').slice(0, DIGEST_CHARACTERS)

@@ -1,0 +1,178 @@
+import { invalid } from '../errors.ts'
+import { type DataKeys, isUnreadable } from './data-keys.ts'
+import { ASYNC_COMMIT, type Database } from './database.ts'
+import { saveMeta } from './meta.ts'
+import { type OrderRow, openOrder } from './orders.ts'
+import { opened, outdated, SEALED_COLUMNS, type SealedTableName, sealed } from './sealed-columns.ts'
+import { storedVpa } from './vpa-digests.ts'
+
+/** Rows of one statement. */
+const BATCH = 200
+
+/** What a rotation has done in one table. */
+export interface RotatedTable {
+  readonly table: string
+  /** Rows that were read. */
+  readonly read: number
+  /** Rows that were sealed with the first key. */
+  readonly sealed: number
+  /** Rows with a value that none of the keys opens; they stay as they are. */
+  readonly unreadable: number
+  /** Rows that keep another key, or none: notes of the audit log, which never change until they are erased. */
+  readonly kept: number
+}
+
+interface RowOf {
+  readonly [column: string]: unknown
+}
+
+/**
+ * Seals every row with the first key that is plain or sealed with another. Rows that change meanwhile are read once more. It may be
+ * stopped at any moment and run again: what is sealed with the first key stays.
+ * @param onProgress called after each batch
+ * @throws GatewayError INVALID_REQUEST without data keys
+ */
+export async function rotateKeys(
+  database: Database,
+  onProgress: (table: RotatedTable) => void = () => {},
+): Promise<readonly RotatedTable[]> {
+  const { dataKeys: keys } = database
+  if (keys?.sealsWith === undefined) throw invalid('dataKeys', 'are not set: without them nothing is encrypted')
+  const tables: RotatedTable[] = []
+  for (const table of Object.keys(SEALED_COLUMNS) as SealedTableName[])
+    tables.push(
+      table === 'audit'
+        ? await countAudit(database, keys.sealsWith)
+        : await rotateTable(database, keys, table, onProgress),
+    )
+  // Its commit waits for the disk, and with it all that were made before.
+  await saveMeta(database, 'data key', String(keys.sealsWith))
+  return tables
+}
+
+async function countAudit(database: Database, firstKey: string): Promise<RotatedTable> {
+  const { rows } = await database.query<{ read: number; kept: number }>({
+    text: `select count(*) as "read", count(*) filter (where not starts_with("detail", $1)) as "kept" from galla.audit where "detail" is not null`,
+    values: [`galla1:${firstKey}:`],
+  })
+  return { table: 'audit', sealed: 0, unreadable: 0, read: rows[0]?.read ?? 0, kept: rows[0]?.kept ?? 0 }
+}
+
+async function rotateTable(
+  database: Database,
+  keys: DataKeys,
+  table: SealedTableName,
+  onProgress: (table: RotatedTable) => void,
+): Promise<RotatedTable> {
+  const counts = { table, read: 0, sealed: 0, unreadable: 0, kept: 0 }
+  let after: RowOf | undefined
+  for (;;) {
+    const rows = await readBatch(database, table, after)
+    for (const row of rows) {
+      counts.read += 1
+      const result = await rotateRow(database, keys, table, row)
+      if (result.sealed) counts.sealed += 1
+      if (result.unreadable) counts.unreadable += 1
+    }
+    after = rows.at(-1)
+    onProgress({ ...counts })
+    if (rows.length < BATCH) return counts
+  }
+}
+
+const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
+
+/** The columns to read: those that are sealed, and the digests of addresses. */
+function columnsOf(table: SealedTableName): string[] {
+  const { id, columns } = SEALED_COLUMNS[table]
+  return [...id, ...Object.keys(columns), ...(table === 'orders' ? ['payerVpa'] : [])]
+}
+
+async function readBatch(database: Database, table: SealedTableName, after: RowOf | undefined): Promise<RowOf[]> {
+  const { id } = SEALED_COLUMNS[table]
+  const position = after && id.map((name) => after[name])
+  const { rows } = await database.query<RowOf>({
+    text: `select ${quoted(columnsOf(table))} from galla.${table}
+      ${position ? `where (${quoted(id)}) > (${position.map((_, at) => `$${at + 1}`).join(', ')})` : ''}
+      order by ${quoted(id)} limit ${BATCH}`,
+    values: position ?? [],
+  })
+  return rows
+}
+
+/** A gateway writes at the same time: a row that is no longer as it was read is read again. */
+const TRIES = 10
+
+async function rotateRow(
+  database: Database,
+  keys: DataKeys,
+  table: SealedTableName,
+  found: RowOf,
+): Promise<Partial<Record<'sealed' | 'unreadable', true>>> {
+  let row: RowOf | undefined = found
+  for (let tried = 0; row !== undefined && tried < TRIES; tried += 1) {
+    const { change, unreadable } = changeOf(keys, table, row)
+    const result = unreadable ? ({ unreadable } as const) : {}
+    if (Object.keys(change).length === 0) return result
+    if (await writeRow(database, table, row, change)) return { ...result, sealed: true }
+    row = await readAgain(database, table, row)
+  }
+  if (row !== undefined) throw new Error(`A row of galla.${table} changes all the time: run rotate-keys again`)
+  return {}
+}
+
+/** The columns to write, and whether there is one that none of the keys opens. */
+function changeOf(keys: DataKeys, table: SealedTableName, row: RowOf): { change: RowOf; unreadable: boolean } {
+  const change: { [column: string]: unknown } = {}
+  let unreadable = false
+  const strict: DataKeys = {
+    ...keys,
+    open(text, about) {
+      try {
+        return keys.open(text, about)
+      } catch (error) {
+        unreadable = true
+        throw error
+      }
+    },
+  }
+  const ids = Object.fromEntries(SEALED_COLUMNS[table].id.map((name) => [name, row[name]]))
+  let isUnreadableRow = false
+  for (const name of outdated(keys, table, row)) {
+    unreadable = false
+    const plain: RowOf = opened({ dataKeys: strict }, table, { ...ids, [name]: row[name] })
+    if (unreadable) isUnreadableRow = true
+    else change[name] = sealed<RowOf>({ dataKeys: keys }, table, plain)[name]
+  }
+  const vpa = table === 'orders' && row.payerVpa !== null ? openOrder<OrderRow>(on(keys), row).payerVpa : undefined
+  if (vpa !== undefined && !isUnreadable(vpa) && storedVpa(on(keys), vpa) !== row.payerVpa)
+    change.payerVpa = storedVpa(on(keys), vpa)
+  return { change, unreadable: isUnreadableRow }
+}
+
+const on = (dataKeys: DataKeys) => ({ dataKeys })
+
+const json = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
+
+/** False when the row is no longer as it was read. */
+async function writeRow(database: Database, table: SealedTableName, row: RowOf, change: RowOf): Promise<boolean> {
+  const { id } = SEALED_COLUMNS[table]
+  const values: unknown[] = []
+  const value = (one: unknown) => `$${values.push(json(one))}`
+  const set = Object.entries(change).map(([name, one]) => `"${name}" = ${value(one)}`)
+  const same = Object.keys(change).map((name) => `"${name}" is not distinct from ${value(row[name])}`)
+  const { rowCount } = await database.query({
+    text: `update galla.${table} set ${set.join(', ')} from ${ASYNC_COMMIT} where ${[...id.map((name) => `"${name}" = ${value(row[name])}`), ...same].join(' and ')}`,
+    values,
+  })
+  return rowCount === 1
+}
+
+async function readAgain(database: Database, table: SealedTableName, row: RowOf): Promise<RowOf | undefined> {
+  const { id } = SEALED_COLUMNS[table]
+  const { rows } = await database.query<RowOf>({
+    text: `select ${quoted(columnsOf(table))} from galla.${table} where ${id.map((name, at) => `"${name}" = $${at + 1}`).join(' and ')}`,
+    values: id.map((name) => row[name]),
+  })
+  return rows[0]
+}
