@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -15,9 +15,11 @@ const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 
 /** Samples in fenced blocks link to nothing. */
 const withoutFences = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
-/** Links to other files, without the anchor: `[text](path#anchor)`. */
+/** Links to other files, without the anchor: `[text](path#anchor)`, and pictures. */
 const linksOf = (text: string) =>
-  [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)\s]+)\)/g)].map(([, target = '']) => target.replace(/#.*$/, ''))
+  [...text.matchAll(/(?:\]\(|src(?:set)?=")(?!https?:|mailto:|#)([^)"\s]+)[)"]/g)].map(([, target = '']) =>
+    target.replace(/#.*$/, ''),
+  )
 
 /** Paths in code marks that start at the root of the repository; `{a,b}`, `*`, `<name>` and `…` stand for several files. */
 const pathsOf = (text: string) =>
@@ -38,6 +40,15 @@ describe('documents', () => {
     const text = withoutFences(readFileSync(join(root, file), 'utf8'))
     const missing = linksOf(text).filter((target) => !existsSync(join(root, normalize(join(dirname(file), target)))))
     expect(missing, `${file} links to files that do not exist`).toEqual([])
+  })
+
+  it('show each picture of the repository', () => {
+    const shown = documents.flatMap((file) =>
+      linksOf(readFileSync(join(root, file), 'utf8')).map((target) => normalize(join(dirname(file), target))),
+    )
+    const pictures = readdirSync(join(root, 'docs/pictures')).map((name) => `docs/pictures/${name}`)
+    expect(pictures.length).toBeGreaterThan(0)
+    expect(pictures.filter((path) => !shown.includes(path))).toEqual([])
   })
 
   it.each(documents)('%s names paths that exist', (file) => {

@@ -4,8 +4,12 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { at, cache } from '../lib/paths.mjs'
 
-/** Imports a TypeScript source of ours, so that a page is made from the table that the program uses. */
-export async function loadSource(path) {
+/**
+ * Imports a TypeScript source of ours, so that a page is made from the table that the program uses.
+ * @param {string} path
+ * @param {{ external?: string[] }} options packages that are not bundled
+ */
+export async function loadSource(path, { external = [] } = {}) {
   const outfile = join(cache, 'docs', `${path.replace(/\W+/g, '-')}.mjs`)
   mkdirSync(join(cache, 'docs'), { recursive: true })
   await build({
@@ -15,6 +19,7 @@ export async function loadSource(path) {
     format: 'esm',
     platform: 'node',
     conditions: ['galla-source'],
+    external,
     logLevel: 'silent',
   })
   return import(pathToFileURL(outfile).href)

@@ -14,8 +14,9 @@ const { openShop } = await import(new URL('../../apps/shop/dist/server/main.mjs'
  * @param {string | undefined} [options.data] folder that keeps orders between runs
  * @param {boolean} [options.fresh] delete what `data` holds
  * @param {(event: import('@galla/sdk').CallbackEvent) => void} [options.onEvent]
+ * @param {number} [options.startMs] freezes the clock of sandbox and gateway at this time. Default: the machine's clock
  */
-export async function openDemo({ port = 0, data, fresh = false, onEvent = () => {} } = {}) {
+export async function openDemo({ port = 0, data, fresh = false, onEvent = () => {}, startMs } = {}) {
   const stored = openDemoData({ folder: data, fresh })
   const { clientSecret, callbackPassword, cookieSecret, consolePassword } = stored.secrets
   const credentials = { username: 'tea_stall', password: callbackPassword }
@@ -44,6 +45,7 @@ export async function openDemo({ port = 0, data, fresh = false, onEvent = () => 
       fallbackToFreePort: true,
       merchantName: 'Nukkad Chai',
       state: stored.provider,
+      ...(startMs !== undefined && { clock: { startMs, frozen: true } }),
       // A live provider takes seconds; a demo should not.
       refundTiming: { acceptAfterMs: 100, completeAfterMs: 300 },
       deliver: async (url, delivery) => {
@@ -63,6 +65,7 @@ export async function openDemo({ port = 0, data, fresh = false, onEvent = () => 
       consolePassword,
       port: port && port + 1,
       consolePort: port && port + 2,
+      ...(startMs !== undefined && { clock: sandbox.clock }),
       log: jsonLog({ level: 'warn', to: process.stderr }),
       onParcel: ({ merchantOrderId }) => parcels.push(merchantOrderId),
     })

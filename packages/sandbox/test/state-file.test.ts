@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxOptions } from '@galla/sandbox'
@@ -86,4 +87,17 @@ test('the file is readable by its owner only, and reset rewrites it', async () =
   await expect(sandbox.restore(snapshotId)).rejects.toThrow(/no snapshot/)
   await sandbox.close()
   expect(readFileSync(state, 'utf8')).toContain('order-2')
+})
+
+test('the file of a sandbox in another process is refused, that of a killed one is taken over', async () => {
+  const lock = `${state}.lock`
+  writeFileSync(lock, String(process.ppid))
+  expect(() => at(START_MS)).toThrow(`is used by the sandbox of process ${process.ppid}`)
+  expect(existsSync(state)).toBe(false)
+
+  writeFileSync(lock, String(spawnSync(process.execPath, ['--version']).pid))
+  const { sandbox } = at(START_MS)
+  expect(readFileSync(lock, 'utf8')).toBe(String(process.pid))
+  await sandbox.close()
+  expect(existsSync(lock)).toBe(false)
 })

@@ -1,19 +1,14 @@
-import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { Button, ScrollRegion, Tabs } from './controls.tsx'
-import { useCopy } from './copy.tsx'
+import { ScrollRegion, Tabs } from './controls.tsx'
+import { CopyText } from './copy.tsx'
 
 /** Code or other preformatted text with a copy button. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
-  const { done, copy } = useCopy(code)
   return (
     <figure className="rounded-edge border border-rule bg-sheet">
       <figcaption className="flex items-center justify-between gap-4 border-b border-rule py-1 pr-1 pl-4 text-sm text-soft">
         {label}
-        <Button small variant="ghost" onClick={() => void copy()}>
-          {done ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-          <span aria-live="polite">{done ? 'Copied' : 'Copy'}</span>
-        </Button>
+        <CopyText text={code}>Copy</CopyText>
       </figcaption>
       <ScrollRegion label={label}>
         <pre className="font-mono text-xs">

@@ -233,19 +233,23 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
   )
 }
 
-interface ScrollRegionProps {
+interface ScrollRegionProps extends Pick<ComponentProps<'div'>, 'ref' | 'onKeyDown'> {
   label: string
   className?: string
   children: ReactNode
 }
 
 /** Content that may be larger than its box. It takes the focus, so that a keyboard can scroll it. */
-export function ScrollRegion({ label, className = '', children }: ScrollRegionProps) {
+export function ScrollRegion({ label, className = '', ...rest }: ScrollRegionProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: on a section, biome does not allow tabIndex
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <div role="region" tabIndex={0} aria-label={label} className={`max-h-[32rem] overflow-auto p-4 ${className}`}>
-      {children}
-    </div>
+    <div
+      role="region"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      tabIndex={0}
+      aria-label={label}
+      className={`max-h-[32rem] overflow-auto p-4 ${className}`}
+      {...rest}
+    />
   )
 }

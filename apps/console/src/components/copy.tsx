@@ -1,11 +1,12 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Button } from './controls.tsx'
 import { showToast } from './dialog.tsx'
 
 const COPIED_MS = 1_500
 
-/** Copies a text to the clipboard; `done` is true for 1.5 seconds afterwards. */
-export function useCopy(text: string): { done: boolean; copy(): Promise<void> } {
+/** Copies a text to the clipboard, which a function makes when it is needed; `done` is true for 1.5 seconds afterwards. */
+export function useCopy(text: string | (() => string)): { done: boolean; copy(): Promise<void> } {
   const [done, setDone] = useState(false)
   useEffect(() => {
     if (!done) return
@@ -16,7 +17,7 @@ export function useCopy(text: string): { done: boolean; copy(): Promise<void> } 
     done,
     async copy() {
       try {
-        await navigator.clipboard.writeText(text)
+        await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
         setDone(true)
       } catch {
         showToast('The browser does not allow this page to copy. Select the text instead.', 'bad')
@@ -69,5 +70,16 @@ export function IdText({ value, className = '' }: { value: string; className?: s
         value
       )}
     </span>
+  )
+}
+
+/** A small button with a word that copies a text. */
+export function CopyText({ text, children }: { text: string | (() => string); children: string }) {
+  const { done, copy } = useCopy(text)
+  return (
+    <Button small variant="ghost" onClick={() => void copy()}>
+      {done ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+      <span aria-live="polite">{done ? 'Copied' : children}</span>
+    </Button>
   )
 }

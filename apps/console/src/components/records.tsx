@@ -2,18 +2,13 @@ import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
-import { useMutation } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useNow } from '../api/browser.ts'
-import { consoleApi } from '../api/client.ts'
-import { useMayCall } from '../api/permissions.tsx'
 import { failureCode, failureGroup } from '../i18n/failures.ts'
 import { amountText, momentText, relativeText, shortMomentText } from '../i18n/format.ts'
 import { describeState, type StateIconName, type StateKind, type Tone } from '../i18n/terms.ts'
-import { Button, ScrollRegion } from './controls.tsx'
 import { CopyButton, IdText } from './copy.tsx'
-import { RevealReason } from './reveal-reason.tsx'
 
 /** An amount in rupees with figures of equal width. */
 export function Amount({ paise, strong = false }: { paise: number; strong?: boolean }) {
@@ -214,87 +209,4 @@ const ICONS: { readonly [Key in StateIconName]: ReactNode } = {
       <path d="M6.4 6.4a1.7 1.7 0 1 1 2.4 1.7c-.6.3-.8.6-.8 1.1M8 11.2v.3" />
     </>
   ),
-}
-
-interface JsonViewProps {
-  value: unknown
-  /** The record that contains the value. With it, masked values can be revealed, which the gateway logs. */
-  subject?: { kind: 'order' | 'refund'; id: string }
-  /** Path of `value` in the record: `request.metaInfo`. */
-  path?: string
-  label: string
-}
-
-/** A JSON value as a tree. */
-export function JsonView({ value, subject, path = '', label }: JsonViewProps) {
-  return (
-    <ScrollRegion label={label} className="rounded-edge border border-rule bg-sheet font-mono text-xs">
-      <JsonNode value={value} path={path} subject={subject} />
-    </ScrollRegion>
-  )
-}
-
-interface JsonNodeProps {
-  value: unknown
-  path: string
-  subject: JsonViewProps['subject']
-}
-
-function JsonNode({ value, path, subject }: JsonNodeProps) {
-  if (typeof value !== 'object' || value === null) return <JsonLeaf value={value} path={path} subject={subject} />
-  const entries: [string, unknown][] = Object.entries(value)
-  const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  if (entries.length === 0) return <span className="text-soft">{`${open}${close}`}</span>
-  return (
-    <>
-      <span className="text-soft">{open}</span>
-      <ul className="border-l border-rule pl-4">
-        {entries.map(([name, inner]) => (
-          <li key={name} className="wrap-anywhere">
-            {!Array.isArray(value) && <span className="text-soft">{name}: </span>}
-            <JsonNode value={inner} path={path === '' ? name : `${path}.${name}`} subject={subject} />
-          </li>
-        ))}
-      </ul>
-      <span className="text-soft">{close}</span>
-    </>
-  )
-}
-
-const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes('****')
-
-function JsonLeaf({ value, path, subject }: JsonNodeProps) {
-  const [asking, setAsking] = useState(false)
-  const reveal = useMutation({
-    mutationFn: (body: NonNullable<JsonViewProps['subject']> & { reason: string }) =>
-      consoleApi('POST /reveal', { body: { ...body, path } }),
-    onSettled: () => setAsking(false),
-  })
-  const may = useMayCall()('POST /reveal')
-  const shown = reveal.data?.value ?? value
-  return (
-    <>
-      <span className={typeof shown === 'string' ? '' : 'text-brass'}>
-        {typeof shown === 'string' ? JSON.stringify(shown) : String(shown)}
-      </span>
-      {subject && may && isMasked(value) && !reveal.data && (
-        <Button small variant="ghost" busy={reveal.isPending} onClick={() => setAsking(true)} className="font-sans">
-          Reveal<span className="sr-only"> {path}, which is logged</span>
-        </Button>
-      )}
-      {subject && asking && (
-        <RevealReason
-          busy={reveal.isPending}
-          onClose={() => setAsking(false)}
-          onReason={(reason) => reveal.mutate({ ...subject, reason })}
-        />
-      )}
-      {reveal.error && (
-        <span role="alert" className="font-sans text-bad">
-          {' '}
-          {reveal.error.message}
-        </span>
-      )}
-    </>
-  )
 }

@@ -82,13 +82,16 @@ async function receiveOne(
     if (reason === undefined) throw error
     return refuse(context, delivery, reason, mayRecord())
   }
-  // Keyed: whoever reads the database could otherwise find an address in the body by trying all.
-  const digest = context.digest(`callback ${createHash('sha256').update(delivery.body).digest('base64url')}`)
+  const digest = callbackDigest(context, delivery.body)
   const { callbackId, verdict } = await write({ ...rowOf(context, delivery, callback), digest })
   if (verdict === 'accepted') context.wake('inbox')
   context.events.emit({ type: 'callback', callbackId, verdict })
   return { status: 200, verdict }
 }
+
+/** Tells a repeated body. Keyed: whoever reads the database could otherwise find an address in the body by trying all. */
+export const callbackDigest = ({ digest }: Pick<GatewayContext, 'digest'>, body: string | Uint8Array): string =>
+  digest(`callback ${createHash('sha256').update(body).digest('base64url')}`)
 
 /** Logs the first callback of each cause that could not be stored, and how many there were once storing works again. */
 function logOncePerCause(log: Log) {

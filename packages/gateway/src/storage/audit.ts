@@ -4,6 +4,7 @@ import type { Role } from '@galla/contract/gateway-api/roles'
 import type { Queries } from './database.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
+import { opened, sealed } from './sealed-columns.ts'
 
 /** Who acts, and from where. */
 export interface Actor {
@@ -47,14 +48,15 @@ export async function writeAudit(
       entry.what,
       entry.kind,
       entry.id,
-      entry.detail,
+      // The chain hashes what is stored.
+      sealed(database, 'audit', entry).detail,
       entry.before,
       entry.after,
     ],
   })
 }
 
-export interface AuditRow {
+export interface AuditRow extends Pick<AuditEntry, 'kind' | 'id'> {
   readonly atMs: number
   readonly what: string
   readonly detail: string | null
@@ -63,10 +65,10 @@ export interface AuditRow {
 /** The audit entries of an order, oldest first, at most 500. */
 export async function auditOfOrder(on: Queries, merchantOrderId: string): Promise<AuditRow[]> {
   const { rows } = await on.query<AuditRow>({
-    text: `select "atMs", "what", "detail" from galla.audit where "kind" = 'order' and "id" = $1 order by "auditId" limit 500`,
+    text: `select "atMs", "what", "kind", "id", "detail" from galla.audit where "kind" = 'order' and "id" = $1 order by "auditId" limit 500`,
     values: [merchantOrderId],
   })
-  return rows
+  return rows.map((row) => opened(on, 'audit', row))
 }
 
 const KEYSET: Keyset = { columns: [], id: 'auditId', type: 'bigint' }
@@ -88,7 +90,7 @@ export async function listAudit(on: Queries, query: ListAudit): Promise<Page<Aud
     values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
-  return { ...page, rows: page.rows.map((row) => withoutNulls<AuditEntry>(row)) }
+  return { ...page, rows: page.rows.map((row) => opened(on, 'audit', withoutNulls<AuditEntry>(row))) }
 }
 
 /** Computes the whole chain again. */

@@ -18,6 +18,8 @@ export interface RotatedTable {
   readonly sealed: number
   /** Rows with a value that none of the keys opens; they stay as they are. */
   readonly unreadable: number
+  /** Rows that keep another key, or none: notes of the audit log, which never change until they are erased. */
+  readonly kept: number
 }
 
 interface RowOf {
@@ -38,10 +40,22 @@ export async function rotateKeys(
   if (keys?.sealsWith === undefined) throw invalid('dataKeys', 'are not set: without them nothing is encrypted')
   const tables: RotatedTable[] = []
   for (const table of Object.keys(SEALED_COLUMNS) as SealedTableName[])
-    tables.push(await rotateTable(database, keys, table, onProgress))
+    tables.push(
+      table === 'audit'
+        ? await countAudit(database, keys.sealsWith)
+        : await rotateTable(database, keys, table, onProgress),
+    )
   // Its commit waits for the disk, and with it all that were made before.
   await saveMeta(database, 'data key', String(keys.sealsWith))
   return tables
+}
+
+async function countAudit(database: Database, firstKey: string): Promise<RotatedTable> {
+  const { rows } = await database.query<{ read: number; kept: number }>({
+    text: `select count(*) as "read", count(*) filter (where not starts_with("detail", $1)) as "kept" from galla.audit where "detail" is not null`,
+    values: [`galla1:${firstKey}:`],
+  })
+  return { table: 'audit', sealed: 0, unreadable: 0, read: rows[0]?.read ?? 0, kept: rows[0]?.kept ?? 0 }
 }
 
 async function rotateTable(
@@ -50,7 +64,7 @@ async function rotateTable(
   table: SealedTableName,
   onProgress: (table: RotatedTable) => void,
 ): Promise<RotatedTable> {
-  const counts = { table, read: 0, sealed: 0, unreadable: 0 }
+  const counts = { table, read: 0, sealed: 0, unreadable: 0, kept: 0 }
   let after: RowOf | undefined
   for (;;) {
     const rows = await readBatch(database, table, after)

@@ -163,6 +163,8 @@ export const SEALED_COLUMNS = {
   },
   deliveries: { id: ['deliveryId'], columns: { lastError: text } },
   calls: { id: ['callId'], columns: { message: text, request: json(), reply: json() } },
+  // An entry of the chain never changes: its detail keeps the key that it was written with, until it is erased.
+  audit: { id: ['kind', 'id', 'atMs'], columns: { detail: text } },
   legal_holds: { id: ['merchantOrderId'], columns: { reason: text } },
 } as const satisfies { readonly [table: string]: SealedTable }
 
@@ -174,7 +176,6 @@ export const NOT_SEALED: { readonly [column: string]: string } = {
   'orders.startFingerprint': 'Digests with a key from the client secret.',
   'orders.payFingerprint': 'Digests with a key from the client secret.',
   'callbacks.digest': 'Digest with a key from the client secret.',
-  'audit.detail': 'The chain of the audit log is computed from it in the database.',
 }
 
 /** What carries the keys: a database or a transaction. */

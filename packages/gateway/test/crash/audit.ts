@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { SandboxRefund, ServedSandbox } from '@galla/sandbox'
 import type { Pool } from 'pg'
 import { auditLedger } from '../helpers/audit-ledger.ts'
+import { digestOfCallback } from '../helpers/test-gateway.ts'
 import type { Acknowledged } from './payers.ts'
 
 const RANK: { readonly [state: string]: number } = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 }
@@ -76,7 +76,7 @@ export async function findViolations(
   )
   const inbox = new Map(digests.map(({ digest, done }) => [digest, done]))
   for (const { delivered, request } of sandbox.deliveries()) {
-    const digest = createHash('sha256').update(request.body).digest('base64url')
+    const digest = digestOfCallback(request.body)
     if (delivered && inbox.get(digest) !== true)
       violations.push(`an acknowledged callback was ${inbox.has(digest) ? 'not processed' : 'lost'}`)
   }

@@ -4,6 +4,8 @@ import { Galla, inr } from '@galla/sdk'
 import { Pool } from 'pg'
 import { afterEach } from 'vitest'
 import { createGateway, type Gateway, type GatewaySettings } from '../../src/index.ts'
+import { callbackDigest } from '../../src/services/receive-callback.ts'
+import { createDigest } from '../../src/storage/encryption.ts'
 import { setupDatabases } from './template-databases.ts'
 
 export const SECRET = { username: 'shop', password: 'kettle-and-cups' }
@@ -11,6 +13,10 @@ export const CALLBACK_URL = 'http://shop.localhost/callbacks'
 export const CLIENT = { environment: 'SANDBOX', clientId: 'tea-stall', clientSecret: 'a secret of the stall' } as const
 export const AMOUNT = inr('499')
 export const REDIRECT_URL = 'https://shop.example/thanks'
+
+/** What the inbox stores of a callback's body. */
+export const digestOfCallback = (body: string | Uint8Array): string =>
+  callbackDigest({ digest: createDigest(CLIENT.clientSecret, 'fingerprint') }, body)
 
 export interface TestGateway {
   readonly sandbox: Sandbox

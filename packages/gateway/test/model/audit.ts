@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { SandboxRefund } from '@galla/sandbox'
 import { auditLedger } from '../helpers/audit-ledger.ts'
+import { digestOfCallback } from '../helpers/test-gateway.ts'
 import { providerRefunds } from './operations.ts'
 import { MAILED } from './processes.ts'
 import type { World } from './world.ts'
@@ -184,7 +184,7 @@ async function compareCallbacks({ pool, acknowledged }: World): Promise<string[]
   )
   const inbox = new Map(rows.map(({ digest, done }) => [digest, done]))
   for (const body of acknowledged) {
-    const digest = createHash('sha256').update(body).digest('base64url')
+    const digest = digestOfCallback(body)
     if (inbox.get(digest) !== true)
       found.push(
         `an acknowledged callback ${inbox.has(digest) ? 'waits for nothing' : 'is lost'}: ${body.slice(0, 200)}`,

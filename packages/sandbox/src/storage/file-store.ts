@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import type { DeliveryRecord } from '../callbacks/delivery.ts'
 import type { Mandate } from '../domain/mandate.ts'
 import type { Order } from '../domain/order.ts'
@@ -18,11 +18,17 @@ const MODE = 0o600
 /**
  * A store that appends every row to a file, one JSON object a line. The latest row of a key is current. The file is created when
  * it is missing and compacted when it is opened.
- * @throws Error when the file is not a state file, or with the number of the line that cannot be read
+ * @throws Error when another process uses the file, when it is not a state file, or with the number of the line that cannot be read
  */
 export function fileStore(path: string): Store {
   const memory = memoryStore()
-  if (existsSync(path)) memory.load(parse(readFileSync(path, 'utf8'), path))
+  const unlock = lock(path)
+  try {
+    if (existsSync(path)) memory.load(parse(readFileSync(path, 'utf8'), path))
+  } catch (error) {
+    unlock()
+    throw error
+  }
   let count = memory.dump().count
   let file = rewrite(path, memory.dump())
 
@@ -53,7 +59,42 @@ export function fileStore(path: string): Store {
       closeSync(file)
       file = rewrite(path, dump)
     },
-    close: () => closeSync(file),
+    close() {
+      closeSync(file)
+      unlock()
+    },
+  }
+}
+
+/** Two processes would each overwrite what the other has acknowledged. Returns what removes the lock. */
+function lock(path: string): () => void {
+  const name = `${path}.lock`
+  const take = () => writeFileSync(name, String(process.pid), { flag: 'wx', mode: MODE })
+  try {
+    take()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    const owner = Number(readFileSync(name, 'utf8'))
+    if (isRunning(owner)) {
+      throw new Error(
+        `${path} is used by the sandbox of process ${owner}. Stop it, or choose another file. If no sandbox runs, delete ${name}`,
+      )
+    }
+    // Left by a process that was killed.
+    rmSync(name, { force: true })
+    take()
+  }
+  return () => rmSync(name, { force: true })
+}
+
+/** Whether another process has this id. After a restart of a container ours may be the one in the lock. */
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid < 1 || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ApiCallDetail } from '@galla/contract/gateway-api/console-routes'
+import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail, Note } from '../../components/page.tsx'
-import { JsonView, OrderLink, RefundLink, StateBadge, Time } from '../../components/records.tsx'
+import { OrderLink, RefundLink, StateBadge, Time } from '../../components/records.tsx'
 import { durationText } from '../../i18n/format.ts'
 import { endpointLabel, errorKindLabel, outcomeMessage } from '../../i18n/terms.ts'
 import { explainCallFailure } from './call-messages.ts'
@@ -44,12 +45,7 @@ export function CallDetails({ call }: { call: ApiCallDetail }) {
 /** A logged body. It was masked before it was stored, so it has nothing to reveal. */
 function Body({ name, value }: { name: string; value: unknown }) {
   if (value === undefined) return null
-  return (
-    <section>
-      <h3 className="mb-1 text-sm">{name}</h3>
-      <JsonView label={name} value={value} />
-    </section>
-  )
+  return <JsonView label={name} value={value} />
 }
 
 function CallError({ call, errorKind }: { call: ApiCallDetail; errorKind: string }) {

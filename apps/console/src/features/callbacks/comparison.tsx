@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNarrow } from '../../api/browser.ts'
 import { callbackQuery } from '../../api/queries.ts'
 import { Button, Select } from '../../components/controls.tsx'
+import { JsonScalar } from '../../components/json/json-leaf.tsx'
+import { isContainer } from '../../components/json/json-tree.ts'
+import { JsonView } from '../../components/json/json-view.tsx'
 import { QueryView } from '../../components/page.tsx'
 import { CallbackLink } from '../../components/records.tsx'
 import { momentText, plural } from '../../i18n/format.ts'
@@ -197,7 +200,11 @@ function Kind({ kind }: { kind: Change['kind'] }) {
 function Value({ change, at }: { change: Change; at: 'before' | 'after' }) {
   const values: { before?: unknown; after?: unknown } = change
   if (!(at in values)) return <span className="text-sm text-soft">absent</span>
+  const value = values[at]
+  if (isContainer(value)) return <JsonView label={`${pathText(change)}, ${at}`} value={value} />
   return (
-    <span className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{JSON.stringify(values[at], null, 2)}</span>
+    <span className="font-mono text-xs wrap-anywhere">
+      <JsonScalar value={value} />
+    </span>
   )
 }

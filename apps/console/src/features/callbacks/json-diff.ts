@@ -1,3 +1,5 @@
+import { fieldPath, itemPath } from '../../components/json/json-tree.ts'
+
 /** One difference between two JSON values. `path` is for display: `payload.paymentDetails[0].state`. */
 export type Change =
   | { readonly kind: 'added'; readonly path: string; readonly after: unknown }
@@ -22,12 +24,12 @@ function* changesAt(path: string, before: unknown, after: unknown): Generator<Ch
 
 function* fieldChanges(path: string, before: Fields, after: Fields): Generator<Change> {
   for (const [name, value] of Object.entries(after)) {
-    const at = childPath(path, name)
+    const at = fieldPath(path, name)
     if (Object.hasOwn(before, name)) yield* changesAt(at, before[name], value)
     else yield { kind: 'added', path: at, after: value }
   }
   for (const [name, value] of Object.entries(before)) {
-    if (!Object.hasOwn(after, name)) yield { kind: 'removed', path: childPath(path, name), before: value }
+    if (!Object.hasOwn(after, name)) yield { kind: 'removed', path: fieldPath(path, name), before: value }
   }
 }
 
@@ -40,11 +42,11 @@ function* listChanges(path: string, before: readonly unknown[], after: readonly 
   for (const [at, value] of after.entries()) {
     const index = indexBefore(at)
     matched.add(index)
-    if (index < 0) yield { kind: 'added', path: `${path}[${at}]`, after: value }
-    else yield* changesAt(`${path}[${at}]`, before[index], value)
+    if (index < 0) yield { kind: 'added', path: itemPath(path, at), after: value }
+    else yield* changesAt(itemPath(path, at), before[index], value)
   }
   for (const [at, value] of before.entries()) {
-    if (!matched.has(at)) yield { kind: 'removed', path: `${path}[${at}]`, before: value }
+    if (!matched.has(at)) yield { kind: 'removed', path: itemPath(path, at), before: value }
   }
 }
 
@@ -53,11 +55,6 @@ function idsOf(list: readonly unknown[]): string[] | undefined {
   const ids = list.map((item) => (isFields(item) ? item[ITEM_ID] : undefined))
   const areUnique = ids.every((id) => typeof id === 'string') && new Set(ids).size === ids.length
   return areUnique ? (ids as string[]) : undefined
-}
-
-function childPath(path: string, name: string): string {
-  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${path}[${JSON.stringify(name)}]`
-  return path === '' ? name : `${path}.${name}`
 }
 
 function isFields(value: unknown): value is Fields {

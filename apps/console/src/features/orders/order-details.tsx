@@ -2,17 +2,9 @@ import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { ReactNode } from 'react'
+import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail } from '../../components/page.tsx'
-import {
-  Amount,
-  Id,
-  JsonView,
-  OrderBadge,
-  OrderLink,
-  refundState,
-  StateBadge,
-  Time,
-} from '../../components/records.tsx'
+import { Amount, Id, OrderBadge, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
 import { paidIn } from './ledger-messages.ts'
 import { OrderLedger } from './order-ledger.tsx'

@@ -2,14 +2,14 @@ import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useSetSearch } from '../../api/browser.ts'
-import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field } from '../../components/controls.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail, EmptyState, ErrorNote, Note } from '../../components/page.tsx'
 import { StateBadge } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { NamedJson, SandboxTime } from './sandbox-frame.tsx'
+import { SandboxTime } from './sandbox-frame.tsx'
 import { singlePageList, useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 
 const COLUMNS: readonly Column<Delivery>[] = [
@@ -124,10 +124,10 @@ function AttemptDialog({ attempt, onClose }: { attempt: Delivery; onClose(): voi
           )}
         </div>
         {resend.error && <ErrorNote error={resend.error} what="The webhook was not sent again." />}
-        <NamedJson name="Headers" value={request.headers} />
-        <NamedJson name="Body" value={parseBody(request.body)} />
+        <JsonView label="Headers" value={request.headers} />
+        <JsonView label="Body" value={parseBody(request.body)} />
         {answer && answer.body !== '' && (
-          <CodeBlock label={`Response body, status ${answer.status}`} code={answer.body} />
+          <JsonView label={`Response body, status ${answer.status}`} value={parseBody(answer.body)} />
         )}
       </div>
     </Dialog>

@@ -5,10 +5,11 @@ import { useSetSearch } from '../../api/browser.ts'
 import { Button, Field, Select } from '../../components/controls.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail, EmptyState } from '../../components/page.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { durationText, preciseText } from '../../i18n/format.ts'
-import { NamedJson, SandboxTime } from './sandbox-frame.tsx'
+import { SandboxTime } from './sandbox-frame.tsx'
 import { singlePageList, useSandboxQuery } from './use-sandbox.ts'
 
 const KINDS = [
@@ -135,8 +136,8 @@ function JournalDialog({ entry, onClose }: { entry: JournalEntry; onClose(): voi
           <Detail name="Fault">{fault}</Detail>
           <Detail name="Note">{note}</Detail>
         </DescriptionList>
-        {request && <NamedJson name="Request" value={request} />}
-        {response && <NamedJson name="Response" value={response} />}
+        {request && <JsonView label="Request" value={request} />}
+        {response && <JsonView label="Response" value={response} />}
       </div>
     </Dialog>
   )

@@ -2,7 +2,6 @@ import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { ReactNode } from 'react'
 import { useAbout } from '../../api/queries.ts'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
-import { JsonView } from '../../components/records.tsx'
 import { momentText } from '../../i18n/format.ts'
 
 interface SandboxOnlyProps {
@@ -49,15 +48,5 @@ export function SandboxTime({ atMs }: { atMs: number }) {
     <time dateTime={new Date(atMs).toISOString()} className="whitespace-nowrap tabular-nums">
       {momentText(atMs)}
     </time>
-  )
-}
-
-/** A JSON value under its name. */
-export function NamedJson({ name, value }: { name: string; value: unknown }) {
-  return (
-    <section className="grid grid-cols-1 gap-1">
-      <h3 className="text-sm">{name}</h3>
-      <JsonView label={name} value={value} />
-    </section>
   )
 }
