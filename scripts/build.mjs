@@ -55,7 +55,7 @@ if (isMain(import.meta)) {
   await setup()
   const { failed } = await build({ force: process.argv.includes('--force') })
   // Nothing waits for the documentation, so `build()` leaves it out: checks and tests of the code do not pay for it.
-  const { buildDocs } = await import('./docs.mjs')
+  const { buildDocs } = await import('./docs/build-site.mjs')
   const docs = await runSteps([{ name: 'build documentation', run: buildDocs }])
   if (failed.length + docs.failed.length > 0) process.exitCode = 1
 }

@@ -7,7 +7,7 @@ import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildDocs } from '../docs.mjs'
+import { buildDocs } from '../docs/build-site.mjs'
 import { at } from '../lib/paths.mjs'
 
 const dist = at('docs/.vitepress/dist')

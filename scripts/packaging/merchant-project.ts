@@ -36,13 +36,19 @@ export async function installPacked(
   ...options: string[]
 ): Promise<void> {
   project.write({ 'package.json': '{ "name": "merchant", "private": true }' })
+  const tarballs = (await packTo(project.path, folders)).map((name) => `./${name}`)
+  await runNpm(['install', '--no-audit', '--no-fund', ...options, ...tarballs], project.path)
+}
+
+/** Packs packages as they are published. Returns the names of the tarballs. */
+export async function packTo(path: string, folders: readonly string[]): Promise<string[]> {
   const tarballs: string[] = []
   for (const folder of folders) {
-    const packed = await runNpm(['pack', '--json', '--pack-destination', project.path], at('packages', folder))
+    const packed = await runNpm(['pack', '--json', '--pack-destination', path], at('packages', folder))
     const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')))
-    tarballs.push(`./${filename}`)
+    tarballs.push(filename)
   }
-  await runNpm(['install', '--no-audit', '--no-fund', ...options, ...tarballs], project.path)
+  return tarballs
 }
 
 async function runNpm(args: string[], cwd: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { Amount, Button } from '@galla/react/components'
 import Link from 'next/link'
-import { PRICE } from '../gateway.ts'
+import { PRICE } from '../gateway'
 
 export default function Cart() {
   return (

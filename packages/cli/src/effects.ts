@@ -4,7 +4,7 @@ import { CliError, type Io } from './io.ts'
 /**
  * Reads what an app says that it fulfilled, from a URL or a file.
  * @param missing a file that the app has yet to create is empty
- * @throws CliError when there is no such file, or the URL does not answer 2xx
+ * @throws CliError when there is no such file, the URL does not answer 2xx, or it answers an object that counts nothing
  */
 export async function readEffects(io: Io, source: string, missing?: 'empty when missing'): Promise<string> {
   if (!/^https?:\/\//.test(source)) {
@@ -17,18 +17,23 @@ export async function readEffects(io: Io, source: string, missing?: 'empty when 
   }
   const reply = await io.fetch(source, { signal: io.stop }).catch(() => undefined)
   if (!reply?.ok) throw new CliError(`--effects ${source} ${reply ? `answers ${reply.status}` : 'does not answer'}`)
-  return reply.text()
+  const text = await reply.text()
+  const parsed = parseJson(text)
+  const other = isObject(parsed) && Object.keys(parsed).find((name) => typeof parsed[name] !== 'number')
+  if (typeof other === 'string')
+    throw new CliError(`--effects ${source} answers an object with "${other}": answer ["order-1"] or { "order-1": 1 }`)
+  return text
 }
 
 /**
  * How often a text says that an order was fulfilled: the number of an object such as `{ "order-1": 2 }`, the entries of a list
- * that name it, or else the lines that name it.
+ * that name it, or else the lines that name it, also of a log whose only line is an object.
  */
 export function countNames(text: string, merchantOrderId: string): number {
   const parsed = parseJson(text)
   if (Array.isArray(parsed)) return parsed.filter((entry) => names(JSON.stringify(entry), merchantOrderId)).length
-  if (typeof parsed === 'object' && parsed !== null) {
-    const count: unknown = new Map(Object.entries(parsed)).get(merchantOrderId)
+  if (isObject(parsed) && Object.values(parsed).every((count) => typeof count === 'number')) {
+    const count = new Map(Object.entries(parsed)).get(merchantOrderId)
     return typeof count === 'number' ? count : 0
   }
   return text.split('\n').filter((line) => names(line, merchantOrderId)).length
@@ -37,6 +42,10 @@ export function countNames(text: string, merchantOrderId: string): number {
 function names(text: string, id: string): boolean {
   const escaped = id.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   return new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`).test(text)
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function parseJson(text: string): unknown {

@@ -82,6 +82,26 @@ describe('a parser of JSON before the callback route', () => {
     })
     expect(problems).toEqual([])
   })
+
+  it.each([
+    ['is no problem when the route that calls a helper reads the raw body first', [0, 1], 0],
+    ['is a problem when the route that calls a helper comes after it', [1, 0], 1],
+  ])('%s', async (_, order, expected) => {
+    const parts = [
+      "app.post('/callbacks', express.text({ type: '*/*' }), (req, res) => {\n  const event = shop.callback(req.headers.authorization, req.body)\n})",
+      'app.use(express.json())',
+    ]
+    const { problems } = await doctor({
+      ...MANIFEST,
+      'src/payments.js': 'const callback = (header, body) => client.validateCallback(user, password, header, body)',
+      'src/app.js': [
+        "const shop = require('./payments')",
+        ...order.map((index) => parts[index]),
+        "app.post('/checkout', async (req, res) => res.json(await shop.pay(req.body.orderId)))",
+      ].join('\n'),
+    })
+    expect(problems).toHaveLength(expected)
+  })
 })
 
 describe('a condition beside the signature', () => {

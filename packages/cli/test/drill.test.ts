@@ -128,6 +128,22 @@ describe('galla drill', () => {
     }
   })
 
+  it('names the effects of a URL in a form that it cannot count', async () => {
+    const wrapped = createServer((_request, response) => response.end('{ "fulfilled": ["order-1"], "events": [] }'))
+    await new Promise<void>((resolve) => wrapped.listen(0, '127.0.0.1', resolve))
+    try {
+      const { code, err } = await drill('--effects', `http://127.0.0.1:${(wrapped.address() as AddressInfo).port}/`)
+      expect(code).toBe(1)
+      expect(err).toContain('answers an object with "fulfilled": answer ["order-1"] or { "order-1": 1 }')
+    } finally {
+      wrapped.close()
+    }
+  })
+
+  it('counts a log of JSON that has one line', () => {
+    expect(countNames('{"level":30,"msg":"fulfilled","order":"order-1"}\n', 'order-1')).toBe(1)
+  })
+
   it.each([
     ['/nowhere/shop.log', 'cannot be read'],
     ['http://127.0.0.1:9/', 'does not answer'],

@@ -1,6 +1,6 @@
 import { isGatewayError } from '@galla/gateway'
 import { cookies } from 'next/headers'
-import { getGateway, PRICE, SHOP_URL } from '../../gateway.ts'
+import { getGateway, PRICE, SHOP_URL } from '../../gateway'
 
 /** Creates an order and redirects the payer to the provider's page. */
 export async function POST(request: Request): Promise<Response> {

@@ -3,16 +3,20 @@
 import { GallaProvider, PaymentElement } from '@galla/react'
 import { Button, formatAmount } from '@galla/react/components'
 import type { Paise } from '@galla/sdk'
-import { useState, useTransition } from 'react'
-import { createOrder } from './create-order.ts'
+import { useRef, useState, useTransition } from 'react'
+import { createOrder } from './create-order'
 
 /** The shop's own checkout page. `<PaymentElement>` follows the payment through `/payments`; the server decides when it is paid. */
 export function Checkout({ amount }: { amount: Paise }) {
   // In your shop: the cart of this session. A second attempt pays for the same cart, which is fulfilled once.
-  const [cart] = useState(() => crypto.randomUUID())
+  const cart = useRef('')
   const [payerToken, setPayerToken] = useState<string>()
   const [creating, startCreating] = useTransition()
-  const create = () => startCreating(async () => setPayerToken(await createOrder(cart)))
+  const create = () =>
+    startCreating(async () => {
+      cart.current ||= crypto.randomUUID()
+      setPayerToken(await createOrder(cart.current))
+    })
 
   if (!payerToken) {
     return (

@@ -1,6 +1,6 @@
 'use server'
 
-import { getGateway, PRICE, SHOP_URL } from '../../gateway.ts'
+import { getGateway, PRICE, SHOP_URL } from '../../gateway'
 
 /** Creates an order that is paid on the shop's own page. The browser gets a token for this one order; the price stays on the server. */
 export async function createOrder(cart: string): Promise<string> {

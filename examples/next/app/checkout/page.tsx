@@ -1,5 +1,5 @@
-import { PRICE } from '../../gateway.ts'
-import { Checkout } from './checkout.tsx'
+import { PRICE } from '../../gateway'
+import { Checkout } from './checkout'
 
 export default function Page() {
   return (

@@ -1,10 +1,20 @@
 import type { Order } from '@galla/gateway'
 import { cookies } from 'next/headers'
 import Link from 'next/link'
-import { getGateway } from '../../gateway.ts'
+import { Suspense } from 'react'
+import { getGateway } from '../../gateway'
+
+/** The page is sent at once, and the result when the provider has answered. */
+export default function Thanks() {
+  return (
+    <Suspense fallback={<p>Checking your payment…</p>}>
+      <Result />
+    </Suspense>
+  )
+}
 
 /** The return of the payer proves nothing, and neither does the URL: sync() checks the status with the provider. */
-export default async function Thanks() {
+async function Result() {
   const merchantOrderId = (await cookies()).get('order')?.value
   if (!merchantOrderId) return <p>There is no order here.</p>
   const { orders } = await getGateway()

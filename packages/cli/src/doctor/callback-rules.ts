@@ -9,6 +9,7 @@ const NAMED_JSON_PARSER = /\b(?:express|bodyParser)\s*\.\s*json\s*\(/
 /** `express.json({ verify: (req, res, raw) => … })` keeps the raw body. */
 const KEEPS_RAW_BODY = /\bjson\s*\(\s*\{[^}]*?\bverify\b|\brawBody\b/
 const RAW_PARSER = /\b(?:express|bodyParser)\s*\.\s*(?:raw|text)\s*\(|\b(?:raw|text)\s*\(\s*\{\s*type\b/
+const DECLARES_ROUTE = /\.\s*(?:use|post|all|route)\s*\(/
 const READS_RAW = /\breq(?:uest)?\s*\.\s*text\s*\(|addContentTypeParser|\bgetRawBody\b|\bfor await\b/
 
 /** How near to a verification a condition on the environment counts as a part of it. */
@@ -113,8 +114,17 @@ function isParsedFirst(file: SourceFile, sources: readonly SourceFile[]): boolea
   const raw = text.search(RAW_PARSER)
   if (global >= 0) return raw >= 0 ? global < raw : !READS_RAW.test(text)
   if (raw < 0 && NAMED_JSON_PARSER.test(text) && !READS_RAW.test(text)) return true
-  const apps = sources.filter((app) => app !== file && GLOBAL_JSON_PARSER.test(codeOf(app)))
+  const isHelper = !DECLARES_ROUTE.test(text)
+  const apps = sources.filter(
+    (app) => app !== file && GLOBAL_JSON_PARSER.test(codeOf(app)) && !(isHelper && readsRawFirst(codeOf(app))),
+  )
   return apps.some((app) => mountsAfterParser(app, file) ?? (raw < 0 && /\breq(?:uest)?\.body\b/.test(text)))
+}
+
+/** Whether an app has a route with the raw body before its parser: the one that calls a helper which verifies. */
+function readsRawFirst(app: string): boolean {
+  const raw = app.search(RAW_PARSER)
+  return raw >= 0 && raw < app.search(GLOBAL_JSON_PARSER)
 }
 
 /** Whether an app declares its parser before the routes of a file. Undefined when it does not mount them. */

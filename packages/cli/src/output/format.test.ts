@@ -11,6 +11,17 @@ describe('formatCall', () => {
     )
     expect(formatCall({ ...call, status: 500, fault: 'status' })).toContain('fault: status')
   })
+
+  it('shows why the provider refused a call, and nothing else of its answer', () => {
+    const call = { seq: 1, atMs, kind: 'api', name: 'refund', method: 'POST', path: '/payments/v2/refund' } as const
+    const body = { code: 'REFUND_NOT_ALLOWED', message: 'Only a completed order can be refunded' }
+    expect(formatCall({ ...call, status: 400, tookMs: 1, response: { body } })).toBe(
+      '14:02:07.125  api       POST /payments/v2/refund  400  REFUND_NOT_ALLOWED  1 ms',
+    )
+    expect(formatCall({ ...call, status: 200, response: { body: { code: 'SUCCESS' } } })).toMatch(/refund {2}200$/)
+    for (const odd of [undefined, null, '<html>', { code: 7 }, { code: { a: 1 } }])
+      expect(formatCall({ ...call, status: 502, response: { body: odd } })).toMatch(/refund {2}502$/)
+  })
 })
 
 describe('formatDelivery', () => {

@@ -14,18 +14,26 @@ const join = (parts: readonly (string | number | undefined)[]) =>
     .map((part) => printableLine(String(part)))
     .join('  ')
 
-/** `14:02:07.125  api       POST /checkout/v2/pay  200  order-42  12 ms` */
-export function formatCall({ atMs, method, path, name, status, tookMs, fault, note, ...ids }: JournalEntry): string {
+/** `14:02:07.125  api       POST /checkout/v2/pay  200  order-42  12 ms`; a refused call shows the code of its error. */
+export function formatCall(call: JournalEntry): string {
+  const { atMs, method, path, name, status, tookMs, fault, note, ...ids } = call
   return join([
     timeOf(atMs),
     'api     ',
     `${method ?? ''} ${path ?? name}`.trim(),
     status,
+    refusalOf(call),
     ids.merchantRefundId ?? ids.merchantOrderId,
     tookMs === undefined ? undefined : `${Math.round(tookMs)} ms`,
     fault && `fault: ${fault}`,
     note,
   ])
+}
+
+function refusalOf({ status = 0, response }: JournalEntry): string | undefined {
+  const body = response?.body
+  if (status < 400 || typeof body !== 'object' || body === null || !('code' in body)) return undefined
+  return typeof body.code === 'string' ? body.code : undefined
 }
 
 /** `order-42  FAILED  ₹499.00  INSUFFICIENT_BALANCE (Z9)` */

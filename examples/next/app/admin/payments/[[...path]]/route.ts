@@ -1,5 +1,5 @@
 import { toNext } from '@galla/gateway/next'
-import { getGateway } from '../../../../gateway.ts'
+import { getGateway } from '../../../../gateway'
 
 /** The console, behind its password. */
 export const { GET, HEAD, POST, DELETE } = toNext(

@@ -1,0 +1,51 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { at } from '../lib/paths.mjs'
+import { node, npm } from '../lib/run.mjs'
+import { emptyProject, packTo } from './merchant-project.ts'
+
+const PACKAGES = ['sdk', 'gateway', 'postgres', 'react']
+const EXAMPLE = ['app', 'gateway.ts', 'instrumentation.ts', 'proxy.ts']
+const OPTIONS =
+  '--ts --app --no-eslint --no-tailwind --no-src-dir --import-alias @/* --use-npm --skip-install --disable-git --yes'
+
+describe.runIf(process.env.GALLA_LONG === '1')('a project of the current create-next-app', () => {
+  it('builds with the example, and opens nothing while it builds', { timeout: 900_000 }, async ({
+    skip,
+    onTestFinished,
+  }) => {
+    const project = emptyProject()
+    onTestFinished(() => project.remove())
+    const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
+    const created = await npm(['exec', '--yes', 'create-next-app@latest', '--', 'shop', ...OPTIONS.split(' ')], {
+      cwd: project.path,
+      env,
+    })
+    if (!created.ok) return skip(`create-next-app cannot be had: ${created.output.slice(-200)}`)
+    const shop = join(project.path, 'shop')
+    rmSync(join(shop, 'app'), { recursive: true })
+    for (const name of EXAMPLE) cpSync(at('examples/next', name), join(shop, name), { recursive: true })
+
+    // The settings of the new project stay; the example adds one.
+    const config = join(shop, 'next.config.ts')
+    const text = readFileSync(config, 'utf8')
+    expect(text).toMatch(/cacheComponents: true/)
+    const external = /serverExternalPackages: .*/.exec(readFileSync(at('examples/next/next.config.ts'), 'utf8'))?.[0]
+    writeFileSync(
+      config,
+      text.replace(/cacheComponents: true,/, (line) => `${line}\n  ${external}`),
+    )
+
+    const tarballs = await packTo(project.path, PACKAGES)
+    const installed = await npm(['install', '--no-audit', '--no-fund', ...tarballs.map((name) => `../${name}`)], {
+      cwd: shop,
+    })
+    expect(installed.ok, installed.output).toBe(true)
+    const before = readdirSync(shop)
+    const built = await node(['node_modules/next/dist/bin/next', 'build'], { cwd: shop, env })
+    expect(built.ok, built.output).toBe(true)
+    expect(existsSync(join(shop, 'data'))).toBe(false)
+    expect(readdirSync(shop).filter((name) => !before.includes(name))).toEqual(['.next'])
+  })
+})
