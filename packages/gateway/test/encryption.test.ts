@@ -203,6 +203,7 @@ describe('rotation of data keys', () => {
       'refunds',
       'callbacks',
       'deliveries',
+      'delivery_attempts',
       'calls',
     ])
     expect(progress).toEqual(tables.map(({ table }) => table).filter((table) => table !== 'audit'))

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const ASHA = plantedPayer('zebra', '9811122233')
 const MEENA = plantedPayer('quokka', '9744455566')
 /** All that plantPayer fills. */
-const PLANTED = ['callbacks', 'calls', 'deliveries', 'orders', 'refunds']
+const PLANTED = ['callbacks', 'calls', 'deliveries', 'delivery_attempts', 'orders', 'refunds']
 
 const linesWith = async (testGateway: TestGateway, marker: string) =>
   (await dumpSchema(testGateway)).filter((line) => line.includes(marker))

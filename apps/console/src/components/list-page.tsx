@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, ToggleGroup } from './controls.tsx'
 import { DataTable } from './data-table.tsx'
 import { EmptyState, PageFrame } from './page.tsx'
+import { SavedViews } from './saved-views/saved-views-button.tsx'
 import type { DataTableProps } from './table-row.tsx'
 
 interface RecordTableProps<Row> extends Omit<DataTableProps<Row>, 'empty'> {
@@ -37,15 +38,30 @@ interface ListPageProps<Row, View extends string> extends Omit<RecordTableProps<
   actions?: ReactNode
   views: { label: string; value: View; onChange(view: View): void; options: readonly { value: View; label: string }[] }
   filters?: ReactNode
+  /** Path of the list, if its filters can be saved as a view: `orders`. */
+  savedViews?: string
   /** Dialogs and other content after the table. */
   children?: ReactNode
 }
 
 /** A page with a list of records: its views, filters and table. */
 export function ListPage<Row, View extends string>(props: ListPageProps<Row, View>) {
-  const { title, aside, actions, views, filters, children, ...table } = props
+  const { title, aside, actions, views, filters, savedViews, children, ...table } = props
   return (
-    <PageFrame title={title} aside={aside} actions={actions}>
+    <PageFrame
+      title={title}
+      aside={aside}
+      actions={
+        savedViews === undefined ? (
+          actions
+        ) : (
+          <>
+            <SavedViews path={savedViews} />
+            {actions}
+          </>
+        )
+      }
+    >
       <ToggleGroup {...views} />
       {filters}
       <RecordTable label={title} {...table} />

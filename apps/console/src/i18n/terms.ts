@@ -104,6 +104,11 @@ const STATES = {
     cancelled: { label: 'Cancelled', tone: 'neutral', icon: 'ring' },
     failed: needsReview,
   },
+  /** By `DeliveryAttempt.result`. */
+  attempt: {
+    done: { label: 'Done', tone: 'good', icon: 'check' },
+    failed: { label: 'Failed', tone: 'bad', icon: 'cross' },
+  },
   /** By `ApiCall.outcome`; `ok` for a call without one. */
   call: {
     ok: { label: 'OK', tone: 'good', icon: 'check' },

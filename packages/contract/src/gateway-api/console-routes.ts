@@ -3,7 +3,7 @@ import type { ApiKey, CreateApiKey, CreatedApiKey } from './api-keys.ts'
 import type { AuditCheck, AuditEntry, AuditQuery } from './audit.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
 import type { CallOutcome, Decision, Proof, TimelineEntry } from './decisions.ts'
-import type { EventDelivery, EventSubscription } from './deliveries.ts'
+import type { EventDelivery, EventDeliveryDetail, EventSubscription } from './deliveries.ts'
 import type { FinanceDays, FinanceReport, LedgerQuery } from './finance.ts'
 import type { HealthReport, TelemetryReport } from './health.ts'
 import type { LedgerEntry } from './ledger.ts'
@@ -124,8 +124,8 @@ export interface ConsoleRoutes {
     query: { needsReview?: string; state?: string; after?: string; limit?: string }
     reply: Page<EventDelivery>
   }
-  'GET /deliveries/:deliveryId': { reply: EventDelivery }
-  'POST /deliveries/:deliveryId/retry': { reply: EventDelivery }
+  'GET /deliveries/:deliveryId': { reply: EventDeliveryDetail }
+  'POST /deliveries/:deliveryId/retry': { reply: EventDeliveryDetail }
   /** These deliveries, or all that need review. Those that are done, cancelled or running stay as they are. */
   'POST /deliveries/retry': { body: { deliveryIds: string[] } | { allFailed: true }; reply: { retried: number } }
   'GET /subscriptions': { reply: { rows: EventSubscription[] } }

@@ -23,6 +23,27 @@ export interface EventDelivery {
   doneAtMs?: number
 }
 
+/** One attempt of a delivery that ended. One whose process died has no entry: it only counts as an attempt. */
+export interface DeliveryAttempt {
+  /** 1 is the first since the delivery was created, or since a person retried one that needed review. */
+  attempt: number
+  /** Epoch milliseconds. */
+  startedAtMs: number
+  /** How long it ran. Milliseconds. */
+  tookMs: number
+  result: 'done' | 'failed'
+  /** What the handler or notifier threw; absent when it was done or the text was erased. */
+  error?: string
+  /** When the next attempt was due, epoch milliseconds; absent after the last one. */
+  nextAttemptAtMs?: number
+}
+
+/** A delivery with its attempts. */
+export interface EventDeliveryDetail extends EventDelivery {
+  /** Newest first, at most 100. They are kept as long as API calls (`policy.keepCallsDays`). */
+  history: DeliveryAttempt[]
+}
+
 /** A handler or a notifier that gets the events of one name. */
 export interface EventSubscription {
   /** `handlers` for the merchant's handlers, otherwise the name of a notifier. */

@@ -7,7 +7,7 @@ import type {
   Overview,
   SearchHit,
 } from '@galla/contract/gateway-api/console-routes'
-import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
+import type { EventDelivery, EventDeliveryDetail } from '@galla/contract/gateway-api/deliveries'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { ReconciliationReport } from '@galla/contract/gateway-api/reconciliation'
@@ -16,7 +16,7 @@ import type { GatewayContext } from '../context.ts'
 import { type NewAuditEntry, writeAudit } from '../storage/audit.ts'
 import { listCallbacks, readCallback } from '../storage/callbacks.ts'
 import { groupErrors, listCalls, readCall } from '../storage/calls.ts'
-import { listDeliveries, readDelivery, retryDeliveries } from '../storage/deliveries.ts'
+import { attemptsOf, listDeliveries, readDelivery, retryDeliveries } from '../storage/deliveries.ts'
 import { readOverview } from '../storage/overview.ts'
 import { findRefund, listRefunds, viewRefund } from '../storage/refunds.ts'
 import { readStoredRow, search } from '../storage/search.ts'
@@ -57,10 +57,13 @@ export const deliveriesForConsole = (
   query: Parameters<typeof listDeliveries>[1],
 ): Promise<Page<EventDelivery>> => listDeliveries(database, query, clock.now())
 
-export const deliveryForConsole = (
+export async function deliveryForConsole(
   { database, clock }: Reader & Pick<GatewayContext, 'clock'>,
   deliveryId: string,
-): Promise<EventDelivery | undefined> => readDelivery(database, deliveryId, clock.now())
+): Promise<EventDeliveryDetail | undefined> {
+  const delivery = await readDelivery(database, deliveryId, clock.now())
+  return delivery && { ...delivery, history: await attemptsOf(database, deliveryId) }
+}
 
 export const refundsForConsole = ({ database }: Reader, query: ListRefunds): Promise<Page<Refund>> =>
   listRefunds(database, query)
@@ -100,7 +103,7 @@ export async function syncRefundByPerson(
 export async function retryByPerson(
   context: GatewayContext,
   deliveryId: string,
-): Promise<{ readonly delivery: EventDelivery; readonly retried: boolean } | undefined> {
+): Promise<{ readonly delivery: EventDeliveryDetail; readonly retried: boolean } | undefined> {
   const retried = (await retryManyByPerson(context, [deliveryId])) === 1
   const delivery = await deliveryForConsole(context, deliveryId)
   return delivery && { delivery, retried }

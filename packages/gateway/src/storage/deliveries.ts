@@ -1,4 +1,4 @@
-import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
+import type { DeliveryAttempt, EventDelivery } from '@galla/contract/gateway-api/deliveries'
 import type { EventName } from '@galla/contract/gateway-api/events'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { Subscriber } from '../domain/events.ts'
@@ -19,18 +19,20 @@ export interface ClaimedDelivery extends Leased {
   createdAtMs: number
   /** Including the one that it was claimed for. */
   attempts: number
+  /** When its attempt began. Epoch milliseconds. */
+  claimedAtMs: number
 }
 
 /**
  * Leases due deliveries of a subscriber, of the events that this process has code for. The attempt is counted, durably, before it
  * starts: one that ends the process or the database is an attempt as well.
  */
-export function claimDeliveries(
+export async function claimDeliveries(
   on: Queries,
   { subscriber, events }: Subscriber,
   claim: Claim,
 ): Promise<ClaimedDelivery[]> {
-  return claimDue<ClaimedDelivery>(on, 'deliveries', claim, {
+  const claimed = await claimDue<Omit<ClaimedDelivery, 'claimedAtMs'>>(on, 'deliveries', claim, {
     name: 'claim-deliveries',
     columns:
       '"deliveryId", "eventId", "subscriber", "event", "merchantOrderId", "merchantRefundId", "createdAtMs", "attempts"',
@@ -39,9 +41,11 @@ export function claimDeliveries(
     set: '"attempts" = "attempts" + 1',
     durable: true,
   })
+  return claimed.map((delivery) => ({ ...delivery, claimedAtMs: claim.nowMs }))
 }
 
 type Fenced = Pick<ClaimedDelivery, 'deliveryId' | 'leaseToken'>
+type Attempted = Pick<ClaimedDelivery, 'deliveryId' | 'leaseToken' | 'claimedAtMs'>
 
 /** The transaction of a handler. */
 export interface DeliveryTransaction {
@@ -69,19 +73,28 @@ export async function lockDelivery(
   return rows[0]
 }
 
+/** The attempt, written by the statement that stores its outcome. `ended` is what that statement returns of the delivery. */
+const recordAttempt = (result: DeliveryAttempt['result'], nowMs: string, startedAtMs: string, rest: string) =>
+  `insert into galla.delivery_attempts ("leaseToken", "deliveryId", "merchantOrderId", "createdAtMs", "attempt", "startedAtMs", "tookMs", "result", "error", "nextAttemptAtMs")
+      select e."leaseToken", e."deliveryId", e."merchantOrderId", e."createdAtMs", e."attempts", ${startedAtMs}::bigint, greatest(0, ${nowMs}::bigint - ${startedAtMs}::bigint), '${result}', ${rest}
+      from "ended" e`
+
+const ENDED = 'returning "leaseToken", "deliveryId", "merchantOrderId", "createdAtMs", "attempts"'
+
 /** Marks a delivery as done. False when it no longer belongs to this claim, or `within` is not the current transaction. */
 export async function markDelivered(
   on: Queries,
-  { deliveryId, leaseToken }: Fenced,
+  { deliveryId, leaseToken, claimedAtMs }: Attempted,
   nowMs: number,
   within?: DeliveryTransaction,
 ): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'mark-delivered',
-    text: `update galla.deliveries set "state" = 'done', "doneAtMs" = $3, "nextAttemptAtMs" = null, "leasedUntil" = null, "lastError" = null
+    text: `with "ended" as (update galla.deliveries set "state" = 'done', "doneAtMs" = $3, "nextAttemptAtMs" = null, "leasedUntil" = null, "lastError" = null
       where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'
-        and ($4::text is null or $4::text = pg_current_xact_id_if_assigned()::text)`,
-    values: [deliveryId, leaseToken, nowMs, within?.transactionId],
+        and ($4::text is null or $4::text = pg_current_xact_id_if_assigned()::text) ${ENDED})
+      ${recordAttempt('done', '$3', '$5', 'null, null')}`,
+    values: [deliveryId, leaseToken, nowMs, within?.transactionId, claimedAtMs],
   })
   return rowCount === 1
 }
@@ -89,20 +102,25 @@ export async function markDelivered(
 /** Schedules the next attempt; without one the delivery is failed and needs review. Changes nothing for a claim that ended. */
 export async function markFailed(
   on: Queries,
-  { deliveryId, leaseToken }: Fenced,
+  { deliveryId, leaseToken, claimedAtMs }: Attempted,
   error: string,
   nextAttemptAtMs: number | undefined,
+  nowMs: number,
 ): Promise<void> {
   await on.query({
     name: 'mark-failed',
-    text: `update galla.deliveries set "lastError" = $3, "nextAttemptAtMs" = $4::bigint, "leasedUntil" = null,
+    text: `with "ended" as (update galla.deliveries set "lastError" = $3, "nextAttemptAtMs" = $4::bigint, "leasedUntil" = null,
       "state" = case when $4::bigint is null then 'failed' else 'waiting' end
-      where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'`,
+      where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting' ${ENDED})
+      ${recordAttempt('failed', '$5', '$6', '$7, $4::bigint')}`,
     values: [
       deliveryId,
       leaseToken,
       sealed(on, 'deliveries', { deliveryId, lastError: error }).lastError,
       nextAttemptAtMs,
+      nowMs,
+      claimedAtMs,
+      sealed(on, 'delivery_attempts', { leaseToken, error }).error,
     ],
   })
 }
@@ -178,6 +196,19 @@ export async function readDelivery(on: Queries, deliveryId: string, nowMs: numbe
     values: [deliveryId, nowMs],
   })
   return rows[0] && viewDelivery(on, rows[0])
+}
+
+/** The attempts of a delivery that ended, newest first, at most 100. */
+export async function attemptsOf(on: Queries, deliveryId: string): Promise<DeliveryAttempt[]> {
+  const { rows } = await on.query<{ leaseToken: number }>({
+    text: `select "leaseToken", "attempt", "startedAtMs", "tookMs", "result", "error", "nextAttemptAtMs"
+      from galla.delivery_attempts where "deliveryId" = $1 order by "leaseToken" desc limit 100`,
+    values: [deliveryId],
+  })
+  return rows.map((row) => {
+    const { leaseToken, ...attempt } = opened(on, 'delivery_attempts', row)
+    return withoutNulls<DeliveryAttempt>(attempt)
+  })
 }
 
 export async function deliveriesOfOrder(on: Queries, merchantOrderId: string): Promise<EventDelivery[]> {

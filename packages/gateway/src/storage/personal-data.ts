@@ -257,6 +257,20 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     ...LEASE,
     doneAtMs: PLAIN,
   },
+  // Deleted after the days that calls are kept.
+  delivery_attempts: {
+    leaseToken: PLAIN,
+    deliveryId: PLAIN,
+    merchantOrderId: PLAIN,
+    createdAtMs: PLAIN,
+    attempt: PLAIN,
+    startedAtMs: PLAIN,
+    tookMs: PLAIN,
+    result: PLAIN,
+    // As deliveries.lastError.
+    error: nulled('error'),
+    nextAttemptAtMs: PLAIN,
+  },
   calls: {
     callId: PLAIN,
     atMs: PLAIN,

@@ -40,6 +40,13 @@ const byOrderOrRefund = {
 export const RELATED_TABLES: { readonly [table: string]: RelatedTable } = {
   refunds: { key: 'merchantRefundId', time: 'createdAtMs', ...byOrder },
   refund_file_rows: { key: 'rowId', time: 'createdAtMs', ...byOrder },
+  // Before the deliveries, which they reference.
+  delivery_attempts: {
+    key: 'leaseToken',
+    time: 'createdAtMs',
+    order: byOrder.order,
+    ofOrders: `t."deliveryId" = any(array(select d."deliveryId" from galla.deliveries d where d."merchantOrderId" = any($1)))`,
+  },
   deliveries: { key: 'deliveryId', time: 'createdAtMs', ...byOrder },
   callbacks: { key: 'callbackId', time: 'receivedAtMs', ...byOrderOrRefund },
   calls: { key: 'callId', time: 'atMs', ...byOrderOrRefund },
@@ -165,7 +172,7 @@ export async function eraseOldCallbacks(tx: Queries, { beforeMs, limit }: Batch)
 /** Erases rows of this age that hold something personal, by a partial index of these few. Returns how many. */
 export async function eraseOldTexts(
   tx: Queries,
-  table: 'refunds' | 'deliveries' | 'audit',
+  table: 'refunds' | 'deliveries' | 'delivery_attempts' | 'audit',
   { beforeMs, limit }: Batch,
 ): Promise<number> {
   const { key, time, order } = related(table)
@@ -181,6 +188,12 @@ export async function eraseOldTexts(
 /** Rows that are deleted when they are old. */
 const EXPIRING = {
   calls: { table: 'calls', key: 'callId', time: 'atMs', where: `not ${onHold(related('calls').order)}` },
+  deliveryAttempts: {
+    table: 'delivery_attempts',
+    key: 'leaseToken',
+    time: 'startedAtMs',
+    where: `not ${onHold(related('delivery_attempts').order)}`,
+  },
   callbacks: {
     table: 'callbacks',
     key: 'callbackId',

@@ -162,6 +162,7 @@ export const SEALED_COLUMNS = {
     },
   },
   deliveries: { id: ['deliveryId'], columns: { lastError: text } },
+  delivery_attempts: { id: ['leaseToken'], columns: { error: text } },
   calls: { id: ['callId'], columns: { message: text, request: json(), reply: json() } },
   // An entry of the chain never changes: its detail keeps the key that it was written with, until it is erased.
   audit: { id: ['kind', 'id', 'atMs'], columns: { detail: text } },

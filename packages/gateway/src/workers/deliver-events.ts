@@ -122,8 +122,9 @@ async function attemptDelivery(
       if (attempts > MAX_ATTEMPTS) throw new Error('The process ended during the last attempt')
       await deliveryRuns.calling(() => queue.deliver(delivery))
     } catch (error) {
-      const nextAttemptAtMs = nextAttemptAt(attempts - 1, clock.now())
-      await persistently(after, () => markFailed(database, delivery, describeError(error), nextAttemptAtMs))
+      const nowMs = clock.now()
+      const nextAttemptAtMs = nextAttemptAt(attempts - 1, nowMs)
+      await persistently(after, () => markFailed(database, delivery, describeError(error), nextAttemptAtMs, nowMs))
       const needsReview = nextAttemptAtMs === undefined
       log[needsReview ? 'error' : 'warn']({ deliveryId, attempts, needsReview }, `${event} to ${subscriber} failed`)
       if (nextAttemptAtMs !== undefined) wake('deliveries', nextAttemptAtMs)

@@ -55,6 +55,7 @@ function stepsAt(nowMs: number, policy: GatewayContext['policy']): Step[] {
   ]
   const steps = [
     expire(keepCallsDays, 'calls'),
+    expire(keepCallsDays, 'deliveryAttempts'),
     expire(keepRefusedCallbacksDays, 'refusedCallbacks'),
     surplus(nowMs, 'refused'),
     surplus(nowMs, 'duplicate'),
@@ -69,7 +70,7 @@ function stepsAt(nowMs: number, policy: GatewayContext['policy']): Step[] {
   if (erasePayerAfterDays !== undefined) {
     const beforeMs = daysAgo(erasePayerAfterDays)
     steps.push([beforeMs, eraseOldOrders], [beforeMs, eraseOldCallbacks])
-    for (const table of ['refunds', 'deliveries', 'audit'] as const)
+    for (const table of ['refunds', 'deliveries', 'delivery_attempts', 'audit'] as const)
       steps.push([beforeMs, (tx, batch) => eraseOldTexts(tx, table, batch)])
   }
   return [...steps, [nowMs, async (tx, batch) => (await eraseDueOrders(tx, batch)).orders.length]]

@@ -188,7 +188,7 @@ function SearchBar({ label, search, onClose }: { label: string; search: TreeSear
       aria-label={`Search in ${label}`}
       className="flex flex-wrap items-center gap-2 border-b border-rule px-4 py-2"
     >
-      <div className="min-w-40 flex-1">
+      <div className="min-w-24 flex-1">
         <Field
           label="Name or value"
           hideLabel
@@ -202,7 +202,7 @@ function SearchBar({ label, search, onClose }: { label: string; search: TreeSear
           aria-describedby={id}
         />
       </div>
-      <p id={id} role="status" className="min-w-20 text-sm tabular-nums">
+      <p id={id} role="status" className="min-w-12 text-sm tabular-nums">
         {text === '' ? '' : count === 0 ? 'No match' : `${at + 1} of ${count}${most}`}
       </p>
       <span className="flex">

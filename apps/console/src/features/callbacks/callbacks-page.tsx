@@ -58,6 +58,7 @@ export function CallbacksPage() {
   return (
     <ListPage
       title="Webhooks"
+      savedViews="webhooks"
       aside={<span className="text-soft">Sent by the provider to your webhook URL</span>}
       views={{
         label: 'Webhooks to show',

@@ -1,4 +1,4 @@
-import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
+import type { EventDelivery, EventDeliveryDetail } from '@galla/contract/gateway-api/deliveries'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '../../api/client.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../components/controls.tsx'
 import { Confirm, Dialog, showToast } from '../../components/dialog.tsx'
 import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Id, OrderLink, RefundLink, StateBadge, Time } from '../../components/records.tsx'
+import { AttemptHistory } from './attempt-history.tsx'
 import { deliveryBadge, deliveryNote, eventLabel, subscriberLabel } from './delivery-messages.ts'
 
 /** One event delivery, with a retry. */
@@ -92,8 +93,9 @@ function RemoveSubscription({ delivery: { deliveryId, subscriber, event } }: { d
   )
 }
 
-export function DeliveryDetails({ delivery }: { delivery: EventDelivery }) {
-  const { deliveryId, merchantOrderId, merchantRefundId, attempts, lastError, nextAttemptAtMs, doneAtMs } = delivery
+export function DeliveryDetails({ delivery }: { delivery: EventDeliveryDetail }) {
+  const { deliveryId, merchantOrderId, merchantRefundId, attempts, lastError, nextAttemptAtMs, doneAtMs, history } =
+    delivery
   const { tone, text } = deliveryNote(delivery)
   return (
     <>
@@ -107,7 +109,7 @@ export function DeliveryDetails({ delivery }: { delivery: EventDelivery }) {
       </p>
       <Note tone={tone}>
         <p>{text}</p>
-        {lastError !== undefined && <p className="font-mono text-xs">{lastError}</p>}
+        {lastError !== undefined && lastError !== history[0]?.error && <p className="font-mono text-xs">{lastError}</p>}
       </Note>
       <DescriptionList>
         <Detail name="Order">{merchantOrderId && <OrderLink merchantOrderId={merchantOrderId} />}</Detail>
@@ -122,6 +124,7 @@ export function DeliveryDetails({ delivery }: { delivery: EventDelivery }) {
         <Detail name="Next attempt">{nextAttemptAtMs && <Time atMs={nextAttemptAtMs} full />}</Detail>
         <Detail name="Done">{doneAtMs && <Time atMs={doneAtMs} full />}</Detail>
       </DescriptionList>
+      <AttemptHistory history={history} />
     </>
   )
 }

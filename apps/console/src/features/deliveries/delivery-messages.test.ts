@@ -1,6 +1,13 @@
 import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import { describe, expect, it } from 'vitest'
-import { deliveryBadge, deliveryNote, eventLabel, subscriberLabel } from './delivery-messages.ts'
+import {
+  backOffText,
+  deliveryBadge,
+  deliveryNote,
+  eventLabel,
+  subscriberLabel,
+  withLostAttempts,
+} from './delivery-messages.ts'
 
 describe('an event delivery', () => {
   const event = 'order.completed'
@@ -28,5 +35,22 @@ describe('an event delivery', () => {
     const unclaimed = { ...waiting, subscriber: 'email', unclaimed: true } as const
     expect(deliveryBadge(unclaimed)).toBe('unclaimed')
     expect(deliveryNote(unclaimed).text).toMatch(/notifier “email” for order\.completed/)
+  })
+})
+
+describe('the attempts of a delivery', () => {
+  const failed = { attempt: 1, startedAtMs: 1_000, tookMs: 250, result: 'failed', error: 'offline' } as const
+
+  it('list those whose process ended, and start again at 1 after a person retried', () => {
+    const history = [1, 4, 2, 1].map((attempt) => ({ ...failed, attempt }))
+    const listed = withLostAttempts(history).map((one) => ('lost' in one ? `lost ${one.lost}` : one.attempt))
+    expect(listed).toEqual([1, 4, 'lost 3', 2, 1])
+  })
+
+  it('say when the next one was due', () => {
+    expect(backOffText({ ...failed, nextAttemptAtMs: 6_250 })).toMatch(/^Next attempt after 5 s, 1 Jan 1970/)
+    expect(backOffText({ ...failed, nextAttemptAtMs: 3_601_250 })).toMatch(/after 1 h/)
+    expect(backOffText({ ...failed, nextAttemptAtMs: 601_250 })).toMatch(/after 10 min/)
+    expect(backOffText(failed)).toBe('The last attempt: retries have stopped.')
   })
 })

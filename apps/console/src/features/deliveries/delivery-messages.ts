@@ -1,5 +1,5 @@
-import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
-import { plural } from '../../i18n/format.ts'
+import type { DeliveryAttempt, EventDelivery } from '@galla/contract/gateway-api/deliveries'
+import { momentText, plural } from '../../i18n/format.ts'
 import type { Tone } from '../../i18n/terms.ts'
 
 /** `order.needs_review` is "Order needs review". */
@@ -48,4 +48,33 @@ export function deliveryNote(delivery: DeliveryOf): { tone: Tone; text: string }
             text: `${plural(attempts, 'attempt')} so far. It is retried automatically, with delays from one second up to six hours. A retry now is one of these attempts.`,
           }
   }
+}
+
+/** An attempt without a result: its process ended. */
+export interface LostAttempt {
+  readonly lost: number
+}
+
+/** The attempts newest first, with those in between that left no result. */
+export function withLostAttempts(history: readonly DeliveryAttempt[]): (DeliveryAttempt | LostAttempt)[] {
+  return history.flatMap((attempt, at) => {
+    const before = history[at + 1]?.attempt
+    // A smaller number before a larger one is the same series: a person's retry starts again at 1.
+    const lost = before === undefined || before >= attempt.attempt ? 0 : attempt.attempt - before - 1
+    return [attempt, ...Array.from({ length: lost }, (_, skipped) => ({ lost: attempt.attempt - 1 - skipped }))]
+  })
+}
+
+/** What followed a failed attempt. */
+export function backOffText({ startedAtMs, tookMs, nextAttemptAtMs }: DeliveryAttempt): string {
+  return nextAttemptAtMs === undefined
+    ? 'The last attempt: retries have stopped.'
+    : `Next attempt after ${delayText(nextAttemptAtMs - startedAtMs - tookMs)}, ${momentText(nextAttemptAtMs)}`
+}
+
+/** A delay between attempts, from one second up to six hours: `30 s`, `10 min`. */
+function delayText(ms: number): string {
+  const sec = Math.round(ms / 1_000)
+  if (sec < 60) return `${sec} s`
+  return sec < 3_600 ? `${Math.round(sec / 60)} min` : `${Math.round(sec / 3_600)} h`
 }

@@ -60,6 +60,7 @@ function OrderList({ search }: { search: OrdersSearch }) {
   return (
     <ListPage
       title="Orders"
+      savedViews="orders"
       actions={
         <>
           <ColumnChoice selected={search.columns} onChange={(columns) => setSearch({ columns })} />

@@ -50,6 +50,7 @@ export function RefundsPage() {
   return (
     <ListPage
       title="Refunds"
+      savedViews="refunds"
       actions={
         <Allowed to="POST /refund-files">
           <Link to="/refund-files" className={buttonClass()}>

@@ -1,4 +1,4 @@
-/** Events, who subscribes to them, and one delivery for each event and subscriber. */
+/** Events, who subscribes to them, one delivery for each event and subscriber, and how each attempt ended. */
 export const events = `
 -- What happened, once. The id starts with the kind of its subject: an order and a refund may have the same id.
 create table galla.events (
@@ -45,4 +45,27 @@ create index "deliveriesByOrder" on galla.deliveries ("merchantOrderId");
 create index "deliveriesByTime" on galla.deliveries ("createdAtMs" desc, "deliveryId" desc);
 create index "deliveriesWithError" on galla.deliveries ("createdAtMs") where "lastError" is not null;
 create index "deliveriesNotDone" on galla.deliveries ("state", "createdAtMs" desc, "deliveryId" desc) where "state" <> 'done';
+
+-- How a claim of a delivery ended, once: the key is its fencing token. A claim whose process died has no row. "createdAtMs" is that of the
+-- delivery: the error of a late attempt names the payer of an old order, and is erased with it.
+create table galla.delivery_attempts (
+  "leaseToken" bigint primary key,
+  "deliveryId" text not null references galla.deliveries,
+  "merchantOrderId" text not null,
+  "createdAtMs" bigint not null,
+  "attempt" integer not null check ("attempt" > 0),
+  "startedAtMs" bigint not null,
+  "tookMs" bigint not null check ("tookMs" >= 0),
+  "result" text not null check ("result" in ('done', 'failed')),
+  "error" text,
+  "nextAttemptAtMs" bigint,
+  check ("result" = 'failed' or ("error" is null and "nextAttemptAtMs" is null))
+);
+create index "deliveryAttemptsByDelivery" on galla.delivery_attempts ("deliveryId", "leaseToken" desc);
+create index "deliveryAttemptsByTime" on galla.delivery_attempts ("startedAtMs");
+create index "deliveryAttemptsWithError" on galla.delivery_attempts ("createdAtMs") where "error" is not null;
+-- Erasure removes the error, and a rotation of keys encrypts it again. Old rows are deleted.
+create trigger "appendOnly" before update of "leaseToken", "deliveryId", "merchantOrderId", "createdAtMs", "attempt", "startedAtMs", "tookMs",
+    "result", "nextAttemptAtMs" on galla.delivery_attempts
+  for each statement execute function galla."refuseChange"('attempts of deliveries are append-only');
 `
