@@ -98,6 +98,13 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
         onPoint={setPointed}
         onChoose={choose}
       />
+      {typed.trim() === '' && (
+        <p className="border-t border-rule px-4 py-2 text-xs text-soft">
+          Finds orders, refunds and webhooks by id (whole, or three characters of its start or end), UTR, reference,
+          amount, day, failure code and the end of a UPI ID. With an action:{' '}
+          <kbd className="font-mono">refund cart-1067</kbd>
+        </p>
+      )}
       <p role="status" className={choices.length === 0 ? 'px-4 pb-4 text-soft' : 'sr-only'}>
         {choices.length > 0
           ? `${choices.length} results`

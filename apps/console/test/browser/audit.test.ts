@@ -28,6 +28,13 @@ it('lists who did what, filters it, and offers it as CSV', async () => {
   await row.getByText('admin', { exact: true }).waitFor()
   await row.getByText(/^(?:127\.0\.0\.1|::1)$/).waitFor()
   await page.getByRole('row').filter({ hasText: 'logged in' }).waitFor()
+  await row.locator('[data-row]').press('Enter')
+  const dialog = page.getByRole('dialog', { name: /^Entry \d+$/ })
+  await dialog.getByText('As JSON').click()
+  await dialog.getByRole('region', { name: 'Audit entry' }).getByText('"checked the status"').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   await page
     .getByRole('radio', { name: 'Logins' })
     .or(page.getByRole('button', { name: 'Logins' }))

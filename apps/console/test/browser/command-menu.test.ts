@@ -55,6 +55,11 @@ it('opens a page, and is loaded on first use', async () => {
   await field(page).waitFor({ state: 'detached' })
   await page.keyboard.press('Meta+k')
   await field(page).waitFor()
+  // What can be searched, until something is typed.
+  const hint = page.getByText(/^Finds orders, refunds and webhooks by id/)
+  await hint.waitFor()
+  await page.keyboard.type('o')
+  await hint.waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
   await field(page).waitFor({ state: 'detached' })
 })

@@ -41,6 +41,17 @@ it('shows the timeline, with the details of each entry', async () => {
   expect(await body.getByRole('button', { name: /^Reveal/ }).count()).toBe(0)
   await timeline.getByRole('button', { name: /^Completed:/ }).click()
   await timeline.getByText('completed-by-status').waitFor()
+  await timeline
+    .getByRole('button', { name: /^Order completed, delivered/ })
+    .first()
+    .click()
+  await timeline
+    .getByRole('list', { name: 'Attempts' })
+    .getByText(/^Attempt 1/)
+    .waitFor()
+  await timeline.getByRole('link', { name: 'Open this delivery' }).waitFor()
+  await timeline.getByRole('button', { name: /^Completed:/ }).click()
+  await timeline.getByText('completed-by-status').waitFor()
   expect(await timeline.getByText('Webhook 1', { exact: false }).count()).toBeGreaterThan(0)
   await expectAccessible(page)
   await page.reload()

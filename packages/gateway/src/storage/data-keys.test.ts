@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dataKeys, dataKeysComplaint, NO_DATA_KEYS, sealedWith, UnreadableError, NO_DATA_KEYS } from './data-keys.ts'
+import { dataKeys, dataKeysComplaint, NO_DATA_KEYS, sealedWith, UnreadableError } from './data-keys.ts'
 import { opened, SEALED_COLUMNS, type SealedTableName, sealed } from './sealed-columns.ts'
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`

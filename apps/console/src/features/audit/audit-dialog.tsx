@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@galla/contract/gateway-api/audit'
 import { Dialog } from '../../components/dialog.tsx'
+import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail } from '../../components/page.tsx'
 import { OrderLink, Time } from '../../components/records.tsx'
 import { differencesOf, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
@@ -59,6 +60,10 @@ export function AuditDialog({ entry, onClose }: { entry: AuditEntry; onClose(): 
           <span className="font-mono text-xs wrap-anywhere">{hash}</span>
         </Detail>
       </DescriptionList>
+      <details className="mt-2">
+        <summary className="min-h-10 content-center text-brass">As JSON</summary>
+        <JsonView label="Audit entry" value={entry} />
+      </details>
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import type { Decision, ObservationKind, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { callbackQuery, callQuery, deliveryQuery } from '../../api/queries.ts'
 import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail, QueryView } from '../../components/page.tsx'
@@ -8,6 +9,7 @@ import { Amount, CallbackLink, StateBadge } from '../../components/records.tsx'
 import { preciseText } from '../../i18n/format.ts'
 import { CallDetails } from '../api-log/call-details.tsx'
 import { diagnose } from '../callbacks/callback-messages.ts'
+import { canRetry } from '../deliveries/delivery-columns.tsx'
 import { DeliveryDetails } from '../deliveries/delivery-details.tsx'
 import { RefundDetails } from '../refunds/refund-details.tsx'
 import { ruleText } from './decision-messages.ts'
@@ -50,7 +52,16 @@ function Call({ callId }: { callId: string }) {
 function Delivery({ deliveryId }: { deliveryId: string }) {
   return (
     <QueryView query={useQuery(deliveryQuery(deliveryId))} what="the details" lines={3}>
-      {(delivery) => <DeliveryDetails delivery={delivery} />}
+      {(delivery) => (
+        <div className="grid grid-cols-1 gap-3">
+          <DeliveryDetails delivery={delivery} />
+          <p className="text-sm">
+            <Link to="/deliveries" search={{ open: deliveryId }} className="text-brass underline underline-offset-2">
+              {canRetry(delivery) ? 'Open this delivery to retry it' : 'Open this delivery'}
+            </Link>
+          </p>
+        </div>
+      )}
     </QueryView>
   )
 }
