@@ -136,6 +136,7 @@ describe(`rows read for a search in ${ORDERS} orders`, () => {
     async (text) => {
       const statements: Statement[] = []
       const recording: Queries = {
+        dataKeys: test.database.dataKeys,
         query(statement) {
           statements.push(statement)
           return test.database.query(statement)

@@ -4,8 +4,8 @@ import { isNoAnswer, isReadOnly } from './silent-server.ts'
 
 /** Runs SQL: the pool for single statements, one client inside a transaction. */
 export interface Queries {
-  /** Seals and opens personal columns. @default stored as they are */
-  readonly dataKeys?: DataKeys
+  /** Seals and opens personal columns. Required: who passes queries on without the keys would store in clear. */
+  readonly dataKeys: DataKeys
   query<Row extends object>(statement: Statement): Promise<{ rows: Row[]; rowCount: number | null }>
 }
 

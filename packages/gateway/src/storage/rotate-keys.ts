@@ -37,7 +37,7 @@ export async function rotateKeys(
   onProgress: (table: RotatedTable) => void = () => {},
 ): Promise<readonly RotatedTable[]> {
   const { dataKeys: keys } = database
-  if (keys?.sealsWith === undefined) throw invalid('dataKeys', 'are not set: without them nothing is encrypted')
+  if (keys.sealsWith === undefined) throw invalid('dataKeys', 'are not set: without them nothing is encrypted')
   const tables: RotatedTable[] = []
   for (const table of Object.keys(SEALED_COLUMNS) as SealedTableName[])
     tables.push(

@@ -9,7 +9,7 @@ export async function nextIds(
   table: 'calls' | 'callbacks',
   count: number,
 ): Promise<readonly number[] | undefined> {
-  if (on.dataKeys?.sealsWith === undefined) return undefined
+  if (on.dataKeys.sealsWith === undefined) return undefined
   const id = table === 'calls' ? 'callId' : 'callbackId'
   const { rows } = await on.query<{ id: number }>({
     name: `next-ids-of-${table}`,

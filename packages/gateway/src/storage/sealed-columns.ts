@@ -1,4 +1,4 @@
-import { type DataKeys, isUnreadable, NO_DATA_KEYS, sealedWith, UnreadableError } from './data-keys.ts'
+import { type DataKeys, isUnreadable, sealedWith, UnreadableError } from './data-keys.ts'
 import { KEPT_OF_ATTEMPTS } from './personal-data.ts'
 
 /** Field of a jsonb value that holds what is sealed of it. The fields beside it stay readable for SQL. */
@@ -181,7 +181,7 @@ export const NOT_SEALED: { readonly [column: string]: string } = {
 
 /** What carries the keys: a database or a transaction. */
 export interface WithKeys {
-  readonly dataKeys?: DataKeys
+  readonly dataKeys: DataKeys
 }
 
 const shapesOf = (table: SealedTableName): [string, Shape][] => Object.entries(SEALED_COLUMNS[table].columns)
@@ -193,11 +193,7 @@ function aboutOf(table: SealedTableName, column: string, row: object): string {
 }
 
 /** A copy of the row with its personal columns sealed, for a statement that writes them. The row has its id. */
-export function sealed<Row extends object>(
-  { dataKeys = NO_DATA_KEYS }: WithKeys,
-  table: SealedTableName,
-  row: Row,
-): Row {
+export function sealed<Row extends object>({ dataKeys }: WithKeys, table: SealedTableName, row: Row): Row {
   return dataKeys.sealsWith === undefined
     ? row
     : changed(table, row, (shape, value, about) => shape.seal(dataKeys, value, about))
@@ -211,11 +207,7 @@ export function unreadableReason(value: object | undefined): string | undefined 
 }
 
 /** A copy of a stored row with its personal columns opened. A row from a time without keys is returned as it is. */
-export function opened<Row extends object>(
-  { dataKeys = NO_DATA_KEYS }: WithKeys,
-  table: SealedTableName,
-  row: Row,
-): Row {
+export function opened<Row extends object>({ dataKeys }: WithKeys, table: SealedTableName, row: Row): Row {
   return changed(table, row, (shape, value, about) => shape.open(dataKeys, value, about))
 }
 

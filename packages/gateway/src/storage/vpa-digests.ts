@@ -1,4 +1,3 @@
-import { NO_DATA_KEYS } from './data-keys.ts'
 import type { WithKeys } from './sealed-columns.ts'
 
 /** With data keys, `orders.payerVpa` is `<digest of the whole>#@<digest of the end>`: the indexes of addresses are those of digests. */
@@ -18,11 +17,11 @@ export function storedVpa(on: WithKeys, vpa: string | undefined): string | undef
 }
 
 /** The stored forms of a whole address under each key; none without keys. */
-export function wholeVpas({ dataKeys = NO_DATA_KEYS }: WithKeys, vpa: string): readonly string[] {
+export function wholeVpas({ dataKeys }: WithKeys, vpa: string): readonly string[] {
   return wholeOf(dataKeys.digests(`vpa ${vpa}`), dataKeys.digests(`vpa end ${endOf(vpa)}`))
 }
 
 /** The stored forms of an end under each key; none without keys. */
-export function vpaEnds({ dataKeys = NO_DATA_KEYS }: WithKeys, end: string): readonly string[] {
+export function vpaEnds({ dataKeys }: WithKeys, end: string): readonly string[] {
   return dataKeys.digests(`vpa end ${end}`).map((digest) => `#@${digest}`)
 }

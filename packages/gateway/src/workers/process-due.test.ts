@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { NO_DATA_KEYS } from '../storage/data-keys.ts'
 import type { Queries, Statement } from '../storage/database.ts'
 import { type DueWork, type JobContext, processDue } from './process-due.ts'
 
@@ -15,6 +16,7 @@ function createQueue(ids: readonly string[], overrides: Partial<JobContext> = {}
   const timers: { ms: number; run: () => void }[] = []
   let token = 0
   const database: Queries = {
+    dataKeys: NO_DATA_KEYS,
     query: async (statement) => {
       statements.push(statement)
       const tokens = statement.values?.[0] as number[]

@@ -78,9 +78,7 @@ describe('a decision about a refund in review', () => {
       const slow: GatewayContext = {
         ...(context as GatewayContext),
         database: {
-          query: (statement) => database.query(statement),
-          connections: database.connections,
-          close: () => database.close(),
+          ...database,
           transaction: async (work) => {
             if (!hooked) {
               hooked = true

@@ -13,6 +13,7 @@ interface Plan {
 export async function countRowsRead(on: Queries, run: (on: Queries) => Promise<unknown>): Promise<number> {
   const statements: Statement[] = []
   await run({
+    dataKeys: on.dataKeys,
     query: (statement) => {
       statements.push(statement)
       return on.query(statement)

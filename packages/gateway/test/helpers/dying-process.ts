@@ -10,7 +10,10 @@ export function withFaults(context: GatewayContext, fault: (when: 'before' | 'af
     fault('after')
     return result
   }
-  const queries = (on: Queries): Queries => ({ query: (statement) => wrapped(() => on.query(statement)) })
+  const queries = (on: Queries): Queries => ({
+    dataKeys: on.dataKeys,
+    query: (statement) => wrapped(() => on.query(statement)),
+  })
   const databaseOf = (database: Database): Database => ({
     ...queries(database),
     transaction: (work) => wrapped(() => database.transaction((tx) => work(queries(tx)))),
