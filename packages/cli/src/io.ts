@@ -57,7 +57,7 @@ export function processIo(): Io {
   }
 }
 
-/** Ends the command when its output cannot be written: without a message when nobody reads any more, as in `galla logs | head`. */
+/** Ends the command when its output cannot be written: without a message when its reader has gone, as in `galla logs | head`. */
 export function endOnOutputError(
   stream: NodeJS.EventEmitter,
   end: (exitCode: ExitCode, message: string) => void,

@@ -81,7 +81,7 @@ export interface GatewaySettings {
   migrate?: boolean
   /**
    * Keys that encrypt personal data in the database: `id:base64 of 32 bytes`. The first one encrypts, each one decrypts: put a new key
-   * first, run `galla gateway rotate-keys`, and remove the old one. Whoever loses a key loses what it encrypted.
+   * first, run `galla gateway rotate-keys`, and remove the old one. What a lost key has encrypted stays unreadable.
    * @default none: personal data is stored as it is
    */
   dataKeys?: readonly string[]

@@ -94,7 +94,7 @@ function isSplit(columns: Columns, cells: readonly string[]): boolean {
 export const identityOf = ({ merchantOrderId, amount, reference = '' }: WantedRow): string =>
   JSON.stringify([merchantOrderId, amount ?? 'rest', seenText(reference)])
 
-/** The text as a person sees it: programs save the same letters and spaces in several ways, and add characters that nobody sees. */
+/** The text as a person sees it: programs save the same letters and spaces in several ways, and add invisible characters. */
 const seenText = (text: string) =>
   text
     .normalize('NFC')

@@ -88,9 +88,9 @@ async function beginPayment(
       paymentMode: paymentMode.type,
       payFingerprint,
     }
-    const begun = await beginOpening(tx, opening)
-    if (!begun) throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} can no longer be paid`)
-    return { row: begun, opening }
+    const openedRow = await beginOpening(tx, opening)
+    if (!openedRow) throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} can no longer be paid`)
+    return { row: openedRow, opening }
   })
 }
 

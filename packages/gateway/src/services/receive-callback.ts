@@ -89,7 +89,7 @@ async function receiveOne(
   return { status: 200, verdict }
 }
 
-/** Tells a repeated body. Keyed: whoever reads the database could otherwise find an address in the body by trying all. */
+/** Tells a repeated body. Keyed: a reader of the database could otherwise find an address in the body by trying all. */
 export const callbackDigest = ({ digest }: Pick<GatewayContext, 'digest'>, body: string | Uint8Array): string =>
   digest(`callback ${createHash('sha256').update(body).digest('base64url')}`)
 

@@ -40,8 +40,8 @@ export async function processRefund(context: GatewayContext, refund: RefundRow &
 async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): Promise<boolean> {
   const { leaseToken } = refund
   const startedMs = context.monotonicMs()
-  const begun = await beginSending(context, refund)
-  if (begun !== 'sending') return begun === 'not-now'
+  const start = await beginSending(context, refund)
+  if (start !== 'sending') return start === 'not-now'
   const sending = { attempt: refund.attempts + 1, first: !refund.inDoubt }
   const pausedMs = context.monotonicMs() - startedMs
   if (pausedMs > MAX_PAUSE_MS) {

@@ -142,7 +142,7 @@ async function resume(
 /** Most orders are the first of their reference, so there is nothing to decide. Undefined for any other: nothing was stored. */
 async function insertFirst(start: Wanted): Promise<StartDecision | undefined> {
   const { order, opening } = newOrder(start)
-  return (await start.context.orderBatches.insertFirst(order)) ? begun(newOrderRow(order), opening) : undefined
+  return (await start.context.orderBatches.insertFirst(order)) ? decisionFor(newOrderRow(order), opening) : undefined
 }
 
 async function insert(start: Start): Promise<Decided> {
@@ -150,10 +150,10 @@ async function insert(start: Start): Promise<Decided> {
   const row = await insertOrder(start.tx, order)
   // Another reference's start took the id at the same moment.
   if (!row) throw idTaken(order.merchantOrderId, 'reference')
-  return { decision: begun(row, opening), isNew: true }
+  return { decision: decisionFor(row, opening), isNew: true }
 }
 
-function begun(row: OrderRow, opening: Opening): StartDecision {
+function decisionFor(row: OrderRow, opening: Opening): StartDecision {
   return row.checkout === 'STANDARD' ? { kind: 'open', row, opening } : { kind: 'return', row }
 }
 

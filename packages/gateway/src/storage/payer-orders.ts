@@ -67,7 +67,7 @@ export async function findPayerOrders(
   return found
 }
 
-/** @throws GatewayError INVALID_REQUEST naming the data key that is missing: without it, nobody can tell whose order it is */
+/** @throws GatewayError INVALID_REQUEST naming the data key that is missing: without it, the payer of the order is unknown */
 function readableOrder(on: Queries, row: SealedOrder): SealedOrder {
   const order = opened(on, 'orders', row)
   const reason = [order.request, ...order.attempts].map(unreadableReason).find((one) => one !== undefined)

@@ -129,7 +129,7 @@ export async function refundIdOf(on: Queries, refundId: string): Promise<string 
   return rows[0]?.merchantRefundId
 }
 
-/** The refund of one id gets another id, and is leased by nobody. What is sealed is bound to the id, so it is sealed again. */
+/** The refund of one id gets another id, and loses its lease. What is sealed is bound to the id, so it is sealed again. */
 export async function renameRefund(on: Queries, from: string, to: string): Promise<void> {
   const { rows } = await on.query<object>({
     name: 'sealed-of-refund',

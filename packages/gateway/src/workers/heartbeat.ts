@@ -24,7 +24,7 @@ export function createHeartbeat(
   const { database, log } = context
   const subscribers = subscribersOf(context)
   const workerId = randomUUID()
-  let begun: Promise<void> | undefined
+  let running: Promise<void> | undefined
   let beating: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -46,18 +46,18 @@ export function createHeartbeat(
   }
   return {
     begin() {
-      begun ??= beat().then(beatLater, (error: unknown) => {
+      running ??= beat().then(beatLater, (error: unknown) => {
         // A later call tries again.
-        begun = undefined
+        running = undefined
         throw error
       })
-      return begun
+      return running
     },
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      if (!begun) return
-      await begun.catch(() => undefined)
+      if (!running) return
+      await running.catch(() => undefined)
       await beating
       await deleteWorker(database, workerId).catch((error: unknown) =>
         log.warn({ error: describeError(error) }, 'Removing the worker failed'),

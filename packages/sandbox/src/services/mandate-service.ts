@@ -11,7 +11,7 @@ import {
   type MandateCommand,
 } from '../domain/mandate.ts'
 import type { Order } from '../domain/order.ts'
-import { type Failure, findFailure, type Outcome, SUCCESS, TIMED_OUT } from '../domain/outcome.ts'
+import { type Failure, NOT_PERMITTED, type Outcome, SUCCESS, TIMED_OUT } from '../domain/outcome.ts'
 import { plannedOutcomeFor } from '../domain/outcome-rules.ts'
 import { SAVINGS_ACCOUNT, splitsOf } from '../domain/payer.ts'
 import {
@@ -70,9 +70,6 @@ const BANK_ANSWER_MS = 3_000
 const CANCEL_MS = 2_000
 
 const INSUFFICIENT: Failure = { errorCode: 'INSUFFICIENT_BALANCE', detailedErrorCode: 'Z9' }
-/** The list of failure codes has none of its own for an ended or paused mandate (autopay §2.10). */
-const NOT_PERMITTED: Failure = findFailure('B3') ?? TIMED_OUT
-
 export function createMandateService(parts: MandateServiceParts): MandateService {
   const { store, ids, clock, scheduler, journal, callbacks, settings, outcomeQueue, replica } = parts
 

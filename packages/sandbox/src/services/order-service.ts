@@ -8,7 +8,7 @@ import {
   type OrderCommand,
   type OrderEvent,
 } from '../domain/order-state-machine.ts'
-import type { Outcome } from '../domain/outcome.ts'
+import { NOT_PERMITTED, type Outcome } from '../domain/outcome.ts'
 import { splitsOf } from '../domain/payer.ts'
 import type { Journal } from '../journal.ts'
 import type { Settings } from '../normalize-options.ts'
@@ -104,12 +104,16 @@ export function createOrderService(parts: OrderServiceParts): OrderService {
       return change
     },
 
-    finishAttempt(merchantOrderId, transactionId, outcome, atMs) {
+    finishAttempt(merchantOrderId, transactionId, outcome, atMs = clock.now()) {
       if (outcome.kind === 'FAILURE') {
         return service.apply(merchantOrderId, { type: 'FAIL', transactionId, failure: outcome.failure }, atMs)
       }
       if (outcome.kind !== 'SUCCESS') return undefined
-      const attempt = store.orders.get(merchantOrderId)?.attempts.find((one) => one.transactionId === transactionId)
+      const { mandate, attempts = [] } = store.orders.get(merchantOrderId) ?? {}
+      // A bank registers no mandate that has ended, so it takes no money for one either.
+      if (mandate && mandate.expiresAtMs <= atMs)
+        return service.apply(merchantOrderId, { type: 'FAIL', transactionId, failure: NOT_PERMITTED }, atMs)
+      const attempt = attempts.find((one) => one.transactionId === transactionId)
       const splits = attempt ? splitsOf(attempt.payer, attempt.amount, ids.bankReferences(transactionId)) : []
       return service.apply(merchantOrderId, { type: 'SUCCEED', transactionId, splits }, atMs)
     },

@@ -188,3 +188,29 @@ test.each([
   }
   expect(seen).toEqual(states)
 })
+
+test('a mandate that has ended cannot be approved any more, and takes no money', async () => {
+  const { sandbox, post, page } = setUp({ clock: { startMs: MORNING_MS, frozen: true } })
+  const terms = { authWorkflowType: 'TRANSACTION', amount: 19_900, expireAt: MORNING_MS + 60_000 }
+  const payer = page((await post('/checkout/v2/pay', hostedBody(terms))).body.redirectUrl)
+  await sandbox.clock.advance(60_000)
+  await payer.post('/mandate', { answer: 'APPROVE' })
+  const setup = async () => {
+    const { state, paymentDetails } = await sandbox.order('sub-1-setup')
+    return [state, paymentDetails.map((attempt) => attempt.state), (await sandbox.mandate('sub-1')).state]
+  }
+  expect(await setup()).toEqual(['PENDING', ['FAILED'], 'ACTIVATION_IN_PROGRESS'])
+  await sandbox.clock.advance(2 * 3_600_000)
+  expect(await setup()).toEqual(['FAILED', ['FAILED'], 'EXPIRED'])
+})
+
+test.each(['CREDIT_CARD', 'NET_BANKING', 'WALLET', 'CREDIT_LINE'] as const)(
+  'a mandate is not approved with %s',
+  async (instrument) => {
+    const { sandbox, post } = setUp({ clock: { startMs: MORNING_MS, frozen: true } })
+    await post('/subscriptions/v2/setup', setupBody())
+    const simulated = sandbox.simulatePayment('sub-1-setup', { outcome: 'SUCCESS', instrument })
+    await expect(simulated).rejects.toThrow('instrument must be ACCOUNT or RUPAY_CREDIT')
+    expect((await sandbox.mandate('sub-1')).state).toBe('ACTIVATION_IN_PROGRESS')
+  },
+)

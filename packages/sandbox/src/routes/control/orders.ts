@@ -82,6 +82,8 @@ export function simulatePayment(request: RouteRequest): SandboxOrder {
   const found = findOrder(request, params.merchantOrderId)
   const payer = simulatedPayer(instrument, found)
   if (!payer) throw badRequest(`instrument must be one of ${SIMULATED_INSTRUMENTS.join(', ')}.`)
+  if (found.mandate && payer.payer.kind !== 'ACCOUNT')
+    throw badRequest('instrument must be ACCOUNT or RUPAY_CREDIT: a UPI mandate debits an account.')
   return showOrder(endAttempt(context, found, payer, { outcome, keepOpen: keepOpen === true, failure }), context)
 }
 
