@@ -56,20 +56,25 @@ export function validateCallback(
 ): CallbackResponse {
   // Anybody can compute the digest of no credentials.
   for (const credential of [username, password]) {
-    if (typeof credential !== 'string' || credential === '') throw toException(callbackError('no-secrets'))
+    if (!textOf(credential)) throw toException(callbackError('no-secrets'))
   }
   const digest = pickDigests().sha256(`${username}:${password}`)
   if (typeof digest !== 'string') {
     throw new PhonePeException('This runtime hashes asynchronously only: use createCallbacks of @galla/sdk')
   }
   try {
-    if (typeof authorization !== 'string' || authorization === '') throw callbackError('missing-authorization')
-    if (matchClassic(authorization, [digest]) < 0) throw callbackError('wrong-authorization')
+    const header = textOf(authorization)
+    if (!header) throw callbackError('missing-authorization')
+    if (matchClassic(header, [digest]) < 0) throw callbackError('wrong-authorization')
     return Object.setPrototypeOf(parse(responseBody), CallbackResponse.prototype)
   } catch (error) {
     throw toException(error)
   }
 }
+
+/** Configurations hold numbers, and some servers lists of headers: both are used as text. */
+const textOf = (given: unknown): string | undefined =>
+  typeof given === 'string' || typeof given === 'number' || Array.isArray(given) ? String(given) : undefined
 
 function parse(body: string | Uint8Array): object {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw callbackError('body-already-parsed')

@@ -56,6 +56,16 @@ describe('responses are parsed alike', () => {
   })
 })
 
+it('shows a message that is 0, where 2.0.6 shows the reason phrase [wordless-failure]', async () => {
+  provider.answering(({ host }) => (host === 'identity' ? undefined : json(400, { code: 'C', message: 0 })))
+  const call = CALLS.find((one) => one.client === 'standard')
+  if (!call) throw new Error('no call')
+  const messages: unknown[] = []
+  for (const { api, client } of sides)
+    messages.push((await observe(provider, () => makeCall(api, client, call))).outcome)
+  expect(messages).toMatchObject([{ exception: { message: 'Bad Request' } }, { exception: { message: '0' } }])
+})
+
 describe('error responses become the same exception', () => {
   it.each(readWire<RefusalCase>('errors'))('$name', async ({ status, body, contentType }) => {
     const headers = contentType ? { 'content-type': contentType } : {}

@@ -46,6 +46,15 @@ describe('validateCallback', () => {
     expect(await differ(DIGEST, Buffer.from(BODY))).toEqual([])
   })
 
+  it('takes numbers as credentials and a header in a list alike', async () => {
+    expect(await differ([DIGEST], BODY)).toEqual([])
+    const header = createHash('sha256').update('5:6').digest('hex')
+    const numbers = sides.map(({ client }) =>
+      outcomeOf(() => client.validateCallback(5 as never, 6 as never, header, BODY)),
+    )
+    expect(await Promise.all(numbers)).toMatchObject([{ class: 'CallbackResponse' }, { class: 'CallbackResponse' }])
+  })
+
   it.each([
     ['with another password', DIGEST, 'other'],
     ['without a header', undefined, PASSWORD],
