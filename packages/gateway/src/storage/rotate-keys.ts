@@ -11,6 +11,7 @@ const BATCH = 200
 
 /** What a rotation has done in one table. */
 export interface RotatedTable {
+  /** Name of the table in the schema `galla`: `orders`. */
   readonly table: string
   /** Rows that were read. */
   readonly read: number
