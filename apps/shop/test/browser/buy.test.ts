@@ -19,7 +19,7 @@ async function expectPurchase(page: Page): Promise<void> {
   await heading(page, 'Payment successful')
   await page.getByText('Darjeeling, first flush × 1').waitFor()
   await expectReflow(page)
-  await expect.poll(() => browser.shop.parcels, { timeout: 10_000 }).toHaveLength(1)
+  await browser.expectOneParcel(page)
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('tea-cart') ?? '').lines)).toEqual({})
 }
 
@@ -84,7 +84,6 @@ describe.each([
     await enterPassword(page)
     await returnToShop(page)
     await expectPurchase(page)
-    browser.shop.parcels.length = 0
 
     await page.getByRole('link', { name: 'Back to the shop' }).click()
     await checkOut(page, 'Right here')
@@ -179,7 +178,7 @@ it('packs one parcel for a cart that two tabs pay, and refunds the second paymen
   await other.getByRole('link', { name: 'Your orders' }).first().click()
   await other.getByText('Refunded').waitFor()
   await other.getByText('Paid, being packed').waitFor()
-  await expect.poll(() => browser.shop.parcels, { timeout: 10_000 }).toHaveLength(1)
+  await browser.expectOneParcel(other)
 })
 
 it('sends one payment in React’s strict mode', async () => {

@@ -20,13 +20,6 @@ afterAll(() => browser.close())
 const simulate = async (page: Page, outcome: 'SUCCESS' | 'FAILURE') =>
   browser.shop.sandbox.simulatePayment(await latestOrderId(page), { outcome })
 
-/** Cart of the visitor's latest order: the handlers of earlier tests may still be packing theirs. */
-async function latestReference(page: Page): Promise<string> {
-  const order = await browser.shop.server.gateway.orders.get(await latestOrderId(page))
-  if (order?.reference === undefined) throw new Error('the order has no reference')
-  return order.reference
-}
-
 /** A QR payment on the shop's own page, then the page to which the payer returns. */
 async function visitWaiting(): Promise<Page> {
   const page = await browser.visit()
@@ -75,7 +68,7 @@ describe('the thanks page', () => {
     await page.getByRole('link', { name: 'Your orders' }).first().click()
     await page.getByText('Paid, being packed').waitFor()
     expect(await page.getByText('Not paid', { exact: true }).count()).toBe(2)
-    await expect.poll(() => browser.shop.parcels, { timeout: 10_000 }).toHaveLength(1)
+    await browser.expectOneParcel(page)
   })
 
   it('shows the expiry, and the refund of a late payment', async () => {
@@ -100,7 +93,7 @@ describe('the thanks page', () => {
     await page.getByRole('link', { name: 'Your orders' }).first().click()
     await page.getByText('Refunded').waitFor()
     await expectAccessible(page)
-    expect(browser.shop.parcels).not.toContain(await latestReference(page))
+    expect(browser.shop.parcels).not.toContain(await browser.latestReference(page))
   })
 
   it('shows a review when the provider reports another amount', async () => {
@@ -113,7 +106,7 @@ describe('the thanks page', () => {
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Your orders' }).first().click()
     await page.getByText('We are looking into it').waitFor()
-    expect(browser.shop.parcels).not.toContain(await latestReference(page))
+    expect(browser.shop.parcels).not.toContain(await browser.latestReference(page))
   })
 
   it('offers the payment page to a payer who returned without paying', async () => {
@@ -181,7 +174,7 @@ describe('during a payment', () => {
     await page.getByRole('button', { name: 'Success' }).click()
     await returnToShop(page)
     await heading(page, 'Payment successful')
-    await expect.poll(() => browser.shop.parcels, { timeout: 10_000 }).toHaveLength(1)
+    await browser.expectOneParcel(page)
   })
 })
 
@@ -242,7 +235,8 @@ describe('the cart', () => {
     await page.getByText('This cart is already paid. Here is the order.').waitFor()
     await expectAccessible(page)
     expect(await lines()).toEqual({})
-    await expect.poll(() => browser.shop.parcels, { timeout: 10_000 }).toHaveLength(1)
+    await page.unroute('**/api/orders')
+    await browser.expectOneParcel(page)
   })
 
   it('is kept when the provider is unavailable', async () => {

@@ -2,6 +2,7 @@ import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { DemoShop } from './demo-shop.ts'
+import { latestOrderId } from './payer.ts'
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 export const PHONE: BrowserContextOptions = {
@@ -42,6 +43,20 @@ export class ShopBrowser {
     this.#visits.push({ context, misdeeds: await watchPage(page, [url, this.shop.sandbox.url]) })
     await page.goto(url + path)
     return page
+  }
+
+  /** Cart of the visitor's latest order: the handlers of earlier tests may still be packing theirs. */
+  async latestReference(page: Page): Promise<string> {
+    const order = await this.shop.server.gateway.orders.get(await latestOrderId(page))
+    if (order?.reference === undefined) throw new Error('the order has no reference')
+    return order.reference
+  }
+
+  /** The cart of the visitor's latest order becomes one parcel. */
+  async expectOneParcel(page: Page): Promise<void> {
+    const reference = await this.latestReference(page)
+    const parcels = () => this.shop.parcels.filter((one) => one === reference)
+    await expect.poll(parcels, { timeout: 10_000 }).toEqual([reference])
   }
 
   /**

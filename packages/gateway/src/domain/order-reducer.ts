@@ -93,7 +93,7 @@ function reduceInReview(
   const reply = find(observations, 'reply')
   let learned = order
   if (reply || find(observations, 'reply-failed')) learned = sendingOver(learned)
-  if (reply && learned.orderId === undefined) learned = withReply(learned, reply)
+  if (reply && learned.orderId === undefined && reply.merchantOrderId === undefined) learned = withReply(learned, reply)
   if (decisive && isSameOrder(learned, decisive.status)) learned = merge(learned, decisive.status)
   const resolution = find(observations, 'console')
   return resolution ? resolveReview(learned, resolution.refundSurplus ?? false) : addPayments(order, learned, nowMs)
@@ -176,7 +176,9 @@ function withReply(order: OrderRecord, { orderId, expireAt }: ObservationOf<'rep
 }
 
 function reduceReply(order: OrderRecord, reply: ObservationOf<'reply'>, nowMs: number): OrderReduction {
-  const { orderId } = reply
+  const { orderId, merchantOrderId } = reply
+  if (merchantOrderId !== undefined)
+    return stopForReview(order, { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId }, nowMs)
   if (order.orderId !== undefined && orderId !== undefined && order.orderId !== orderId) {
     return stopForReview(order, { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }, nowMs)
   }
