@@ -2,4 +2,4 @@
 export const DOCS_URL = 'https://galla-payments.github.io/galla'
 
 /** Its page with a section for each code. Anchors are `<group>-<code>`: `gateway-reference-paid`, `check-database-tls`. */
-export const ERRORS_URL = `${DOCS_URL}/api/errors-by-code`
+export const ERRORS_URL: string = `${DOCS_URL}/api/errors-by-code`

@@ -36,7 +36,7 @@ const NO_DATABASE: Facts['database'] = { state: 'failed', reason: 'The variables
 /** Collects the facts. Nothing is written, and of the provider only an access token is requested. */
 export async function gatherFacts(
   io: Pick<Io, 'fetch' | 'nowMs'>,
-  read: { readonly config?: GatewayConfig; readonly problems: readonly string[] },
+  read: { readonly config?: GatewayConfig | undefined; readonly problems: readonly string[] },
 ): Promise<Facts> {
   const { config, problems } = read
   const node = process.versions.node
