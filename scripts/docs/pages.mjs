@@ -7,6 +7,19 @@ const row = (...cells) => `| ${cells.map(cell).join(' | ')} |`
 const table = (head, rows) =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n')
 
+/** Lines of the go-live checklist, each with its way out. */
+async function checksSection() {
+  const { CHECKLIST } = await loadSource('packages/cli/src/gateway/checklist/checklist.ts', {
+    external: ['@galla/gateway'],
+  })
+  return CHECKLIST.flatMap(({ items }) => items)
+    .map(
+      ({ code, question, wayOut, page }) =>
+        `### ${code} {#check-${code}}\n\n${question}.\n\n**If not:** ${wayOut}. See [${page.replace(/\.md.*/, '')}](../${page}).`,
+    )
+    .join('\n\n')
+}
+
 /** Errors by code: the gateway's from the comments of its union of codes, failures of payments from the table of the contract. */
 export async function errorsPage() {
   const source = readFileSync(at('packages/gateway/src/errors.ts'), 'utf8')
@@ -28,6 +41,12 @@ What a call rejects with, and what to do then, is explained in [errors and outco
 \`error.code\` of a \`GatewayError\`, and \`code\` in a response of the HTTP APIs.
 
 ${codes.map(({ code, meaning }) => `### ${code}\n\nHTTP status ${statuses[code ?? '']}. ${cell(meaning)}`).join('\n\n')}
+
+## Codes of galla gateway --check
+
+Lines of the [go-live checklist](../deploy.md#go-live-checklist), and \`code\` in \`galla gateway --check --json\`.
+
+${await checksSection()}
 
 ## Codes of failed payments and refunds
 

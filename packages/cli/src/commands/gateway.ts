@@ -15,13 +15,9 @@ export const gateway: Command = async (args, io) => {
   if (first === 'keys') return (await import('./gateway-keys.ts')).gatewayKeys(rest, io)
   const { values, positionals } = readArguments(args, { check: { type: 'boolean' }, json: { type: 'boolean' } })
   rejectPositionals('gateway', positionals, 'configure it with environment variables')
+  if (values.check) return (await import('./gateway-check.ts')).checkGateway(io, values.json === true)
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
   if (!config) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
-  if (values.check) {
-    io.out(`The environment is valid: ${config.environment}, client ${config.clientId}.`)
-    if (config.dataKeys === undefined) io.out('Personal data is stored without encryption: GALLA_DATA_KEYS is not set.')
-    return EXIT.ok
-  }
 
   const { CONSOLE_PATH, MERCHANT_PATH, PAYMENTS_PATH, serveGateway } = await import('../gateway/server.ts')
   const { url, stop } = await serveGateway(config, io.err).catch((error: unknown) => {
