@@ -13,7 +13,15 @@ import {
   resolveReview,
   stopForReview,
 } from './order-changes.ts'
-import { automaticRefund, findMismatch, isGivenUp, isLate, isUndecided, wasReportedFailed } from './order-rules.ts'
+import {
+  automaticRefund,
+  findMismatch,
+  isGivenUp,
+  isLate,
+  isTakenBack,
+  isUndecided,
+  wasReportedFailed,
+} from './order-rules.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
 export interface ReferenceState {
@@ -144,7 +152,7 @@ function reduceUnreviewed(
   const decisive = decisiveOf(observations, policy)
   if (decisive) {
     const rule = decisive.kind === 'status' ? 'completed-by-status' : 'completed-by-signed-callback'
-    return reduceStatus(order, decisive.status, rule, referenceState, policy)
+    return reduceStatus(order, decisive, rule, referenceState, policy)
   }
   if (reply) return reduceReply(order, reply, nowMs)
   if (failedReply && order.state === 'CREATED') return reduceFailedReply(order, failedReply)
@@ -189,11 +197,12 @@ function reduceReply(order: OrderRecord, reply: ObservationOf<'reply'>, nowMs: n
 
 function reduceStatus(
   order: OrderRecord,
-  status: ProviderOrderStatus,
+  decisive: ObservationOf<'status' | 'callback'>,
   paidRule: OrderRule,
   referenceState: ReferenceState,
   policy: Policy,
 ): OrderReduction {
+  const { status } = decisive
   const mismatch = findMismatch(order, status)
   // A review of a double payment needs its attempts. Any other contradictory status is not merged.
   if (mismatch)
@@ -205,6 +214,12 @@ function reduceStatus(
         ? keep(merged, 'nothing-new')
         : complete(merged, order, status, paidRule, referenceState, policy)
     case 'FAILED':
+      if (decisive.kind === 'status' && isTakenBack(order, decisive.askedAtMs))
+        return stopForReview(
+          order,
+          { code: 'contradiction', ours: order.state, theirs: 'FAILED' },
+          referenceState.nowMs,
+        )
       if (order.state === 'COMPLETED') return keep(order, 'never-backwards')
       return order.state === 'FAILED' && !isGivenUp(order)
         ? keep(merged, 'nothing-new')
@@ -221,8 +236,11 @@ function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
   const orderId = order.orderId ?? status.orderId
   const expiresAtMs = status.expireAt ?? order.expiresAtMs
   const known = new Map(order.attempts.map((attempt) => [attempt.transactionId, attempt]))
+  // Of two entries about one attempt, the one that names a payment counts.
+  const paid = new Set(status.attempts.filter(({ state }) => state === 'COMPLETED').map((one) => one.transactionId))
   for (const attempt of status.attempts)
-    known.set(attempt.transactionId, { ...known.get(attempt.transactionId), ...attempt })
+    if (attempt.state === 'COMPLETED' || !paid.has(attempt.transactionId))
+      known.set(attempt.transactionId, { ...known.get(attempt.transactionId), ...attempt })
   return {
     ...order,
     ...defined({ orderId, expiresAtMs }),

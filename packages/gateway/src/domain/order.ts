@@ -85,7 +85,12 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly temporary?: boolean
     }
   | { readonly kind: 'callback'; readonly status: ProviderOrderStatus; readonly mode: 'classic' | 'hmac' }
-  | { readonly kind: 'status'; readonly status: ProviderOrderStatus }
+  | {
+      readonly kind: 'status'
+      readonly status: ProviderOrderStatus
+      /** When the provider was asked. Epoch milliseconds. */
+      readonly askedAtMs?: number
+    }
   | { readonly kind: 'status-failed'; readonly unknownOrder: boolean }
   | { readonly kind: 'redirect' }
   /** An automatic refund failed, or could not be requested. */

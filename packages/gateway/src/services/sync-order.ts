@@ -48,13 +48,14 @@ export async function checkOrderStatus(
   { merchantOrderId, checkout }: { merchantOrderId: string; checkout: 'STANDARD' | 'CUSTOM' },
 ): Promise<Observation> {
   const { getOrderStatus } = checkout === 'STANDARD' ? provider.standardCheckout : provider.customCheckout
+  const askedAtMs = clock.now()
   try {
     const response = await getOrderStatus({ merchantOrderId, details: true })
     // A response without any state did not come from the provider: a proxy in between did.
     if (response.state === 'UNKNOWN' && !response.wireState) {
       return { kind: 'status-failed', atMs: clock.now(), unknownOrder: false }
     }
-    return { kind: 'status', atMs: clock.now(), status: toOrderStatus(response) }
+    return { kind: 'status', atMs: clock.now(), askedAtMs, status: toOrderStatus(response) }
   } catch (error) {
     return { kind: 'status-failed', atMs: clock.now(), unknownOrder: readFailure(error).unknownId }
   }
