@@ -3,6 +3,7 @@ import { readArguments } from '../arguments.ts'
 import { explainDatabaseError } from '../gateway/database-errors.ts'
 import { type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
 import { loadGateway } from '../gateway/load-gateway.ts'
+import { commandError } from '../gateway/open-gateway.ts'
 import { CliError, type Command, EXIT, type Io, usageError } from '../io.ts'
 
 type Gateway = Awaited<ReturnType<Awaited<ReturnType<typeof loadGateway>>['createGateway']>>
@@ -37,8 +38,7 @@ export const gatewayUsers: Command = async (args, io) => {
     })
     return EXIT.ok
   } catch (error) {
-    if (isGatewayError(error))
-      throw error.code === 'INVALID_REQUEST' ? usageError(error.message) : new CliError(error.message)
+    if (isGatewayError(error)) throw commandError(error)
     throw error
   } finally {
     await gateway.stop()

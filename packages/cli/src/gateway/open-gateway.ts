@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { GatewayError } from '@galla/gateway'
 import { defined } from '../defined.ts'
 import { CliError, type Io, usageError } from '../io.ts'
 import { explainDatabaseError } from './database-errors.ts'
@@ -27,10 +28,15 @@ export async function withGateway<Result>(io: Io, run: (gateway: OpenGateway) =>
   try {
     return await run(gateway)
   } catch (error) {
-    if (isGatewayError(error) && error.code === 'INVALID_REQUEST') throw usageError(error.message)
-    if (isGatewayError(error) && error.code === 'NOT_FOUND') throw new CliError(error.message)
+    if (isGatewayError(error)) throw commandError(error)
     throw error
   } finally {
     await gateway.stop()
   }
+}
+
+/** The message, and below it the section of the documentation about the code. */
+export function commandError({ code, message, docsUrl }: GatewayError): CliError {
+  const text = `${message}\n  ${docsUrl}`
+  return code === 'INVALID_REQUEST' ? usageError(text) : new CliError(text)
 }
