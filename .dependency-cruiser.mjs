@@ -105,7 +105,7 @@ const PACKAGES = [
     may: [
       CONTRACT,
       ...entryOf('postgres'),
-      npm('vitest', 'fast-check', 'playwright-core', '@axe-core/playwright', 'pg'),
+      npm('vitest', 'fast-check', 'playwright-core', 'axe-core', 'pg'),
     ],
     builtins: true,
     why: 'Contract tests take the implementation as an argument',
