@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@galla/postgres'
 import { serveSandbox } from '@galla/sandbox'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../packages/cli/test/run-cli.ts'
+import { openPool } from '../packages/gateway/src/storage/pool.ts'
 import { findBinaries, linkLibraries } from '../packages/postgres/src/binaries.ts'
 import { chooseRunner } from '../packages/postgres/src/run-as-user.ts'
 
@@ -50,11 +50,10 @@ async function freePort(): Promise<number> {
 async function startServer(port: number): Promise<ChildProcess> {
   const database = file('server')
   const embedded = await startPostgres({ folder: database })
-  const client = new Client(embedded.connection)
-  await client.connect()
-  await client.query(`create role galla login password '${PASSWORD}'`)
-  await client.query('create database galla owner galla')
-  await client.end()
+  const pool = openPool({ ...embedded.connection, max: 1 }, () => {})
+  await pool.query(`create role galla login password '${PASSWORD}'`)
+  await pool.query('create database galla owner galla')
+  await pool.end()
   await embedded.stop()
 
   const data = join(database, readdirSync(database).find((name) => name.startsWith('data-')) ?? '')
@@ -155,12 +154,11 @@ describe('galla gateway on a PostgreSQL server with TLS', { timeout: 60_000 }, (
       const synced = await fetch(`${merchant}/orders/${order.merchantOrderId}/sync`, { method: 'POST', headers })
       expect(await synced.json()).toMatchObject({ state: 'COMPLETED' })
 
-      const client = new Client(urlOf(VERIFIED()))
-      await client.connect()
-      const { rows } = await client.query(
+      const pool = openPool({ connectionString: urlOf(VERIFIED()), max: 1 }, () => {})
+      const { rows } = await pool.query(
         'select s.ssl, count(*)::integer > 3 as several from pg_stat_ssl s join pg_stat_activity a using (pid) where a.usename = current_user group by s.ssl',
       )
-      await client.end()
+      await pool.end()
       expect(rows).toEqual([{ ssl: true, several: true }])
     })
     const { out } = await runCli(['gateway', '--check'], { env: environment(urlOf(VERIFIED())), fetch })
