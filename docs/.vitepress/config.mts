@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { defineConfig } from 'vitepress'
+import { DOCS_URL } from '../../packages/contract/src/docs-url.ts'
 
 const docs = dirname(import.meta.dirname)
 const root = dirname(docs)
@@ -40,6 +41,8 @@ export default defineConfig({
         for (const { children } of state.tokens)
           for (const token of children ?? []) {
             const href = token.type === 'link_open' ? token.attrGet('href') : null
+            // Links to the published site stay in the site that is read.
+            if (href?.startsWith(`${DOCS_URL}/`)) token.attrSet('href', href.slice(DOCS_URL.length))
             if (href === null || /^(?:[a-z]+:|#|\/)/.test(href)) continue
             const target = relative(root, join(folder, href))
             if (!target.startsWith('docs/') || !/\.md\b/.test(target))

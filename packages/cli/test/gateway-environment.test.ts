@@ -234,6 +234,6 @@ describe('readGatewayEnvironment', () => {
   it('is validated by --check without a start', async () => {
     expect((await runCli(['gateway', '--check'], { env: COMPLETE })).code).toBe(0)
     const bad = await runCli(['gateway', '--check'], { env: { ...COMPLETE, GALLA_PORT: 'x' } })
-    expect([bad.code, bad.err]).toEqual([2, expect.stringContaining('GALLA_PORT')])
+    expect([bad.code, bad.out]).toEqual([1, expect.stringContaining('GALLA_PORT must be a whole number')])
   })
 })

@@ -39,6 +39,7 @@ export type {
   SubscriptionMethods,
   UserMethods,
 } from './gateway-methods.ts'
+export { type DatabaseContents, type DatabaseInspection, inspectDatabase } from './inspect-database.ts'
 export { type MigrateDatabaseOptions, migrateDatabase } from './migrate-database.ts'
 export { type HttpNotificationOptions, notifyOverHttp } from './notifications/http.ts'
 export type { Notification, NotificationEvent, Notifier } from './notifications/notifier.ts'
@@ -56,3 +57,4 @@ export type { RefundRequest } from './services/request-refund.ts'
 export type { RemovedSubscription, SubscriptionKey } from './services/subscriptions.ts'
 export type { MigrationReport, MigrationStep } from './storage/migrate.ts'
 export type { RotatedTable } from './storage/rotate-keys.ts'
+export type { SealingReport } from './storage/sealing-inspection.ts'

@@ -122,6 +122,9 @@ const status = (state: Status['state'], attempts: PaymentAttempt[], more: Partia
 const REPLY: Observation = { kind: 'reply', atMs: T0 + 900, orderId: 'OMO1', expireAt: T0 + 800_000 }
 const PAID = status('COMPLETED', [attempt('t1', 'FAILED', { errorCode: 'TXN' }), attempt('t2', 'COMPLETED')])
 const CREATED = { state: 'CREATED', sendByMs: T0 + 60_000 }
+/** With an id of the order's own instead of `OMO1`: an id of the provider is that of one order. */
+const owned = <Value>(value: Value, id: string): Value =>
+  JSON.parse(JSON.stringify(value).replaceAll('OMO1', `OMO-${id}`))
 const CUSTOM = { checkout: 'CUSTOM', paymentMode: 'UPI_INTENT' }
 
 /** Everything that is stored of an order, without what differs from order to order. */
@@ -181,21 +184,23 @@ describe('a change of an order', () => {
   it.each(CASES)('stores what a locked transaction stores: %s', async (_, seed, observations, action) => {
     const context = createTestContext(test.database)
     await registerSubscribers(test.database, [{ subscriber: 'handlers', events: ['order.completed'] }], T0)
-    for (const merchantOrderId of ['batched', 'locked--']) await seedOrder(test.database, { merchantOrderId, ...seed })
-    const applied = await applyToRow(context, await read('batched'), observations, action)
+    for (const merchantOrderId of ['batched', 'locked--'])
+      await seedOrder(test.database, { merchantOrderId, ...owned(seed, merchantOrderId) })
+    const applied = await applyToRow(context, await read('batched'), owned(observations, 'batched'), action)
     const wokenByBatch = context.woken.splice(0)
-    await applyObservations(context, 'locked--', observations, action)
+    await applyObservations(context, 'locked--', owned(observations, 'locked--'), action)
     expect(applied.row).toEqual(await read('batched'))
     expect((await storedOf('batched')).replaceAll('ID', '')).toBe((await storedOf('locked--')).replaceAll('ID', ''))
     expect(wokenByBatch).toEqual(context.woken)
   })
 
   it.each<[string, Observation, object?]>([
-    ['an id of the provider, which may be that of another order,', PAID, CREATED],
+    ['an id of the provider that another order has', PAID, CREATED],
     ['review', status('COMPLETED', [], { amount: paise(1) })],
     ['a refund', status('COMPLETED', [attempt('t', 'COMPLETED', { timestamp: T0 + 1_000_000 })])],
   ])('that leads to %s takes a locked transaction', async (_, observation, seed = { orderId: 'OMO1' }) => {
     const context = createTestContext(test.database)
+    if (seed === CREATED) await seedOrder(test.database, { merchantOrderId: 'other', orderId: 'OMO1' })
     await seedOrder(test.database, { merchantOrderId: 'one', ...seed })
     const { row, order } = await applyToRow(context, await read('one'), [observation])
     expect(row).toBeUndefined()
@@ -225,9 +230,9 @@ describe('a change of an order', () => {
   it('of two orders of one reference in one moment fulfils one', async () => {
     const context = createTestContext(test.database)
     for (const merchantOrderId of ['a', 'b'])
-      await seedOrder(test.database, { merchantOrderId, orderId: 'OMO1', reference: 'cart' })
+      await seedOrder(test.database, { merchantOrderId, orderId: `OMO-${merchantOrderId}`, reference: 'cart' })
     const rows = await Promise.all(['a', 'b'].map(read))
-    await Promise.all(rows.map((row) => applyToRow(context, row, [PAID])))
+    await Promise.all(rows.map((row) => applyToRow(context, row, owned([PAID], row.merchantOrderId))))
     const resolutions = (await Promise.all(['a', 'b'].map(read))).map(({ resolution }) => resolution)
     expect(resolutions.sort()).toEqual(['duplicate-refund', 'fulfil'])
   })
@@ -245,11 +250,11 @@ describe('a change of an order', () => {
 
   it('waits only for its own reference', async () => {
     const context = createTestContext(test.database)
-    for (const id of ['one', 'two']) await seedOrder(test.database, { merchantOrderId: id, orderId: 'OMO1' })
+    for (const id of ['one', 'two']) await seedOrder(test.database, { merchantOrderId: id, orderId: `OMO-${id}` })
     const [one, two] = await Promise.all([read('one'), read('two')])
     const waiting = await whileLocked(one.reference, async () => {
-      const first = applyToRow(context, one, [PAID])
-      expect((await applyToRow(context, two, [PAID])).row).toMatchObject({ state: 'COMPLETED' })
+      const first = applyToRow(context, one, owned([PAID], 'one'))
+      expect((await applyToRow(context, two, owned([PAID], 'two'))).row).toMatchObject({ state: 'COMPLETED' })
       return { first }
     })
     expect((await waiting.first).order.state).toBe('COMPLETED')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readyLine } from '@galla/http-server/ready-line'
 import { readArguments, rejectPositionals } from '../arguments.ts'
 import { defined } from '../defined.ts'
-import { errorCodeOf, explainDatabaseError } from '../gateway/database-errors.ts'
+import { databaseError, errorCodeOf } from '../gateway/database-errors.ts'
 import { type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
 import { CliError, type Command, EXIT, stopped, usageError } from '../io.ts'
 
@@ -15,17 +15,13 @@ export const gateway: Command = async (args, io) => {
   if (first === 'keys') return (await import('./gateway-keys.ts')).gatewayKeys(rest, io)
   const { values, positionals } = readArguments(args, { check: { type: 'boolean' }, json: { type: 'boolean' } })
   rejectPositionals('gateway', positionals, 'configure it with environment variables')
+  if (values.check) return (await import('./gateway-check.ts')).checkGateway(io, values.json === true)
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
   if (!config) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
-  if (values.check) {
-    io.out(`The environment is valid: ${config.environment}, client ${config.clientId}.`)
-    if (config.dataKeys === undefined) io.out('Personal data is stored without encryption: GALLA_DATA_KEYS is not set.')
-    return EXIT.ok
-  }
 
   const { CONSOLE_PATH, MERCHANT_PATH, PAYMENTS_PATH, serveGateway } = await import('../gateway/server.ts')
   const { url, stop } = await serveGateway(config, io.err).catch((error: unknown) => {
-    throw error instanceof CliError ? error : new CliError(explainStartError(error, config))
+    throw error instanceof CliError ? error : startError(error, config)
   })
   const consoleUrl =
     config.consolePassword === undefined ? undefined : consoleAddress(config.consoleUrl ?? url, `${CONSOLE_PATH}/`)
@@ -53,12 +49,12 @@ function consoleAddress(url: string, path: string): string {
 const LISTEN_ERRORS = new Set(['EACCES', 'EADDRNOTAVAIL', 'EADDRINUSE'])
 
 /** One sentence about why the server did not start, with the variable to change where one is responsible. */
-function explainStartError(error: unknown, { host, port }: GatewayConfig): string {
+function startError(error: unknown, { host, port }: GatewayConfig): CliError {
   if (LISTEN_ERRORS.has(errorCodeOf(error)) || isLookupOf(host, error)) {
     const message = error instanceof Error ? error.message : String(error)
-    return `GALLA_HOST, GALLA_PORT: cannot listen on ${host}, port ${port}. ${message}`
+    return new CliError(`GALLA_HOST, GALLA_PORT: cannot listen on ${host}, port ${port}. ${message}`)
   }
-  return explainDatabaseError(error)
+  return databaseError(error)
 }
 
 function isLookupOf(host: string, error: unknown): boolean {

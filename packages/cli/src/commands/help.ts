@@ -39,8 +39,10 @@ galla gateway erase --vpa ADDRESS | --phone NUMBER | --user ID | --order ID: era
 galla gateway keys create NAME --scopes LIST | list | revoke ID: keys of the merchant API besides GALLA_MERCHANT_KEY
 galla gateway users list | add NAME [--role ROLE] | link NAME | reset-second-factor NAME: users of the console
 
-  --check                     validate the environment variables and exit
-  --json                      first line on standard output: {"ready":{"gateway":…,"console":…,"merchant":…}}
+  --check                     answer the go-live checklist and exit: variables, provider, database, console, machine. It
+                              requests an access token, writes nothing and prints no secret. Exit code 1 when a line fails
+  --json                      first line on standard output: {"ready":{"gateway":…,"console":…,"merchant":…}};
+                              of --check: {"ok":…,"counts":{…},"checks":[{"code","status","reason","wayOut","url"}]}
 
 Options of migrate:
   --dry-run                   print the SQL of every pending step and change nothing

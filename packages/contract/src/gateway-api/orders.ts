@@ -38,6 +38,8 @@ export type ReviewReason =
   | 'paid-twice'
   /** The completed attempt carries another amount than the order. */
   | 'short-payment'
+  /** The provider reported the order as COMPLETED, and reports it as FAILED now. */
+  | 'contradiction'
   /** A refund that the gateway requested by itself failed. */
   | 'automatic-refund-failed'
   /** The provider has not decided the order 72 hours after its expiry. Ends by itself when it does. */
@@ -49,7 +51,7 @@ export interface ReviewFinding {
   readonly code: ReviewReason
   /** What is stored: an id, or an amount in paise. */
   readonly ours?: string | number
-  /** What the provider reports: an id, a currency, a state as sent, or an amount in paise. */
+  /** What the provider reports: an id, a currency, a state as sent, or an amount in paise; absent when it reports none. */
   readonly theirs?: string | number
   /** Of `paid-twice`: how many attempts are completed. */
   readonly payments?: number

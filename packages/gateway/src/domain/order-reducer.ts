@@ -13,7 +13,15 @@ import {
   resolveReview,
   stopForReview,
 } from './order-changes.ts'
-import { automaticRefund, findMismatch, isGivenUp, isLate, isUndecided, wasReportedFailed } from './order-rules.ts'
+import {
+  automaticRefund,
+  findMismatch,
+  isGivenUp,
+  isLate,
+  isTakenBack,
+  isUndecided,
+  wasReportedFailed,
+} from './order-rules.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
 export interface ReferenceState {
@@ -93,7 +101,7 @@ function reduceInReview(
   const reply = find(observations, 'reply')
   let learned = order
   if (reply || find(observations, 'reply-failed')) learned = sendingOver(learned)
-  if (reply && learned.orderId === undefined) learned = withReply(learned, reply)
+  if (reply && learned.orderId === undefined && reply.merchantOrderId === undefined) learned = withReply(learned, reply)
   if (decisive && isSameOrder(learned, decisive.status)) learned = merge(learned, decisive.status)
   const resolution = find(observations, 'console')
   return resolution ? resolveReview(learned, resolution.refundSurplus ?? false) : addPayments(order, learned, nowMs)
@@ -144,7 +152,7 @@ function reduceUnreviewed(
   const decisive = decisiveOf(observations, policy)
   if (decisive) {
     const rule = decisive.kind === 'status' ? 'completed-by-status' : 'completed-by-signed-callback'
-    return reduceStatus(order, decisive.status, rule, referenceState, policy)
+    return reduceStatus(order, decisive, rule, referenceState, policy)
   }
   if (reply) return reduceReply(order, reply, nowMs)
   if (failedReply && order.state === 'CREATED') return reduceFailedReply(order, failedReply)
@@ -176,7 +184,9 @@ function withReply(order: OrderRecord, { orderId, expireAt }: ObservationOf<'rep
 }
 
 function reduceReply(order: OrderRecord, reply: ObservationOf<'reply'>, nowMs: number): OrderReduction {
-  const { orderId } = reply
+  const { orderId, merchantOrderId } = reply
+  if (merchantOrderId !== undefined)
+    return stopForReview(order, { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId }, nowMs)
   if (order.orderId !== undefined && orderId !== undefined && order.orderId !== orderId) {
     return stopForReview(order, { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }, nowMs)
   }
@@ -187,11 +197,12 @@ function reduceReply(order: OrderRecord, reply: ObservationOf<'reply'>, nowMs: n
 
 function reduceStatus(
   order: OrderRecord,
-  status: ProviderOrderStatus,
+  decisive: ObservationOf<'status' | 'callback'>,
   paidRule: OrderRule,
   referenceState: ReferenceState,
   policy: Policy,
 ): OrderReduction {
+  const { status } = decisive
   const mismatch = findMismatch(order, status)
   // A review of a double payment needs its attempts. Any other contradictory status is not merged.
   if (mismatch)
@@ -203,6 +214,12 @@ function reduceStatus(
         ? keep(merged, 'nothing-new')
         : complete(merged, order, status, paidRule, referenceState, policy)
     case 'FAILED':
+      if (decisive.kind === 'status' && isTakenBack(order, decisive.askedAtMs))
+        return stopForReview(
+          order,
+          { code: 'contradiction', ours: order.state, theirs: 'FAILED' },
+          referenceState.nowMs,
+        )
       if (order.state === 'COMPLETED') return keep(order, 'never-backwards')
       return order.state === 'FAILED' && !isGivenUp(order)
         ? keep(merged, 'nothing-new')
@@ -219,8 +236,11 @@ function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
   const orderId = order.orderId ?? status.orderId
   const expiresAtMs = status.expireAt ?? order.expiresAtMs
   const known = new Map(order.attempts.map((attempt) => [attempt.transactionId, attempt]))
+  // Of two entries about one attempt, the one that names a payment counts.
+  const paid = new Set(status.attempts.filter(({ state }) => state === 'COMPLETED').map((one) => one.transactionId))
   for (const attempt of status.attempts)
-    known.set(attempt.transactionId, { ...known.get(attempt.transactionId), ...attempt })
+    if (attempt.state === 'COMPLETED' || !paid.has(attempt.transactionId))
+      known.set(attempt.transactionId, { ...known.get(attempt.transactionId), ...attempt })
   return {
     ...order,
     ...defined({ orderId, expiresAtMs }),

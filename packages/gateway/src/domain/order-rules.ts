@@ -1,7 +1,7 @@
 import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
 import { defined } from './defined.ts'
 import { eventIdOf } from './events.ts'
-import type { DomainEvent, Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
+import type { DomainEvent, Observation, OrderRecord, PaymentAttempt, ProviderOrderStatus } from './order.ts'
 import type { RefundRecord } from './refund.ts'
 
 /**
@@ -18,16 +18,35 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): R
   if (orderId !== undefined && order.orderId !== undefined && orderId !== order.orderId)
     return { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }
   if (state === 'UNKNOWN') return { code: 'unknown-state', theirs: status.wireState ?? '' }
-  const paid = attempts.filter((attempt) => attempt.state === 'COMPLETED')
+  const paid = paymentsOf(order, attempts)
   if (
     paid.length > 1 &&
     !(order.doublePaymentSeen && paid.every(({ transactionId }) => isKnownPaid(order, transactionId)))
   )
     return { code: 'paid-twice', payments: paid.length }
   const [only] = paid
-  if (state === 'COMPLETED' && only && only.amount !== order.amount)
+  if (state === 'COMPLETED' && only && paid.length === 1 && only.amount !== order.amount)
     return { code: 'short-payment', ours: order.amount, theirs: only.amount }
+  // Nothing says what was paid.
+  if (state === 'COMPLETED' && order.state !== 'COMPLETED' && !only && amount === undefined)
+    return { code: 'amount-mismatch', ours: order.amount }
   return undefined
+}
+
+/** The completed payments after a status: those that it reports, and those that were reported before and that it leaves out. */
+function paymentsOf(order: OrderRecord, reported: readonly PaymentAttempt[]): PaymentAttempt[] {
+  const ids = new Set(reported.map(({ transactionId }) => transactionId))
+  const all = [...reported, ...order.attempts.filter(({ transactionId }) => !ids.has(transactionId))]
+  const paid = all.filter(({ state }) => state === 'COMPLETED')
+  return [...new Map(paid.map((one) => [one.transactionId, one])).values()]
+}
+
+/** A status that was asked for sooner after the completion may be older than it: checks run beside each other. Milliseconds. */
+const MAX_ANSWER_AGE_MS = 60_000
+
+/** Whether a status that says FAILED takes back that the order was paid. */
+export function isTakenBack({ state, completedAtMs = 0 }: OrderRecord, askedAtMs: number | undefined): boolean {
+  return state === 'COMPLETED' && askedAtMs !== undefined && askedAtMs - completedAtMs >= MAX_ANSWER_AGE_MS
 }
 
 /** Whether the payment was stored before: a person who resolved the review has seen it. A further one needs review again. */

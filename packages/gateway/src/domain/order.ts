@@ -69,7 +69,13 @@ export interface ProviderOrderStatus {
 
 /** One thing that the gateway learned about an order. Only observations change an order. */
 export type Observation = { readonly atMs: number; readonly source?: string } & (
-  | { readonly kind: 'reply'; readonly orderId?: string; readonly expireAt?: number }
+  | {
+      readonly kind: 'reply'
+      readonly orderId?: string
+      readonly expireAt?: number
+      /** The other order of ours that has this id at the provider already: the reply is about that one. */
+      readonly merchantOrderId?: string
+    }
   | {
       readonly kind: 'reply-failed'
       readonly outcome: 'not-sent' | 'rejected' | 'unknown'
@@ -79,7 +85,12 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly temporary?: boolean
     }
   | { readonly kind: 'callback'; readonly status: ProviderOrderStatus; readonly mode: 'classic' | 'hmac' }
-  | { readonly kind: 'status'; readonly status: ProviderOrderStatus }
+  | {
+      readonly kind: 'status'
+      readonly status: ProviderOrderStatus
+      /** When the provider was asked. Epoch milliseconds. */
+      readonly askedAtMs?: number
+    }
   | { readonly kind: 'status-failed'; readonly unknownOrder: boolean }
   | { readonly kind: 'redirect' }
   /** An automatic refund failed, or could not be requested. */

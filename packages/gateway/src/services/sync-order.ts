@@ -48,13 +48,14 @@ export async function checkOrderStatus(
   { merchantOrderId, checkout }: { merchantOrderId: string; checkout: 'STANDARD' | 'CUSTOM' },
 ): Promise<Observation> {
   const { getOrderStatus } = checkout === 'STANDARD' ? provider.standardCheckout : provider.customCheckout
+  const askedAtMs = clock.now()
   try {
     const response = await getOrderStatus({ merchantOrderId, details: true })
     // A response without any state did not come from the provider: a proxy in between did.
     if (response.state === 'UNKNOWN' && !response.wireState) {
       return { kind: 'status-failed', atMs: clock.now(), unknownOrder: false }
     }
-    return { kind: 'status', atMs: clock.now(), status: toOrderStatus(response) }
+    return { kind: 'status', atMs: clock.now(), askedAtMs, status: toOrderStatus(response) }
   } catch (error) {
     return { kind: 'status-failed', atMs: clock.now(), unknownOrder: readFailure(error).unknownId }
   }
@@ -94,8 +95,7 @@ async function saveUnlocked(
   observations: readonly Observation[],
   payerAction: PayerAction | undefined,
 ): Promise<{ transition: OrderTransition; row: OrderRow } | undefined> {
-  if (row.needsReview || (row.state !== 'CREATED' && row.state !== 'PENDING') || learnsOrderId(row, observations))
-    return undefined
+  if (row.needsReview || (row.state !== 'CREATED' && row.state !== 'PENDING')) return undefined
   const planned = planTransition(context, { row }, observations, payerAction)
   const { reduced, changed, update } = planned
   if (!changed || reduced.order.needsReview || reduced.events.some(({ type }) => type === 'refund.request')) {
@@ -162,11 +162,15 @@ export async function applyToLocked(
   return followUps?.refused ? stopForRefusedRefund(context, tx, transition, followUps.refused) : transition
 }
 
-/** Whether a status tells the provider's id of an order for the first time: the reply to its request was lost. */
+/** Whether a reply or a status tells the provider's id of an order for the first time. */
 const learnsOrderId = ({ orderId }: OrderRow, observations: readonly Observation[]): boolean =>
-  orderId === undefined && observations.some((one) => 'status' in one && one.status.orderId !== undefined)
+  orderId === undefined && observations.some((one) => providerIdIn(one) !== undefined)
 
-/** Statuses name the order that has the provider's id already, if that is another one: they are about that order. */
+function providerIdIn(one: Observation): string | undefined {
+  return 'status' in one ? one.status.orderId : one.kind === 'reply' ? one.orderId : undefined
+}
+
+/** Replies and statuses name the order that has the provider's id already, if that is another one: they are about that order. */
 function withOtherOrder(
   tx: Queries,
   { merchantOrderId }: OrderRow,
@@ -174,10 +178,11 @@ function withOtherOrder(
 ): Promise<Observation[]> {
   return Promise.all(
     observations.map(async (one) => {
-      const orderId = 'status' in one ? one.status.orderId : undefined
+      const orderId = providerIdIn(one)
       const owner = orderId === undefined ? undefined : await orderIdOf(tx, orderId)
-      const isOther = 'status' in one && owner !== undefined && owner !== merchantOrderId
-      return isOther ? { ...one, status: { ...one.status, merchantOrderId: owner } } : one
+      if (owner === undefined || owner === merchantOrderId) return one
+      if ('status' in one) return { ...one, status: { ...one.status, merchantOrderId: owner } }
+      return one.kind === 'reply' ? { ...one, merchantOrderId: owner } : one
     }),
   )
 }
@@ -199,8 +204,14 @@ function planTransition(
   const isOver = reduced.rule === 'review-resolved' || reduced.rule === 'automatic-refund-corrected'
   const nextPollAtMs = isOver && !reduced.order.needsReview ? pollAfterReview(row, nowMs) : planned
   const changed = payerAction !== undefined || isNews(row, reduced, observations)
-  return { reduced, changed, update: { nowMs, nextPollAtMs, unansweredPolls, opened: payerAction } }
+  const opened = observations.some((one) => isReplyToAnother(row, one)) ? undefined : payerAction
+  return { reduced, changed, update: { nowMs, nextPollAtMs, unansweredPolls, opened } }
 }
+
+/** Whether its page is one of another order: whoever pays there does not pay this one. */
+const isReplyToAnother = ({ orderId }: OrderRow, one: Observation): boolean =>
+  one.kind === 'reply' &&
+  (one.merchantOrderId !== undefined || (orderId !== undefined && one.orderId !== undefined && orderId !== one.orderId))
 
 /** The order needs review in the same transaction when the automatic refund of its payment could not be stored to be sent. */
 async function stopForRefusedRefund(

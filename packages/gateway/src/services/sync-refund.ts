@@ -126,7 +126,8 @@ export async function applyRefundObservation(
     // A decision that came too late does not postpone what the first one started.
     const keepsPoll = observation.kind === 'approval' && !changed && !awaitsApproval(refund)
     const nextPollAtMs = asksAgain ? nowMs : keepsPoll ? known.nextPollAtMs : nextRefundPoll(refund, nowMs)
-    if (!known) await insertRefund(tx, { refund, nextPollAtMs })
+    if (!known && !(await insertRefund(tx, { refund, nextPollAtMs })))
+      throw new Error(`The refund ${merchantRefundId} was stored for another order at the same time`)
     const next = { nextPollAtMs, leaseToken: observedBy.leaseToken }
     if (known && changed) await saveRefund(tx, refund, nowMs, next)
     else if (known) await saveNextRefundPoll(tx, merchantRefundId, next)

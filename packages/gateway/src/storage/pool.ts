@@ -84,7 +84,7 @@ export interface Pools {
 }
 
 /** Connections of a replica, its live channel included, when `max` is not configured. */
-const DEFAULT_CONNECTIONS = 16
+export const DEFAULT_CONNECTIONS = 16
 
 /**
  * Shares `max` connections out: one for the live channel, up to 2 for received callbacks, up to 3 for handlers, the rest for all else.

@@ -72,7 +72,7 @@ export async function insertRefund(on: Queries, { nextPollAtMs, ...given }: NewR
     name: 'insert-refund',
     text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "note", "inDoubt", "needsReview",
         "stateSinceMs", "eventCount", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs", "reason", "requestedBy", "requestedById", "requestedRole", "approval", "approveByMs", "countedForDay")
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20, $21, $22, $23) on conflict do nothing`,
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20, $21, $22, $23) on conflict ("merchantRefundId") do nothing`,
     values: [
       refund.merchantRefundId,
       refund.merchantOrderId,

@@ -231,3 +231,7 @@ export function outdated(keys: DataKeys, table: SealedTableName, row: object): r
     return parts.some((part) => sealedWith(part) !== keys.sealsWith) ? [column] : []
   })
 }
+
+/** Ids of the keys that sealed the parts of a stored row; undefined stands for a part in clear. */
+export const keysOf = (table: SealedTableName, row: object): (string | undefined)[] =>
+  shapesOf(table).flatMap(([column, shape]) => shape.parts((row as Json)[column]).map(sealedWith))

@@ -1,6 +1,10 @@
 import { inr } from '@galla/sdk'
 import { expect, it } from 'vitest'
-import { CART, setupTestGateways, type TestGatewayOptions } from '../helpers/test-gateway.ts'
+import type { GatewayContext } from '../../src/context.ts'
+import { applyObservations } from '../../src/services/sync-order.ts'
+import { applyRefundObservation } from '../../src/services/sync-refund.ts'
+import { HALF, payOrder, withProcesses } from '../helpers/paid-order.ts'
+import { AMOUNT, CART, setupTestGateways, type TestGatewayOptions } from '../helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 
@@ -63,4 +67,58 @@ it('the status of another order completes no order whose own id at the provider 
     state: 'CREATED',
     needsReview: { findings: [{ code: 'wrong-order', ours: 'two', theirs: 'one' }] },
   })
+})
+
+it('the reply to another order opens none: nobody gets its page, and its payment completes one order', async () => {
+  let repeated: object | undefined
+  const { gateway, sandbox, drainJobs, advance, rows } = await createTestGateway({
+    wrapProvider: (provider) => async (url, init) => {
+      const address = String(url instanceof Request ? url.url : url)
+      const reply = await provider(address.replace('/order/two/', '/order/one/'), init)
+      if (!address.includes('/pay') || !reply.ok) return reply
+      const body = (await reply.json()) as object
+      repeated ??= body
+      return Response.json(address.includes('/order/two/') ? { ...body, merchantOrderId: undefined } : repeated)
+    },
+  })
+  await gateway.orders.start({ ...CART, reference: 'cart-1', merchantOrderId: 'one' })
+  const second = gateway.orders.start({ ...CART, reference: 'cart-2', merchantOrderId: 'two' })
+  await expect(second).rejects.toMatchObject({ code: 'ORDER_CLOSED' })
+  await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+  await drainJobs()
+  await advance(60_000)
+  expect(await gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  expect(await gateway.orders.get('two')).toMatchObject({
+    state: 'CREATED',
+    needsReview: { findings: [{ code: 'wrong-order', ours: 'two', theirs: 'one' }] },
+  })
+  expect(await rows(`select 1 from galla.orders where "merchantOrderId" = 'two' and "opened" is not null`)).toEqual([])
+})
+
+it('two processes that learn one id of the provider at the same time do so for one order, and for one refund', async () => {
+  const testGateway = await createTestGateway({ sandbox: { refundTiming: false } })
+  const { gateway, rows } = testGateway
+  for (const id of ['one', 'two']) await gateway.orders.start({ ...CART, reference: id, merchantOrderId: id })
+  await rows('update galla.orders set "orderId" = null')
+  await withProcesses(testGateway, 2, async (contexts) => {
+    const both = <Result>(work: (context: GatewayContext, at: number) => Promise<Result>) =>
+      Promise.allSettled(contexts.map(work))
+    const attempts = [{ transactionId: 'T-1', state: 'COMPLETED', amount: AMOUNT, paymentMode: 'UPI_QR' }] as const
+    const paid = { state: 'COMPLETED', amount: AMOUNT, orderId: 'OMO-1', attempts } as const
+    await both((context, at) =>
+      applyObservations(context, ['one', 'two'][at] as string, [{ kind: 'status', atMs: 1, status: paid }]),
+    )
+    const ids = ['three', 'four']
+    for (const id of ids) {
+      await payOrder(testGateway, id)
+      await gateway.refunds.request({ merchantRefundId: `r-${id}`, merchantOrderId: id, amount: HALF })
+    }
+    const refunded = { state: 'COMPLETED', amount: HALF, refundId: 'OMR-1' } as const
+    await both((context, at) => {
+      const key = { merchantRefundId: `r-${ids[at]}`, merchantOrderId: ids[at] as string }
+      return applyRefundObservation(context, key, { kind: 'status', status: refunded })
+    })
+  })
+  expect(await rows(`select 1 from galla.orders where "orderId" = 'OMO-1' and "state" = 'COMPLETED'`)).toHaveLength(1)
+  expect(await rows(`select 1 from galla.refunds where "refundId" = 'OMR-1'`)).toHaveLength(1)
 })

@@ -15,7 +15,7 @@ function findingText({ code, ours, theirs, payments, merchantRefundId, errorCode
     case 'wrong-order':
       return `The provider’s status is for ${reported}, not for ${stored}.`
     case 'amount-mismatch':
-      return `The order amount is ${stored}, the provider reports ${reported}.`
+      return `The order amount is ${stored}, the provider reports ${theirs === undefined ? 'none' : reported}.`
     case 'currency-mismatch':
       return `The provider reports ${reported}, not ${stored}.`
     case 'order-id-mismatch':
@@ -26,6 +26,8 @@ function findingText({ code, ours, theirs, payments, merchantRefundId, errorCode
       return `${payments} attempts of this order are completed: all but one must be refunded.`
     case 'short-payment':
       return `The completed attempt has ${reported} instead of ${stored}.`
+    case 'contradiction':
+      return `The order was ${stored}, and the provider reports ${reported} now. Look it up in the provider’s dashboard before you deliver.`
     case 'automatic-refund-failed':
       return `The refund ${merchantRefundId} failed${errorCode === undefined ? '' : ` (${errorCode})`}, so the payer has not got the money. Refund it under a new id, or in the provider’s dashboard.`
     case 'undecided':

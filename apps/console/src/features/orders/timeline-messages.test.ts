@@ -59,6 +59,7 @@ describe('timelineText', () => {
     'unknown-state',
     'paid-twice',
     'short-payment',
+    'contradiction',
     'automatic-refund-failed',
   ] as const)('shows a decision by the rule %s with tone wait', (rule) => {
     expect(timelineText({ ...decision, rule, to: 'PENDING' }).tone).toBe('wait')

@@ -64,6 +64,7 @@ const WARNING_RULES: ReadonlySet<OrderRule> = new Set<OrderRule>([
   'unknown-state',
   'paid-twice',
   'short-payment',
+  'contradiction',
   'automatic-refund-failed',
 ])
 

@@ -73,7 +73,8 @@ begin
 end $$;
 
 -- Saves changes of orders that are still at the version from which the change was computed, and whose references have neither a paid
--- order nor a later one of another amount: then the change is the one that would be computed now. With each order its captures, decision
+-- order nor a later one of another amount, and whose id at the provider no other order has: then the change is the one that would be
+-- computed now. With each order its captures, decision
 -- and events with their deliveries. Returns the ids that it saved, and whether they have deliveries.
 create function galla."saveTransitions"("transitions" jsonb) returns table ("savedId" text, "hasDeliveries" boolean) language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -100,6 +101,8 @@ begin
     where o."merchantOrderId" = g."merchantOrderId" and o."version" = g."version" and not exists (
       select from galla.orders p where p."reference" = o."reference"
         and (p."resolution" = 'fulfil' or (p."amount" <> o."amount" and p."createdAtMs" > o."createdAtMs")))
+      and not exists (
+        select from galla.orders p where p."orderId" = g."orderId" and p."merchantOrderId" <> g."merchantOrderId")
     returning o."merchantOrderId"),
   "decided" as (
     insert into galla.decisions ("merchantOrderId", "atMs", "rule", "from", "to", "observations", "events")

@@ -54,7 +54,8 @@ create index "refundsByTime" on galla.refunds ("createdAtMs" desc, "merchantRefu
 create index "refundsByState" on galla.refunds ("state", "createdAtMs" desc, "merchantRefundId" desc);
 create index "refundsDue" on galla.refunds ("nextPollAtMs") where "nextPollAtMs" is not null;
 create index "refundsLeased" on galla.refunds ("leaseToken") where "leasedUntil" is not null;
-create index "refundsByRefundId" on galla.refunds ("refundId" text_pattern_ops);
+-- An id of the provider is that of one refund.
+create unique index "refundsByRefundId" on galla.refunds ("refundId" text_pattern_ops);
 create index "refundsByIdStart" on galla.refunds ("merchantRefundId" text_pattern_ops);
 create index "refundsByIdEnd" on galla.refunds (reverse("merchantRefundId") text_pattern_ops);
 create index "refundsInReview" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc) where "needsReview" is not null;

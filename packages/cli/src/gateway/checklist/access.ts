@@ -1,0 +1,104 @@
+import { staysHere } from '@galla/http-server/loopback'
+import { count, fail, firstOf, type Group, ofConfig, ofContents, pass, unknown, warning } from './item.ts'
+
+const CONSOLE_OFF = 'The console is off: GALLA_CONSOLE_PASSWORD is not set'
+/** Networks that hold every address, so that anybody could name any address as its own. */
+const EVERYBODY = /^(?:0\.0\.0\.0|::)\/0+$/
+
+export const access: Group = {
+  title: 'Console, API and metrics',
+  items: [
+    {
+      code: 'console-url',
+      question: 'The console has a public https address, or answers on this machine only',
+      wayOut: 'Set `GALLA_CONSOLE_URL=https://<your host>/admin/`',
+      page: 'deploy.md#behind-a-proxy',
+      check: ofConfig(({ consolePassword, consoleUrl, environment }) => {
+        if (consolePassword === undefined) return warning(`${CONSOLE_OFF}, and nobody sees what needs review`)
+        if (consoleUrl === undefined) return pass('It answers on this machine only')
+        return new URL(consoleUrl).protocol === 'https:' || environment === 'SANDBOX'
+          ? pass(`It answers at ${new URL(consoleUrl).origin}`)
+          : warning('GALLA_CONSOLE_URL is an http address of this machine')
+      }),
+    },
+    {
+      code: 'trusted-proxies',
+      question: '`GALLA_TRUSTED_PROXIES` names your proxies and nobody else',
+      wayOut: 'Set it to the addresses of the proxies: `127.0.0.1` for one on this machine',
+      page: 'deploy.md#behind-a-proxy',
+      check: ofConfig(({ consolePassword, consoleUrl, trustedProxies }) => {
+        if (trustedProxies?.some((one) => EVERYBODY.test(one)))
+          return fail('GALLA_TRUSTED_PROXIES trusts every address: anybody can name another as its own')
+        if (trustedProxies !== undefined) return pass(count(trustedProxies.length, 'address or network'))
+        const isPublic = consoleUrl !== undefined && !staysHere(new URL(consoleUrl).hostname)
+        if (consolePassword === undefined || !isPublic) return pass('The console is not public, so none is needed')
+        return warning('It is not set: limits of wrong passwords count all people behind the proxy as one')
+      }),
+    },
+    {
+      code: 'console-admin',
+      question: 'An admin logs in with a password of its own, and not with the configured one',
+      wayOut: 'Log in as `admin` with the configured password and set another on the page Your account',
+      page: 'console.md#users-and-roles',
+      check: ofContents(({ users }, { config }) => {
+        if (config.consolePassword === undefined) return pass(CONSOLE_OFF)
+        const admins = users.filter(({ role, state }) => role === 'admin' && state === 'active')
+        return firstOf(
+          admins.length === 0 ? warning('There is no admin yet: the first login makes one') : undefined,
+          admins.some(({ usesConfiguredPassword }) => usesConfiguredPassword)
+            ? warning('The configured password, which whoever deploys can read, still opens the first admin')
+            : undefined,
+          pass(`${count(admins.length, 'admin')} with a password of their own`),
+        )
+      }),
+    },
+    {
+      code: 'second-factor',
+      question: 'Every admin has a second factor, or signs in with a provider',
+      wayOut: 'Set up an authenticator app on the page Your account, and require it of admins on the page Users',
+      page: 'console.md#users-and-roles',
+      check: ofContents(({ users }, { config }) => {
+        if (config.consolePassword === undefined) return pass(CONSOLE_OFF)
+        const admins = users.filter(({ role, state }) => role === 'admin' && state === 'active')
+        const without = admins.filter(({ hasSecondFactor, isLinked }) => !hasSecondFactor && !isLinked)
+        if (admins.length === 0) return unknown('There is no admin yet')
+        return without.length === 0
+          ? pass(`${count(admins.length, 'admin')} with one`)
+          : warning(`${count(without.length, 'admin')} without one: ${without.map(({ name }) => name).join(', ')}`)
+      }),
+    },
+    {
+      code: 'merchant-keys',
+      question: 'Your servers call the merchant API with keys that have a scope and can be revoked',
+      wayOut: 'Create a key for each server with `galla gateway keys create`, and remove `GALLA_MERCHANT_KEY` last',
+      page: 'gateway.md#the-merchant-api',
+      check: ofConfig(({ merchant }, { database: found }) => {
+        if (merchant === undefined) return pass('The merchant API is off: GALLA_MERCHANT_KEY is not set')
+        const stored = found.state === 'opened' ? (found.inspection.contents?.activeApiKeys ?? 0) : 0
+        const configured = count(merchant.keys.length, 'configured key')
+        return merchant.keys.length > 1
+          ? warning(`${configured}: remove the one that is being replaced`)
+          : warning(`${configured} with every scope and without an end, and ${count(stored, 'stored key')}`)
+      }),
+    },
+    {
+      code: 'metrics',
+      question: '`/admin/metrics` can be scraped, with a password',
+      wayOut: 'Set `GALLA_CONSOLE_PASSWORD`, and give Prometheus that password as HTTP basic authentication',
+      page: 'gateway.md#the-console',
+      check: ofConfig(({ consolePassword }) =>
+        consolePassword === undefined
+          ? warning(`${CONSOLE_OFF}, and with it the metrics`)
+          : pass('They need the session of a user, or the configured password'),
+      ),
+    },
+    {
+      code: 'proxy',
+      question:
+        'The proxy passes `Host`, does not buffer `/payments/`, shows `/admin/` to your people only and `/merchant/` to nobody',
+      wayOut: 'Compare it with the samples, and open the three paths from outside',
+      page: 'deploy.md#behind-a-proxy',
+      check: () => unknown('What stands in front of the gateway cannot be known from here'),
+    },
+  ],
+}

@@ -1,0 +1,144 @@
+import { fail, firstOf, type Group, ofConfig, pass, unknown, warning } from './item.ts'
+
+/** What examples, templates and test accounts use. */
+const PLACEHOLDER = /^<.*>$|^['"].*['"]$|^your[-_ ]|change-?me|^x+$|^(?:shop|secret|password|tea-stall|test)$/i
+const TEST_ACCOUNT = /(?:^|[^a-z])(?:test|uat|sandbox|preprod|pgtest)/i
+
+const MIN_KEY_CHARACTERS = 16
+
+/** The provider takes passwords of 8 to 20 characters with letters and digits (protocol §7.2). */
+function isWeak(password: string, username: string): boolean {
+  return (
+    password.length < 8 ||
+    !/[a-z]/i.test(password) ||
+    !/\d/.test(password) ||
+    new Set(password).size < 5 ||
+    password.toLowerCase().includes(username.toLowerCase()) ||
+    /^(?:passw(?:or|0r)d|qwerty|welcome|letmein|admin|secret|abc)[\d!@#]*$/i.test(password) ||
+    /12345678|abcdefg/i.test(password)
+  )
+}
+
+export const credentials: Group = {
+  title: 'Credentials and environment',
+  items: [
+    {
+      code: 'variables',
+      question: 'Every variable is known, complete and well formed, and every file of a secret can be read',
+      wayOut: 'Correct what is listed; `galla help gateway` describes every variable',
+      page: 'gateway.md#a-server-of-its-own',
+      check: ({ problems }) =>
+        problems.length === 0
+          ? pass('All variables are known, complete and well formed')
+          : { ...fail('The environment is not valid'), details: problems },
+    },
+    {
+      code: 'environment',
+      question: '`GALLA_ENVIRONMENT` is `PRODUCTION`, without `GALLA_PROVIDER_URL`',
+      wayOut: 'Set `GALLA_ENVIRONMENT=PRODUCTION` and remove `GALLA_PROVIDER_URL`, with a database of its own',
+      page: 'deploy.md#go-live-checklist',
+      check: ofConfig(({ environment, providerUrl }) =>
+        environment === 'SANDBOX'
+          ? warning('The environment is SANDBOX: no money moves')
+          : providerUrl !== undefined
+            ? warning('GALLA_PROVIDER_URL replaces the addresses of the provider: payments go there')
+            : pass('PRODUCTION, at the addresses of the provider'),
+      ),
+    },
+    {
+      code: 'credentials',
+      question: 'Client id, secret and version are those of the production dashboard',
+      wayOut: 'Copy the three values from one page of the production dashboard, each from its own field',
+      page: 'deploy.md#secrets',
+      check: ofConfig(({ environment, clientId, clientSecret, clientVersion }) => {
+        if (clientSecret === clientId) return fail('GALLA_CLIENT_SECRET is the same as GALLA_CLIENT_ID')
+        if (clientSecret !== clientSecret.trim())
+          return fail('GALLA_CLIENT_SECRET begins or ends with white space, which would be sent')
+        const report = environment === 'PRODUCTION' ? fail : warning
+        if (PLACEHOLDER.test(clientId) || PLACEHOLDER.test(clientSecret))
+          return report('GALLA_CLIENT_ID or GALLA_CLIENT_SECRET is a placeholder')
+        if (!/^\d+$/.test(clientVersion)) return report('GALLA_CLIENT_VERSION is not a whole number')
+        if (environment === 'PRODUCTION' && TEST_ACCOUNT.test(clientId))
+          return fail('GALLA_CLIENT_ID is named like one of a test account')
+        return environment === 'PRODUCTION' ? pass('They are well formed') : warning('They are those of a test account')
+      }),
+    },
+    {
+      code: 'credentials-accepted',
+      question: 'The provider issues an access token for them',
+      wayOut:
+        'Refused: compare client id, secret, version and environment with the dashboard. Not reached: let this machine open connections to the provider on port 443',
+      page: 'deploy.md#what-the-command-does',
+      check: ofConfig(({ environment }, { token }) => {
+        const report = environment === 'PRODUCTION' ? fail : warning
+        if (token === 'accepted') return pass('The provider issued an access token')
+        if (token === 'refused') return fail('The provider refused the credentials')
+        return token === 'failed'
+          ? report('The provider did not issue an access token: it answered with an error of its own')
+          : report('The provider was not reached from this machine')
+      }),
+    },
+  ],
+}
+
+export const callbacks: Group = {
+  title: 'Callbacks',
+  items: [
+    {
+      code: 'callback-credentials',
+      question: 'The callback credentials are hard to guess',
+      wayOut:
+        'Set a password of 12 to 20 random letters and digits, or a key of 32 random bytes, in the dashboard and here',
+      page: 'callbacks.md',
+      check: ofConfig(({ environment, callbackCredentials, clientSecret }) => {
+        const report = environment === 'PRODUCTION' ? fail : warning
+        for (const one of callbackCredentials) {
+          const word = 'password' in one ? one.password : one.secretKey
+          const name = 'password' in one ? 'GALLA_CALLBACK_PASSWORD' : 'GALLA_CALLBACK_SECRET_KEY'
+          if (word === clientSecret) return report(`${name} is the same as GALLA_CLIENT_SECRET`)
+          if ('password' in one ? isWeak(word, one.username) : word.length < MIN_KEY_CHARACTERS)
+            return report(`${name} is weak: anybody who guesses it can forge callbacks`)
+        }
+        return pass('They are long enough and mixed')
+      }),
+    },
+    {
+      code: 'callback-rotation',
+      question: 'One callback credential is accepted, and it is replaced when somebody who knew it leaves',
+      wayOut:
+        'To replace it, accept the old and the new kind for the time of the change, then remove the old one. Note when it was changed last',
+      page: 'deploy.md#secrets',
+      check: ofConfig(({ callbackCredentials }) =>
+        callbackCredentials.length > 1
+          ? warning('A password and a key are both accepted: remove the one that the dashboard no longer uses')
+          : unknown('One is accepted. Its age cannot be known from here'),
+      ),
+    },
+    {
+      code: 'callback-url',
+      question: '`GALLA_CALLBACK_URL` is the public https address of `/payments/callbacks`',
+      wayOut: 'Set `GALLA_CALLBACK_URL=https://<your host>/payments/callbacks`, as in the dashboard',
+      page: 'deploy.md#behind-a-proxy',
+      check: ofConfig(({ callbackUrl }) => {
+        if (callbackUrl === undefined)
+          return warning('GALLA_CALLBACK_URL is not set: the console cannot show what the dashboard should have')
+        const { protocol, pathname } = new URL(callbackUrl)
+        return firstOf(
+          protocol === 'https:' ? undefined : warning('GALLA_CALLBACK_URL is not an https address'),
+          pathname.endsWith('/callbacks')
+            ? undefined
+            : warning('GALLA_CALLBACK_URL does not end in /callbacks, the path of this endpoint'),
+          pass('It is an https address of the endpoint'),
+        )
+      }),
+    },
+    {
+      code: 'callback-registered',
+      question: 'That address and the credentials stand in the dashboard, and a drill has passed',
+      wayOut:
+        'Compare the dashboard with the page Webhooks of the console, and run `galla drill` with `--order` and `--effects` on a test system',
+      page: 'callbacks.md',
+      check: () => unknown('What stands in the dashboard of the provider cannot be known from here'),
+    },
+  ],
+}

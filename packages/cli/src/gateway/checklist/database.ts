@@ -1,0 +1,174 @@
+import type { DatabaseInspection } from '@galla/gateway'
+import { isServer } from './facts.ts'
+import { count, fail, firstOf, type Group, ofConfig, ofContents, ofDatabase, pass, unknown, warning } from './item.ts'
+
+const MAX_CLOCK_MS = 10_000
+/** Of one process, whatever the size of its pools. */
+const MIN_CONNECTIONS = 4
+
+/** `sslmode` of a URL; `verify-full` for what a driver verifies without one. */
+function modeOf(database: string): string {
+  const [, query = ''] = database.split('?')
+  const params = new URLSearchParams(query)
+  if (params.get('uselibpqcompat') === 'true' && params.get('sslmode') !== 'verify-full') return 'no-verify'
+  return params.getAll('sslmode').at(-1) ?? 'verify-full'
+}
+
+function roleAnswer({ role, schema }: DatabaseInspection, isOwn: boolean, migrate: boolean) {
+  return firstOf(
+    isOwn ? pass('The embedded server has one role, behind a socket of this user') : undefined,
+    role.forbidden.length > 0
+      ? fail(`The role ${role.name} may not use ${role.forbidden.slice(0, 5).join(', ')} of the schema galla`)
+      : undefined,
+    migrate && schema.pendingSteps > 0 && !role.mayMigrate
+      ? fail(`The role ${role.name} may not change the schema, which GALLA_MIGRATE=true needs`)
+      : undefined,
+    role.superuser
+      ? warning(`The role ${role.name} is a superuser: it can read every database and turn every rule off`)
+      : undefined,
+    pass(
+      `The role ${role.name} ${role.mayMigrate ? 'owns the schema' : 'may use the schema and not change it'} and is no superuser`,
+    ),
+  )
+}
+
+function connectionsAnswer({ connections: { max, used, perProcess } }: DatabaseInspection) {
+  const left = Math.max(max - used, 0)
+  const sentence = `${left} of ${max} connections are left; a process uses up to ${perProcess}`
+  return left < MIN_CONNECTIONS ? fail(sentence) : left < perProcess ? warning(sentence) : pass(sentence)
+}
+
+export const database: Group = {
+  title: 'Database',
+  items: [
+    {
+      code: 'database-opens',
+      question: 'The database can be opened with `GALLA_DATABASE`',
+      wayOut: 'Correct `GALLA_DATABASE`, start the server, and let this machine and role connect',
+      page: 'deploy.md#tls-to-the-database',
+      check: ofConfig((_, { database: found }) => {
+        if (found.state === 'failed') return fail(found.reason)
+        if (found.state === 'absent') return pass('The folder does not exist yet: the first start creates it')
+        const { poolerProblem, version } = found.inspection
+        return poolerProblem === undefined ? pass(`PostgreSQL ${version} answers`) : fail(poolerProblem)
+      }),
+    },
+    {
+      code: 'database-server',
+      question: '`GALLA_DATABASE` is a PostgreSQL server of its own, version 15 to 18',
+      wayOut: 'Set `GALLA_DATABASE` to the URL of a PostgreSQL 15 to 18, and restore a dump of the folder into it',
+      page: 'deploy.md',
+      check: ofConfig(({ database: option, environment }, { database: found }) => {
+        if (!isServer(option))
+          return environment === 'PRODUCTION'
+            ? warning('The database is embedded: the disk of this machine is the only copy, and one machine serves it')
+            : pass('The database is embedded, which is enough for tests')
+        if (found.state !== 'opened') return unknown('The database cannot be opened')
+        const major = Math.floor(found.inspection.versionNumber / 10_000)
+        if (major < 15) return fail(`PostgreSQL ${major} is too old`)
+        return major > 18
+          ? warning(`PostgreSQL ${major} was not tested with this release`)
+          : pass(`PostgreSQL ${major}`)
+      }),
+    },
+    {
+      code: 'database-tls',
+      question: 'The connection is encrypted and verified (`sslmode=verify-full`), or stays on this machine',
+      wayOut: 'Add `sslmode=verify-full` to the URL, with `sslrootcert=<file of the CA>` for a CA of your own',
+      page: 'deploy.md#tls-to-the-database',
+      check: ofDatabase(({ transport }, { config }) => {
+        if (transport === 'socket') return pass('It is a unix socket of this machine')
+        if (transport === 'clear') return pass('It is not encrypted and does not leave this machine')
+        const mode = modeOf(config.database)
+        if (mode === 'verify-full') return pass('It is encrypted, and certificate and host name are verified')
+        return mode === 'no-verify' || mode === 'prefer' || mode === 'allow'
+          ? fail(`It is encrypted, but sslmode=${mode} does not verify the server: anybody in between can be it`)
+          : warning(`sslmode=${mode} does not say that the host name is verified: other programs read it otherwise`)
+      }),
+    },
+    {
+      code: 'database-role',
+      question: 'Its role may use the schema, and is no superuser',
+      wayOut:
+        'Let the role own the schema, or migrate as another role and grant this one usage of the schema galla, and select, insert, update and delete on its tables',
+      page: 'deploy.md#tls-to-the-database',
+      check: ofDatabase((found, { config }) => roleAnswer(found, !isServer(config.database), config.migrate)),
+    },
+    {
+      code: 'database-schema',
+      question: 'The schema is that of this release',
+      wayOut: 'Run `galla gateway migrate`, or deploy the release that the message names',
+      page: 'upgrades.md',
+      check: ofDatabase(({ schema, role }, { config }) => {
+        if (schema.problem !== undefined) return fail(schema.problem)
+        if (schema.pendingSteps === 0) return pass(`The schema has version ${schema.version}`)
+        const sentence = `${count(schema.pendingSteps, 'step')} of the migration to version ${schema.needed} are pending`
+        if (!config.migrate) return fail(`${sentence}, and GALLA_MIGRATE is false`)
+        return role.mayMigrate ? warning(`${sentence}: the first start does it`) : fail(sentence)
+      }),
+    },
+    {
+      code: 'database-owner',
+      question: 'It belongs to this environment and client',
+      wayOut: 'Use a database of its own for each environment and client',
+      page: 'gateway.md#options',
+      check: ofContents(({ owner }, { config }) =>
+        owner === undefined
+          ? pass('It belongs to nobody yet')
+          : owner.environment === config.environment && owner.clientId === config.clientId
+            ? pass('It belongs to this environment and client')
+            : fail(`It belongs to another ${owner.environment === config.environment ? 'client' : 'environment'}`),
+      ),
+    },
+    {
+      code: 'database-takes-writes',
+      question: 'It takes writes, and a commit survives a crash',
+      wayOut: 'Connect to the primary, and set `fsync`, `full_page_writes` and `synchronous_commit` to on',
+      page: 'high-availability.md',
+      check: ofDatabase(({ takesWrites, durable }) =>
+        firstOf(
+          takesWrites ? undefined : fail('It is a standby, or read-only'),
+          durable ? undefined : fail('fsync, full_page_writes or synchronous_commit is off: a crash loses payments'),
+          pass('It takes writes, and a commit waits for the disk'),
+        ),
+      ),
+    },
+    {
+      code: 'database-clock',
+      question: 'Its clock and that of this machine agree',
+      wayOut: 'Synchronize both machines by NTP',
+      page: 'gateway.md#clocks',
+      check: ofDatabase(({ clockAheadMs }) => {
+        const seconds = Math.round(Math.abs(clockAheadMs) / 1_000)
+        return Math.abs(clockAheadMs) <= MAX_CLOCK_MS
+          ? pass('They agree to within ten seconds')
+          : warning(`The database is ${seconds} s ${clockAheadMs > 0 ? 'ahead of' : 'behind'} this machine`)
+      }),
+    },
+    {
+      code: 'database-time-zone',
+      question: 'Its time zone is UTC',
+      wayOut: "`alter role … set timezone = 'UTC'`; all times of the gateway are epoch milliseconds either way",
+      page: 'gateway.md#clocks',
+      check: ofDatabase(({ timeZone }) =>
+        /^(?:Etc\/)?(?:UTC|GMT|Zulu)$/i.test(timeZone)
+          ? pass('UTC')
+          : warning(`${timeZone}: SQL of your own may show other days than the console`),
+      ),
+    },
+    {
+      code: 'database-connections',
+      question: 'Every replica finds its connections',
+      wayOut: 'Raise `max_connections` or the limit of the role, or run fewer processes',
+      page: 'scaling.md',
+      check: ofDatabase((found) => connectionsAnswer(found)),
+    },
+    {
+      code: 'backups',
+      question: 'A backup was restored once, into another database',
+      wayOut: 'Restore one, and open the copy with a gateway of the same variables',
+      page: 'deploy.md#backups',
+      check: () => unknown('Whether a backup exists and can be restored cannot be known from here'),
+    },
+  ],
+}

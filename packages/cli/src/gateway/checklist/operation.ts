@@ -1,0 +1,135 @@
+import { staysHere } from '@galla/http-server/loopback'
+import { isServer } from './facts.ts'
+import { count, fail, firstOf, type Group, ofConfig, ofContents, pass, unknown, warning } from './item.ts'
+
+const DAY_MS = 86_400_000
+const GB = 1_000_000_000
+
+/** Last day of support of each line of Node, as its release schedule says. */
+const NODE_UNTIL: { readonly [major: number]: string } = {
+  20: '2026-04-30',
+  22: '2027-04-30',
+  24: '2028-04-30',
+  26: '2029-04-30',
+}
+
+export const operation: Group = {
+  title: 'Operation',
+  items: [
+    {
+      code: 'notices',
+      question: 'Your server learns of payments: signed events over https, or handlers',
+      wayOut: 'Set `GALLA_NOTIFY_URL` to an https address and `GALLA_NOTIFY_SECRET`, or `GALLA_HANDLERS`',
+      page: 'gateway.md#events-over-http',
+      check: ofConfig(({ notify, handlers, environment }) => {
+        if (notify === undefined)
+          return handlers === undefined
+            ? warning('Neither events nor handlers are set: your server has to ask for each order')
+            : pass('Handlers are set')
+        const { protocol, hostname } = new URL(notify.url)
+        return firstOf(
+          protocol !== 'https:' && environment === 'PRODUCTION' && !staysHere(hostname)
+            ? fail('GALLA_NOTIFY_URL is not an https address')
+            : undefined,
+          notify.secret.length > 1
+            ? warning('GALLA_NOTIFY_SECRET has several secrets: remove the one that is being replaced')
+            : undefined,
+          pass(`Signed events go to ${protocol === 'https:' ? 'an https address' : 'this machine'}`),
+        )
+      }),
+    },
+    {
+      code: 'subscriptions',
+      question: 'Every event that is registered in the database is taken by a process',
+      wayOut: 'Start a process with the handler or notifier, or remove the subscription',
+      page: 'gateway.md#events-and-deliveries',
+      check: ofContents(({ subscriptions, workers }) => {
+        const named = (some: typeof subscriptions) =>
+          some.map(({ subscriber, event }) => `${event} to ${subscriber}`).join(', ')
+        const unclaimed = subscriptions.filter((one) => one.unclaimed > 0)
+        const orphans = subscriptions.filter(({ running }) => running === 0)
+        return firstOf(
+          unclaimed.length > 0 ? warning(`Deliveries wait that no process takes: ${named(unclaimed)}`) : undefined,
+          orphans.length === 0
+            ? pass(`${count(subscriptions.length, 'subscription')}, each with a process`)
+            : undefined,
+          workers === 0
+            ? unknown(`${count(subscriptions.length, 'subscription')}, and no gateway runs at this moment`)
+            : warning(`No process that runs has the code of ${named(orphans)}`),
+        )
+      }),
+    },
+    {
+      code: 'review',
+      question: 'Somebody looks at *Needs review* in the console every day',
+      wayOut: 'Resolve what waits, and let the alerts reach a person',
+      page: 'console.md',
+      check: ofContents(({ review }, { nowMs }) => {
+        const old = review.filter(({ oldestAtMs = nowMs }) => nowMs - oldestAtMs > DAY_MS)
+        return old.length > 0
+          ? warning(`For more than a day: ${old.map(({ name, waiting }) => `${name} (${waiting})`).join(', ')}`)
+          : unknown('Nothing waits for more than a day. Who looks cannot be known from here')
+      }),
+    },
+    {
+      code: 'alerts',
+      question: 'Prometheus scrapes the metrics, and the alerts reach a person',
+      wayOut: 'Load the rules of `alerts.yml`, stop the gateway of a test system, and see who is told',
+      page: 'deploy.md#files-to-start-from',
+      check: () => unknown('Who is alerted cannot be known from here'),
+    },
+    {
+      code: 'log',
+      question: 'The log is JSON and kept, at the level info or warn',
+      wayOut: 'Set `GALLA_LOG_LEVEL=info` or `warn`, and keep standard error',
+      page: 'deploy.md#log',
+      check: ofConfig(({ logLevel }) =>
+        logLevel === 'silent'
+          ? warning('GALLA_LOG_LEVEL=silent writes nothing, not even errors')
+          : logLevel === 'debug'
+            ? warning('GALLA_LOG_LEVEL=debug writes a line for every call')
+            : pass(`JSON lines on standard error, from the level ${logLevel} on`),
+      ),
+    },
+    {
+      code: 'node',
+      question: 'Node has a version that is supported',
+      wayOut: 'Install the newest release of a supported line with an even number',
+      page: 'deploy.md#files-to-start-from',
+      check: ({ node, nowMs }) => {
+        const [major = 0, minor = 0] = node.split('.').map(Number)
+        const until = NODE_UNTIL[major]
+        if (major < 20 || (major === 20 && minor < 19)) return fail(`Node ${node} is older than 20.19`)
+        if (until === undefined) return warning(`Node ${node} is no line with long support that this release knows`)
+        return nowMs > Date.parse(until) + DAY_MS
+          ? warning(`Node ${major} has had no security fixes since ${until}`)
+          : pass(`Node ${node}, supported until ${until}`)
+      },
+    },
+    {
+      code: 'disk',
+      question: 'The disk of an embedded database has space',
+      wayOut: 'Free space, or move the folder: without space PostgreSQL stops taking payments',
+      page: 'deploy.md#backups',
+      check: ofConfig(({ database }, { freeBytes }) => {
+        if (isServer(database)) return unknown('The disk of the server cannot be known from here')
+        if (freeBytes === undefined) return unknown('The disk of the folder cannot be read')
+        const sentence = `${(freeBytes / GB).toFixed(1)} GB are free`
+        return freeBytes < GB / 2 ? fail(sentence) : freeBytes < 5 * GB ? warning(sentence) : pass(sentence)
+      }),
+    },
+    {
+      code: 'first-payment',
+      question: 'A payment of ₹1 and its refund were made in production',
+      wayOut: 'Make a payment of ₹1 with your own phone, and refund it in the console',
+      page: 'console.md',
+      check: ofContents(({ firstMoney: { paid, refunded } }, { config }) =>
+        config.environment === 'SANDBOX'
+          ? unknown('The environment is SANDBOX')
+          : paid && refunded
+            ? pass('An order was paid, and a refund was completed')
+            : warning(paid ? 'No refund was completed yet' : 'No order was paid yet'),
+      ),
+    },
+  ],
+}

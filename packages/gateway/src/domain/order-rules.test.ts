@@ -1,0 +1,96 @@
+import type { Paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_POLICY, type Observation, type OrderRecord, type PaymentAttempt } from './order.ts'
+import { reduceOrder } from './order-reducer.ts'
+import { pollAfterReview } from './schedule.ts'
+
+const AMOUNT = 49_900 as Paise
+const COMPLETED_AT = 500_000
+const NOW = 1_000_000
+
+const pending: OrderRecord = {
+  merchantOrderId: 'one',
+  reference: 'cart-7',
+  checkout: 'STANDARD',
+  amount: AMOUNT,
+  state: 'PENDING',
+  orderId: 'OMO1',
+  attempts: [],
+  createdAtMs: 300_000,
+  openedAtMs: 300_000,
+  expiresAtMs: 900_000,
+}
+const payment = (transactionId: string, state: PaymentAttempt['state'] = 'COMPLETED'): PaymentAttempt => ({
+  transactionId,
+  state,
+  amount: AMOUNT,
+  paymentMode: 'UPI_QR',
+  timestamp: 400_000,
+})
+const paid: OrderRecord = {
+  ...pending,
+  state: 'COMPLETED',
+  resolution: 'fulfil',
+  completedAtMs: COMPLETED_AT,
+  attempts: [payment('OM1')],
+}
+type Status = Extract<Observation, { kind: 'status' }>
+const status = (fields: Partial<Status['status']>, askedAtMs = NOW): Status => ({
+  kind: 'status',
+  atMs: NOW,
+  askedAtMs,
+  status: { state: 'COMPLETED', orderId: 'OMO1', amount: AMOUNT, attempts: [], ...fields },
+})
+const reduce = (order: OrderRecord, ...observations: Observation[]) =>
+  reduceOrder(order, observations, { nowMs: NOW }, DEFAULT_POLICY)
+
+describe('a second payment', () => {
+  it('is found by a status that leaves the first one out', () => {
+    for (const order of [paid, { ...pending, attempts: [payment('OM1')] }]) {
+      const { order: reviewed, rule } = reduce(order, status({ attempts: [payment('OM2')] }))
+      expect(rule).toBe('paid-twice')
+      expect(reviewed.needsReview?.findings).toEqual([{ code: 'paid-twice', payments: 2 }])
+      expect(reviewed.attempts.map(({ transactionId }) => transactionId)).toEqual(['OM1', 'OM2'])
+    }
+  })
+
+  it('is none when the first attempt was not paid after all, or when one attempt stands in the list twice', () => {
+    const failed = [payment('OM1', 'FAILED'), payment('OM2')]
+    const begun = { ...pending, attempts: [payment('OM1')] }
+    expect(reduce(begun, status({ attempts: failed })).rule).toBe('completed-by-status')
+    for (const twice of [
+      [payment('OM1'), payment('OM1')],
+      [payment('OM1'), payment('OM1', 'FAILED')],
+    ]) {
+      const { order, rule } = reduce(pending, status({ attempts: twice }))
+      expect([rule, order.attempts]).toEqual(['completed-by-status', [payment('OM1')]])
+    }
+  })
+})
+
+it('a status that names no amount at all completes no order', () => {
+  const { amount: _, ...reported } = status({ attempts: [payment('OM1', 'FAILED')] }).status
+  const { order } = reduce(pending, { kind: 'status', atMs: NOW, status: reported })
+  expect(order).toMatchObject({ state: 'PENDING', needsReview: { findings: [{ code: 'amount-mismatch' }] } })
+})
+
+describe('a payment that the provider takes back', () => {
+  const failed = (askedAtMs?: number) => status({ state: 'FAILED', attempts: [payment('OM1', 'FAILED')] }, askedAtMs)
+
+  it('needs review, keeps its state and its attempts, and is a person’s decision', () => {
+    const { order, events } = reduce(paid, failed())
+    expect(order).toMatchObject({ ...paid, needsReview: { reason: 'contradiction' } })
+    expect(events).toMatchObject([{ type: 'order.needs_review' }])
+    expect(pollAfterReview(order, NOW)).toBeUndefined()
+  })
+
+  it('is not told by a callback, or by an answer that may be older than the payment', () => {
+    const callback: Observation = { kind: 'callback', atMs: NOW, mode: 'hmac', status: failed().status }
+    const trusting = { ...DEFAULT_POLICY, trustHmacCallbacks: true }
+    const rules = [
+      reduce(paid, failed(COMPLETED_AT)).rule,
+      reduceOrder(paid, [callback], { nowMs: NOW }, trusting).rule,
+    ]
+    expect(rules).toEqual(['never-backwards', 'never-backwards'])
+  })
+})

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs'
+import type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
+import type { QueueLength } from '@galla/contract/gateway-api/health'
+import type { User } from '@galla/contract/gateway-api/users'
+import type { GatewaySettings } from './options.ts'
+import { checkDatabaseOption } from './options.ts'
+import { listApiKeys, viewApiKey } from './storage/api-keys.ts'
+import { createDatabase, type Queries } from './storage/database.ts'
+import { readFirstMoney, readForbidden, readServer } from './storage/inspection.ts'
+import { listWorkers, queueLengths, REVIEW_QUEUES } from './storage/jobs.ts'
+import { readMeta } from './storage/meta.ts'
+import { migrate } from './storage/migrate.ts'
+import { DEFAULT_CONNECTIONS, isFolder, openDatabase, openPool, waitUntilReady } from './storage/pool.ts'
+import { refuseTransactionPooler } from './storage/pooler.ts'
+import { inspectSealing, type SealingReport } from './storage/sealing-inspection.ts'
+import { listSubscriptions } from './storage/subscriptions.ts'
+import { listUsers, viewUser } from './storage/users.ts'
+
+/** What `inspectDatabase()` returns: facts about a database, without an opinion, without a secret and without payer data. */
+export interface DatabaseInspection {
+  /** Version of the server: `18.3`. */
+  readonly version: string
+  /** The same as a number: 180003. */
+  readonly versionNumber: number
+  /** How the connection runs: through a unix socket, with TLS, or in clear. */
+  readonly transport: 'socket' | 'tls' | 'clear'
+  /** Milliseconds that the server's clock is ahead of this machine's; negative: behind. Exact to half of the round trip. */
+  readonly clockAheadMs: number
+  /** Time zone of the connection. The gateway stores epoch milliseconds: it matters for SQL of your own. */
+  readonly timeZone: string
+  /** False for a standby and for a server or role that was made read-only. */
+  readonly takesWrites: boolean
+  /** Whether a commit survives a crash: `fsync`, `full_page_writes` and `synchronous_commit` are on. */
+  readonly durable: boolean
+  /** Why the pooler in front of the server cannot be used; absent: there is none, or one that pools by session. */
+  readonly poolerProblem?: string
+  /** The role of the connection. */
+  readonly role: {
+    /** Its name. */
+    readonly name: string
+    /** Whether it is a superuser, whom no trigger and no privilege stops. */
+    readonly superuser: boolean
+    /** Whether it owns the schema, or may create it. */
+    readonly mayMigrate: boolean
+    /** Tables and sequences of the gateway that it may not use, at most 20. */
+    readonly forbidden: readonly string[]
+  }
+  /** Connections of the server, the role or the database, whichever has the lowest limit. */
+  readonly connections: {
+    /** The limit, without those reserved for superusers. */
+    readonly max: number
+    /** Open at this moment, this inspection's own excepted. */
+    readonly used: number
+    /** Of one process of the gateway, by default. */
+    readonly perProcess: number
+  }
+  /** Version of the schema, and what this release needs. */
+  readonly schema: {
+    /** 0: there is none. */
+    readonly version: number
+    /** Version after a migration. */
+    readonly needed: number
+    /** Steps that `galla gateway migrate` would execute. */
+    readonly pendingSteps: number
+    /** Why this release cannot run on it, if it belongs to a newer one or to another program. */
+    readonly problem?: string
+  }
+  /** What is stored; absent while the schema is missing, or is not that of this release. */
+  readonly contents?: DatabaseContents
+}
+
+/** What a gateway has stored, as far as a check of its deployment needs it. */
+export interface DatabaseContents {
+  /** Environment and client that the database belongs to; absent before the first start. */
+  readonly owner?: { readonly environment: string; readonly clientId: string }
+  /** Users of the console; none before the first start. */
+  readonly users: readonly User[]
+  /** Stored keys of the merchant API that are accepted now. */
+  readonly activeApiKeys: number
+  /** Processes whose workers run. */
+  readonly workers: number
+  /** Registered events, with the processes that have the code and the deliveries that wait. */
+  readonly subscriptions: readonly Omit<EventSubscription, 'here'>[]
+  /** Records that need a person. */
+  readonly review: readonly QueueLength[]
+  /** With which data keys personal data is sealed. */
+  readonly sealing: SealingReport
+  /** Whether an order was paid, and a refund completed. */
+  readonly firstMoney: { readonly paid: boolean; readonly refunded: boolean }
+}
+
+/**
+ * Looks at a database as a gateway of these settings would, and changes nothing: for checks before a deployment.
+ * @returns undefined for the folder of an embedded PostgreSQL that does not exist yet; the first start creates it.
+ * @throws Error when the database cannot be reached, or refuses the role.
+ * @example
+ * const found = await inspectDatabase('postgres://galla@db/gateway?sslmode=verify-full')
+ * if (found && found.schema.pendingSteps > 0) console.log('run galla gateway migrate')
+ */
+export async function inspectDatabase(database: GatewaySettings['database']): Promise<DatabaseInspection | undefined> {
+  checkDatabaseOption(database)
+  if (isFolder(database) && !existsSync(database)) return undefined
+  const server = await openDatabase(database)
+  // A lost connection fails the statement that uses it.
+  const pools = [1, 2].map(() => openPool({ ...server.config, max: 1 }, () => {})) as [Pool, Pool]
+  try {
+    await waitUntilReady(pools[0])
+    return await inspect(pools)
+  } finally {
+    await Promise.all(pools.map((pool) => pool.end()))
+    await server.close()
+  }
+}
+
+type Pool = ReturnType<typeof openPool>
+
+async function inspect(pools: readonly [Pool, Pool]): Promise<DatabaseInspection> {
+  const [pool] = pools
+  const on = createDatabase(pool)
+  const poolerProblem = await refuseTransactionPooler(...pools).then(() => undefined, messageOf)
+  const sentMs = Date.now()
+  const row = await readServer(on)
+  const answeredMs = Date.now()
+  const schema = await inspectSchema(pool)
+  const isCurrent = schema.version > 0 && schema.pendingSteps === 0 && schema.problem === undefined
+  const forbidden = isCurrent ? await readForbidden(on) : []
+  const { version, versionNumber, timeZone, takesWrites, durable, superuser, mayMigrate } = row
+  return {
+    ...{ version, versionNumber, timeZone, takesWrites, durable, schema },
+    transport: row.tlsVersion !== undefined ? 'tls' : row.onSocket ? 'socket' : 'clear',
+    clockAheadMs: Math.round(row.nowMs - (sentMs + answeredMs) / 2),
+    ...(poolerProblem === undefined ? {} : { poolerProblem }),
+    role: { name: row.role, superuser, mayMigrate, forbidden },
+    connections: {
+      max: row.maxConnections,
+      used: Math.max(row.usedConnections - 1, 0),
+      perProcess: DEFAULT_CONNECTIONS,
+    },
+    ...(isCurrent && forbidden.length === 0 ? { contents: await readContents(on, row.nowMs) } : {}),
+  }
+}
+
+async function inspectSchema(pool: Pool): Promise<DatabaseInspection['schema']> {
+  try {
+    const { from, to, steps } = await migrate(pool, { dryRun: true })
+    return { version: from, needed: to, pendingSteps: steps.length }
+  } catch (error) {
+    return { version: 0, needed: 0, pendingSteps: 0, problem: messageOf(error) }
+  }
+}
+
+async function readContents(on: Queries, nowMs: number): Promise<DatabaseContents> {
+  const environment = await readMeta(on, 'environment')
+  const clientId = await readMeta(on, 'clientId')
+  const users = await listUsers(on)
+  const keys = await listApiKeys(on)
+  const queues = await queueLengths(on, nowMs)
+  return {
+    ...(environment === undefined || clientId === undefined ? {} : { owner: { environment, clientId } }),
+    users: users.map(viewUser),
+    activeApiKeys: keys.filter((key) => viewApiKey(key, nowMs).state === 'active').length,
+    workers: (await listWorkers(on)).length,
+    subscriptions: await listSubscriptions(on, nowMs),
+    review: queues.filter(({ name, waiting }) => REVIEW_QUEUES.has(name) && waiting > 0),
+    sealing: await inspectSealing(on),
+    firstMoney: await readFirstMoney(on),
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
