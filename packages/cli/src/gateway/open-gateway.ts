@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { GatewayError } from '@galla/gateway'
 import { defined } from '../defined.ts'
 import { CliError, type Io, usageError } from '../io.ts'
-import { explainDatabaseError } from './database-errors.ts'
+import { databaseError } from './database-errors.ts'
 import { readGatewayEnvironment } from './environment.ts'
 import { loadGateway } from './load-gateway.ts'
 
@@ -23,7 +23,7 @@ export async function withGateway<Result>(io: Io, run: (gateway: OpenGateway) =>
     ...defined({ dataKeys }),
   }
   const gateway = await createGateway(settings).catch((error: unknown) => {
-    throw new CliError(explainDatabaseError(error))
+    throw databaseError(error)
   })
   try {
     return await run(gateway)
