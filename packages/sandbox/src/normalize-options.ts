@@ -1,10 +1,10 @@
 import { checkAppearance } from '@galla/contract/appearance/appearance'
 import type { CspSource } from '@galla/http-server/csp'
-import { type PageAppearance, pageAppearance } from './domain/page-appearance.ts'
 import { checkNames } from './option-names.ts'
 import type { Credentials, RefundTiming, SandboxOptions } from './options.ts'
 import { type Quirks, resolveQuirks } from './quirks.ts'
 import { DEFAULT_TOKEN_LIFE_SEC } from './services/access-tokens.ts'
+import { type PageAppearance, pageAppearance } from './services/page-appearance.ts'
 
 /** The options with all defaults applied, as far as they are plain values. */
 export interface Settings {
