@@ -206,7 +206,7 @@ it.each([
       },
     }
     const run = async ({ testGateway, asha, ravi }: People) => {
-      const asked = () => testGateway.sandbox.journal({ kind: 'api' }).filter(({ path }) => path.includes('refund'))
+      const asked = () => testGateway.sandbox.journal({ kind: 'api' }).filter(({ path }) => path?.includes('refund'))
       await ask(asha, 'r-1', SMALL)
       const status = { originalMerchantOrderId: 'paid', refundId: 'OMR1', amount: SMALL, state: 'COMPLETED' } as const
       const body = JSON.stringify({ event: 'pg.refund.completed', payload: status })
