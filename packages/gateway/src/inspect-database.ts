@@ -72,7 +72,12 @@ export interface DatabaseInspection {
 /** What a gateway has stored, as far as a check of its deployment needs it. */
 export interface DatabaseContents {
   /** Environment and client that the database belongs to; absent before the first start. */
-  readonly owner?: { readonly environment: string; readonly clientId: string }
+  readonly owner?: {
+    /** `SANDBOX` or `PRODUCTION`. */
+    readonly environment: string
+    /** Client id. */
+    readonly clientId: string
+  }
   /** Users of the console; none before the first start. */
   readonly users: readonly User[]
   /** Stored keys of the merchant API that are accepted now. */
@@ -86,7 +91,12 @@ export interface DatabaseContents {
   /** With which data keys personal data is sealed. */
   readonly sealing: SealingReport
   /** Whether an order was paid, and a refund completed. */
-  readonly firstMoney: { readonly paid: boolean; readonly refunded: boolean }
+  readonly firstMoney: {
+    /** Whether an order is completed. */
+    readonly paid: boolean
+    /** Whether a refund is completed. */
+    readonly refunded: boolean
+  }
 }
 
 /**
