@@ -60,8 +60,7 @@ describe('a flood of wrong passwords from one address', () => {
 
 describe('counts of login attempts that ended', () => {
   const WINDOW_MS = 300_000
-  const countAt = (nowMs: number, who: string) =>
-    countLoginAttempt(test.database, { who, nowMs, windowMs: WINDOW_MS })
+  const countAt = (nowMs: number, who: string) => countLoginAttempt(test.database, { who, nowMs, windowMs: WINDOW_MS })
 
   it('are no deadlock for two attempts that begin them anew: neither waits for the other', async () => {
     await countAt(1_000, 'one')
