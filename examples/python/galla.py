@@ -196,7 +196,7 @@ class Review(TypedDict, total=False):
     sinceMs: int
     """Epoch milliseconds."""
 
-ReviewReason = Literal["wrong-order", "amount-mismatch", "currency-mismatch", "order-id-mismatch", "unknown-state", "paid-twice", "short-payment", "automatic-refund-failed", "undecided"]
+ReviewReason = Literal["wrong-order", "amount-mismatch", "currency-mismatch", "order-id-mismatch", "unknown-state", "paid-twice", "short-payment", "contradiction", "automatic-refund-failed", "undecided"]
 
 
 class ReviewFinding(TypedDict, total=False):
@@ -210,7 +210,7 @@ class ReviewFinding(TypedDict, total=False):
     ours: dict[str, Any]
     """What is stored: an id, or an amount in paise."""
     theirs: dict[str, Any]
-    """What the provider reports: an id, a currency, a state as sent, or an amount in paise."""
+    """What the provider reports: an id, a currency, a state as sent, or an amount in paise; absent when it reports none."""
     payments: int
     """Of `paid-twice`: how many attempts are completed."""
     merchantRefundId: str

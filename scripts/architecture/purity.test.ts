@@ -22,8 +22,9 @@ describe('contract', () => {
     'export const t = new Date()',
     'export const r = Math.random()',
     'export const p = process.env',
-  ])('may not have an effect, in money.ts neither: %s', (text) => {
-    expect(contractWithoutCode([{ path: 'packages/contract/src/money.ts', text }])).toMatchObject([{ line: 1 }])
+  ])('may not have an effect, in money.ts and appearance/ neither: %s', (text) => {
+    for (const path of ['packages/contract/src/money.ts', 'packages/contract/src/appearance/color.ts'])
+      expect(contractWithoutCode([{ path, text }])).toMatchObject([{ line: 1 }])
   })
 })
 

@@ -82,7 +82,12 @@ function documentOf({ title, source, type, server, security, scopes }) {
 const ERROR = {
   type: 'object',
   required: ['code', 'message'],
-  properties: { code: { type: 'string' }, message: { type: 'string' }, field: { type: 'string' } },
+  properties: {
+    code: { type: 'string' },
+    message: { type: 'string' },
+    field: { type: 'string' },
+    docsUrl: { type: 'string', format: 'uri' },
+  },
 }
 
 function pathsOf(routes, comments, rename, scopes) {

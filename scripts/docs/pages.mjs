@@ -7,46 +7,105 @@ const row = (...cells) => `| ${cells.map(cell).join(' | ')} |`
 const table = (head, rows) =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n')
 
-/** Lines of the go-live checklist, each with its way out. */
-async function checksSection() {
-  const { CHECKLIST } = await loadSource('packages/cli/src/gateway/checklist/checklist.ts', {
-    external: ['@galla/gateway'],
-  })
-  return CHECKLIST.flatMap(({ items }) => items)
-    .map(
-      ({ code, question, wayOut, page }) =>
-        `### ${code} {#check-${code}}\n\n${question}.\n\n**If not:** ${wayOut}. See [${page.replace(/\.md.*/, '')}](../${page}).`,
-    )
-    .join('\n\n')
+/** A section of the page of errors. Its anchor is part of links that are printed: `gateway-reference-paid`. */
+const section = (group, code, text) => `### ${code} {#${group}-${code.toLowerCase().replaceAll('_', '-')}}\n\n${text}`
+const sections = (...all) => all.flat().join('\n\n')
+
+/** Members of a union of codes, each with the comment above it. */
+function membersOf(path, name) {
+  const source = readFileSync(at(path), 'utf8')
+  const start = source.indexOf(`export type ${name} =`)
+  const union = source.slice(start).split(/\n\n/)[0] ?? ''
+  return [...union.matchAll(/\/\*\* (.+?) \*\/\s*\| '([A-Z_]+)'/g)].map(([, meaning = '', code = '']) => ({
+    meaning,
+    code,
+  }))
 }
 
-/** Errors by code: the gateway's from the comments of its union of codes, failures of payments from the table of the contract. */
-export async function errorsPage() {
-  const source = readFileSync(at('packages/gateway/src/errors.ts'), 'utf8')
-  const union = source.slice(source.indexOf('export type GatewayErrorCode'), source.indexOf('type Status ='))
-  const codes = [...union.matchAll(/\/\*\* (.+?) \*\/\s*\| '([A-Z_]+)'/g)].map(([, meaning, code]) => ({
-    code,
-    meaning,
-  }))
-  const statuses = Object.fromEntries(
-    [...source.matchAll(/^ {2}([A-Z_]+): (\d{3}),$/gm)].map(([, code, status]) => [code, status]),
+/** Rows of the table "By kind" of the guide: kind, HTTP status, meaning, what to do. */
+function kindSections() {
+  const guide = readFileSync(at('docs/errors.md'), 'utf8')
+  const [, table = ''] = guide.split(/^## By kind\n[\s\S]*?\n\| -+ \|.*\n/m)
+  return [...table.matchAll(/^\| `([a-z-]+)` *\|(.+?)\|(.+?)\|(.+?)\|$/gm)].map(
+    ([, kind, http = '', meaning = '', wayOut = '']) => {
+      const status = http.trim() === '–' ? '' : `HTTP status ${http.trim()}. `
+      const more = wayOut.trim() === '–' ? '' : `\n\n**What to do:** ${wayOut.trim().replaceAll('](', '](../')}`
+      return section('sdk', kind, `${status}${meaning.trim()}${more}`)
+    },
   )
+}
+
+/** Why a callback is refused, with the hint that the error carries. */
+async function callbackSections() {
+  const { callbackError } = await loadSource('packages/sdk/src/callbacks/refusal.ts')
+  const source = readFileSync(at('packages/sdk/src/errors/galla-error.ts'), 'utf8')
+  const [, union = ''] = source.split('export type CallbackRefusal =')
+  const reasons = [...(union.split('\n\n')[0] ?? '').matchAll(/\| '([a-z-]+)'/g)].map(([, reason]) => reason)
+  return reasons.map((reason) => section('callback', reason, callbackError(reason).hint))
+}
+
+function gatewaySections() {
+  const path = 'packages/gateway/src/errors.ts'
+  const statuses = Object.fromEntries(
+    [...readFileSync(at(path), 'utf8').matchAll(/^ {2}([A-Z_]+): (\d{3}),$/gm)].map(([, code, status]) => [
+      code,
+      status,
+    ]),
+  )
+  return membersOf(path, 'GatewayErrorCode').map(({ code, meaning }) =>
+    section('gateway', code, `HTTP status ${statuses[code]}. ${cell(meaning)}`),
+  )
+}
+
+const httpSections = () =>
+  membersOf('packages/gateway/src/http/error-codes.ts', 'HttpErrorCode').map(({ code, meaning }) =>
+    section('gateway', code, meaning),
+  )
+
+/** Lines of the go-live checklist, each with its way out. */
+async function checkSections() {
+  const path = 'packages/cli/src/gateway/checklist/checklist.ts'
+  const { CHECKLIST } = await loadSource(path, { external: ['@galla/gateway'] })
+  return CHECKLIST.flatMap(({ items }) => items).map(({ code, question, wayOut, page }) =>
+    section('check', code, `${question}.\n\n**If not:** ${wayOut}. See [${page.replace(/\.md.*/, '')}](../${page}).`),
+  )
+}
+
+/** The page with a section for each code, made from the sources. */
+export async function errorsPage() {
   const failures = JSON.parse(readFileSync(at('packages/contract/src/provider/failure-codes.json'), 'utf8'))
   return `# Errors by code
 
-What a call rejects with, and what to do then, is explained in [errors and outcomes](../errors.md). This page lists the codes; it is made from the sources.
+What a call rejects with, and what to do then, is explained in [errors and outcomes](../errors.md). This page lists the codes; it is made from the sources. Errors of the gateway link here: \`error.docsUrl\`, \`docsUrl\` in a
+response of the merchant and console API, and the output of the command line.
+
+## Kinds of errors of the SDK
+
+\`error.kind\` of a \`GallaError\`. Decide about money by [\`outcome\`](../errors.md).
+
+${sections(kindSections())}
+
+## Refused callbacks
+
+\`error.reason\` of a \`GallaError\` of the kind \`invalid-callback\`.
+
+${sections(await callbackSections())}
 
 ## Codes of the gateway
 
-\`error.code\` of a \`GatewayError\`, and \`code\` in a response of the HTTP APIs.
+\`error.code\` of a \`GatewayError\`, and \`code\` in a response of the HTTP APIs. What a React component shows as \`refusal.code\` is one of these or of the next section.
 
-${codes.map(({ code, meaning }) => `### ${code}\n\nHTTP status ${statuses[code ?? '']}. ${cell(meaning)}`).join('\n\n')}
+${sections(gatewaySections())}
+
+## Codes of its HTTP APIs
+
+${sections(httpSections())}
 
 ## Codes of galla gateway --check
 
 Lines of the [go-live checklist](../deploy.md#go-live-checklist), and \`code\` in \`galla gateway --check --json\`.
 
-${await checksSection()}
+${sections(await checkSections())}
 
 ## Codes of failed payments and refunds
 

@@ -43,7 +43,7 @@ export async function openDemo({ port = 0, data, fresh = false, onEvent = () => 
     const sandbox = await serveSandbox({
       port,
       fallbackToFreePort: true,
-      merchantName: 'Nukkad Chai',
+      appearance: { merchantName: 'Nukkad Chai' },
       state: stored.provider,
       ...(startMs !== undefined && { clock: { startMs, frozen: true } }),
       // A live provider takes seconds; a demo should not.

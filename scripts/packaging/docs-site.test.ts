@@ -81,7 +81,12 @@ describe('the documentation site', () => {
     const source = readFileSync(at('packages/gateway/src/errors.ts'), 'utf8')
     const codes = [...source.matchAll(/^ {2}\| '([A-Z_]+)'/gm)].map(([, code = '']) => code)
     expect(codes.length).toBeGreaterThan(10)
-    expect(codes.filter((code) => !page.includes(`id="${code.toLowerCase().replaceAll('_', '-')}"`))).toEqual([])
+    const anchors = [...page.matchAll(/<h3 id="([\w-]+)"/g)].map(([, id = '']) => id)
+    const generated = [
+      ...readFileSync(at('docs/api/errors-by-code.md'), 'utf8').matchAll(/^### \S+ \{#([\w-]+)\}$/gm),
+    ].map(([, id = '']) => id)
+    expect(codes.filter((code) => !anchors.includes(`gateway-${code.toLowerCase().replaceAll('_', '-')}`))).toEqual([])
+    expect(anchors).toEqual(generated)
   })
 
   it.each(['merchant-api', 'console-api'])(

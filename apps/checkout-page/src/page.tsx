@@ -1,5 +1,5 @@
 import type { PageView } from '@galla/contract/sandbox-api/page-routes'
-import { Alert } from '@galla/react/components'
+import { Alert, rememberMethod } from '@galla/react/components'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Summary } from './components/summary.tsx'
 import type { FrameLink } from './frame/frame-messages.ts'
@@ -43,6 +43,11 @@ export function Page({ session: pageSession, client, link }: PageProps) {
   useEffect(() => {
     if (title !== undefined) document.title = title
   }, [title])
+
+  const paidBy = session.phase === 'done' && !session.view.mandate ? session.view.attempt?.type : undefined
+  useEffect(() => {
+    if (paidBy) rememberMethod(paidBy)
+  }, [paidBy])
 
   const value = useMemo<PaymentContextValue>(
     () => ({

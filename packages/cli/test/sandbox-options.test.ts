@@ -1,4 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { listen } from '@galla/http-server/listen'
 import { Galla, paise } from '@galla/sdk'
 import { expect, it } from 'vitest'
@@ -56,6 +59,40 @@ it('--hmac signs callbacks with an HMAC of their body', async () => {
   const digest = createHmac('sha256', 'webhook-key').update(body).digest('hex')
   expect([...headers.values()].some((value) => value.includes(digest))).toBe(true)
   expect(headers.get('authorization')).toBeNull()
+})
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+/** A file with an appearance, beside a logo. */
+function appearanceFile(content: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'appearance-'))
+  writeFileSync(join(folder, 'logo.png'), Buffer.from(PNG, 'base64'))
+  writeFileSync(join(folder, 'logo.svg'), '<svg/>')
+  const file = join(folder, 'appearance.json')
+  writeFileSync(file, content)
+  return file
+}
+
+it('--appearance takes a file, and the logo beside it', async () => {
+  const file = appearanceFile('{"merchantName":"Chai","logo":"logo.png","accentColor":"#07c","radius":12}')
+  await whileRunning(['--appearance', file], async (url) => {
+    const logo = await fetch(`${url}/transact/logo`)
+    expect(Buffer.from(await logo.arrayBuffer()).toString('base64')).toBe(PNG)
+    expect(await (await fetch(`${url}/transact/appearance.css`)).text()).toContain('--galla-radius:12px')
+  })
+})
+
+it.each([
+  ['{"accentColor":"reddish"}', 'appearance.accentColor must be a colour such as #1f4f8f or #07c; got "reddish"'],
+  ['{"acentColor":"#07c"}', 'did you mean "accentColor"?'],
+  ['{"logo":"logo.svg"}', 'appearance.logo must be a PNG, JPEG or WebP file'],
+  ['{"logo":"missing.png"}', 'cannot read'],
+  ['{"logo":"https://evil.example/x.png"}', 'appearance.logo must be a data: URL'],
+  ['{', 'is not JSON'],
+  ['7', 'appearance must be an object'],
+])('--appearance with %s exits with 2', async (content, sentence) => {
+  const { code, err } = await runCli(['sandbox', '--port', '0', '--appearance', appearanceFile(content)])
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(sentence) })
 })
 
 it.each([

@@ -1,3 +1,4 @@
+import { ERRORS_URL } from '@galla/contract/docs-url'
 import { maskSentence } from './domain/masking.ts'
 
 /** Code of a `GatewayError`: stable, made for a `switch`. */
@@ -85,7 +86,15 @@ export class GatewayError extends Error {
     this.status = STATUS_OF[code]
     if (more.field !== undefined) this.field = more.field
   }
+
+  /** The section of the documentation about the code: what it means and what to do. */
+  get docsUrl(): string {
+    return docsUrlOf(this.code)
+  }
 }
+
+/** Address of the section about a code of the gateway or of its HTTP APIs. */
+export const docsUrlOf = (code: string): string => `${ERRORS_URL}#gateway-${code.toLowerCase().replaceAll('_', '-')}`
 
 /**
  * Whether a caught value is a `GatewayError`. Compares the name, so it works when a bundler has duplicated the package.

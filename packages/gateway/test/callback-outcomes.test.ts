@@ -178,6 +178,23 @@ it('a callback of a refund whose reply was lost is kept until its id is known', 
   expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: null, reason: 'foreign' })
 })
 
+it.each([
+  ['that it failed', 'FAILED', AMOUNT, 'contradiction'],
+  ['another amount', 'COMPLETED', AMOUNT - 1, 'amount-mismatch'],
+])(
+  'a callback that says %s of a paid order is checked until the provider answers',
+  async (_, state, amount, reason) => {
+    const { provider, testGateway } = await createPaidOrder()
+    provider.away = true
+    provider.change = (status) => ({ ...status, state, amount, paymentDetails: [] })
+    await post(testGateway, 'checkout.order.failed', { merchantOrderId: 'one', state, amount })
+    await testGateway.gateway.runPendingJobs()
+    provider.away = false
+    await testGateway.advance(60_000)
+    expect(await readOrder(testGateway)).toMatchObject({ state: 'COMPLETED', needsReview: { reason } })
+  },
+)
+
 describe('a callback about a refund of a paid order that was made elsewhere', () => {
   const refundStatus = (fields: object): TestGatewayOptions => ({
     wrapProvider: (forward) => async (url, init) =>

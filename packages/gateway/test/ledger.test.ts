@@ -161,6 +161,32 @@ describe('hand-written SQL', () => {
     expect(await balances(testGateway)).toEqual([[19_900, 20_000, 10_000]])
   })
 
+  it('cannot move what a refund takes to another order, nor the refund', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const { gateway, sandbox, drainJobs, rows } = testGateway
+    await gateway.orders.start({ ...CART, reference: 'other', merchantOrderId: 'other' })
+    await sandbox.simulatePayment('other', { outcome: 'SUCCESS' })
+    await drainJobs()
+    await gateway.refunds.request({ merchantRefundId: 'r-1', merchantOrderId: 'paid', amount: CART.amount })
+    const moved = `insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId")
+      values ('a', 1, 'hold-released', 'held', 'available', 49900, 'paid', 'r-1'), ('b', 1, 'refund-hold', 'available', 'held', 49900, 'other', 'r-1')`
+    await expect(rows(moved)).rejects.toMatchObject(CHECK_VIOLATION)
+    await expect(rows(`update galla.refunds set "merchantOrderId" = 'other'`)).rejects.toMatchObject(RESTRICTED)
+  })
+
+  it('sends no refund that the ledger does not hold', async () => {
+    const { gateway, sandbox, drainJobs, rows } = await createGatewayWithPaidOrder()
+    await gateway.refunds.request({ merchantRefundId: 'r-1', merchantOrderId: 'paid', amount: CART.amount })
+    await drainJobs()
+    await sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+    await drainJobs()
+    await rows('delete from galla.refunds')
+    await rows(`insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "createdAtMs", "updatedAtMs", "nextPollAtMs")
+      values ('r-2', 'paid', 49900, 'REQUESTED', 'api', 1, 1, 1)`)
+    await drainJobs()
+    expect(sandbox.journal({ name: 'refund', kind: 'api' })).toHaveLength(1)
+  })
+
   it('cannot take more than was paid from several connections at once', async () => {
     const testGateway = await createGatewayWithPaidOrder()
     const pool = new Pool({ ...(testGateway.settings.database as object), max: 8 })

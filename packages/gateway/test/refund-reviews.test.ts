@@ -217,6 +217,8 @@ describe('two refunds of one order', () => {
     // An automatic refund is recorded without asking whether another one is open.
     await testGateway.rows(`insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "createdAtMs", "updatedAtMs", "nextPollAtMs")
       select 'r-2', "merchantOrderId", 10000, 'REQUESTED', 'duplicate', "createdAtMs", "createdAtMs", "createdAtMs" from galla.refunds`)
+    await testGateway.rows(`insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId", "origin")
+      values ('r-2', 1, 'refund-hold', 'available', 'held', 10000, 'paid', 'r-2', 'duplicate')`)
     await testGateway.drainJobs()
     expect(sentStatuses(testGateway)).toEqual([200])
     const first = await testGateway.rows<{ id: string }>(

@@ -30,6 +30,7 @@ const handler = staticFiles({
   index: {
     at: (path) => path === '/transact/pg',
     headers: () => ({ 'content-security-policy': "default-src 'none'" }),
+    edit: (html, { url }) => html.replace('<body>', `<body data-at="${new URL(url).pathname}">`),
     whenMissing: 'run the build',
   },
   headers: (file) => (file === 'checkout.js' ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
@@ -109,7 +110,9 @@ describe('the page', () => {
     expect(reply?.status).toBe(200)
     expect(reply?.headers.get('cache-control')).toBe('no-store')
     expect(reply?.headers.get('content-security-policy')).toBe("default-src 'none'")
-    expect(await reply?.text()).toContain('<head><base href="/web/bundle/"><title>')
+    const html = await reply?.text()
+    expect(html).toContain('<head><base href="/web/bundle/"><title>')
+    expect(html).toContain('<body data-at="/transact/pg">')
   })
 
   it('is answered with 503 and the build command while it does not exist', async () => {

@@ -13,6 +13,8 @@ export interface StaticFolder {
     at: (path: string) => boolean
     /** Headers of the page, such as its content security policy. */
     headers?: (request: Request) => { [name: string]: string }
+    /** Changes the page before it is sent; default as it is on disk. */
+    edit?: (html: string, request: Request) => string
     /** Base of relative addresses in the page; default `mount`. */
     baseHref?: string
     /** Text of the 503 reply while `index.html` does not exist: the command that builds the folder. */
@@ -81,7 +83,7 @@ async function indexReply(
   headers.set('content-type', 'text/html; charset=utf-8')
   const base = `<base href="${escapeAttribute(index.baseHref ?? mount)}">`
   const html = (await readFile(file.path, 'utf8')).replace(/<head[^>]*>/, (head) => head + base)
-  return new Response(request.method === 'HEAD' ? null : html, { headers })
+  return new Response(request.method === 'HEAD' ? null : (index.edit?.(html, request) ?? html), { headers })
 }
 
 /** Finds a regular file below the root. A symbolic link that leads outside counts as missing. */

@@ -1,4 +1,6 @@
+export type { Appearance } from '@galla/contract/appearance/appearance'
 export type { PayerView, PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+export { appearanceStyles } from './core/appearance.ts'
 export { storedOrder, storeOrder } from './core/browser.ts'
 export type { CardInput } from './core/card.ts'
 export { formatTimeLeft, remainingMs, type ServerTime, serverNow } from './core/clock.ts'

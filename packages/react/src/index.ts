@@ -1,6 +1,8 @@
+export type { Appearance } from '@galla/contract/appearance/appearance'
 export type { PayerView, PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 export { inr, type Paise, paise } from '@galla/contract/money'
 export { storedOrder, storeOrder } from './core/browser.ts'
+export type { MethodName } from './core/last-method.ts'
 export type { PayRequest } from './core/payer-client.ts'
 export type { Payment, PaymentPhase, PaymentState, ReceivedView, Refusal } from './core/payment-state.ts'
 export type { UpiApp } from './core/upi.ts'
@@ -13,7 +15,6 @@ export { type PaymentProps, PaymentStatus } from './payment-flow/payment-status.
 export { CardForm, type CardFormOptions, SavedCards, type SavedCardsOptions } from './payment-methods/card.tsx'
 export { NetBanking } from './payment-methods/net-banking.tsx'
 export {
-  type MethodName,
   type MethodOptions,
   PaymentElement,
   type PaymentElementProps,

@@ -1,3 +1,4 @@
+export type { Appearance } from '@galla/contract/appearance/appearance'
 export type { FaultRule, HeldCall, SetFaults } from '@galla/contract/sandbox-api/faults'
 export type { JournalEntry, JournalQuery } from '@galla/contract/sandbox-api/journal'
 export type {

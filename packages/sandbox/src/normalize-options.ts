@@ -1,8 +1,10 @@
+import { checkAppearance } from '@galla/contract/appearance/appearance'
 import type { CspSource } from '@galla/http-server/csp'
 import { checkNames } from './option-names.ts'
 import type { Credentials, RefundTiming, SandboxOptions } from './options.ts'
 import { type Quirks, resolveQuirks } from './quirks.ts'
 import { DEFAULT_TOKEN_LIFE_SEC } from './services/access-tokens.ts'
+import { type PageAppearance, pageAppearance } from './services/page-appearance.ts'
 
 /** The options with all defaults applied, as far as they are plain values. */
 export interface Settings {
@@ -14,6 +16,7 @@ export interface Settings {
   /** Absent: refunds stay queued. */
   readonly refundTiming: Required<RefundTiming> | undefined
   readonly merchantName: string
+  readonly appearance: PageAppearance
   readonly merchantId: string
   readonly collectAllowed: boolean
   readonly receiverDeadlineMs: number
@@ -35,7 +38,8 @@ export function normalizeOptions(options: SandboxOptions): Settings {
     quirks: resolveQuirks(options.quirks),
     tokenLifeSec: options.tokenLifeSec ?? DEFAULT_TOKEN_LIFE_SEC,
     refundTiming: options.refundTiming === false ? undefined : { ...DEFAULT_REFUND_TIMING, ...options.refundTiming },
-    merchantName: options.merchantName ?? 'Galla Test Shop',
+    merchantName: options.appearance?.merchantName ?? 'Galla Test Shop',
+    appearance: pageAppearance(options.appearance ?? {}),
     merchantId: options.merchantId ?? 'TEST-M2GALLA',
     collectAllowed: options.collectAllowed ?? false,
     receiverDeadlineMs: options.receiverDeadlineMs ?? 5000,
@@ -63,6 +67,7 @@ export function validateOptions(options: SandboxOptions): void {
   }
   checkOrigin('origin', options.origin)
   checkOrigin('cardOrigin', options.cardOrigin)
+  if (options.appearance !== undefined) checkAppearance(options.appearance)
   for (const one of options.frameAncestors ?? []) checkFrameAncestor(one)
   const url = callbacks?.url
   if (url !== undefined && !/^https?:\/\/./i.test(url)) {

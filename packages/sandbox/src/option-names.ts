@@ -1,3 +1,4 @@
+import type { Appearance } from '@galla/contract/appearance/appearance'
 import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
 import { didYouMean } from './domain/nearest.ts'
 import type { ClockSettings, Credentials, RefundTiming, SandboxOptions, ServeOptions } from './options.ts'
@@ -19,7 +20,7 @@ const OPTIONS: Names<SandboxOptions> = {
   cardOrigin: true,
   tokenLifeSec: true,
   refundTiming: true,
-  merchantName: true,
+  appearance: true,
   merchantId: true,
   collectAllowed: true,
   frameAncestors: true,
@@ -39,6 +40,13 @@ const CALLBACKS: Names<CallbackReceiver> = {
   secretKey: true,
   keyId: true,
 }
+const APPEARANCE: Names<Appearance> = {
+  merchantName: true,
+  logo: true,
+  accentColor: true,
+  radius: true,
+  colorScheme: true,
+}
 const CLOCK: Names<ClockSettings> = { startMs: true, frozen: true, wall: true }
 const TIMING: Names<RefundTiming> = { acceptAfterMs: true, completeAfterMs: true }
 const CREDENTIALS: Names<Credentials> = { clientId: true, clientSecret: true, clientVersion: true }
@@ -54,6 +62,7 @@ export function checkNames(options: SandboxOptions): void {
   }
   checkGroup('', options, OPTIONS)
   checkGroup('callbacks.', options.callbacks, CALLBACKS)
+  checkGroup('appearance.', options.appearance, APPEARANCE)
   checkGroup('clock.', options.clock, CLOCK)
   checkGroup('refundTiming.', options.refundTiming, TIMING)
   for (const one of [options.credentials ?? []].flat()) checkGroup('credentials.', one, CREDENTIALS)

@@ -1,3 +1,4 @@
+import type { Appearance } from '@galla/contract/appearance/appearance'
 import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
 import type { Quirks } from './quirks.ts'
 
@@ -70,10 +71,11 @@ export interface SandboxOptions {
    */
   refundTiming?: RefundTiming | false
   /**
-   * Name of the merchant on the hosted page and in UPI links.
-   * @default 'Galla Test Shop'
+   * How the hosted page looks: `merchantName`, which UPI links carry too, `logo`, `accentColor`, `radius` and `colorScheme`.
+   * The page `/appearance` shows a change at once and writes this option.
+   * @default 'Galla Test Shop' in the page's own colours
    */
-  merchantName?: string
+  appearance?: Appearance
   /**
    * `merchantId` in responses and callbacks.
    * @default 'TEST-M2GALLA'

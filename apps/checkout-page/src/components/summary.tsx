@@ -9,10 +9,11 @@ import { TimeLeft } from './step.tsx'
  * test that is returned. `timed`: also shows the time left, where the step does not. */
 export function Summary({ received, timed }: { received: ReceivedView; timed: boolean }) {
   const messages = useMessages()
-  const { merchantName, order, mandate } = received.view
+  const { merchantName, merchantLogo, order, mandate } = received.view
   const takes = mandate?.authWorkflowType === 'PENNY_DROP' ? messages.mandateTest : messages.mandateFirst
   return (
     <header className="summary">
+      {merchantLogo && <img className="merchant-logo" src={merchantLogo} alt="" />}
       <p className="galla-muted small">{mandate ? messages.mandateFor : messages.payTo}</p>
       <h1>{merchantName}</h1>
       {order.message && <p className="galla-muted message">{order.message}</p>}

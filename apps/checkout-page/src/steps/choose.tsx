@@ -1,6 +1,6 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
-import { Alert, PaymentMethodItem, refusalMessage } from '@galla/react/components'
-import { Suspense, useId } from 'react'
+import { Alert, lastMethod, PaymentMethodItem, refusalMessage } from '@galla/react/components'
+import { Suspense, useId, useState } from 'react'
 import { Step } from '../components/step.tsx'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { METHODS } from '../payment-methods/payment-methods.ts'
@@ -15,6 +15,10 @@ export function Choose({ received, liveQr }: { received: ReceivedView; liveQr?: 
   const group = useId()
   const { paymentMethods } = received.view
   const offered = METHODS.filter((method) => method.isOffered(paymentMethods))
+  const [last] = useState(lastMethod)
+  // Decided once: nothing that opens later closes what the payer reads. A code that is on the screen was there first.
+  const [wanted] = useState(liveQr ? undefined : last)
+  const opened = offered.find(({ id }) => id === wanted) ?? offered[0]
 
   return (
     <Step title={messages.choose}>
@@ -26,14 +30,14 @@ export function Choose({ received, liveQr }: { received: ReceivedView; liveQr?: 
         </>
       )}
       <div className="galla-methods" hidden={offered.length === 0}>
-        {offered.map(({ id, icon, title, hint, Panel }, index) => (
+        {offered.map(({ id, icon, title, hint, Panel }) => (
           <PaymentMethodItem
             key={id}
             icon={icon}
             title={<h3>{title(messages)}</h3>}
-            hint={hint(messages, paymentMethods)}
+            hint={`${id === last ? `${messages.lastUsed} · ` : ''}${hint(messages, paymentMethods)}`}
             group={group}
-            initiallyOpen={index === 0}
+            initiallyOpen={id === opened?.id}
           >
             {() => (
               <Suspense fallback={<p className="galla-muted">{messages.sending}</p>}>

@@ -44,7 +44,7 @@ export class CheckoutBrowser {
   static async open(options: ServeOptions = {}): Promise<CheckoutBrowser> {
     const sandbox = await serveSandbox({
       port: 0,
-      merchantName: 'Chai & Chapters',
+      appearance: { merchantName: 'Chai & Chapters' },
       clock: { startMs: TODAY_MS },
       ...options,
     })

@@ -63,7 +63,7 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
   const sandbox = await serveSandbox({
     callbacks: { url: callbackUrl, mode: 'classic', ...CREDENTIALS },
     refundTiming: { acceptAfterMs: 100, completeAfterMs: 300 },
-    merchantName: 'Chai & Chapters',
+    appearance: { merchantName: 'Chai & Chapters' },
     ...options.sandbox,
   })
   const settings = (database: GatewaySettings['database']): GatewaySettings => ({

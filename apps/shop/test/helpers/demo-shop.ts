@@ -24,7 +24,7 @@ export class DemoShop {
 
   static async open(): Promise<DemoShop> {
     const sandbox = await serveSandbox({
-      merchantName: 'Nukkad Chai',
+      appearance: { merchantName: 'Nukkad Chai' },
       // The client's token cache uses the machine's clock, so tokens must outlive every test.
       tokenLifeSec: 315_360_000,
       refundTiming: { acceptAfterMs: 0, completeAfterMs: 0 },

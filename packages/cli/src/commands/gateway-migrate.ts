@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { MigrationStep } from '@galla/gateway'
 import { readArguments, rejectPositionals } from '../arguments.ts'
-import { explainDatabaseError } from '../gateway/database-errors.ts'
+import { databaseError } from '../gateway/database-errors.ts'
 import { readDatabaseVariable } from '../gateway/environment.ts'
 import { loadGateway } from '../gateway/load-gateway.ts'
-import { CliError, type Command, EXIT, usageError } from '../io.ts'
+import { type Command, EXIT, usageError } from '../io.ts'
 
 /** `galla gateway migrate`: brings the schema of GALLA_DATABASE to this release's version. */
 export const migrateGateway: Command = async (args, io) => {
@@ -21,7 +21,7 @@ export const migrateGateway: Command = async (args, io) => {
     dryRun,
     onStep: (step, error) => say(error ? `-- waits for a lock and is repeated: ${error.message}` : titleOf(step)),
   }).catch((error: unknown) => {
-    throw new CliError(explainDatabaseError(error))
+    throw databaseError(error)
   })
   if (values.json) {
     io.out(JSON.stringify(report))

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { readArguments } from '../arguments.ts'
-import { explainDatabaseError } from '../gateway/database-errors.ts'
+import { databaseError } from '../gateway/database-errors.ts'
 import { type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
 import { loadGateway } from '../gateway/load-gateway.ts'
-import { CliError, type Command, EXIT, type Io, usageError } from '../io.ts'
+import { commandError } from '../gateway/open-gateway.ts'
+import { type Command, EXIT, type Io, usageError } from '../io.ts'
 
 type Gateway = Awaited<ReturnType<Awaited<ReturnType<typeof loadGateway>>['createGateway']>>
 type Role = Parameters<Gateway['users']['invite']>[0]['role']
@@ -25,7 +26,7 @@ export const gatewayUsers: Command = async (args, io) => {
   const { environment, clientId, clientSecret, database, migrate, callbackCredentials } = config
   const settings = { environment, clientId, clientSecret, database, migrate, callbackCredentials }
   const gateway = await createGateway(settings).catch((error: unknown) => {
-    throw new CliError(explainDatabaseError(error))
+    throw databaseError(error)
   })
   try {
     await run(gateway, {
@@ -37,8 +38,7 @@ export const gatewayUsers: Command = async (args, io) => {
     })
     return EXIT.ok
   } catch (error) {
-    if (isGatewayError(error))
-      throw error.code === 'INVALID_REQUEST' ? usageError(error.message) : new CliError(error.message)
+    if (isGatewayError(error)) throw commandError(error)
     throw error
   } finally {
     await gateway.stop()

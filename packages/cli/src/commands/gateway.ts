@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readyLine } from '@galla/http-server/ready-line'
 import { readArguments, rejectPositionals } from '../arguments.ts'
 import { defined } from '../defined.ts'
-import { errorCodeOf, explainDatabaseError } from '../gateway/database-errors.ts'
+import { databaseError, errorCodeOf } from '../gateway/database-errors.ts'
 import { type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
 import { CliError, type Command, EXIT, stopped, usageError } from '../io.ts'
 
@@ -21,7 +21,7 @@ export const gateway: Command = async (args, io) => {
 
   const { CONSOLE_PATH, MERCHANT_PATH, PAYMENTS_PATH, serveGateway } = await import('../gateway/server.ts')
   const { url, stop } = await serveGateway(config, io.err).catch((error: unknown) => {
-    throw error instanceof CliError ? error : new CliError(explainStartError(error, config))
+    throw error instanceof CliError ? error : startError(error, config)
   })
   const consoleUrl =
     config.consolePassword === undefined ? undefined : consoleAddress(config.consoleUrl ?? url, `${CONSOLE_PATH}/`)
@@ -49,12 +49,12 @@ function consoleAddress(url: string, path: string): string {
 const LISTEN_ERRORS = new Set(['EACCES', 'EADDRNOTAVAIL', 'EADDRINUSE'])
 
 /** One sentence about why the server did not start, with the variable to change where one is responsible. */
-function explainStartError(error: unknown, { host, port }: GatewayConfig): string {
+function startError(error: unknown, { host, port }: GatewayConfig): CliError {
   if (LISTEN_ERRORS.has(errorCodeOf(error)) || isLookupOf(host, error)) {
     const message = error instanceof Error ? error.message : String(error)
-    return `GALLA_HOST, GALLA_PORT: cannot listen on ${host}, port ${port}. ${message}`
+    return new CliError(`GALLA_HOST, GALLA_PORT: cannot listen on ${host}, port ${port}. ${message}`)
   }
-  return explainDatabaseError(error)
+  return databaseError(error)
 }
 
 function isLookupOf(host: string, error: unknown): boolean {

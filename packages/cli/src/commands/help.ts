@@ -91,7 +91,9 @@ The log goes to standard error, one JSON object per line. /healthz and /readyz a
                               assistant-guide, knowledge-base, sdk-fixtures, older-pages), or NAME=VALUE,NAME=VALUE
   --seed WORD                 the same seed gives the same ids and faults
   --profile NAME              a profile of faults
-  --state FILE                keep orders in a file across restarts`,
+  --state FILE                keep orders in a file across restarts
+  --appearance FILE           how the hosted page looks, as JSON: merchantName, logo (a path relative to the file), accentColor,
+                              radius, colorScheme. The page /appearance shows it and writes the file`,
 
   trigger: `galla trigger <event> [options]: send a callback to your app now
 

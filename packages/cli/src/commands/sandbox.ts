@@ -1,5 +1,6 @@
 import { readyLine } from '@galla/http-server/ready-line'
 import type { Quirks } from '@galla/sandbox'
+import { readAppearance } from '../appearance-file.ts'
 import { readArguments, readInteger, readUrl, rejectPositionals } from '../arguments.ts'
 import { defined } from '../defined.ts'
 import { CliError, type Command, EXIT, type Io, stopped, usageError } from '../io.ts'
@@ -16,6 +17,7 @@ export const sandbox: Command = async (args, io) => {
     profile: { type: 'string' },
     state: { type: 'string' },
     quirks: { type: 'string', multiple: true },
+    appearance: { type: 'string' },
     hmac: { type: 'string' },
     'hmac-key-id': { type: 'string' },
   })
@@ -24,12 +26,13 @@ export const sandbox: Command = async (args, io) => {
   const callbacks = readReceiver(values)
   const { seed, profile, state } = values
   const quirks = readQuirks(values.quirks)
+  const appearance = readAppearance(values.appearance)
 
   const { serveSandbox } = await import('@galla/sandbox')
   const server = await serveSandbox({
     port,
     fallbackToFreePort: true,
-    ...defined({ callbacks, seed, profile, state, quirks }),
+    ...defined({ callbacks, seed, profile, state, quirks, appearance }),
   }).catch(throwStartError)
   if (values.json) io.out(readyLine({ provider: server.url }).trimEnd())
   else printAddresses(io, server.url, port, callbacks?.url)

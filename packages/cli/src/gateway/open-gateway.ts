@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import type { GatewayError } from '@galla/gateway'
 import { defined } from '../defined.ts'
 import { CliError, type Io, usageError } from '../io.ts'
-import { explainDatabaseError } from './database-errors.ts'
+import { databaseError } from './database-errors.ts'
 import { readGatewayEnvironment } from './environment.ts'
 import { loadGateway } from './load-gateway.ts'
 
@@ -22,15 +23,20 @@ export async function withGateway<Result>(io: Io, run: (gateway: OpenGateway) =>
     ...defined({ dataKeys }),
   }
   const gateway = await createGateway(settings).catch((error: unknown) => {
-    throw new CliError(explainDatabaseError(error))
+    throw databaseError(error)
   })
   try {
     return await run(gateway)
   } catch (error) {
-    if (isGatewayError(error) && error.code === 'INVALID_REQUEST') throw usageError(error.message)
-    if (isGatewayError(error) && error.code === 'NOT_FOUND') throw new CliError(error.message)
+    if (isGatewayError(error)) throw commandError(error)
     throw error
   } finally {
     await gateway.stop()
   }
+}
+
+/** The message, and below it the section of the documentation about the code. */
+export function commandError({ code, message, docsUrl }: GatewayError): CliError {
+  const text = `${message}\n  ${docsUrl}`
+  return code === 'INVALID_REQUEST' ? usageError(text) : new CliError(text)
 }

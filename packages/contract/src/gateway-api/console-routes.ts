@@ -27,7 +27,7 @@ import type {
 
 /**
  * The console API, relative to `<admin mount>/api`. Every route but the public ones of `ROUTE_ACCESS` needs the session cookie and a role
- * with the route's permission; requests that change something also need the header `x-csrf-token`. An error is `{ code, message, field? }`
+ * with the route's permission; requests that change something also need the header `x-csrf-token`. An error is `{ code, message, field?, docsUrl }`
  * with a 4xx status; 403 NOT_ALLOWED names the roles that may.
  * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /finance.csv` (the days of `GET /finance`, streamed), `GET /audit.csv` (the filters of `GET /audit`, streamed), `GET /refund-files/:fileId/results.csv`, `GET /live` (server-sent `LiveEvent`s),
  * and `/sandbox/*`, the sandbox's control API, when the provider is one.

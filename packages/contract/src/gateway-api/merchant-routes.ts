@@ -8,7 +8,7 @@ import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
 
 /**
  * The merchant API, relative to its mount path, for a server in any language. Every request carries
- * `Authorization: Bearer <merchant key>`. A configured key may do everything; a stored one needs the scope of the route. An error is `{ code, message, field? }` with a 4xx or 5xx status; 429 and 503 may
+ * `Authorization: Bearer <merchant key>`. A configured key may do everything; a stored one needs the scope of the route. An error is `{ code, message, field?, docsUrl }` with a 4xx or 5xx status; 429 and 503 may
  * have `retry-after`.
  */
 export interface MerchantRoutes {

@@ -40,6 +40,8 @@ export interface PageView {
   /** The sandbox's clock is frozen. */
   frozen?: true
   merchantName: string
+  /** Path of the merchant's logo on the page's own origin; absent without one. */
+  merchantLogo?: string
   order: PageOrder
   /** What the payer is asked to approve; absent where the order is a payment. */
   mandate?: PageMandate

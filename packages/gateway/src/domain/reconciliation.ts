@@ -42,7 +42,9 @@ export function compareOrder(ours: OrderRecord, check: OrderCheck): NewDiscrepan
     if (needsReview) return [row({ kind: 'state', reason: 'in-review', theirs: { state } })]
     const ahead = ORDER_RANK[state] > ORDER_RANK[ourState]
     const reason = ahead ? 'provider-ahead' : 'provider-behind'
-    return [row({ kind: 'state', reason, theirs: { state }, repairable: ahead })]
+    // A sync puts an order in review whose payment was taken back.
+    const isTakenBack = ourState === 'COMPLETED' && state === 'FAILED'
+    return [row({ kind: 'state', reason, theirs: { state }, repairable: ahead || isTakenBack })]
   }
   return state === 'COMPLETED' ? compareAttempts(ours, check.status.attempts).map(row) : []
 }

@@ -1,4 +1,5 @@
 import type { RefundRecord } from './refund.ts'
+import { awaitsApproval } from './refund-controls.ts'
 import type { ProviderRefundStatus } from './refund-rules.ts'
 
 /** No id of a merchant has a colon, so no key of the provider's is a merchant's id. */
@@ -25,7 +26,8 @@ export function isKnownByProviderId(merchantRefundId: string): boolean {
 
 /**
  * The order's refunds that may be the one that the provider reports without our id: those with the same amount of which the provider's
- * id is not known, except those that were never sent and have failed.
+ * id is not known, except those that were never sent and have failed, or wait for a second person: nothing is asked about these. Should
+ * one be it after all, as in a restored database, both become one when its status names the provider's id.
  */
 export function candidatesFor<Refund extends RefundRecord>(
   refunds: readonly Refund[],
@@ -35,6 +37,7 @@ export function candidatesFor<Refund extends RefundRecord>(
     (one) =>
       one.refundId === undefined &&
       !isKnownByProviderId(one.merchantRefundId) &&
+      !awaitsApproval(one) &&
       (one.amount === amount || (amount !== undefined && one.needsReview?.theirs?.amount === amount)) &&
       (one.state !== 'FAILED' || one.attempts > 0),
   )

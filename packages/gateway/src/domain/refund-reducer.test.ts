@@ -158,6 +158,12 @@ describe('a contradiction', () => {
   })
 })
 
+it('a status that names no amount completes no refund', () => {
+  const observation: RefundObservation = { kind: 'status', status: { state: 'COMPLETED', refundId: 'OMR1' } }
+  const { refund } = reduceAll(sending, [observation])
+  expect(refund).toMatchObject({ state: 'REQUESTED', inDoubt: true, needsReview: { reason: 'amount-mismatch' } })
+})
+
 describe('a failed refund', () => {
   const { refund: failedRefund } = reduceAll({ ...requested, state: 'PENDING' }, [status('FAILED', { errorCode: 'X' })])
 

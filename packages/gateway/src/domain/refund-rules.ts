@@ -62,6 +62,9 @@ export function findRefundMismatch(
   // Neither took any money, so nothing has to be compared.
   if (refund.state === 'FAILED' && state === 'FAILED') return undefined
   if (status.amount !== undefined && status.amount !== refund.amount) return { reason: 'amount-mismatch', theirs }
+  // Nothing says what was paid out.
+  if (status.amount === undefined && state === 'COMPLETED' && refund.state !== 'COMPLETED')
+    return { reason: 'amount-mismatch', theirs }
   if (refundId !== undefined && refund.refundId !== undefined && refundId !== refund.refundId)
     return { reason: 'contradiction', theirs: { ...theirs, refundId }, ours: { refundId: refund.refundId } }
   if (refund.state === 'COMPLETED' && state === 'FAILED') return { reason: 'contradiction', theirs }

@@ -1,21 +1,22 @@
 import type { Context } from 'hono'
 import type { GatewayContext } from '../context.ts'
-import { GatewayError } from '../errors.ts'
+import { docsUrlOf, GatewayError, type GatewayErrorCode } from '../errors.ts'
+import type { HttpErrorCode } from './error-codes.ts'
 
 export type HttpErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 502
 
-/** An error response of one of the HTTP APIs: `{ code, message, field? }`. */
+/** An error response of one of the HTTP APIs: `{ code, message, field?, docsUrl? }`. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: HttpErrorStatus
-  readonly code: string
+  readonly code: HttpErrorCode | GatewayErrorCode
   readonly field?: string
   /** Retry after this many seconds. */
   readonly retryAfterSec?: number
 
   constructor(
     status: HttpErrorStatus,
-    code: string,
+    code: HttpErrorCode | GatewayErrorCode,
     message: string,
     more: { field?: string; retryAfterSec?: number } = {},
   ) {
@@ -41,20 +42,28 @@ export const HEADERS = {
 /** Headers of the merchant's own APIs: a response that is opened as a page loads nothing. */
 export const OWN_HEADERS = { ...HEADERS, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
 
-/** An `HttpError` as JSON. */
+/** An `HttpError` as JSON, for payers: without a link for developers. */
 export function errorResponse(c: Context, error: HttpError, headers: Record<string, string>): Response {
-  const { status, code, message, field, retryAfterSec } = error
-  const more = retryAfterSec === undefined ? {} : { 'retry-after': String(retryAfterSec) }
-  return c.json({ code, message, ...(field === undefined ? {} : { field }) }, status, { ...headers, ...more })
+  const { status, code, message, field } = error
+  const body = { code, message, ...(field === undefined ? {} : { field }) }
+  return c.json(body, status, { ...headers, ...retryHeader(error) })
 }
+
+const retryHeader = ({ retryAfterSec }: HttpError): Record<string, string> =>
+  retryAfterSec === undefined ? {} : { 'retry-after': String(retryAfterSec) }
 
 /** Error handler of the console and of the merchant API. */
 export function handleError({ log }: Pick<GatewayContext, 'log'>, error: Error, c: Context, at: string): Response {
-  if (error instanceof HttpError) return errorResponse(c, error, OWN_HEADERS)
-  if (error instanceof GatewayError) {
+  if (error instanceof HttpError || error instanceof GatewayError) {
     const { code, message, field, status } = error
-    return c.json({ code, message, ...(field === undefined ? {} : { field }) }, status, OWN_HEADERS)
+    const more = error instanceof HttpError ? retryHeader(error) : {}
+    const docsUrl = docsUrlOf(code)
+    return c.json({ code, message, ...(field === undefined ? {} : { field }), docsUrl }, status, {
+      ...OWN_HEADERS,
+      ...more,
+    })
   }
   log.error({ error: error.name, path: c.req.routePath }, `Request of the ${at} failed`)
-  return c.json({ code: 'INTERNAL', message: 'Internal error; see the log.' }, 500, OWN_HEADERS)
+  const code = 'INTERNAL'
+  return c.json({ code, message: 'Internal error; see the log.', docsUrl: docsUrlOf(code) }, 500, OWN_HEADERS)
 }

@@ -6,6 +6,7 @@ import { maySend, type RefundObservation } from '../domain/refund-reducer.ts'
 import { toRefundStatus } from '../provider/mapping.ts'
 import { readSendFailure } from '../provider/refund-failures.ts'
 import type { Leased } from '../storage/leases.ts'
+import { postedRefund } from '../storage/ledger.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { markSending, type RefundRow, readRefund, refundsOf, saveNextRefundPoll } from '../storage/refunds.ts'
 import { expireRefund } from './decide-refund.ts'
@@ -69,8 +70,8 @@ async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): 
 
 /**
  * Commits that the request may be received from now on. `not-now`: another worker has the refund, it was decided meanwhile, or the
- * provider is working on another refund of the order. `no-room`: with what the provider reports of a refund in review, the order lacks the
- * amount. It waits like one that the provider does not know, at last in review.
+ * provider is working on another refund of the order. `no-room`: the ledger does not hold the amount, or with what the provider reports of a
+ * refund in review the order lacks it. It waits like one that the provider does not know, at last in review.
  */
 async function beginSending(
   context: GatewayContext,
@@ -88,7 +89,8 @@ async function beginSending(
         await saveNextRefundPoll(tx, merchantRefundId, { nextPollAtMs: nowMs + BUSY_DELAY_MS, leaseToken })
       return 'not-now'
     }
-    if (!order || !fitsBeside(refund, order, refunds)) return 'no-room'
+    const { held } = await postedRefund(tx, merchantRefundId)
+    if (!order || held < refund.amount || !fitsBeside(refund, order, refunds)) return 'no-room'
     const isMarked = await markSending(tx, refund, { nowMs, leaseMs: Math.max(policy.leaseMs, SEND_LEASE_MS) })
     return isMarked ? 'sending' : 'not-now'
   })

@@ -6,8 +6,9 @@ const MAX_ROWS = 1_000
 
 /** With which keys stored personal data is sealed. */
 export interface SealingReport {
-  /** Rows that were read; whether these are all. */
+  /** Rows that were read, at most 1,000 of each table. */
   readonly read: number
+  /** Whether these are all. */
   readonly complete: boolean
   /** Rows with a personal value that is stored in clear. */
   readonly plain: number

@@ -1,4 +1,4 @@
-import { isOpen } from '../domain/refund.ts'
+import { isOpen, type RefundRecord } from '../domain/refund.ts'
 import { candidatesFor, isKnownByProviderId, keyOfRefundId } from '../domain/refund-of-provider.ts'
 import type { RefundObservation } from '../domain/refund-reducer.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
@@ -37,7 +37,7 @@ export async function applyToRefund(
   const order = merchantOrderId == null ? undefined : await readOrder(database, merchantOrderId)
   if (!order) return 'foreign'
   const decided = known !== undefined && !isOpen(known)
-  if (decided && known.state === state) return 'applied'
+  if (decided && known.state === state && !contradicts(known, status)) return 'applied'
   // A refund made elsewhere is posted against the payment, so the payment must be known first.
   if (!known && order.state !== 'COMPLETED') await syncOrder(context, order)
   const check = await checkRefundStatus(context, merchantRefundId)
@@ -56,6 +56,12 @@ export async function applyToRefund(
   if (decided && (state === 'COMPLETED' || state === 'FAILED') && check.status.state !== state)
     throw new Error(`The provider's status of refund ${merchantRefundId} does not show what the callback reports`)
   return 'applied'
+}
+
+/** Whether the callback is about another amount, or another refund of the provider, than the one that is stored as completed. */
+function contradicts({ state, amount, refundId }: RefundRecord, status: ProviderRefundStatus): boolean {
+  const differs = (ours: unknown, theirs: unknown) => ours !== undefined && theirs !== undefined && ours !== theirs
+  return state === 'COMPLETED' && (differs(amount, status.amount) || differs(refundId, status.refundId))
 }
 
 /** Statuses may lack the provider's id, under which the refund may be stored already. */

@@ -91,10 +91,16 @@ async function applyToOrder(
 const isTrusted = ({ policy }: JobContext, reported: readonly Observation[]): boolean =>
   policy.trustHmacCallbacks && reported.some((one) => one.kind === 'callback' && one.mode === 'hmac')
 
-/** A paid order is checked again only when the callback names a completed payment that is not stored as completed. */
+/** A paid order is checked again only when the callback contradicts it, or names a completed payment that is not stored as completed. */
 function needsCheck(row: OrderRow, reported: readonly Observation[]): boolean {
-  return row.needsReview !== undefined || row.state !== 'COMPLETED' || missingPayments(row, reported).length > 0
+  if (row.needsReview !== undefined || row.state !== 'COMPLETED') return true
+  return contradicts(row, reported) || missingPayments(row, reported).length > 0
 }
+
+/** Whether a callback says that a paid order failed, or has another amount. */
+const contradicts = ({ state, amount }: OrderRecord, reported: readonly Observation[]): boolean =>
+  state === 'COMPLETED' &&
+  reported.some((one) => 'status' in one && (one.status.state === 'FAILED' || (one.status.amount ?? amount) !== amount))
 
 /** The completed payments that a callback reports and the order does not have. */
 function missingPayments({ attempts }: OrderRecord, reported: readonly Observation[]): string[] {
@@ -114,7 +120,8 @@ function isApplied(before: OrderRow, order: OrderRecord, reported: readonly Obse
   const states = new Set<string>(reported.flatMap((one) => ('status' in one ? [one.status.state] : [])))
   const isComplete =
     missingPayments(order, reported).length === 0 && !(order.state === 'FAILED' && states.has('COMPLETED'))
-  if (!answered) return !order.needsReview && isComplete && states.has(order.state) && order.state !== 'PENDING'
+  const isSame = states.has(order.state) && !contradicts(order, reported)
+  if (!answered) return !order.needsReview && isComplete && isSame && order.state !== 'PENDING'
   const isPolled = !order.needsReview && (order.state === 'CREATED' || order.state === 'PENDING')
   return isPolled || isComplete
 }

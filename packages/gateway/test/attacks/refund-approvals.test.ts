@@ -1,4 +1,5 @@
 import type { Paise } from '@galla/contract/money'
+import { sign } from '@galla/sdk/testing'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
 import type { RefundControls } from '../../src/domain/refund-controls.ts'
@@ -9,11 +10,19 @@ import { requestRefund } from '../../src/services/request-refund.ts'
 import { resolveRefundReview } from '../../src/services/resolve-refund.ts'
 import { applyRefundObservation } from '../../src/services/sync-refund.ts'
 import { withChangedStatus } from '../helpers/changed-status.ts'
-import { payOrder, refundOf, sentStatuses, withProcesses } from '../helpers/paid-order.ts'
-import { AMOUNT, setupTestGateways, type TestGateway, type TestGatewayOptions } from '../helpers/test-gateway.ts'
+import { json, payOrder, refundOf, sentStatuses, withProcesses } from '../helpers/paid-order.ts'
+import {
+  AMOUNT,
+  CALLBACK_URL,
+  SECRET,
+  setupTestGateways,
+  type TestGateway,
+  type TestGatewayOptions,
+} from '../helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 const WAITING = 30_000 as Paise
+const SMALL = 10_000 as Paise
 const HOUR_MS = 3_600_000
 
 interface People {
@@ -180,6 +189,43 @@ describe('a limit that is set while requests of the day are open', () => {
     })
   })
 })
+
+it.each([
+  ['is another one', [SMALL, SMALL]],
+  ['is it, in a restored database', [SMALL]],
+] as const)(
+  'a refund of the same amount that is made elsewhere counts while a request waits, and %s',
+  async (_, taken) => {
+    let isRestored = false
+    const options: TestGatewayOptions = {
+      wrapProvider: (provider) => async (url, init) => {
+        const address = String(url instanceof Request ? url.url : url)
+        return isRestored && address.endsWith('/r-1/status')
+          ? json({ originalMerchantOrderId: 'paid', refundId: 'OMR1', amount: SMALL, state: 'COMPLETED' }, 200)
+          : provider(url, init)
+      },
+    }
+    const run = async ({ testGateway, asha, ravi }: People) => {
+      const asked = () => testGateway.sandbox.journal({ kind: 'api' }).filter(({ path }) => path?.includes('refund'))
+      await ask(asha, 'r-1', SMALL)
+      const status = { originalMerchantOrderId: 'paid', refundId: 'OMR1', amount: SMALL, state: 'COMPLETED' } as const
+      const body = JSON.stringify({ event: 'pg.refund.completed', payload: status })
+      const request = new Request(CALLBACK_URL, { method: 'POST', headers: await sign(body, SECRET), body })
+      await testGateway.gateway.fetch(request)
+      await testGateway.gateway.runPendingJobs()
+      expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ refundedAmount: SMALL })
+      expect(asked()).toEqual([])
+      isRestored = taken.length === 1
+      await decide(ravi, 'approved')
+      await testGateway.drainJobs()
+      const { rows } = await testGateway.gateway.refunds.list()
+      expect(rows.map(({ amount }) => amount)).toEqual(taken)
+      const sum = taken.reduce<number>((total, amount) => total + amount, 0)
+      expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ refundableAmount: AMOUNT - sum })
+    }
+    await withPeople({ approvalAbove: 0 }, run, options)
+  },
+)
 
 it('an approved refund is not sent while a refund made elsewhere, which does not fit beside it, is in review', async () => {
   await withPeople({ approvalAbove: 0 }, async ({ testGateway, asha, ravi }) => {

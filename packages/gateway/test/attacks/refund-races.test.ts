@@ -7,6 +7,7 @@ import { reconcile } from '../../src/services/reconcile.ts'
 import { requestRefund } from '../../src/services/request-refund.ts'
 import { resolveRefundReview } from '../../src/services/resolve-refund.ts'
 import { applyRefundObservation } from '../../src/services/sync-refund.ts'
+import type { Queries } from '../../src/storage/database.ts'
 import { JOBS } from '../../src/workers/jobs.ts'
 import { withChangedStatus } from '../helpers/changed-status.ts'
 import { dyingAt } from '../helpers/dying-process.ts'
@@ -176,6 +177,32 @@ it('a refund is imported and merged once when the process is killed at every cal
     expect(rows.map((one) => one.merchantRefundId)).toEqual([`theirs-${at}`])
   })
 }, 120_000)
+
+it('an import takes nothing of its order when the id is requested for another order in the same moment', async () => {
+  const testGateway = await createGatewayWithPaidOrder()
+  await payOrder(testGateway, 'other')
+  await withProcesses(testGateway, 1, async ([context]) => {
+    const { database } = context as GatewayContext
+    const request = { merchantRefundId: 'theirs', merchantOrderId: 'other', amount: HALF }
+    const query = (tx: Queries) =>
+      (async (statement) => {
+        if (statement.name === 'insert-refund') await testGateway.gateway.refunds.request(request)
+        return tx.query(statement)
+      }) as typeof database.query
+    const importing: GatewayContext = {
+      ...(context as GatewayContext),
+      database: {
+        ...database,
+        transaction: (work) => database.transaction((tx) => work({ ...tx, query: query(tx) })),
+      },
+    }
+    const key = { merchantRefundId: 'theirs', merchantOrderId: 'paid' }
+    const status = { state: 'PENDING', amount: HALF, refundId: 'OMR-1' } as const
+    await expect(applyRefundObservation(importing, key, { kind: 'status', status })).rejects.toThrow('another order')
+  })
+  const held = await testGateway.rows('select "merchantOrderId" as id from galla.orders where "heldAmount" > 0')
+  expect(held).toEqual([{ id: 'other' }])
+})
 
 describe('a refund beside other work', () => {
   it('is decided once with clocks minutes apart between hold, sending and status', async () => {

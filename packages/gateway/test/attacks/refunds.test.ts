@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
+import { withChangedStatus } from '../helpers/changed-status.ts'
 import {
   HALF,
   json,
@@ -43,6 +44,24 @@ describe('refunds under attack', () => {
     expect((await post(testGateway, refund)).status).toBe(200)
     await testGateway.gateway.runPendingJobs()
     expect(await testGateway.gateway.orders.get('restored')).toMatchObject({ refundedAmount: HALF })
+  })
+  it('a callback about another amount of a completed refund is checked, and needs review', async () => {
+    let amount: number = HALF
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: withChangedStatus('refund', (status) => ({ ...status, amount, paymentDetails: [] })),
+    })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    amount = HALF + 1
+    await post(testGateway, { merchantRefundId: 'r-1', amount, state: 'COMPLETED' })
+    await testGateway.gateway.runPendingJobs()
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({
+      state: 'COMPLETED',
+      needsReview: { reason: 'amount-mismatch', theirs: { amount } },
+    })
+    expect(await paid(testGateway)).toEqual({ refundableAmount: AMOUNT - HALF - 1, refundedAmount: HALF })
   })
   it('a callback without our id of our own refund in doubt does not count twice', async () => {
     let refundId = ''

@@ -69,7 +69,10 @@ export interface PaymentState {
 
 /** A request that the gateway refused. */
 export interface Refusal {
-  /** Stable code, for example `PAYMENT_IN_PROGRESS` or `ORDER_CLOSED`. */
+  /**
+   * Stable code, for example `PAYMENT_IN_PROGRESS` or `ORDER_CLOSED`.
+   * @see https://galla-payments.github.io/galla/api/errors-by-code#codes-of-the-gateway
+   */
   readonly code: string
   /** The gateway's English description, for logs; show the payer a message of their locale instead. */
   readonly message: string

@@ -1,4 +1,15 @@
-import { type Context, createContext, type ReactElement, type ReactNode, type Ref, useContext, useMemo } from 'react'
+import type { Appearance } from '@galla/contract/appearance/appearance'
+import {
+  type Context,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useInsertionEffect,
+  useMemo,
+} from 'react'
+import { type ComponentAppearance, componentAppearance } from '../core/appearance.ts'
 import { type PaymentSession, paymentSession } from '../core/payment-session.ts'
 import { en, type Messages } from '../i18n/en.ts'
 import { hi } from '../i18n/hi.ts'
@@ -21,6 +32,13 @@ export interface GallaProviderProps {
    * @default {}
    */
   messages?: Partial<Messages> | undefined
+  /**
+   * Your name, logo, accent colour, corner radius and colour scheme. The name and the logo are shown above the payment; the colour is corrected
+   * where it would be hard to read.
+   * @throws TypeError that names an invalid field, from `<GallaProvider>`
+   * @default the look of `theme.css`, without a name
+   */
+  appearance?: Appearance | undefined
   /** URL of the provider's browser script. Required for `mode="iframe"`, unused otherwise. */
   checkoutScript?: string | undefined
   /**
@@ -35,6 +53,7 @@ export interface GallaProviderProps {
 export interface GallaContextValue {
   readonly messages: Messages
   readonly checkoutScript: string | undefined
+  readonly appearance: ComponentAppearance
   /** The one session of an order, whatever the number of components that show it. */
   readonly sessionOf: (payerToken: string) => PaymentSession
 }
@@ -53,6 +72,7 @@ const GallaContext: Context<GallaContextValue | undefined> = createContext<Galla
  */
 export function GallaProvider(props: GallaProviderProps): ReactElement {
   const { gatewayUrl, locale = 'en', messages: overrides, checkoutScript, fetch, children } = props
+  const appearance = useAppearance(props.appearance)
   const messages = useMemo<Messages>(() => ({ ...(locale === 'hi' ? hi : en), ...overrides }), [locale, overrides])
   // A session sends nothing before it has a subscriber, so creating one during render has no side effect.
   const sessionOf = useMemo(() => {
@@ -66,10 +86,35 @@ export function GallaProvider(props: GallaProviderProps): ReactElement {
     }
   }, [gatewayUrl, fetch])
   const value = useMemo<GallaContextValue>(
-    () => ({ messages, checkoutScript, sessionOf }),
-    [messages, checkoutScript, sessionOf],
+    () => ({ messages, checkoutScript, appearance, sessionOf }),
+    [messages, checkoutScript, appearance, sessionOf],
   )
   return <GallaContext.Provider value={value}>{children}</GallaContext.Provider>
+}
+
+const NO_APPEARANCE: Readonly<Appearance> = {}
+
+/**
+ * The appearance as values, and its rules in the document. A constructed style sheet passes a policy without `unsafe-inline`, which
+ * refuses style elements and the attributes of a server's markup.
+ */
+function useAppearance(appearance: Appearance = NO_APPEARANCE): ComponentAppearance {
+  // By value: a literal in JSX is a new object each time.
+  const key = JSON.stringify(appearance)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the appearance
+  const resolved = useMemo(() => componentAppearance(appearance), [key])
+  const { css } = resolved
+  useInsertionEffect(() => {
+    // Safari before 16.4 has none: the components keep the look of theme.css.
+    if (css === '' || !('adoptedStyleSheets' in document)) return
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+    }
+  }, [css])
+  return resolved
 }
 
 /** @throws Error when there is no `<GallaProvider>` above the component. */
@@ -84,10 +129,29 @@ export function useGalla(): GallaContextValue {
  * no `ref` to a function component, hence `rootRef`.
  */
 export function Root({ children, rootRef }: { children: ReactNode; rootRef?: Ref<HTMLDivElement> }): ReactElement {
-  const { messages } = useGalla()
+  const { messages, appearance } = useGalla()
+  const { className, scheme } = appearance
   return (
-    <div className="galla" lang={messages.lang} dir={messages.dir} ref={rootRef}>
+    <div
+      className={className ? `galla ${className}` : 'galla'}
+      data-theme={scheme}
+      lang={messages.lang}
+      dir={messages.dir}
+      ref={rootRef}
+    >
       {children}
     </div>
+  )
+}
+
+/** The shop's logo and name above a payment; nothing where the appearance has neither. */
+export function Merchant(): ReactElement | null {
+  const { merchantName, logo } = useGalla().appearance
+  if (merchantName === undefined && logo === undefined) return null
+  return (
+    <p className="galla-merchant">
+      {logo !== undefined && <img src={logo} alt="" />}
+      {merchantName !== undefined && <strong>{merchantName}</strong>}
+    </p>
   )
 }

@@ -6,6 +6,7 @@ export const bn: Messages = {
   dir: 'ltr',
   loading: 'আপনার পেমেন্ট খোলা হচ্ছে…',
   choose: 'কীভাবে পেমেন্ট করতে চান?',
+  lastUsed: 'গতবার ব্যবহৃত',
   amount: 'টাকার পরিমাণ',
   amountToPay: 'দেওয়ার টাকা',
   amountPaid: 'দেওয়া টাকা',

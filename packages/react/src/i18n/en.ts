@@ -9,6 +9,7 @@ export const en = {
   dir: 'ltr',
   loading: 'Opening your payment…',
   choose: 'How would you like to pay?',
+  lastUsed: 'Last used',
   amount: 'Amount',
   amountToPay: 'Amount to pay',
   amountPaid: 'Amount paid',

@@ -6,6 +6,7 @@ export const hi: Messages = {
   dir: 'ltr',
   loading: 'आपका पेमेंट खुल रहा है…',
   choose: 'पेमेंट कैसे करना चाहेंगे?',
+  lastUsed: 'पिछली बार चुना',
   amount: 'रकम',
   amountToPay: 'कुल रकम',
   amountPaid: 'चुकाई गई रकम',

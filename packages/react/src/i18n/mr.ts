@@ -6,6 +6,7 @@ export const mr: Messages = {
   dir: 'ltr',
   loading: 'तुमचे पेमेंट उघडत आहे…',
   choose: 'तुम्हाला पेमेंट कसे करायचे आहे?',
+  lastUsed: 'मागील वेळी वापरले',
   amount: 'रक्कम',
   amountToPay: 'भरायची रक्कम',
   amountPaid: 'भरलेली रक्कम',

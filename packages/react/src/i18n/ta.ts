@@ -6,6 +6,7 @@ export const ta: Messages = {
   dir: 'ltr',
   loading: 'உங்கள் பேமெண்ட் திறக்கிறது…',
   choose: 'எப்படி பணம் செலுத்த விரும்புகிறீர்கள்?',
+  lastUsed: 'கடந்த முறை பயன்படுத்தியது',
   amount: 'தொகை',
   amountToPay: 'செலுத்த வேண்டிய தொகை',
   amountPaid: 'செலுத்திய தொகை',

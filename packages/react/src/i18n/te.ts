@@ -6,6 +6,7 @@ export const te: Messages = {
   dir: 'ltr',
   loading: 'మీ పేమెంట్ తెరుచుకుంటోంది…',
   choose: 'ఎలా చెల్లించాలనుకుంటున్నారు?',
+  lastUsed: 'గతసారి వాడినది',
   amount: 'మొత్తం',
   amountToPay: 'చెల్లించాల్సిన మొత్తం',
   amountPaid: 'చెల్లించిన మొత్తం',

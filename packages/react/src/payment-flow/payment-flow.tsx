@@ -1,9 +1,10 @@
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Alert } from '../components/controls.tsx'
+import { rememberMethod } from '../core/last-method.ts'
 import type { PayRequest } from '../core/payer-client.ts'
 import type { ReceivedView } from '../core/payment-state.ts'
 import { webUrl } from '../core/upi.ts'
-import { Root, useGalla } from '../hooks/provider.tsx'
+import { Merchant, Root, useGalla } from '../hooks/provider.tsx'
 import { type UsePaymentResult, usePayment } from '../hooks/use-payment.ts'
 import { refusalMessage } from '../i18n/messages.ts'
 import { ConnectionAlert, type PaymentProps, StatusView } from './payment-status.tsx'
@@ -41,6 +42,7 @@ export function PaymentFlow({ payerToken, onStartAgain, choose }: PaymentFlowPro
 
   return (
     <Root rootRef={root}>
+      <Merchant />
       <RequestProblem state={state} />
       {payment.phase === 'choose' && choose({ ...payment, sending: state.sending || offline, pay })}
       {payment.phase === 'waiting' && <Waiting received={payment} appName={appName} onStartAgain={onStartAgain} />}
@@ -53,6 +55,7 @@ export function PaymentFlow({ payerToken, onStartAgain, choose }: PaymentFlowPro
 
 async function startPayment({ pay }: UsePaymentResult, request: PayRequest): Promise<boolean> {
   const view = await pay(request)
+  if (view) rememberMethod(request.paymentMode.type)
   const page = webUrl(view?.payment?.redirectUrl)
   if (page) location.assign(page)
   return view !== undefined

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { Alert, Button, type IconName } from '../components/controls.tsx'
 import type { Payment, PaymentPhase } from '../core/payment-state.ts'
 import { webUrl } from '../core/upi.ts'
-import { Root, useGalla } from '../hooks/provider.tsx'
+import { Merchant, Root, useGalla } from '../hooks/provider.tsx'
 import { usePayment } from '../hooks/use-payment.ts'
 import type { Messages } from '../i18n/en.ts'
 import { failureMessage } from '../i18n/messages.ts'
@@ -33,6 +33,7 @@ export function PaymentStatus({ payerToken, onStartAgain }: PaymentProps): React
   const { payment, connection } = usePayment(payerToken)
   return (
     <Root>
+      <Merchant />
       {connection === 'down' && <ConnectionAlert />}
       <div role="status">
         <StatusView payment={payment} onStartAgain={onStartAgain} />

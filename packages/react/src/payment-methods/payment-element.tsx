@@ -1,7 +1,8 @@
 import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
-import { type ReactElement, type ReactNode, useId } from 'react'
+import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import type { IconName } from '../components/controls.tsx'
 import { PaymentMethodItem } from '../components/payment-method-item.tsx'
+import { lastMethod, type MethodName } from '../core/last-method.ts'
 import { useGalla } from '../hooks/provider.tsx'
 import type { Messages } from '../i18n/en.ts'
 import { type MethodPanelProps, PaymentFlow } from '../payment-flow/payment-flow.tsx'
@@ -10,9 +11,6 @@ import { AmountLine, StepTitle, TimeLeft } from '../payment-flow/step.tsx'
 import { type CardFormOptions, CardPanel, requirePciScope, type SavedCardsOptions, SavedCardsPanel } from './card.tsx'
 import { NetBankingPanel } from './net-banking.tsx'
 import { UpiPanel } from './upi.tsx'
-
-/** A payment method of `<PaymentElement>`. */
-export type MethodName = 'upi' | 'saved-cards' | 'card' | 'net-banking'
 
 /** Options of the payment methods that need more than the order. */
 export interface MethodOptions {
@@ -116,20 +114,23 @@ function MethodChoice({ panel, options, names }: MethodChoiceProps) {
   const { messages } = useGalla()
   const group = useId()
   const wanted = names?.flatMap((name) => METHODS.find((method) => method.name === name) ?? []) ?? METHODS
+  // Read once: a choice in another tab must not close what is open here.
+  const [last] = useState(lastMethod)
   const offered = wanted.filter((method) => method.isOffered(panel.view.paymentMethods, options))
+  const remembered = offered.find(({ name }) => name === last)
   return (
     <div className="galla-stack">
       <StepTitle>{messages.choose}</StepTitle>
       <AmountLine label={messages.amountToPay} amount={panel.view.amount} total />
       <div className="galla-methods">
-        {offered.map((method, index) => (
+        {offered.map((method) => (
           <PaymentMethodItem
             key={method.name}
             icon={method.icon}
             title={messages[method.title]}
-            hint={messages[method.hint]}
+            hint={method === remembered ? `${messages.lastUsed} · ${messages[method.hint]}` : messages[method.hint]}
             group={group}
-            initiallyOpen={index === 0}
+            initiallyOpen={method === (remembered ?? offered[0])}
           >
             {() => method.panel(panel, options)}
           </PaymentMethodItem>

@@ -24,8 +24,14 @@ const HINDI_FONT = require.resolve(
 )
 
 const CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const TRUSTED_TYPES = "; require-trusted-types-for 'script'; trusted-types"
+
+/** A picture of one pixel. */
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** Stands in for the provider's script: records what it opened, and reports the result that the test dispatches. */
 const PROVIDER_SCRIPT = `let report
@@ -164,8 +170,10 @@ async function bundle(): Promise<Map<string, Response>> {
     alias: { 'hindi-font': HINDI_FONT },
   })
   const script = new Response(PROVIDER_SCRIPT, { headers: { 'content-type': 'text/javascript' } })
+  const logo = new Response(LOGO, { headers: { 'content-type': 'image/png' } })
   return new Map([
     ['/checkout.js', script],
+    ['/logo.png', logo],
     ...[...outputFiles, ...styles].map(({ path, contents }): [string, Response] => [
       path,
       new Response(new Uint8Array(contents), { headers: { 'content-type': typeOf(path) } }),

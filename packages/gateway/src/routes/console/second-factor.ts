@@ -2,6 +2,7 @@ import { ROLES } from '@galla/contract/gateway-api/roles'
 import type { SecuritySettings } from '@galla/contract/gateway-api/users'
 import { z } from 'zod'
 import { networkOf } from '../../http/client-address.ts'
+import type { HttpErrorCode } from '../../http/error-codes.ts'
 import { HttpError } from '../../http/responses.ts'
 import {
   beginSecondFactor,
@@ -28,7 +29,11 @@ export async function checkOwn(
   const { gateway, session, loginLimit, encryption } = context
   const user = await userNamed(gateway, session.user.name)
   const source = { address: networkOf(gateway.actor?.address ?? 'unknown'), user: session.user.userId }
-  let wrong = { code: 'WRONG_PASSWORD', message: 'This is not your current password.', field }
+  let wrong: { code: HttpErrorCode; message: string; field: string } = {
+    code: 'WRONG_PASSWORD',
+    message: 'This is not your current password.',
+    field,
+  }
   const fits = async () => {
     if (!user || !(await isPasswordOf(user, password, context.password.fits))) return false
     if (code === undefined) return true

@@ -51,7 +51,7 @@ export function checkScope(key: StoredApiKey, route: keyof MerchantRoutes): void
 
 const named = ({ name, prefix }: StoredApiKey) => `the key ${JSON.stringify(name)} (${prefix}…)`
 const timeOf = (atMs: number) => new Date(atMs).toISOString()
-const refused = (code: string, message: string) =>
+const refused = (code: 'KEY_REVOKED' | 'KEY_EXPIRED' | 'WRONG_KEY', message: string) =>
   new HttpError(401, code, `${message[0]?.toUpperCase()}${message.slice(1)}`)
 
 /** More keys than a merchant has: buckets that are full again are dropped first. */

@@ -36,6 +36,7 @@ createRoot(root).render(
       locale={query.get('lang') === 'hi' ? 'hi' : 'en'}
       messages={query.get('dir') === 'rtl' ? { dir: 'rtl' } : undefined}
       checkoutScript="/checkout.js"
+      appearance={JSON.parse(query.get('appearance') ?? '{}')}
     >
       <ShopPage component={Component} />
     </GallaProvider>

@@ -1,10 +1,12 @@
 import type { PageRoutes } from '@galla/contract/sandbox-api/page-routes'
-import { type CspPolicy, type CspSource, contentSecurityPolicy, pageHeaders } from '@galla/http-server/csp'
+import { type CspPolicy, contentSecurityPolicy, pageHeaders } from '@galla/http-server/csp'
 import { staticFiles } from '@galla/http-server/static-files'
 import type { Context, Hono } from 'hono'
 import type { SandboxContext } from '../../context.ts'
 import { lookUpVpa } from '../../domain/upi.ts'
+import type { Settings } from '../../normalize-options.ts'
 import { CHECKOUT_PAGE_FOLDER } from '../../package-info.ts'
+import { type PageAppearance, withAppearance } from '../../services/page-appearance.ts'
 import { type Handlers, mountRoutes } from '../router.ts'
 import { bodyFields, checkText } from '../validation.ts'
 import { answerBank, cancelAttempt, createAttempt, enterOtp, resendOtp } from './attempts.ts'
@@ -28,7 +30,8 @@ const PAGE_HANDLERS: Handlers<PageRoutes> = {
 /** Mounts the page API, the hosted page with its files, the browser script, and the sandbox's own pages. */
 export function mountCheckoutRoutes(app: Hono, context: SandboxContext): void {
   mountRoutes(app, '/page-api', 'page', PAGE_HANDLERS, context)
-  mountPage(app, context.settings.frameAncestors)
+  mountAppearance(app, context.settings.appearance)
+  mountPage(app, context.settings)
 }
 
 /** Path of the provider's browser script. */
@@ -36,6 +39,8 @@ const SCRIPT_PATH = '/web/bundle/checkout.js'
 
 /** The start page, and the payer's list of mandates: pages of the sandbox, which no shop may frame. */
 const OWN_PAGES: ReadonlySet<string> = new Set(['/', '/mandates'])
+
+const isOwnPage = (request: Request): boolean => OWN_PAGES.has(new URL(request.url).pathname)
 
 const NOT_BUILT = 'is not built. Build it with: npm run build -w apps/checkout-page'
 
@@ -47,7 +52,21 @@ const OWN_POLICY: CspPolicy = {
   connections: ["'self'"],
 }
 
-function mountPage(app: Hono, frameAncestors: readonly CspSource[]): void {
+/** The merchant's style sheet and logo, from the page's own origin. Opened by themselves, they can do nothing. */
+function mountAppearance(app: Hono, { css, logo }: PageAppearance): void {
+  for (const file of [css, logo]) {
+    if (!file) continue
+    const headers = {
+      'content-type': file.type,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': contentSecurityPolicy({}),
+    }
+    app.get(file.path.replace(/\?.*/, ''), () => new Response(file.body, { headers }))
+  }
+}
+
+function mountPage(app: Hono, { frameAncestors, appearance }: Settings): void {
   const hostedPageHeaders = pageHeaders({ ...OWN_POLICY, frameAncestors })
   const startPageHeaders = pageHeaders(OWN_POLICY)
   const page = staticFiles({
@@ -55,7 +74,8 @@ function mountPage(app: Hono, frameAncestors: readonly CspSource[]): void {
     mount: '/transact/assets/',
     index: {
       at: (path) => path === '/transact/pg' || OWN_PAGES.has(path),
-      headers: (request) => (OWN_PAGES.has(new URL(request.url).pathname) ? startPageHeaders : hostedPageHeaders),
+      headers: (request) => (isOwnPage(request) ? startPageHeaders : hostedPageHeaders),
+      edit: (html, request) => (isOwnPage(request) ? html : withAppearance(html, appearance)),
       whenMissing: `The checkout page ${NOT_BUILT}`,
     },
   })

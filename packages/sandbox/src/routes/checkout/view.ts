@@ -48,6 +48,7 @@ export function pageView(order: Order, { settings, clock }: SandboxContext): Pag
     nowMs: clock.now(),
     ...(clock.frozen ? { frozen: true } : {}),
     merchantName: settings.merchantName,
+    ...defined({ merchantLogo: settings.appearance.logo?.path }),
     order: pageOrder(order),
     ...(order.mandate ? { mandate: pageMandate(order.mandate) } : {}),
     ...(attempt ? { attempt: pageAttempt(attempt) } : {}),

@@ -56,7 +56,7 @@ create function galla."paidAmount"("amount" bigint, "attempts" jsonb, "doublePay
 $$;
 
 -- Posts new transfers to the balances of their orders, whose checks refuse more than there is. A refund never moves more than it holds
--- and frees nothing before it has failed, unless it is in review,
+-- and frees nothing before it has failed, unless it is in review, and takes of its own order only,
 -- and a capture never makes an order paid that is not, or paid with more than was received.
 create function galla."postToBalances"() returns trigger language plpgsql as $$
 declare
@@ -92,10 +92,11 @@ begin
         from galla.ledger l where l."merchantRefundId" = p."id") s
       left join galla.refunds r on r."merchantRefundId" = p."id"
     where s."held" < 0 or s."refunded" < 0
+      or exists (select from galla.ledger l where l."merchantRefundId" = p."id" and l."merchantOrderId" <> r."merchantOrderId")
       or (r."needsReview" is null and r."state" <> 'FAILED' and r."amount" >
         s."refunded" + case r."state" when 'COMPLETED' then 0 else s."held" end))
   then
-    raise exception 'A refund moves more than it holds, or frees what it still takes' using errcode = 'check_violation';
+    raise exception 'A refund moves more than it holds, or of another order, or frees what it still takes' using errcode = 'check_violation';
   end if;
   return null;
 end $$;
@@ -120,6 +121,9 @@ create trigger "amountOfOrder" before update of "amount" on galla.orders
 create trigger "amountOfRefund" before update of "amount" on galla.refunds
   for each row when (old."amount" <> new."amount" and old."needsReview" is null)
   execute function galla."refuseChange"('the amount of a refund is fixed');
+create trigger "orderOfRefund" before update of "merchantOrderId" on galla.refunds
+  for each row when (old."merchantOrderId" <> new."merchantOrderId")
+  execute function galla."refuseChange"('the order of a refund is fixed');
 create trigger "startsEmpty" before insert on galla.orders
   for each row when (new."availableAmount" <> 0 or new."heldAmount" <> 0 or new."refundedAmount" <> 0)
   execute function galla."refuseChange"('balances follow the ledger');

@@ -1,0 +1,109 @@
+import { deflateSync } from 'node:zlib'
+import { expectAccessible, expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { CheckoutBrowser, DESKTOP, PHONE } from '../helpers/checkout-browser.ts'
+import { heading, openMethod } from '../helpers/payer.ts'
+
+/** A name that would be an element, and an accent that nobody can read on paper. */
+const NAME = 'Chai <b>& Chapters'
+
+let browser: CheckoutBrowser
+beforeAll(async () => {
+  browser = await CheckoutBrowser.open({
+    appearance: { merchantName: NAME, logo: logoOf(96, 40), accentColor: '#ffee00', radius: 14 },
+  })
+})
+afterEach(() => browser.endVisits())
+afterAll(() => browser.close())
+
+/** A PNG of one colour. */
+function logoOf(width: number, height: number): string {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const row = Buffer.from([0, ...Array.from({ length: width }, () => [184, 60, 40]).flat()])
+  const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
+  const png = Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+  return `data:image/png;base64,${png.toString('base64')}`
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = -1
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}
+
+describe.each([
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+])('on %s', (_, device) => {
+  it('the page shows name, logo, accent and corners of the shop, readable in both schemes', async () => {
+    const order = await browser.order()
+    const { page } = await browser.visit(order.pageUrl, device)
+    await heading(page, NAME)
+    const logo = page.locator('.merchant-logo')
+    expect(await logo.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([96, 40])
+    expect(await page.locator('.galla-methods').evaluate((list) => getComputedStyle(list).borderTopLeftRadius)).toBe(
+      '14px',
+    )
+    await openMethod(page, 'Card')
+    await page.getByLabel('Card number').waitFor()
+    const pay = page.getByRole('button', { name: /^Pay/ })
+    expect(await pay.evaluate((button) => getComputedStyle(button).backgroundColor)).not.toBe('rgb(255, 238, 0)')
+    expect(await page.evaluate(() => document.querySelectorAll('style, [style]').length)).toBe(0)
+    await expectAccessibleInBothSchemes(page)
+    await expectReflow(page)
+    expect(await page.title()).toBe(`Pay ${NAME}`)
+  })
+})
+
+it('does not move while the logo arrives', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit('about:blank', PHONE)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/transact/logo*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(order.pageUrl)
+  const title = page.getByRole('heading', { level: 1 })
+  await title.waitFor()
+  const before = await title.boundingBox()
+  release()
+  await expect.poll(() => page.locator('.merchant-logo').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(96)
+  expect(await title.boundingBox()).toEqual(before)
+})
+
+it('opens the method with which the payer paid last', async () => {
+  const first = await browser.order()
+  const { page } = await browser.visit(first.pageUrl)
+  await openMethod(page, 'Net banking')
+  await page.getByText('HDFC Bank').first().click()
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: 'Success' }).click()
+  await heading(page, 'Payment successful')
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(stored).toContain('"galla-last-method":"net-banking"')
+  expect(stored).not.toMatch(/HDFC/i)
+  await page.goto((await browser.order()).pageUrl)
+  await page.locator('details[open]').getByText('Last used · ').waitFor()
+  await page.getByText('HDFC Bank').first().waitFor()
+  await expectAccessible(page)
+})

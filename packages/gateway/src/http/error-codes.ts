@@ -1,0 +1,92 @@
+/** `code` in an error response of the HTTP APIs, besides the codes of `GatewayError`. */
+export type HttpErrorCode =
+  /** The delivery is done and is not repeated: nothing is left to do. */
+  | 'ALREADY_DONE'
+  /** A body parser read the callback before the gateway: mount the gateway before it, or with `mountGateway`. */
+  | 'BODY_ALREADY_READ'
+  /** The subscription of the delivery was removed: it is not delivered any more. */
+  | 'CANCELLED'
+  /** The password is right, and the user has a second factor: send `code` as well. */
+  | 'CODE_NEEDED'
+  /** The merchant takes no collect requests: offer a QR code or an app, or allow `collect` in `paymentMethods` if you are exempt. */
+  | 'COLLECT_NOT_ALLOWED'
+  /** The connection closed before the body was complete: send it again. */
+  | 'CUT_OFF'
+  /** The console was called by a page of another site: open it at its own address, and let the proxy pass `Host` and `Origin`. */
+  | 'FOREIGN_ORIGIN'
+  /** There is a second factor already: remove it first, with a code of it. */
+  | 'HAS_SECOND_FACTOR'
+  /** The gateway failed; the log has the error. Nothing is known about what took effect: read it before you repeat the call. */
+  | 'INTERNAL'
+  /** The key of the merchant API has expired: create another with `galla gateway keys create`. */
+  | 'KEY_EXPIRED'
+  /** The key of the merchant API was revoked: create another with `galla gateway keys create`. */
+  | 'KEY_REVOKED'
+  /** The last admin who can log in stays one: make another user admin first. */
+  | 'LAST_ADMIN'
+  /** The route exists, with another method: the header `allow` names it. */
+  | 'METHOD_NOT_ALLOWED'
+  /** The role of the user does not include this: the message names the roles that do. */
+  | 'NOT_ALLOWED'
+  /** The body is not JSON: send it with the header `content-type: application/json`. */
+  | 'NOT_JSON'
+  /** The value was not kept when the record was stored, so it cannot be revealed. */
+  | 'NOT_KEPT'
+  /** Without `console.url` the console answers clients on this machine only: set it, or `trustedProxies` for a proxy. */
+  | 'NOT_LOCAL'
+  /** The callback could not be stored. The provider sends it again; look at the database. */
+  | 'NOT_WRITTEN'
+  /** The merchant API is for servers: a browser would show your key to its user. */
+  | 'NO_BROWSERS'
+  /** The console is not configured: set the option `console`, or `GALLA_CONSOLE_PASSWORD`. */
+  | 'NO_CONSOLE'
+  /** A change needs the session's token: send `csrfToken` of the session in the header `x-csrf-token`. */
+  | 'NO_CSRF_TOKEN'
+  /** The link was used, was replaced or has expired: ask an admin for another. */
+  | 'NO_INVITATION'
+  /** The merchant API is not configured: set the option `merchant`, or `GALLA_MERCHANT_KEY`. */
+  | 'NO_MERCHANT_API'
+  /** No provider to sign in with is configured: log in with a password, or set `console.oidc`. */
+  | 'NO_PROVIDER'
+  /** The provider is no sandbox on this machine, so there are no controls of one. */
+  | 'NO_SANDBOX'
+  /** There is no session, or it has ended: log in. */
+  | 'NO_SESSION'
+  /** The payer token of the order is missing: send `Authorization: Bearer <payerToken>`. */
+  | 'NO_TOKEN'
+  /** Whoever requires a second factor of a role has one first: set up your own. */
+  | 'OWN_SECOND_FACTOR'
+  /** An attempt of the delivery runs at this moment: wait for its result. */
+  | 'RUNNING'
+  /** The sandbox does not answer: check that it runs. */
+  | 'SANDBOX_AWAY'
+  /** The key of the merchant API does not have the scope that the message names: create one that has it. */
+  | 'SCOPE_MISSING'
+  /** The role needs a second factor: set one up on the page Your account. */
+  | 'SECOND_FACTOR_NEEDED'
+  /** Signing in took longer than ten minutes: start again. */
+  | 'SIGN_IN_EXPIRED'
+  /** The payer token has expired with its order: start another order. */
+  | 'TOKEN_EXPIRED'
+  /** The payer token stands in the URL, where logs keep it: send it in the header `Authorization`. */
+  | 'TOKEN_IN_ADDRESS'
+  /** The body is larger than the message allows. */
+  | 'TOO_LARGE'
+  /** Too many wrong passwords: wait for the seconds of `retry-after`. */
+  | 'TOO_MANY_ATTEMPTS'
+  /** Too many calls: wait for the seconds of `retry-after`. */
+  | 'TOO_MANY_CALLS'
+  /** The order has too many open streams: poll its status. */
+  | 'TOO_MANY_STREAMS'
+  /** The body did not arrive in time: look for a proxy that holds it back. */
+  | 'TOO_SLOW'
+  /** The code is wrong or was used before: enter the next one. */
+  | 'WRONG_CODE'
+  /** The host name is not that of the console or the merchant API: set `GALLA_CONSOLE_URL` or `GALLA_MERCHANT_HOSTS`, and let the proxy pass `Host`. */
+  | 'WRONG_HOST'
+  /** The key of the merchant API is missing or not known: send `Authorization: Bearer <key>`. */
+  | 'WRONG_KEY'
+  /** Name or password is wrong. */
+  | 'WRONG_PASSWORD'
+  /** The payer token is not valid, or belongs to another order. */
+  | 'WRONG_TOKEN'
