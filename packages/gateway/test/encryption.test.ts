@@ -149,6 +149,8 @@ describe('a data key that is lost', () => {
     expect(await other.refunds.get('cup')).toMatchObject({ state: 'COMPLETED', note: 'quokka' })
     await expect(other.payers.preview({ phone: ASHA.phone })).rejects.toThrow(reason)
     expect(await other.payers.preview({ merchantOrderId: 'lost' })).toMatchObject({ orders: 1 })
+    // Repeated by a process that cannot read the note: not another refund, for which the caller would choose a new id.
+    expect(await gateway.refunds.request(refund)).toMatchObject({ state: 'COMPLETED' })
     // The key is back.
     expect(await gateway.orders.get('lost')).toMatchObject({ metaInfo: { udf1: 'zebra' } })
   })
