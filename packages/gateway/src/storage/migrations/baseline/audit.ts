@@ -34,13 +34,16 @@ create function galla."auditHash"("previous" text, "entry" galla.audit) returns 
     "entry"."address", "entry"."what", "entry"."kind", "entry"."id", "entry"."detailHash", "entry"."before", "entry"."after")::text, 'UTF8')), 'hex')
 $$;
 
+-- Has no rows: it is locked by who adds an entry. Any role that may connect could take an advisory lock, and keep it.
+create table galla.audit_lock ();
+
 -- Numbers and hashes are made here, one entry at a time, so that they follow the order of the commits.
 create function galla."chainAudit"() returns trigger language plpgsql as $$
 declare
   "lastId" bigint;
   "lastHash" text;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('galla.audit', 0));
+  lock table galla.audit_lock in exclusive mode;
   select "auditId", "hash" into "lastId", "lastHash" from galla.audit order by "auditId" desc limit 1;
   new."auditId" := coalesce("lastId", 0) + 1;
   -- A sealed detail comes with the digest of what is sealed.
