@@ -12,7 +12,7 @@ export async function setup() {
   const reason = installReason(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json'))
   if (!reason) return
   console.error(`Installing packages (${reason}): a minute or two, once.`)
-  // Not `ci`: it fails where a registry lacks a binary of another platform. `install` takes the versions of the lockfile too.
+  // Not `ci`, which removes all that is installed first. `install` takes the versions of the lockfile too.
   const { ok, output } = await npm([
     'install',
     '--no-save',

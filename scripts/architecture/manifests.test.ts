@@ -35,6 +35,23 @@ describe('package.json files', () => {
     }
   })
 
+  // `npm ci` fails where the registry has an optional package that the lockfile lacks, and prints nothing at our log level. npm leaves out
+  // what it could not read when the lockfile was written, such as binaries of other platforms.
+  it('are locked with the binaries of every platform', () => {
+    const { packages } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')) as {
+      packages: { [path: string]: { optionalDependencies?: { [name: string]: string } } }
+    }
+    const optional = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).map((name) => ({ path, name })),
+    )
+    expect(optional.length).toBeGreaterThan(50)
+    const isLocked = ({ path, name }: { path: string; name: string }): boolean =>
+      `${path}/node_modules/${name}`.replace(/^\//, '') in packages ||
+      (path !== '' &&
+        isLocked({ path: path.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$|^[^/]+\/[^/]+$/, ''), name }))
+    expect(optional.filter((one) => !isLocked(one)).map(({ path, name }) => `${name} of ${path}`)).toEqual([])
+  })
+
   const contract = {
     file: 'packages/contract/package.json',
     manifest: { name: '@galla/contract', version: '0.0.0', private: true },

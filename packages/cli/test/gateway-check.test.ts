@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGateway } from '@galla/gateway'
@@ -90,6 +90,27 @@ describe('galla gateway --check', { timeout: 60_000 }, () => {
     expect(out).toMatch(/^\d+ passed, \d+ with a warning, 1 failed, \d+ cannot be known from here\.$/m)
     expect(out).not.toMatch(/hunter4|a secret|two cups/)
   })
+
+  it('fails for a folder that cannot be created', async () => {
+    await writeFile(join(folder, 'file'), '')
+    const { code, checks } = await check(environment({ GALLA_DATABASE: join(folder, 'file', 'database') }))
+    expect(code).toBe(1)
+    expect(checks.find((one) => one.code === 'database-opens')).toMatchObject({
+      status: 'fail',
+      reason: expect.stringContaining('cannot be stored in'),
+    })
+  })
+
+  it.skipIf(process.geteuid?.() === 0)(
+    'fails for a folder of another user (skipped as root, who may write)',
+    async () => {
+      const { code, checks } = await check(environment({ GALLA_DATABASE: '/galla-of-nobody/database' }))
+      expect([code, checks.find((one) => one.code === 'database-opens')?.reason]).toEqual([
+        1,
+        'The folder of the database cannot be created in /',
+      ])
+    },
+  )
 
   it('reports every problem of the variables as one line that fails', async () => {
     const { code, err, checks } = await check(environment({ GALLA_PORT: 'x', GALLA_LATE_PAYMENT: 'x' }))

@@ -231,6 +231,20 @@ describe('readGatewayEnvironment', () => {
     }
   })
 
+  it('refuses a start with every problem and the section of the documentation', async () => {
+    const { code, err } = await runCli(['gateway'], { env: { ...COMPLETE, GALLA_PORT: 'x', GALLA_MIGRATE: 'x' } })
+    expect([code, err.split('\n')]).toEqual([
+      2,
+      [
+        'galla: the environment is not valid:',
+        expect.stringContaining('GALLA_MIGRATE must be'),
+        expect.stringContaining('GALLA_PORT must be'),
+        expect.stringMatching(/^ {2}https:\S+#check-variables$/),
+        'Try: galla help gateway',
+      ],
+    ])
+  })
+
   it('is validated by --check without a start', async () => {
     expect((await runCli(['gateway', '--check'], { env: COMPLETE })).code).toBe(0)
     const bad = await runCli(['gateway', '--check'], { env: { ...COMPLETE, GALLA_PORT: 'x' } })

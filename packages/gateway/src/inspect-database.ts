@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 import type { QueueLength } from '@galla/contract/gateway-api/health'
 import type { User } from '@galla/contract/gateway-api/users'
@@ -101,7 +101,7 @@ export interface DatabaseContents {
 
 /**
  * Looks at a database as a gateway of these settings would, and changes nothing: for checks before a deployment.
- * @returns undefined for the folder of an embedded PostgreSQL that does not exist yet; the first start creates it.
+ * @returns undefined for the folder of an embedded PostgreSQL that does not exist or holds no database yet; the first start creates it.
  * @throws Error when the database cannot be reached, or refuses the role.
  * @example
  * const found = await inspectDatabase('postgres://galla@db/gateway?sslmode=verify-full')
@@ -109,7 +109,7 @@ export interface DatabaseContents {
  */
 export async function inspectDatabase(database: GatewaySettings['database']): Promise<DatabaseInspection | undefined> {
   checkDatabaseOption(database)
-  if (isFolder(database) && !existsSync(database)) return undefined
+  if (isFolder(database) && (await isVacant(database))) return undefined
   const server = await openDatabase(database)
   // A lost connection fails the statement that uses it.
   const pools = [1, 2].map(() => openPool({ ...server.config, max: 1 }, () => {})) as [Pool, Pool]
@@ -119,6 +119,17 @@ export async function inspectDatabase(database: GatewaySettings['database']): Pr
   } finally {
     await Promise.all(pools.map((pool) => pool.end()))
     await server.close()
+  }
+}
+
+/** Whether opening the folder would create a database in it. */
+async function isVacant(folder: string): Promise<boolean> {
+  try {
+    const names = await readdir(folder)
+    return !names.some((name) => /^data-\d+$/.test(name) || name === 'PG_VERSION')
+  } catch (error) {
+    // Of a file, opening it says what is wrong.
+    return (error as { code?: unknown }).code === 'ENOENT'
   }
 }
 

@@ -195,6 +195,18 @@ describe('toNext', () => {
     const reply = await toNext(echo, '/payments').GET(new Request('https://shop.example/shop/payments/callbacks'))
     expect([reply.status, await reply.json()]).toMatchObject([404, { message: expect.stringContaining('toNext') }])
   })
+
+  // Next keeps the header of a client that connects to it directly.
+  it.each(['127.0.0.1', '203.0.113.9, 127.0.0.1', '::1', '[::1]:4711', '::ffff:127.0.0.1', '127.9.9.9:80'])(
+    'does not believe x-forwarded-for: %s to be this machine, unless told so',
+    async (forwarded) => {
+      const seen = async (route: ReturnType<typeof toNext>) =>
+        (await route.GET(new Request('http://x/payments/a', { headers: { 'x-forwarded-for': forwarded } }))).json()
+      expect(await seen(toNext(echo, '/payments'))).toMatchObject({ from: null })
+      const trusting = await seen(toNext(echo, '/payments', { trustLoopback: true }))
+      expect(trusting).toMatchObject({ from: forwarded.split(', ').at(-1) })
+    },
+  )
 })
 
 describe('client address behind a proxy', () => {

@@ -109,7 +109,7 @@ describe('/orders/:id', () => {
       expect(decided).toEqual([
         'opened: CREATED to PENDING',
         'completed-by-status: PENDING to COMPLETED',
-        'callback-is-a-hint: COMPLETED to COMPLETED',
+        'nothing-new: COMPLETED to COMPLETED',
       ])
     })
   })

@@ -57,7 +57,11 @@ describe('roles', () => {
     const reply = await request('/api/orders/order-1/refunds', { method: 'POST' })
     expect([reply.status, await reply.json()]).toEqual([
       403,
-      { code: 'NOT_ALLOWED', message: 'This needs the role finance or admin; yours is support.' },
+      {
+        code: 'NOT_ALLOWED',
+        message: 'This needs the role finance or admin; yours is support.',
+        docsUrl: expect.stringMatching(/#gateway-not-allowed$/),
+      },
     ])
     const calls = await request('/api/calls')
     expect(await calls.json()).toMatchObject({ message: 'This needs the role developer or admin; yours is support.' })

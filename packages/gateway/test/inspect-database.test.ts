@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type PoolConfig } from 'pg'
@@ -95,6 +95,11 @@ describe('inspectDatabase', () => {
     const database = join(folder, 'database')
     expect(await inspectDatabase(database)).toBeUndefined()
     expect(existsSync(database)).toBe(false)
+    await mkdir(database)
+    expect(await inspectDatabase(database)).toBeUndefined()
+    expect(await readdir(database)).toEqual([])
+    await writeFile(join(folder, 'file'), '')
+    await expect(inspectDatabase(join(folder, 'file'))).rejects.toThrow('Choose another folder')
     await rm(folder, { recursive: true })
   })
 

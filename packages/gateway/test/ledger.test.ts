@@ -161,7 +161,7 @@ describe('hand-written SQL', () => {
     expect(await balances(testGateway)).toEqual([[19_900, 20_000, 10_000]])
   })
 
-  it('cannot move what a refund takes to another order', async () => {
+  it('cannot move what a refund takes to another order, nor the refund', async () => {
     const testGateway = await createGatewayWithPaidOrder()
     const { gateway, sandbox, drainJobs, rows } = testGateway
     await gateway.orders.start({ ...CART, reference: 'other', merchantOrderId: 'other' })
@@ -171,6 +171,7 @@ describe('hand-written SQL', () => {
     const moved = `insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId")
       values ('a', 1, 'hold-released', 'held', 'available', 49900, 'paid', 'r-1'), ('b', 1, 'refund-hold', 'available', 'held', 49900, 'other', 'r-1')`
     await expect(rows(moved)).rejects.toMatchObject(CHECK_VIOLATION)
+    await expect(rows(`update galla.refunds set "merchantOrderId" = 'other'`)).rejects.toMatchObject(RESTRICTED)
   })
 
   it('sends no refund that the ledger does not hold', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { closeSlowBody } from './slow-body.ts'
 
 /** Node's objects of a request, for a handler that needs the socket. */
 export interface NodeSides {
@@ -28,6 +29,9 @@ export interface Listening {
   close(): Promise<void>
 }
 
+/** Methods whose bodies no handler reads. */
+const UNREAD = new Set(['GET', 'HEAD', 'TRACE', 'TRACK'])
+
 /**
  * Serves a fetch handler over HTTP.
  * @throws Error naming the address when it is in use or cannot be bound.
@@ -36,7 +40,8 @@ export async function listen(fetch: ServedFetch, options: ListenOptions = {}): P
   const hostname = options.hostname ?? '127.0.0.1'
   const requestedPort = options.port ?? 0
   const listener = getRequestListener((request, sides) => fetch(request, sides as NodeSides))
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ connectionsCheckingInterval: 5_000 }, (incoming, outgoing) => {
+    if (UNREAD.has(incoming.method ?? '')) closeSlowBody(incoming)
     // The Fetch standard forbids TRACE and TRACK: a web request of one cannot be made.
     if (incoming.method === 'TRACE' || incoming.method === 'TRACK') outgoing.writeHead(405).end()
     else void listener(incoming, outgoing)

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import type { MigrationStep } from '@galla/gateway'
 import { readArguments, rejectPositionals } from '../arguments.ts'
 import { databaseError } from '../gateway/database-errors.ts'
-import { readDatabaseVariable } from '../gateway/environment.ts'
+import { environmentError, readDatabaseVariable } from '../gateway/environment.ts'
 import { loadGateway } from '../gateway/load-gateway.ts'
-import { type Command, EXIT, usageError } from '../io.ts'
+import { type Command, EXIT } from '../io.ts'
 
 /** `galla gateway migrate`: brings the schema of GALLA_DATABASE to this release's version. */
 export const migrateGateway: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } })
   rejectPositionals('gateway migrate', positionals, 'set GALLA_DATABASE')
   const { database, problems } = readDatabaseVariable(io.env, (path) => readFileSync(path, 'utf8'))
-  if (problems.length > 0) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
+  if (problems.length > 0) throw environmentError(problems)
 
   const { migrateDatabase } = await loadGateway()
   const dryRun = values['dry-run'] === true

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readArguments } from '../arguments.ts'
 import { databaseError } from '../gateway/database-errors.ts'
-import { type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
+import { environmentError, type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
 import { loadGateway } from '../gateway/load-gateway.ts'
 import { commandError } from '../gateway/open-gateway.ts'
 import { type Command, EXIT, type Io, usageError } from '../io.ts'
@@ -20,7 +20,7 @@ export const gatewayUsers: Command = async (args, io) => {
   const run = ACTIONS[action]
   if (!run) throw usageError(USAGE)
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
-  if (!config) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
+  if (!config) throw environmentError(problems)
 
   const { createGateway, isGatewayError } = await loadGateway()
   const { environment, clientId, clientSecret, database, migrate, callbackCredentials } = config

@@ -3,8 +3,8 @@ import { readyLine } from '@galla/http-server/ready-line'
 import { readArguments, rejectPositionals } from '../arguments.ts'
 import { defined } from '../defined.ts'
 import { databaseError, errorCodeOf } from '../gateway/database-errors.ts'
-import { type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
-import { CliError, type Command, EXIT, stopped, usageError } from '../io.ts'
+import { environmentError, type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
+import { CliError, type Command, EXIT, stopped } from '../io.ts'
 
 export const gateway: Command = async (args, io) => {
   const [first, ...rest] = args
@@ -17,7 +17,7 @@ export const gateway: Command = async (args, io) => {
   rejectPositionals('gateway', positionals, 'configure it with environment variables')
   if (values.check) return (await import('./gateway-check.ts')).checkGateway(io, values.json === true)
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
-  if (!config) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
+  if (!config) throw environmentError(problems)
 
   const { CONSOLE_PATH, MERCHANT_PATH, PAYMENTS_PATH, serveGateway } = await import('../gateway/server.ts')
   const { url, stop } = await serveGateway(config, io.err).catch((error: unknown) => {

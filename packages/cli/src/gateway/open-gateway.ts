@@ -3,7 +3,7 @@ import type { GatewayError } from '@galla/gateway'
 import { defined } from '../defined.ts'
 import { CliError, type Io, usageError } from '../io.ts'
 import { databaseError } from './database-errors.ts'
-import { readGatewayEnvironment } from './environment.ts'
+import { environmentError, readGatewayEnvironment } from './environment.ts'
 import { loadGateway } from './load-gateway.ts'
 
 type Loaded = Awaited<ReturnType<typeof loadGateway>>
@@ -15,7 +15,7 @@ export type OpenGateway = Awaited<ReturnType<Loaded['createGateway']>>
  */
 export async function withGateway<Result>(io: Io, run: (gateway: OpenGateway) => Promise<Result>): Promise<Result> {
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
-  if (!config) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
+  if (!config) throw environmentError(problems)
   const { createGateway, isGatewayError } = await loadGateway()
   const { environment, clientId, clientSecret, database, migrate, dataKeys, callbackCredentials } = config
   const settings = {

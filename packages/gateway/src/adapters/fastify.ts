@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { closeSlowBody } from '@galla/http-server/slow-body'
 import { type GatewayFetch, toNode } from './node.ts'
 
 /** The part of a Fastify instance that the adapter uses. */
@@ -18,6 +19,8 @@ export interface FastifyScope {
     },
     parse: (request: unknown, body: Buffer, done: (error: null, body: Buffer) => void) => void,
   ): unknown
+  /** Runs before a body is parsed. */
+  addHook(name: 'onRequest', hook: (request: FastifyRequest, reply: unknown, done: () => void) => void): unknown
   /** Registers a handler for every method. */
   all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown
 }
@@ -61,6 +64,11 @@ export function toFastify(fetch: GatewayFetch): (scope: FastifyScope, options: F
   const listen = toNode(fetch)
   return async (scope, options) => {
     const prefix = (scope.prefix ?? options.prefix ?? '').replace(/\/+$/, '')
+    // Fastify itself waits for a body as long as its sender likes.
+    scope.addHook('onRequest', ({ raw }, _, done) => {
+      closeSlowBody(raw)
+      done()
+    })
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_, body, done) => done(null, body))
     const answer = async ({ raw, body, ip }: FastifyRequest, reply: FastifyReply): Promise<void> => {

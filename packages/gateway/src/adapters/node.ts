@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { closeSlowBody } from '@galla/http-server/slow-body'
 import { getRequestListener } from '@hono/node-server'
 import { readsParsedBody } from '../http/parsed-body.ts'
 import type { ClientAddress } from '../http/request.ts'
@@ -31,6 +32,7 @@ export function toNode(fetch: GatewayFetch): NodeListener {
     { overrideGlobalObjects: false },
   )
   return async (incoming: Incoming, outgoing) => {
+    if (UNREAD.has(incoming.method ?? '')) closeSlowBody(incoming)
     // The Fetch standard forbids these methods: a web request of one cannot be made.
     if (FORBIDDEN_METHODS.has(incoming.method ?? '')) return refuse(outgoing, METHOD_NOT_ALLOWED)
     if (wasRead(incoming) && !Buffer.isBuffer(incoming.rawBody)) {
@@ -53,6 +55,9 @@ function wasRead({ method, readableDidRead }: Incoming): boolean {
 /** Whether a parser has read JSON: an object or a list. */
 const isJson = ({ headers, body }: Incoming): boolean =>
   typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && /\bjson\b/i.test(headers['content-type'] ?? '')
+
+/** Methods whose bodies nobody reads. */
+const UNREAD = new Set(['GET', 'HEAD', 'TRACE', 'TRACK'])
 
 const FORBIDDEN_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT'])
 

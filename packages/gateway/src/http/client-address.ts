@@ -8,20 +8,25 @@ export interface Client {
   readonly local: boolean
 }
 
+const here = new BlockList()
+here.addSubnet('127.0.0.0', 8, 'ipv4')
+here.addAddress('::1', 'ipv6')
+
+/** Whether an address, as a server or a proxy writes it, is a loopback address. */
+export const isThisMachine = (address: string): boolean => isIn(here, plain(address))
+
+const isIn = (list: BlockList, address: string): boolean => {
+  const family = isIP(address)
+  return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
 /**
  * Finds clients behind trusted proxies: the last address in `x-forwarded-for` that no trusted proxy has.
  * @throws Error naming the option.
  */
 export function findClients(trustedProxies: readonly string[] = []): (headers: Headers, peer?: string) => Client {
-  const here = new BlockList()
-  here.addSubnet('127.0.0.0', 8, 'ipv4')
-  here.addAddress('::1', 'ipv6')
   const trusted = new BlockList()
   for (const network of trustedProxies) addNetwork(trusted, network)
-  const isIn = (list: BlockList, address: string): boolean => {
-    const family = isIP(address)
-    return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
-  }
 
   return (headers, peer) => {
     if (peer === undefined) return { address: undefined, local: false }

@@ -74,16 +74,24 @@ export async function readJson(c: Context, otherwise: string): Promise<unknown> 
 
 /** Validates a value. @param whole name of the value, for an error that is not about one of its fields. @throws HttpError 400 naming the field */
 export function check<Value>(given: unknown, schema: z.ZodType<Value>, whole = 'request'): Value {
-  let storable = true
-  JSON.stringify(given, (name, one: unknown) => {
-    if (!isStorable(name) || (typeof one === 'string' && !isStorable(one))) storable = false
-    return one
-  })
-  if (!storable) {
-    const problem = `${whole}: must not contain a NUL character or half a surrogate pair`
-    throw new HttpError(400, 'INVALID_REQUEST', problem, { field: whole })
-  }
+  const problem = problemOf(given)
+  if (problem !== undefined) throw new HttpError(400, 'INVALID_REQUEST', `${whole}: ${problem}`, { field: whole })
   return fit(given, schema, whole)
+}
+
+function problemOf(given: unknown): string | undefined {
+  let storable = true
+  try {
+    JSON.stringify(given, (name, one: unknown) => {
+      if (!isStorable(name) || (typeof one === 'string' && !isStorable(one))) storable = false
+      return one
+    })
+  } catch (error) {
+    // Of the stack: `JSON.parse` takes any depth, `JSON.stringify` does not.
+    if (error instanceof RangeError) return 'is nested too deeply'
+    throw error
+  }
+  return storable ? undefined : 'must not contain a NUL character or half a surrogate pair'
 }
 
 function fit<Value>(given: unknown, schema: z.ZodType<Value>, whole: string): Value {

@@ -11,6 +11,12 @@ const MAX_CODES = 20
 /** Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait. */
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 20
+/** Of these places, those of one source at most: one address cannot take all. */
+const MAX_PLACES = 8
+/** How long a refused source is refused without a place and without the database. Milliseconds. */
+const REMEMBER_MS = 5_000
+/** Refused sources that are remembered at most. */
+const MAX_REMEMBERED = 10_000
 
 /** Who tries to log in. */
 export interface LoginSource {
@@ -37,11 +43,28 @@ export function limitLogins(
   tooMany: (retryAfterSec: number) => Error,
 ): LoginLimit {
   const slots = { known: createSlots(), unknown: createSlots() }
+  /** Since when a source is refused, and how long. */
+  const refused = new Map<string, { readonly atMs: number; readonly untilMs: number }>()
+
+  const refuseUntil = (untilMs: number) => tooMany(Math.max(Math.ceil((untilMs - clock.now()) / 1_000), 1))
 
   /** Counted before the result is known: concurrent attempts must not all pass. */
   const count = async (who: string, most: number) => {
     const { count, startedAtMs } = await countLoginAttempt(database, { who, nowMs: clock.now(), windowMs: WINDOW_MS })
-    if (count > most) throw tooMany(Math.max(Math.ceil((startedAtMs + WINDOW_MS - clock.now()) / 1_000), 1))
+    if (count <= most) return
+    const untilMs = startedAtMs + WINDOW_MS
+    if (refused.size >= MAX_REMEMBERED) refused.clear()
+    refused.set(who, { atMs: clock.now(), untilMs })
+    throw refuseUntil(untilMs)
+  }
+
+  /** A source that goes on after it was refused must take no place from others. */
+  const checkRefused = (who: string) => {
+    const known = refused.get(who)
+    if (known === undefined) return
+    const sinceMs = clock.now() - known.atMs
+    if (sinceMs >= 0 && sinceMs < REMEMBER_MS && clock.now() < known.untilMs) throw refuseUntil(known.untilMs)
+    refused.delete(who)
   }
 
   return {
@@ -49,7 +72,9 @@ export function limitLogins(
     async attempt({ address, user, browser }, work) {
       const source = browser === undefined ? `login from ${address}` : `login of browser ${browser}`
       const [ofUser, ofAddress] = [digest(`${source} as ${user.toLowerCase()}`), digest(source)]
-      const release = await slots[browser === undefined ? 'unknown' : 'known'].take()
+      checkRefused(ofAddress)
+      checkRefused(ofUser)
+      const release = await slots[browser === undefined ? 'unknown' : 'known'].take(ofAddress)
       if (!release) throw tooMany(1)
       try {
         await count(ofUser, MAX_WRONG)
@@ -69,24 +94,30 @@ export function limitLogins(
 }
 
 interface Slots {
-  /** The function that gives the slot back; undefined when too many wait. */
-  take(): Promise<(() => void) | undefined>
+  /** The function that gives the slot back; undefined when too many wait, of this source or of all. */
+  take(source: string): Promise<(() => void) | undefined>
 }
 
 function createSlots(): Slots {
   let running = 0
   const waiting: (() => void)[] = []
-  const release = (): void => {
+  const places = new Map<string, number>()
+  const release = (source: string): void => {
+    const left = (places.get(source) ?? 1) - 1
+    if (left > 0) places.set(source, left)
+    else places.delete(source)
     const next = waiting.shift()
     if (next) next()
     else running -= 1
   }
   return {
-    async take() {
+    async take(source) {
+      const taken = places.get(source) ?? 0
+      if (taken >= MAX_PLACES || (running >= MAX_CONCURRENT && waiting.length >= MAX_WAITING)) return undefined
+      places.set(source, taken + 1)
       if (running < MAX_CONCURRENT) running += 1
-      else if (waiting.length >= MAX_WAITING) return undefined
       else await new Promise<void>((resolve) => waiting.push(resolve))
-      return release
+      return () => release(source)
     },
   }
 }

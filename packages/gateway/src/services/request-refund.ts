@@ -8,6 +8,7 @@ import { judgeRefund, newRefund, type RefundJudgement, type RefundRecord } from 
 import { approveBy, limitsOf, needsApproval, type Requester } from '../domain/refund-controls.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
+import { isUnreadable } from '../storage/data-keys.ts'
 import type { Queries } from '../storage/database.ts'
 import { isErasedOrder } from '../storage/erasures.ts'
 import { lockOrder } from '../storage/orders.ts'
@@ -60,10 +61,15 @@ export async function requestRefund(context: GatewayContext, request: RefundRequ
     if (!order) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
     const known = await readRefund(tx, merchantRefundId)
     const refunds = await refundsOf(tx, merchantOrderId)
-    // A note that was erased cannot be compared any more.
+    // A note that was erased, or whose data key is lost, cannot be compared any more.
     const isErased = known !== undefined && known.note === undefined && (await isErasedOrder(tx, known.merchantOrderId))
-    const wanted = { merchantRefundId, merchantOrderId, amount, note: isErased ? undefined : note }
-    const judgement = judgeRefund(wanted, known, order, refunds)
+    const comparable = isErased || isUnreadable(known?.note) ? known?.note : note
+    const judgement = judgeRefund(
+      { merchantRefundId, merchantOrderId, amount, note: comparable },
+      known,
+      order,
+      refunds,
+    )
     if (judgement.verdict === 'same' && known) return { row: known, isNew: false }
     if (judgement.verdict !== 'new') throw refusalOf(judgement)
     const asked = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })

@@ -17,11 +17,15 @@ export interface LoginAttempt {
 /** Whether a count goes on. One that begins later than a window from now was begun while a clock was ahead. */
 const GOES_ON = 'a."startedAtMs" > $3 and a."startedAtMs" < $4'
 
-/** Counts one more attempt and returns the new count, which is exact across replicas. Counts that ended are deleted. */
+/**
+ * Counts one more attempt and returns the new count, which is exact across replicas. Counts that ended are deleted, unless another attempt
+ * counts them at this moment: two attempts that wait for each other's count would be a deadlock.
+ */
 export async function countLoginAttempt(on: Queries, { who, nowMs, windowMs }: LoginAttempt): Promise<LoginAttempts> {
   const { rows } = await on.query<LoginAttempts>({
     name: 'count-login-attempt',
-    text: `with old as (delete from galla.login_attempts where ("startedAtMs" <= $3 or "startedAtMs" >= $4) and "who" <> $1)
+    text: `with old as (delete from galla.login_attempts where "who" in (select "who" from galla.login_attempts
+        where ("startedAtMs" <= $3 or "startedAtMs" >= $4) and "who" <> $1 for update skip locked))
       insert into galla.login_attempts as a ("who", "count", "startedAtMs") values ($1, 1, $2)
       on conflict ("who") do update set "count" = case when ${GOES_ON} then a."count" + 1 else 1 end,
         "startedAtMs" = case when ${GOES_ON} then a."startedAtMs" else $2 end

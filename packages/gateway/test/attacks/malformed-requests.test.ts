@@ -86,6 +86,29 @@ describe('half a surrogate pair', () => {
   })
 })
 
+describe('JSON that is nested too deeply', () => {
+  const deep = `${'['.repeat(8_000)}${']'.repeat(8_000)}`
+
+  it('is answered 400 by the payer and merchant APIs', async () => {
+    const key = 'k'.repeat(40)
+    const { gateway } = await createTestGateway({ gateway: { merchant: { keys: key } } })
+    const { order, payerToken } = await gateway.orders.start({ ...CART, checkout: 'CUSTOM' })
+    const post = (url: string, token: string, body: string) =>
+      new Request(url, {
+        method: 'POST',
+        body,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      })
+    const paying = post(
+      `http://shop.localhost/orders/${order.merchantOrderId}/pay`,
+      payerToken ?? '',
+      `{"paymentMode":${deep}}`,
+    )
+    expect((await gateway.fetch(paying)).status).toBe(400)
+    expect((await gateway.merchant.fetch(post('http://localhost/orders', key, `{"a":${deep}}`))).status).toBe(400)
+  })
+})
+
 describe('a request that Node accepts and the Fetch standard forbids', () => {
   it.each(['TRACE', 'TRACK'])('is answered 405: %s', async (method) => {
     const server = createServer(toNode(async () => new Response('reached')))

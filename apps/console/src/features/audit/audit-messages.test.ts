@@ -15,6 +15,9 @@ describe('the audit log in words', () => {
       text: expect.stringMatching(/^The chain of 1 entry is complete\..*: abc$/),
     })
     expect(checkNote({ entries: 0 }).text).toBe('The chain of 0 entries is complete.')
+    expect(checkNote({ entries: 3, unreadable: 2 }).text).toBe(
+      'The chain of 3 entries is complete. 2 notes were not compared: the data key is missing.',
+    )
   })
 
   it('names who acted, and what a login is about', () => {

@@ -78,6 +78,18 @@ export const credentials: Group = {
           : report('The provider was not reached from this machine')
       }),
     },
+    {
+      code: 'certificates',
+      question: 'Node verifies certificates: `NODE_TLS_REJECT_UNAUTHORIZED` is not `0`',
+      wayOut: 'Remove the variable, and name a CA of your own in `NODE_EXTRA_CA_CERTS`',
+      page: 'deploy.md#tls-to-the-database',
+      check: ofConfig(({ environment }, { verifiesTls }) => {
+        const report = environment === 'PRODUCTION' ? fail : warning
+        return verifiesTls
+          ? pass('They are verified')
+          : report('NODE_TLS_REJECT_UNAUTHORIZED=0: anybody in between can be the provider and read the client secret')
+      }),
+    },
   ],
 }
 

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { ENDPOINTS, ENVIRONMENT_HOSTS } from '@galla/contract/provider/endpoints'
 import type { DatabaseInspection } from '@galla/gateway'
@@ -23,6 +23,8 @@ export interface Facts {
   readonly token: TokenAnswer | undefined
   /** Space of the disk with the embedded database, bytes; undefined for a server. */
   readonly freeBytes: number | undefined
+  /** False when `NODE_TLS_REJECT_UNAUTHORIZED=0` turns the check of every certificate off. */
+  readonly verifiesTls: boolean
   /** Version of Node: `22.12.0`. */
   readonly node: string
   /** Epoch milliseconds. */
@@ -35,21 +37,21 @@ const NO_DATABASE: Facts['database'] = { state: 'failed', reason: 'The variables
 
 /** Collects the facts. Nothing is written, and of the provider only an access token is requested. */
 export async function gatherFacts(
-  io: Pick<Io, 'fetch' | 'nowMs'>,
+  io: Pick<Io, 'env' | 'fetch' | 'nowMs'>,
   read: { readonly config?: GatewayConfig | undefined; readonly problems: readonly string[] },
 ): Promise<Facts> {
-  const { config, problems } = read
-  const node = process.versions.node
-  const nowMs = io.nowMs()
-  if (!config) {
-    return { config, problems, node, nowMs, database: NO_DATABASE, token: undefined, freeBytes: undefined }
+  const { config } = read
+  const known = {
+    ...{ config, problems: read.problems, node: process.versions.node, nowMs: io.nowMs() },
+    verifiesTls: io.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0',
   }
+  if (!config) return { ...known, database: NO_DATABASE, token: undefined, freeBytes: undefined }
   const [database, token, freeBytes] = await Promise.all([
     inspect(config.database),
     requestToken(io.fetch, config),
     isServer(config.database) ? undefined : freeSpace(config.database),
   ])
-  return { config, problems, node, nowMs, database, token, freeBytes }
+  return { ...known, database, token, freeBytes }
 }
 
 /** Whether the database is a server of its own, not the folder of an embedded one. */
@@ -58,7 +60,11 @@ export const isServer = (database: string): boolean => /^postgres(?:ql)?:\/\//.t
 async function inspect(database: string): Promise<Facts['database']> {
   try {
     const inspection = await (await loadGateway()).inspectDatabase(database)
-    return inspection ? { state: 'opened', inspection } : { state: 'absent' }
+    if (inspection) return { state: 'opened', inspection }
+    const parent = nearestFolder(database)
+    return (await mayCreateIn(parent))
+      ? { state: 'absent' }
+      : { state: 'failed', reason: `The folder of the database cannot be created in ${parent}` }
   } catch (error) {
     return { state: 'failed', reason: explainDatabaseError(error) }
   }
@@ -91,12 +97,25 @@ async function requestToken(fetch: Io['fetch'], config: GatewayConfig): Promise<
   }
 }
 
-/** Of the nearest folder that exists. */
-async function freeSpace(folder: string): Promise<number | undefined> {
+/** The folder, or the nearest one above it that exists. */
+function nearestFolder(folder: string): string {
   let path = resolve(folder)
   while (!existsSync(path) && dirname(path) !== path) path = dirname(path)
+  return path
+}
+
+async function mayCreateIn(folder: string): Promise<boolean> {
   try {
-    const { bavail, bsize } = await statfs(path)
+    await access(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function freeSpace(folder: string): Promise<number | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(nearestFolder(folder))
     return bavail * bsize
   } catch {
     return undefined

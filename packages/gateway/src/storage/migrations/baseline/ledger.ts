@@ -121,6 +121,9 @@ create trigger "amountOfOrder" before update of "amount" on galla.orders
 create trigger "amountOfRefund" before update of "amount" on galla.refunds
   for each row when (old."amount" <> new."amount" and old."needsReview" is null)
   execute function galla."refuseChange"('the amount of a refund is fixed');
+create trigger "orderOfRefund" before update of "merchantOrderId" on galla.refunds
+  for each row when (old."merchantOrderId" <> new."merchantOrderId")
+  execute function galla."refuseChange"('the order of a refund is fixed');
 create trigger "startsEmpty" before insert on galla.orders
   for each row when (new."availableAmount" <> 0 or new."heldAmount" <> 0 or new."refundedAmount" <> 0)
   execute function galla."refuseChange"('balances follow the ledger');

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loginLimit } from '../../src/routes/console/access.ts'
+import { countLoginAttempt } from '../../src/storage/login-attempts.ts'
+import { createTestContext } from '../helpers/test-context.ts'
+import { startTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await startTestDatabase()
+}, 60_000)
+afterAll(() => test.end())
+beforeEach(() => test.clear())
+
+const ATTACKER = '203.0.113.9'
+const digest = (text: string) => text
+
+/** What an attempt ends with: true, false, or the status of its refusal. */
+const outcomeOf = (attempt: Promise<boolean>) => attempt.catch(({ status }: { status: number }) => status)
+
+describe('a flood of wrong passwords from one address', () => {
+  const open = async (context = createTestContext(test.database)) => {
+    const limit = loginLimit(context, { digest })
+    const guess = (n: number) => outcomeOf(limit.attempt({ address: ATTACKER, user: `name ${n}` }, async () => false))
+    for (let n = 0; n < 20; n += 1) expect(await guess(n)).toBe(false)
+    expect(await guess(20)).toBe(429)
+    return { limit, guess }
+  }
+
+  it('takes no place from others: a browser that was never logged in before gets in', async () => {
+    const { limit, guess } = await open()
+    const flood = Array.from({ length: 200 }, (_, n) => guess(n))
+    const owner = outcomeOf(limit.attempt({ address: '10.0.0.1', user: 'admin' }, async () => true))
+    expect(await owner).toBe(true)
+    expect(new Set(await Promise.all(flood))).toEqual(new Set([429]))
+  })
+
+  it('costs the database nothing, whatever names it invents', async () => {
+    const { guess } = await open()
+    const count = 'select count(*) as "count" from galla.login_attempts'
+    const before = await test.database.query<{ count: number }>({ text: count })
+    for (let n = 0; n < 50; n += 1) expect(await guess(1_000 + n)).toBe(429)
+    expect((await test.database.query<{ count: number }>({ text: count })).rows).toEqual(before.rows)
+  })
+
+  it('takes no more than eight places with new attempts', async () => {
+    const limit = loginLimit(createTestContext(test.database), { digest })
+    let end = (): void => {}
+    const hanging = new Promise<boolean>((resolve) => {
+      end = () => resolve(false)
+    })
+    const flood = Array.from({ length: 60 }, (_, n) =>
+      outcomeOf(limit.attempt({ address: ATTACKER, user: `name ${n}` }, () => hanging)),
+    )
+    const owner = outcomeOf(limit.attempt({ address: '10.0.0.1', user: 'admin' }, async () => true))
+    end()
+    expect(await owner).toBe(true)
+    expect((await Promise.all(flood)).filter((one) => one === false)).toHaveLength(8)
+  })
+})
+
+describe('counts of login attempts that ended', () => {
+  const WINDOW_MS = 300_000
+  const countAt = (nowMs: number, who: string) => countLoginAttempt(test.database, { who, nowMs, windowMs: WINDOW_MS })
+
+  it('are no deadlock for two attempts that begin them anew: neither waits for the other', async () => {
+    await countAt(1_000, 'one')
+    await countAt(1_000, 'two')
+    const laterMs = 1_000 + 2 * WINDOW_MS
+    await test.database.transaction(async (tx) => {
+      await tx.query({ text: `select 1 from galla.login_attempts where "who" = 'two' for update` })
+      expect(await countAt(laterMs, 'one')).toMatchObject({ count: 1, startedAtMs: laterMs })
+    })
+    expect(await countAt(laterMs, 'two')).toMatchObject({ count: 1, startedAtMs: laterMs })
+  })
+
+  it('are deleted by the next attempt of anybody', async () => {
+    await countAt(1_000, 'one')
+    await countAt(1_000 + 2 * WINDOW_MS, 'two')
+    const { rows } = await test.database.query<{ who: string }>({ text: 'select "who" from galla.login_attempts' })
+    expect(rows).toEqual([{ who: 'two' }])
+  })
+})
