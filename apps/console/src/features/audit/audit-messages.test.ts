@@ -37,6 +37,6 @@ it('shows what changed, field by field, and leaves out what stayed', () => {
     { field: 'Second factor roles', before: '', after: 'admin' },
     { field: 'Amount', before: '', after: '₹300.00' },
   ])
-  expect(differenceText(entry)).toBe('Role: viewer → finance, Second factor roles: admin, Amount: ₹300.00')
+  expect(differenceText(entry)).toBe('Role: viewer to finance, Second factor roles: admin, Amount: ₹300.00')
   expect(differenceText({})).toBe('')
 })

@@ -72,10 +72,10 @@ function textOf(field: string, value: string | number | boolean | undefined): st
   return typeof value === 'number' && /amount/i.test(field) ? amountText(value) : String(value)
 }
 
-/** The same in one line: `Role: viewer → admin`. */
+/** The same in one line: `Role: viewer to admin`. */
 export const differenceText = (entry: Pick<AuditEntry, 'before' | 'after'>): string =>
   differencesOf(entry)
     .map(
-      ({ field, before, after }) => `${field}: ${[before, after].filter((text) => text !== '').join(' → ') || 'none'}`,
+      ({ field, before, after }) => `${field}: ${[before, after].filter((text) => text !== '').join(' to ') || 'none'}`,
     )
     .join(', ')
