@@ -5,8 +5,8 @@ import { isPhone } from '@galla/react/components'
 import type { FrameLink } from '../frame/frame-messages.ts'
 import type { PageClient } from '../session/page-client.ts'
 
-/** An order of the preview. It exists in no sandbox: what is sent in a preview changes nothing. */
-const ORDER = { amount: paise(149_900), merchantOrderId: 'preview-1' }
+/** An order of the preview. No order can have this id, so the sandbox's tools in a preview change none. */
+const ORDER = { amount: paise(149_900), merchantOrderId: 'preview (no order)' }
 const UPI_LINK = 'upi://pay?pa=preview@sandbox&am=1499.00&cu=INR&tr=preview-1'
 /** Milliseconds. */
 const TIME_LEFT_MS = 600_000
