@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { textsOf } from './files.ts'
-import { fileSize, forbiddenText, lockfile, moneyFormatting, suppressedAny } from './text.ts'
+import { fileSize, forbiddenText, lockfile, missingGlyphs, moneyFormatting, suppressedAny } from './text.ts'
 import { format } from './violation.ts'
 
 const texts = textsOf(/./, /\.(?:png|jpg|gif|webp|woff2|ico|gz|br)$|^package-lock\.json$/)
@@ -62,5 +62,14 @@ describe('formatInr', () => {
     const text = `import { formatInr } from '@galla/contract/money'`
     expect(moneyFormatting([{ path: 'packages/sandbox/src/domain/order.ts', text }])).toHaveLength(1)
     expect(moneyFormatting([{ path: 'apps/checkout-page/src/components/amount.tsx', text }])).toEqual([])
+  })
+})
+
+describe('characters of screens', () => {
+  it('are in the font', () => expect(format(missingGlyphs(texts))).toBe(''))
+
+  it('are reported in a text, not in a comment', () => {
+    const text = "/** a → b */\nconst word = 'a → b ↑' // → c"
+    expect(missingGlyphs([{ path: 'apps/console/src/a.ts', text }])).toMatchObject([{ found: '→' }])
   })
 })

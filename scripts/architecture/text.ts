@@ -98,3 +98,21 @@ export function moneyFormatting(texts: readonly Text[]): Violation[] {
       fix: "pass the integer on, or render it with the package's Amount component",
     }))
 }
+
+const SCREENS = /^(?:apps\/[^/]+|packages\/react)\/src\/.*\.tsx?$/
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g
+/** Arrows, mathematical signs, shapes, dingbats and emoji, except the four that `noto-sans.css` names. */
+const WITHOUT_GLYPH = /(?![↑↓−∕])[\u2190-\u2bff\u{1f000}-\u{1faff}]/gu
+
+export function missingGlyphs(texts: readonly Text[]): Violation[] {
+  return texts
+    .filter(({ path }) => SCREENS.test(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      [...new Set(text.replace(COMMENT, '').match(WITHOUT_GLYPH))].map((found) => ({
+        file: path,
+        found,
+        rule: 'a page shows only characters of its own font: others are a box, or look different on every machine',
+        fix: 'write a word, or draw an icon',
+      })),
+    )
+}

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Gateway, PayerSelector } from '../src/index.ts'
-import { auditOfOrder, checkAudit, listAudit } from '../src/storage/audit.ts'
+import { auditOfOrder, checkAudit, listAudit, writeAudit } from '../src/storage/audit.ts'
 import { dataKeys } from '../src/storage/data-keys.ts'
 import { createDatabase, type Database } from '../src/storage/database.ts'
 import { openPool } from '../src/storage/pool.ts'
 import { insertRefundFile, listFileRows } from '../src/storage/refund-files.ts'
+import { rotateKeys } from '../src/storage/rotate-keys.ts'
 import { search } from '../src/storage/search.ts'
 import { dumpSchema, tablesWith } from './helpers/dump.ts'
 import { failingHandlers, type PlantedPayer, plantedPayer, plantPayer } from './helpers/plant-payer.ts'
@@ -210,7 +211,7 @@ describe('rotation of data keys', () => {
       'delivery_attempts',
       'calls',
     ])
-    expect(progress).toEqual(tables.map(({ table }) => table).filter((table) => table !== 'audit'))
+    expect(progress).toEqual(tables.map(({ table }) => table))
     expect(await other.orders.get(ASHA.merchantOrderId)).toEqual(before)
     expect(await searchIn(testGateway, ASHA.vpa)).toEqual([ASHA.merchantOrderId])
     expect((await other.rotateDataKeys()).some(({ sealed }) => sealed > 0)).toBe(false)
@@ -247,6 +248,36 @@ describe('rotation of data keys', () => {
     expect(await onlyNew.orders.get(ASHA.merchantOrderId)).toMatchObject({ payerVpa: 'as****a@okzebra' })
     expect(await onlyNew.refunds.get(`refund-${ASHA.phone}`)).toMatchObject({ note: 'zebra broke a cup' })
     expect(await searchIn(testGateway, ASHA.vpa, [NEXT])).toEqual([ASHA.merchantOrderId])
+  })
+
+  it('seals the notes of the audit log with the new key, and leaves its chain as it was', async () => {
+    const testGateway = await createTestGateway()
+    const write = (keys: string[], ...details: string[]) =>
+      withDatabase(testGateway, keys, async (database) => {
+        for (const detail of details)
+          await writeAudit({ database }, { atMs: 7, what: 'invited', kind: 'user', id: 'u', detail })
+        return checkAudit(database)
+      })
+    const read = (keys: string[]) =>
+      withDatabase(testGateway, keys, async (database) => {
+        const { rows } = await listAudit(database, {})
+        return [rows.map(({ detail }) => detail).reverse(), await checkAudit(database)] as const
+      })
+    await write([], 'asha', 'galla1:one:ravi')
+    const { head } = await write([KEY], 'meena', 'vikram')
+    const rotated = await withDatabase(testGateway, [NEXT, KEY], (database) => rotateKeys(database))
+    expect(rotated.find(({ table }) => table === 'audit')).toMatchObject({ read: 4, sealed: 4, unreadable: 0 })
+
+    expect(await read([NEXT])).toEqual([['asha', 'galla1:one:ravi', 'meena', 'vikram'], { entries: 4, head }])
+    const stored = await testGateway.rows<object>('select * from galla.audit')
+    expect(JSON.stringify(stored)).not.toMatch(/asha|ravi|meena|vikram/)
+    const lost = '[sealed with the data key "two", which is missing]'
+    expect(await read([KEY])).toEqual([Array(4).fill(lost), { entries: 4, unreadable: 4, head }])
+
+    // By someone with the rights of the owner: entries 3 and 4 exchange their notes.
+    await testGateway.rows(`update galla.audit a set "detail" = b."detail", "detailSalt" = b."detailSalt"
+      from galla.audit b where a."auditId" in (3, 4) and b."auditId" = 7 - a."auditId"`)
+    expect(await read([NEXT])).toMatchObject([{}, { brokenAt: '3' }])
   })
 
   it('counts what none of the keys opens, leaves it, and seals the rest', async () => {

@@ -50,7 +50,7 @@ it('tells whether the chain is complete, and where it was broken', async () => {
   await page.getByText(/^The chain of \d+ entr(?:y|ies) is complete\./).waitFor()
   await expectAccessible(page)
   const phone = await browser.open('/audit', PHONE)
-  await app.query('alter table galla.audit disable trigger "onlyErased"')
+  await app.query('alter table galla.audit disable trigger "appendOnlyEntry"')
   await app.query(`update galla.audit set "what" = 'looked' where "auditId" = 1`)
   await phone.page.getByRole('button', { name: 'Check the chain' }).click()
   await phone.page.getByText(/^The chain is broken at entry 1:/).waitFor()

@@ -26,6 +26,8 @@ export interface ConsoleApp {
   readonly shop: Shop
   /** Runs SQL on the gateway's database, for rows that no payment creates. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Stops the gateway and starts it again on the same database, with other settings. */
+  restart(settings: Partial<GatewaySettings>): Promise<void>
   /** While true, all connections to the server are closed and requests get no response. */
   setUnreachable(unreachable: boolean): void
   close(): Promise<void>
@@ -80,8 +82,13 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
     prepare: async (connection) => (await createGateway(settings({ ...connection }))).stop(),
   })
   const { connection, drop } = await template.fresh()
-  gateway = await createGateway({ ...settings({ ...connection }), ...options.gateway })
-  await gateway.start()
+  const start = async (changed: Partial<GatewaySettings> = {}) => {
+    const started = await createGateway({ ...settings({ ...connection }), ...options.gateway, ...changed })
+    await started.start()
+    gateway = started
+    return started
+  }
+  let running = await start()
   const client = new Client({ ...connection })
   await client.connect()
 
@@ -89,11 +96,17 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
     url: `${server.url}${CONSOLE_PATH}`,
     origin: server.url,
     password: PASSWORD,
-    gateway,
+    get gateway() {
+      return running
+    },
     sandbox,
-    shop: createShop(gateway, sandbox, `${server.url}/thanks`),
+    shop: createShop(() => running, sandbox, `${server.url}/thanks`),
     query: async <Row extends object>(text: string, values: unknown[] = []) =>
       (await client.query<Row>(text, values)).rows,
+    async restart(changed) {
+      await running.stop()
+      running = await start(changed)
+    },
     setUnreachable(unreachable) {
       isUnreachable = unreachable
       if (!unreachable) return
@@ -104,7 +117,7 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
       await server.close()
       await sandbox.close()
       await client.end()
-      await gateway?.stop()
+      await running.stop()
       await drop()
     },
   }

@@ -23,16 +23,16 @@ export interface Shop {
   refund(merchantOrderId: string, amount: number): Promise<Refund>
 }
 
-export function createShop(gateway: Gateway, sandbox: ServedSandbox, redirectUrl: string): Shop {
+export function createShop(gateway: () => Gateway, sandbox: ServedSandbox, redirectUrl: string): Shop {
   let carts = 0
   let refunds = 0
   const createOrder: Shop['createOrder'] = ({ reference = `cart-${++carts}`, amount = 49_900 } = {}) =>
-    gateway.orders.start({ reference, amount: paise(amount), checkout: 'STANDARD', redirectUrl })
+    gateway().orders.start({ reference, amount: paise(amount), checkout: 'STANDARD', redirectUrl })
   const simulate: Shop['simulate'] = async (merchantOrderId, payment) => {
     const outcome = payment?.outcome ?? 'SUCCESS'
     await sandbox.simulatePayment(merchantOrderId, { ...payment, outcome })
     return until(`the outcome ${outcome} is applied to ${merchantOrderId}`, async () => {
-      const order = await gateway.orders.get(merchantOrderId)
+      const order = await gateway().orders.get(merchantOrderId)
       return outcome === 'PENDING' || order?.state !== 'PENDING' ? order : undefined
     })
   }
@@ -45,9 +45,9 @@ export function createShop(gateway: Gateway, sandbox: ServedSandbox, redirectUrl
     },
     async refund(merchantOrderId, amount) {
       const merchantRefundId = `refund-${++refunds}`
-      await gateway.refunds.request({ merchantRefundId, merchantOrderId, amount: paise(amount) })
+      await gateway().refunds.request({ merchantRefundId, merchantOrderId, amount: paise(amount) })
       return until(`${merchantRefundId} is completed`, async () => {
-        const refund = await gateway.refunds.get(merchantRefundId)
+        const refund = await gateway().refunds.get(merchantRefundId)
         return refund?.state === 'COMPLETED' ? refund : undefined
       })
     },

@@ -11,15 +11,8 @@ export const rotateGatewayKeys: Command = async (args, io) => {
   )
   const unreadable = tables.reduce((sum, one) => sum + one.unreadable, 0)
   const sealed = tables.reduce((sum, one) => sum + one.sealed, 0)
-  const kept = tables.reduce((sum, one) => sum + one.kept, 0)
-  if (values.json) io.out(JSON.stringify({ tables, sealed, unreadable, kept }))
-  else {
-    io.out(`${sealed} ${sealed === 1 ? 'row was' : 'rows were'} sealed with the first key.`)
-    if (kept > 0)
-      io.out(
-        `${kept} ${kept === 1 ? 'note' : 'notes'} in the audit log never change: keep the older keys until they are erased.`,
-      )
-  }
+  if (values.json) io.out(JSON.stringify({ tables, sealed, unreadable }))
+  else io.out(`${sealed} ${sealed === 1 ? 'row was' : 'rows were'} sealed with the first key.`)
   if (unreadable > 0)
     throw new CliError(
       `${unreadable} ${unreadable === 1 ? 'row has' : 'rows have'} a value that none of the keys opens: add the key that is missing, and run it again`,

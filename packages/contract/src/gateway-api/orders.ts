@@ -38,7 +38,7 @@ export type ReviewReason =
   | 'paid-twice'
   /** The completed attempt carries another amount than the order. */
   | 'short-payment'
-  /** The provider reported the order as COMPLETED, and reports it as FAILED now. */
+  /** The provider reported the order, or a payment of it, as COMPLETED, and reports the order as FAILED. */
   | 'contradiction'
   /** A refund that the gateway requested by itself failed. */
   | 'automatic-refund-failed'

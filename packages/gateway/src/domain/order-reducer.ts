@@ -204,9 +204,11 @@ function reduceStatus(
 ): OrderReduction {
   const { status } = decisive
   const mismatch = findMismatch(order, status)
-  // A review of a double payment needs its attempts. Any other contradictory status is not merged.
-  if (mismatch)
-    return stopForReview(mismatch.code === 'paid-twice' ? merge(order, status) : order, mismatch, referenceState.nowMs)
+  // A review of payments needs its attempts. Any other contradictory status is not merged.
+  if (mismatch) {
+    const isOfPayments = mismatch.code === 'paid-twice' || mismatch.code === 'contradiction'
+    return stopForReview(isOfPayments ? merge(order, status) : order, mismatch, referenceState.nowMs)
+  }
   const merged = merge(order, status)
   switch (status.state) {
     case 'COMPLETED':

@@ -2,6 +2,7 @@ import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY, type Observation, type OrderRecord, type PaymentAttempt } from './order.ts'
 import { reduceOrder } from './order-reducer.ts'
+import { compareOrder } from './reconciliation.ts'
 import { pollAfterReview } from './schedule.ts'
 
 const AMOUNT = 49_900 as Paise
@@ -74,6 +75,22 @@ it('a status that names no amount at all completes no order', () => {
   expect(order).toMatchObject({ state: 'PENDING', needsReview: { findings: [{ code: 'amount-mismatch' }] } })
 })
 
+it('an order with a payment is not reported as failed', () => {
+  for (const [order, attempts] of [
+    [pending, [payment('OM1')]],
+    [{ ...pending, attempts: [payment('OM1')] }, []],
+    [{ ...pending, state: 'FAILED', errorCode: 'NEVER_OPENED' } as const, [payment('OM1')]],
+  ] as const) {
+    const reduction = reduce(order, status({ state: 'FAILED', attempts }))
+    expect(reduction.order).toMatchObject({ state: order.state, needsReview: { reason: 'contradiction' } })
+    expect(reduction.order.attempts).toEqual([payment('OM1')])
+    expect(reduction.events).toMatchObject([{ type: 'order.needs_review' }])
+    expect(pollAfterReview(reduction.order, NOW)).toBe(order.state === 'FAILED' ? undefined : NOW)
+  }
+  const denied = status({ state: 'FAILED', attempts: [payment('OM1', 'FAILED')] })
+  expect(reduce({ ...pending, attempts: [payment('OM1')] }, denied).rule).toBe('failed-by-status')
+})
+
 describe('a payment that the provider takes back', () => {
   const failed = (askedAtMs?: number) => status({ state: 'FAILED', attempts: [payment('OM1', 'FAILED')] }, askedAtMs)
 
@@ -82,6 +99,7 @@ describe('a payment that the provider takes back', () => {
     expect(order).toMatchObject({ ...paid, needsReview: { reason: 'contradiction' } })
     expect(events).toMatchObject([{ type: 'order.needs_review' }])
     expect(pollAfterReview(order, NOW)).toBeUndefined()
+    expect(compareOrder(paid, failed())).toMatchObject([{ kind: 'state', repairable: true }])
   })
 
   it('is not told by a callback, or by an answer that may be older than the payment', () => {

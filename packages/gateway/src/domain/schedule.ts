@@ -66,10 +66,11 @@ export function nextOrderPoll(order: OrderRecord, pollState: PollState, policy: 
 
 /**
  * When to poll an order whose review a person has resolved: at once, because the person expects the result. One that the provider has
- * not decided was just checked, and would be in review again: it is set aside until the daily poll. One that the provider has taken back stays as the person leaves it. Epoch milliseconds.
+ * not decided was just checked, and would be in review again: it is set aside until the daily poll. A final one whose payment is contradicted stays as the person leaves it. Epoch milliseconds.
  */
-export function pollAfterReview({ needsReview }: OrderRecord, nowMs: number): number | undefined {
-  if (needsReview?.reason === 'contradiction') return undefined
+export function pollAfterReview({ state, needsReview }: OrderRecord, nowMs: number): number | undefined {
+  const isFinal = state === 'COMPLETED' || state === 'FAILED'
+  if (isFinal && needsReview?.reason === 'contradiction') return undefined
   return needsReview?.reason === 'undecided' ? nowMs + UNDECIDED_INTERVAL_MS : nowMs
 }
 

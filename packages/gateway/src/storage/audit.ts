@@ -1,6 +1,9 @@
+import { createHash, randomUUID } from 'node:crypto'
 import type { AuditCheck, AuditEntry, ListAudit } from '@galla/contract/gateway-api/audit'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { Role } from '@galla/contract/gateway-api/roles'
+import { defined } from '../domain/defined.ts'
+import { sealedWith } from './data-keys.ts'
 import type { Queries } from './database.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
@@ -36,10 +39,11 @@ export async function writeAudit(
   { database, actor = PROGRAM }: { readonly database: Queries; readonly actor?: Actor | undefined },
   entry: NewAuditEntry,
 ): Promise<void> {
+  const note = sealedNote(database, entry)
   await database.query({
     name: 'write-audit',
-    text: `insert into galla.audit ("atMs", "who", "userId", "address", "what", "kind", "id", "detail", "before", "after")
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    text: `insert into galla.audit ("atMs", "who", "userId", "address", "what", "kind", "id", "detail", "detailSalt", "detailHash", "before", "after")
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     values: [
       entry.atMs,
       actor.who,
@@ -48,13 +52,34 @@ export async function writeAudit(
       entry.what,
       entry.kind,
       entry.id,
-      // The chain hashes what is stored.
-      sealed(database, 'audit', entry).detail,
+      note.detail,
+      note.detailSalt,
+      note.detailHash,
       entry.before,
       entry.after,
     ],
   })
 }
+
+/** A note with its digest, which is part of the chain. Of a note in clear, the database makes salt and digest. */
+interface StoredNote {
+  readonly detail?: string | undefined
+  readonly detailSalt?: string | undefined
+  readonly detailHash?: string | undefined
+}
+
+function sealedNote(on: Queries, entry: NewAuditEntry): StoredNote {
+  if (entry.detail === undefined || on.dataKeys.sealsWith === undefined) return { detail: entry.detail }
+  const detailSalt = randomUUID()
+  const { detail, detailSalt: sealedSalt } = sealed(on, 'audit', { ...entry, detailSalt })
+  return { detail, detailSalt: sealedSalt, detailHash: digestOf(detailSalt, entry.detail) }
+}
+
+/** As the function `auditDetailHash` of the schema. */
+const digestOf = (salt: string, detail: string): string =>
+  createHash('sha256')
+    .update(salt + detail)
+    .digest('hex')
 
 export interface AuditRow extends Pick<AuditEntry, 'kind' | 'id'> {
   readonly atMs: number
@@ -93,16 +118,60 @@ export async function listAudit(on: Queries, query: ListAudit): Promise<Page<Aud
   return { ...page, rows: page.rows.map((row) => opened(on, 'audit', withoutNulls<AuditEntry>(row))) }
 }
 
-/** Computes the whole chain again. */
+/** Computes the whole chain again, and compares each note with its digest. */
 export async function checkAudit(on: Queries): Promise<AuditCheck> {
   const { rows } = await on.query<{ entries: number; brokenAt: string | null; head: string | null }>({
     text: `with "chain" as (
         select a."auditId", a."hash" = galla."auditHash"(lag(a."hash", 1, '') over (order by a."auditId"), a)
-          and (a."detail" is null or a."detailHash" = galla."auditDetailHash"(a."detailSalt", a."detail")) as "fits"
+          and (a."detail" is null or ${IS_SEALED} or a."detailHash" = galla."auditDetailHash"(a."detailSalt", a."detail")) as "fits"
         from galla.audit a)
       select count(*) as "entries", min("auditId") filter (where "fits" is not true)::text as "brokenAt",
         (select "hash" from galla.audit order by "auditId" desc limit 1) as "head" from "chain"`,
   })
   const { entries = 0, brokenAt, head } = rows[0] ?? {}
-  return { entries, ...(brokenAt ? { brokenAt } : {}), ...(head ? { head } : {}) }
+  const sealedNotes = await checkSealedNotes(on)
+  const broken = [brokenAt, sealedNotes.brokenAt].filter((one) => typeof one === 'string')
+  const [first] = broken.sort((one, other) => Number(BigInt(one) - BigInt(other)))
+  return {
+    entries,
+    ...defined({ brokenAt: first, unreadable: sealedNotes.unreadable || undefined }),
+    ...(head ? { head } : {}),
+  }
+}
+
+/** As `text` of `sealed-columns.ts` writes them; a note in clear may look like one. */
+const IS_SEALED = `starts_with(a."detail", 'galla1:')`
+/** Rows of one statement. */
+const BATCH = 1_000
+
+interface NoteRow {
+  readonly auditId: string
+  readonly detail: string
+  readonly detailSalt: string
+  readonly detailHash: string
+}
+
+/** The first entry whose sealed note is not the one of its digest, and the number of those that lack their key. */
+async function checkSealedNotes(on: Queries): Promise<{ brokenAt?: string; unreadable: number }> {
+  let unreadable = 0
+  let after = '0'
+  for (;;) {
+    const { rows } = await on.query<NoteRow>({
+      text: `select a."auditId"::text as "auditId", a."kind", a."id", a."atMs", a."detail", a."detailSalt", a."detailHash" from galla.audit a
+        where ${IS_SEALED} and a."auditId" > $1::bigint order by a."auditId" limit ${BATCH}`,
+      values: [after],
+    })
+    for (const row of rows) {
+      const key = sealedWith(row.detail)
+      if (key !== undefined && !on.dataKeys.has(key)) unreadable += 1
+      else if (digestOfRow(on, row) !== row.detailHash) return { brokenAt: row.auditId, unreadable }
+    }
+    after = rows.at(-1)?.auditId ?? after
+    if (rows.length < BATCH) return { unreadable }
+  }
+}
+
+function digestOfRow(on: Queries, row: NoteRow): string {
+  const { detail, detailSalt } = opened(on, 'audit', row)
+  return digestOf(detailSalt, detail)
 }

@@ -5,6 +5,8 @@ import { createEncryption, type Encryption } from './encryption.ts'
 export interface DataKeys {
   /** Id of the key that seals; undefined without keys: then everything is stored as it is. */
   readonly sealsWith: string | undefined
+  /** Whether the key with this id is there. */
+  has(id: string): boolean
   /** @param about where the text is stored; what was sealed for one place cannot be opened as another */
   seal(text: string, about: string): string
   /** @throws UnreadableError naming the key that is missing, or when the value was changed or belongs elsewhere */
@@ -68,6 +70,7 @@ export function dataKeys(keys: readonly string[]): DataKeys {
   const recent = recentTexts()
   return {
     sealsWith: first?.id,
+    has: (id) => byId.has(id),
     seal(text, about) {
       if (!first) return text
       const sealed = `${FORMAT}:${first.id}:${first.encryption.encrypt(text, about)}`

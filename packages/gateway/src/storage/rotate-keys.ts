@@ -3,7 +3,7 @@ import { type DataKeys, isUnreadable } from './data-keys.ts'
 import { ASYNC_COMMIT, type Database } from './database.ts'
 import { saveMeta } from './meta.ts'
 import { type OrderRow, openOrder } from './orders.ts'
-import { opened, outdated, SEALED_COLUMNS, type SealedTableName, sealed } from './sealed-columns.ts'
+import { opened, outdated, primaryKeyOf, SEALED_COLUMNS, type SealedTableName, sealed } from './sealed-columns.ts'
 import { storedVpa } from './vpa-digests.ts'
 
 /** Rows of one statement. */
@@ -19,8 +19,6 @@ export interface RotatedTable {
   readonly sealed: number
   /** Rows with a value that none of the keys opens; they stay as they are. */
   readonly unreadable: number
-  /** Rows that keep another key, or none: notes of the audit log, which never change until they are erased. */
-  readonly kept: number
 }
 
 interface RowOf {
@@ -41,22 +39,10 @@ export async function rotateKeys(
   if (keys.sealsWith === undefined) throw invalid('dataKeys', 'are not set: without them nothing is encrypted')
   const tables: RotatedTable[] = []
   for (const table of Object.keys(SEALED_COLUMNS) as SealedTableName[])
-    tables.push(
-      table === 'audit'
-        ? await countAudit(database, keys.sealsWith)
-        : await rotateTable(database, keys, table, onProgress),
-    )
+    tables.push(await rotateTable(database, keys, table, onProgress))
   // Its commit waits for the disk, and with it all that were made before.
   await saveMeta(database, 'data key', String(keys.sealsWith))
   return tables
-}
-
-async function countAudit(database: Database, firstKey: string): Promise<RotatedTable> {
-  const { rows } = await database.query<{ read: number; kept: number }>({
-    text: `select count(*) as "read", count(*) filter (where not starts_with("detail", $1)) as "kept" from galla.audit where "detail" is not null`,
-    values: [`galla1:${firstKey}:`],
-  })
-  return { table: 'audit', sealed: 0, unreadable: 0, read: rows[0]?.read ?? 0, kept: rows[0]?.kept ?? 0 }
 }
 
 async function rotateTable(
@@ -65,7 +51,7 @@ async function rotateTable(
   table: SealedTableName,
   onProgress: (table: RotatedTable) => void,
 ): Promise<RotatedTable> {
-  const counts = { table, read: 0, sealed: 0, unreadable: 0, kept: 0 }
+  const counts = { table, read: 0, sealed: 0, unreadable: 0 }
   let after: RowOf | undefined
   for (;;) {
     const rows = await readBatch(database, table, after)
@@ -86,11 +72,15 @@ const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).jo
 /** The columns to read: those that are sealed, and the digests of addresses. */
 function columnsOf(table: SealedTableName): string[] {
   const { id, columns } = SEALED_COLUMNS[table]
-  return [...id, ...Object.keys(columns), ...(table === 'orders' ? ['payerVpa'] : [])]
+  return [
+    ...new Set([...primaryKeyOf(table), ...id]),
+    ...Object.keys(columns),
+    ...(table === 'orders' ? ['payerVpa'] : []),
+  ]
 }
 
 async function readBatch(database: Database, table: SealedTableName, after: RowOf | undefined): Promise<RowOf[]> {
-  const { id } = SEALED_COLUMNS[table]
+  const id = primaryKeyOf(table)
   const position = after && id.map((name) => after[name])
   const { rows } = await database.query<RowOf>({
     text: `select ${quoted(columnsOf(table))} from galla.${table}
@@ -157,7 +147,7 @@ const json = (value: unknown) => (typeof value === 'object' && value !== null ? 
 
 /** False when the row is no longer as it was read. */
 async function writeRow(database: Database, table: SealedTableName, row: RowOf, change: RowOf): Promise<boolean> {
-  const { id } = SEALED_COLUMNS[table]
+  const id = primaryKeyOf(table)
   const values: unknown[] = []
   const value = (one: unknown) => `$${values.push(json(one))}`
   const set = Object.entries(change).map(([name, one]) => `"${name}" = ${value(one)}`)
@@ -170,7 +160,7 @@ async function writeRow(database: Database, table: SealedTableName, row: RowOf, 
 }
 
 async function readAgain(database: Database, table: SealedTableName, row: RowOf): Promise<RowOf | undefined> {
-  const { id } = SEALED_COLUMNS[table]
+  const id = primaryKeyOf(table)
   const { rows } = await database.query<RowOf>({
     text: `select ${quoted(columnsOf(table))} from galla.${table} where ${id.map((name, at) => `"${name}" = $${at + 1}`).join(' and ')}`,
     values: id.map((name) => row[name]),

@@ -133,6 +133,8 @@ function idsIn(value: unknown, found: Set<string> = new Set()): Set<string> {
 interface SealedTable {
   /** The columns that identify a row. A sealed value opens in its own row only. */
   readonly id: readonly string[]
+  /** The columns of its primary key, where `id` is not unique. */
+  readonly row?: readonly string[]
   readonly columns: { readonly [column: string]: Shape }
 }
 
@@ -164,8 +166,8 @@ export const SEALED_COLUMNS = {
   deliveries: { id: ['deliveryId'], columns: { lastError: text } },
   delivery_attempts: { id: ['leaseToken'], columns: { error: text } },
   calls: { id: ['callId'], columns: { message: text, request: json(), reply: json() } },
-  // An entry of the chain never changes: its detail keeps the key that it was written with, until it is erased.
-  audit: { id: ['kind', 'id', 'atMs'], columns: { detail: text } },
+  // The salt is sealed too: with it, the digest in the chain would confirm a guess. The database numbers the entries as it stores them.
+  audit: { id: ['kind', 'id', 'atMs'], row: ['auditId'], columns: { detail: text, detailSalt: text } },
   legal_holds: { id: ['merchantOrderId'], columns: { reason: text } },
 } as const satisfies { readonly [table: string]: SealedTable }
 
@@ -182,6 +184,12 @@ export const NOT_SEALED: { readonly [column: string]: string } = {
 /** What carries the keys: a database or a transaction. */
 export interface WithKeys {
   readonly dataKeys: DataKeys
+}
+
+/** The columns of the primary key. */
+export const primaryKeyOf = (table: SealedTableName): readonly string[] => {
+  const { id, row = id }: SealedTable = SEALED_COLUMNS[table]
+  return row
 }
 
 const shapesOf = (table: SealedTableName): [string, Shape][] => Object.entries(SEALED_COLUMNS[table].columns)

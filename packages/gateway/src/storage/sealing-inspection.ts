@@ -1,5 +1,5 @@
 import type { Queries } from './database.ts'
-import { keysOf, SEALED_COLUMNS, type SealedTableName } from './sealed-columns.ts'
+import { keysOf, primaryKeyOf, SEALED_COLUMNS, type SealedTableName } from './sealed-columns.ts'
 
 /** Rows that are read of each table. */
 const MAX_ROWS = 1_000
@@ -16,14 +16,13 @@ export interface SealingReport {
   readonly sealedBy: { readonly [keyId: string]: number }
 }
 
-/** Reads the first rows of every table with sealed columns. Notes of the audit log keep their key, so they are left out. */
+/** Reads the first rows of every table with sealed columns. */
 export async function inspectSealing(on: Queries): Promise<SealingReport> {
   const sealedBy: { [keyId: string]: number } = {}
   let read = 0
   let plain = 0
   let complete = true
   for (const table of Object.keys(SEALED_COLUMNS) as SealedTableName[]) {
-    if (table === 'audit') continue
     const rows = await firstRows(on, table)
     read += rows.length
     if (rows.length === MAX_ROWS) complete = false
@@ -40,7 +39,7 @@ async function firstRows(on: Queries, table: SealedTableName): Promise<object[]>
   const { id, columns } = SEALED_COLUMNS[table]
   const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
   const { rows } = await on.query<object>({
-    text: `select ${quoted([...id, ...Object.keys(columns)])} from galla.${table} order by ${quoted(id)} limit ${MAX_ROWS}`,
+    text: `select ${quoted([...id, ...Object.keys(columns)])} from galla.${table} order by ${quoted(primaryKeyOf(table))} limit ${MAX_ROWS}`,
   })
   return rows
 }

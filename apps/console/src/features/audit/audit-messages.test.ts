@@ -15,6 +15,9 @@ describe('the audit log in words', () => {
       text: expect.stringMatching(/^The chain of 1 entry is complete\..*: abc$/),
     })
     expect(checkNote({ entries: 0 }).text).toBe('The chain of 0 entries is complete.')
+    expect(checkNote({ entries: 3, unreadable: 2 }).text).toBe(
+      'The chain of 3 entries is complete. 2 notes were not compared: the data key is missing.',
+    )
   })
 
   it('names who acted, and what a login is about', () => {
@@ -34,6 +37,6 @@ it('shows what changed, field by field, and leaves out what stayed', () => {
     { field: 'Second factor roles', before: '', after: 'admin' },
     { field: 'Amount', before: '', after: '₹300.00' },
   ])
-  expect(differenceText(entry)).toBe('Role: viewer → finance, Second factor roles: admin, Amount: ₹300.00')
+  expect(differenceText(entry)).toBe('Role: viewer to finance, Second factor roles: admin, Amount: ₹300.00')
   expect(differenceText({})).toBe('')
 })

@@ -24,7 +24,10 @@ export const whoLabel = ({ who }: Pick<AuditEntry, 'who'>): string =>
 export const subjectOf = ({ kind, id }: Pick<AuditEntry, 'kind' | 'id'>): string => (kind === 'session' ? '' : id)
 
 /** The result of computing the chain again. */
-export function checkNote({ entries, brokenAt, head }: AuditCheck): { tone: 'good' | 'bad'; text: string } {
+export function checkNote({ entries, brokenAt, unreadable = 0, head }: AuditCheck): {
+  tone: 'good' | 'bad'
+  text: string
+} {
   if (brokenAt !== undefined) {
     return {
       tone: 'bad',
@@ -34,7 +37,7 @@ export function checkNote({ entries, brokenAt, head }: AuditCheck): { tone: 'goo
   const count = `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`
   return {
     tone: 'good',
-    text: `The chain of ${count} is complete.${head === undefined ? '' : ` Note the hash of the last one elsewhere to notice later if entries at the end are removed: ${head}`}`,
+    text: `The chain of ${count} is complete.${unreadable === 0 ? '' : ` ${countText(unreadable)} ${unreadable === 1 ? 'note was' : 'notes were'} not compared: the data key is missing.`}${head === undefined ? '' : ` Note the hash of the last one elsewhere to notice later if entries at the end are removed: ${head}`}`,
   }
 }
 
@@ -69,10 +72,10 @@ function textOf(field: string, value: string | number | boolean | undefined): st
   return typeof value === 'number' && /amount/i.test(field) ? amountText(value) : String(value)
 }
 
-/** The same in one line: `Role: viewer → admin`. */
+/** The same in one line: `Role: viewer to admin`. */
 export const differenceText = (entry: Pick<AuditEntry, 'before' | 'after'>): string =>
   differencesOf(entry)
     .map(
-      ({ field, before, after }) => `${field}: ${[before, after].filter((text) => text !== '').join(' → ') || 'none'}`,
+      ({ field, before, after }) => `${field}: ${[before, after].filter((text) => text !== '').join(' to ') || 'none'}`,
     )
     .join(', ')

@@ -181,7 +181,7 @@ const pathText = ({ path }: Change): string => (path === '' ? 'the whole body' :
 const KINDS: { readonly [Kind in Change['kind']]: { sign: string; label: string } } = {
   added: { sign: '+', label: 'Added' },
   removed: { sign: '−', label: 'Removed' },
-  changed: { sign: '≠', label: 'Changed' },
+  changed: { sign: '±', label: 'Changed' },
 }
 
 /** Sign and label, no colour: colours are for payment states. */

@@ -31,7 +31,7 @@ const RULES: { readonly [Rule in OrderRule]: string } = {
   'unknown-state': 'The provider reports a state that this version does not know.',
   'paid-twice': 'The order was paid more than once.',
   'short-payment': 'The amount of the payment differs from the order amount.',
-  contradiction: 'The provider had reported the order as paid, and reports it as failed now.',
+  contradiction: 'The provider reports a payment of the order, and the order as failed.',
   undecided: 'The provider has not decided the order 72 hours after its expiry.',
   'automatic-refund-failed': 'An automatic refund failed, so the payer has not got the money.',
   'automatic-refund-corrected': 'The provider corrected an automatic refund that had failed.',

@@ -27,7 +27,7 @@ function findingText({ code, ours, theirs, payments, merchantRefundId, errorCode
     case 'short-payment':
       return `The completed attempt has ${reported} instead of ${stored}.`
     case 'contradiction':
-      return `The order was ${stored}, and the provider reports ${reported} now. Look it up in the provider’s dashboard before you deliver.`
+      return `A payment of this order is ${stored}, and the provider reports the order as ${reported}. Look it up in the provider’s dashboard before you deliver.`
     case 'automatic-refund-failed':
       return `The refund ${merchantRefundId} failed${errorCode === undefined ? '' : ` (${errorCode})`}, so the payer has not got the money. Refund it under a new id, or in the provider’s dashboard.`
     case 'undecided':

@@ -1,6 +1,7 @@
 /**
  * The audit log. Each entry holds the hash of the one before, so that a changed, removed or inserted entry breaks the chain. The detail may
- * hold personal data: the chain has a salted digest of it, so that it can be erased without breaking the chain.
+ * hold personal data: the chain has a salted digest of it, so that it can be erased, and sealed with another data key, without breaking the
+ * chain.
  */
 export const auditTable = `
 create table galla.audit (
@@ -33,36 +34,47 @@ create function galla."auditHash"("previous" text, "entry" galla.audit) returns 
     "entry"."address", "entry"."what", "entry"."kind", "entry"."id", "entry"."detailHash", "entry"."before", "entry"."after")::text, 'UTF8')), 'hex')
 $$;
 
+-- Has no rows: it is locked by who adds an entry. Any role that may connect could take an advisory lock, and keep it.
+create table galla.audit_lock ();
+
 -- Numbers and hashes are made here, one entry at a time, so that they follow the order of the commits.
 create function galla."chainAudit"() returns trigger language plpgsql as $$
 declare
   "lastId" bigint;
   "lastHash" text;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('galla.audit', 0));
+  lock table galla.audit_lock in exclusive mode;
   select "auditId", "hash" into "lastId", "lastHash" from galla.audit order by "auditId" desc limit 1;
   new."auditId" := coalesce("lastId", 0) + 1;
-  new."detailSalt" := case when new."detail" is not null then gen_random_uuid()::text end;
-  new."detailHash" := galla."auditDetailHash"(new."detailSalt", new."detail");
+  -- A sealed detail comes with the digest of what is sealed.
+  if new."detailHash" is null then
+    new."detailSalt" := case when new."detail" is not null then gen_random_uuid()::text end;
+    new."detailHash" := galla."auditDetailHash"(new."detailSalt", new."detail");
+  end if;
   new."hash" := galla."auditHash"(coalesce("lastHash", ''), new);
   return new;
 end $$;
 create trigger "chainAudit" before insert on galla.audit for each row execute function galla."chainAudit"();
 
--- Erasure removes a detail with its salt. Nothing else of an entry ever changes.
-create function galla."eraseAuditDetail"() returns trigger language plpgsql as $$
+-- Erasure removes a detail with its salt, and another data key seals both. Nothing else of an entry ever changes.
+create function galla."keepAuditEntry"() returns trigger language plpgsql as $$
 declare
-  "erased" galla.audit := old;
+  "allowed" galla.audit := old;
 begin
-  "erased"."detail" := null;
-  "erased"."detailSalt" := null;
-  new."detailSalt" := case when new."detail" is not null then new."detailSalt" end;
-  if new is distinct from "erased" then
+  if new."detail" is null then
+    new."detailSalt" := null;
+    "allowed"."detail" := null;
+    "allowed"."detailSalt" := null;
+  elsif old."detail" is not null and new."detail" like 'galla1:%' and new."detailSalt" like 'galla1:%' then
+    "allowed"."detail" := new."detail";
+    "allowed"."detailSalt" := new."detailSalt";
+  end if;
+  if new is distinct from "allowed" then
     raise exception 'UPDATE of galla.audit is refused: the audit log is append-only' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;
-create trigger "onlyErased" before update on galla.audit for each row execute function galla."eraseAuditDetail"();
+create trigger "appendOnlyEntry" before update on galla.audit for each row execute function galla."keepAuditEntry"();
 create trigger "appendOnly" before delete or truncate on galla.audit
   for each statement execute function galla."refuseChange"('the audit log is append-only');
 `

@@ -24,11 +24,14 @@ create unique index "oneUserPerAccount" on galla.users ("oidcIssuer", "oidcSubje
 create unique index "oneUserPerName" on galla.users (lower("name"));
 create unique index "oneFirstUser" on galla.users ("isFirst") where "isFirst";
 
+-- Has no rows: it is locked by who changes a user.
+create table galla.users_lock ();
+
 -- Somebody can always manage the users: an enabled admin with a way to log in. One change at a time, so that two admins cannot
 -- disable each other.
 create function galla."keepAnAdmin"() returns trigger language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('galla.users', 0));
+  lock table galla.users_lock in exclusive mode;
   if not exists (select 1 from galla.users where "role" = 'admin' and "disabledAtMs" is null and ("passwordHash" is not null or "isFirst"))
   then
     raise exception 'The last admin who can log in stays one' using errcode = 'check_violation', constraint = 'keepAnAdmin';
