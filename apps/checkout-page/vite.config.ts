@@ -10,9 +10,33 @@ export default defineConfig(
   page({
     outDir,
     plugins: [react(), merchantScript()],
+    build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstLoad }] } } } },
     fonts: ['noto-sans', 'noto-sans-bengali', 'noto-sans-devanagari', 'noto-sans-tamil', 'noto-sans-telugu'],
   }),
 )
+
+/** The entry names them through the list of components, and uses them in panels that open later. */
+const LATER =
+  /packages\/react\/src\/(?:components\/(?:new-card-form|saved-card-form|bank-form|qr-code)|core\/(?:card|encrypt-card))\.tsx?$/
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importers: readonly string[]; readonly isEntry: boolean } | null
+}
+
+/**
+ * Keeps what the page loads first in one file. Otherwise each module that two later chunks share as well becomes a file of its own.
+ * Undefined for a module that the entry imports later or not at all.
+ */
+function firstLoad(id: string, graph: ModuleGraph): string | undefined {
+  const seen = new Set([id])
+  for (const one of seen) {
+    if (LATER.test(one)) continue
+    const info = graph.getModuleInfo(one)
+    if (info?.isEntry) return 'page'
+    for (const importer of info?.importers ?? []) seen.add(importer)
+  }
+  return undefined
+}
 
 /** Builds checkout.js, which shops load as a classic script: one file without shared chunks, with one global. */
 function merchantScript(): Plugin {

@@ -14,6 +14,9 @@ import { pageClient } from './session/page-client.ts'
 import { PageSession } from './session/session.ts'
 
 const Mandates = lazy(() => import('./mandates/list.tsx'))
+// One chunk: what two chunks share would be taken out of the page's own file.
+const AppearanceEditor = lazy(async () => ({ default: (await import('./appearance/pages.ts')).AppearanceEditor }))
+const AppearancePreview = lazy(async () => ({ default: (await import('./appearance/pages.ts')).AppearancePreview }))
 const Home = lazy(() => import('./home/home.tsx'))
 
 function payment() {
@@ -47,6 +50,14 @@ createRoot(root).render(
 
 function pageAt(path: string) {
   if (path === '/') return <Home />
+  if (path === '/appearance') return <AppearanceEditor />
+  if (path === '/appearance/preview') {
+    return (
+      <I18nProvider>
+        <AppearancePreview />
+      </I18nProvider>
+    )
+  }
   if (path !== '/mandates') return payment()
   return (
     <I18nProvider>

@@ -34,6 +34,10 @@ export default function Home() {
           <dd className="links">
             <a href="/mandates">Mandates</a>
           </dd>
+          <dt>Look of the payment page</dt>
+          <dd className="links">
+            <a href="/appearance">Appearance</a>
+          </dd>
           <dt>Control API</dt>
           <dd className="links">
             {['orders', 'refunds', 'mandates', 'callbacks', 'clock', 'outcomes', 'cards', 'faults', 'journal'].map(

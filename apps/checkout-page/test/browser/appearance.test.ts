@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { expectAccessible, expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CheckoutBrowser, DESKTOP, PHONE } from '../helpers/checkout-browser.ts'
 import { heading, openMethod } from '../helpers/payer.ts'
@@ -82,7 +83,8 @@ it('does not move while the logo arrives', async () => {
     await held
     await route.continue()
   })
-  await page.goto(order.pageUrl)
+  // The picture is part of what the load event waits for.
+  await page.goto(order.pageUrl, { waitUntil: 'commit' })
   const title = page.getByRole('heading', { level: 1 })
   await title.waitFor()
   const before = await title.boundingBox()
@@ -106,4 +108,83 @@ it('opens the method with which the payer paid last', async () => {
   await page.locator('details[open]').getByText('Last used · ').waitFor()
   await page.getByText('HDFC Bank').first().waitFor()
   await expectAccessible(page)
+})
+
+describe('the page that changes the look', () => {
+  const frame = (page: Page, name: string) => page.frameLocator(`iframe[title="${name}"]`)
+  const open = async (device = DESKTOP) => (await browser.visit(`${browser.sandbox.url}/appearance`, device)).page
+  const groundOf = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor)
+
+  /** axe takes the landmarks of two frames for landmarks of one page, in which the same previews would be ambiguous. */
+  const expectOneFrameAccessible = async (page: Page) => {
+    await page
+      .locator('iframe')
+      .first()
+      .evaluate((first) => first.remove())
+    await expectAccessible(page)
+  }
+
+  it('shows page and components in both schemes, as they are changed', async () => {
+    const page = await open()
+    const light = frame(page, 'Payment page on a light device')
+    await light.getByRole('heading', { name: 'Galla Test Shop' }).waitFor()
+    await page.getByLabel('merchantName').fill(NAME)
+    await light.getByRole('heading', { name: NAME, exact: true }).waitFor()
+    await frame(page, 'Payment page on a dark device').getByRole('heading', { name: NAME, exact: true }).waitFor()
+    expect(await light.locator('html').getAttribute('data-theme')).toBe('light')
+    await page.getByRole('button', { name: 'React components' }).click()
+    const components = frame(page, 'React components on a light device')
+    const pay = components.getByRole('button', { name: 'Show QR code' })
+    await expect.poll(() => groundOf(pay)).toBe('rgb(31, 79, 143)')
+    await page.getByLabel('accentColor').fill('#8a1c5b')
+    await expect.poll(() => groundOf(pay)).toBe('rgb(138, 28, 91)')
+    await page.getByLabel('colorScheme').selectOption('dark')
+    await expect.poll(() => components.locator('html').getAttribute('data-theme')).toBe('dark')
+  })
+
+  it('says what is wrong with a value, and keeps the rest', async () => {
+    const page = await open()
+    await page.getByLabel('accentColor').fill('#ffee00')
+    await page.getByText('light: #756d00 corrected to a contrast of 4.5').waitFor()
+    await page.getByLabel('accentColor').fill('red;}body{display:none')
+    await page.getByText('appearance.accentColor must be a colour').waitFor()
+    await page.getByLabel('logo').setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<svg onload="alert(1)">'.padEnd(60)),
+    })
+    await page.getByText('its bytes are no such picture').waitFor()
+    await frame(page, 'Payment page on a light device').getByRole('heading', { name: 'Galla Test Shop' }).waitFor()
+    await expectOneFrameAccessible(page)
+  })
+
+  it('shows a logo, and the code of all three places', async () => {
+    const page = await open()
+    const buffer = Buffer.from(logoOf(96, 40).replace(/.*,/, ''), 'base64')
+    await page.getByLabel('logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+    const shown = frame(page, 'Payment page on a light device').locator('.merchant-logo')
+    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(96)
+    const code = page.getByRole('region', { name: 'Code' })
+    for (const text of ['logo: "/logo.png"', "readFileSync('logo.png', 'base64')", '"logo": "logo.png"'])
+      expect(await code.textContent()).toContain(text)
+  })
+
+  it.each([
+    ['light', PHONE],
+    ['dark', { ...PHONE, colorScheme: 'dark' as const }],
+  ])('is accessible on a phone, %s', async (_, device) => {
+    const page = await open(device)
+    await frame(page, 'Payment page on a dark device').getByRole('heading', { name: 'Galla Test Shop' }).waitFor()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectReflow(page)
+    await expectOneFrameAccessible(page)
+  })
+
+  it('is framed by nobody, and its previews only by itself', async () => {
+    const policyOf = async (path: string) =>
+      (await fetch(`${browser.sandbox.url}${path}`)).headers.get('content-security-policy')
+    expect(await policyOf('/appearance')).toContain("frame-ancestors 'none'")
+    expect(await policyOf('/appearance/preview')).toContain("frame-ancestors 'self'")
+    for (const path of ['/appearance', '/appearance/preview']) expect(await policyOf(path)).not.toContain('unsafe')
+  })
 })

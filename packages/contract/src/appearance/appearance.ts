@@ -94,6 +94,13 @@ export interface AppearanceScope {
   readonly dark: string
 }
 
+/** The hosted page: one `:root` more than its own rules have, so that the order of the style sheets does not matter. */
+export const PAGE_SCOPE: AppearanceScope = {
+  base: ':root:root:root',
+  deviceDark: ':root:root:root:not([data-theme="light"])',
+  dark: ':root:root:root[data-theme="dark"]',
+}
+
 /**
  * The style sheet of a checked appearance; empty when it changes no token. Nothing of the merchant's text enters it: colours and the
  * radius are written from numbers.

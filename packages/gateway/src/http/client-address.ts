@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
 export interface Client {
   /** Undefined when the host server does not pass it. */
   readonly address: string | undefined
-  /** Whether the client, and every proxy on the way, is on this machine or trusted. */
+  /** Whether the client, and every proxy on the way, is on this machine. A trusted proxy elsewhere is not: plain http would reach it. */
   readonly local: boolean
 }
 
@@ -35,7 +35,7 @@ export function findClients(trustedProxies: readonly string[] = []): (headers: H
     const client = hops.findIndex((hop) => !isIn(trusted, hop))
     return {
       address: hops[client < 0 ? hops.length - 1 : client],
-      local: hops.every((hop) => isIn(here, hop) || isIn(trusted, hop)),
+      local: hops.every((hop) => isIn(here, hop)),
     }
   }
 }

@@ -9,6 +9,7 @@ import {
   deleteSessionsOf,
   findSession,
   insertSession,
+  type Proved,
   sessionsOf,
   touchSession,
 } from '../storage/sessions.ts'
@@ -48,10 +49,15 @@ export interface NewSessionOf {
   readonly address?: string | undefined
   /** As the browser names itself. */
   readonly browser?: string | undefined
+  /** The stored credentials that the login was checked against. */
+  readonly proved?: Proved
 }
 
+/** The credentials were changed, or the user disabled, while a login was checked against the old ones. */
+export class StaleLoginError extends Error {}
+
 export interface Sessions {
-  /** Always creates a new token (no session fixation) and closes the session `before`. */
+  /** Always creates a new token (no session fixation) and closes the session `before`. @throws StaleLoginError */
   open(of: NewSessionOf, before?: string): Promise<OpenSession & { readonly token: string }>
   /** The open session of the token; counts as a use. */
   find(token: string): Promise<OpenSession | undefined>
@@ -74,14 +80,15 @@ export function sessionsIn(database: Queries, password: Digester, clock: Clock):
 
   return {
     close,
-    async open({ user, hasSecondFactor = false, address, browser }, before) {
+    async open({ user, hasSecondFactor = false, address, browser, proved }, before) {
       const nowMs = clock.now()
       if (before !== undefined) await close(before)
       const token = randomBytes(32).toString('base64url')
       const csrfToken = randomBytes(32).toString('base64url')
       const sessionId = randomBytes(9).toString('base64url')
       const row = { digest: password.digest(token), sessionId, userId: user.userId, csrf: csrfToken, nowMs, address }
-      await insertSession(database, { ...row, browser: browser?.slice(0, MAX_BROWSER) }, expiredAt(nowMs))
+      const session = { ...row, browser: browser?.slice(0, MAX_BROWSER), proved }
+      if (!(await insertSession(database, session, expiredAt(nowMs)))) throw new StaleLoginError()
       return {
         token,
         sessionId,

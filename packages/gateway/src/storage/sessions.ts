@@ -1,5 +1,6 @@
 import type { SessionUser } from '@galla/contract/gateway-api/users'
 import type { Queries } from './database.ts'
+import type { UserRow } from './users.ts'
 
 /** A session of a user of the console. Of the token only a digest is stored. */
 export interface SessionRow {
@@ -38,7 +39,12 @@ export interface NewSession {
   readonly nowMs: number
   readonly address: string | undefined
   readonly browser: string | undefined
+  /** What the login was checked against. */
+  readonly proved?: Proved | undefined
 }
+
+/** The stored credentials of a user. */
+export type Proved = Pick<UserRow, 'passwordHash' | 'totpSecret'>
 
 /** Sessions that were last used, or created, before these times have ended. Epoch milliseconds. */
 export interface Expired {
@@ -46,13 +52,19 @@ export interface Expired {
   readonly createdBeforeMs: number
 }
 
-/** Stores a new session and deletes those that have ended. */
-export async function insertSession(on: Queries, session: NewSession, expired: Expired): Promise<void> {
-  await on.query({
+/**
+ * Stores a new session and deletes those that have ended. The lock waits for a change of the credentials that is being committed.
+ * @returns false when the credentials have changed since they were checked: nothing was stored
+ */
+export async function insertSession(on: Queries, session: NewSession, expired: Expired): Promise<boolean> {
+  const { proved } = session
+  const { rowCount } = await on.query({
     name: 'insert-session',
     text: `with old as (delete from galla.sessions where "usedAtMs" < $8 or "createdAtMs" < $9)
       insert into galla.sessions ("digest", "sessionId", "userId", "csrf", "createdAtMs", "usedAtMs", "address", "browser")
-      values ($1, $2, $3, $4, $5, $5, $6, $7)`,
+      select $1, $2, u."userId", $4, $5, $5, $6, $7 from galla.users u where u."userId" = $3 and (not $10::boolean or
+        (u."disabledAtMs" is null and u."passwordHash" is not distinct from $11::text and u."totpSecret" is not distinct from $12::text))
+      for share of u`,
     values: [
       session.digest,
       session.sessionId,
@@ -63,8 +75,12 @@ export async function insertSession(on: Queries, session: NewSession, expired: E
       session.browser,
       expired.usedBeforeMs,
       expired.createdBeforeMs,
+      proved !== undefined,
+      proved?.passwordHash,
+      proved?.totpSecret,
     ],
   })
+  return rowCount === 1
 }
 
 export async function touchSession(on: Queries, digest: string, nowMs: number): Promise<void> {

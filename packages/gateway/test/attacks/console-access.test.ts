@@ -186,6 +186,14 @@ describe('a console without an https URL', () => {
     expect(await status(client, headers, 'http://127.0.0.1:3000')).toBe(403)
   })
 
+  it.each([
+    ['of a network whose addresses are trusted as proxies', ['10.0.0.0/8'], '10.1.2.3', ''],
+    ['on the machine of a trusted proxy', ['10.0.0.5'], '10.0.0.5', '127.0.0.1'],
+    ['that is a trusted proxy', ['10.0.0.5'], '127.0.0.1', '10.0.0.5'],
+  ])('does not take a client for this machine %s', (_, trusted, peer, forwarded) => {
+    expect(findClients(trusted)(new Headers({ 'x-forwarded-for': forwarded }), peer).local).toBe(false)
+  })
+
   it('answers this machine', async () => {
     for (const client of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await status(client)).toBe(200)
     expect(await status('127.0.0.1', { 'x-forwarded-for': '::ffff:127.0.0.1' })).toBe(200)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Appearance, appearanceCss } from '@galla/contract/appearance/appearance'
+import { type Appearance, appearanceCss, PAGE_SCOPE } from '@galla/contract/appearance/appearance'
 import { readLogo } from '@galla/contract/appearance/logo'
 
 /** A file that the hosted page loads because of the merchant's appearance. */
@@ -19,17 +19,10 @@ export interface PageAppearance {
   readonly logo: AppearanceFile | undefined
 }
 
-/** One `:root` more than the page's own rules have: the order of the style sheets does not matter. */
-const SCOPE = {
-  base: ':root:root:root',
-  deviceDark: ':root:root:root:not([data-theme="light"])',
-  dark: ':root:root:root[data-theme="dark"]',
-}
-
 /** The files of a checked appearance. */
 export function pageAppearance(appearance: Appearance): PageAppearance {
   const { colorScheme, logo } = appearance
-  const css = appearanceCss(appearance, SCOPE)
+  const css = appearanceCss(appearance, PAGE_SCOPE)
   const image = logo === undefined ? undefined : readLogo(logo)
   return {
     scheme: colorScheme === 'auto' ? undefined : colorScheme,

@@ -7,7 +7,7 @@ import { networkOf } from '../../http/client-address.ts'
 import { readBody } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { actingAs } from '../../services/audit.ts'
-import { auditLogin, type OpenSession } from '../../services/console-sessions.ts'
+import { auditLogin, type OpenSession, StaleLoginError } from '../../services/console-sessions.ts'
 import type { LoginSource } from '../../services/login-limit.ts'
 import { isCodeOf } from '../../services/second-factor.ts'
 import {
@@ -114,15 +114,18 @@ export async function openSession(
   const { userId, name, role } = user
   const { address, sessions, gateway } = console
   const from = c.env?.address as string | undefined
-  const opened = await sessions.open(
-    {
-      user: { userId, name, role },
-      hasSecondFactor: user.totpSecret !== undefined,
-      address: from,
-      browser: c.req.header('user-agent'),
-    },
-    readSessionToken(c, address.https),
-  )
+  const opened = await sessions
+    .open(
+      {
+        user: { userId, name, role },
+        hasSecondFactor: user.totpSecret !== undefined,
+        address: from,
+        browser: c.req.header('user-agent'),
+        proved: user,
+      },
+      readSessionToken(c, address.https),
+    )
+    .catch(refuseStale)
   const { https } = address
   writeSessionToken(c, https, opened.token)
   const known = console.password.browserOf(getCookie(c, browserName(https)) ?? '', userId)
@@ -133,6 +136,12 @@ export async function openSession(
   await recordLogin(gateway, userId)
   await auditLogin(actingAs(gateway, { who: name, userId, address: from }), 'logged in', gateway.clock.now(), how)
   return viewSession(opened)
+}
+
+/** A login that overlaps a change of the password or the second factor must not outlive it. */
+function refuseStale(error: unknown): never {
+  if (!(error instanceof StaleLoginError)) throw error
+  throw new HttpError(401, 'SIGN_IN_EXPIRED', 'The account was changed meanwhile. Log in again.')
 }
 
 const viewSession = ({ csrfToken, expiresAtMs, user, secondFactorNeeded }: OpenSession): Session => ({

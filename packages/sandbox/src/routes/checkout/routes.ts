@@ -37,8 +37,11 @@ export function mountCheckoutRoutes(app: Hono, context: SandboxContext): void {
 /** Path of the provider's browser script. */
 const SCRIPT_PATH = '/web/bundle/checkout.js'
 
-/** The start page, and the payer's list of mandates: pages of the sandbox, which no shop may frame. */
-const OWN_PAGES: ReadonlySet<string> = new Set(['/', '/mandates'])
+/** The look in a frame of the page that changes it. */
+const PREVIEW_PATH = '/appearance/preview'
+
+/** The start page, the payer's list of mandates, and the page that changes the look: pages of the sandbox, which no shop may frame. */
+const OWN_PAGES: ReadonlySet<string> = new Set(['/', '/mandates', '/appearance', PREVIEW_PATH])
 
 const isOwnPage = (request: Request): boolean => OWN_PAGES.has(new URL(request.url).pathname)
 
@@ -68,13 +71,18 @@ function mountAppearance(app: Hono, { css, logo }: PageAppearance): void {
 
 function mountPage(app: Hono, { frameAncestors, appearance }: Settings): void {
   const hostedPageHeaders = pageHeaders({ ...OWN_POLICY, frameAncestors })
-  const startPageHeaders = pageHeaders(OWN_POLICY)
+  const startPageHeaders = pageHeaders({ ...OWN_POLICY, frames: ["'self'"] })
+  const previewHeaders = pageHeaders({ ...OWN_POLICY, frameAncestors: ["'self'"] })
+  const headersAt = (path: string) => {
+    if (path === PREVIEW_PATH) return previewHeaders
+    return OWN_PAGES.has(path) ? startPageHeaders : hostedPageHeaders
+  }
   const page = staticFiles({
     root: CHECKOUT_PAGE_FOLDER,
     mount: '/transact/assets/',
     index: {
       at: (path) => path === '/transact/pg' || OWN_PAGES.has(path),
-      headers: (request) => (isOwnPage(request) ? startPageHeaders : hostedPageHeaders),
+      headers: ({ url }) => headersAt(new URL(url).pathname),
       edit: (html, request) => (isOwnPage(request) ? html : withAppearance(html, appearance)),
       whenMissing: `The checkout page ${NOT_BUILT}`,
     },

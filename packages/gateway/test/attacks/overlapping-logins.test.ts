@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ConsolePassword } from '../../src/routes/console/access.ts'
+import { loginLimit } from '../../src/routes/console/access.ts'
+import { changePassword, changeUser } from '../../src/services/users.ts'
+import { findUser } from '../../src/storage/users.ts'
+import { createTestConsole, testPassword } from '../helpers/test-console.ts'
+import { createTestContext } from '../helpers/test-context.ts'
+import { startTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
+
+let test: TestDatabase
+let password: ConsolePassword
+
+beforeAll(async () => {
+  ;[test, password] = await Promise.all([startTestDatabase(), testPassword()])
+}, 60_000)
+afterAll(() => test.end())
+beforeEach(() => test.clear())
+
+const STOLEN = 'three cups of tea'
+
+/** Logs in with the right password; `meanwhile` runs after it was checked and before the session is opened. */
+async function logInWhile(meanwhile: (userId: string) => Promise<unknown>): Promise<Response> {
+  const context = createTestContext(test.database)
+  const limit = loginLimit(context, password)
+  const { raw, invite } = await createTestConsole(context, password, {
+    loginLimit: {
+      ...limit,
+      async attempt(source, fits) {
+        const isRight = await limit.attempt(source, fits)
+        await meanwhile((await findUser(test.database, 'ravi'))?.userId ?? '')
+        return isRight
+      },
+    },
+  })
+  await invite('ravi', 'finance', STOLEN)
+  const body = JSON.stringify({ name: 'ravi', password: STOLEN })
+  return raw('/api/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+}
+
+const openSessions = async () =>
+  (
+    await test.database.query({
+      text: 'select 1 from galla.sessions s join galla.users u using ("userId") where u."name" = $1',
+      values: ['ravi'],
+    })
+  ).rows.length
+
+it('a login with the old password does not outlive a change of the password that overlaps it', async () => {
+  const context = createTestContext(test.database)
+  const reply = await logInWhile((userId) =>
+    changePassword(context, { userId, sessionId: 'none' }, 'quite another phrase'),
+  )
+  expect([reply.status, await reply.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
+  expect(reply.headers.getSetCookie()).toEqual([])
+  expect(await openSessions()).toBe(0)
+})
+
+it('a login does not outlive that its user is disabled while it is checked', async () => {
+  const context = createTestContext(test.database)
+  const reply = await logInWhile((userId) => changeUser(context, userId, { disabled: true }))
+  expect(reply.status).toBe(401)
+  expect(await openSessions()).toBe(0)
+})
+
+it('a login that nothing overlaps opens its session', async () => {
+  expect((await logInWhile(async () => {})).status).toBe(200)
+  expect(await openSessions()).toBe(1)
+})
