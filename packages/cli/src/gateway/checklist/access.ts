@@ -46,7 +46,7 @@ export const access: Group = {
         return firstOf(
           admins.length === 0 ? warning('There is no admin yet: the first login makes one') : undefined,
           admins.some(({ usesConfiguredPassword }) => usesConfiguredPassword)
-            ? warning('The configured password, which whoever deploys can read, still opens the first admin')
+            ? warning('The configured password, which everybody who deploys can read, still opens the first admin')
             : undefined,
           pass(`${count(admins.length, 'admin')} with a password of their own`),
         )
