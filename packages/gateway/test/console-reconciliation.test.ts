@@ -75,6 +75,13 @@ describe('/reconciliation', () => {
     const before = await testGateway.rows('select "merchantOrderId", "version" from galla.orders order by 1')
     const second = await post<ReconciliationReport>('/reconciliation/repair', { merchantOrderIds: ids })
     expect(second.rows).toEqual(first.rows)
+    const audited = () => testGateway.rows(`select "id" from galla.audit where "what" = 'repaired a discrepancy'`)
+    const entries = await audited()
+    expect(await post('/reconciliation/repair', { merchantOrderIds: ['behind', 'invented'] })).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'There is no order invented',
+    })
+    expect(await audited()).toEqual(entries)
     expect(await testGateway.rows('select "merchantOrderId", "version" from galla.orders order by 1')).toEqual(before)
   })
 

@@ -163,7 +163,8 @@ describe('a role that needs a second factor', () => {
     await enable()
     expect((await post('/security', { secondFactorRoles: ['viewer', 'admin'] })).status).toBe(200)
     expect(((await (await viewer.request('/api/session')).json()) as Session).secondFactorNeeded).toBe(true)
-    expect(await codeOf(await viewer.request('/api/orders'))).toEqual([403, 'SECOND_FACTOR_NEEDED'])
+    for (const path of ['/api/orders', '/metrics'])
+      expect(await codeOf(await viewer.request(path))).toEqual([403, 'SECOND_FACTOR_NEEDED'])
     expect(await (await viewer.request('/api/account/second-factor')).json()).toMatchObject({ required: true })
     expect(await json('/api/security')).toEqual({ secondFactorRoles: ['viewer', 'admin'] })
     const { rows } = (await json('/api/audit?kind=setting')) as { rows: AuditEntry[] }

@@ -13,10 +13,13 @@ import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { ReconciliationReport } from '@galla/contract/gateway-api/reconciliation'
 import type { ListRefunds, Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
+import { GatewayError } from '../errors.ts'
 import { type NewAuditEntry, writeAudit } from '../storage/audit.ts'
 import { listCallbacks, readCallback } from '../storage/callbacks.ts'
 import { groupErrors, listCalls, readCall } from '../storage/calls.ts'
 import { attemptsOf, listDeliveries, readDelivery, retryDeliveries } from '../storage/deliveries.ts'
+import { discrepanciesOf } from '../storage/discrepancies.ts'
+import { readOrders } from '../storage/orders.ts'
 import { readOverview } from '../storage/overview.ts'
 import { findRefund, listRefunds, viewRefund } from '../storage/refunds.ts'
 import { readStoredRow, search } from '../storage/search.ts'
@@ -142,16 +145,28 @@ export async function reconcileByPerson(
 /** The last moment that a date can name. Epoch milliseconds. */
 const MAX_DATE_MS = 8.64e15
 
-/** Syncs the orders of discrepancies and compares them again. */
+/** Syncs the orders of discrepancies and compares them again. @throws GatewayError NOT_FOUND for an id without an order or a discrepancy */
 export async function repairByPerson(
   context: GatewayContext,
   merchantOrderIds: readonly string[],
 ): Promise<ReconciliationReport> {
   const atMs = context.clock.now()
-  for (const id of merchantOrderIds) {
+  const known = await knownIds(context, merchantOrderIds)
+  const unknown = merchantOrderIds.find((id) => !known.has(id))
+  if (unknown !== undefined) throw new GatewayError('NOT_FOUND', `There is no order ${unknown}`)
+  for (const id of known) {
     await writeAudit(context, { atMs, what: 'repaired a discrepancy', kind: 'order', id })
   }
   return repairDiscrepancies(context, merchantOrderIds)
+}
+
+/** Those that have an order here, or a discrepancy. */
+async function knownIds({ database }: Reader, merchantOrderIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const [orders, discrepancies] = await Promise.all([
+    readOrders(database, merchantOrderIds),
+    discrepanciesOf(database, merchantOrderIds),
+  ])
+  return new Set([...orders, ...discrepancies].map(({ merchantOrderId }) => merchantOrderId))
 }
 
 /** A value of a stored row, or why it cannot be shown. */

@@ -78,11 +78,19 @@ export function actorOf(console: ConsoleContext, c: Context<ConsoleEnv>, route: 
   }
 }
 
+/** @throws HttpError 403 while the role of the user needs a second factor that is not set up */
+export function requireSecondFactor({
+  user,
+  secondFactorNeeded,
+}: Pick<OpenSession, 'user' | 'secondFactorNeeded'>): void {
+  if (secondFactorNeeded)
+    throw new HttpError(403, 'SECOND_FACTOR_NEEDED', `The role ${user.role} needs a second factor: set one up first.`)
+}
+
 function checkAccess({ user, secondFactorNeeded }: OpenSession, route: ConsoleRoute): void {
   const access = ROUTE_ACCESS[route]
   if (access === 'own' || access === 'public') return
-  if (secondFactorNeeded)
-    throw new HttpError(403, 'SECOND_FACTOR_NEEDED', `The role ${user.role} needs a second factor: set one up first.`)
+  requireSecondFactor({ user, secondFactorNeeded })
   if (mayDo(user.role, access)) return
   const roles = rolesWith(access)
   const names = roles.length === 1 ? roles[0] : `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}`

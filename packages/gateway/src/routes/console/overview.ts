@@ -6,7 +6,7 @@ import { networkOf } from '../../http/client-address.ts'
 import { span, text } from '../../http/schemas.ts'
 import { checkHealth } from '../../observability/health.ts'
 import { overview, searchRecords } from '../../services/console-records.ts'
-import type { ConsoleContext, HandlersOf } from './context.ts'
+import { type ConsoleContext, type HandlersOf, requireSecondFactor } from './context.ts'
 import { requireSession } from './session.ts'
 
 const DAY_MS = 86_400_000
@@ -57,7 +57,7 @@ export function metricsAt(console: ConsoleContext): (c: Context, from: string) =
 
   return async (c, from) => {
     const given = /^Basic ([\w+/=]{1,1000})$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    if (given === undefined) await requireSession(console, c)
+    if (given === undefined) requireSecondFactor(await requireSession(console, c))
     else if (!(await fits(given, from))) {
       return c.text('Wrong password\n', 401, { 'www-authenticate': 'Basic realm="galla"' })
     }

@@ -6,6 +6,9 @@ import type { HandlersOf } from './context.ts'
 /** Path into the stored row: `request.metaInfo.udf1`, `body.payload.amount`. */
 const PATH = z.string().regex(/^\w{1,60}(?:\.\w{1,60}){0,9}$/, 'must be up to 10 names separated by dots')
 
+/** Characters that nobody sees name no reason. */
+const isLegible = (reason: string): boolean => reason.replace(/[\p{C}\p{Z}]/gu, '').length >= 3
+
 /** Shows one stored value that the pages mask, and records it in the audit log. What is masked in the database cannot be revealed. */
 export const revealRoutes = {
   'POST /reveal': {
@@ -13,7 +16,7 @@ export const revealRoutes = {
       kind: z.enum(['callback', 'order', 'refund']),
       id: z.string().regex(/^[\w-]{1,63}$/),
       path: PATH,
-      reason: z.string().trim().min(3).max(200),
+      reason: z.string().trim().max(200).refine(isLegible, 'must have at least 3 characters that can be seen'),
     }),
     async answer({ context, body }) {
       const revealed = await revealByPerson(context.gateway, body)
