@@ -2,7 +2,7 @@ import { buildDocs } from './docs/build-site.mjs'
 import { at } from './lib/paths.mjs'
 import { setup } from './setup.mjs'
 
-// `npm run docs`: serves the documentation site until Ctrl-C. `-- --build` builds it, `-- --pictures` takes its pictures anew.
+// `npm run docs`: serves the documentation site until Ctrl-C. `-- --build` builds it, `-- --pictures` takes its pictures again.
 await setup()
 if (process.argv.includes('--build')) {
   const { ok, output } = await buildDocs()

@@ -681,7 +681,7 @@ class Galla:
         return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/sync")
 
     def cancel_order(self, merchant_order_id: str) -> Order:
-        """Closes an order whose payment was never begun. Needs a key with the scope orders."""
+        """Closes an order whose payment was never started. Needs a key with the scope orders."""
         return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/cancel")
 
     def pay_order(self, merchant_order_id: str, body: PayerChoice) -> PaidOrder:

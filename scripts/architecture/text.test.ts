@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { textsOf } from './files.ts'
-import { fileSize, forbiddenText, lockfile, missingGlyphs, moneyFormatting, suppressedAny } from './text.ts'
+import {
+  fileSize,
+  forbiddenText,
+  formerWords,
+  lockfile,
+  missingGlyphs,
+  moneyFormatting,
+  suppressedAny,
+} from './text.ts'
 import { format } from './violation.ts'
 
 const texts = textsOf(/./, /\.(?:png|jpg|gif|webp|woff2|ico|gz|br)$|^package-lock\.json$/)
@@ -71,5 +79,14 @@ describe('characters of screens', () => {
   it('are reported in a text, not in a comment', () => {
     const text = "/** a → b */\nconst word = 'a → b ↑' // → c"
     expect(missingGlyphs([{ path: 'apps/console/src/a.ts', text }])).toMatchObject([{ found: '→' }])
+  })
+})
+
+describe('words', () => {
+  it('are those of the vocabulary', () => expect(format(formerWords(texts))).toBe(''))
+
+  it('are reported where an old one is used', () => {
+    const text = '// Whoever holds the lease\n// keeps it'
+    expect(formerWords([{ path: 'packages/sdk/src/client.ts', text }])).toMatchObject([{ found: 'Whoever', line: 1 }])
   })
 })

@@ -116,3 +116,23 @@ export function missingGlyphs(texts: readonly Text[]): Violation[] {
       })),
     )
 }
+
+/** Metaphors and archaisms, and names that the vocabulary replaced. */
+const FORMER_WORDS =
+  /\b(?:whoever|nobody's|anew|heard|told|begun|stumbled?|mended|on its way|furnish|mischief|parked|give-back|shopper|shopperToken|nextLookAt|runDue|keptOrder)\b/gi
+
+export function formerWords(texts: readonly Text[]): Violation[] {
+  return texts
+    .filter(({ path }) => path !== 'docs/adr/0014-vocabulary.md' && !path.startsWith('scripts/architecture/text.'))
+    .flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, at) =>
+        [...line.matchAll(FORMER_WORDS)].map(([found]) => ({
+          file: path,
+          line: at + 1,
+          found,
+          rule: "plain English and the field's terms: docs/adr/0014-vocabulary.md",
+          fix: 'say who does what in the present tense: "anyone who has the link", "the handler ran", "the payment was started"',
+        })),
+      ),
+    )
+}

@@ -14,7 +14,7 @@ describe('the next release', () => {
 
   beforeAll(async () => {
     copyTree(tree)
-    // A minor step of one package takes the others along, and leaves the range of nobody's peer.
+    // A minor step of one package takes the others along, and leaves the range of no peer.
     writeFileSync(join(tree, '.changeset/one-more.md'), "---\n'@galla/sdk': minor\n---\n\nAdd a thing.\n")
     applied = await applyVersions(tree)
   })

@@ -1,7 +1,7 @@
 import { GallaProvider } from '@galla/react'
 import { CartPage } from './cart/cart-page.tsx'
 import { useCheckoutScript } from './checkout/checkout-script.ts'
-import { PayPage } from './checkout/pay-page.tsx'
+import { PayPage } from './checkout/load-pay-page.tsx'
 import { ThanksPage } from './checkout/thanks-page.tsx'
 import { Header, OfflineNotice } from './components/layout.tsx'
 import { useI18n } from './i18n/i18n-provider.tsx'

@@ -74,10 +74,10 @@ export interface OrderMethods {
   sync(merchantOrderId: string): Promise<Order>
 
   /**
-   * Closes an order whose payment was never begun, so that its reference may get an order of another amount. The provider cannot
+   * Closes an order whose payment was never started, so that its reference may get an order of another amount. The provider cannot
    * cancel an order that it has. Causes no event; a closed order stays as it is.
    * @returns The closed order: `FAILED`, with the `errorCode` CANCELLED.
-   * @throws GatewayError NOT_FOUND, PAYMENT_IN_PROGRESS when the payment was begun, REFERENCE_PAID when it is paid, SHUTTING_DOWN
+   * @throws GatewayError NOT_FOUND, PAYMENT_IN_PROGRESS when the payment was started, REFERENCE_PAID when it is paid, SHUTTING_DOWN
    * @example
    * await gateway.orders.cancel('cart-7-first')
    */

@@ -228,7 +228,7 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
 }
 
 /**
- * Refuses a database on another machine without TLS. Whoever passes pg's options can set `ssl: false` for a network of their own.
+ * Refuses a database on another machine without TLS. An application that passes pg's options can set `ssl: false` for a network of their own.
  * @throws Error naming the option, never its value, which holds a password
  */
 export function checkDatabaseOption(database: GatewaySettings['database']): void {

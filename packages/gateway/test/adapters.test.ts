@@ -198,7 +198,7 @@ describe('toNext', () => {
 
   // Next keeps the header of a client that connects to it directly.
   it.each(['127.0.0.1', '203.0.113.9, 127.0.0.1', '::1', '[::1]:4711', '::ffff:127.0.0.1', '127.9.9.9:80'])(
-    'does not believe x-forwarded-for: %s to be this machine, unless told so',
+    'does not believe x-forwarded-for: %s to be this machine, unless the option says so',
     async (forwarded) => {
       const seen = async (route: ReturnType<typeof toNext>) =>
         (await route.GET(new Request('http://x/payments/a', { headers: { 'x-forwarded-for': forwarded } }))).json()

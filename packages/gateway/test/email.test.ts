@@ -66,7 +66,7 @@ const createNotification = (overrides: Partial<Notification> = {}): Notification
 const createNotifier = (overrides: Partial<EmailOptions> = {}) =>
   email({
     smtp,
-    from: 'Tea stall <tills@shop.example>',
+    from: 'Tea stall <payments@shop.example>',
     shop: 'Tea stall',
     to: () => ({ address: 'payer@example.net' }),
     ...overrides,
@@ -76,7 +76,7 @@ describe('email notifier', () => {
   it('sends text and HTML with the amount to the address that `to` returns, and escapes the HTML', async () => {
     await createNotifier().notify(createNotification())
     const [mail] = received
-    expect(mail).toMatchObject({ from: 'tills@shop.example', to: ['payer@example.net'] })
+    expect(mail).toMatchObject({ from: 'payments@shop.example', to: ['payer@example.net'] })
     expect(mail?.headers['auto-submitted']).toBe('auto-generated')
     expect(mail?.parts.map(({ type }) => type)).toEqual(['text/plain', 'text/html'])
     const [text, html] = mail?.parts ?? []

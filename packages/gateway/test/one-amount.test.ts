@@ -125,7 +125,7 @@ describe('orders.resume', () => {
 })
 
 describe('orders.cancel', () => {
-  it('closes an order whose payment was never begun, without an event, and frees the reference’s amount', async () => {
+  it('closes an order whose payment was never started, without an event, and frees the reference’s amount', async () => {
     const { receivedEvents, on } = recordingHandlers()
     const testGateway = await createTestGateway({ gateway: { on } })
     const { gateway } = testGateway
@@ -140,14 +140,14 @@ describe('orders.cancel', () => {
     expect(receivedEvents).toEqual([])
   })
 
-  it('refuses an order whose payment was begun, is paid, or does not exist', async () => {
+  it('refuses an order whose payment was started, is paid, or does not exist', async () => {
     const testGateway = await createTestGateway()
     const { gateway } = testGateway
-    await gateway.orders.start({ ...CART, merchantOrderId: 'begun' })
-    await expect(gateway.orders.cancel('begun')).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS', status: 409 })
-    await testGateway.sandbox.simulatePayment('begun', { outcome: 'SUCCESS' })
+    await gateway.orders.start({ ...CART, merchantOrderId: 'started' })
+    await expect(gateway.orders.cancel('started')).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS', status: 409 })
+    await testGateway.sandbox.simulatePayment('started', { outcome: 'SUCCESS' })
     await testGateway.drainJobs()
-    await expect(gateway.orders.cancel('begun')).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+    await expect(gateway.orders.cancel('started')).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
     await expect(gateway.orders.cancel('none')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 

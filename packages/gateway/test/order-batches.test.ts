@@ -54,7 +54,7 @@ const whileLocked = <Result>(reference: string, work: () => Promise<Result>): Pr
   })
 
 describe('the first order of a reference', () => {
-  it('is stored with the row that the caller is told', async () => {
+  it('is stored with the row that the caller gets', async () => {
     expect(await batches.insertFirst(NEW)).toBe(true)
     expect(await read('one')).toEqual(newOrderRow(NEW))
   })

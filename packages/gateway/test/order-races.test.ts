@@ -145,7 +145,7 @@ it('a reopened order of an earlier amount does not refuse the current start, nor
 describe('after a change of the client secret', () => {
   const changed = ({ replica }: TestGateway) => replica({ clientSecret: 'the next secret of the stall' })
 
-  it('another choice is not the payment that was begun', async () => {
+  it('another choice is not the payment that was started', async () => {
     const testGateway = await createTestGateway()
     await testGateway.gateway.orders.start({ ...CUSTOM, merchantOrderId: 'mine' })
     await testGateway.gateway.orders.pay('mine', ICICI)

@@ -184,7 +184,7 @@ describe('a second person', () => {
     expect(sentStatuses(testGateway)).toEqual(approval?.state === 'approved' ? [200] : [])
   })
 
-  it('is told by an event, and a role without refunds decides nothing', async () => {
+  it('has an event, and a role without refunds decides nothing', async () => {
     const events: string[] = []
     const { testGateway, person } = await openShop({ approvalAbove: 0 })
     const other = await testGateway.replica({

@@ -86,7 +86,7 @@ describe.runIf(process.platform === 'linux')('a user id without an entry in /etc
     }
   })
 
-  it('is told what to do where user namespaces are missing', async () => {
+  it('says what to do where user namespaces are missing', async () => {
     const options = { folder: join(await newFolder(), 'gateway'), durable: false }
     const { started } = startProcess(
       options,

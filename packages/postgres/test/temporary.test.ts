@@ -70,7 +70,7 @@ describe('a temporary folder that another process opens while its server ends', 
     expect(existsSync(join(folder, 'data-18'))).toBe(true)
   })
 
-  it('is opened again, whoever removes it', async () => {
+  it('is opened again after another process removed it', async () => {
     const folder = join(await newFolder(), 'temporary-folder')
     const visits = Array.from({ length: 4 }, async () => {
       for (let n = 0; n < 5; n += 1) {

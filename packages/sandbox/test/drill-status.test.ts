@@ -82,14 +82,14 @@ describe('the status check of a drill', () => {
 
 describe('the own order of a shop', () => {
   it('is paid and reported by the valid, the repeated and the simultaneous callbacks', async () => {
-    const told: string[] = []
+    const received: string[] = []
     const { sandbox, open } = shop(({ id }, ask) => {
-      told.push(id)
+      received.push(id)
       return id === 'order-1' ? ask(id) : undefined
     })
     await open('order-1')
     const report = await sandbox.drill(HOOK, { order: 'order-1' })
-    expect(told.filter((id) => id === 'order-1')).toHaveLength(11)
+    expect(received.filter((id) => id === 'order-1')).toHaveLength(11)
     expect((await sandbox.order('order-1')).state).toBe('COMPLETED')
     expect(find(report.checks, 'status-check')).toMatchObject({ passed: true })
     expect(report.orders[0]).toEqual({

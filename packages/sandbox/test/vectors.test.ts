@@ -39,7 +39,7 @@ describe('refund-sums.json', () => {
     }
     for (const step of steps) {
       const { merchantRefundId, amount, accepted, why, state } = step
-      if (step.do === 'settle') {
+      if (step.do === 'simulate') {
         const outcome = state === 'COMPLETED' ? 'SUCCESS' : state === 'FAILED' ? 'FAILURE' : 'ACCEPTED'
         await sandbox.simulateRefund(merchantRefundId, { outcome })
         continue

@@ -103,7 +103,7 @@ describe('the names of callback events', () => {
 })
 
 describe('a client on the clock of a sandbox', () => {
-  /** Moves only when it is told to. */
+  /** Moves only when a test advances it. */
   function testClock(nowMs: number) {
     const advanced: number[] = []
     const advance = async (ms: number) => {

@@ -48,7 +48,7 @@ export function fakeClock(startMs: number = FAKE_EPOCH_MS): FakeClock {
     if (timer) timers.delete(timer)
   }
   // The event loop's next turn starts after every pending microtask, including those that microtasks add.
-  const settle = (): Promise<void> => new Promise((resolve) => nextTurn(() => resolve()))
+  const runCallbacks = (): Promise<void> => new Promise((resolve) => nextTurn(() => resolve()))
 
   // A Map keeps insertion order and the comparison is strict: equal times fire in the order they were set.
   const soonest = (): FakeTimer | undefined => {
@@ -61,10 +61,10 @@ export function fakeClock(startMs: number = FAKE_EPOCH_MS): FakeClock {
     timers.delete(timer)
     now = Math.max(now, timer.dueMs)
     run?.()
-    await settle()
+    await runCallbacks()
   }
   const advanceTo = async (target: number): Promise<void> => {
-    await settle()
+    await runCallbacks()
     for (let next = soonest(); next && next.dueMs <= target; next = soonest()) await fire(next)
     now = target
   }
@@ -74,14 +74,14 @@ export function fakeClock(startMs: number = FAKE_EPOCH_MS): FakeClock {
     tick: () => now - startMs,
     setTimer,
     clearTimer,
-    flush: settle,
+    flush: runCallbacks,
     sleep: (delayMs, signal) => sleepOn({ setTimer, clearTimer }, delayMs, signal),
     async advance(ms) {
       if (!(ms >= 0)) throw new RangeError(`advance() takes milliseconds forward; got ${ms}`)
       await advanceTo(now + ms)
     },
     async advanceToNext() {
-      await settle()
+      await runCallbacks()
       const next = soonest()
       if (!next) return undefined
       const before = now

@@ -4,7 +4,7 @@ import type { Frequency, MandateState } from '@galla/contract/provider/subscript
 export const en = {
   approveTitle: 'Approve this AutoPay?',
   approveBody: (merchant: string) =>
-    `You approve once, with your UPI PIN. ${merchant} can then debit your bank account on these terms, and you are told at least 24 hours before each debit that follows.`,
+    `You approve once, with your UPI PIN. ${merchant} can then debit your bank account on these terms, and you are notified at least 24 hours before each debit that follows.`,
   approve: 'Approve with UPI PIN',
   approveTest: 'Sandbox: no PIN is asked, and no app opens.',
   decline: 'Decline',
@@ -30,7 +30,7 @@ export const en = {
   first: 'First debit',
   firstNow: (amount: string) => `${amount}, when you approve`,
   firstLater: (amount: string) =>
-    `On a day that you are told at least 24 hours before. ${amount} now are a test, and returned.`,
+    `You are notified of the day at least 24 hours before. ${amount} now are a test, and returned.`,
   ends: 'Ends on',
   cancel: 'How to cancel',
   cancelBody: (merchant: string) =>

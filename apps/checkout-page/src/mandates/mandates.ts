@@ -35,7 +35,7 @@ export async function changeMandate(id: string, change: SimulateMandate): Promis
   }
 }
 
-/** The debit that the payer was told of last and that can still happen. */
+/** The debit that the payer was notified of last and that can still happen. */
 export function upcomingDebit({ state, redemptions }: SandboxMandate): SandboxRedemption | undefined {
   if (state !== 'ACTIVE') return undefined
   return redemptions.filter((one) => !one.void && (one.state === 'NOTIFIED' || one.state === 'PENDING')).at(-1)

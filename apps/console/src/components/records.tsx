@@ -128,7 +128,7 @@ export function StateBadge({ kind, state }: { kind: StateKind; state: string }) 
   )
 }
 
-/** Key of an order's state in `STATES`: a review takes precedence; expired and cancelled orders are told apart from failed ones. */
+/** Key of an order's state in `STATES`: a review takes precedence; expired and cancelled orders differ from failed ones. */
 export function orderState(order: Pick<Order, 'state' | 'needsReview' | 'errorCode' | 'detailedErrorCode'>): string {
   if (order.needsReview) return 'NEEDS_REVIEW'
   if (order.state !== 'FAILED') return order.state

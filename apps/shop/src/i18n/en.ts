@@ -46,7 +46,7 @@ export const en = {
   startFailed: 'The payment could not be started. You have not been charged. Please try again.',
   cartRefused: 'The shop could not accept this cart. Please reload the page.',
   windowClosed:
-    'You have not paid yet. Your cart is kept. If a payment is still on its way, “Your orders” shows it in a moment.',
+    'You have not paid yet. Your cart is kept. If a payment is still being processed, “Your orders” shows it in a moment.',
   cartPaid: 'This cart is already paid. Here is the order.',
 
   orderMessageOne: 'One product from the tea shop',

@@ -161,7 +161,7 @@ it('packs one parcel for a cart that two tabs pay, and refunds the second paymen
   const page = await browser.visit()
   await checkOut(page, 'Right here')
   const first = await latestOrderId(page)
-  // Once its payment has begun, another tab gets an order of its own.
+  // Once its payment has started, another tab gets an order of its own.
   await page.getByRole('button', { name: 'Show QR code' }).click()
   await heading(page, 'Scan to pay')
   const other = await browser.openTab(page.context(), '/cart')

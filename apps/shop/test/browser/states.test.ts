@@ -146,6 +146,21 @@ describe('during a payment', () => {
     await heading(page, 'Thank you! The kettle is on')
   })
 
+  it('a page that could not be loaded says so, and is loaded again', async () => {
+    expectedErrors = /ERR_FAILED/
+    const page = await browser.visit()
+    await page.route('**/assets/pay-page-*.js', (route) => route.abort())
+    await addTea(page)
+    await page.getByRole('link', { name: 'Choose how to pay' }).click()
+    await page.getByLabel('Right here').check()
+    await page.getByRole('button', { name: 'Choose how to pay' }).click()
+    await page.getByText('The payment could not be opened. Please try again.').waitFor()
+    await expectAccessible(page)
+    await page.unroute('**/assets/pay-page-*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Show QR code' }).waitFor()
+  })
+
   it('a lost connection is shown, and the payment continues when it is back', async () => {
     expectedErrors = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK/
     const page = await visitWaiting()

@@ -73,7 +73,7 @@ const ACTIONS: { readonly [action: string]: (gateway: Gateway, request: Request)
   },
 }
 
-/** The link stands on standard output only: whoever has it becomes the user. */
+/** The link stands on standard output only: anyone who has it becomes the user. */
 function print(
   { config, io, json }: Request,
   { user, token, expiresAtMs }: Awaited<ReturnType<Gateway['users']['link']>>,

@@ -40,7 +40,7 @@ export type OrderRule =
   | 'never-opened'
   /** The order expired, and it was never sent to the provider. */
   | 'never-sent'
-  /** The merchant cancelled the order before its payment was begun. */
+  /** The merchant cancelled the order before its payment was started. */
   | 'cancelled'
   /** The order had been given up, and the provider knows it after all. */
   | 'reopened'

@@ -22,7 +22,7 @@ export interface MerchantRoutes {
   'POST /orders/:merchantOrderId/resume': { reply: StartedOrder }
   /** Checks the status at the provider now, for example when the payer has returned. */
   'POST /orders/:merchantOrderId/sync': { reply: Order }
-  /** Closes an order whose payment was never begun. */
+  /** Closes an order whose payment was never started. */
   'POST /orders/:merchantOrderId/cancel': { reply: Order }
   /** Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. */
   'POST /orders/:merchantOrderId/pay': { body: PayerChoice; reply: PaidOrder }

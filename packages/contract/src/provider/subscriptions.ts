@@ -148,7 +148,7 @@ export const MAX_MANDATE_YEARS = 30
 export type SetupEventName = `subscription.setup.order.${'completed' | 'failed'}`
 /** A mandate changed its state. */
 export type MandateEventName = `subscription.${'paused' | 'unpaused' | 'revoked' | 'cancelled'}`
-/** The payer was told of a debit, or could not be. */
+/** The payer was notified of a debit, or could not be. */
 export type NotificationEventName = `subscription.notification.${'completed' | 'failed'}`
 /** A debit is final. */
 export type RedemptionEventName = `subscription.redemption.order.${'completed' | 'failed'}`
@@ -295,7 +295,7 @@ export interface WireRedemptionFlow {
   redemptionRetryStrategy?: RetryStrategy | null
   /** True: the provider debits without a redeem. */
   autoDebit?: boolean | null
-  /** When the payer was told. Epoch milliseconds, sometimes as text. */
+  /** When the payer was notified. Epoch milliseconds, sometimes as text. */
   notifiedAt?: number | string | null
   /** Earliest debit. Epoch milliseconds, sometimes as text. */
   validAfter?: number | string | null

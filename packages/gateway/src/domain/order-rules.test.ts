@@ -57,8 +57,8 @@ describe('a second payment', () => {
 
   it('is none when the first attempt was not paid after all, or when one attempt stands in the list twice', () => {
     const failed = [payment('OM1', 'FAILED'), payment('OM2')]
-    const begun = { ...pending, attempts: [payment('OM1')] }
-    expect(reduce(begun, status({ attempts: failed })).rule).toBe('completed-by-status')
+    const started = { ...pending, attempts: [payment('OM1')] }
+    expect(reduce(started, status({ attempts: failed })).rule).toBe('completed-by-status')
     for (const twice of [
       [payment('OM1'), payment('OM1')],
       [payment('OM1'), payment('OM1', 'FAILED')],
@@ -102,7 +102,7 @@ describe('a payment that the provider takes back', () => {
     expect(compareOrder(paid, failed())).toMatchObject([{ kind: 'state', repairable: true }])
   })
 
-  it('is not told by a callback, or by an answer that may be older than the payment', () => {
+  it('does not follow from a callback, or from an answer that may be older than the payment', () => {
     const callback: Observation = { kind: 'callback', atMs: NOW, mode: 'hmac', status: failed().status }
     const trusting = { ...DEFAULT_POLICY, trustHmacCallbacks: true }
     const rules = [

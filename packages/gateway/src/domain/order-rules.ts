@@ -27,7 +27,7 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): R
   const [only] = paid
   if (state === 'COMPLETED' && only && paid.length === 1 && only.amount !== order.amount)
     return { code: 'short-payment', ours: order.amount, theirs: only.amount }
-  // Money came in, and the payer would be told that it did not.
+  // Money came in, and the payer would read that it did not.
   if (state === 'FAILED' && order.state !== 'COMPLETED' && only)
     return { code: 'contradiction', ours: only.state, theirs: state }
   // Nothing says what was paid.

@@ -45,7 +45,7 @@ export interface OrderRecord {
   /** The provider's expiry once `orderId` is known, until then an estimate. */
   readonly expiresAtMs?: number
   readonly completedAtMs?: number
-  /** When the payment was begun at the provider; undefined while nothing was sent. */
+  /** When the payment was started at the provider; undefined while nothing was sent. */
   readonly openedAtMs?: number
   /** Set while the request that begins the payment is being sent: it must not leave later than this. */
   readonly sendByMs?: number
@@ -98,7 +98,7 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
   /** The provider corrected an automatic refund that had failed. */
   | { readonly kind: 'automatic-refund-corrected'; readonly merchantRefundId: string }
   | { readonly kind: 'clock' }
-  /** The merchant cancels an order whose payment was never begun. */
+  /** The merchant cancels an order whose payment was never started. */
   | { readonly kind: 'cancel' }
   | {
       readonly kind: 'console'

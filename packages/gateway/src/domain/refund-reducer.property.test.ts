@@ -89,11 +89,11 @@ it('for any interleaving: one refund at the provider, its amount reserved unless
       let persons = 0
       let restored = false
       let denied = false
-      const told: string[] = []
+      const received: string[] = []
       const apply = (observation: RefundObservation): void => {
         const { refund: next, events } = reduceRefund(refund, observation, { nowMs, available: PAID })
         refund = next
-        told.push(...events.map(({ eventId }) => eventId))
+        received.push(...events.map(({ eventId }) => eventId))
       }
       for (const step of steps) {
         switch (step.do) {
@@ -154,7 +154,7 @@ it('for any interleaving: one refund at the provider, its amount reserved unless
         expect(refund.state).toBe(provider.refund.state)
         expect(refund.needsReview).toBeUndefined()
       }
-      expect(new Set(told).size).toBe(told.length)
+      expect(new Set(received).size).toBe(received.length)
     }),
     { numRuns, seed },
   )

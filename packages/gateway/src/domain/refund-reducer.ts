@@ -209,7 +209,7 @@ export function adoptableAmount({ needsReview }: RefundRecord, available: Paise)
   return amount <= available ? (amount as Paise) : undefined
 }
 
-/** The provider's amount and state become those of the refund. Whoever was told of another completed amount is told again. */
+/** The provider's amount and state become those of the refund. Receivers of an event with another completed amount get one with this amount. */
 function adoptAmount(refund: RefundRecord, { nowMs, available }: RefundSurroundings): RefundReduction {
   const amount = adoptableAmount(refund, available)
   const { needsReview, refusal: _, errorCode: _code, detailedErrorCode: _detailed, ...rest } = refund

@@ -82,7 +82,7 @@ describe('nextOrderPoll', () => {
       expect(pollTimes({ ...unopened, state: 'FAILED', errorCode })).toEqual([])
   })
 
-  it('only closes an order that was never sent, and starts the schedule when its payment is begun', () => {
+  it('only closes an order that was never sent, and starts the schedule when its payment is started', () => {
     const { openedAtMs: _, ...unsent } = { ...pending, state: 'CREATED' as const }
     expect(next(unsent, 0)).toBe(EXPIRY + SEC)
     expect(next({ ...unsent, openedAtMs: 100 * SEC }, 100 * SEC)).toBe(120 * SEC)

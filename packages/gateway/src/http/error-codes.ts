@@ -54,7 +54,7 @@ export type HttpErrorCode =
   | 'NO_SESSION'
   /** The payer token of the order is missing: send `Authorization: Bearer <payerToken>`. */
   | 'NO_TOKEN'
-  /** Whoever requires a second factor of a role has one first: set up your own. */
+  /** A person who requires a second factor of a role has one first: set up your own. */
   | 'OWN_SECOND_FACTOR'
   /** An attempt of the delivery runs at this moment: wait for its result. */
   | 'RUNNING'

@@ -99,7 +99,7 @@ export function revokeApiKey({ database, clock, actor }: Context, keyId: string)
   })
 }
 
-/** The stored key, read anew with each call, so that a revocation counts at once on every replica. */
+/** The stored key, read again with each call, so that a revocation counts at once on every replica. */
 export const findStoredKey = (
   { database }: Pick<Context, 'database'>,
   key: string,

@@ -6,7 +6,7 @@ import { checkPayable, readStored } from './open-order.ts'
 import { applyToLocked, publishOrder } from './sync-order.ts'
 
 /**
- * Closes an order whose payment was never begun: nothing was sent, so no event tells of it. Cancelling a closed order again changes
+ * Closes an order whose payment was never started: nothing was sent, so no event tells of it. Cancelling a closed order again changes
  * nothing. The provider cannot cancel an order that it has.
  * @throws GatewayError NOT_FOUND, REFERENCE_PAID, PAYMENT_IN_PROGRESS
  */
@@ -22,7 +22,7 @@ export async function cancelOrder(context: GatewayContext, merchantOrderId: stri
       const until = new Date(expiresAtMs ?? createdAtMs).toISOString()
       throw new GatewayError(
         'PAYMENT_IN_PROGRESS',
-        `The payment of ${merchantOrderId} was begun and the provider cannot cancel it: it expires at ${until}`,
+        `The payment of ${merchantOrderId} was started and the provider cannot cancel it: it expires at ${until}`,
       )
     }
     return applyToLocked(context, tx, locked, [{ kind: 'cancel', atMs: clock.now() }])

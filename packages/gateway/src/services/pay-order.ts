@@ -52,7 +52,7 @@ export async function payOrder(
   return paid(context, stored, type)
 }
 
-/** Begins the payment under the locks of the reference and the order; without `opening`, the same payment was begun before. */
+/** Begins the payment under the locks of the reference and the order; without `opening`, the same payment was started before. */
 async function beginPayment(
   context: GatewayContext,
   merchantOrderId: string,
@@ -94,7 +94,7 @@ async function beginPayment(
   })
 }
 
-/** @throws GatewayError PAYMENT_IN_PROGRESS naming the field of the choice that differs from the payment that was begun */
+/** @throws GatewayError PAYMENT_IN_PROGRESS naming the field of the choice that differs from the payment that was started */
 function checkSameChoice(
   { merchantOrderId, paymentMode }: OrderRow,
   stored: Fingerprint | undefined,

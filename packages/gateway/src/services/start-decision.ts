@@ -93,7 +93,7 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
   if (conflict) throw differentAmount(conflict)
 
   for (const row of candidates) {
-    // An order whose payment the payer has begun is returned to the caller who names it.
+    // An order whose payment the payer has started is returned to the caller who names it.
     if (wanted.checkout === 'CUSTOM' && (known || row.openedAtMs === undefined)) return existing(row)
     const isPayable = times.nowMs < expiryOf(row) || isConfirmed(row, checked)
     if (wanted.checkout === 'STANDARD' && row.opened && (known || isPayable)) return existing(row)
@@ -249,7 +249,7 @@ function differentAmount(order: OrderRow): GatewayError {
   const how =
     openedAtMs === undefined
       ? `close it with orders.cancel('${merchantOrderId}')`
-      : `its payment was begun and cannot be cancelled, so wait until it is final, at the latest until ${new Date(conflictsUntil(order)).toISOString()}`
+      : `its payment was started and cannot be cancelled, so wait until it is final, at the latest until ${new Date(conflictsUntil(order)).toISOString()}`
   return new GatewayError(
     'DIFFERENT_AMOUNT',
     `${reference} has the open order ${merchantOrderId} of ${amount} paise, which expires at ${until}: ${how}, or use the same amount or another reference`,

@@ -208,7 +208,7 @@ function planTransition(
   return { reduced, changed, update: { nowMs, nextPollAtMs, unansweredPolls, opened } }
 }
 
-/** Whether its page is one of another order: whoever pays there does not pay this one. */
+/** Whether its page is one of another order: a payment there does not pay this one. */
 const isReplyToAnother = ({ orderId }: OrderRow, one: Observation): boolean =>
   one.kind === 'reply' &&
   (one.merchantOrderId !== undefined || (orderId !== undefined && one.orderId !== undefined && orderId !== one.orderId))

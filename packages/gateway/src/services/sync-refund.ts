@@ -32,7 +32,7 @@ interface RefundKey {
 
 /** How a worker applies what it observed. */
 export interface ObservedBy {
-  /** The lease that ends with the observation. Without one, whoever holds the refund keeps it. */
+  /** The lease that ends with the observation. Without one, the process that holds the refund keeps it. */
   readonly leaseToken?: number
   /** The refund's version when the status was asked for: an answer to an older version does not reopen a FAILED refund. */
   readonly askedVersion?: number

@@ -13,7 +13,7 @@ import {
   usersForConsole,
 } from './users.ts'
 
-// Users from outside the console, for an admin who cannot log in. Whoever runs this can read the database anyway.
+// Users from outside the console, for an admin who cannot log in. A person who runs this can read the database anyway.
 
 /** The users; an installation without any gets its first admin. */
 export async function usersOutside(context: GatewayContext): Promise<User[]> {

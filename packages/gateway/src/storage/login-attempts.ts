@@ -14,7 +14,7 @@ export interface LoginAttempt {
   readonly windowMs: number
 }
 
-/** Whether a count goes on. One that begins later than a window from now was begun while a clock was ahead. */
+/** Whether a count goes on. One that begins later than a window from now was started while a clock was ahead. */
 const GOES_ON = 'a."startedAtMs" > $3 and a."startedAtMs" < $4'
 
 /**

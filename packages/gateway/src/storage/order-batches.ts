@@ -65,7 +65,7 @@ async function saveChanges(
 
 /**
  * Marks the items that share no key with an earlier one. Two orders of one reference never change in one statement, which would not see
- * each other; of two with one id, only the first can be told by its id that it was stored.
+ * each other; of two with one id, only the first can learn by its id that it was stored.
  */
 function firstOf<Item>(items: readonly Item[], ...keys: readonly ((item: Item) => string)[]): boolean[] {
   const seen = keys.map((keyOf) => ({ keyOf, known: new Set<string>() }))

@@ -9,7 +9,7 @@ export interface FingerprintedOrder extends OrderRow {
 
 const FINGERPRINTED = `${ORDER_COLUMNS}, "startFingerprint"`
 
-/** Locks a reference until the end of the transaction: whoever starts, begins or completes an order of it waits. */
+/** Locks a reference until the end of the transaction: a process that starts, pays or completes an order of it waits. */
 export async function lockReference(on: Queries, reference: string): Promise<void> {
   await on.query({
     name: 'lock-reference-text',

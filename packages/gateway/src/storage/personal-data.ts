@@ -60,7 +60,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     doublePaymentSeen: PLAIN,
     // Return URL, message, metaInfo and merchantUserId: texts of the merchant.
     request: emptied('request'),
-    // Payment page, intent link and QR code: whoever has them can read the payment.
+    // Payment page, intent link and QR code: anyone who has them can read the payment.
     opened: nulled('opened'),
     transactionId: PLAIN,
     paymentMode: PLAIN,

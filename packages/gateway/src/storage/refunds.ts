@@ -175,7 +175,7 @@ export async function refundsOfOrders(on: Queries, merchantOrderIds: readonly st
   return rows.map((row) => openRefund<RefundRow>(on, row))
 }
 
-/** When to poll a refund next, and the lease that ends with it. Without a lease, whoever holds the refund keeps it. */
+/** When to poll a refund next, and the lease that ends with it. Without a lease, the process that holds the refund keeps it. */
 export interface NextRefundPoll {
   readonly nextPollAtMs: number | undefined
   readonly leaseToken: number | undefined

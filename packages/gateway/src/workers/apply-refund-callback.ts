@@ -99,7 +99,7 @@ async function applyWithoutOurId(
   // Its status, which named the provider's id, has just been applied.
   if (known !== undefined && !isKnownByProviderId(known)) return 'applied'
   throw new Error(
-    `The refund ${refundId} cannot be told from another one of its order, or the callback has no known state or amount`,
+    `The refund ${refundId} cannot be distinguished from another one of its order, or the callback has no known state or amount`,
   )
 }
 

@@ -62,7 +62,7 @@ describe('counts of login attempts that ended', () => {
   const WINDOW_MS = 300_000
   const countAt = (nowMs: number, who: string) => countLoginAttempt(test.database, { who, nowMs, windowMs: WINDOW_MS })
 
-  it('are no deadlock for two attempts that begin them anew: neither waits for the other', async () => {
+  it('are no deadlock for two attempts that start them again: neither waits for the other', async () => {
     await countAt(1_000, 'one')
     await countAt(1_000, 'two')
     const laterMs = 1_000 + 2 * WINDOW_MS

@@ -106,7 +106,7 @@ describe('a request that waits', () => {
     })
   })
 
-  it('is approved once at its expiry minus a millisecond and never at its expiry, whoever is faster', async () => {
+  it('is approved once at its expiry minus a millisecond and never at its expiry, in either order', async () => {
     await withPeople({ approvalAbove: 0, approvalHours: 1 }, async ({ testGateway, asha, ravi }) => {
       await ask(asha)
       await testGateway.sandbox.clock.advance(HOUR_MS)

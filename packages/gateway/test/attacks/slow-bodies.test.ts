@@ -62,7 +62,7 @@ const SERVERS: { readonly [name: string]: () => Promise<number> } = {
   },
 }
 
-/** Sends the head of a request, and waits until the server has begun with it. `closed` resolves when the server closes the connection. */
+/** Sends the head of a request, and waits until the server has started with it. `closed` resolves when the server closes the connection. */
 async function send(port: number, method: string, length: string): Promise<{ closed: Promise<unknown> }> {
   const socket = connect(port, '127.0.0.1')
   closing.push(() => socket.destroy())

@@ -84,7 +84,7 @@ describe.skipIf(process.env.GALLA_LONG !== '1')(
       first.child.resume()
       expect(await count('fulfilments')).toBe(1)
 
-      // A refund whose request is on its way.
+      // A refund whose request was sent and has no reply yet.
       await sandbox.setFaults({ rules: [{ kind: 'hold', endpoints: ['refund'], times: 1 }] })
       second.child.pause()
       await first.post('/refund', { merchantOrderId: 'one', merchantRefundId: 'r-1', amount: AMOUNT })
@@ -97,7 +97,7 @@ describe.skipIf(process.env.GALLA_LONG !== '1')(
       first.child.resume()
       await until(async () => (await count(`galla.refunds where "leasedUntil" is not null`)) === 0)
 
-      // An order whose request is on its way.
+      // An order whose request was sent and has no reply yet.
       await sandbox.setFaults({ rules: [{ kind: 'hold', endpoints: ['standardPay'], times: 1 }] })
       const starting = first.post('/start', order('two'))
       await until(() => sandbox.held().length === 1)

@@ -11,7 +11,7 @@ interface OrderRow {
 }
 
 /**
- * Compares every order with the provider, its ledger, its refunds and what the handlers were told. Returns each violation as a sentence.
+ * Compares every order with the provider, its ledger, its refunds and the events that the handlers received. Returns each violation as a sentence.
  * @param sent the payments and refunds that were sent, each of which the provider must get once
  */
 export async function auditKilledOrders(
@@ -32,9 +32,9 @@ export async function auditKilledOrders(
     const refunded = theirs?.refundedAmount ?? 0
     if (refunded !== refundedAmount) found.push(`${id}: ${refundedAmount} refunded, ${refunded} at the provider`)
     back.set(id, refunded)
-    const told = received.filter((one) => one === `completed ${id}`).length
+    const handled = received.filter((one) => one === `completed ${id}`).length
     const wanted = resolution === 'fulfil' ? 1 : 0
-    if (told !== wanted) found.push(`${id}: order.completed was handled ${told} times, not ${wanted}`)
+    if (handled !== wanted) found.push(`${id}: order.completed was handled ${handled} times, not ${wanted}`)
   }
   for (const one of new Set(sent)) {
     const { length } = sent.filter((other) => other === one)

@@ -1,9 +1,9 @@
 import type { SandboxRefund } from '@galla/sandbox'
 import { auditLedger } from '../helpers/audit-ledger.ts'
 import { digestOfCallback } from '../helpers/test-gateway.ts'
+import type { TestEnvironment } from './environment.ts'
 import { providerRefunds } from './operations.ts'
 import { MAILED } from './processes.ts'
-import type { World } from './world.ts'
 
 interface OrderRow {
   id: string
@@ -26,41 +26,41 @@ interface RefundRow {
 /** The id of the refund that this one replaces, and replaces again. */
 const rootOf = (id: string) => id.replace(/~+$/, '')
 
-/** Compares the gateway's database with the provider, with what handlers and notifiers were told, and with what was acknowledged. */
-export async function audit(world: World): Promise<string[]> {
-  const { pool } = world
+/** Compares the gateway's database with the provider, with the events that handlers and notifiers received, and with what was acknowledged. */
+export async function audit(environment: TestEnvironment): Promise<string[]> {
+  const { pool } = environment
   const { rows: orders } = await pool.query<OrderRow>(
     `select "merchantOrderId" as id, "state", "resolution", "needsReview" as review, "reference", "amount"::text, "errorCode" from galla.orders`,
   )
-  const refunds = await readRefunds(world)
+  const refunds = await readRefunds(environment)
   return [
-    ...world.violations,
-    ...world.line.violations,
-    ...(await compareOrders(world, orders)),
-    ...(await compareRefunds(world, orders, refunds)),
-    ...(await auditLedger(pool, await moneyBack(world))),
-    ...(await compareTold(world, orders, refunds)),
-    ...(await compareCallbacks(world)),
-    ...(await findForgotten(world)),
+    ...environment.violations,
+    ...environment.network.violations,
+    ...(await compareOrders(environment, orders)),
+    ...(await compareRefunds(environment, orders, refunds)),
+    ...(await auditLedger(pool, await moneyBack(environment))),
+    ...(await compareEvents(environment, orders, refunds)),
+    ...(await compareCallbacks(environment)),
+    ...(await findUnscheduled(environment)),
   ]
 }
 
 /** Refunds of the provider that the gateway can know: only a callback tells of one that was made in the dashboard. */
-async function knowableRefunds(world: World): Promise<SandboxRefund[]> {
-  const bodies = [...world.acknowledged].join('\n')
-  const all = await providerRefunds(world)
+async function knowableRefunds(environment: TestEnvironment): Promise<SandboxRefund[]> {
+  const bodies = [...environment.acknowledged].join('\n')
+  const all = await providerRefunds(environment)
   return all.filter(({ merchantRefundId: id }) => !id.startsWith('dashboard-') || bodies.includes(`"${id}"`))
 }
 
 /** Paise that went back at the provider, by order. */
-async function moneyBack(world: World): Promise<Map<string, number>> {
+async function moneyBack(environment: TestEnvironment): Promise<Map<string, number>> {
   const back = new Map<string, number>()
-  for (const { state, amount, originalMerchantOrderId: id = '' } of await knowableRefunds(world))
+  for (const { state, amount, originalMerchantOrderId: id = '' } of await knowableRefunds(environment))
     if (state === 'COMPLETED') back.set(id, (back.get(id) ?? 0) + amount)
   return back
 }
 
-async function readRefunds({ pool }: World): Promise<RefundRow[]> {
+async function readRefunds({ pool }: TestEnvironment): Promise<RefundRow[]> {
   const { rows } = await pool.query<{
     row: RefundRow & { merchantRefundId: string; merchantOrderId: string; needsReview?: unknown }
   }>('select to_jsonb(r) as row from galla.refunds r')
@@ -74,7 +74,10 @@ async function readRefunds({ pool }: World): Promise<RefundRow[]> {
 }
 
 /** What the provider says, what we say, and whether each acknowledged order is stored. */
-async function compareOrders({ sandbox, orders: known }: World, orders: readonly OrderRow[]): Promise<string[]> {
+async function compareOrders(
+  { sandbox, orders: known }: TestEnvironment,
+  orders: readonly OrderRow[],
+): Promise<string[]> {
   const found: string[] = []
   const ids = new Set(orders.map(({ id }) => id))
   for (const id of known.keys()) if (!ids.has(id)) found.push(`order ${id} was acknowledged and is not stored`)
@@ -92,13 +95,13 @@ async function compareOrders({ sandbox, orders: known }: World, orders: readonly
 }
 
 async function compareRefunds(
-  world: World,
+  environment: TestEnvironment,
   orders: readonly OrderRow[],
   refunds: readonly RefundRow[],
 ): Promise<string[]> {
   const found: string[] = []
   const here = new Map(refunds.map((one) => [one.id, one]))
-  const truth = new Map((await knowableRefunds(world)).map((one) => [one.merchantRefundId, one]))
+  const truth = new Map((await knowableRefunds(environment)).map((one) => [one.merchantRefundId, one]))
   const back = new Map<string, number>()
   for (const [id, { state, amount, originalMerchantOrderId = '' }] of truth) {
     const ours = here.get(id)
@@ -113,7 +116,7 @@ async function compareRefunds(
     const wanted = truth.get(root)?.amount ?? Number(here.get(root)?.amount ?? 0)
     if (amount > wanted) found.push(`refund ${root}: ${amount} went back where ${wanted} was wanted`)
   }
-  for (const id of world.refunds.keys())
+  for (const id of environment.refunds.keys())
     if (!here.has(id)) found.push(`refund ${id} was acknowledged and is not stored`)
   for (const { id, state, review } of refunds) {
     if (!review && state !== 'COMPLETED' && state !== 'FAILED') found.push(`refund ${id} is still ${state}`)
@@ -135,24 +138,24 @@ const isReportedFailure = ({ state, errorCode }: OrderRow) =>
   state === 'FAILED' && errorCode !== 'NOT_SENT' && errorCode !== 'CANCELLED'
 
 /** Each event reached each subscriber: handlers exactly once in what they wrote, the notifier at least once. */
-async function compareTold(
-  { pool, mailed }: World,
+async function compareEvents(
+  { pool, mailed }: TestEnvironment,
   orders: readonly OrderRow[],
   refunds: readonly RefundRow[],
 ): Promise<string[]> {
   const found: string[] = []
   const { rows } = await pool.query<{ key: string; n: number }>(
-    `select "event" || ' ' || "subject" as key, count(*)::int as n from told group by 1`,
+    `select "event" || ' ' || "subject" as key, count(*)::int as n from received group by 1`,
   )
-  const told = new Map(rows.map(({ key, n }) => [key, n]))
+  const received = new Map(rows.map(({ key, n }) => [key, n]))
   const expected = [
     ...orders.filter(({ resolution }) => resolution === 'fulfil').map(({ id }) => `order.completed ${id}`),
     ...orders.filter(isReportedFailure).map(({ id }) => `order.failed ${id}`),
-    // What was told and is not so was taken back.
+    // A delivered event that is not so was retracted.
     ...orders
       .filter(
         ({ id, state, resolution }) =>
-          told.has(`order.failed ${id}`) && (state === 'PENDING' || resolution === 'fulfil'),
+          received.has(`order.failed ${id}`) && (state === 'PENDING' || resolution === 'fulfil'),
       )
       .map(({ id }) => `order.reopened ${id}`),
     ...orders.filter(({ review }) => review).map(({ id }) => `order.needs_review ${id}`),
@@ -161,22 +164,22 @@ async function compareTold(
     ...refunds.filter(({ review }) => review).map(({ id }) => `refund.needs_review ${id}`),
   ]
   for (const key of expected) {
-    if (!told.has(key)) found.push(`no handler was told ${key}`)
+    if (!received.has(key)) found.push(`no handler received ${key}`)
     if (MAILED.some((event) => key.startsWith(`${event} `)) && !mailed.has(key)) found.push(`nobody was mailed ${key}`)
   }
-  for (const [key, n] of told)
-    if (n > 1 && key.startsWith('order.completed')) found.push(`a handler was told ${n} times: ${key}`)
+  for (const [key, n] of received)
+    if (n > 1 && key.startsWith('order.completed')) found.push(`a handler received ${n} times: ${key}`)
   const { rows: repeated } = await pool.query<{ id: string; n: number }>(
-    'select "deliveryId" as id, count(*)::int as n from told group by 1 having count(*) > 1',
+    'select "deliveryId" as id, count(*)::int as n from received group by 1 having count(*) > 1',
   )
   for (const { id, n } of repeated) found.push(`delivery ${id} was handled ${n} times`)
-  const wrong = [...told.keys()].filter((key) => key.startsWith('order.completed ') && !expected.includes(key))
-  for (const key of wrong) found.push(`a handler was told ${key}, which is not so`)
+  const wrong = [...received.keys()].filter((key) => key.startsWith('order.completed ') && !expected.includes(key))
+  for (const key of wrong) found.push(`a handler received ${key}, which is not so`)
   return found
 }
 
 /** Each callback that was answered with 2xx is applied, or waits for a person. */
-async function compareCallbacks({ pool, acknowledged }: World): Promise<string[]> {
+async function compareCallbacks({ pool, acknowledged }: TestEnvironment): Promise<string[]> {
   const found: string[] = []
   const { rows } = await pool.query<{ digest: string; done: boolean }>(
     `select "digest", bool_or("processedAtMs" is not null or ("dueAtMs" is null and "error" is not null)) as done
@@ -194,7 +197,7 @@ async function compareCallbacks({ pool, acknowledged }: World): Promise<string[]
 }
 
 /** Rows that no job will look at again. Also true in the middle of a run. */
-export async function findForgotten({ pool }: World): Promise<string[]> {
+export async function findUnscheduled({ pool }: TestEnvironment): Promise<string[]> {
   const { rows } = await pool.query<{ what: string }>(
     `select 'order ' || "merchantOrderId" || ' is ' || "state" as what from galla.orders
        where "state" in ('CREATED', 'PENDING') and "nextPollAtMs" is null and "needsReview" is null

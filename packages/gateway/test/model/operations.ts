@@ -2,29 +2,29 @@ import type { SandboxRefund } from '@galla/sandbox'
 import { Galla, paise } from '@galla/sdk'
 import { CLIENT } from '../helpers/test-gateway.ts'
 import { callConsole } from './console.ts'
+import type { KnownOrder, TestEnvironment } from './environment.ts'
 import type { Process } from './processes.ts'
 import { below, pick, type Random } from './random.ts'
-import type { KnownOrder, World } from './world.ts'
 
-type Operation = (world: World, process: Process, random: Random) => Promise<void>
+type Operation = (environment: TestEnvironment, process: Process, random: Random) => Promise<void>
 
 const REDIRECT_URL = 'https://shop.example/thanks'
 
 /** One amount a reference; a few references are refunded in part by their own handler. */
 const priceOf = (place: number) => 10_000 + place * 100
-const referenceOf = (place: number) => (place % 5 === 0 ? `give-back-${place}` : `cart-${place}`)
+const referenceOf = (place: number) => (place % 5 === 0 ? `returned-${place}` : `cart-${place}`)
 
-const start: Operation = async (world, process, random) => {
+const start: Operation = async (environment, process, random) => {
   const { gateway } = process
-  const known = [...world.orders.values()]
+  const known = [...environment.orders.values()]
   const repeated = known.length > 0 && random() < 0.25 ? pick(random, known) : undefined
   const place = 1 + below(random, 6 + known.length)
-  world.counter += 1
+  environment.counter += 1
   const wanted = repeated ?? {
     reference: referenceOf(place),
     amount: priceOf(place) + (random() < 0.05 ? 1 : 0),
     checkout: random() < 0.6 ? 'STANDARD' : 'CUSTOM',
-    merchantOrderId: `ord-${world.counter}`,
+    merchantOrderId: `ord-${environment.counter}`,
   }
   const wrong = repeated !== undefined && random() < 0.2
   const named = repeated !== undefined || random() < 0.6
@@ -40,15 +40,15 @@ const start: Operation = async (world, process, random) => {
   })
   const { order, redirectUrl } = started
   const closed = order.state === 'COMPLETED' || order.state === 'FAILED'
-  world.trace.add(
+  environment.trace.add(
     `started ${order.merchantOrderId} of ${reference}: ${order.state}${redirectUrl ? ', with a page' : ''}`,
   )
-  if (wrong) world.violations.push(`${merchantOrderId} was started again with another amount`)
+  if (wrong) environment.violations.push(`${merchantOrderId} was started again with another amount`)
   if (redirectUrl !== undefined && closed)
-    world.violations.push(`${order.merchantOrderId} is ${order.state} and its page was handed out`)
-  const before = world.orders.get(order.merchantOrderId)
+    environment.violations.push(`${order.merchantOrderId} is ${order.state} and its page was handed out`)
+  const before = environment.orders.get(order.merchantOrderId)
   if (before?.page !== undefined && redirectUrl !== undefined && before.page !== redirectUrl)
-    world.violations.push(`${order.merchantOrderId} has two pages`)
+    environment.violations.push(`${order.merchantOrderId} has two pages`)
   const now: KnownOrder = {
     merchantOrderId: order.merchantOrderId,
     reference,
@@ -56,8 +56,8 @@ const start: Operation = async (world, process, random) => {
     checkout: order.checkout,
     page: redirectUrl ?? before?.page,
   }
-  world.orders.set(order.merchantOrderId, now)
-  if (order.checkout === 'CUSTOM' && random() < 0.7) await payCustom(world, process, random, now)
+  environment.orders.set(order.merchantOrderId, now)
+  if (order.checkout === 'CUSTOM' && random() < 0.7) await payCustom(environment, process, random, now)
 }
 
 const MODES = [
@@ -67,166 +67,179 @@ const MODES = [
   { type: 'NET_BANKING', bankId: 'ICIC' },
 ] as const
 
-async function payCustom(world: World, { gateway }: Process, random: Random, known: KnownOrder): Promise<void> {
+async function payCustom(
+  environment: TestEnvironment,
+  { gateway }: Process,
+  random: Random,
+  known: KnownOrder,
+): Promise<void> {
   const mode = pick(random, MODES)
   const { order, payment } = await gateway.orders.pay(known.merchantOrderId, mode)
-  world.trace.add(`paying ${known.merchantOrderId} by ${mode.type}: ${order.state}`)
+  environment.trace.add(`paying ${known.merchantOrderId} by ${mode.type}: ${order.state}`)
   if (payment) known.page ??= payment.redirectUrl ?? payment.qrData ?? payment.intentUrl ?? mode.type
 }
 
-const pay: Operation = async (world, process, random) => {
-  const custom = [...world.orders.values()].filter(({ checkout }) => checkout === 'CUSTOM')
+const pay: Operation = async (environment, process, random) => {
+  const custom = [...environment.orders.values()].filter(({ checkout }) => checkout === 'CUSTOM')
   if (custom.length === 0) return
   const known = custom.length > 3 && random() < 0.7 ? pick(random, custom.slice(-3)) : pick(random, custom)
-  await payCustom(world, process, random, known)
+  await payCustom(environment, process, random, known)
 }
 
 /** Payments after the expiry that are still found when all their callbacks are lost. */
 const LATE_MS = 72 * 3_600_000
 
-export async function isPayable({ sandbox }: World, merchantOrderId: string): Promise<boolean> {
+export async function isPayable({ sandbox }: TestEnvironment, merchantOrderId: string): Promise<boolean> {
   const order = await sandbox.order(merchantOrderId).catch(() => undefined)
   return order !== undefined && sandbox.clock.now() < order.expireAt + LATE_MS
 }
 
 /** A payer pays on the page that was handed out, or approves a collect request that reached the app. Also after the expiry. */
-const payAtProvider: Operation = async (world, _, random) => {
-  const payable = [...world.orders.values()].filter((one) => one.page !== undefined || one.checkout === 'CUSTOM')
+const payAtProvider: Operation = async (environment, _, random) => {
+  const payable = [...environment.orders.values()].filter((one) => one.page !== undefined || one.checkout === 'CUSTOM')
   if (payable.length === 0) return
   const { merchantOrderId } = random() < 0.7 ? pick(random, payable.slice(-4)) : pick(random, payable)
   const chance = random()
   const outcome = chance < 0.75 ? 'SUCCESS' : chance < 0.9 ? 'FAILURE' : 'PENDING'
   const keepOpen = outcome === 'FAILURE' && random() < 0.5
-  if (!(await isPayable(world, merchantOrderId))) return
-  await world.sandbox.simulatePayment(merchantOrderId, { outcome, ...(keepOpen ? { keepOpen } : {}) })
-  world.trace.add(`the payer's bank: ${outcome} for ${merchantOrderId}`)
+  if (!(await isPayable(environment, merchantOrderId))) return
+  await environment.sandbox.simulatePayment(merchantOrderId, { outcome, ...(keepOpen ? { keepOpen } : {}) })
+  environment.trace.add(`the payer's bank: ${outcome} for ${merchantOrderId}`)
 }
 
-async function requestRefund(world: World, { gateway }: Process, id: string, order: string, amount: number) {
+async function requestRefund(
+  environment: TestEnvironment,
+  { gateway }: Process,
+  id: string,
+  order: string,
+  amount: number,
+) {
   const refund = await gateway.refunds.request({
     merchantRefundId: id,
     merchantOrderId: order,
     amount: paise(amount),
   })
-  world.trace.add(`refund ${id} of ${order}: ${refund.state}, ${amount}`)
-  world.refunds.set(id, amount)
+  environment.trace.add(`refund ${id} of ${order}: ${refund.state}, ${amount}`)
+  environment.refunds.set(id, amount)
 }
 
-const refund: Operation = async (world, process, random) => {
-  if (world.orders.size === 0) return
-  const { rows } = await world.pool.query<{ id: string; amount: string }>(
+const refund: Operation = async (environment, process, random) => {
+  if (environment.orders.size === 0) return
+  const { rows } = await environment.pool.query<{ id: string; amount: string }>(
     `select "merchantOrderId" as id, "amount"::text from galla.orders where "state" = 'COMPLETED' order by "createdAtMs" desc limit 12`,
   )
   if (rows.length === 0) return
   const { id, amount } = pick(random, rows)
-  world.counter += 1
+  environment.counter += 1
   const part = random() < 0.3 ? 1 : 0.2 + random() * 0.5
-  const repeated = random() < 0.2 && world.refunds.size > 0
-  const [oldId, oldAmount] = pick(random, [...world.refunds, ['', 0]])
-  if (repeated && oldId) return requestRefund(world, process, oldId, oldId.replace(/\+.*$/, ''), oldAmount)
-  return requestRefund(world, process, `${id}+${world.counter}`, id, Math.ceil(Number(amount) * part))
+  const repeated = random() < 0.2 && environment.refunds.size > 0
+  const [oldId, oldAmount] = pick(random, [...environment.refunds, ['', 0]])
+  if (repeated && oldId) return requestRefund(environment, process, oldId, oldId.replace(/\+.*$/, ''), oldAmount)
+  return requestRefund(environment, process, `${id}+${environment.counter}`, id, Math.ceil(Number(amount) * part))
 }
 
 /** The merchant sees that a refund failed and gives the same money back under a new id. */
-const refundAgain: Operation = async (world, process, random) => {
-  const { rows } = await world.pool.query<{ id: string; order: string; amount: string }>(
+const refundAgain: Operation = async (environment, process, random) => {
+  const { rows } = await environment.pool.query<{ id: string; order: string; amount: string }>(
     `select "merchantRefundId" as id, "merchantOrderId" as order, "amount"::text from galla.refunds r where "state" = 'FAILED'
        and "origin" <> 'elsewhere' and not exists (select 1 from galla.refunds n where n."merchantRefundId" = r."merchantRefundId" || '~')`,
   )
   if (rows.length === 0) return
   const { id, order, amount } = pick(random, rows)
-  if (id.length < 60) await requestRefund(world, process, `${id}~`, order, Number(amount))
+  if (id.length < 60) await requestRefund(environment, process, `${id}~`, order, Number(amount))
 }
 
-const refundInDashboard: Operation = async (world, _, random) => {
-  const paid = [...world.orders.values()].filter(({ page }) => page !== undefined)
+const refundInDashboard: Operation = async (environment, _, random) => {
+  const paid = [...environment.orders.values()].filter(({ page }) => page !== undefined)
   if (paid.length === 0) return
   const { merchantOrderId } = pick(random, paid)
-  world.counter += 1
-  const dashboard = new Galla({ ...CLIENT, clientVersion: 1, fetch: world.sandbox.fetch, timeoutMs: 500 })
-  const merchantRefundId = `dashboard-${world.counter}`
+  environment.counter += 1
+  const dashboard = new Galla({ ...CLIENT, clientVersion: 1, fetch: environment.sandbox.fetch, timeoutMs: 500 })
+  const merchantRefundId = `dashboard-${environment.counter}`
   await dashboard.refunds.create({
     merchantRefundId,
     originalMerchantOrderId: merchantOrderId,
     amount: paise(500),
   })
-  world.trace.add(`${merchantRefundId} of ${merchantOrderId} in the dashboard`)
+  environment.trace.add(`${merchantRefundId} of ${merchantOrderId} in the dashboard`)
 }
 
-export async function providerRefunds({ sandbox }: World): Promise<SandboxRefund[]> {
+export async function providerRefunds({ sandbox }: TestEnvironment): Promise<SandboxRefund[]> {
   const response = await sandbox.fetch('http://sandbox.localhost/_sandbox/refunds')
   return ((await response.json()) as { refunds: SandboxRefund[] }).refunds
 }
 
-const bankRefunds: Operation = async (world, _, random) => {
-  const open = (await providerRefunds(world)).filter(({ state }) => state === 'PENDING' || state === 'CONFIRMED')
+const bankRefunds: Operation = async (environment, _, random) => {
+  const open = (await providerRefunds(environment)).filter(({ state }) => state === 'PENDING' || state === 'CONFIRMED')
   if (open.length === 0) return
   const { merchantRefundId } = pick(random, open)
   const outcome = pick(random, ['SUCCESS', 'FAILURE', 'ACCEPTED', 'PENDING'] as const)
-  await world.sandbox.simulateRefund(merchantRefundId, { outcome })
-  world.trace.add(`the bank: ${outcome} for refund ${merchantRefundId}`)
+  await environment.sandbox.simulateRefund(merchantRefundId, { outcome })
+  environment.trace.add(`the bank: ${outcome} for refund ${merchantRefundId}`)
 }
 
-const syncOrder: Operation = async (world, { gateway }, random) => {
-  if (world.orders.size > 0) await gateway.orders.sync(pick(random, [...world.orders.keys()]))
+const syncOrder: Operation = async (environment, { gateway }, random) => {
+  if (environment.orders.size > 0) await gateway.orders.sync(pick(random, [...environment.orders.keys()]))
 }
 
-const syncRefund: Operation = async (world, { gateway }, random) => {
-  if (world.refunds.size > 0) await gateway.refunds.sync(pick(random, [...world.refunds.keys()]))
+const syncRefund: Operation = async (environment, { gateway }, random) => {
+  if (environment.refunds.size > 0) await gateway.refunds.sync(pick(random, [...environment.refunds.keys()]))
 }
 
 const jobs: Operation = async (_, { gateway }) => gateway.runPendingJobs()
 
-const advance: Operation = async (world, _, random) => {
+const advance: Operation = async (environment, _, random) => {
   const chance = random()
   const ms = chance < 0.5 ? random() * 60_000 : chance < 0.97 ? random() * 3_600_000 : random() * 100 * 3_600_000
-  await world.advance(Math.floor(ms))
-  world.trace.add(`the clock moved by ${Math.floor(ms / 1_000)} s`)
+  await environment.advance(Math.floor(ms))
+  environment.trace.add(`the clock moved by ${Math.floor(ms / 1_000)} s`)
 }
 
-const release: Operation = async (world, _, random) => {
-  const held = world.sandbox.held()
+const release: Operation = async (environment, _, random) => {
+  const held = environment.sandbox.held()
   if (held.length === 0) return
   const { heldId, endpoint, merchantOrderId, merchantRefundId } = pick(random, held)
-  await world.sandbox.release([heldId])
-  world.trace.add(`${endpoint} ${merchantRefundId ?? merchantOrderId} arrived`)
+  await environment.sandbox.release([heldId])
+  environment.trace.add(`${endpoint} ${merchantRefundId ?? merchantOrderId} arrived`)
 }
 
 /** The process that serves the console. @throws Error while there is none */
-function consoleProcess({ processes }: World): Process {
+function consoleProcess({ processes }: TestEnvironment): Process {
   const shop = processes.find(({ program, life }) => program === 'shop' && !life.isDead)
   if (!shop) throw new Error('no console runs')
   return shop
 }
 
-const replay: Operation = async (world, _, random) => {
-  const { rows } = await world.pool.query<{ id: string }>(
+const replay: Operation = async (environment, _, random) => {
+  const { rows } = await environment.pool.query<{ id: string }>(
     `select "callbackId"::text as id from galla.callbacks where "verdict" = 'accepted' order by "callbackId" desc limit 20`,
   )
   if (rows.length > 0)
-    await callConsole(consoleProcess(world), 'POST', '/callbacks/replay', { callbackIds: [pick(random, rows).id] })
+    await callConsole(consoleProcess(environment), 'POST', '/callbacks/replay', {
+      callbackIds: [pick(random, rows).id],
+    })
 }
 
-const resolveReview: Operation = async (world, _, random) => {
-  const { rows } = await world.pool.query<{ id: string }>(
+const resolveReview: Operation = async (environment, _, random) => {
+  const { rows } = await environment.pool.query<{ id: string }>(
     `select "merchantOrderId" as id from galla.orders where "needsReview" is not null`,
   )
   if (rows.length === 0) return
   const { id } = pick(random, rows)
-  await callConsole(consoleProcess(world), 'POST', `/orders/${id}/resolve-review`, { note: 'looked at it' })
-  world.trace.add(`review of ${id} resolved`)
+  await callConsole(consoleProcess(environment), 'POST', `/orders/${id}/resolve-review`, { note: 'looked at it' })
+  environment.trace.add(`review of ${id} resolved`)
 }
 
-const kill: Operation = async (world, { life }, random) => {
+const kill: Operation = async (environment, { life }, random) => {
   life.killIn(1 + below(random, 40), random() < 0.5 ? 'before' : 'after')
-  world.trace.add(`${life.name} will be killed`)
+  environment.trace.add(`${life.name} will be killed`)
 }
 
-const stopProcess: Operation = async (world, { gateway, life }) => {
-  const at = world.processes.findIndex((one) => one.life === life)
-  if (at >= 0) world.processes.splice(at, 1)
+const stopProcess: Operation = async (environment, { gateway, life }) => {
+  const at = environment.processes.findIndex((one) => one.life === life)
+  if (at >= 0) environment.processes.splice(at, 1)
   await gateway.stop()
-  world.trace.add(`${life.name} was stopped`)
+  environment.trace.add(`${life.name} was stopped`)
 }
 
 /** Operations by name and weight. */

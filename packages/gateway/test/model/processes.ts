@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { createGateway, type Gateway, type GatewaySettings, notifyBy } from '../../src/index.ts'
 import { CLIENT, SECRET } from '../helpers/test-gateway.ts'
 import { clientOf, createLife, type Life } from './life.ts'
-import type { Line } from './line.ts'
+import type { Network } from './network.ts'
 import { fork, type Random } from './random.ts'
 import type { Trace } from './trace.ts'
 
@@ -21,14 +21,14 @@ export type ProgramName = keyof typeof PROGRAMS
 
 const ORDER_EVENTS = ['order.completed', 'order.failed', 'order.reopened', 'order.needs_review'] as const
 const REFUND_EVENTS = ['refund.completed', 'refund.failed', 'refund.reopened', 'refund.needs_review'] as const
-type Told = (typeof ORDER_EVENTS)[number] | (typeof REFUND_EVENTS)[number]
+type DeliveredEvent = (typeof ORDER_EVENTS)[number] | (typeof REFUND_EVENTS)[number]
 
 export const PROGRAMS = {
   shop: { handles: [...ORDER_EVENTS, ...REFUND_EVENTS], notifies: ['mail'] },
   workers: { handles: [], notifies: ['mail'] },
   half: { handles: ['order.completed', 'refund.failed'], notifies: [] },
   bare: { handles: [], notifies: [] },
-} as const satisfies { readonly [name: string]: { handles: readonly Told[]; notifies: readonly 'mail'[] } }
+} as const satisfies { readonly [name: string]: { handles: readonly DeliveredEvent[]; notifies: readonly 'mail'[] } }
 
 /** Events that the notifier `mail` receives. */
 export const MAILED = ['order.completed', 'order.needs_review', 'refund.completed'] as const
@@ -38,7 +38,7 @@ export const CONSOLE_PASSWORD = 'two cups of tea'
 export interface ProcessParts {
   readonly database: PostgresConnection
   readonly sandbox: Sandbox
-  readonly line: Line
+  readonly network: Network
   readonly trace: Trace
   readonly pool: Pool
   readonly random: Random
@@ -57,13 +57,13 @@ export async function startProcess(
   program: ProgramName,
   killIn?: number,
 ): Promise<Process | undefined> {
-  const { database, sandbox, line, trace, random } = parts
+  const { database, sandbox, network, trace, random } = parts
   count += 1
   const name = `process-${count}`
   const life = createLife(name)
   const skewMs = Math.round((random() * 2 - 1) * MAX_SKEW_MS)
   if (killIn !== undefined) life.killIn(killIn, random() < 0.5 ? 'before' : 'after')
-  const fetch = line.fetchOf(life, fork(random))
+  const fetch = network.fetchOf(life, fork(random))
   const settings: GatewaySettings = {
     ...CLIENT,
     client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch, tokenStore }),
@@ -90,7 +90,7 @@ export async function terminate(pool: Pool, { name }: Life): Promise<void> {
   )
 }
 
-/** Handlers write what they were told through `tx`; one in ten runs fails, before or after its writes. */
+/** Handlers write the events that they receive through `tx`; one in ten runs fails, before or after its writes. */
 function codeOf(
   { random, mailed, trace }: ProcessParts,
   program: ProgramName,
@@ -100,25 +100,25 @@ function codeOf(
   const { handles, notifies } = PROGRAMS[program]
   const code = fork(random)
   const tell =
-    (event: Told) =>
+    (event: DeliveredEvent) =>
     async ({ deliveryId, order, refund, tx }: Telling): Promise<void> => {
       const subject = refund?.merchantRefundId ?? order?.merchantOrderId ?? ''
       const reference = order?.reference ?? ''
       if (code() < 0.05) throw new Error('the handler fails at once')
-      await tx.query('insert into told ("deliveryId", "event", "subject", "reference") values ($1, $2, $3, $4)', [
+      await tx.query('insert into received ("deliveryId", "event", "subject", "reference") values ($1, $2, $3, $4)', [
         deliveryId,
         event,
         subject,
         reference,
       ])
-      if (event === 'order.completed' && order && order.reference.startsWith('give-back'))
+      if (event === 'order.completed' && order && order.reference.startsWith('returned'))
         await gateway()?.refunds.request({
           merchantRefundId: `${order.merchantOrderId}-gb`,
           merchantOrderId: order.merchantOrderId,
           amount: paise(Math.ceil(order.amount / 3)),
         })
       if (code() < 0.05) throw new Error('the handler fails after its writes')
-      trace.add(`${life.name} told ${event} ${subject} (${deliveryId})`)
+      trace.add(`${life.name} received ${event} ${subject} (${deliveryId})`)
     }
   const mail = notifyBy('mail', MAILED, async ({ event, order, refund }) => {
     await life.step(async () => {})

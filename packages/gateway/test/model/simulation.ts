@@ -1,11 +1,11 @@
 import type { PostgresConnection } from '@galla/postgres'
 import { freeLeases } from '../helpers/free-leases.ts'
-import { audit, findForgotten } from './audit.ts'
+import { audit, findUnscheduled } from './audit.ts'
+import { createEnvironment, type TestEnvironment } from './environment.ts'
 import { changeWeather } from './faults.ts'
 import { isPayable, OPERATIONS, providerRefunds } from './operations.ts'
 import type { Process } from './processes.ts'
 import { below, fork, pick, type Random } from './random.ts'
-import { createWorld, type World } from './world.ts'
 
 export interface ModelRun {
   readonly seed: number
@@ -28,28 +28,28 @@ export interface ModelResult {
 
 /** Runs random operations under random faults, then ends the faults, lets everything finish, and audits. */
 export async function runModel(database: PostgresConnection, { seed, rounds }: ModelRun): Promise<ModelResult> {
-  const world = await createWorld(database, seed)
-  const { random, trace } = world
+  const environment = await createEnvironment(database, seed)
+  const { random, trace } = environment
   try {
-    await world.start('shop')
-    await world.start('workers')
+    await environment.start('shop')
+    await environment.start('workers')
     for (let round = 0; round < rounds; round += 1) {
       if (random() < 0.12) {
         const { name, faults } = changeWeather(random)
-        await world.sandbox.setFaults(faults)
+        await environment.sandbox.setFaults(faults)
         trace.add(`weather: ${name}`)
       }
       const count = 1 + below(random, 4)
-      const plans = Array.from({ length: count }, () => plan(world, fork(random)))
+      const plans = Array.from({ length: count }, () => plan(environment, fork(random)))
       await Promise.all(plans.map((run) => run()))
-      await world.tidy()
-      if (round % 20 === 0) world.violations.push(...(await findForgotten(world)))
+      await environment.tidy()
+      if (round % 20 === 0) environment.violations.push(...(await findUnscheduled(environment)))
     }
-    await finish(world)
-    const violations = [...new Set(await audit(world))]
-    return { ...(await counts(world)), violations, trace: await linesAbout(world, violations) }
+    await finish(environment)
+    const violations = [...new Set(await audit(environment))]
+    return { ...(await counts(environment)), violations, trace: await linesAbout(environment, violations) }
   } finally {
-    await world.close()
+    await environment.close()
   }
 }
 
@@ -58,14 +58,14 @@ const DECK = OPERATIONS.flatMap(([name, weight, operation]) =>
 )
 
 /** One operation on one process. It ends with the process. */
-function plan(world: World, random: Random): () => Promise<void> {
-  const process = pick(random, world.processes)
+function plan(environment: TestEnvironment, random: Random): () => Promise<void> {
+  const process = pick(random, environment.processes)
   const { name, operation } = pick(random, DECK)
   return async () => {
-    const work = operation(world, process, random).catch((error: Error & { code?: string }) => {
-      world.trace.add(`${process.life.name}: ${name}: ${error.code ?? error.message}`)
+    const work = operation(environment, process, random).catch((error: Error & { code?: string }) => {
+      environment.trace.add(`${process.life.name}: ${name}: ${error.code ?? error.message}`)
     })
-    await returnsOrDies(world, `${process.life.name}: ${name}`, Promise.race([work, process.life.died]))
+    await returnsOrDies(environment, `${process.life.name}: ${name}`, Promise.race([work, process.life.died]))
   }
 }
 
@@ -73,14 +73,14 @@ function plan(world: World, random: Random): () => Promise<void> {
 const HANGS_MS = 60_000
 
 /** Without this, a wait for ever would be a time-out of the whole run, which names nothing. */
-async function returnsOrDies(world: World, what: string, work: Promise<void>): Promise<void> {
+async function returnsOrDies(environment: TestEnvironment, what: string, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<true>((resolve) => {
     timer = setTimeout(() => resolve(true), HANGS_MS)
   })
   const late = await Promise.race([limit, work])
   clearTimeout(timer)
-  if (late) world.violations.push(`${what} did not return`)
+  if (late) environment.violations.push(`${what} did not return`)
 }
 
 const HOUR_MS = 3_600_000
@@ -102,46 +102,47 @@ const STEPS_MS = [
 ]
 
 /** Fair weather: what is in flight arrives, payers who can still pay do, and a process with all code works for days. */
-async function finish(world: World): Promise<void> {
-  const { sandbox, processes, random, trace } = world
+async function finish(environment: TestEnvironment): Promise<void> {
+  const { sandbox, processes, random, trace } = environment
   trace.add('the end: fair weather')
   await sandbox.setFaults({})
   await sandbox.release()
   for (const { gateway, life } of processes.splice(0)) if (!life.isDead) await gateway.stop()
-  await world.tidy({ kill: false })
+  await environment.tidy({ kill: false })
   const shop = processes.find(({ program }) => program === 'shop') as Process
-  await compareAfterSync(world, shop)
-  for (const { merchantOrderId, checkout } of world.orders.values()) {
-    if (checkout !== 'CUSTOM' || random() < 0.5 || !(await isPayable(world, merchantOrderId))) continue
+  await compareAfterSync(environment, shop)
+  for (const { merchantOrderId, checkout } of environment.orders.values()) {
+    if (checkout !== 'CUSTOM' || random() < 0.5 || !(await isPayable(environment, merchantOrderId))) continue
     await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' }).catch(() => {})
   }
   for (const ms of STEPS_MS) {
-    await world.advance(ms)
-    await endRefunds(world)
+    await environment.advance(ms)
+    await endRefunds(environment)
     await shop.gateway.runPendingJobs()
-    await freeLeases(world.pool)
+    await freeLeases(environment.pool)
   }
 }
 
 /** Whatever happened, a status check in fair weather brings the provider's state, also to an order that was given up. */
-async function compareAfterSync(world: World, { gateway }: Process): Promise<void> {
-  const { rows } = await world.pool.query<{ id: string }>('select "merchantOrderId" as id from galla.orders')
+async function compareAfterSync(environment: TestEnvironment, { gateway }: Process): Promise<void> {
+  const { rows } = await environment.pool.query<{ id: string }>('select "merchantOrderId" as id from galla.orders')
   for (const { id } of rows) {
     const { state, needsReview } = await gateway.orders.sync(id)
-    const truth = (await world.sandbox.order(id).catch(() => undefined))?.state
+    const truth = (await environment.sandbox.order(id).catch(() => undefined))?.state
     const agrees = truth === undefined ? state === 'CREATED' || state === 'FAILED' : state === truth
-    if (!agrees && !needsReview) world.violations.push(`order ${id} is ${state} after a sync, ${truth} at the provider`)
+    if (!agrees && !needsReview)
+      environment.violations.push(`order ${id} is ${state} after a sync, ${truth} at the provider`)
   }
 }
 
-/** The bank ends every refund, also one that it was told to hold. */
-async function endRefunds(world: World): Promise<void> {
-  for (const { merchantRefundId, state } of await providerRefunds(world))
+/** The bank ends every refund, also one that it holds back. */
+async function endRefunds(environment: TestEnvironment): Promise<void> {
+  for (const { merchantRefundId, state } of await providerRefunds(environment))
     if (state === 'PENDING' || state === 'CONFIRMED')
-      await world.sandbox.simulateRefund(merchantRefundId, { outcome: 'SUCCESS' })
+      await environment.sandbox.simulateRefund(merchantRefundId, { outcome: 'SUCCESS' })
 }
 
-async function counts({ pool, kills }: World): Promise<Omit<ModelResult, 'violations' | 'trace'>> {
+async function counts({ pool, kills }: TestEnvironment): Promise<Omit<ModelResult, 'violations' | 'trace'>> {
   const { rows } = await pool.query<{ orders: number; completed: number; refunds: number; reviews: number }>(
     `select count(*)::int as orders, count(*) filter (where "state" = 'COMPLETED')::int as completed,
        count(*) filter (where "needsReview" is not null)::int as reviews,
@@ -155,7 +156,7 @@ async function counts({ pool, kills }: World): Promise<Omit<ModelResult, 'violat
 }
 
 /** The lines and the rows about what the violations name. */
-async function linesAbout({ trace, pool }: World, violations: readonly string[]): Promise<string[]> {
+async function linesAbout({ trace, pool }: TestEnvironment, violations: readonly string[]): Promise<string[]> {
   const named = [
     ...new Set(violations.flatMap((text) => text.match(/\b(?:ord-\d+|o-[a-z0-9]{20,}|dashboard-\d+)\b/g) ?? [])),
   ]

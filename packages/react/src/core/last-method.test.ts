@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { lastMethod, methodOf, rememberMethod } from './last-method.ts'
+import { chooseMethod, lastMethod, methodOf, rememberChosenMethod, rememberMethod } from './last-method.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -29,6 +29,17 @@ it('remembers a word, and nothing for a mode that no method has', () => {
   rememberMethod('CARD')
   rememberMethod('WALLET')
   expect([...stored.values()]).toEqual(['card'])
+  expect(lastMethod()).toBe('card')
+})
+
+it('remembers the method of a payment when it is done, not of one that failed', () => {
+  stubStorage(new Map())
+  rememberChosenMethod()
+  rememberMethod('UPI_QR')
+  chooseMethod('NET_BANKING')
+  expect(lastMethod()).toBe('upi')
+  chooseMethod('CARD')
+  rememberChosenMethod()
   expect(lastMethod()).toBe('card')
 })
 

@@ -2,6 +2,7 @@
 export type MethodName = 'upi' | 'saved-cards' | 'card' | 'net-banking'
 
 const STORAGE_KEY = 'galla-last-method'
+const CHOSEN_KEY = 'galla-chosen-method'
 const NAMES: readonly string[] = ['upi', 'saved-cards', 'card', 'net-banking'] satisfies MethodName[]
 
 /** The method of a payment mode: `UPI_QR` is `upi`. Undefined for a mode that no method has. */
@@ -17,19 +18,36 @@ export function methodOf(paymentModeType: string): MethodName | undefined {
  * account, the card or the bank. Does nothing where storage is denied.
  */
 export function rememberMethod(paymentModeType: string): void {
-  const name = methodOf(paymentModeType)
+  store(STORAGE_KEY, methodOf(paymentModeType))
+}
+
+/** Notes the method of a payment that was accepted and may still fail, on another page of this device. */
+export function chooseMethod(paymentModeType: string): void {
+  store(CHOSEN_KEY, methodOf(paymentModeType))
+}
+
+/** The payment is done: the method that was chosen is the one to open the next time. */
+export function rememberChosenMethod(): void {
+  store(STORAGE_KEY, stored(CHOSEN_KEY))
+}
+
+/** The method that was remembered on this device; undefined when there is none or storage is denied. */
+export function lastMethod(): MethodName | undefined {
+  return stored(STORAGE_KEY)
+}
+
+function store(key: string, name: MethodName | undefined): void {
   try {
-    if (name) localStorage.setItem(STORAGE_KEY, name)
+    if (name) localStorage.setItem(key, name)
   } catch {
     // Storage is denied.
   }
 }
 
-/** The method that was remembered on this device; undefined when there is none or storage is denied. */
-export function lastMethod(): MethodName | undefined {
+function stored(key: string): MethodName | undefined {
   try {
-    const stored = localStorage.getItem(STORAGE_KEY) ?? ''
-    return NAMES.includes(stored) ? (stored as MethodName) : undefined
+    const name = localStorage.getItem(key) ?? ''
+    return NAMES.includes(name) ? (name as MethodName) : undefined
   } catch {
     return undefined
   }

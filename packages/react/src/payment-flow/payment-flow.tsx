@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Alert } from '../components/controls.tsx'
-import { rememberMethod } from '../core/last-method.ts'
+import { chooseMethod } from '../core/last-method.ts'
 import type { PayRequest } from '../core/payer-client.ts'
 import type { ReceivedView } from '../core/payment-state.ts'
 import { webUrl } from '../core/upi.ts'
@@ -55,7 +55,7 @@ export function PaymentFlow({ payerToken, onStartAgain, choose }: PaymentFlowPro
 
 async function startPayment({ pay }: UsePaymentResult, request: PayRequest): Promise<boolean> {
   const view = await pay(request)
-  if (view) rememberMethod(request.paymentMode.type)
+  if (view) chooseMethod(request.paymentMode.type)
   const page = webUrl(view?.payment?.redirectUrl)
   if (page) location.assign(page)
   return view !== undefined

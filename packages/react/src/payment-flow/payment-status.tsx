@@ -1,5 +1,6 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect } from 'react'
 import { Alert, Button, type IconName } from '../components/controls.tsx'
+import { rememberChosenMethod } from '../core/last-method.ts'
 import type { Payment, PaymentPhase } from '../core/payment-state.ts'
 import { webUrl } from '../core/upi.ts'
 import { Merchant, Root, useGalla } from '../hooks/provider.tsx'
@@ -83,6 +84,9 @@ interface StatusViewProps {
 /** A phase as heading, explanation and amount. */
 export function StatusView({ payment, onStartAgain }: StatusViewProps): ReactElement {
   const { messages } = useGalla()
+  useEffect(() => {
+    if (payment.phase === 'done') rememberChosenMethod()
+  }, [payment.phase])
   if (payment.phase === 'loading') return <p className="galla-muted">{messages.loading}</p>
   if (payment.phase === 'unavailable') {
     return (

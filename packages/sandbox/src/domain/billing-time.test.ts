@@ -28,7 +28,7 @@ describe('cycleOf', () => {
     expect(cycleOf(ist(`${start}T23:00`), frequency, ist(`${at}T00:30`), 'first-day')).toBe(cycle)
   })
 
-  it('counts by the calendar where it is told to', () => {
+  it('counts by the calendar with that option', () => {
     const at = (day: string) => cycleOf(ist('2027-01-31T10:00'), 'MONTHLY', ist(`${day}T10:00`), 'calendar')
     expect(at('2027-02-01')).toBe((at('2027-01-31') ?? 0) + 1)
     const week = (day: string) => cycleOf(ist('2027-01-31T10:00'), 'WEEKLY', ist(`${day}T10:00`), 'calendar')

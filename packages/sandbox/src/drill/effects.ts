@@ -3,7 +3,7 @@ import type { DrillCheck, DrillOrder, DrillReport } from '@galla/contract/sandbo
 /** Name of the check that grades how often a receiver fulfilled the orders of a drill. */
 export const EFFECTS_CHECK = 'effects'
 
-/** Name of the check that grades whether a receiver asked for the status of what it was told. */
+/** Name of the check that grades whether a receiver asked for the status of the orders in its callbacks. */
 export const STATUS_CHECK = 'status-check'
 
 const LIMITS = { never: [0, 0], 'at-most-once': [0, 1], once: [1, 1] } as const

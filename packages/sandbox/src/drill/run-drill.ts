@@ -59,9 +59,9 @@ export async function runDrill(context: SandboxContext, url: string, options: Dr
   return { url, score: scoreOf(checks, notGraded), checks, notGraded, orders }
 }
 
-type Told = Omit<DrillOrder, 'statusChecks'>
+type SentOrder = Omit<DrillOrder, 'statusChecks'>
 
-function countStatusChecks({ journal }: SandboxContext, orders: readonly Told[], after: number): DrillOrder[] {
+function countStatusChecks({ journal }: SandboxContext, orders: readonly SentOrder[], after: number): DrillOrder[] {
   return orders.map((order) => {
     const { entries } = journal.read({
       kind: 'api',
@@ -74,7 +74,7 @@ function countStatusChecks({ journal }: SandboxContext, orders: readonly Told[],
 }
 
 /** Waits until every order was asked for, at most `waitMs` milliseconds. */
-async function statusChecksOf(context: SandboxContext, orders: readonly Told[], after: number, waitMs: number) {
+async function statusChecksOf(context: SandboxContext, orders: readonly SentOrder[], after: number, waitMs: number) {
   const endsAtMs = performance.now() + waitMs
   const isComplete = () => countStatusChecks(context, orders, after).every(({ statusChecks }) => statusChecks > 0)
   while (!isComplete()) {

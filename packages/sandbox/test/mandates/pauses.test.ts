@@ -63,7 +63,7 @@ test('a pause while a debit waits for the end of the peak hours fails that debit
   expect((await order('debit-1')).body).toMatchObject({ state: 'FAILED', errorCode: 'ACCOUNT_NOT_ELIGIBLE' })
 })
 
-describe('a notification on its way ends, and no longer counts', () => {
+describe('a notification without a result ends, and no longer counts', () => {
   test('when the payer pauses and resumes', async () => {
     const mandate = await withMandate()
     const { sandbox, notify, redeem, order, events } = mandate
@@ -87,7 +87,7 @@ describe('a notification on its way ends, and no longer counts', () => {
   })
 })
 
-test('a payer refuses each announced debit once, and none that has begun', async () => {
+test('a payer refuses each announced debit once, and none that has started', async () => {
   const { sandbox, notify, redeem } = await withMandate({ frequency: 'ON_DEMAND' })
   const optOut = () => sandbox.simulateMandate('sub-1', { action: 'OPT_OUT' })
   await notify('debit-1')
@@ -99,5 +99,5 @@ test('a payer refuses each announced debit once, and none that has begun', async
   await notify('debit-3')
   await sandbox.clock.advance(DAY_MS + HOUR_MS)
   await redeem('debit-3')
-  await expect(optOut()).rejects.toThrow('The debit has begun.')
+  await expect(optOut()).rejects.toThrow('The debit has started.')
 })

@@ -71,11 +71,11 @@ export interface RedemptionFlow {
   redemptionRetryStrategy?: RetryStrategy | (string & {}) | null
   /** True: the provider debits without a call of `redeem`. */
   autoDebit?: boolean | null
-  /** When the payer was told. Epoch milliseconds; missing before that. */
+  /** When the payer was notified. Epoch milliseconds; missing before that. */
   notifiedAt?: number
-  /** Earliest debit. Epoch milliseconds; missing before the payer is told. */
+  /** Earliest debit. Epoch milliseconds; missing before the payer is notified. */
   validAfter?: number
-  /** Latest debit. Epoch milliseconds; missing before the payer is told. */
+  /** Latest debit. Epoch milliseconds; missing before the payer is notified. */
   validUpto?: number
 }
 
@@ -89,7 +89,7 @@ export type SubscriptionOrder = WithState<RedemptionState> &
     paymentFlow: SetupFlow | RedemptionFlow | UnknownVariant
   }
 
-/** A redemption order that was accepted: the payer is not told yet. */
+/** A redemption order that was accepted: the payer is not notified yet. */
 export type CreatedRedemption = WithState<RedemptionState> & {
   /** The provider's id of the order, `OMO…`. */
   orderId: string
@@ -125,7 +125,7 @@ export type SubscriptionEvent = {
       payload: MandateStatus
     }
   | {
-      /** The payer was told of a debit, or could not be. */
+      /** The payer was notified of a debit, or could not be. */
       kind: 'notification'
       /** The provider's name of the event. */
       event: NotificationEventName

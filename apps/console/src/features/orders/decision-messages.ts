@@ -17,7 +17,7 @@ const RULES: { readonly [Rule in OrderRule]: string } = {
   'failed-by-status': 'A status check reports the order as failed.',
   'never-opened': 'The provider does not know the order, and its expiry has long passed.',
   'never-sent': 'The order expired without having been sent to the provider.',
-  cancelled: 'The merchant cancelled the order before its payment was begun.',
+  cancelled: 'The merchant cancelled the order before its payment was started.',
   reopened: 'The order had been given up, and the provider knows it after all.',
   'callback-is-a-hint': 'A webhook alone decides nothing: the status is checked at the provider.',
   'nothing-new': 'The observations contain nothing new.',

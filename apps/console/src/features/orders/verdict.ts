@@ -105,7 +105,7 @@ export interface RailStep {
   atMs?: number
 }
 
-/** The four steps of every order: created, known to the provider, paid, told to your code. */
+/** The four steps of every order: created, known to the provider, paid, delivered to your code. */
 export function railOf({ order, timeline }: Pick<OrderStory, 'order' | 'timeline'>): readonly RailStep[] {
   const decisions = timeline.filter((entry) => entry.kind === 'decision')
   const opened = decisions.find(({ rule }) => rule === 'opened')

@@ -74,7 +74,7 @@ export const operation: Group = {
     {
       code: 'alerts',
       question: 'Prometheus scrapes the metrics, and the alerts reach a person',
-      wayOut: 'Load the rules of `alerts.yml`, stop the gateway of a test system, and see who is told',
+      wayOut: 'Load the rules of `alerts.yml`, stop the gateway of a test system, and see who gets the alert',
       page: 'deploy.md#files-to-start-from',
       check: () => unknown('Who is alerted cannot be known from here'),
     },

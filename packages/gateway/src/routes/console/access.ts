@@ -18,7 +18,7 @@ export interface ConsoleAddress {
 
 /**
  * Checks host and origin before anything else. Without a URL only names of this machine are accepted, which stops DNS
- * rebinding: an attacker's name that resolves to 127.0.0.1 is another host. Whoever connects can send any name, so without https the
+ * rebinding: an attacker's name that resolves to 127.0.0.1 is another host. Any client can send any name, so without https the
  * client itself must be on this machine, too.
  * @throws Error when the URL is not https, unless it is on this machine.
  */

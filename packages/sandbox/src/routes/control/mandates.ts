@@ -139,7 +139,7 @@ function optOut(context: SandboxContext, mandate: Mandate): void {
   const open = context.store.redemptionsOf(mandate.merchantSubscriptionId).filter((one) => !isFinal(one) && !one.void)
   const last = open.at(-1)
   if (!last) throw new ApiError(409, 'NO_DEBIT', 'No debit of this mandate is announced.')
-  if (last.state === 'PENDING') throw new ApiError(409, 'WRONG_STATE', 'The debit has begun.')
+  if (last.state === 'PENDING') throw new ApiError(409, 'WRONG_STATE', 'The debit has started.')
   context.mandates.applyTo(last.merchantOrderId, { type: 'VOID' })
 }
 

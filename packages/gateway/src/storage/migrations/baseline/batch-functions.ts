@@ -42,7 +42,7 @@ const typesOf = (fields: object) =>
 
 /**
  * Functions that write many orders in one round trip and one commit. Each takes the locks of its references in one statement and works in
- * the next, which therefore sees what whoever held a lock before has committed. It waits for no reference: what it cannot lock, or what is
+ * the next, which therefore sees what the transaction that held a lock before has committed. It waits for no reference: what it cannot lock, or what is
  * no longer as the caller read it, is left out of the result, and the caller does it in a transaction of its own.
  *
  * A later release that passes other fields adds a function of another name: this one is called by the release beside it. Merge and hash

@@ -43,7 +43,7 @@ create table galla.orders (
   "leasedUntil" timestamptz,
   "version" integer not null default 1,
   check (("state" = 'COMPLETED') = ("resolution" is not null)),
-  -- No order is forgotten: it is final, is polled, or needs a person.
+  -- No order is forgotten: it is final, is polled, or needs review.
   constraint "orderIsFollowed" check ("state" in ('COMPLETED', 'FAILED') or "nextPollAtMs" is not null or "needsReview" is not null),
   constraint "undecidedIsPolled" check ("needsReview" ->> 'reason' is distinct from 'undecided' or "nextPollAtMs" is not null),
   constraint "pendingWasSent" check ("state" <> 'PENDING' or "openedAtMs" is not null)

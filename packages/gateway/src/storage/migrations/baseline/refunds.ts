@@ -37,7 +37,7 @@ create table galla.refunds (
   "leaseToken" bigint,
   "leasedUntil" timestamptz,
   "version" integer not null default 1,
-  -- A refund is final, polled again, or with a person: never forgotten.
+  -- A refund is final, polled again, or in review: never left out.
   check ("state" in ('COMPLETED', 'FAILED') or "nextPollAtMs" is not null or "needsReview" is not null),
   -- The provider's status ends the doubt.
   check (not "inDoubt" or "state" = 'REQUESTED'),

@@ -5,14 +5,14 @@ import type { Trace } from './trace.ts'
 
 type ProviderFetch = Sandbox['fetch']
 
-export interface Line {
+export interface Network {
   /** The `fetch` of one process's client. */
   fetchOf(life: Life, random: Random): ProviderFetch
   /** What no provider should see, such as one refund sent by two processes at once. */
   readonly violations: string[]
 }
 
-export interface LineParts {
+export interface NetworkParts {
   readonly sandbox: Sandbox
   readonly trace: Trace
   /** Lets simulated time pass for a caller that waits for an answer. */
@@ -23,10 +23,10 @@ export interface LineParts {
 const TURNS = 40
 
 /**
- * The line between the processes and the provider. The caller of a held call gives up, at once or after a while, and the call stays
+ * The network between the processes and the provider. The caller of a held call gives up, at once or after a while, and the call stays
  * in flight: its client's own time-out, without waiting for it.
  */
-export function createLine({ sandbox, trace, passTime }: LineParts): Line {
+export function createNetwork({ sandbox, trace, passTime }: NetworkParts): Network {
   const violations: string[] = []
   const sending = new Map<string, string>()
   /** Refunds whose outcome was not read since they were last sent. */

@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox } from '@galla/sandbox'
 import { Pool } from 'pg'
 import { freeLeases } from '../helpers/free-leases.ts'
 import { CALLBACK_URL, SECRET } from '../helpers/test-gateway.ts'
-import { createLine, type Line } from './line.ts'
+import { createNetwork, type Network } from './network.ts'
 import { PROGRAMS, type Process, type ProcessParts, type ProgramName, startProcess, terminate } from './processes.ts'
 import { below, createRandom, fork, pick, type Random } from './random.ts'
 import { createTrace, type Trace } from './trace.ts'
@@ -19,9 +19,9 @@ export interface KnownOrder {
 }
 
 /** Everything of one run. */
-export interface World {
+export interface TestEnvironment {
   readonly sandbox: Sandbox
-  readonly line: Line
+  readonly network: Network
   readonly pool: Pool
   readonly trace: Trace
   readonly random: Random
@@ -44,12 +44,12 @@ export interface World {
   close(): Promise<void>
 }
 
-const TOLD = `create table if not exists told ("deliveryId" text not null, "event" text not null, "subject" text not null, "reference" text not null)`
+const RECEIVED_TABLE = `create table if not exists received ("deliveryId" text not null, "event" text not null, "subject" text not null, "reference" text not null)`
 
-export async function createWorld(database: PostgresConnection, seed: number): Promise<World> {
+export async function createEnvironment(database: PostgresConnection, seed: number): Promise<TestEnvironment> {
   const random = createRandom(seed)
   const pool = new Pool({ ...database, max: 3 }).on('error', () => {})
-  await pool.query(TOLD)
+  await pool.query(RECEIVED_TABLE)
   const acknowledged = new Set<string>()
   const processes: Process[] = []
   const inbox = fork(random)
@@ -78,13 +78,13 @@ export async function createWorld(database: PostgresConnection, seed: number): P
     moving = move
     return move
   }
-  const line = createLine({ sandbox, trace, passTime: () => advance(30_000) })
-  const parts: ProcessParts = { database, sandbox, line, trace, pool, random: fork(random), mailed: new Set() }
+  const network = createNetwork({ sandbox, trace, passTime: () => advance(30_000) })
+  const parts: ProcessParts = { database, sandbox, network, trace, pool, random: fork(random), mailed: new Set() }
   const burials = new Map<Process, Promise<void>>()
 
-  const world: World = {
+  const environment: TestEnvironment = {
     sandbox,
-    line,
+    network,
     pool,
     trace,
     random,
@@ -100,13 +100,13 @@ export async function createWorld(database: PostgresConnection, seed: number): P
     async start(program, killIn) {
       const process = await startProcess(parts, program, killIn)
       if (!process) {
-        world.kills += 1
+        environment.kills += 1
         return undefined
       }
       processes.push(process)
       void process.life.died.then(() => {
         trace.add(`${process.life.name} was killed`)
-        world.kills += 1
+        environment.kills += 1
         // At once: its open transaction would keep its locks.
         burials.set(process, terminate(pool, process.life))
       })
@@ -122,7 +122,10 @@ export async function createWorld(database: PostgresConnection, seed: number): P
       while (processes.length < 2) {
         const killIn = kill && random() < 0.15 ? below(random, 30) : undefined
         const names = Object.keys(PROGRAMS) as ProgramName[]
-        await world.start(processes.some(({ program }) => program === 'shop') ? pick(random, names) : 'shop', killIn)
+        await environment.start(
+          processes.some(({ program }) => program === 'shop') ? pick(random, names) : 'shop',
+          killIn,
+        )
       }
     },
     async close() {
@@ -131,5 +134,5 @@ export async function createWorld(database: PostgresConnection, seed: number): P
       await pool.end()
     },
   }
-  return world
+  return environment
 }
