@@ -119,7 +119,7 @@ export function missingGlyphs(texts: readonly Text[]): Violation[] {
 
 /** Metaphors and archaisms, and names that the vocabulary replaced. */
 const FORMER_WORDS =
-  /\b(?:whoever|nobody's|anew|heard|told|begun|stumbled?|mended|on its way|furnish|mischief|parked|give-back|shopper|shopperToken|nextLookAt|runDue|keptOrder)\b/gi
+  /\b(?:whoever|nobody's|anew|heard|told|begun|stumbled?|mended|on its way|furnish|mischief|parked|give-back|shopper|shopperToken|nextLookAt|runDue|keptOrder|wayOut|misdeeds?|(?:un)?seal(?:ed|s|ing)?|no-room|never-ours|needs a person)\b/gi
 
 export function formerWords(texts: readonly Text[]): Violation[] {
   return texts

@@ -27,9 +27,9 @@ function kindSections() {
   const guide = readFileSync(at('docs/errors.md'), 'utf8')
   const [, table = ''] = guide.split(/^## By kind\n[\s\S]*?\n\| -+ \|.*\n/m)
   return [...table.matchAll(/^\| `([a-z-]+)` *\|(.+?)\|(.+?)\|(.+?)\|$/gm)].map(
-    ([, kind, http = '', meaning = '', wayOut = '']) => {
+    ([, kind, http = '', meaning = '', fix = '']) => {
       const status = http.trim() === '–' ? '' : `HTTP status ${http.trim()}. `
-      const more = wayOut.trim() === '–' ? '' : `\n\n**What to do:** ${wayOut.trim().replaceAll('](', '](../')}`
+      const more = fix.trim() === '–' ? '' : `\n\n**What to do:** ${fix.trim().replaceAll('](', '](../')}`
       return section('sdk', kind, `${status}${meaning.trim()}${more}`)
     },
   )
@@ -66,8 +66,8 @@ const httpSections = () =>
 async function checkSections() {
   const path = 'packages/cli/src/gateway/checklist/checklist.ts'
   const { CHECKLIST } = await loadSource(path, { external: ['@galla/gateway'] })
-  return CHECKLIST.flatMap(({ items }) => items).map(({ code, question, wayOut, page }) =>
-    section('check', code, `${question}.\n\n**If not:** ${wayOut}. See [${page.replace(/\.md.*/, '')}](../${page}).`),
+  return CHECKLIST.flatMap(({ items }) => items).map(({ code, requirement, fix, page }) =>
+    section('check', code, `${requirement}.\n\n**If not:** ${fix}. See [${page.replace(/\.md.*/, '')}](../${page}).`),
   )
 }
 

@@ -59,7 +59,7 @@ it('npm start: a payment in the shop appears in the console live, and a partial 
   await page.getByRole('link', { name: 'Your orders' }).first().click()
   await page.getByText('Paid, ₹100.00 refunded').waitFor()
 
-  for (const { misdeeds } of [inConsole, inShop]) expect(misdeeds).toEqual({ errors: [], foreign: [] })
+  for (const { problems } of [inConsole, inShop]) expect(problems).toEqual({ errors: [], foreign: [] })
   child.kill('SIGTERM')
   await once(child, 'exit')
   await expect.poll(folders, { timeout: 20_000 }).not.toContain(folder)
@@ -91,9 +91,9 @@ async function visit(browser: Browser, url: string, origins: readonly string[]) 
   const context = await indianContext(browser, { viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
-  const misdeeds = await watchPage(page, origins)
+  const problems = await watchPage(page, origins)
   await page.goto(url)
-  return { page, misdeeds }
+  return { page, problems }
 }
 
 async function logIn(page: Page, password: string): Promise<void> {

@@ -57,14 +57,14 @@ describe('the documentation site', () => {
   ] as const)('is accessible %s, and requests nothing from elsewhere', async (_, look) => {
     const context = await indianContext(browser, { ...look, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    const misdeeds = await watchPage(page, [url])
+    const problems = await watchPage(page, [url])
     for (const path of PAGES) {
       await page.goto(`${url}${path}`)
       await page.locator('h1').first().waitFor()
       await expectReflow(page)
       await expectAccessible(page)
     }
-    expect(misdeeds).toEqual({ errors: [], foreign: [] })
+    expect(problems).toEqual({ errors: [], foreign: [] })
     await context.close()
   })
 

@@ -80,7 +80,7 @@ describe('the next example, built', () => {
     try {
       const context = await indianContext(browser, { viewport: { width: 390, height: 780 } })
       const page = await context.newPage()
-      const misdeeds = await watchPage(page, [shop.url])
+      const problems = await watchPage(page, [shop.url])
       await page.goto(shop.url)
       await page.getByRole('link', { name: 'Pay on our own' }).click()
       await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
@@ -96,7 +96,7 @@ describe('the next example, built', () => {
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
       // The page shows the state as soon as it is committed; the handler runs after that.
       await expect.poll(shop.fulfilled, { timeout: 20_000 }).toContain(order?.reference)
-      expect(misdeeds).toEqual({ errors: [], foreign: [] })
+      expect(problems).toEqual({ errors: [], foreign: [] })
     } finally {
       await browser.close()
     }

@@ -13,7 +13,7 @@ import { runCli } from './run-cli.ts'
 interface Report {
   ok: boolean
   counts: { [status: string]: number }
-  checks: { code: string; status: string; reason: string; wayOut?: string; url: string; details?: string[] }[]
+  checks: { code: string; status: string; reason: string; fix?: string; url: string; details?: string[] }[]
 }
 
 let folder = ''
@@ -72,7 +72,7 @@ describe('galla gateway --check', { timeout: 60_000 }, () => {
     expect(checks.find((one) => one.code === 'console-admin')).toMatchObject({
       status: 'warning',
       reason: expect.stringContaining('configured password'),
-      wayOut: expect.stringContaining('Your account'),
+      fix: expect.stringContaining('Your account'),
     })
     expect(await gateway.subscriptions.list()).toEqual(before)
     await gateway.stop()

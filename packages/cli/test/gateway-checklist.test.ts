@@ -44,7 +44,7 @@ const CONTENTS: DatabaseContents = {
     { subscriber: 'http', event: 'order.completed', registeredAtMs: 0, running: 1, waiting: 0, unclaimed: 0 },
   ],
   review: [],
-  sealing: { read: 4, complete: true, plain: 0, sealedBy: { '2026a': 4 } },
+  encryption: { read: 4, complete: true, plain: 0, encryptedBy: { '2026a': 4 } },
   firstMoney: { paid: true, refunded: true },
 }
 const SERVER: DatabaseInspection = {
@@ -207,17 +207,22 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
   ['database-connections', 'warning', /10 of 30/, { server: { connections: { max: 30, used: 20, perProcess: 16 } } }],
   ['database-connections', 'fail', /0 of 20/, { server: { connections: { max: 20, used: 20, perProcess: 16 } } }],
   ['data-keys', 'warning', /without encryption/, { env: { GALLA_DATA_KEYS: undefined } }],
-  ['data-keys-rotated', 'warning', /3 rows of 4 rows/, { contents: { sealing: { ...CONTENTS.sealing, plain: 3 } } }],
+  [
+    'data-keys-rotated',
+    'warning',
+    /3 rows of 4 rows/,
+    { contents: { encryption: { ...CONTENTS.encryption, plain: 3 } } },
+  ],
   [
     'data-keys-rotated',
     'fail',
-    /sealed with 2025, which/,
-    { contents: { sealing: { ...CONTENTS.sealing, sealedBy: { 2025: 1 } } } },
+    /encrypted with 2025, which/,
+    { contents: { encryption: { ...CONTENTS.encryption, encryptedBy: { 2025: 1 } } } },
   ],
   [
     'data-keys-rotated',
     'warning',
-    /still sealed with 2026a/,
+    /still encrypted with 2026a/,
     { env: { GALLA_DATA_KEYS: `${keyOf('2026b', 2)},${keyOf('2026a', 1)}` } },
   ],
   [
@@ -309,7 +314,7 @@ describe('the go-live checklist', () => {
   it.each(CASES)('%s: %s, %s', (code, status, reason, spoiled) => {
     const found = resultsOf(spoiled).find((one) => one.code === code)
     expect(found).toMatchObject({ status, reason: expect.stringMatching(reason) })
-    expect(found?.wayOut !== undefined).toBe(status !== 'pass')
+    expect(found?.fix !== undefined).toBe(status !== 'pass')
   })
 
   it('is tested above with every line that can have another answer', () => {
@@ -340,7 +345,7 @@ describe('the go-live checklist', () => {
   it('is the table of docs/deploy.md, line by line', () => {
     const guide = readFileSync(new URL('../../../docs/deploy.md', import.meta.url), 'utf8')
     const rows = CHECKLIST.flatMap(({ items }) =>
-      items.map(({ code, question }) => `| ☐ | ${question} | [${code}](${ERRORS_URL}#check-${code}) |`),
+      items.map(({ code, requirement }) => `| ☐ | ${requirement} | [${code}](${ERRORS_URL}#check-${code}) |`),
     )
     expect(guide.split('\n').filter((line) => line.startsWith('| ☐'))).toEqual(rows)
   })

@@ -28,7 +28,7 @@ const rotate = (keys: string | undefined, ...options: string[]) =>
   })
 
 describe('galla gateway rotate-keys', () => {
-  it('fails while a key is missing, then seals every row with the first key', async () => {
+  it('fails while a key is missing, then encrypts every row with the first key', async () => {
     const without = await rotate(undefined)
     expect([without.code, without.err]).toEqual([2, expect.stringContaining('dataKeys are not set')])
     const missing = await rotate(NEW)
@@ -38,10 +38,10 @@ describe('galla gateway rotate-keys', () => {
     ])
 
     const { code, out, err } = await rotate(`${NEW},${OLD}`)
-    expect([code, out]).toEqual([0, expect.stringMatching(/^2 rows were sealed with the first key\.$/m)])
-    expect(err).toMatch(/^orders: 2 read, 2 sealed$/m)
+    expect([code, out]).toEqual([0, expect.stringMatching(/^2 rows were encrypted with the first key\.$/m)])
+    expect(err).toMatch(/^orders: 2 read, 2 encrypted$/m)
     const again = await rotate(NEW, '--json')
-    expect(JSON.parse(again.out)).toMatchObject({ sealed: 0, unreadable: 0 })
+    expect(JSON.parse(again.out)).toMatchObject({ encrypted: 0, unreadable: 0 })
   })
 })
 

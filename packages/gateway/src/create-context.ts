@@ -112,7 +112,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const { log = SILENT_LOG } = settings
   const { pools, server } = opened
   const keys = dataKeys(settings.dataKeys ?? [])
-  if (environment === 'PRODUCTION' && keys.sealsWith === undefined)
+  if (environment === 'PRODUCTION' && keys.encryptsWith === undefined)
     log.warn({}, 'Personal data is stored without encryption: set dataKeys (GALLA_DATA_KEYS)')
   const database = createDatabase(pools.main, keys)
   const { clock, keepMeasuring } = await openClock(settings, database)

@@ -99,13 +99,13 @@ export interface Gateway {
    */
   isReady(): Promise<boolean>
   /**
-   * Seals all stored personal data with the first of `dataKeys`: after they were set for the first time, and after a new key was put
+   * Encrypts all stored personal data with the first of `dataKeys`: after they were set for the first time, and after a new key was put
    * first in every replica. It may be stopped at any moment and run again, while gateways run.
    * @param onProgress called after each batch of a table
    * @returns The rows of each table. Remove an old key only when none is unreadable.
    * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
    * @example
-   * for (const { table, sealed } of await gateway.rotateDataKeys()) console.log(table, sealed)
+   * for (const { table, encrypted } of await gateway.rotateDataKeys()) console.log(table, encrypted)
    */
   rotateDataKeys(onProgress?: (table: RotatedTable) => void): Promise<readonly RotatedTable[]>
   /**

@@ -6,13 +6,13 @@ import type { GatewaySettings } from './options.ts'
 import { checkDatabaseOption } from './options.ts'
 import { listApiKeys, viewApiKey } from './storage/api-keys.ts'
 import { createDatabase, type Queries } from './storage/database.ts'
+import { type EncryptionReport, inspectEncryption } from './storage/encryption-inspection.ts'
 import { readFirstMoney, readForbidden, readServer } from './storage/inspection.ts'
 import { listWorkers, queueLengths, REVIEW_QUEUES } from './storage/jobs.ts'
 import { readMeta } from './storage/meta.ts'
 import { migrate } from './storage/migrate.ts'
 import { DEFAULT_CONNECTIONS, isFolder, openDatabase, openPool, waitUntilReady } from './storage/pool.ts'
 import { refuseTransactionPooler } from './storage/pooler.ts'
-import { inspectSealing, type SealingReport } from './storage/sealing-inspection.ts'
 import { listSubscriptions } from './storage/subscriptions.ts'
 import { listUsers, viewUser } from './storage/users.ts'
 
@@ -88,8 +88,8 @@ export interface DatabaseContents {
   readonly subscriptions: readonly Omit<EventSubscription, 'here'>[]
   /** Records that need a person. */
   readonly review: readonly QueueLength[]
-  /** With which data keys personal data is sealed. */
-  readonly sealing: SealingReport
+  /** With which data keys personal data is encrypted. */
+  readonly encryption: EncryptionReport
   /** Whether an order was paid, and a refund completed. */
   readonly firstMoney: {
     /** Whether an order is completed. */
@@ -183,7 +183,7 @@ async function readContents(on: Queries, nowMs: number): Promise<DatabaseContent
     workers: (await listWorkers(on)).length,
     subscriptions: await listSubscriptions(on, nowMs),
     review: queues.filter(({ name, waiting }) => REVIEW_QUEUES.has(name) && waiting > 0),
-    sealing: await inspectSealing(on),
+    encryption: await inspectEncryption(on),
     firstMoney: await readFirstMoney(on),
   }
 }

@@ -19,7 +19,7 @@ const MEENA = plantedPayer('quokka', '9744455566')
 const KEY = `one:${randomBytes(32).toString('base64')}`
 const NEXT = `two:${randomBytes(32).toString('base64')}`
 
-const sealing = (gateway: object = {}) => createTestGateway({ gateway: { dataKeys: [KEY], ...gateway } })
+const encryptedGateway = (gateway: object = {}) => createTestGateway({ gateway: { dataKeys: [KEY], ...gateway } })
 
 async function withDatabase<Result>(
   { settings }: TestGateway,
@@ -49,7 +49,7 @@ async function plantThrough(gateway: Gateway, testGateway: TestGateway, payer: P
 describe('with data keys', () => {
   it('a dump of the schema has no personal value in clear, and everybody gets what they got', async () => {
     const seen: unknown[] = []
-    const testGateway = await sealing({
+    const testGateway = await encryptedGateway({
       on: {
         ...failingHandlers,
         'refund.completed': ({ refund }: { refund: { note?: string } }) => void seen.push(refund.note),
@@ -84,8 +84,8 @@ describe('with data keys', () => {
   it('finds orders by a VPA or its end, also those from before', async () => {
     const testGateway = await createTestGateway()
     await plantPayer(testGateway, MEENA)
-    const sealed = await testGateway.replica({ dataKeys: [KEY] })
-    await plantThrough(sealed, testGateway, ASHA)
+    const encrypted = await testGateway.replica({ dataKeys: [KEY] })
+    await plantThrough(encrypted, testGateway, ASHA)
     for (const { marker, vpa, merchantOrderId } of [ASHA, MEENA])
       for (const query of [vpa, `as****a@ok${marker}`, `@ok${marker}`, `a@ok${marker}`])
         expect([query, await searchIn(testGateway, query)]).toEqual([query, [merchantOrderId]])
@@ -101,28 +101,28 @@ describe('with data keys', () => {
     ['merchantUserId', { merchantUserId: ASHA.merchantUserId }, both, 0],
   ]
   it.each(selectors)('erases by %s what it erased without', async (_, selector, ids, byMaskOnly) => {
-    const testGateway = await sealing({ on: failingHandlers })
+    const testGateway = await encryptedGateway({ on: failingHandlers })
     const { payers, orders } = testGateway.gateway
     await plantPayer(testGateway, ASHA)
     await plantPayer(testGateway, MEENA)
     for (let day = 0; day < 8; day += 1) await testGateway.advance(DAY_MS)
-    const sealedOf = async (phone: string) =>
+    const encryptedOf = async (phone: string) =>
       (await dumpSchema(testGateway)).filter((line) => line.includes(phone) && line.includes('galla1:')).length
-    const kept = await sealedOf(MEENA.phone)
+    const kept = await encryptedOf(MEENA.phone)
 
     expect(await payers.preview(selector)).toMatchObject({ merchantOrderIds: ids, byMaskOnly })
     expect(await payers.erase(selector)).toMatchObject({ erased: { orders: ids.length, deliveries: ids.length } })
     if (ids.length === 1) await payers.erase({ merchantOrderId: ASHA.standardOrderId })
-    expect(await sealedOf(ASHA.phone)).toBe(0)
-    expect(await sealedOf(MEENA.phone)).toBe(kept)
+    expect(await encryptedOf(ASHA.phone)).toBe(0)
+    expect(await encryptedOf(MEENA.phone)).toBe(kept)
     expect(kept).toBeGreaterThan(5)
     expect(await orders.get(ASHA.merchantOrderId)).toMatchObject({ state: 'COMPLETED', amount: CART.amount })
   })
 })
 
 describe('a data key that is lost', () => {
-  it('stops neither orders nor refunds nor callbacks, and is named in the place of what it sealed', async () => {
-    const testGateway = await sealing()
+  it('stops neither orders nor refunds nor callbacks, and is named in the place of what it encrypted', async () => {
+    const testGateway = await encryptedGateway()
     const { gateway, sandbox } = testGateway
     const cart = { ...CART, merchantOrderId: 'lost', metaInfo: { udf1: 'zebra' } }
     await gateway.orders.start(cart)
@@ -130,7 +130,7 @@ describe('a data key that is lost', () => {
     await sandbox.simulatePayment('lost', { outcome: 'SUCCESS' })
     await sandbox.idle()
     await other.runPendingJobs()
-    const reason = '[sealed with the data key "one", which is missing]'
+    const reason = '[encrypted with the data key "one", which is missing]'
     // The callbacks cannot be read; the provider's status can.
     const pollFor = async (hours: number) => {
       for (let hour = 0; hour < hours; hour += 1) {
@@ -158,7 +158,7 @@ describe('a data key that is lost', () => {
 
 describe('a database that somebody wrote to', () => {
   it('shows no value of another row and none that was changed, and payments go on', async () => {
-    const testGateway = await sealing()
+    const testGateway = await encryptedGateway()
     const { gateway, sandbox, rows } = testGateway
     for (const id of ['asha', 'meena'])
       await gateway.orders.start({ ...CART, reference: id, merchantOrderId: id, metaInfo: { udf1: id } })
@@ -166,15 +166,15 @@ describe('a database that somebody wrote to', () => {
       where "merchantOrderId" = 'meena'`)
     await sandbox.simulatePayment('meena', { outcome: 'SUCCESS' })
     await testGateway.drainJobs()
-    const changed = '[sealed with the data key "one", and changed or moved since, or the key has another value]'
+    const changed = '[encrypted with the data key "one", and changed or moved since, or the key has another value]'
     expect(await gateway.orders.get('meena')).toMatchObject({ state: 'COMPLETED', metaInfo: { udf1: changed } })
     expect(await gateway.orders.get('asha')).toMatchObject({ metaInfo: { udf1: 'asha' } })
   })
 })
 
 describe('a file of refunds', () => {
-  it('has its notes sealed until its rows are run', async () => {
-    const testGateway = await sealing()
+  it('has its notes encrypted until its rows are run', async () => {
+    const testGateway = await encryptedGateway()
     const file = { fileId: 'file', name: 'may.csv', digest: 'a'.repeat(64), uploadedBy: 'Meena', createdAtMs: 1 }
     const row = { line: 2, merchantOrderId: 'asha', merchantRefundId: 'cup', amount: CART.amount, note: 'zebra called' }
     const read = await withDatabase(testGateway, [KEY], async (database) => {
@@ -189,10 +189,10 @@ describe('a file of refunds', () => {
 })
 
 describe('rotation of data keys', () => {
-  const sealedBy = async (testGateway: TestGateway, id: string) =>
+  const encryptedBy = async (testGateway: TestGateway, id: string) =>
     tablesWith(await dumpSchema(testGateway), `galla1:${id}:`)
 
-  it('seals what was stored before there were keys', async () => {
+  it('encrypts what was stored before there were keys', async () => {
     const testGateway = await createTestGateway({ gateway: { on: failingHandlers } })
     await plantPayer(testGateway, ASHA)
     const before = await testGateway.gateway.orders.get(ASHA.merchantOrderId)
@@ -203,7 +203,7 @@ describe('rotation of data keys', () => {
     const progress: string[] = []
     const tables = await other.rotateDataKeys(({ table }) => progress.push(table))
     expect(tablesWith(await dumpSchema(testGateway), ASHA.marker)).toEqual([])
-    expect(tables.filter(({ sealed }) => sealed > 0).map(({ table }) => table)).toEqual([
+    expect(tables.filter(({ encrypted }) => encrypted > 0).map(({ table }) => table)).toEqual([
       'orders',
       'refunds',
       'callbacks',
@@ -214,11 +214,11 @@ describe('rotation of data keys', () => {
     expect(progress).toEqual(tables.map(({ table }) => table))
     expect(await other.orders.get(ASHA.merchantOrderId)).toEqual(before)
     expect(await searchIn(testGateway, ASHA.vpa)).toEqual([ASHA.merchantOrderId])
-    expect((await other.rotateDataKeys()).some(({ sealed }) => sealed > 0)).toBe(false)
+    expect((await other.rotateDataKeys()).some(({ encrypted }) => encrypted > 0)).toBe(false)
   })
 
   it('replaces a key while gateways with both orders of the keys take payments', async () => {
-    const testGateway = await sealing({ on: failingHandlers })
+    const testGateway = await encryptedGateway({ on: failingHandlers })
     const { sandbox } = testGateway
     await plantPayer(testGateway, ASHA)
     const newFirst = await testGateway.replica({ dataKeys: [NEXT, KEY] })
@@ -243,14 +243,14 @@ describe('rotation of data keys', () => {
     await testGateway.gateway.stop()
     await oldFirst.stop()
     await newFirst.rotateDataKeys()
-    expect(await sealedBy(testGateway, 'one')).toEqual([])
+    expect(await encryptedBy(testGateway, 'one')).toEqual([])
     const onlyNew = await testGateway.replica({ dataKeys: [NEXT] })
     expect(await onlyNew.orders.get(ASHA.merchantOrderId)).toMatchObject({ payerVpa: 'as****a@okzebra' })
     expect(await onlyNew.refunds.get(`refund-${ASHA.phone}`)).toMatchObject({ note: 'zebra broke a cup' })
     expect(await searchIn(testGateway, ASHA.vpa, [NEXT])).toEqual([ASHA.merchantOrderId])
   })
 
-  it('seals the notes of the audit log with the new key, and leaves its chain as it was', async () => {
+  it('encrypts the notes of the audit log with the new key, and leaves its chain as it was', async () => {
     const testGateway = await createTestGateway()
     const write = (keys: string[], ...details: string[]) =>
       withDatabase(testGateway, keys, async (database) => {
@@ -266,12 +266,12 @@ describe('rotation of data keys', () => {
     await write([], 'asha', 'galla1:one:ravi')
     const { head } = await write([KEY], 'meena', 'vikram')
     const rotated = await withDatabase(testGateway, [NEXT, KEY], (database) => rotateKeys(database))
-    expect(rotated.find(({ table }) => table === 'audit')).toMatchObject({ read: 4, sealed: 4, unreadable: 0 })
+    expect(rotated.find(({ table }) => table === 'audit')).toMatchObject({ read: 4, encrypted: 4, unreadable: 0 })
 
     expect(await read([NEXT])).toEqual([['asha', 'galla1:one:ravi', 'meena', 'vikram'], { entries: 4, head }])
     const stored = await testGateway.rows<object>('select * from galla.audit')
     expect(JSON.stringify(stored)).not.toMatch(/asha|ravi|meena|vikram/)
-    const lost = '[sealed with the data key "two", which is missing]'
+    const lost = '[encrypted with the data key "two", which is missing]'
     expect(await read([KEY])).toEqual([Array(4).fill(lost), { entries: 4, unreadable: 4, head }])
 
     // By someone with the rights of the owner: entries 3 and 4 exchange their notes.
@@ -280,8 +280,8 @@ describe('rotation of data keys', () => {
     expect(await read([NEXT])).toMatchObject([{}, { brokenAt: '3' }])
   })
 
-  it('counts what none of the keys opens, leaves it, and seals the rest', async () => {
-    const testGateway = await sealing()
+  it('counts what none of the keys opens, leaves it, and encrypts the rest', async () => {
+    const testGateway = await encryptedGateway()
     await plantPayer(testGateway, ASHA)
     const both = await testGateway.replica({ dataKeys: [NEXT, KEY] })
     await plantThrough(both, testGateway, MEENA)

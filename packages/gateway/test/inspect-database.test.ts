@@ -35,28 +35,28 @@ describe('inspectDatabase', () => {
         activeApiKeys: 0,
         workers: 1,
         subscriptions: [{ subscriber: 'handlers', event: 'order.completed', running: 1 }],
-        sealing: { complete: true, sealedBy: {} },
+        encryption: { complete: true, encryptedBy: {} },
         firstMoney: { paid: true, refunded: false },
       },
     })
     expect(found?.poolerProblem).toBeUndefined()
-    expect(found?.contents?.sealing.plain).toBeGreaterThan(0)
+    expect(found?.contents?.encryption.plain).toBeGreaterThan(0)
     expect(Math.abs(found?.clockAheadMs ?? Number.NaN)).toBeLessThan(60_000)
     expect(found?.connections.used).toBeLessThan(found?.connections.max ?? 0)
   })
 
-  it('counts rows by the key that sealed them', async () => {
+  it('counts rows by the key that encrypted them', async () => {
     const [first, second] = [keyOf('first'), keyOf('second')]
     const { settings, replica, gateway } = await createTestGateway({ gateway: { dataKeys: [first] } })
     const start = (one: typeof gateway, merchantOrderId: string) =>
       one.orders.start({ ...CART, checkout: 'CUSTOM', reference: merchantOrderId, merchantOrderId })
     await start(gateway, 'one')
     await start(await replica({ dataKeys: [second, first] }), 'two')
-    const sealing = async () => (await inspectDatabase(settings.database))?.contents?.sealing
-    expect(await sealing()).toMatchObject({ plain: 0, sealedBy: { first: 1, second: 1 } })
+    const encryption = async () => (await inspectDatabase(settings.database))?.contents?.encryption
+    expect(await encryption()).toMatchObject({ plain: 0, encryptedBy: { first: 1, second: 1 } })
     const { dataKeys: _, ...without } = settings
     await start(await replica({ ...without, dataKeys: [second, first] }), 'three')
-    expect(await sealing()).toMatchObject({ plain: 0, sealedBy: { first: 1, second: 2 } })
+    expect(await encryption()).toMatchObject({ plain: 0, encryptedBy: { first: 1, second: 2 } })
   })
 
   it('changes nothing in an empty database, and names what a role may not use', async () => {

@@ -1,8 +1,8 @@
 import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
+import { ENCRYPTED_COLUMNS, NOT_ENCRYPTED } from '../src/storage/encrypted-columns.ts'
 import { ERASED_TABLES, PERSONAL_DATA } from '../src/storage/personal-data.ts'
 import { RELATED_TABLES } from '../src/storage/retention.ts'
-import { NOT_SEALED, SEALED_COLUMNS } from '../src/storage/sealed-columns.ts'
 import { setupDatabases } from './helpers/template-databases.ts'
 
 const { createTestDatabase } = setupDatabases()
@@ -27,16 +27,16 @@ describe('PERSONAL_DATA', () => {
     expect(gone, `Classified, but not in the schema: ${gone.join(', ')}. Remove it from personal-data.ts.`).toEqual([])
   })
 
-  it('every personal column is sealed, or listed with the reason why not', () => {
+  it('every personal column is encrypted, or listed with the reason why not', () => {
     const personal = Object.entries(PERSONAL_DATA).flatMap(([table, columns]) =>
       Object.entries(columns).flatMap(([column, data]) => (typeof data === 'string' ? [] : [`${table}.${column}`])),
     )
-    const sealed = Object.entries(SEALED_COLUMNS).flatMap(([table, { columns }]) =>
+    const encrypted = Object.entries(ENCRYPTED_COLUMNS).flatMap(([table, { columns }]) =>
       Object.keys(columns).map((column) => `${table}.${column}`),
     )
     // A reason is deleted with its row, and still names people; a salt would confirm guesses of a note.
     const others = ['legal_holds.reason', 'audit.detailSalt']
-    expect([...sealed, ...Object.keys(NOT_SEALED)].filter((column) => !others.includes(column)).sort()).toEqual(
+    expect([...encrypted, ...Object.keys(NOT_ENCRYPTED)].filter((column) => !others.includes(column)).sort()).toEqual(
       personal.sort(),
     )
   })

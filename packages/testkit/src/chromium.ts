@@ -36,7 +36,7 @@ export function indianContext(browser: Browser, options: BrowserContextOptions =
 }
 
 /** What a page did that a payment page must not do. */
-export interface Misdeeds {
+export interface PageProblems {
   /** Violations of the content security policy, uncaught errors, and errors and warnings on the console. */
   errors: string[]
   /** URLs of requests to other origins than the allowed ones. */
@@ -48,20 +48,20 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
   reportViolation('CSP ' + event.violatedDirective + ': ' + event.blockedURI + ' ' + event.sample)
 })`
 
-/** Records the misdeeds of a page from now on. */
-export async function watchPage(page: Page, allowedOrigins: readonly string[]): Promise<Misdeeds> {
-  const misdeeds: Misdeeds = { errors: [], foreign: [] }
+/** Records the problems of a page from now on. */
+export async function watchPage(page: Page, allowedOrigins: readonly string[]): Promise<PageProblems> {
+  const problems: PageProblems = { errors: [], foreign: [] }
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') misdeeds.errors.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') problems.errors.push(message.text())
   })
-  page.on('pageerror', (error) => misdeeds.errors.push(String(error)))
+  page.on('pageerror', (error) => problems.errors.push(String(error)))
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (/^https?:$/.test(url.protocol) && !allowedOrigins.includes(url.origin)) misdeeds.foreign.push(request.url())
+    if (/^https?:$/.test(url.protocol) && !allowedOrigins.includes(url.origin)) problems.foreign.push(request.url())
   })
-  await page.exposeFunction('reportViolation', (text: string) => misdeeds.errors.push(text))
+  await page.exposeFunction('reportViolation', (text: string) => problems.errors.push(text))
   await page.addInitScript(REPORT_VIOLATIONS)
-  return misdeeds
+  return problems
 }
 
 /** The browser that the tests' setup names. The bundled one brings the libraries and fonts that a bare system lacks, beside it. */

@@ -58,7 +58,7 @@ it('pays on a slow processor over 2G, without layout shift', async () => {
 describe('a reply that is lost', () => {
   it('starts no second payment: the page shows the one that arrived', async () => {
     const order = await browser.order()
-    const { page, misdeeds } = await browser.visit(order.pageUrl, NARROW)
+    const { page, problems } = await browser.visit(order.pageUrl, NARROW)
     await heading(page, 'How would you like to pay?')
     await page.route('**/page-api/attempts', async (route) => {
       await route.fetch()
@@ -66,7 +66,7 @@ describe('a reply that is lost', () => {
     })
     await chooseApp(page)
     expect((await browser.sandbox.order(order.merchantOrderId)).paymentDetails).toHaveLength(1)
-    expect(misdeeds.errors.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')])
+    expect(problems.errors.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')])
   })
 })
 

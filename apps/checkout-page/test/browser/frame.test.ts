@@ -113,7 +113,7 @@ describe('other windows', () => {
 })
 
 it('can be closed when the page did not load', async () => {
-  const { page, misdeeds } = await cart()
+  const { page, problems } = await cart()
   await page.evaluate((tokenUrl) => {
     const callback = (result: string) => document.querySelector('output')?.append(result)
     window.PhonePeCheckout.transact({ tokenUrl, type: 'IFRAME', callback })
@@ -121,21 +121,21 @@ it('can be closed when the page did not load', async () => {
   await page.getByRole('button', { name: 'Close payment' }).click()
   await frameClosed(page)
   expect(await output(page)).toBe('USER_CANCEL')
-  expect(misdeeds.errors.splice(0)).toEqual([expect.stringContaining('400')])
+  expect(problems.errors.splice(0)).toEqual([expect.stringContaining('400')])
 })
 
 it('is not shown in a frame of another origin', async () => {
   const { pageUrl } = await browser.order()
   const otherOrigin = browser.shop.url.replace('127.0.0.1', 'other.localhost')
-  const { page, misdeeds } = await browser.visit(`${otherOrigin}/cart?tokenUrl=${encodeURIComponent(pageUrl)}`)
+  const { page, problems } = await browser.visit(`${otherOrigin}/cart?tokenUrl=${encodeURIComponent(pageUrl)}`)
   await page.getByRole('button', { name: 'Pay here' }).click()
-  await expect.poll(() => misdeeds.errors.join()).toContain('frame-ancestors')
+  await expect.poll(() => problems.errors.join()).toContain('frame-ancestors')
   expect(await frameOf(page).getByRole('heading').count()).toBe(0)
   await page.getByRole('button', { name: 'Close payment' }).click()
   await frameClosed(page)
   // Expected: the browser's report, and the other origin.
-  misdeeds.errors.length = 0
-  misdeeds.foreign.length = 0
+  problems.errors.length = 0
+  problems.foreign.length = 0
 })
 
 it('navigates to the page without a frame', async () => {

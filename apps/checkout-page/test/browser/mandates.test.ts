@@ -144,14 +144,14 @@ describe('the payer’s list', () => {
 
   it('says when a change came too late', async () => {
     await announced('club-5')
-    const { page, misdeeds } = await browser.visit(`${browser.sandbox.url}/mandates`)
+    const { page, problems } = await browser.visit(`${browser.sandbox.url}/mandates`)
     const mandate = page.getByRole('region', { name: 'club-5' })
     await mandate.getByRole('button', { name: 'Stop for good' }).click()
     await browser.sandbox.simulateMandate('club-5', { action: 'REVOKE' })
     await page.getByRole('dialog').getByRole('button', { name: 'Stop it' }).click()
     await page.getByText('That is no longer possible. This is how it stands now.').waitFor()
     // Chromium reports the refusal on the console.
-    expect(misdeeds.errors.splice(0)).toEqual([expect.stringContaining('409')])
+    expect(problems.errors.splice(0)).toEqual([expect.stringContaining('409')])
   })
 
   it.each([

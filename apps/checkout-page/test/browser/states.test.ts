@@ -134,7 +134,7 @@ describe('a reload during a payment', () => {
 
 it('shows that the device is offline, and requests the status when it is back', async () => {
   const order = await browser.order()
-  const { page, context, misdeeds } = await browser.visit(order.pageUrl)
+  const { page, context, problems } = await browser.visit(order.pageUrl)
   await payWithQr(page)
   await context.setOffline(true)
   await page.getByText('No internet connection.').waitFor()
@@ -143,7 +143,7 @@ it('shows that the device is offline, and requests the status when it is back', 
   await context.setOffline(false)
   await heading(page, 'Payment successful')
   // The browser logs each failed request as an error; no other error is expected.
-  expect(misdeeds.errors.splice(0).filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  expect(problems.errors.splice(0).filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
 
 it('sends nothing while hidden', async () => {
@@ -203,8 +203,8 @@ describe('an invalid link', () => {
   })
 
   it('with an unknown token is reported', async () => {
-    const { page, misdeeds } = await browser.visit(`${browser.sandbox.url}/transact/pg?token=unknown`)
+    const { page, problems } = await browser.visit(`${browser.sandbox.url}/transact/pg?token=unknown`)
     await page.getByText('The link is no longer valid').waitFor()
-    expect(misdeeds.errors.splice(0)).toEqual([expect.stringContaining('401')])
+    expect(problems.errors.splice(0)).toEqual([expect.stringContaining('401')])
   })
 })

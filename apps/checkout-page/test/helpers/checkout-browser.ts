@@ -1,6 +1,6 @@
 import { type Listening, listen } from '@galla/http-server/listen'
 import { type ServedSandbox, type ServeOptions, serveSandbox } from '@galla/sandbox'
-import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
+import { indianContext, launchChromium, type PageProblems, watchPage } from '@galla/testkit/chromium'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { shopReply } from './merchant-shop.ts'
@@ -24,7 +24,7 @@ export interface Order {
 export interface Visit {
   page: Page
   context: BrowserContext
-  misdeeds: Misdeeds
+  problems: PageProblems
 }
 
 /** A sandbox and a merchant's shop on free ports, and a browser to visit them with. */
@@ -86,7 +86,7 @@ export class CheckoutBrowser {
     const context = await indianContext(this.#browser, options)
     const page = await context.newPage()
     page.setDefaultTimeout(40_000)
-    const visit = { page, context, misdeeds: await watchPage(page, [this.sandbox.url, this.shop.url]) }
+    const visit = { page, context, problems: await watchPage(page, [this.sandbox.url, this.shop.url]) }
     this.#visits.push(visit)
     await page.goto(url)
     return visit
@@ -96,7 +96,7 @@ export class CheckoutBrowser {
   async endVisits(): Promise<void> {
     const visits = this.#visits.splice(0)
     await Promise.all(visits.map(({ context }) => context.close()))
-    for (const { misdeeds } of visits) expect(misdeeds).toEqual({ errors: [], foreign: [] })
+    for (const { problems } of visits) expect(problems).toEqual({ errors: [], foreign: [] })
   }
 
   async close(): Promise<void> {

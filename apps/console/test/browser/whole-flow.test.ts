@@ -159,7 +159,7 @@ it('leads from the first sign-in to the erased payer, and the audit log names ev
   for (const page of [admin, viewer, support, finance]) await page.goto('about:blank')
   await app.restart({ dataKeys: [NEXT, KEY] })
   const rotated = await app.gateway.rotateDataKeys()
-  expect(rotated.find(({ table }) => table === 'orders')).toMatchObject({ sealed: 2 })
+  expect(rotated.find(({ table }) => table === 'orders')).toMatchObject({ encrypted: 2 })
   await app.restart({ dataKeys: [NEXT] })
   await reveal(support, held.merchantOrderId)
 

@@ -1,4 +1,4 @@
-import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
+import { indianContext, launchChromium, type PageProblems, watchPage } from '@galla/testkit/chromium'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { ConsoleApp } from './console-app.ts'
@@ -16,7 +16,7 @@ interface OpenPage {
   page: Page
   context: BrowserContext
   /** CSP violations, console errors and requests to other origins. `closePages` fails the test unless they are empty; remove expected ones. */
-  issues: Misdeeds
+  issues: PageProblems
 }
 
 /** A browser that opens pages of the console. */

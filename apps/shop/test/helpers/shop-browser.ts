@@ -1,4 +1,4 @@
-import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
+import { indianContext, launchChromium, type PageProblems, watchPage } from '@galla/testkit/chromium'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { DemoShop } from './demo-shop.ts'
@@ -17,7 +17,7 @@ export const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 360,
 export class ShopBrowser {
   readonly shop: DemoShop
   readonly #browser: Browser
-  readonly #visits: { context: BrowserContext; misdeeds: Misdeeds }[] = []
+  readonly #visits: { context: BrowserContext; problems: PageProblems }[] = []
 
   private constructor(shop: DemoShop, browser: Browser) {
     this.shop = shop
@@ -40,7 +40,7 @@ export class ShopBrowser {
     const page = await context.newPage()
     page.setDefaultTimeout(40_000)
     const { url } = this.shop.server
-    this.#visits.push({ context, misdeeds: await watchPage(page, [url, this.shop.sandbox.url]) })
+    this.#visits.push({ context, problems: await watchPage(page, [url, this.shop.sandbox.url]) })
     await page.goto(url + path)
     return page
   }
@@ -67,9 +67,9 @@ export class ShopBrowser {
     await Promise.all([...new Set(visits.map(({ context }) => context))].map((context) => context.close()))
     this.shop.alterStatus = undefined
     this.shop.parcels.length = 0
-    for (const { misdeeds } of visits) {
-      const errors = misdeeds.errors.filter((error) => !expected?.test(error))
-      expect({ ...misdeeds, errors }).toEqual({ errors: [], foreign: [] })
+    for (const { problems } of visits) {
+      const errors = problems.errors.filter((error) => !expected?.test(error))
+      expect({ ...problems, errors }).toEqual({ errors: [], foreign: [] })
     }
   }
 

@@ -35,8 +35,8 @@ const INDENT = ' '.repeat(10)
 
 const formatGroup = ({ title, results }: CheckedGroup): string[] => [`\n${title}`, ...results.flatMap(formatResult)]
 
-function formatResult({ code, status, reason, details = [], wayOut, url }: CheckResult): string[] {
+function formatResult({ code, status, reason, details = [], fix, url }: CheckResult): string[] {
   const first = `  ${LABELS[status]} ${code}: ${reason}`
   const more = details.map((detail) => `${INDENT}- ${detail}`)
-  return wayOut === undefined ? [first] : [first, ...more, `${INDENT}${wayOut}`, `${INDENT}${url}`]
+  return fix === undefined ? [first] : [first, ...more, `${INDENT}${fix}`, `${INDENT}${url}`]
 }

@@ -2,17 +2,17 @@ import { readArguments, rejectPositionals } from '../arguments.ts'
 import { withGateway } from '../gateway/open-gateway.ts'
 import { CliError, type Command, EXIT } from '../io.ts'
 
-/** `galla gateway rotate-keys`: seals all stored personal data with the first of GALLA_DATA_KEYS. */
+/** `galla gateway rotate-keys`: encrypts all stored personal data with the first of GALLA_DATA_KEYS. */
 export const rotateGatewayKeys: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, { json: { type: 'boolean' } })
   rejectPositionals('gateway rotate-keys', positionals, 'set GALLA_DATA_KEYS, the new key first')
   const tables = await withGateway(io, (gateway) =>
-    gateway.rotateDataKeys(({ table, read, sealed }) => io.err(`${table}: ${read} read, ${sealed} sealed`)),
+    gateway.rotateDataKeys(({ table, read, encrypted }) => io.err(`${table}: ${read} read, ${encrypted} encrypted`)),
   )
   const unreadable = tables.reduce((sum, one) => sum + one.unreadable, 0)
-  const sealed = tables.reduce((sum, one) => sum + one.sealed, 0)
-  if (values.json) io.out(JSON.stringify({ tables, sealed, unreadable }))
-  else io.out(`${sealed} ${sealed === 1 ? 'row was' : 'rows were'} sealed with the first key.`)
+  const encrypted = tables.reduce((sum, one) => sum + one.encrypted, 0)
+  if (values.json) io.out(JSON.stringify({ tables, encrypted, unreadable }))
+  else io.out(`${encrypted} ${encrypted === 1 ? 'row was' : 'rows were'} encrypted with the first key.`)
   if (unreadable > 0)
     throw new CliError(
       `${unreadable} ${unreadable === 1 ? 'row has' : 'rows have'} a value that none of the keys opens: add the key that is missing, and run it again`,

@@ -13,7 +13,7 @@ const OVERVIEW = `galla: take PhonePe payments, on this machine first
   galla doctor [folder]     check a project: old code, credentials, clock, callbacks
   galla gateway             run the gateway as a server: callbacks, payers, console
   galla gateway migrate     bring its database to the schema of this release
-  galla gateway rotate-keys seal stored personal data with a new key
+  galla gateway rotate-keys encrypt stored personal data with a new key
   galla gateway erase       erase the personal data of one payer
   galla gateway keys        create, list and revoke keys of the merchant API
   galla gateway users       users of the console, for an admin who cannot log in
@@ -34,7 +34,7 @@ const variables = GATEWAY_VARIABLES.map(({ name, description, default: fallback,
 export const HELP: { readonly [command: string]: string } = {
   gateway: `galla gateway [options]: run the gateway as a server, until Ctrl-C
 galla gateway migrate [options]: bring the database of GALLA_DATABASE to the schema of this release
-galla gateway rotate-keys [--json]: seal all stored personal data with the first of GALLA_DATA_KEYS
+galla gateway rotate-keys [--json]: encrypt all stored personal data with the first of GALLA_DATA_KEYS
 galla gateway erase --vpa ADDRESS | --phone NUMBER | --user ID | --order ID: erase the personal data of one payer
 galla gateway keys create NAME --scopes LIST | list | revoke ID: keys of the merchant API besides GALLA_MERCHANT_KEY
 galla gateway users list | add NAME [--role ROLE] | link NAME | reset-second-factor NAME: users of the console
@@ -42,7 +42,7 @@ galla gateway users list | add NAME [--role ROLE] | link NAME | reset-second-fac
   --check                     answer the go-live checklist and exit: variables, provider, database, console, machine. It
                               requests an access token, writes nothing and prints no secret. Exit code 1 when a line fails
   --json                      first line on standard output: {"ready":{"gateway":…,"console":…,"merchant":…}};
-                              of --check: {"ok":…,"counts":{…},"checks":[{"code","status","reason","wayOut","url"}]}
+                              of --check: {"ok":…,"counts":{…},"checks":[{"code","status","reason","fix","url"}]}
 
 Options of migrate:
   --dry-run                   print the SQL of every pending step and change nothing

@@ -58,7 +58,7 @@ export interface AuditCheck {
   entries: number
   /** The first entry that does not fit the one before it: it, or what stood before it, was changed or removed. */
   brokenAt?: string
-  /** Notes that were not compared with the chain, because the data key that sealed them is missing. */
+  /** Notes that were not compared with the chain, because the data key that encrypted them is missing. */
   unreadable?: number
   /** Hash of the last entry. Noted elsewhere, it shows later whether entries at the end were removed. */
   head?: string

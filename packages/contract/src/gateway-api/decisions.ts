@@ -19,7 +19,7 @@ export type OrderRule =
   /** The provider refused to create the order. */
   | 'opening-refused'
   /** The provider was unreachable or refused temporarily; nothing was started, and it may be tried again. */
-  | 'opening-put-off'
+  | 'opening-deferred'
   /** The reply to the request to create the order was lost. */
   | 'opening-unknown'
   /** The provider reports the order as pending. */

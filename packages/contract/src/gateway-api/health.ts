@@ -59,7 +59,7 @@ export type HealthCheck = {
       unclaimed: readonly Unclaimed[]
     }
   | {
-      /** Nothing needs a person. */
+      /** Nothing needs review. */
       name: 'review'
       /** Queues of records that need review. */
       waiting: readonly QueueLength[]

@@ -213,15 +213,15 @@ describe.each(['STANDARD', 'CUSTOM'] as const)('a failed reply to a payment of c
     temporary,
   })
   it.each([
-    ['not-sent', false, 'CREATED', 'opening-put-off'],
-    ['rejected', true, 'CREATED', 'opening-put-off'],
+    ['not-sent', false, 'CREATED', 'opening-deferred'],
+    ['rejected', true, 'CREATED', 'opening-deferred'],
     ['rejected', false, 'FAILED', 'opening-refused'],
     ['unknown', false, 'CREATED', 'opening-unknown'],
   ] as const)('with outcome %s, temporary=%s, leaves the order %s', (outcome, temporary, state, rule) => {
     const { order, rule: decided, events } = reduce(sent, [failed(outcome, temporary)])
     expect([order.state, decided]).toEqual([state, rule])
     expect(order).not.toHaveProperty('sendByMs')
-    expect('openedAtMs' in order).toBe(rule !== 'opening-put-off')
+    expect('openedAtMs' in order).toBe(rule !== 'opening-deferred')
     expect(events.map(({ type }) => type)).toEqual(state === 'FAILED' ? ['order.failed'] : [])
   })
 })

@@ -299,7 +299,7 @@ function reduceFailedReply(
   if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')
   if (outcome === 'not-sent' || temporary) {
     const { openedAtMs: _, ...unsent } = order
-    return keep(unsent, 'opening-put-off')
+    return keep(unsent, 'opening-deferred')
   }
   return fail(order, 'opening-refused', { errorCode: 'REFUSED', ...defined({ detailedErrorCode: code }) })
 }

@@ -85,7 +85,7 @@ export function isLate(order: OrderRecord, status: ProviderOrderStatus): boolean
 }
 
 /**
- * After this time past its expiry, an order that the provider has not decided needs a person, and no longer keeps another amount from its
+ * After this time past its expiry, an order that the provider has not decided needs review, and no longer keeps another amount from its
  * reference. Milliseconds.
  */
 export const UNDECIDED_AFTER_MS = 72 * 3_600_000

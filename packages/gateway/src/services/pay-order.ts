@@ -6,9 +6,9 @@ import { differingField, type Fingerprint, fingerprintOf, isComparable } from '.
 import { nextOrderPoll } from '../domain/schedule.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import type { CustomOrderRequest, PaymentChoice } from '../provider/provider-port.ts'
+import { unreadableReason } from '../storage/encrypted-columns.ts'
 import { beginOpening, readPayFingerprint } from '../storage/order-openings.ts'
 import { lockOrder, type OrderRow, viewOrder } from '../storage/orders.ts'
-import { unreadableReason } from '../storage/sealed-columns.ts'
 import {
   checkPayable,
   checkUnpaid,

@@ -42,7 +42,7 @@ async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): 
   const { leaseToken } = refund
   const startedMs = context.monotonicMs()
   const start = await beginSending(context, refund)
-  if (start !== 'sending') return start === 'not-now'
+  if (start !== 'sending') return start === 'postponed'
   const sending = { attempt: refund.attempts + 1, first: !refund.inDoubt }
   const pausedMs = context.monotonicMs() - startedMs
   if (pausedMs > MAX_PAUSE_MS) {
@@ -69,14 +69,14 @@ async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): 
 }
 
 /**
- * Commits that the request may be received from now on. `not-now`: another worker has the refund, it was decided meanwhile, or the
- * provider is working on another refund of the order. `no-room`: the ledger does not hold the amount, or with what the provider reports of a
+ * Commits that the request may be received from now on. `postponed`: another worker has the refund, it was decided meanwhile, or the
+ * provider is working on another refund of the order. `insufficient-balance`: the ledger does not hold the amount, or with what the provider reports of a
  * refund in review the order lacks it. It waits like one that the provider does not know, at last in review.
  */
 async function beginSending(
   context: GatewayContext,
   refund: RefundRow & Leased,
-): Promise<'sending' | 'not-now' | 'no-room'> {
+): Promise<'sending' | 'postponed' | 'insufficient-balance'> {
   const { merchantRefundId, merchantOrderId, leaseToken } = refund
   const { policy } = context
   const nowMs = context.clock.now()
@@ -87,12 +87,12 @@ async function beginSending(
       const current = await readRefund(tx, merchantRefundId)
       if (current?.state === 'REQUESTED')
         await saveNextRefundPoll(tx, merchantRefundId, { nextPollAtMs: nowMs + BUSY_DELAY_MS, leaseToken })
-      return 'not-now'
+      return 'postponed'
     }
     const { held } = await postedRefund(tx, merchantRefundId)
-    if (!order || held < refund.amount || !fitsBeside(refund, order, refunds)) return 'no-room'
+    if (!order || held < refund.amount || !fitsBeside(refund, order, refunds)) return 'insufficient-balance'
     const isMarked = await markSending(tx, refund, { nowMs, leaseMs: Math.max(policy.leaseMs, SEND_LEASE_MS) })
-    return isMarked ? 'sending' : 'not-now'
+    return isMarked ? 'sending' : 'postponed'
   })
 }
 

@@ -11,7 +11,7 @@ import { actingAs } from './audit.ts'
 import { type OidcIdentity, type OidcSettings, SignInError } from './oidc.ts'
 import { changeUser } from './users.ts'
 
-/** Seals what the browser keeps between the steps of a sign-in. */
+/** Encrypts what the browser keeps between the steps of a sign-in. */
 export const signInEncryption = (clientSecret: string): Encryption => createEncryption(clientSecret, 'sign-in')
 
 /** An address that cannot look like another one: names of users are compared in any case. */

@@ -3,11 +3,11 @@ import type { AuditCheck, AuditEntry, ListAudit } from '@galla/contract/gateway-
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { Role } from '@galla/contract/gateway-api/roles'
 import { defined } from '../domain/defined.ts'
-import { sealedWith } from './data-keys.ts'
+import { encryptedWith } from './data-keys.ts'
 import type { Queries } from './database.ts'
+import { decrypted, encrypted } from './encrypted-columns.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
-import { opened, sealed } from './sealed-columns.ts'
 
 /** Who acts, and from where. */
 export interface Actor {
@@ -39,7 +39,7 @@ export async function writeAudit(
   { database, actor = PROGRAM }: { readonly database: Queries; readonly actor?: Actor | undefined },
   entry: NewAuditEntry,
 ): Promise<void> {
-  const note = sealedNote(database, entry)
+  const note = encryptedNote(database, entry)
   await database.query({
     name: 'write-audit',
     text: `insert into galla.audit ("atMs", "who", "userId", "address", "what", "kind", "id", "detail", "detailSalt", "detailHash", "before", "after")
@@ -68,11 +68,11 @@ interface StoredNote {
   readonly detailHash?: string | undefined
 }
 
-function sealedNote(on: Queries, entry: NewAuditEntry): StoredNote {
-  if (entry.detail === undefined || on.dataKeys.sealsWith === undefined) return { detail: entry.detail }
+function encryptedNote(on: Queries, entry: NewAuditEntry): StoredNote {
+  if (entry.detail === undefined || on.dataKeys.encryptsWith === undefined) return { detail: entry.detail }
   const detailSalt = randomUUID()
-  const { detail, detailSalt: sealedSalt } = sealed(on, 'audit', { ...entry, detailSalt })
-  return { detail, detailSalt: sealedSalt, detailHash: digestOf(detailSalt, entry.detail) }
+  const { detail, detailSalt: encryptedSalt } = encrypted(on, 'audit', { ...entry, detailSalt })
+  return { detail, detailSalt: encryptedSalt, detailHash: digestOf(detailSalt, entry.detail) }
 }
 
 /** As the function `auditDetailHash` of the schema. */
@@ -93,7 +93,7 @@ export async function auditOfOrder(on: Queries, merchantOrderId: string): Promis
     text: `select "atMs", "what", "kind", "id", "detail" from galla.audit where "kind" = 'order' and "id" = $1 order by "auditId" limit 500`,
     values: [merchantOrderId],
   })
-  return rows.map((row) => opened(on, 'audit', row))
+  return rows.map((row) => decrypted(on, 'audit', row))
 }
 
 const KEYSET: Keyset = { columns: [], id: 'auditId', type: 'bigint' }
@@ -115,7 +115,7 @@ export async function listAudit(on: Queries, query: ListAudit): Promise<Page<Aud
     values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
-  return { ...page, rows: page.rows.map((row) => opened(on, 'audit', withoutNulls<AuditEntry>(row))) }
+  return { ...page, rows: page.rows.map((row) => decrypted(on, 'audit', withoutNulls<AuditEntry>(row))) }
 }
 
 /** Computes the whole chain again, and compares each note with its digest. */
@@ -123,24 +123,24 @@ export async function checkAudit(on: Queries): Promise<AuditCheck> {
   const { rows } = await on.query<{ entries: number; brokenAt: string | null; head: string | null }>({
     text: `with "chain" as (
         select a."auditId", a."hash" = galla."auditHash"(lag(a."hash", 1, '') over (order by a."auditId"), a)
-          and (a."detail" is null or ${IS_SEALED} or a."detailHash" = galla."auditDetailHash"(a."detailSalt", a."detail")) as "fits"
+          and (a."detail" is null or ${IS_ENCRYPTED} or a."detailHash" = galla."auditDetailHash"(a."detailSalt", a."detail")) as "fits"
         from galla.audit a)
       select count(*) as "entries", min("auditId") filter (where "fits" is not true)::text as "brokenAt",
         (select "hash" from galla.audit order by "auditId" desc limit 1) as "head" from "chain"`,
   })
   const { entries = 0, brokenAt, head } = rows[0] ?? {}
-  const sealedNotes = await checkSealedNotes(on)
-  const broken = [brokenAt, sealedNotes.brokenAt].filter((one) => typeof one === 'string')
+  const encryptedNotes = await checkEncryptedNotes(on)
+  const broken = [brokenAt, encryptedNotes.brokenAt].filter((one) => typeof one === 'string')
   const [first] = broken.sort((one, other) => Number(BigInt(one) - BigInt(other)))
   return {
     entries,
-    ...defined({ brokenAt: first, unreadable: sealedNotes.unreadable || undefined }),
+    ...defined({ brokenAt: first, unreadable: encryptedNotes.unreadable || undefined }),
     ...(head ? { head } : {}),
   }
 }
 
-/** As `text` of `sealed-columns.ts` writes them; a note in clear may look like one. */
-const IS_SEALED = `starts_with(a."detail", 'galla1:')`
+/** As `text` of `encrypted-columns.ts` writes them; a note in clear may look like one. */
+const IS_ENCRYPTED = `starts_with(a."detail", 'galla1:')`
 /** Rows of one statement. */
 const BATCH = 1_000
 
@@ -151,18 +151,18 @@ interface NoteRow {
   readonly detailHash: string
 }
 
-/** The first entry whose sealed note is not the one of its digest, and the number of those that lack their key. */
-async function checkSealedNotes(on: Queries): Promise<{ brokenAt?: string; unreadable: number }> {
+/** The first entry whose encrypted note is not the one of its digest, and the number of those that lack their key. */
+async function checkEncryptedNotes(on: Queries): Promise<{ brokenAt?: string; unreadable: number }> {
   let unreadable = 0
   let after = '0'
   for (;;) {
     const { rows } = await on.query<NoteRow>({
       text: `select a."auditId"::text as "auditId", a."kind", a."id", a."atMs", a."detail", a."detailSalt", a."detailHash" from galla.audit a
-        where ${IS_SEALED} and a."auditId" > $1::bigint order by a."auditId" limit ${BATCH}`,
+        where ${IS_ENCRYPTED} and a."auditId" > $1::bigint order by a."auditId" limit ${BATCH}`,
       values: [after],
     })
     for (const row of rows) {
-      const key = sealedWith(row.detail)
+      const key = encryptedWith(row.detail)
       if (key !== undefined && !on.dataKeys.has(key)) unreadable += 1
       else if (digestOfRow(on, row) !== row.detailHash) return { brokenAt: row.auditId, unreadable }
     }
@@ -172,6 +172,6 @@ async function checkSealedNotes(on: Queries): Promise<{ brokenAt?: string; unrea
 }
 
 function digestOfRow(on: Queries, row: NoteRow): string {
-  const { detail, detailSalt } = opened(on, 'audit', row)
+  const { detail, detailSalt } = decrypted(on, 'audit', row)
   return digestOf(detailSalt, detail)
 }

@@ -4,11 +4,11 @@ import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
+import { decrypted, encrypted, unreadableReason } from './encrypted-columns.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
 import { nextIds } from './row-ids.ts'
-import { opened, sealed, unreadableReason } from './sealed-columns.ts'
 
 /** The content of an accepted callback, sufficient to apply it again after a crash. */
 export type CallbackContent =
@@ -16,7 +16,7 @@ export type CallbackContent =
   | { readonly kind: 'refund'; readonly status: ProviderRefundStatus }
   | { readonly kind: 'unknown' }
 
-/** @throws Error naming the data key that is missing, when the content cannot be opened */
+/** @throws Error naming the data key that is missing, when the content cannot be decrypted */
 export function readableContent(content: CallbackContent): CallbackContent {
   const reason = unreadableReason(content)
   if (reason !== undefined) throw new Error(`The content of the callback cannot be read: ${reason}`)
@@ -111,14 +111,14 @@ async function insertMany(
   callbacks: readonly NewAccepted[],
   verdict: InsertedCallback['verdict'],
 ): Promise<{ callbackId: number; digest: string }[]> {
-  // What is sealed is bound to the id of its row.
+  // What is encrypted is bound to the id of its row.
   const ids = await nextIds(on, 'callbacks', callbacks.length)
   const rowsToInsert = ids
-    ? callbacks.map((callback, at) => sealed(on, 'callbacks', { ...callback, callbackId: ids[at] }))
+    ? callbacks.map((callback, at) => encrypted(on, 'callbacks', { ...callback, callbackId: ids[at] }))
     : callbacks
   const id = (column: string) => (ids ? `${column}, ` : '')
   const { rows } = await on.query<{ callbackId: number; digest: string }>({
-    name: ids ? 'insert-sealed-callbacks' : 'insert-callbacks',
+    name: ids ? 'insert-encrypted-callbacks' : 'insert-callbacks',
     text: `insert into galla.callbacks (${id('"callbackId"')}"receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "verifiedBy", "headers", "body", "content", "digest", "dueAtMs") ${ids ? 'overriding system value' : ''}
       select ${id('r."callbackId"')}r."receivedAtMs", $2, r."event", r."merchantOrderId", r."merchantRefundId", r."state", r."verifiedBy", r."headers", r."body", r."content", r."digest",
         case when $2 = 'accepted' then r."receivedAtMs" end
@@ -133,7 +133,7 @@ async function insertMany(
 
 export async function insertRefused(on: Queries, given: NewCallback & { reason: string }): Promise<number> {
   const [callbackId = null] = (await nextIds(on, 'callbacks', 1)) ?? []
-  const callback = sealed(on, 'callbacks', { ...given, callbackId })
+  const callback = encrypted(on, 'callbacks', { ...given, callbackId })
   const { rows } = await on.query<{ callbackId: number }>({
     name: 'insert-refused',
     text: `insert into galla.callbacks ("callbackId", "receivedAtMs", "verdict", "event", "headers", "body", "reason") overriding system value
@@ -156,7 +156,7 @@ export async function claimDueCallbacks(on: Queries, claim: Claim): Promise<(Due
     name: 'claim-due-callbacks',
     columns: '"callbackId", "receivedAtMs", "event", "merchantOrderId", "merchantRefundId", "content", "attempts"',
   })
-  return rows.sort((a, b) => a.callbackId - b.callbackId).map((row) => opened(on, 'callbacks', row))
+  return rows.sort((a, b) => a.callbackId - b.callbackId).map((row) => decrypted(on, 'callbacks', row))
 }
 
 /** Callbacks that this worker still holds. Another worker has the others, or a person has made them due again. */
@@ -181,7 +181,7 @@ export async function markFailedAttempt(
   await on.query({
     name: 'mark-failed-attempt',
     text: `update galla.callbacks set "attempts" = "attempts" + 1, "error" = $2, "reason" = null, "dueAtMs" = $3, "leasedUntil" = null where ${HELD}`,
-    values: [[leaseToken], sealed(on, 'callbacks', { callbackId, error }).error, dueAtMs],
+    values: [[leaseToken], encrypted(on, 'callbacks', { callbackId, error }).error, dueAtMs],
   })
 }
 
@@ -218,7 +218,7 @@ export async function readReplayable(on: Queries, callbackIds: readonly string[]
       where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null order by "callbackId"`,
     values: [callbackIds],
   })
-  return rows.map((row) => opened(on, 'callbacks', row))
+  return rows.map((row) => decrypted(on, 'callbacks', row))
 }
 
 export async function requeue(on: Queries, callbackIds: readonly number[], nowMs: number): Promise<readonly number[]> {
@@ -273,7 +273,7 @@ export async function readCallback(on: Queries, callbackId: string): Promise<Cal
     values: [callbackId],
   })
   if (!rows[0]) return undefined
-  const { headers, body, ...row } = opened(on, 'callbacks', rows[0])
+  const { headers, body, ...row } = decrypted(on, 'callbacks', rows[0])
   const callback = toRecord(on, row)
   return { ...callback, headers, body, siblings: await siblingsOf(on, callback) }
 }
@@ -291,6 +291,6 @@ async function siblingsOf(on: Queries, callback: CallbackRecord): Promise<Callba
 }
 
 function toRecord(on: Queries, found: object): CallbackRecord {
-  const row = opened(on, 'callbacks', withoutNulls<CallbackRecord>(found))
+  const row = decrypted(on, 'callbacks', withoutNulls<CallbackRecord>(found))
   return { ...row, callbackId: String(row.callbackId) }
 }

@@ -2,22 +2,22 @@ import type { ApiCall, ApiCallDetail, CallsQuery, ErrorGroup } from '@galla/cont
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
+import { decrypted, encrypted } from './encrypted-columns.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
 import { nextIds } from './row-ids.ts'
-import { opened, sealed } from './sealed-columns.ts'
 
 /** One call as stored: without headers, with masked bodies. */
 export type CallRow = Omit<ApiCallDetail, 'callId'>
 
 /** Stores several calls in one statement and returns their ids in the same order. */
 export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promise<string[]> {
-  // What is sealed is bound to the id of its row.
+  // What is encrypted is bound to the id of its row.
   const ids = await nextIds(on, 'calls', calls.length)
-  const sealedCalls = ids ? calls.map((call, at) => sealed(on, 'calls', { ...call, callId: ids[at] })) : calls
+  const encryptedCalls = ids ? calls.map((call, at) => encrypted(on, 'calls', { ...call, callId: ids[at] })) : calls
   const id = ids ? '"callId", ' : ''
   const { rows } = await on.query<{ callId: number }>({
-    name: ids ? 'insert-sealed-calls' : 'insert-calls',
+    name: ids ? 'insert-encrypted-calls' : 'insert-calls',
     text: `insert into galla.calls (${id}"atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome",
         "code", "message", "merchantOrderId", "merchantRefundId", "request", "reply") ${ids ? 'overriding system value' : ''}
       select ${id}"atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome", "code", "message",
@@ -26,7 +26,7 @@ export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promi
         "httpStatus" integer, "tookMs" integer, "errorKind" text, "outcome" text, "code" text, "message" text,
         "merchantOrderId" text, "merchantRefundId" text, "request" jsonb, "reply" jsonb), ${ASYNC_COMMIT}
       returning "callId"`,
-    values: [JSON.stringify(sealedCalls)],
+    values: [JSON.stringify(encryptedCalls)],
   })
   return rows.map(({ callId }) => String(callId))
 }
@@ -69,7 +69,7 @@ export async function readCall(on: Queries, callId: string): Promise<ApiCallDeta
     text: `select ${COLUMNS}, "code", "message", "request", "reply" from galla.calls where "callId" = $1`,
     values: [callId],
   })
-  return rows[0] && toCall<ApiCallDetail>(opened(on, 'calls', rows[0]))
+  return rows[0] && toCall<ApiCallDetail>(decrypted(on, 'calls', rows[0]))
 }
 
 /** Failures of a time span, the most frequent first. */

@@ -1,52 +1,52 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { createEncryption, type Encryption } from './encryption.ts'
 
-/** Seals texts with the first of several keys, and opens what any of them has sealed. */
+/** Encrypts texts with the first of several keys, and decrypts what any of them has encrypted. */
 export interface DataKeys {
-  /** Id of the key that seals; undefined without keys: then everything is stored as it is. */
-  readonly sealsWith: string | undefined
+  /** Id of the key that encrypts; undefined without keys: then everything is stored as it is. */
+  readonly encryptsWith: string | undefined
   /** Whether the key with this id is there. */
   has(id: string): boolean
-  /** @param about where the text is stored; what was sealed for one place cannot be opened as another */
-  seal(text: string, about: string): string
+  /** @param about where the text is stored; what was encrypted for one place cannot be decrypted as another */
+  encrypt(text: string, about: string): string
   /** @throws UnreadableError naming the key that is missing, or when the value was changed or belongs elsewhere */
-  open(sealed: string, about: string): string
+  decrypt(encrypted: string, about: string): string
   /** Keyed digests of a text, one of each key: what is searched may have been stored under any. None without keys. */
   digests(text: string): readonly string[]
 }
 
-/** A sealed value that cannot be opened. Its message may be shown in the place of the value. */
+/** An encrypted value that cannot be decrypted. Its message may be shown in the place of the value. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError'
 }
 
 /** Of the message of every `UnreadableError`. */
-const UNREADABLE = '[sealed with the data key '
+const UNREADABLE = '[encrypted with the data key '
 
-/** Whether a text stands for a value that cannot be opened. */
+/** Whether a text stands for a value that cannot be decrypted. */
 export const isUnreadable = (text: unknown): boolean => typeof text === 'string' && text.startsWith(UNREADABLE)
 
 const FORMAT = 'galla1'
-const SEALED = new RegExp(`^${FORMAT}:([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{38,}={0,2})$`)
+const ENCRYPTED = new RegExp(`^${FORMAT}:([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{38,}={0,2})$`)
 const DIGEST_CHARACTERS = 24
 
-/** Id of the key that sealed a text; undefined when it is not sealed. */
-export const sealedWith = (text: unknown): string | undefined =>
-  typeof text === 'string' ? SEALED.exec(text)?.[1] : undefined
+/** Id of the key that encrypted a text; undefined when it is not encrypted. */
+export const encryptedWith = (text: unknown): string | undefined =>
+  typeof text === 'string' ? ENCRYPTED.exec(text)?.[1] : undefined
 
-/** What was sealed or opened last is opened without the cipher: an order is read several times while it is paid. */
+/** What was encrypted or decrypted last is decrypted without the cipher: an order is read several times while it is paid. */
 const REMEMBERED = 1_000
 /** Longer texts, such as bodies, are read once. Characters. */
 const MAX_REMEMBERED_LENGTH = 2_000
 
 function recentTexts() {
   const texts = new Map<string, string>()
-  const keyOf = (sealed: string, about: string) => `${about} ${sealed}`
+  const keyOf = (encrypted: string, about: string) => `${about} ${encrypted}`
   return {
-    textOf: (sealed: string, about: string) => texts.get(keyOf(sealed, about)),
-    remember(sealed: string, about: string, text: string): void {
+    textOf: (encrypted: string, about: string) => texts.get(keyOf(encrypted, about)),
+    remember(encrypted: string, about: string, text: string): void {
       if (text.length > MAX_REMEMBERED_LENGTH) return
-      texts.set(keyOf(sealed, about), text)
+      texts.set(keyOf(encrypted, about), text)
       // The oldest one: a map keeps the order of its entries.
       for (const oldest of texts.keys()) {
         if (texts.size <= REMEMBERED) break
@@ -62,38 +62,38 @@ interface DataKey {
   readonly digestKey: Uint8Array
 }
 
-/** @param keys `id:base64 of 32 bytes`; the first one seals */
+/** @param keys `id:base64 of 32 bytes`; the first one encrypts */
 export function dataKeys(keys: readonly string[]): DataKeys {
   const ring = keys.map(readKey)
   const [first] = ring
   const byId = new Map(ring.map((key) => [key.id, key]))
   const recent = recentTexts()
   return {
-    sealsWith: first?.id,
+    encryptsWith: first?.id,
     has: (id) => byId.has(id),
-    seal(text, about) {
+    encrypt(text, about) {
       if (!first) return text
-      const sealed = `${FORMAT}:${first.id}:${first.encryption.encrypt(text, about)}`
-      recent.remember(sealed, about, text)
-      return sealed
+      const encrypted = `${FORMAT}:${first.id}:${first.encryption.encrypt(text, about)}`
+      recent.remember(encrypted, about, text)
+      return encrypted
     },
-    open(sealed, about) {
-      const known = recent.textOf(sealed, about)
+    decrypt(encrypted, about) {
+      const known = recent.textOf(encrypted, about)
       if (known !== undefined) return known
-      const [, id = '', encrypted = ''] = SEALED.exec(sealed) ?? []
+      const [, id = '', ciphertext = ''] = ENCRYPTED.exec(encrypted) ?? []
       const key = byId.get(id)
       if (!key) throw new UnreadableError(`${UNREADABLE}"${id}", which is missing]`)
-      const opened = key.encryption.decrypt(encrypted, about)
-      if (opened === undefined)
+      const text = key.encryption.decrypt(ciphertext, about)
+      if (text === undefined)
         throw new UnreadableError(`${UNREADABLE}"${id}", and changed or moved since, or the key has another value]`)
-      recent.remember(sealed, about, opened)
-      return opened
+      recent.remember(encrypted, about, text)
+      return text
     },
     digests: (text) => ring.map(({ digestKey }) => digestOf(digestKey, text)),
   }
 }
 
-/** Without keys: seals nothing. */
+/** Without keys: encrypts nothing. */
 export const NO_DATA_KEYS: DataKeys = dataKeys([])
 
 /**
@@ -117,8 +117,8 @@ function readKey(text: string): DataKey {
   const bytes = Buffer.from(text.slice(id.length + 1), 'base64')
   return {
     id,
-    encryption: createEncryption(bytes.toString('base64'), 'sealed column'),
-    digestKey: new Uint8Array(hkdfSync('sha256', bytes, 'galla', 'digest of a sealed column', 32)),
+    encryption: createEncryption(bytes.toString('base64'), 'encrypted column'),
+    digestKey: new Uint8Array(hkdfSync('sha256', bytes, 'galla', 'digest of an encrypted column', 32)),
   }
 }
 

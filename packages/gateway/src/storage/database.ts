@@ -4,7 +4,7 @@ import { isNoAnswer, isReadOnly } from './silent-server.ts'
 
 /** Runs SQL: the pool for single statements, one client inside a transaction. */
 export interface Queries {
-  /** Seals and opens personal columns. Required: who passes queries on without the keys would store in clear. */
+  /** Encrypts and decrypts personal columns. Required, so that no caller stores them in clear by leaving it out. */
   readonly dataKeys: DataKeys
   query<Row extends object>(statement: Statement): Promise<{ rows: Row[]; rowCount: number | null }>
 }

@@ -3,10 +3,10 @@ import type { EventName } from '@galla/contract/gateway-api/events'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { Subscriber } from '../domain/events.ts'
 import type { Queries } from './database.ts'
+import { decrypted, encrypted } from './encrypted-columns.ts'
 import { type Claim, claimDue, FREE, type Leased } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, type PageQuery, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
-import { opened, sealed } from './sealed-columns.ts'
 
 /** A delivery that this process has claimed. */
 export interface ClaimedDelivery extends Leased {
@@ -116,11 +116,11 @@ export async function markFailed(
     values: [
       deliveryId,
       leaseToken,
-      sealed(on, 'deliveries', { deliveryId, lastError: error }).lastError,
+      encrypted(on, 'deliveries', { deliveryId, lastError: error }).lastError,
       nextAttemptAtMs,
       nowMs,
       claimedAtMs,
-      sealed(on, 'delivery_attempts', { leaseToken, error }).error,
+      encrypted(on, 'delivery_attempts', { leaseToken, error }).error,
     ],
   })
 }
@@ -167,7 +167,7 @@ const COLUMNS = `"deliveryId", "eventId", "event", "subscriber", "merchantOrderI
 const unclaimedColumn = (now: string) => `case when ${unclaimedBefore(now)} then true end as "unclaimed"`
 
 const viewDelivery = (on: Queries, row: object): EventDelivery =>
-  opened(on, 'deliveries', withoutNulls<EventDelivery>(row))
+  decrypted(on, 'deliveries', withoutNulls<EventDelivery>(row))
 
 /** Newest first. `state` may be `unclaimed`. */
 export async function listDeliveries(
@@ -206,7 +206,7 @@ export async function attemptsOf(on: Queries, deliveryId: string): Promise<Deliv
     values: [deliveryId],
   })
   return rows.map((row) => {
-    const { leaseToken, ...attempt } = opened(on, 'delivery_attempts', row)
+    const { leaseToken, ...attempt } = decrypted(on, 'delivery_attempts', row)
     return withoutNulls<DeliveryAttempt>(attempt)
   })
 }

@@ -1,7 +1,7 @@
 import type { LegalHold } from '@galla/contract/gateway-api/payers'
 import type { Queries } from './database.ts'
+import { decrypted, encrypted } from './encrypted-columns.ts'
 import { lockRetention } from './retention.ts'
-import { opened, sealed } from './sealed-columns.ts'
 
 const MAX_HOLDS = 1_000
 
@@ -12,13 +12,13 @@ export async function insertHold(tx: Queries, hold: LegalHold): Promise<LegalHol
   await tx.query({
     text: `insert into galla.legal_holds ("merchantOrderId", "reason", "by", "sinceMs")
       select "merchantOrderId", $2, $3, $4 from galla.orders where "merchantOrderId" = $1 on conflict do nothing`,
-    values: [hold.merchantOrderId, sealed(tx, 'legal_holds', hold).reason, hold.by, hold.sinceMs],
+    values: [hold.merchantOrderId, encrypted(tx, 'legal_holds', hold).reason, hold.by, hold.sinceMs],
   })
   const { rows } = await tx.query<LegalHold>({
     text: `select "merchantOrderId", "reason", "by", "sinceMs" from galla.legal_holds where "merchantOrderId" = $1`,
     values: [hold.merchantOrderId],
   })
-  return rows[0] && opened(tx, 'legal_holds', rows[0])
+  return rows[0] && decrypted(tx, 'legal_holds', rows[0])
 }
 
 /**
@@ -51,5 +51,5 @@ export async function listHolds(on: Queries): Promise<LegalHold[]> {
   const { rows } = await on.query<LegalHold>({
     text: `select "merchantOrderId", "reason", "by", "sinceMs" from galla.legal_holds order by "sinceMs", "merchantOrderId" limit ${MAX_HOLDS}`,
   })
-  return rows.map((row) => opened(on, 'legal_holds', row))
+  return rows.map((row) => decrypted(on, 'legal_holds', row))
 }

@@ -4,8 +4,8 @@ import { balancesAfter, type Transfer } from '../domain/ledger.ts'
 import type { DomainEvent, OrderRecord } from '../domain/order.ts'
 import { batchWriter } from './batch-writer.ts'
 import type { Queries } from './database.ts'
+import { encrypted, type WithKeys } from './encrypted-columns.ts'
 import { attemptColumns, type NewOrder, type OrderRow, type OrderUpdate } from './orders.ts'
-import { sealed, type WithKeys } from './sealed-columns.ts'
 import { storedVpa } from './vpa-digests.ts'
 
 /** A change of an order, computed from the row at `before.version`. */
@@ -43,7 +43,7 @@ async function insertFirstOrders(on: Queries, orders: readonly NewOrder[]): Prom
   const { rows } = await on.query<{ id: string }>({
     name: 'insert-first-orders',
     text: 'select galla."insertFirstOrders"($1) as "id"',
-    values: [JSON.stringify(orders.filter((_, at) => isFirst[at]).map((order) => sealed(on, 'orders', order)))],
+    values: [JSON.stringify(orders.filter((_, at) => isFirst[at]).map((order) => encrypted(on, 'orders', order)))],
   })
   const stored = new Set(rows.map(({ id }) => id))
   return orders.map(({ merchantOrderId }, at) => isFirst[at] === true && stored.has(merchantOrderId))
@@ -78,7 +78,7 @@ function firstOf<Item>(items: readonly Item[], ...keys: readonly ((item: Item) =
 
 function toTransition(on: WithKeys, { before, order, decision, captures, events, ...update }: OrderChange) {
   const { reference, merchantOrderId, state, resolution, orderId, errorCode, detailedErrorCode } = order
-  const { attempts, opened } = sealed(on, 'orders', { ...order, opened: update.opened })
+  const { attempts, opened } = encrypted(on, 'orders', { ...order, opened: update.opened })
   const shown = attemptColumns(order)
   const { needsReview, expiresAtMs, completedAtMs, doublePaymentSeen, openedAtMs, sendByMs } = order
   const { rule, from, observations } = decision

@@ -7,8 +7,8 @@ import type { Balances } from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
 import { surplusOf } from '../domain/refund.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
+import { decrypted, encrypted, unreadableReason, type WithKeys } from './encrypted-columns.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
-import { opened, sealed, unreadableReason, type WithKeys } from './sealed-columns.ts'
 import { isVpaDigest, storedVpa } from './vpa-digests.ts'
 
 /** What the payer needs to pay, from the provider's reply: a page, a link or a QR code. */
@@ -105,11 +105,11 @@ export function attemptColumns(
 }
 
 /**
- * A row of `galla.orders` as it is read, with its personal columns opened. What cannot be opened is replaced by the reason, which names
+ * A row of `galla.orders` as it is read, with its personal columns decrypted. What cannot be decrypted is replaced by the reason, which names
  * the key: the order still completes, and its refunds work.
  */
 export function openOrder<Row extends OrderRow>(on: WithKeys, found: object): Row {
-  const row = opened(on, 'orders', withoutNulls<Row>(found))
+  const row = decrypted(on, 'orders', withoutNulls<Row>(found))
   const reason = unreadableReason(row.request)
   const isDigest = isVpaDigest(row.payerVpa)
   if (reason === undefined && !isDigest && unreadableReason(row.opened) === undefined) return row
@@ -191,7 +191,7 @@ export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRo
       order.reference,
       order.checkout,
       order.amount,
-      sealed(on, 'orders', order).request,
+      encrypted(on, 'orders', order).request,
       order.createdAtMs,
       order.expiresAtMs,
       order.openedAtMs,
@@ -289,7 +289,7 @@ export interface OrderUpdate {
  */
 export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUpdate): Promise<void> {
   const attempt = attemptColumns(order)
-  const stored = sealed(on, 'orders', { ...order, opened: update.opened })
+  const stored = encrypted(on, 'orders', { ...order, opened: update.opened })
   await on.query({
     name: 'save-order',
     text: `update galla.orders set "state" = $2, "resolution" = $3, "orderId" = $4, "attempts" = $5, "errorCode" = $6, "detailedErrorCode" = $7,

@@ -1,9 +1,9 @@
 import type { PayerMatch } from '../domain/payer-match.ts'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
+import { decrypted, unreadableReason } from './encrypted-columns.ts'
 import type { OrderRow } from './orders.ts'
 import { inUse, onHold } from './retention.ts'
-import { opened, unreadableReason } from './sealed-columns.ts'
 
 /** An order of the payer that is looked for. */
 export interface PayerOrder {
@@ -25,7 +25,7 @@ const USER = `(o."request" ->> 'merchantUserId' = $6)`
 /** The digest of what the payer entered. */
 const ENTERED = `(o."payFingerprint" ->> $7)`
 
-const SEALED = `(o."request" ? '$sealed' or jsonb_path_exists(o."attempts", '$[*]."$sealed"'))`
+const ENCRYPTED = `(o."request" ? '$encrypted' or jsonb_path_exists(o."attempts", '$[*]."$encrypted"'))`
 
 const FLAGS = `${onHold('o."merchantOrderId"')} as "held", ${inUse('$1')} as "inUse"`
 
@@ -55,11 +55,11 @@ export async function findPayerOrders(
   const inRow = matcherOf(match)
   while (after) {
     const page = await scanOrders(on, { text, masks, merchantUserId, path: entered?.path ?? null }, nowMs, after)
-    for (const { isFound, entered: digest, sealedRow, ...order } of page.orders) {
+    for (const { isFound, entered: digest, encryptedRow, ...order } of page.orders) {
       const isEnteredValue = digest !== null && isEntered(order.merchantOrderId, digest)
-      const sealedMatch = sealedRow === null ? undefined : inRow(readableOrder(on, sealedRow))
-      const isExact = isEnteredValue || sealedMatch === 'exact'
-      if (isFound || isExact || sealedMatch)
+      const encryptedMatch = encryptedRow === null ? undefined : inRow(readableOrder(on, encryptedRow))
+      const isExact = isEnteredValue || encryptedMatch === 'exact'
+      if (isFound || isExact || encryptedMatch)
         found.push({ ...order, byMaskOnly: isFound ? order.byMaskOnly && !isExact : !isExact })
     }
     after = page.last
@@ -68,8 +68,8 @@ export async function findPayerOrders(
 }
 
 /** @throws GatewayError INVALID_REQUEST naming the data key that is missing: without it, the payer of the order is unknown */
-function readableOrder(on: Queries, row: SealedOrder): SealedOrder {
-  const order = opened(on, 'orders', row)
+function readableOrder(on: Queries, row: EncryptedOrder): EncryptedOrder {
+  const order = decrypted(on, 'orders', row)
   const reason = [order.request, ...order.attempts].map(unreadableReason).find((one) => one !== undefined)
   if (reason === undefined) return order
   const { merchantOrderId } = order
@@ -84,7 +84,7 @@ function matcherOf({
   text,
   masks = [],
   merchantUserId,
-}: PayerMatch): (row: SealedOrder) => 'exact' | 'mask' | undefined {
+}: PayerMatch): (row: EncryptedOrder) => 'exact' | 'mask' | undefined {
   const pattern = text === undefined ? undefined : new RegExp(text, 'i')
   const masked = masks.map(likeRegExp)
   return ({ request, attempts }) => {
@@ -119,11 +119,11 @@ type ScanRow = { [Field in keyof ScannedOrder]: ScannedOrder[Field] | null } & {
 interface ScannedOrder extends PayerOrder {
   readonly isFound: boolean
   readonly entered: string | null
-  /** The sealed columns, when there are any: they are opened and compared here. */
-  readonly sealedRow: SealedOrder | null
+  /** The encrypted columns, when there are any: they are decrypted and compared here. */
+  readonly encryptedRow: EncryptedOrder | null
 }
 
-type SealedOrder = Pick<OrderRow, 'merchantOrderId' | 'request' | 'attempts'>
+type EncryptedOrder = Pick<OrderRow, 'merchantOrderId' | 'request' | 'attempts'>
 
 async function scanOrders(
   on: Queries,
@@ -137,9 +137,9 @@ async function scanOrders(
         where ("createdAtMs", "merchantOrderId") > ($2::bigint, $3) order by "createdAtMs", "merchantOrderId" limit ${SCANNED}),
       found as (select o."merchantOrderId", o."createdAtMs", not coalesce(${TEXT} or ${USER}, false) as "byMaskOnly",
           coalesce(${TEXT} or ${MASK} or ${USER}, false) as "isFound", ${ENTERED} as "entered",
-          case when ${SEALED} then jsonb_build_object('merchantOrderId', o."merchantOrderId", 'request', o."request", 'attempts', o."attempts") end as "sealedRow", ${FLAGS}
-        from scanned o where ${TEXT} or ${MASK} or ${USER} or ${ENTERED} is not null or ${SEALED})
-      select "merchantOrderId", "isFound", "entered", "sealedRow", "byMaskOnly", "held", "inUse", last.at as "lastMs", last.id as "lastId"
+          case when ${ENCRYPTED} then jsonb_build_object('merchantOrderId', o."merchantOrderId", 'request', o."request", 'attempts', o."attempts") end as "encryptedRow", ${FLAGS}
+        from scanned o where ${TEXT} or ${MASK} or ${USER} or ${ENTERED} is not null or ${ENCRYPTED})
+      select "merchantOrderId", "isFound", "entered", "encryptedRow", "byMaskOnly", "held", "inUse", last.at as "lastMs", last.id as "lastId"
       from (select "createdAtMs" as at, "merchantOrderId" as id from scanned order by 1 desc, 2 desc limit 1) last
       left join found on true order by found."createdAtMs", found."merchantOrderId"`,
     values: [nowMs, after.atMs, after.id, wanted.text, wanted.masks, wanted.merchantUserId, wanted.path],

@@ -8,10 +8,10 @@ import type {
 } from '@galla/contract/gateway-api/refund-files'
 import type { Paise } from '@galla/contract/money'
 import type { Queries } from './database.ts'
+import { decrypted, encrypted } from './encrypted-columns.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, type PageQuery, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
-import { opened, sealed } from './sealed-columns.ts'
 
 /** A row of `galla.refund_files`. */
 export interface RefundFileRecord {
@@ -30,13 +30,13 @@ export interface RefundFileRecord {
 /** A row to store, before it has a result. */
 export type NewFileRow = Omit<RefundFileRow, 'result' | 'code' | 'message' | 'state'>
 
-/** A sealed note is bound to the file and its line. */
-function sealedRow(on: Queries, fileId: string, row: NewFileRow): object {
-  return sealed(on, 'refund_file_rows', { ...row, fileId })
+/** An encrypted note is bound to the file and its line. */
+function encryptedRow(on: Queries, fileId: string, row: NewFileRow): object {
+  return encrypted(on, 'refund_file_rows', { ...row, fileId })
 }
 
 function openRow<Row extends object>(on: Queries, fileId: string, found: object): Row {
-  const { fileId: _, ...row } = opened(on, 'refund_file_rows', { ...withoutNulls<Row>(found), fileId })
+  const { fileId: _, ...row } = decrypted(on, 'refund_file_rows', { ...withoutNulls<Row>(found), fileId })
   return row as unknown as Row
 }
 
@@ -54,7 +54,7 @@ export async function insertRefundFile(
       select $1, $2, r."line", r."merchantOrderId", r."paid", r."refundable", r."amount", r."reason", r."note", r."merchantRefundId", r."plan", r."column"
       from jsonb_to_recordset($3::jsonb) r("line" integer, "merchantOrderId" text, "paid" bigint, "refundable" bigint, "amount" bigint,
         "reason" text, "note" text, "merchantRefundId" text, "plan" text, "column" text)`,
-    values: [file.fileId, file.createdAtMs, JSON.stringify(rows.map((row) => sealedRow(tx, file.fileId, row)))],
+    values: [file.fileId, file.createdAtMs, JSON.stringify(rows.map((row) => encryptedRow(tx, file.fileId, row)))],
   })
 }
 

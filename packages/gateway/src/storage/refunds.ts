@@ -5,10 +5,10 @@ import type { RefundRecord } from '../domain/refund.ts'
 import { refundIdOfKey } from '../domain/refund-of-provider.ts'
 import { isUnreadable } from './data-keys.ts'
 import type { Queries } from './database.ts'
+import { decrypted, encrypted, type WithKeys } from './encrypted-columns.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
-import { opened, sealed, type WithKeys } from './sealed-columns.ts'
 
 /** A row of `galla.refunds`. */
 export interface RefundRow extends RefundRecord {
@@ -57,7 +57,8 @@ export const REFUND_COLUMNS = REFUND_FIELDS.map((name) =>
   name === 'stateSinceMs' ? 'coalesce("stateSinceMs", "createdAtMs") as "stateSinceMs"' : `"${name}"`,
 ).join(', ')
 
-const openRefund = <Row extends object>(on: WithKeys, row: object): Row => opened(on, 'refunds', withoutNulls<Row>(row))
+const openRefund = <Row extends object>(on: WithKeys, row: object): Row =>
+  decrypted(on, 'refunds', withoutNulls<Row>(row))
 
 export interface NewRefund {
   refund: RefundRecord
@@ -67,7 +68,7 @@ export interface NewRefund {
 
 /** Inserts a refund; false when the id is taken. */
 export async function insertRefund(on: Queries, { nextPollAtMs, ...given }: NewRefund): Promise<boolean> {
-  const { note, ...refund } = sealed(on, 'refunds', { ...given.refund, note: given.note })
+  const { note, ...refund } = encrypted(on, 'refunds', { ...given.refund, note: given.note })
   const { rowCount } = await on.query({
     name: 'insert-refund',
     text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "note", "inDoubt", "needsReview",
@@ -129,16 +130,16 @@ export async function refundIdOf(on: Queries, refundId: string): Promise<string 
   return rows[0]?.merchantRefundId
 }
 
-/** The refund of one id gets another id, and loses its lease. What is sealed is bound to the id, so it is sealed again. */
+/** The refund of one id gets another id, and loses its lease. What is encrypted is bound to the id, so it is encrypted again. */
 export async function renameRefund(on: Queries, from: string, to: string): Promise<void> {
   const { rows } = await on.query<object>({
-    name: 'sealed-of-refund',
+    name: 'encrypted-of-refund',
     text: `select "merchantRefundId", "note", "decisionNote", "refusal", "needsReview" from galla.refunds where "merchantRefundId" = $1`,
     values: [from],
   })
   const row = rows[0] && openRefund<RefundRow>(on, rows[0])
   if (!row) return
-  const { note, decisionNote, refusal, needsReview } = sealed(on, 'refunds', { ...row, merchantRefundId: to })
+  const { note, decisionNote, refusal, needsReview } = encrypted(on, 'refunds', { ...row, merchantRefundId: to })
   await on.query({
     name: 'rename-refund',
     text: `update galla.refunds set "merchantRefundId" = $2, "leasedUntil" = null, "note" = $3, "decisionNote" = $4, "refusal" = $5, "needsReview" = $6
@@ -192,7 +193,7 @@ export async function saveRefund(
   nowMs: number,
   next: NextRefundPoll,
 ): Promise<void> {
-  const refund = sealed(on, 'refunds', record)
+  const refund = encrypted(on, 'refunds', record)
   await on.query({
     name: 'save-refund',
     text: `update galla.refunds set "state" = $2, "inDoubt" = $3, "refusal" = $4, "needsReview" = $5, "stateSinceMs" = $6, "eventCount" = $7,

@@ -1,9 +1,16 @@
 import { invalid } from '../errors.ts'
 import { type DataKeys, isUnreadable } from './data-keys.ts'
 import { ASYNC_COMMIT, type Database } from './database.ts'
+import {
+  decrypted,
+  ENCRYPTED_COLUMNS,
+  type EncryptedTableName,
+  encrypted,
+  outdated,
+  primaryKeyOf,
+} from './encrypted-columns.ts'
 import { saveMeta } from './meta.ts'
 import { type OrderRow, openOrder } from './orders.ts'
-import { opened, outdated, primaryKeyOf, SEALED_COLUMNS, type SealedTableName, sealed } from './sealed-columns.ts'
 import { storedVpa } from './vpa-digests.ts'
 
 /** Rows of one statement. */
@@ -15,8 +22,8 @@ export interface RotatedTable {
   readonly table: string
   /** Rows that were read. */
   readonly read: number
-  /** Rows that were sealed with the first key. */
-  readonly sealed: number
+  /** Rows that were encrypted with the first key. */
+  readonly encrypted: number
   /** Rows with a value that none of the keys opens; they stay as they are. */
   readonly unreadable: number
 }
@@ -26,8 +33,8 @@ interface RowOf {
 }
 
 /**
- * Seals every row with the first key that is plain or sealed with another. Rows that change meanwhile are read once more. It may be
- * stopped at any moment and run again: what is sealed with the first key stays.
+ * Encrypts every row with the first key that is plain or encrypted with another. Rows that change meanwhile are read once more. It may be
+ * stopped at any moment and run again: what is encrypted with the first key stays.
  * @param onProgress called after each batch
  * @throws GatewayError INVALID_REQUEST without data keys
  */
@@ -36,29 +43,29 @@ export async function rotateKeys(
   onProgress: (table: RotatedTable) => void = () => {},
 ): Promise<readonly RotatedTable[]> {
   const { dataKeys: keys } = database
-  if (keys.sealsWith === undefined) throw invalid('dataKeys', 'are not set: without them nothing is encrypted')
+  if (keys.encryptsWith === undefined) throw invalid('dataKeys', 'are not set: without them nothing is encrypted')
   const tables: RotatedTable[] = []
-  for (const table of Object.keys(SEALED_COLUMNS) as SealedTableName[])
+  for (const table of Object.keys(ENCRYPTED_COLUMNS) as EncryptedTableName[])
     tables.push(await rotateTable(database, keys, table, onProgress))
   // Its commit waits for the disk, and with it all that were made before.
-  await saveMeta(database, 'data key', String(keys.sealsWith))
+  await saveMeta(database, 'data key', String(keys.encryptsWith))
   return tables
 }
 
 async function rotateTable(
   database: Database,
   keys: DataKeys,
-  table: SealedTableName,
+  table: EncryptedTableName,
   onProgress: (table: RotatedTable) => void,
 ): Promise<RotatedTable> {
-  const counts = { table, read: 0, sealed: 0, unreadable: 0 }
+  const counts = { table, read: 0, encrypted: 0, unreadable: 0 }
   let after: RowOf | undefined
   for (;;) {
     const rows = await readBatch(database, table, after)
     for (const row of rows) {
       counts.read += 1
       const result = await rotateRow(database, keys, table, row)
-      if (result.sealed) counts.sealed += 1
+      if (result.encrypted) counts.encrypted += 1
       if (result.unreadable) counts.unreadable += 1
     }
     after = rows.at(-1)
@@ -69,9 +76,9 @@ async function rotateTable(
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
 
-/** The columns to read: those that are sealed, and the digests of addresses. */
-function columnsOf(table: SealedTableName): string[] {
-  const { id, columns } = SEALED_COLUMNS[table]
+/** The columns to read: those that are encrypted, and the digests of addresses. */
+function columnsOf(table: EncryptedTableName): string[] {
+  const { id, columns } = ENCRYPTED_COLUMNS[table]
   return [
     ...new Set([...primaryKeyOf(table), ...id]),
     ...Object.keys(columns),
@@ -79,7 +86,7 @@ function columnsOf(table: SealedTableName): string[] {
   ]
 }
 
-async function readBatch(database: Database, table: SealedTableName, after: RowOf | undefined): Promise<RowOf[]> {
+async function readBatch(database: Database, table: EncryptedTableName, after: RowOf | undefined): Promise<RowOf[]> {
   const id = primaryKeyOf(table)
   const position = after && id.map((name) => after[name])
   const { rows } = await database.query<RowOf>({
@@ -97,15 +104,15 @@ const TRIES = 10
 async function rotateRow(
   database: Database,
   keys: DataKeys,
-  table: SealedTableName,
+  table: EncryptedTableName,
   found: RowOf,
-): Promise<Partial<Record<'sealed' | 'unreadable', true>>> {
+): Promise<Partial<Record<'encrypted' | 'unreadable', true>>> {
   let row: RowOf | undefined = found
   for (let tried = 0; row !== undefined && tried < TRIES; tried += 1) {
     const { change, unreadable } = changeOf(keys, table, row)
     const result = unreadable ? ({ unreadable } as const) : {}
     if (Object.keys(change).length === 0) return result
-    if (await writeRow(database, table, row, change)) return { ...result, sealed: true }
+    if (await writeRow(database, table, row, change)) return { ...result, encrypted: true }
     row = await readAgain(database, table, row)
   }
   if (row !== undefined) throw new Error(`A row of galla.${table} changes all the time: run rotate-keys again`)
@@ -113,27 +120,27 @@ async function rotateRow(
 }
 
 /** The columns to write, and whether there is one that none of the keys opens. */
-function changeOf(keys: DataKeys, table: SealedTableName, row: RowOf): { change: RowOf; unreadable: boolean } {
+function changeOf(keys: DataKeys, table: EncryptedTableName, row: RowOf): { change: RowOf; unreadable: boolean } {
   const change: { [column: string]: unknown } = {}
   let unreadable = false
   const strict: DataKeys = {
     ...keys,
-    open(text, about) {
+    decrypt(text, about) {
       try {
-        return keys.open(text, about)
+        return keys.decrypt(text, about)
       } catch (error) {
         unreadable = true
         throw error
       }
     },
   }
-  const ids = Object.fromEntries(SEALED_COLUMNS[table].id.map((name) => [name, row[name]]))
+  const ids = Object.fromEntries(ENCRYPTED_COLUMNS[table].id.map((name) => [name, row[name]]))
   let isUnreadableRow = false
   for (const name of outdated(keys, table, row)) {
     unreadable = false
-    const plain: RowOf = opened({ dataKeys: strict }, table, { ...ids, [name]: row[name] })
+    const plain: RowOf = decrypted({ dataKeys: strict }, table, { ...ids, [name]: row[name] })
     if (unreadable) isUnreadableRow = true
-    else change[name] = sealed<RowOf>({ dataKeys: keys }, table, plain)[name]
+    else change[name] = encrypted<RowOf>({ dataKeys: keys }, table, plain)[name]
   }
   const vpa = table === 'orders' && row.payerVpa !== null ? openOrder<OrderRow>(on(keys), row).payerVpa : undefined
   if (vpa !== undefined && !isUnreadable(vpa) && storedVpa(on(keys), vpa) !== row.payerVpa)
@@ -146,7 +153,7 @@ const on = (dataKeys: DataKeys) => ({ dataKeys })
 const json = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
 
 /** False when the row is no longer as it was read. */
-async function writeRow(database: Database, table: SealedTableName, row: RowOf, change: RowOf): Promise<boolean> {
+async function writeRow(database: Database, table: EncryptedTableName, row: RowOf, change: RowOf): Promise<boolean> {
   const id = primaryKeyOf(table)
   const values: unknown[] = []
   const value = (one: unknown) => `$${values.push(json(one))}`
@@ -159,7 +166,7 @@ async function writeRow(database: Database, table: SealedTableName, row: RowOf, 
   return rowCount === 1
 }
 
-async function readAgain(database: Database, table: SealedTableName, row: RowOf): Promise<RowOf | undefined> {
+async function readAgain(database: Database, table: EncryptedTableName, row: RowOf): Promise<RowOf | undefined> {
   const id = primaryKeyOf(table)
   const { rows } = await database.query<RowOf>({
     text: `select ${quoted(columnsOf(table))} from galla.${table} where ${id.map((name, at) => `"${name}" = $${at + 1}`).join(' and ')}`,

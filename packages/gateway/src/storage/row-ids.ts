@@ -1,7 +1,7 @@
 import type { Queries } from './database.ts'
 
 /**
- * The ids of rows that are to be inserted, from the sequence of their table, so that sealed values can be bound to them. Undefined without
+ * The ids of rows that are to be inserted, from the sequence of their table, so that encrypted values can be bound to them. Undefined without
  * data keys: the insert takes the ids itself.
  */
 export async function nextIds(
@@ -9,7 +9,7 @@ export async function nextIds(
   table: 'calls' | 'callbacks',
   count: number,
 ): Promise<readonly number[] | undefined> {
-  if (on.dataKeys.sealsWith === undefined) return undefined
+  if (on.dataKeys.encryptsWith === undefined) return undefined
   const id = table === 'calls' ? 'callId' : 'callbackId'
   const { rows } = await on.query<{ id: number }>({
     name: `next-ids-of-${table}`,

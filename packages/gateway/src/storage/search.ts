@@ -2,10 +2,10 @@ import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { maskVpa } from '../domain/masking.ts'
 import { STORED_CALLBACK_COLUMNS } from './callbacks.ts'
 import type { Queries } from './database.ts'
+import { decrypted } from './encrypted-columns.ts'
 import { FAILURE } from './order-list.ts'
 import { ORDER_COLUMNS, openOrder, withoutNulls } from './orders.ts'
 import { REFUND_COLUMNS } from './refunds.ts'
-import { opened } from './sealed-columns.ts'
 import { vpaEnds, wholeVpas } from './vpa-digests.ts'
 
 /** Hits of each lookup. */
@@ -176,5 +176,5 @@ export async function readStoredRow(
     text: `select ${columns} from galla.${table} where "${column}" = $1::${type}`,
     values: [id],
   })
-  return rows[0] && (kind === 'order' ? openOrder(on, rows[0]) : opened(on, table, rows[0]))
+  return rows[0] && (kind === 'order' ? openOrder(on, rows[0]) : decrypted(on, table, rows[0]))
 }

@@ -1,4 +1,4 @@
-import type { WithKeys } from './sealed-columns.ts'
+import type { WithKeys } from './encrypted-columns.ts'
 
 /** With data keys, `orders.payerVpa` is `<digest of the whole>#@<digest of the end>`: the indexes of addresses are those of digests. */
 const DIGEST = /^[0-9a-f]{24}#@[0-9a-f]{24}$/

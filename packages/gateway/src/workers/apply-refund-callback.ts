@@ -11,10 +11,10 @@ import { readRefund, refundIdOf, refundsOf } from '../storage/refunds.ts'
 import type { JobContext } from './process-due.ts'
 
 /**
- * What became of a callback. `foreign`: it is about an order or a refund that this gateway does not have, now; `never-ours`: it names
+ * What became of a callback. `foreign`: it is about an order or a refund that this gateway does not have, now; `no-known-id`: it names
  * none at all. A callback whose content could not be confirmed is neither: its error is thrown.
  */
-export type CallbackOutcome = 'applied' | 'foreign' | 'never-ours'
+export type CallbackOutcome = 'applied' | 'foreign' | 'no-known-id'
 
 /**
  * A refund callback is a hint: the refund's status is checked at the provider. Only of a refund that it names by the provider's id
@@ -84,10 +84,10 @@ async function applyWithoutOurId(
   status: ProviderRefundStatus,
 ): Promise<CallbackOutcome> {
   const order = merchantOrderId === null ? undefined : await readOrder(context.database, merchantOrderId)
-  if (!order) return status.refundId === undefined ? 'never-ours' : 'foreign'
+  if (!order) return status.refundId === undefined ? 'no-known-id' : 'foreign'
   const merchantRefundId = keyOfRefundId(status.refundId)
   if (merchantRefundId === undefined) {
-    if (status.state === 'FAILED') return 'never-ours'
+    if (status.state === 'FAILED') return 'no-known-id'
     throw new Error('A callback about a refund of an order of ours does not name the refund: find it in the dashboard')
   }
   if (order.state !== 'COMPLETED') await syncOrder(context, order)

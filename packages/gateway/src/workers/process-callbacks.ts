@@ -66,7 +66,7 @@ async function applyToOrder(
     callback.merchantOrderId ?? (orderId === undefined ? undefined : await orderIdOf(database, orderId))
   const row = merchantOrderId == null ? undefined : await readOrder(database, merchantOrderId)
   // Not an order of this gateway, or not yet: another integration of the merchant may share the callback address.
-  if (!row) return callback.merchantOrderId === null && orderId === undefined ? 'never-ours' : 'foreign'
+  if (!row) return callback.merchantOrderId === null && orderId === undefined ? 'no-known-id' : 'foreign'
   const reported = observationOf(callback)
   if (!needsCheck(row, reported)) {
     await applyObservations(context, row.merchantOrderId, reported)

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { type Listening, listen } from '@galla/http-server/listen'
-import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
+import { indianContext, launchChromium, type PageProblems, watchPage } from '@galla/testkit/chromium'
 import { build } from 'esbuild'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { createElement } from 'react'
@@ -58,7 +58,7 @@ export class TestShop {
   expectedErrors: RegExp | undefined
   readonly #server: Listening
   readonly #browser: Browser
-  readonly #visits: { context: BrowserContext; misdeeds: Misdeeds }[] = []
+  readonly #visits: { context: BrowserContext; problems: PageProblems }[] = []
 
   private constructor(gateway: FakeGateway, server: Listening, browser: Browser) {
     this.gateway = gateway
@@ -94,7 +94,7 @@ export class TestShop {
     const payer = await indianContext(this.#browser, context)
     const page = await payer.newPage()
     page.setDefaultTimeout(40_000)
-    this.#visits.push({ context: payer, misdeeds: await watchPage(page, [origin]) })
+    this.#visits.push({ context: payer, problems: await watchPage(page, [origin]) })
     await before?.(page)
     await page.goto(`${origin}/?${query}`)
     return page
@@ -110,9 +110,9 @@ export class TestShop {
     this.gateway.bodies.length = 0
     const { expectedErrors } = this
     this.expectedErrors = undefined
-    for (const { misdeeds } of visits) {
-      const errors = misdeeds.errors.filter((text) => !expectedErrors?.test(text))
-      expect({ ...misdeeds, errors }).toEqual({ errors: [], foreign: [] })
+    for (const { problems } of visits) {
+      const errors = problems.errors.filter((text) => !expectedErrors?.test(text))
+      expect({ ...problems, errors }).toEqual({ errors: [], foreign: [] })
     }
   }
 

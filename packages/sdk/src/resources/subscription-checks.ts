@@ -19,7 +19,7 @@ import { validateOrder } from '../validation/requests.ts'
 import type { CustomMandateSetup, MandateSetup, Notice } from './subscriptions.ts'
 
 /** Times before 2001 in milliseconds are times of today in seconds. */
-const LEAST_EPOCH_MS = 1e12
+const MIN_EPOCH_MS = 1e12
 const YEAR_MS = 365.25 * 86_400_000
 
 function oneOf(value: unknown, field: string, values: readonly string[]): void {
@@ -31,7 +31,7 @@ function validateTime(value: unknown, field: string, nowMs: number, maxMs = Numb
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
     throw invalidRequest(field, 'must be an integer: epoch milliseconds')
   }
-  if (value < LEAST_EPOCH_MS) throw invalidRequest(field, 'must be epoch milliseconds; this looks like seconds')
+  if (value < MIN_EPOCH_MS) throw invalidRequest(field, 'must be epoch milliseconds; this looks like seconds')
   if (value <= nowMs) throw invalidRequest(field, 'must be in the future')
   if (value > maxMs) throw invalidRequest(field, `must be at most ${MAX_MANDATE_YEARS} years from now`)
 }

@@ -4,7 +4,7 @@ import { reviewText } from './review-messages.ts'
 const RULES: { readonly [Rule in OrderRule]: string } = {
   opened: 'The provider created the order.',
   'opening-refused': 'The provider refused to create the order, so it cannot be paid.',
-  'opening-put-off':
+  'opening-deferred':
     'The provider was unreachable or refused temporarily: no payment was started, and it may be tried again.',
   'opening-unknown': 'It is not known whether the provider created the order: the status is checked until it is.',
   'still-pending': 'The provider reports the order as pending.',

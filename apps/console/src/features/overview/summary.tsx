@@ -103,7 +103,7 @@ interface AttentionItem {
   icon: StateIconName
 }
 
-/** Counts of what is not final or needs a person, with links to it: the red ones first, those without anything folded. */
+/** Counts of what is not final or needs review, with links to it: the red ones first, those without anything folded. */
 export function NeedsAttention({ overview }: { overview: Overview }) {
   const items = attentionItems(overview)
   const [open, none] = [items.filter(({ count }) => count > 0), items.filter(({ count }) => count === 0)]

@@ -10,8 +10,8 @@ export const access: Group = {
   items: [
     {
       code: 'console-url',
-      question: 'The console has a public https address, or answers on this machine only',
-      wayOut: 'Set `GALLA_CONSOLE_URL=https://<your host>/admin/`',
+      requirement: 'The console has a public https address, or answers on this machine only',
+      fix: 'Set `GALLA_CONSOLE_URL=https://<your host>/admin/`',
       page: 'deploy.md#behind-a-proxy',
       check: ofConfig(({ consolePassword, consoleUrl, environment }) => {
         if (consolePassword === undefined) return warning(`${CONSOLE_OFF}, and nobody sees what needs review`)
@@ -23,8 +23,8 @@ export const access: Group = {
     },
     {
       code: 'trusted-proxies',
-      question: '`GALLA_TRUSTED_PROXIES` names your proxies and nobody else',
-      wayOut: 'Set it to the addresses of the proxies: `127.0.0.1` for one on this machine',
+      requirement: '`GALLA_TRUSTED_PROXIES` names your proxies and nobody else',
+      fix: 'Set it to the addresses of the proxies: `127.0.0.1` for one on this machine',
       page: 'deploy.md#behind-a-proxy',
       check: ofConfig(({ consolePassword, consoleUrl, trustedProxies }) => {
         if (trustedProxies?.some((one) => EVERYBODY.test(one)))
@@ -37,8 +37,8 @@ export const access: Group = {
     },
     {
       code: 'console-admin',
-      question: 'An admin logs in with a password of its own, and not with the configured one',
-      wayOut: 'Log in as `admin` with the configured password and set another on the page Your account',
+      requirement: 'An admin logs in with a password of its own, and not with the configured one',
+      fix: 'Log in as `admin` with the configured password and set another on the page Your account',
       page: 'console.md#users-and-roles',
       check: ofContents(({ users }, { config }) => {
         if (config.consolePassword === undefined) return pass(CONSOLE_OFF)
@@ -54,8 +54,8 @@ export const access: Group = {
     },
     {
       code: 'second-factor',
-      question: 'Every admin has a second factor, or signs in with a provider',
-      wayOut: 'Set up an authenticator app on the page Your account, and require it of admins on the page Users',
+      requirement: 'Every admin has a second factor, or signs in with a provider',
+      fix: 'Set up an authenticator app on the page Your account, and require it of admins on the page Users',
       page: 'console.md#users-and-roles',
       check: ofContents(({ users }, { config }) => {
         if (config.consolePassword === undefined) return pass(CONSOLE_OFF)
@@ -69,8 +69,8 @@ export const access: Group = {
     },
     {
       code: 'merchant-keys',
-      question: 'Your servers call the merchant API with keys that have a scope and can be revoked',
-      wayOut: 'Create a key for each server with `galla gateway keys create`, and remove `GALLA_MERCHANT_KEY` last',
+      requirement: 'Your servers call the merchant API with keys that have a scope and can be revoked',
+      fix: 'Create a key for each server with `galla gateway keys create`, and remove `GALLA_MERCHANT_KEY` last',
       page: 'gateway.md#the-merchant-api',
       check: ofConfig(({ merchant }, { database: found }) => {
         if (merchant === undefined) return pass('The merchant API is off: GALLA_MERCHANT_KEY is not set')
@@ -83,8 +83,8 @@ export const access: Group = {
     },
     {
       code: 'metrics',
-      question: '`/admin/metrics` can be scraped, with a password',
-      wayOut: 'Set `GALLA_CONSOLE_PASSWORD`, and give Prometheus that password as HTTP basic authentication',
+      requirement: '`/admin/metrics` can be scraped, with a password',
+      fix: 'Set `GALLA_CONSOLE_PASSWORD`, and give Prometheus that password as HTTP basic authentication',
       page: 'gateway.md#the-console',
       check: ofConfig(({ consolePassword }) =>
         consolePassword === undefined
@@ -94,9 +94,9 @@ export const access: Group = {
     },
     {
       code: 'proxy',
-      question:
+      requirement:
         'The proxy passes `Host`, does not buffer `/payments/`, shows `/admin/` to your people only and `/merchant/` to nobody',
-      wayOut: 'Compare it with the samples, and open the three paths from outside',
+      fix: 'Compare it with the samples, and open the three paths from outside',
       page: 'deploy.md#behind-a-proxy',
       check: () => unknown('What stands in front of the gateway cannot be known from here'),
     },

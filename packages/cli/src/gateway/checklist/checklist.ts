@@ -14,7 +14,7 @@ export const CHECKLIST: readonly Group[] = [credentials, callbacks, database, da
 export interface CheckResult extends Answer {
   readonly code: string
   /** What to do; absent when the line passes. */
-  readonly wayOut?: string
+  readonly fix?: string
   /** The section of the documentation about the code. */
   readonly url: string
 }
@@ -28,9 +28,9 @@ export interface CheckedGroup {
 export const runChecklist = (facts: Facts): CheckedGroup[] =>
   CHECKLIST.map(({ title, items }) => ({
     title,
-    results: items.map(({ code, wayOut, check }) => {
+    results: items.map(({ code, fix, check }) => {
       const answer = check(facts)
-      const more = answer.status === 'pass' ? {} : { wayOut: wayOut.replaceAll('`', '') }
+      const more = answer.status === 'pass' ? {} : { fix: fix.replaceAll('`', '') }
       return { code, ...answer, ...more, url: `${ERRORS_URL}#check-${code}` }
     }),
   }))

@@ -24,8 +24,8 @@ export const credentials: Group = {
   items: [
     {
       code: 'variables',
-      question: 'Every variable is known, complete and well formed, and every file of a secret can be read',
-      wayOut: 'Correct what is listed; `galla help gateway` describes every variable',
+      requirement: 'Every variable is known, complete and well formed, and every file of a secret can be read',
+      fix: 'Correct what is listed; `galla help gateway` describes every variable',
       page: 'gateway.md#a-server-of-its-own',
       check: ({ problems }) =>
         problems.length === 0
@@ -34,8 +34,8 @@ export const credentials: Group = {
     },
     {
       code: 'environment',
-      question: '`GALLA_ENVIRONMENT` is `PRODUCTION`, without `GALLA_PROVIDER_URL`',
-      wayOut: 'Set `GALLA_ENVIRONMENT=PRODUCTION` and remove `GALLA_PROVIDER_URL`, with a database of its own',
+      requirement: '`GALLA_ENVIRONMENT` is `PRODUCTION`, without `GALLA_PROVIDER_URL`',
+      fix: 'Set `GALLA_ENVIRONMENT=PRODUCTION` and remove `GALLA_PROVIDER_URL`, with a database of its own',
       page: 'deploy.md#go-live-checklist',
       check: ofConfig(({ environment, providerUrl }) =>
         environment === 'SANDBOX'
@@ -47,8 +47,8 @@ export const credentials: Group = {
     },
     {
       code: 'credentials',
-      question: 'Client id, secret and version are those of the production dashboard',
-      wayOut: 'Copy the three values from one page of the production dashboard, each from its own field',
+      requirement: 'Client id, secret and version are those of the production dashboard',
+      fix: 'Copy the three values from one page of the production dashboard, each from its own field',
       page: 'deploy.md#secrets',
       check: ofConfig(({ environment, clientId, clientSecret, clientVersion }) => {
         if (clientSecret === clientId) return fail('GALLA_CLIENT_SECRET is the same as GALLA_CLIENT_ID')
@@ -65,9 +65,8 @@ export const credentials: Group = {
     },
     {
       code: 'credentials-accepted',
-      question: 'The provider issues an access token for them',
-      wayOut:
-        'Refused: compare client id, secret, version and environment with the dashboard. Not reached: let this machine open connections to the provider on port 443',
+      requirement: 'The provider issues an access token for them',
+      fix: 'Refused: compare client id, secret, version and environment with the dashboard. Not reached: let this machine open connections to the provider on port 443',
       page: 'deploy.md#what-the-command-does',
       check: ofConfig(({ environment }, { token }) => {
         const report = environment === 'PRODUCTION' ? fail : warning
@@ -80,8 +79,8 @@ export const credentials: Group = {
     },
     {
       code: 'certificates',
-      question: 'Node verifies certificates: `NODE_TLS_REJECT_UNAUTHORIZED` is not `0`',
-      wayOut: 'Remove the variable, and name a CA of your own in `NODE_EXTRA_CA_CERTS`',
+      requirement: 'Node verifies certificates: `NODE_TLS_REJECT_UNAUTHORIZED` is not `0`',
+      fix: 'Remove the variable, and name a CA of your own in `NODE_EXTRA_CA_CERTS`',
       page: 'deploy.md#tls-to-the-database',
       check: ofConfig(({ environment }, { verifiesTls }) => {
         const report = environment === 'PRODUCTION' ? fail : warning
@@ -98,9 +97,8 @@ export const callbacks: Group = {
   items: [
     {
       code: 'callback-credentials',
-      question: 'The callback credentials are hard to guess',
-      wayOut:
-        'Set a password of 12 to 20 random letters and digits, or a key of 32 random bytes, in the dashboard and here',
+      requirement: 'The callback credentials are hard to guess',
+      fix: 'Set a password of 12 to 20 random letters and digits, or a key of 32 random bytes, in the dashboard and here',
       page: 'callbacks.md',
       check: ofConfig(({ environment, callbackCredentials, clientSecret }) => {
         const report = environment === 'PRODUCTION' ? fail : warning
@@ -116,9 +114,8 @@ export const callbacks: Group = {
     },
     {
       code: 'callback-rotation',
-      question: 'One callback credential is accepted, and it is replaced when somebody who knew it leaves',
-      wayOut:
-        'To replace it, accept the old and the new kind for the time of the change, then remove the old one. Note when it was changed last',
+      requirement: 'One callback credential is accepted, and it is replaced when somebody who knew it leaves',
+      fix: 'To replace it, accept the old and the new kind for the time of the change, then remove the old one. Note when it was changed last',
       page: 'deploy.md#secrets',
       check: ofConfig(({ callbackCredentials }) =>
         callbackCredentials.length > 1
@@ -128,8 +125,8 @@ export const callbacks: Group = {
     },
     {
       code: 'callback-url',
-      question: '`GALLA_CALLBACK_URL` is the public https address of `/payments/callbacks`',
-      wayOut: 'Set `GALLA_CALLBACK_URL=https://<your host>/payments/callbacks`, as in the dashboard',
+      requirement: '`GALLA_CALLBACK_URL` is the public https address of `/payments/callbacks`',
+      fix: 'Set `GALLA_CALLBACK_URL=https://<your host>/payments/callbacks`, as in the dashboard',
       page: 'deploy.md#behind-a-proxy',
       check: ofConfig(({ callbackUrl }) => {
         if (callbackUrl === undefined)
@@ -146,9 +143,8 @@ export const callbacks: Group = {
     },
     {
       code: 'callback-registered',
-      question: 'That address and the credentials stand in the dashboard, and a drill has passed',
-      wayOut:
-        'Compare the dashboard with the page Webhooks of the console, and run `galla drill` with `--order` and `--effects` on a test system',
+      requirement: 'That address and the credentials stand in the dashboard, and a drill has passed',
+      fix: 'Compare the dashboard with the page Webhooks of the console, and run `galla drill` with `--order` and `--effects` on a test system',
       page: 'callbacks.md',
       check: () => unknown('What stands in the dashboard of the provider cannot be known from here'),
     },

@@ -5,8 +5,8 @@ export const data: Group = {
   items: [
     {
       code: 'data-keys',
-      question: '`GALLA_DATA_KEYS` encrypts personal data in the database',
-      wayOut: 'Set a key, keep a copy apart from the backups, and run `galla gateway rotate-keys`',
+      requirement: '`GALLA_DATA_KEYS` encrypts personal data in the database',
+      fix: 'Set a key, keep a copy apart from the backups, and run `galla gateway rotate-keys`',
       page: 'gateway.md#encryption',
       check: ofConfig(({ dataKeys }) =>
         dataKeys === undefined
@@ -16,19 +16,19 @@ export const data: Group = {
     },
     {
       code: 'data-keys-rotated',
-      question: 'What is stored was sealed with the first of these keys',
-      wayOut: 'Run `galla gateway rotate-keys`. Rows of a key that is missing stay unreadable until it is added again',
+      requirement: 'What is stored was encrypted with the first of these keys',
+      fix: 'Run `galla gateway rotate-keys`. Rows of a key that is missing stay unreadable until it is added again',
       page: 'gateway.md#encryption',
-      check: ofContents(({ sealing: { read, complete, plain, sealedBy } }, { config: { dataKeys = [] } }) => {
+      check: ofContents(({ encryption: { read, complete, plain, encryptedBy } }, { config: { dataKeys = [] } }) => {
         const ids = dataKeys.map(idOf)
-        const missing = Object.keys(sealedBy).filter((id) => !ids.includes(id))
-        const others = ids.slice(1).filter((id) => sealedBy[id] !== undefined)
+        const missing = Object.keys(encryptedBy).filter((id) => !ids.includes(id))
+        const others = ids.slice(1).filter((id) => encryptedBy[id] !== undefined)
         const rows = complete ? count(read, 'row') : `the first ${count(read, 'row')}`
         return firstOf(
-          missing.length > 0 ? fail(`Rows are sealed with ${missing.join(', ')}, which is not set`) : undefined,
-          ids.length === 0 ? pass('Nothing is sealed, and no key is set') : undefined,
+          missing.length > 0 ? fail(`Rows are encrypted with ${missing.join(', ')}, which is not set`) : undefined,
+          ids.length === 0 ? pass('Nothing is encrypted, and no key is set') : undefined,
           plain > 0 ? warning(`${count(plain, 'row')} of ${rows} are stored in clear`) : undefined,
-          others.length > 0 ? warning(`Rows are still sealed with ${others.join(', ')}`) : undefined,
+          others.length > 0 ? warning(`Rows are still encrypted with ${others.join(', ')}`) : undefined,
           pass(
             ids.length > 1
               ? `${rows}: all with the first key. Remove the others when no backup needs them`
@@ -39,8 +39,8 @@ export const data: Group = {
     },
     {
       code: 'retention',
-      question: 'Payer data and records are kept for as long as you may and must',
-      wayOut: 'Other periods need a gateway of your own: `policy.erasePayerAfterDays`, `policy.keepRecordsDays`',
+      requirement: 'Payer data and records are kept for as long as you may and must',
+      fix: 'Other periods need a gateway of your own: `policy.erasePayerAfterDays`, `policy.keepRecordsDays`',
       page: 'gateway.md#personal-data',
       check: ofConfig(() =>
         pass('Payer data is erased after 180 days, calls after 30, records of orders after nine years'),

@@ -43,8 +43,8 @@ export const database: Group = {
   items: [
     {
       code: 'database-opens',
-      question: 'The database can be opened with `GALLA_DATABASE`',
-      wayOut: 'Correct `GALLA_DATABASE`, start the server, and let this machine and role connect',
+      requirement: 'The database can be opened with `GALLA_DATABASE`',
+      fix: 'Correct `GALLA_DATABASE`, start the server, and let this machine and role connect',
       page: 'deploy.md#tls-to-the-database',
       check: ofConfig((_, { database: found }) => {
         if (found.state === 'failed') return fail(found.reason)
@@ -55,8 +55,8 @@ export const database: Group = {
     },
     {
       code: 'database-server',
-      question: '`GALLA_DATABASE` is a PostgreSQL server of its own, version 15 to 18',
-      wayOut: 'Set `GALLA_DATABASE` to the URL of a PostgreSQL 15 to 18, and restore a dump of the folder into it',
+      requirement: '`GALLA_DATABASE` is a PostgreSQL server of its own, version 15 to 18',
+      fix: 'Set `GALLA_DATABASE` to the URL of a PostgreSQL 15 to 18, and restore a dump of the folder into it',
       page: 'deploy.md',
       check: ofConfig(({ database: option, environment }, { database: found }) => {
         if (!isServer(option))
@@ -73,8 +73,8 @@ export const database: Group = {
     },
     {
       code: 'database-tls',
-      question: 'The connection is encrypted and verified (`sslmode=verify-full`), or stays on this machine',
-      wayOut: 'Add `sslmode=verify-full` to the URL, with `sslrootcert=<file of the CA>` for a CA of your own',
+      requirement: 'The connection is encrypted and verified (`sslmode=verify-full`), or stays on this machine',
+      fix: 'Add `sslmode=verify-full` to the URL, with `sslrootcert=<file of the CA>` for a CA of your own',
       page: 'deploy.md#tls-to-the-database',
       check: ofDatabase(({ transport }, { config }) => {
         if (transport === 'socket') return pass('It is a unix socket of this machine')
@@ -88,16 +88,15 @@ export const database: Group = {
     },
     {
       code: 'database-role',
-      question: 'Its role may use the schema, and is no superuser',
-      wayOut:
-        'Let the role own the schema, or migrate as another role and grant this one usage of the schema galla, and select, insert, update and delete on its tables',
+      requirement: 'Its role may use the schema, and is no superuser',
+      fix: 'Let the role own the schema, or migrate as another role and grant this one usage of the schema galla, and select, insert, update and delete on its tables',
       page: 'deploy.md#tls-to-the-database',
       check: ofDatabase((found, { config }) => roleAnswer(found, !isServer(config.database), config.migrate)),
     },
     {
       code: 'database-schema',
-      question: 'The schema is that of this release',
-      wayOut: 'Run `galla gateway migrate`, or deploy the release that the message names',
+      requirement: 'The schema is that of this release',
+      fix: 'Run `galla gateway migrate`, or deploy the release that the message names',
       page: 'upgrades.md',
       check: ofDatabase(({ schema, role }, { config }) => {
         if (schema.problem !== undefined) return fail(schema.problem)
@@ -109,8 +108,8 @@ export const database: Group = {
     },
     {
       code: 'database-owner',
-      question: 'It belongs to this environment and client',
-      wayOut: 'Use a database of its own for each environment and client',
+      requirement: 'It belongs to this environment and client',
+      fix: 'Use a database of its own for each environment and client',
       page: 'gateway.md#options',
       check: ofContents(({ owner }, { config }) =>
         owner === undefined
@@ -122,8 +121,8 @@ export const database: Group = {
     },
     {
       code: 'database-takes-writes',
-      question: 'It takes writes, and a commit survives a crash',
-      wayOut: 'Connect to the primary, and set `fsync`, `full_page_writes` and `synchronous_commit` to on',
+      requirement: 'It takes writes, and a commit survives a crash',
+      fix: 'Connect to the primary, and set `fsync`, `full_page_writes` and `synchronous_commit` to on',
       page: 'high-availability.md',
       check: ofDatabase(({ takesWrites, durable }) =>
         firstOf(
@@ -135,8 +134,8 @@ export const database: Group = {
     },
     {
       code: 'database-clock',
-      question: 'Its clock and that of this machine agree',
-      wayOut: 'Synchronize both machines by NTP',
+      requirement: 'Its clock and that of this machine agree',
+      fix: 'Synchronize both machines by NTP',
       page: 'gateway.md#clocks',
       check: ofDatabase(({ clockAheadMs }) => {
         const seconds = Math.round(Math.abs(clockAheadMs) / 1_000)
@@ -147,8 +146,8 @@ export const database: Group = {
     },
     {
       code: 'database-time-zone',
-      question: 'Its time zone is UTC',
-      wayOut: "`alter role … set timezone = 'UTC'`; all times of the gateway are epoch milliseconds either way",
+      requirement: 'Its time zone is UTC',
+      fix: "`alter role … set timezone = 'UTC'`; all times of the gateway are epoch milliseconds either way",
       page: 'gateway.md#clocks',
       check: ofDatabase(({ timeZone }) =>
         /^(?:Etc\/)?(?:UTC|GMT|Zulu)$/i.test(timeZone)
@@ -158,15 +157,15 @@ export const database: Group = {
     },
     {
       code: 'database-connections',
-      question: 'Every replica finds its connections',
-      wayOut: 'Raise `max_connections` or the limit of the role, or run fewer processes',
+      requirement: 'Every replica finds its connections',
+      fix: 'Raise `max_connections` or the limit of the role, or run fewer processes',
       page: 'scaling.md',
       check: ofDatabase((found) => connectionsAnswer(found)),
     },
     {
       code: 'backups',
-      question: 'A backup was restored once, into another database',
-      wayOut: 'Restore one, and open the copy with a gateway of the same variables',
+      requirement: 'A backup was restored once, into another database',
+      fix: 'Restore one, and open the copy with a gateway of the same variables',
       page: 'deploy.md#backups',
       check: () => unknown('Whether a backup exists and can be restored cannot be known from here'),
     },

@@ -13,14 +13,14 @@ export interface Answer {
   readonly details?: readonly string[]
 }
 
-/** One line of the go-live checklist. Code, question and way out stand in the documentation too. */
+/** One line of the go-live checklist. Code, requirement and fix stand in the documentation too. */
 export interface Item {
   /** Stable, for scripts: `database-tls`. */
   readonly code: string
   /** What should be true. */
-  readonly question: string
+  readonly requirement: string
   /** What to do when it is not. */
-  readonly wayOut: string
+  readonly fix: string
   /** Page and section of the documentation with more about it: `deploy.md#backups`. */
   readonly page: string
   readonly check: (facts: Facts) => Answer

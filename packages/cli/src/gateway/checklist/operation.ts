@@ -18,8 +18,8 @@ export const operation: Group = {
   items: [
     {
       code: 'notices',
-      question: 'Your server learns of payments: signed events over https, or handlers',
-      wayOut: 'Set `GALLA_NOTIFY_URL` to an https address and `GALLA_NOTIFY_SECRET`, or `GALLA_HANDLERS`',
+      requirement: 'Your server learns of payments: signed events over https, or handlers',
+      fix: 'Set `GALLA_NOTIFY_URL` to an https address and `GALLA_NOTIFY_SECRET`, or `GALLA_HANDLERS`',
       page: 'gateway.md#events-over-http',
       check: ofConfig(({ notify, handlers, environment }) => {
         if (notify === undefined)
@@ -40,8 +40,8 @@ export const operation: Group = {
     },
     {
       code: 'subscriptions',
-      question: 'Every event that is registered in the database is taken by a process',
-      wayOut: 'Start a process with the handler or notifier, or remove the subscription',
+      requirement: 'Every event that is registered in the database is taken by a process',
+      fix: 'Start a process with the handler or notifier, or remove the subscription',
       page: 'gateway.md#events-and-deliveries',
       check: ofContents(({ subscriptions, workers }) => {
         const named = (some: typeof subscriptions) =>
@@ -61,8 +61,8 @@ export const operation: Group = {
     },
     {
       code: 'review',
-      question: 'Somebody looks at *Needs review* in the console every day',
-      wayOut: 'Resolve what waits, and let the alerts reach a person',
+      requirement: 'Somebody looks at *Needs review* in the console every day',
+      fix: 'Resolve what waits, and let the alerts reach a person',
       page: 'console.md',
       check: ofContents(({ review }, { nowMs }) => {
         const old = review.filter(({ oldestAtMs = nowMs }) => nowMs - oldestAtMs > DAY_MS)
@@ -73,15 +73,15 @@ export const operation: Group = {
     },
     {
       code: 'alerts',
-      question: 'Prometheus scrapes the metrics, and the alerts reach a person',
-      wayOut: 'Load the rules of `alerts.yml`, stop the gateway of a test system, and see who gets the alert',
+      requirement: 'Prometheus scrapes the metrics, and the alerts reach a person',
+      fix: 'Load the rules of `alerts.yml`, stop the gateway of a test system, and see who gets the alert',
       page: 'deploy.md#files-to-start-from',
       check: () => unknown('Who is alerted cannot be known from here'),
     },
     {
       code: 'log',
-      question: 'The log is JSON and kept, at the level info or warn',
-      wayOut: 'Set `GALLA_LOG_LEVEL=info` or `warn`, and keep standard error',
+      requirement: 'The log is JSON and kept, at the level info or warn',
+      fix: 'Set `GALLA_LOG_LEVEL=info` or `warn`, and keep standard error',
       page: 'deploy.md#log',
       check: ofConfig(({ logLevel }) =>
         logLevel === 'silent'
@@ -93,8 +93,8 @@ export const operation: Group = {
     },
     {
       code: 'node',
-      question: 'Node has a version that is supported',
-      wayOut: 'Install the newest release of a supported line with an even number',
+      requirement: 'Node has a version that is supported',
+      fix: 'Install the newest release of a supported line with an even number',
       page: 'deploy.md#files-to-start-from',
       check: ({ node, nowMs }) => {
         const [major = 0, minor = 0] = node.split('.').map(Number)
@@ -108,8 +108,8 @@ export const operation: Group = {
     },
     {
       code: 'disk',
-      question: 'The disk of an embedded database has space',
-      wayOut: 'Free space, or move the folder: without space PostgreSQL stops taking payments',
+      requirement: 'The disk of an embedded database has space',
+      fix: 'Free space, or move the folder: without space PostgreSQL stops taking payments',
       page: 'deploy.md#backups',
       check: ofConfig(({ database }, { freeBytes }) => {
         if (isServer(database)) return unknown('The disk of the server cannot be known from here')
@@ -120,8 +120,8 @@ export const operation: Group = {
     },
     {
       code: 'first-payment',
-      question: 'A payment of ₹1 and its refund were made in production',
-      wayOut: 'Make a payment of ₹1 with your own phone, and refund it in the console',
+      requirement: 'A payment of ₹1 and its refund were made in production',
+      fix: 'Make a payment of ₹1 with your own phone, and refund it in the console',
       page: 'console.md',
       check: ofContents(({ firstMoney: { paid, refunded } }, { config }) =>
         config.environment === 'SANDBOX'

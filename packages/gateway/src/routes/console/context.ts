@@ -26,7 +26,7 @@ export interface ConsoleContext {
   readonly sessions: Sessions
   /** Encrypts keys of second factors. */
   readonly encryption: FactorContext['encryption']
-  /** Seals the cookie of a sign-in. */
+  /** Encrypts the cookie of a sign-in. */
   readonly signInEncryption: FactorContext['encryption']
   /** The provider to sign in with, if there is one. */
   readonly oidc?: Oidc | undefined

@@ -18,28 +18,33 @@ const SIGN_IN_MS = 10 * 60_000
 /** How long a code of the second factor may take. Milliseconds. */
 const CODE_MS = 5 * 60_000
 
-/** What a sealed cookie is for: one step's cookie is of no use in the other. */
+/** What an encrypted cookie is for: one step's cookie is of no use in the other. */
 type Step = 'provider' | 'code'
 
 /** `Lax`: the browser comes back from the provider's site. */
 const nameOf = (https: boolean, step: Step) => `${https ? '__Host-' : ''}galla-sign-in-${step}`
 
-function seal({ address, signInEncryption, gateway }: ConsoleContext, c: Context, step: Step, value: object): void {
+function setStepCookie(
+  { address, signInEncryption, gateway }: ConsoleContext,
+  c: Context,
+  step: Step,
+  value: object,
+): void {
   const lifeMs = step === 'code' ? CODE_MS : SIGN_IN_MS
-  const sealed = signInEncryption.encrypt(JSON.stringify({ ...value, untilMs: gateway.clock.now() + lifeMs }), step)
+  const encrypted = signInEncryption.encrypt(JSON.stringify({ ...value, untilMs: gateway.clock.now() + lifeMs }), step)
   const { https } = address
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure: https, maxAge: lifeMs / 1_000 } as const
-  setCookie(c, nameOf(https, step), sealed, options)
+  setCookie(c, nameOf(https, step), encrypted, options)
 }
 
-/** What this gateway has sealed for the step, while it is valid. */
-function unseal<Value>(
+/** What this gateway has encrypted for the step, while it is valid. */
+function readStepCookie<Value>(
   { address, signInEncryption, gateway }: ConsoleContext,
   c: Context,
   step: Step,
 ): Value | undefined {
-  const sealed = getCookie(c, nameOf(address.https, step)) ?? ''
-  const text = sealed.length > 4_000 ? undefined : signInEncryption.decrypt(sealed, step)
+  const encrypted = getCookie(c, nameOf(address.https, step)) ?? ''
+  const text = encrypted.length > 4_000 ? undefined : signInEncryption.decrypt(encrypted, step)
   const value = text === undefined ? undefined : (JSON.parse(text) as Value & { readonly untilMs: number })
   return value && gateway.clock.now() < value.untilMs ? value : undefined
 }
@@ -71,7 +76,7 @@ export async function beginSignIn(console: ConsoleContext, c: Context): Promise<
   if (site !== 'same-origin' && site !== 'none') return toConsole(console, c, 'EXPIRED')
   try {
     const { url, checks } = await oidc.begin(redirectUri(console, c))
-    seal(console, c, 'provider', checks)
+    setStepCookie(console, c, 'provider', checks)
     for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
     return c.redirect(url, 302)
   } catch (error) {
@@ -82,7 +87,7 @@ export async function beginSignIn(console: ConsoleContext, c: Context): Promise<
 /** Where the provider sends the browser. */
 export async function finishSignIn(console: ConsoleContext, c: Context): Promise<Response> {
   const oidc = oidcOf(console)
-  const checks = unseal<SignInChecks>(console, c, 'provider')
+  const checks = readStepCookie<SignInChecks>(console, c, 'provider')
   clear(console, c, 'provider')
   let identity: OidcIdentity | undefined
   try {
@@ -93,7 +98,7 @@ export async function finishSignIn(console: ConsoleContext, c: Context): Promise
     const user = await signInWith(context, identity, { state: checks.state, roles: oidc.settings.roles })
     // The provider proves the first factor only.
     if (user.totpSecret !== undefined) {
-      seal(console, c, 'code', { userId: user.userId })
+      setStepCookie(console, c, 'code', { userId: user.userId })
       return toConsole(console, c, 'CODE_NEEDED')
     }
     await openSession(console, c, user, `with ${oidc.label}`)
@@ -126,7 +131,7 @@ const CODE = z.strictObject({ code: z.string().min(1).max(40) })
 export async function enterCode(console: ConsoleContext, c: Context): Promise<Session> {
   const { code } = await readBody(c, CODE)
   const { gateway } = console
-  const proved = unseal<{ readonly userId: string }>(console, c, 'code')
+  const proved = readStepCookie<{ readonly userId: string }>(console, c, 'code')
   const user = proved && (await storedUser(gateway, proved.userId))
   if (!user || user.disabledAtMs !== undefined)
     throw new HttpError(401, 'SIGN_IN_EXPIRED', 'This took too long. Sign in again.')

@@ -1,6 +1,6 @@
 /**
  * The audit log. Each entry holds the hash of the one before, so that a changed, removed or inserted entry breaks the chain. The detail may
- * hold personal data: the chain has a salted digest of it, so that it can be erased, and sealed with another data key, without breaking the
+ * hold personal data: the chain has a salted digest of it, so that it can be erased, and encrypted with another data key, without breaking the
  * chain.
  */
 export const auditTable = `
@@ -46,7 +46,7 @@ begin
   lock table galla.audit_lock in exclusive mode;
   select "auditId", "hash" into "lastId", "lastHash" from galla.audit order by "auditId" desc limit 1;
   new."auditId" := coalesce("lastId", 0) + 1;
-  -- A sealed detail comes with the digest of what is sealed.
+  -- An encrypted detail comes with the digest of what is encrypted.
   if new."detailHash" is null then
     new."detailSalt" := case when new."detail" is not null then gen_random_uuid()::text end;
     new."detailHash" := galla."auditDetailHash"(new."detailSalt", new."detail");
@@ -56,7 +56,7 @@ begin
 end $$;
 create trigger "chainAudit" before insert on galla.audit for each row execute function galla."chainAudit"();
 
--- Erasure removes a detail with its salt, and another data key seals both. Nothing else of an entry ever changes.
+-- Erasure removes a detail with its salt, and another data key encrypts both. Nothing else of an entry ever changes.
 create function galla."keepAuditEntry"() returns trigger language plpgsql as $$
 declare
   "allowed" galla.audit := old;
