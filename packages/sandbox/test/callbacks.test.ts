@@ -160,6 +160,24 @@ describe('callback faults', () => {
     expect(headers?.['x-phonepe-checksum-signature']).not.toBe(createHmac('sha256', 'whk').update(body).digest('hex'))
   })
 
+  test('dropCallbacks of a simulated payment drops its callbacks and no others', async () => {
+    const { sandbox, post, received } = withReceiver()
+    for (const id of ['lost', 'sent']) await post('/checkout/v2/pay', standardOrder(id))
+    const paid = await sandbox.simulatePayment('lost', { outcome: 'SUCCESS', dropCallbacks: true })
+    expect(paid.state).toBe('COMPLETED')
+    await sandbox.simulatePayment('sent', { outcome: 'SUCCESS' })
+    await sandbox.idle()
+    expect(received.map(({ body }) => JSON.parse(body).payload.merchantOrderId)).toEqual(['sent'])
+    expect(sandbox.deliveries().map(({ id, fault, delivered }) => ({ id, fault, delivered }))).toEqual([
+      { id: 'lost', fault: 'drop', delivered: false },
+      { id: 'sent', fault: undefined, delivered: true },
+    ])
+    expect(sandbox.deliveries()[0]?.nextAttemptAtMs).toBeUndefined()
+    await expect(
+      sandbox.simulatePayment('sent', { outcome: 'SUCCESS', dropCallbacks: 'yes' as unknown as boolean }),
+    ).rejects.toThrow('dropCallbacks must be true or false.')
+  })
+
   test('dropRate sends nothing and records the drop', async () => {
     const { received, sandbox } = await paid({ dropRate: 1 })
     await sandbox.clock.advance(24 * 3_600_000)

@@ -13,6 +13,11 @@ export interface SimulatePayment {
    */
   keepOpen?: boolean
   /**
+   * Lose the callbacks about this change, those of this order only. They are recorded as dropped.
+   * @default false
+   */
+  dropCallbacks?: boolean
+  /**
    * What pays an order without an attempt. `RUPAY_CREDIT` is a RuPay credit card linked to UPI, on the wire an account of the type
    * `CREDIT`; `SPLIT` is an account and a wallet together.
    * @default the first of ACCOUNT, RUPAY_CREDIT, CREDIT_LINE, CREDIT_CARD, DEBIT_CARD and NET_BANKING that the order accepts

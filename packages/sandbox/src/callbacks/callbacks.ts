@@ -20,6 +20,8 @@ export interface Callbacks {
   sendNow(message: CallbackMessage, fault?: string, attempt?: number): Promise<DeliveryRecord>
   /** Runs a change without reporting it: the caller sends the callback itself. */
   withoutReports<Result>(change: () => Result): Result
+  /** Runs a change whose callbacks are dropped, whatever the callback faults are. */
+  dropping<Result>(change: () => Result): Result
   /** Schedules every stored delivery that was not sent yet, after a start or a restore. */
   resume(): void
 }
@@ -92,13 +94,15 @@ export function createCallbacks(parts: CallbackParts, receiver: CallbackReceiver
   }
 
   let reporting = true
+  let dropped = false
   const callbacks: Callbacks = {
     receiver,
     enqueue(message, atMs) {
       if (!reporting) return
       if (callbacks.receiver.url === undefined || callbacks.receiver.url === '') return
       const { rates, random } = parts.faults()
-      for (const copy of copiesFor(rates, random)) schedule(record(message, copy, atMs, 1))
+      const copies: readonly CallbackCopy[] = dropped ? [{ afterMs: 0, fault: 'drop' }] : copiesFor(rates, random)
+      for (const copy of copies) schedule(record(message, copy, atMs, 1))
     },
     async sendNow(message, fault, attempt = 1) {
       const planned = record(message, { afterMs: 0, ...defined({ fault }) }, clock.now(), attempt)
@@ -111,6 +115,14 @@ export function createCallbacks(parts: CallbackParts, receiver: CallbackReceiver
         return change()
       } finally {
         reporting = true
+      }
+    },
+    dropping(change) {
+      dropped = true
+      try {
+        return change()
+      } finally {
+        dropped = false
       }
     },
     resume() {

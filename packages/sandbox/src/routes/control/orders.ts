@@ -11,7 +11,7 @@ import { orderStatusReply } from '../../responses/status.ts'
 import { intentUrl } from '../../services/attempts.ts'
 import { pageUrl } from '../provider/orders.ts'
 import { ApiError, badRequest, type RouteRequest } from '../router.ts'
-import { bodyFields } from '../validation.ts'
+import { bodyFields, optionalFlag } from '../validation.ts'
 import { parseFailure } from './outcomes.ts'
 
 /** @throws ApiError 404 UNKNOWN_ORDER */
@@ -74,7 +74,7 @@ function matchesId(order: Order, text: string): boolean {
 /** `POST /orders/{merchantOrderId}/simulate`: what the payer's bank would do. */
 export function simulatePayment(request: RouteRequest): SandboxOrder {
   const { context, params } = request
-  const { outcome, errorCode, keepOpen, instrument } = bodyFields(request.body)
+  const { outcome, errorCode, keepOpen, dropCallbacks, instrument } = bodyFields(request.body)
   if (outcome !== 'SUCCESS' && outcome !== 'FAILURE' && outcome !== 'PENDING') {
     throw badRequest('outcome must be SUCCESS, FAILURE or PENDING.')
   }
@@ -84,7 +84,8 @@ export function simulatePayment(request: RouteRequest): SandboxOrder {
   if (!payer) throw badRequest(`instrument must be one of ${SIMULATED_INSTRUMENTS.join(', ')}.`)
   if (found.mandate && payer.payer.kind !== 'ACCOUNT')
     throw badRequest('instrument must be ACCOUNT or RUPAY_CREDIT: a UPI mandate debits an account.')
-  return showOrder(endAttempt(context, found, payer, { outcome, keepOpen: keepOpen === true, failure }), context)
+  const end = () => endAttempt(context, found, payer, { outcome, keepOpen: keepOpen === true, failure })
+  return showOrder(optionalFlag(dropCallbacks, 'dropCallbacks') ? context.callbacks.dropping(end) : end(), context)
 }
 
 interface AttemptEnd {

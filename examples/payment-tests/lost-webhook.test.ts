@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createGateway, type Gateway } from '@galla/gateway'
+import { createSandbox, type Sandbox } from '@galla/sandbox'
+import { Galla, inr } from '@galla/sdk'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// npm install --save-dev vitest @galla/sdk @galla/sandbox @galla/gateway @galla/postgres
+const CLIENT = { clientId: 'shop', clientSecret: 'secret', clientVersion: 1 }
+const WEBHOOKS = { username: 'shop_hook', password: 'Passw0rd99' }
+const fulfilled: string[] = []
+let folder: string
+let sandbox: Sandbox
+let gateway: Gateway
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-'))
+  sandbox = createSandbox({
+    clock: { frozen: true, startMs: Date.now() },
+    tokenLifeSec: 315_360_000, // the client reads the system clock: its token must outlive the jump
+    callbacks: { url: 'http://shop.test/callbacks', ...WEBHOOKS },
+    // Webhooks go straight to the gateway: no socket.
+    deliver: (url, init) => gateway.fetch(new Request(url, init)),
+  })
+  gateway = await createGateway({
+    ...CLIENT,
+    environment: 'SANDBOX',
+    client: new Galla({ ...CLIENT, fetch: sandbox.fetch }),
+    callbackCredentials: WEBHOOKS,
+    database: folder,
+    clock: sandbox.clock,
+    on: { 'order.completed': ({ order }) => void fulfilled.push(order.reference) },
+  })
+}, 60_000)
+
+afterAll(async () => {
+  await gateway?.stop()
+  await sandbox?.close()
+  await rm(folder, { recursive: true })
+})
+
+test('a payment whose webhook is lost is found by the status poll', async () => {
+  const { order } = await gateway.orders.start({
+    reference: 'cart-1',
+    amount: inr('499.00'),
+    checkout: 'STANDARD',
+    redirectUrl: 'https://shop.example/thanks',
+  })
+  await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS', dropCallbacks: true })
+  await sandbox.idle()
+  await gateway.runPendingJobs()
+  expect(await gateway.orders.get(order.merchantOrderId)).toMatchObject({ state: 'PENDING' }) // not checked yet
+
+  await sandbox.clock.advance(30_000)
+  await gateway.runPendingJobs() // the next poll
+  expect(await gateway.orders.get(order.merchantOrderId)).toMatchObject({ state: 'COMPLETED' })
+  expect(fulfilled).toEqual(['cart-1'])
+  expect(sandbox.deliveries()).toMatchObject([{ fault: 'drop', delivered: false }])
+})
