@@ -31,8 +31,8 @@ export function printRows(rows) {
     if (next !== group) console.log(`\n${next}`)
     group = next
     const shown = value === null ? '–' : `${number(value)} ${unit}`.trim()
-    const verdict =
+    const result =
       target === null ? '' : met === null ? `not measured (${target})` : met ? `met (${target})` : `MISSED (${target})`
-    console.log(`  ${name.padEnd(58)} ${shown.padStart(16)}  ${verdict}${note ? `  ${note}` : ''}`)
+    console.log(`  ${name.padEnd(58)} ${shown.padStart(16)}  ${result}${note ? `  ${note}` : ''}`)
   }
 }

@@ -60,9 +60,9 @@ it('shows the timeline, with the details of each entry', async () => {
 
 it('says first whether the order is paid, and shows the four steps to it', async () => {
   const { page } = await browser.open(at(paid))
-  const verdict = page.getByRole('region', { name: 'Verdict' })
-  await verdict.getByText(`Paid. Webhook and status API agree. UTR ${paid.utr}.`).waitFor()
-  const steps = verdict.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+  const result = page.getByRole('region', { name: 'Result' })
+  await result.getByText(`Paid. Webhook and status API agree. UTR ${paid.utr}.`).waitFor()
+  const steps = result.getByRole('list', { name: 'Steps' }).getByRole('listitem')
   await steps.filter({ hasText: 'Your code informed' }).waitFor()
   expect((await steps.allTextContents()).map((text) => text.replace(/\d.*|just now/, ''))).toEqual([
     'Created',
@@ -94,9 +94,9 @@ it('tells expired and cancelled orders from failed ones, on the page, in the lis
     return (await app.gateway.orders.get(expired.merchantOrderId))?.state === 'FAILED' || undefined
   })
   const { page } = await browser.open(at(expired))
-  await page.getByRole('region', { name: 'Verdict' }).getByText('Expired: Nobody paid in time.').waitFor()
+  await page.getByRole('region', { name: 'Result' }).getByText('Expired: Nobody paid in time.').waitFor()
   await page.goto(`${app.url}${at(cancelled)}`)
-  await page.getByRole('region', { name: 'Verdict' }).getByText('Cancelled by the payer.').waitFor()
+  await page.getByRole('region', { name: 'Result' }).getByText('Cancelled by the payer.').waitFor()
   await page.goto(`${app.url}/orders`)
   const row = (reference: string) => page.getByRole('row').filter({ hasText: reference })
   await row('too-late').getByText('Expired', { exact: true }).waitFor()

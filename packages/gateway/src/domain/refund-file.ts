@@ -202,8 +202,8 @@ function planRow({ row, about, known }: PlannedRow, controls: RefundControls, re
   // An open refund may free or take what is left: it is named first.
   if (refunds.some((other) => isOpen(other) || other.needsReview)) return { ...facts, plan: 'in-progress', amount }
   if (amount === 0) return { ...facts, plan: 'nothing-left' }
-  const { verdict } = judgeRefund({ ...row, amount }, undefined, order, refunds)
-  if (verdict !== 'new') return { ...facts, plan: 'too-much', amount }
+  const { kind } = judgeRefund({ ...row, amount }, undefined, order, refunds)
+  if (kind !== 'new') return { ...facts, plan: 'too-much', amount }
   const waits = needsApproval(controls, { requester, amount, earlier: refunds })
   return { ...facts, plan: waits ? 'approval' : 'refund', amount }
 }

@@ -182,13 +182,8 @@ it('for any requests: never reserves more than was paid, and keeps at most one r
           )
           refunds = refunds.map((one) => (one === known ? refund : one))
         }
-        const { verdict } = judgeRefund(
-          wanted,
-          known,
-          { ...order, availableAmount: refundable(order, refunds) },
-          refunds,
-        )
-        if (verdict === 'new') {
+        const { kind } = judgeRefund(wanted, known, { ...order, availableAmount: refundable(order, refunds) }, refunds)
+        if (kind === 'new') {
           expect(refunds.filter(({ state }) => state === 'REQUESTED' || state === 'PENDING')).toEqual([])
           expect(refunds.filter(({ needsReview }) => needsReview)).toEqual([])
           refunds = [...refunds, { ...newRefund({ ...wanted, origin: 'api', createdAtMs: 0 }), state: ends }]

@@ -136,10 +136,10 @@ export interface WantedRefund {
 
 /** `same`: this refund exists already. Otherwise what is in the way of a new one. */
 export type RefundJudgement =
-  | { readonly verdict: 'new' | 'same' | 'not-paid' }
-  | { readonly verdict: 'too-much'; readonly refundable: Paise }
-  | { readonly verdict: 'one-at-a-time'; readonly other: RefundRecord }
-  | { readonly verdict: 'id-taken'; readonly field: 'merchantOrderId' | 'amount' | 'note' }
+  | { readonly kind: 'new' | 'same' | 'not-paid' }
+  | { readonly kind: 'too-much'; readonly refundable: Paise }
+  | { readonly kind: 'one-at-a-time'; readonly other: RefundRecord }
+  | { readonly kind: 'id-taken'; readonly field: 'merchantOrderId' | 'amount' | 'note' }
 
 /** Whether a refund may be requested; `availableAmount` is the ledger's balance. At most one refund of an order is unfinished at a time: open, or in review. */
 export function judgeRefund(
@@ -151,15 +151,15 @@ export function judgeRefund(
   if (known) {
     const fields = ['merchantOrderId', 'amount', 'note'] as const
     const field = fields.find((one) => known[one] !== wanted[one])
-    return field === undefined ? { verdict: 'same' } : { verdict: 'id-taken', field }
+    return field === undefined ? { kind: 'same' } : { kind: 'id-taken', field }
   }
-  if (order.state !== 'COMPLETED') return { verdict: 'not-paid' }
+  if (order.state !== 'COMPLETED') return { kind: 'not-paid' }
   const left = order.availableAmount as Paise
-  if (wanted.amount > paidAmount(order)) return { verdict: 'too-much', refundable: left }
+  if (wanted.amount > paidAmount(order)) return { kind: 'too-much', refundable: left }
   const other = refunds.find((one) => isOpen(one) || one.needsReview)
   // Named first: what is left is only known when the other refund is decided.
-  if (other) return { verdict: 'one-at-a-time', other }
-  return wanted.amount > left ? { verdict: 'too-much', refundable: left } : { verdict: 'new' }
+  if (other) return { kind: 'one-at-a-time', other }
+  return wanted.amount > left ? { kind: 'too-much', refundable: left } : { kind: 'new' }
 }
 
 /** Not in a final state. */

@@ -70,16 +70,16 @@ export async function requestRefund(context: GatewayContext, request: RefundRequ
       order,
       refunds,
     )
-    if (judgement.verdict === 'same' && known) return { row: known, isNew: false }
-    if (judgement.verdict !== 'new') throw refusalOf(judgement)
+    if (judgement.kind === 'same' && known) return { row: known, isNew: false }
+    if (judgement.kind !== 'new') throw refusalOf(judgement)
     const asked = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
     const refund = { ...asked, ...defined({ reason }), ...controlsOn(context, asked, refunds) }
     const isNew = await insertRefund(tx, { refund, note, nextPollAtMs: refund.approveByMs ?? nowMs })
     const row = await readRefund(tx, merchantRefundId)
     // Refund ids are unique across orders, and another order has another lock.
-    if (!isNew || !row) throw refusalOf({ verdict: 'id-taken', field: 'merchantOrderId' })
+    if (!isNew || !row) throw refusalOf({ kind: 'id-taken', field: 'merchantOrderId' })
     if ((await postRefund(tx, refund, nowMs)) === 'exceeds')
-      throw refusalOf({ verdict: 'too-much', refundable: order.availableAmount as Paise })
+      throw refusalOf({ kind: 'too-much', refundable: order.availableAmount as Paise })
     // A person or a stored key. The merchant's own process keeps its own records.
     if (context.actor) await auditRequest(context, tx, refund, note)
     if (refund.approval) await recordEvents(context, tx, [refundEvent('refund.needs_approval', refund)])
@@ -154,7 +154,7 @@ function auditRequest(context: GatewayContext, tx: Queries, refund: RefundRecord
 }
 
 function refusalOf(judgement: RefundJudgement): GatewayError {
-  switch (judgement.verdict) {
+  switch (judgement.kind) {
     case 'too-much':
       return new GatewayError(
         'AMOUNT_TOO_LARGE',

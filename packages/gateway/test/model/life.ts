@@ -14,7 +14,7 @@ export interface Life {
   /** Runs one call as a step. */
   step<Result>(call: () => Promise<Result>): Promise<Result>
   /** What the call may do: for callers with callbacks. `done` is called after a call that the process does not survive. */
-  next(): { readonly verdict: 'live' | 'last' | 'never'; readonly done: () => void }
+  next(): { readonly execution: 'complete' | 'result-lost' | 'none'; readonly done: () => void }
 }
 
 const never = <Result>() => new Promise<Result>(() => {})
@@ -42,16 +42,16 @@ export function createLife(name: string): Life {
     },
     next() {
       left -= 1
-      if (isDead) return { verdict: 'never', done: die }
-      if (left > 0) return { verdict: 'live', done: die }
-      if (when === 'after' && left === 0) return { verdict: 'last', done: die }
+      if (isDead) return { execution: 'none', done: die }
+      if (left > 0) return { execution: 'complete', done: die }
+      if (when === 'after' && left === 0) return { execution: 'result-lost', done: die }
       die()
-      return { verdict: 'never', done: die }
+      return { execution: 'none', done: die }
     },
     async step(call) {
-      const { verdict, done } = life.next()
-      if (verdict === 'never') return never()
-      if (verdict === 'live') return call()
+      const { execution, done } = life.next()
+      if (execution === 'none') return never()
+      if (execution === 'complete') return call()
       await call().catch(() => {})
       done()
       return never()
@@ -72,10 +72,10 @@ export function clientOf(life: Life): new () => Client {
 
     // biome-ignore lint/suspicious/noExplicitAny: as above
     override query(...given: any[]): any {
-      const { verdict, done } = life.next()
+      const { execution, done } = life.next()
       const run = super.query.bind(this) as (...all: unknown[]) => Promise<unknown>
-      if (verdict === 'never') return never()
-      if (verdict === 'live') return run(...given)
+      if (execution === 'none') return never()
+      if (execution === 'complete') return run(...given)
       const last = given.at(-1) as Callback | unknown
       if (typeof last === 'function') return run(...given.slice(0, -1), done)
       run(...given).then(done, done)

@@ -183,7 +183,7 @@ export interface Subscriptions {
    */
   notify: Method<Notice, CreatedRedemption>
   /**
-   * Debits, 24 hours or more after the payer was notified. The reply is no verdict. Never send it again after outcome `unknown`,
+   * Debits, 24 hours or more after the payer was notified. The response decides nothing. Never send it again after outcome `unknown`,
    * which a refusal has too unless it proves that nothing was debited: an earlier call may have been received. Read the order.
    * @throws {GallaError} `bad-request` when refused: too early, mandate not ACTIVE, order already redeemed
    * @example await galla.subscriptions.redeem({ merchantOrderId: 'sub-7-2026-03' })

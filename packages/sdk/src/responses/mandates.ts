@@ -97,7 +97,7 @@ export type CreatedRedemption = WithState<RedemptionState> & {
   expireAt: number
 }
 
-/** A debit that was asked for. No verdict: read the order. */
+/** A debit that was requested. Its outcome is in the order: read it. */
 export type StartedRedemption = WithState<RedemptionState> & {
   /** The provider's id of the attempt, `OM…`. */
   transactionId?: string

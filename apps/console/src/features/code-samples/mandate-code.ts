@@ -15,7 +15,7 @@ const NEXT: { readonly [Call in ParsedCall['call']]: readonly string[] } = {
     'console.log(reply.state)',
   ],
   redeem: [
-    '// No verdict: the status of the debit says whether money moved.',
+    '// Accepted, not paid yet: the status of the debit says whether money moved.',
     '// Never send it again at once after a lost reply.',
     'console.log(reply.state)',
   ],

@@ -15,10 +15,10 @@ import { plural, preciseText } from '../../i18n/format.ts'
 import { EVIDENCE_LABELS, proofAnswerText, proofStepText } from './decision-messages.ts'
 import { OrderActions, OrderNotes } from './order-actions.tsx'
 import { OrderDetails } from './order-details.tsx'
-import { OrderVerdict } from './order-verdict.tsx'
+import { OrderResult } from './order-result.tsx'
+import { isMilestone } from './result-messages.ts'
 import { Timeline } from './timeline.tsx'
 import { timelineEntryId } from './timeline-messages.ts'
-import { isMilestone } from './verdict.ts'
 
 const RefundDialog = lazyPart(() => import('../refunds/refund-details.tsx').then(({ RefundDialog }) => RefundDialog), {
   floating: true,
@@ -91,7 +91,7 @@ export function OrderPage() {
         </>
       }
     >
-      <OrderVerdict story={story} />
+      <OrderResult story={story} />
       <OrderNotes order={order} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <OrderHistory story={story} tab={tab} open={open} onChange={setSearch} />

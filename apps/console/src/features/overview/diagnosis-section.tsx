@@ -45,7 +45,7 @@ export function Funnel({ overview }: { overview: Overview }) {
   const span = rangeParams(fromMs, toMs)
   const steps: readonly Step[] = [
     { name: 'Created', count: orders, link: { to: '/orders', search: span } },
-    { name: 'Payment page opened', count: opened },
+    { name: 'Sent to PhonePe', count: opened },
     { name: 'Payment attempted', count: attempted },
     { name: 'Paid', count: completed, link: { to: '/orders', search: { state: 'COMPLETED', ...span } } },
   ]

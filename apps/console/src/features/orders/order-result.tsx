@@ -4,15 +4,15 @@ import { useNow } from '../../api/browser.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { StateIcon, Time, TONE_CLASSES } from '../../components/records.tsx'
 import { failureCode } from '../../i18n/failures.ts'
-import { type RailStep, railOf, verdictOf } from './verdict.ts'
+import { type OrderStep, resultOf, stepsOf } from './result-messages.ts'
 
 /** The result in one sentence, and the four steps to it. */
-export function OrderVerdict({ story }: { story: OrderStory }) {
+export function OrderResult({ story }: { story: OrderStory }) {
   const { order } = story
-  const { tone, icon, title, text } = verdictOf(story, useNow())
+  const { tone, icon, title, text } = resultOf(story, useNow())
   const code = order.state === 'FAILED' ? failureCode(order) : ''
   return (
-    <section aria-label="Verdict" className="mb-8 grid gap-5">
+    <section aria-label="Result" className="mb-8 grid gap-5">
       <div className="flex gap-3">
         <span className={`mt-1.5 ${TONE_CLASSES[tone]}`}>
           <StateIcon icon={icon} />
@@ -38,12 +38,12 @@ export function OrderVerdict({ story }: { story: OrderStory }) {
           )}
         </div>
       </div>
-      <Rail steps={railOf(story)} />
+      <Steps steps={stepsOf(story)} />
     </section>
   )
 }
 
-function Rail({ steps }: { steps: readonly RailStep[] }) {
+function Steps({ steps }: { steps: readonly OrderStep[] }) {
   return (
     <ol aria-label="Steps" className="grid gap-x-4 gap-y-3 sm:grid-cols-4">
       {steps.map(({ label, tone, icon, atMs }) => (

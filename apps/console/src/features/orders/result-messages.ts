@@ -9,7 +9,7 @@ import { reasonOf } from './failure-messages.ts'
 import { reviewText } from './review-messages.ts'
 import { timelineText } from './timeline-messages.ts'
 
-export interface Verdict {
+export interface ResultText {
   tone: Tone
   icon: StateIconName
   /** The result in one or two words. */
@@ -19,22 +19,22 @@ export interface Verdict {
 }
 
 /** What the gateway knows about the order's money, for somebody who has ten seconds. */
-export function verdictOf(story: Pick<OrderStory, 'order' | 'timeline'>, nowMs: number): Verdict {
+export function resultOf(story: Pick<OrderStory, 'order' | 'timeline'>, nowMs: number): ResultText {
   const { order } = story
   if (order.needsReview) {
     return { tone: 'bad', icon: 'warning', title: 'Needs review.', text: reviewText(order.needsReview.findings) }
   }
   switch (order.state) {
     case 'COMPLETED':
-      return paidVerdict(story)
+      return paidResult(story)
     case 'FAILED':
-      return failedVerdict(order)
+      return failedResult(order)
     default:
-      return openVerdict(order, nowMs)
+      return openResult(order, nowMs)
   }
 }
 
-function paidVerdict({ order, timeline }: Pick<OrderStory, 'order' | 'timeline'>): Verdict {
+function paidResult({ order, timeline }: Pick<OrderStory, 'order' | 'timeline'>): ResultText {
   if (order.resolution === 'late-refund') {
     return {
       tone: 'wait',
@@ -65,7 +65,7 @@ function evidenceText(timeline: readonly TimelineEntry[]): string {
   return byWebhook ? 'Webhook and status API agree.' : 'The status API reports it; no webhook has arrived.'
 }
 
-function failedVerdict(order: Order): Verdict {
+function failedResult(order: Order): ResultText {
   const ending = orderState(order)
   const { fix, meaning } = explainFailure(order)
   if (ending === 'EXPIRED') {
@@ -79,7 +79,7 @@ function failedVerdict(order: Order): Verdict {
 
 const sentence = (words = '') => `${words}.`
 
-function openVerdict({ state, expiresAtMs, orderId, nextPollAtMs }: Order, nowMs: number): Verdict {
+function openResult({ state, expiresAtMs, orderId, nextPollAtMs }: Order, nowMs: number): ResultText {
   const title = 'Not paid yet.'
   if (expiresAtMs !== undefined && expiresAtMs < nowMs) {
     const next = nextPollAtMs === undefined ? '' : ` The next status check is at ${momentText(nextPollAtMs)}.`
@@ -97,7 +97,7 @@ function openVerdict({ state, expiresAtMs, orderId, nextPollAtMs }: Order, nowMs
   return { tone: 'wait', icon: 'half', title, text: `Waiting for the payer${until}.` }
 }
 
-export interface RailStep {
+export interface OrderStep {
   label: string
   tone: Tone
   icon: StateIconName
@@ -106,7 +106,7 @@ export interface RailStep {
 }
 
 /** The four steps of every order: created, known to the provider, paid, delivered to your code. */
-export function railOf({ order, timeline }: Pick<OrderStory, 'order' | 'timeline'>): readonly RailStep[] {
+export function stepsOf({ order, timeline }: Pick<OrderStory, 'order' | 'timeline'>): readonly OrderStep[] {
   const decisions = timeline.filter((entry) => entry.kind === 'decision')
   const opened = decisions.find(({ rule }) => rule === 'opened')
   const isKnown = order.orderId !== undefined || opened !== undefined
@@ -125,10 +125,10 @@ export function railOf({ order, timeline }: Pick<OrderStory, 'order' | 'timeline
   ]
 }
 
-const step = (label: string, tone: Tone, icon: StateIconName, atMs?: number): RailStep =>
+const step = (label: string, tone: Tone, icon: StateIconName, atMs?: number): OrderStep =>
   atMs === undefined ? { label, tone, icon } : { label, tone, icon, atMs }
 
-function paymentStep(order: Order, decidedAtMs: number | undefined): RailStep {
+function paymentStep(order: Order, decidedAtMs: number | undefined): OrderStep {
   switch (orderState(order)) {
     case 'NEEDS_REVIEW':
       return step('Needs review', 'bad', 'warning', order.needsReview?.sinceMs)
@@ -145,7 +145,7 @@ function paymentStep(order: Order, decidedAtMs: number | undefined): RailStep {
   }
 }
 
-function informedStep({ state }: Order, deliveries: readonly DeliveryEntry[]): RailStep {
+function informedStep({ state }: Order, deliveries: readonly DeliveryEntry[]): OrderStep {
   const ofOrder = deliveries.filter(({ event, state }) => event.startsWith('order.') && state !== 'cancelled')
   const last = ofOrder.at(-1)
   if (!last) {

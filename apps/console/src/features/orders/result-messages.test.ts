@@ -2,7 +2,7 @@ import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { isMilestone, railOf, verdictOf } from './verdict.ts'
+import { isMilestone, resultOf, stepsOf } from './result-messages.ts'
 
 const ORDER: Order = {
   merchantOrderId: 'o-1',
@@ -47,12 +47,12 @@ const delivery: TimelineEntry = {
   attempts: 1,
 }
 
-const said = (order: Partial<Order>, timeline: TimelineEntry[] = [], nowMs = 5) => {
-  const { title, text } = verdictOf({ order: { ...ORDER, ...order }, timeline }, nowMs)
+const textOf = (order: Partial<Order>, timeline: TimelineEntry[] = [], nowMs = 5) => {
+  const { title, text } = resultOf({ order: { ...ORDER, ...order }, timeline }, nowMs)
   return `${title} ${text}`
 }
 
-describe('verdictOf', () => {
+describe('resultOf', () => {
   it.each<[string, string, Partial<Order>, TimelineEntry[]]>([
     ['both sources', 'Paid. Webhook and status API agree. UTR 602557741976.', {}, [webhook, byStatus]],
     ['no webhook', 'Paid. The status API reports it; no webhook has arrived. UTR 602557741976.', {}, [byStatus]],
@@ -63,7 +63,7 @@ describe('verdictOf', () => {
       [webhook, byStatus],
     ],
   ])('of a paid order with %s', (_, text, order, timeline) => {
-    expect(said(order, timeline)).toBe(text)
+    expect(textOf(order, timeline)).toBe(text)
   })
 
   it.each<[string, Partial<Order>, string]>([
@@ -75,13 +75,13 @@ describe('verdictOf', () => {
     ['open', { state: 'PENDING' }, 'Not paid yet. Waiting for the payer until'],
     ['undecided', { state: 'PENDING', expiresAtMs: 4 }, 'Not paid yet. Its time is over'],
   ])('of a %s order', (_, order, start) => {
-    expect(said(order)).toContain(start)
+    expect(textOf(order)).toContain(start)
   })
 })
 
-describe('railOf', () => {
+describe('stepsOf', () => {
   const labels = (order: Partial<Order>, timeline: TimelineEntry[]) =>
-    railOf({ order: { ...ORDER, ...order }, timeline }).map(({ label }) => label)
+    stepsOf({ order: { ...ORDER, ...order }, timeline }).map(({ label }) => label)
 
   it('has four steps, each with what is known about it', () => {
     expect(labels({}, [webhook, byStatus, delivery])).toEqual([
@@ -93,7 +93,7 @@ describe('railOf', () => {
     expect(labels({}, [byStatus, { ...delivery, state: 'failed' }]).at(-1)).toBe('Your code failed')
     expect(labels({}, [byStatus]).at(-1)).toBe('No handler subscribed')
     const { orderId: _, ...unsent } = ORDER
-    const refused = railOf({ order: { ...unsent, state: 'FAILED', errorCode: 'REFUSED' }, timeline: [] })
+    const refused = stepsOf({ order: { ...unsent, state: 'FAILED', errorCode: 'REFUSED' }, timeline: [] })
     expect(refused.map(({ label }) => label)).toEqual([
       'Created',
       'Not sent to PhonePe',
