@@ -28,7 +28,7 @@ describe('roles', () => {
       const { request } = await as(role, 'asha')
       for (const [key, access] of Object.entries(ROUTE_ACCESS)) {
         const [method = '', path = ''] = key.replace('ALL', 'POST').split(' ')
-        // They end the session, stream for ever, or start work at the provider.
+        // They end the session, stream without end, or start work at the provider.
         if (/session|live|reconciliation\/run/.test(path) && access !== 'users') continue
         const reply = await request(`/api${path.replaceAll(/:\w+|\*/g, 'x')}`, { method })
         const isAllowed = access === 'own' || access === 'public' || mayDo(role, access)

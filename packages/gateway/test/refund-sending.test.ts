@@ -203,7 +203,7 @@ describe('a process that is killed after the provider received the refund', () =
     expect(await testGateway.rows('select 1 from galla.refunds')).toHaveLength(1)
   })
 
-  it('never fails it when the provider denies it for ever', async () => {
+  it('never fails it while the provider denies it', async () => {
     const testGateway = await killAfterSending(json({ code: 'SETTLEMENT_WINDOW_BUSY' }, 400), () => json(notFound, 400))
     await runDays(testGateway)
     expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({

@@ -121,7 +121,7 @@ const RETRY_DELAY_MS = 200
 
 /**
  * A session lock, which the server releases when this process dies. It is asked for again and again instead of waited for: a statement
- * that waits holds a snapshot, and `create index concurrently` waits for every older snapshot, so both would wait for ever.
+ * that waits holds a snapshot, and `create index concurrently` waits for every older snapshot, so both would wait indefinitely.
  */
 async function lock(client: PoolClient, waitMs: number): Promise<void> {
   const deadline = performance.now() + waitMs

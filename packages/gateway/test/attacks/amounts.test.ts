@@ -30,7 +30,7 @@ describe('amounts', () => {
     },
   )
 
-  it('up to the largest one are added up exactly', async () => {
+  it('up to the largest allowed one have an exact sum', async () => {
     const testGateway = await createTestGateway()
     const { orders } = testGateway.gateway
     for (let n = 0; n < 20; n += 1) {
@@ -43,7 +43,7 @@ describe('amounts', () => {
     expect(await pagesOf(testGateway)).toEqual([200, 200, 200, 200])
   })
 
-  it('of the provider that no payment has need review, and never make an order unreadable', async () => {
+  it('from the provider that are not valid put the order in review, and it stays readable', async () => {
     const attempt = (transactionId: string, amount: number) => ({
       ...{ transactionId, amount, state: 'COMPLETED', paymentMode: 'UPI_QR', timestamp: 1 },
     })

@@ -41,7 +41,7 @@ const ACTIONS: readonly { readonly act: Act; readonly effect: string; readonly u
   },
 ]
 
-it('what a person does, and its entry in the audit log, exist together or not at all, wherever the process is killed', async () => {
+it('commits a user’s action together with its audit entry or not at all, at every point where the process is killed', async () => {
   const notifiers = [{ name: 'chat', kinds: ['order.completed'] as const, notify: async () => {} }]
   const testGateway = await createTestGateway({ gateway: { notifiers } })
   const { rows } = testGateway

@@ -56,7 +56,7 @@ const asOwner = ({ rows }: Pick<TestGateway, 'rows'>, sql: string) =>
   rows(`set session_replication_role = replica; ${sql}; set session_replication_role = origin`)
 
 describe('the audit log', () => {
-  it('has who, from where, what and about what', async () => {
+  it('records the user, address, action and subject of each entry', async () => {
     const { login, send, read, text } = await openConsole()
     await login('a wrong guess of it')
     await send('/orders/order-1/sync', 'POST', {})

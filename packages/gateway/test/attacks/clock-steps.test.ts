@@ -40,7 +40,7 @@ describe('a clock that is set back by a day', () => {
     expect(await call()).toBe(404)
   })
 
-  it('locks nobody out of the console for longer than before', async () => {
+  it('does not extend the time for which a login is refused', async () => {
     const testGateway = await createGatewayWithClock()
     await withProcesses(testGateway, 1, async ([context]) => {
       const limit = limitLogins(context as GatewayContext, { digest: (text) => text }, (sec) => new Error(`${sec} s`))

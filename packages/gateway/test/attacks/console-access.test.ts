@@ -23,7 +23,7 @@ const login = (value: string, headers: Record<string, string> = {}): RequestInit
   headers: { 'content-type': 'application/json', ...headers },
 })
 
-describe('locking the owner out', () => {
+describe('an attempt to lock the owner out', () => {
   const wrong = async (times: number, from: (n: number) => string, openedConsole = openConsole()) => {
     const { consoleContext, admin } = await openedConsole
     for (let n = 0; n < times; n += 1)
@@ -33,7 +33,7 @@ describe('locking the owner out', () => {
     return openedConsole
   }
 
-  it('fails from many addresses: 300 wrong passwords refuse no right one', async () => {
+  it('fails from many addresses: the right password is accepted after 300 wrong ones', async () => {
     const { raw } = await wrong(300, (n) => `10.0.${n >> 3}.${n & 7}`)
     expect((await raw('/api/session', login(PASSWORD))).status).toBe(200)
   })
@@ -53,7 +53,7 @@ describe('locking the owner out', () => {
       expect((await raw('/api/session', login(PASSWORD, { cookie: forged }))).status).toBe(429)
   })
 
-  it('does not give a known browser more than five guesses', async () => {
+  it('accepts at most five wrong passwords from a known browser', async () => {
     const { raw } = await openConsole()
     const cookie = (await raw('/api/session', login(PASSWORD))).headers.getSetCookie()[1]?.split(';')[0] ?? ''
     for (let n = 0; n < 5; n += 1) expect((await raw('/api/session', login(`guess ${n}`, { cookie }))).status).toBe(401)
@@ -68,7 +68,7 @@ describe('locking the owner out', () => {
     expect(await attempt('2001:db8:1:3::1')).toBe(true)
   })
 
-  it('fails with an account of one’s own: its logins neither clear the guesses at others nor make a browser known for them', async () => {
+  it('fails with a login to another account: it neither clears the count of wrong passwords for the owner nor makes the browser known for the owner', async () => {
     const { raw, invite } = await openConsole()
     const own = { name: 'mallory', password: 'my own long password' }
     await invite(own.name, 'viewer', own.password)
@@ -114,7 +114,7 @@ describe('locking the owner out', () => {
     expect([await as('name 9'), await as('admin')]).toEqual([429, 429])
   })
 
-  it('keeps a place for known browsers while others flood the login', async () => {
+  it('admits known browsers while unknown ones flood the login', async () => {
     const { consoleContext } = await openConsole()
     const { loginLimit } = consoleContext
     let end = (): void => {}
@@ -201,7 +201,7 @@ describe('a console without an https URL', () => {
 })
 
 describe('a stolen database', () => {
-  it('does not tell whether a guessed password is right: the client secret is missing', async () => {
+  it('does not confirm a guessed password without the client secret', async () => {
     const { raw } = await openConsole()
     const reply = await raw('/api/session', login(PASSWORD))
     const token = /galla-console=([\w-]+)/.exec(reply.headers.get('set-cookie') ?? '')?.[1] ?? ''

@@ -11,7 +11,7 @@ const fillDisk = (table: string) => `
   begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
   create trigger "diskFull" before insert or update on galla.${table} for each statement execute function public.disk_full()`
 
-it.each(TABLES)('a payment and its refund come right after the disk was full for galla.%s', async (table) => {
+it.each(TABLES)('completes a payment and its refund once the disk has space again for galla.%s', async (table) => {
   const fulfilled: string[] = []
   const testGateway = await createTestGateway({
     sandbox: { refundTiming: false },
@@ -53,7 +53,7 @@ it.each(TABLES)('a payment and its refund come right after the disk was full for
   expect(fulfilled).toEqual(['cart-7'])
 })
 
-it('eight processes that start, and refund, with the same ids do it once', async () => {
+it('eight processes with the same ids start one order and send one refund', async () => {
   const testGateway = await createTestGateway({ sandbox: { refundTiming: false } })
   const { sandbox } = testGateway
   const processes = await Promise.all(Array.from({ length: 8 }, () => testGateway.replica()))

@@ -76,7 +76,7 @@ describe('messages of other database users', () => {
     expect(received).toEqual([ORDER])
   })
 
-  it('reach no replica on the name that everybody knows', async () => {
+  it('reach no replica through a channel name that can be guessed', async () => {
     const { gateway, replica, rows, settings } = await createTestGateway()
     const second = await replica()
     const { order, payerToken } = await gateway.orders.start(CART)

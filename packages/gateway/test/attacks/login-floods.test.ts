@@ -26,7 +26,7 @@ describe('a flood of wrong passwords from one address', () => {
     return { limit, guess }
   }
 
-  it('takes no place from others: a browser that was never logged in before gets in', async () => {
+  it('leaves slots for others: an unknown browser can log in from another address', async () => {
     const { limit, guess } = await open()
     const flood = Array.from({ length: 200 }, (_, n) => guess(n))
     const owner = outcomeOf(limit.attempt({ address: '10.0.0.1', user: 'admin' }, async () => true))
@@ -34,7 +34,7 @@ describe('a flood of wrong passwords from one address', () => {
     expect(new Set(await Promise.all(flood))).toEqual(new Set([429]))
   })
 
-  it('costs the database nothing, whatever names it invents', async () => {
+  it('adds no row to the database, also with invented user names', async () => {
     const { guess } = await open()
     const count = 'select count(*) as "count" from galla.login_attempts'
     const before = await test.database.query<{ count: number }>({ text: count })
@@ -42,7 +42,7 @@ describe('a flood of wrong passwords from one address', () => {
     expect((await test.database.query<{ count: number }>({ text: count })).rows).toEqual(before.rows)
   })
 
-  it('takes no more than eight places with new attempts', async () => {
+  it('occupies at most eight slots', async () => {
     const limit = loginLimit(createTestContext(test.database), { digest })
     let end = (): void => {}
     const hanging = new Promise<boolean>((resolve) => {
@@ -58,11 +58,11 @@ describe('a flood of wrong passwords from one address', () => {
   })
 })
 
-describe('counts of login attempts that ended', () => {
+describe('expired counts of login attempts', () => {
   const WINDOW_MS = 300_000
   const countAt = (nowMs: number, who: string) => countLoginAttempt(test.database, { who, nowMs, windowMs: WINDOW_MS })
 
-  it('are no deadlock for two attempts that start them again: neither waits for the other', async () => {
+  it('are reset by two concurrent attempts without a deadlock', async () => {
     await countAt(1_000, 'one')
     await countAt(1_000, 'two')
     const laterMs = 1_000 + 2 * WINDOW_MS
@@ -73,7 +73,7 @@ describe('counts of login attempts that ended', () => {
     expect(await countAt(laterMs, 'two')).toMatchObject({ count: 1, startedAtMs: laterMs })
   })
 
-  it('are deleted by the next attempt of anybody', async () => {
+  it('are deleted by the next attempt of any user', async () => {
     await countAt(1_000, 'one')
     await countAt(1_000 + 2 * WINDOW_MS, 'two')
     const { rows } = await test.database.query<{ who: string }>({ text: 'select "who" from galla.login_attempts' })

@@ -26,7 +26,7 @@ describe('a notifier that is written in JavaScript', () => {
     expect(await testGateway.rows('select "state" from galla.deliveries')).toEqual([{ state: 'done' }])
   })
 
-  it('leaves no time limit behind when it throws at once: its rejection would end the process', async () => {
+  it('clears its time limit when it throws synchronously: a later rejection would end the process', async () => {
     vi.useFakeTimers()
     const failing = withTimeout(60_000, 'The notifier', () => {
       throw new Error('no promise')
@@ -36,7 +36,7 @@ describe('a notifier that is written in JavaScript', () => {
   })
 })
 
-describe('a handler that throws what cannot be read', () => {
+describe('a handler that throws a value whose properties cannot be read', () => {
   it('has its writes rolled back, and leaves no transaction open', async () => {
     const unreadable = new Proxy(
       {},

@@ -42,7 +42,7 @@ it.each<[string, object]>([
   },
 )
 
-it('the status of another order completes no order whose own id at the provider is not known', async () => {
+it('the status of another order does not complete an order whose orderId is not known', async () => {
   let isLost = false
   const { gateway, sandbox, drainJobs, advance } = await createTestGateway({
     wrapProvider: (provider) => async (url, init) => {
@@ -69,7 +69,7 @@ it('the status of another order completes no order whose own id at the provider 
   })
 })
 
-it('the reply to another order opens none: nobody gets its page, and its payment completes one order', async () => {
+it('a response about another order opens no order: its page is not returned, and its payment completes one order', async () => {
   let repeated: object | undefined
   const { gateway, sandbox, drainJobs, advance, rows } = await createTestGateway({
     wrapProvider: (provider) => async (url, init) => {
@@ -95,7 +95,7 @@ it('the reply to another order opens none: nobody gets its page, and its payment
   expect(await rows(`select 1 from galla.orders where "merchantOrderId" = 'two' and "opened" is not null`)).toEqual([])
 })
 
-it('two processes that learn one id of the provider at the same time do so for one order, and for one refund', async () => {
+it('one orderId and one refundId are each stored once when two processes receive them at the same time', async () => {
   const testGateway = await createTestGateway({ sandbox: { refundTiming: false } })
   const { gateway, rows } = testGateway
   for (const id of ['one', 'two']) await gateway.orders.start({ ...CART, reference: id, merchantOrderId: id })

@@ -45,7 +45,7 @@ const openSessions = async () =>
     })
   ).rows.length
 
-it('a login with the old password does not outlive a change of the password that overlaps it', async () => {
+it('a login with the old password gets no session when the password changes while it is checked', async () => {
   const context = createTestContext(test.database)
   const reply = await logInWhile((userId) =>
     changePassword(context, { userId, sessionId: 'none' }, 'quite another phrase'),
@@ -55,14 +55,14 @@ it('a login with the old password does not outlive a change of the password that
   expect(await openSessions()).toBe(0)
 })
 
-it('a login does not outlive that its user is disabled while it is checked', async () => {
+it('a login gets no session when its user is disabled while it is checked', async () => {
   const context = createTestContext(test.database)
   const reply = await logInWhile((userId) => changeUser(context, userId, { disabled: true }))
   expect(reply.status).toBe(401)
   expect(await openSessions()).toBe(0)
 })
 
-it('a login that nothing overlaps opens its session', async () => {
+it('a login without a concurrent change gets a session', async () => {
   expect((await logInWhile(async () => {})).status).toBe(200)
   expect(await openSessions()).toBe(1)
 })

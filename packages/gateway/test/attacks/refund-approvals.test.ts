@@ -79,7 +79,7 @@ describe('a request whose id the provider already knows with another amount', ()
     })
   })
 
-  it('waits again for the second person when its review is resolved with a retry, and no worker runs in circles', async () => {
+  it('waits again for the second person when its review is resolved with a retry, and no worker processes it repeatedly', async () => {
     await withPeople({ approvalAbove: 0 }, async ({ testGateway, asha, ravi }) => {
       const { approval } = await ask(asha)
       await applyRefundObservation(asha, refundOf('r-1'), reportedWith(10_000))

@@ -63,7 +63,7 @@ async function withEachKill(testGateway: TestGateway, run: (kill: Kill) => Promi
 }
 
 describe('a decision about a refund in review', () => {
-  it('does not free an amount that the provider reports between the look and the decision', async () => {
+  it('does not free an amount that the provider reports between the status check and the decision', async () => {
     let reported = false
     const testGateway = await createGatewayWithPaidOrder({
       wrapProvider: replaceRefundReplies((call) => {
@@ -178,7 +178,7 @@ it('a refund is imported and merged once when the process is killed at every cal
   })
 }, 120_000)
 
-it('an import takes nothing of its order when the id is requested for another order in the same moment', async () => {
+it('an import holds no amount of its order when the same id is requested for another order at the same time', async () => {
   const testGateway = await createGatewayWithPaidOrder()
   await payOrder(testGateway, 'other')
   await withProcesses(testGateway, 1, async ([context]) => {
@@ -270,7 +270,7 @@ describe('a refund beside other work', () => {
     expect(await testGateway.rows('select 1 from galla.refunds where "note" is not null')).toEqual([])
   })
 
-  it('is one refund when the manual one and that of the surplus race', async () => {
+  it('is sent once when a manual request and the refund of the surplus race', async () => {
     let isPaidTwice = false
     const second = { transactionId: 'T-2', state: 'COMPLETED', amount: AMOUNT, paymentMode: 'UPI_QR', timestamp: 1 }
     const testGateway = await createGatewayWithPaidOrder({
@@ -320,7 +320,7 @@ describe('a refund beside other work', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('reports to a process that has the handler, whichever decided it', async () => {
+  it('is delivered to a process that has the handler, also when another process decided it', async () => {
     const seen: string[] = []
     const on = { 'refund.completed': async ({ deliveryId }: { deliveryId: string }) => void seen.push(deliveryId) }
     const testGateway = await createGatewayWithPaidOrder({ gateway: { on } })
@@ -337,7 +337,7 @@ describe('a refund beside other work', () => {
     expect(sentStatuses(testGateway)).toEqual([200])
   })
 
-  it('keeps its balances while orders and refunds of one moment share commits', async () => {
+  it('keeps its balances when concurrent orders and refunds share commits', async () => {
     const testGateway = await createGatewayWithPaidOrder()
     const ids = Array.from({ length: 6 }, (_, at) => `shared-${at}`)
     for (const id of ids) await payOrder(testGateway, id)

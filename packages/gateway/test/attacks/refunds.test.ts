@@ -82,7 +82,7 @@ describe('refunds under attack', () => {
     expect(await paid(testGateway)).toEqual({ refundableAmount: AMOUNT - HALF, refundedAmount: HALF })
     expect((await testGateway.gateway.refunds.list()).rows).toHaveLength(1)
   })
-  it('opposite decisions of two processes about one review leave one', async () => {
+  it('of two opposite decisions about one review exactly one is applied', async () => {
     let isOdd = true
     const testGateway = await createGatewayWithPaidOrder({
       wrapProvider: replaceRefundReplies((call) =>
@@ -117,7 +117,7 @@ describe('refunds under attack', () => {
     await expect(testGateway.rows('truncate galla.ledger')).rejects.toThrow()
     await expect(testGateway.rows('update galla.orders set "availableAmount" = 1')).rejects.toThrow(/follow the ledger/)
   })
-  it('contradicting and repeated callbacks in any order leave the provider’s word', async () => {
+  it('contradicting and repeated callbacks in any order leave the state that the provider’s status has', async () => {
     const testGateway = await createGatewayWithPaidOrder()
     await testGateway.gateway.refunds.request(refundOf('r-1'))
     await testGateway.drainJobs()
@@ -135,7 +135,7 @@ describe('refunds under attack', () => {
       field: 'amount',
     })
   })
-  it('erasure while a refund is pending, then it completes', async () => {
+  it('a pending refund completes after an erasure of the payer', async () => {
     const testGateway = await createGatewayWithPaidOrder()
     await testGateway.gateway.refunds.request({ ...refundOf('r-1'), note: 'Susheela' })
     await testGateway.drainJobs()

@@ -28,7 +28,7 @@ async function addAdmins(): Promise<void> {
 }
 
 describe('a database role that may only connect', () => {
-  it('holds up neither the audit log nor changes of users: they wait for no lock that it can take', async () => {
+  it('cannot block the audit log or changes of users: they wait for no lock that it can take', async () => {
     await addAdmins()
     // Advisory locks need no right.
     await test.database.transaction(async (stranger) => {
@@ -43,7 +43,7 @@ describe('a database role that may only connect', () => {
     expect(rows).toEqual([{ what: 'logged in' }])
   })
 
-  it('learns of no advisory lock of theirs in pg_locks, which every role can read', async () => {
+  it('sees none of their advisory locks in pg_locks, which every role can read', async () => {
     await addAdmins()
     const held = await test.database.transaction(async (tx) => {
       await addEntry(tx)

@@ -18,8 +18,8 @@ const UNKNOWN = {
 }
 const MARKS = /Susheela|Rao|9876543210|1984|ABCDE1234F/
 
-describe('personal data in fields that nobody knows', () => {
-  it('is not stored of a callback', () => {
+describe('personal data in unknown fields', () => {
+  it('is not stored with a callback', () => {
     const kept = JSON.stringify(
       maskMessage({ event: 'checkout.order.completed', payload: { ...UNKNOWN, amount: 100 } }),
     )
@@ -27,7 +27,7 @@ describe('personal data in fields that nobody knows', () => {
     expect(kept).toContain('"amount":100')
   })
 
-  it('is not stored of a call', () => {
+  it('is not stored with a call', () => {
     expect(JSON.stringify(loggablePayload({ merchantOrderId: 'a', ...UNKNOWN }))).not.toMatch(MARKS)
   })
 

@@ -72,7 +72,7 @@ function plan(environment: TestEnvironment, random: Random): () => Promise<void>
 /** Real milliseconds after which an operation counts as one that never returns. */
 const HANGS_MS = 60_000
 
-/** Without this, a wait for ever would be a time-out of the whole run, which names nothing. */
+/** Without this, an endless wait would be a time-out of the whole run, which names nothing. */
 async function returnsOrDies(environment: TestEnvironment, what: string, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<true>((resolve) => {

@@ -105,7 +105,7 @@ export function createMandateService(parts: MandateServiceParts): MandateService
   const scheduleExpiry = ({ merchantOrderId, expiresAtMs }: Redemption): void => {
     scheduler.add(expiresAtMs, (atMs) => {
       const redemption = store.redemptions.get(merchantOrderId)
-      // An order that was never redeemed may stay as it is for ever (autopay §3.3).
+      // An order that was never redeemed may stay as it is indefinitely (autopay §3.3).
       if (redemption?.state !== 'PENDING' && settings.quirks.unredeemedOrders === 'left') return
       service.applyTo(merchantOrderId, { type: 'EXPIRE', failure: TIMED_OUT }, atMs)
     })
