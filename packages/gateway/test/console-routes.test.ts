@@ -37,6 +37,26 @@ describe('POST /playground/pay', () => {
     expect(testGateway.sandbox.journal({ name: 'customPay' })).toHaveLength(1)
   })
 
+  it('returns the order of a payment that failed before the provider’s reply arrived', async () => {
+    const decided: { fail?: (merchantOrderId: string) => Promise<void> } = {}
+    const { testGateway, post } = await createGatewayWithConsole({
+      wrapProvider: (provider) => async (url, init) => {
+        const reply = await provider(url, init)
+        if (String(url).endsWith('/payments/v2/pay'))
+          await decided.fail?.(JSON.parse(String(init?.body)).merchantOrderId)
+        return reply
+      },
+    })
+    decided.fail = async (merchantOrderId) => {
+      await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'FAILURE', errorCode: 'U90' })
+      await testGateway.drainJobs()
+    }
+    const paid = await post<Paid>('/playground/pay', { ...order, checkout: 'CUSTOM', paymentMode: { type: 'UPI_QR' } })
+    expect(paid).toMatchObject({ order: { state: 'FAILED', detailedErrorCode: 'U90' } })
+    expect(paid).not.toHaveProperty('redirectUrl')
+    expect(paid).not.toHaveProperty('intentUrl')
+  })
+
   it('answers 400 with the name of the invalid field', async () => {
     const { request } = await createGatewayWithConsole()
     const refused = async (more: object) => {

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { HttpError } from '../../http/responses.ts'
 import { BROWSER_OS, META_INFO, PAYMENT_MODE } from '../../http/schemas.ts'
-import { payOrder } from '../../services/pay-order.ts'
+import { payTrialOrder } from '../../services/pay-order.ts'
 import { startOrder } from '../../services/start-order.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
 import { AMOUNT } from './refunds.ts'
@@ -30,7 +30,7 @@ export const playgroundRoutes = {
       const started = await startOrder(gateway, { ...order, redirectUrl })
       if (order.checkout === 'STANDARD' || paymentMode === undefined) return started
       const choice = deviceOS === undefined ? paymentMode : { ...paymentMode, deviceOS }
-      const paid = await payOrder(gateway, started.order.merchantOrderId, choice)
+      const paid = await payTrialOrder(gateway, started.order.merchantOrderId, choice)
       const { redirectUrl: page, intentUrl } = paid.payment ?? {}
       return {
         order: paid.order,
