@@ -122,9 +122,13 @@ const status = (state: Status['state'], attempts: PaymentAttempt[], more: Partia
 const REPLY: Observation = { kind: 'reply', atMs: T0 + 900, orderId: 'OMO1', expireAt: T0 + 800_000 }
 const PAID = status('COMPLETED', [attempt('t1', 'FAILED', { errorCode: 'TXN' }), attempt('t2', 'COMPLETED')])
 const CREATED = { state: 'CREATED', sendByMs: T0 + 60_000 }
-/** With an id of the order's own instead of `OMO1`: an id of the provider is that of one order. */
+/** With ids of the order's own at the provider: each, and each payment, is that of one order. */
 const owned = <Value>(value: Value, id: string): Value =>
-  JSON.parse(JSON.stringify(value).replaceAll('OMO1', `OMO-${id}`))
+  JSON.parse(
+    JSON.stringify(value)
+      .replaceAll('OMO1', `OMO-${id}`)
+      .replaceAll(/"transactionId":"(\w+)"/g, `"transactionId":"$1-${id}"`),
+  )
 const CUSTOM = { checkout: 'CUSTOM', paymentMode: 'UPI_INTENT' }
 
 /** Everything that is stored of an order, without what differs from order to order. */

@@ -44,6 +44,13 @@ function paymentsOf(order: OrderRecord, reported: readonly PaymentAttempt[]): Pa
   return [...new Map(paid.map((one) => [one.transactionId, one])).values()]
 }
 
+/** The completed payments of a report that the order does not have as completed. */
+export function newPayments(order: Pick<OrderRecord, 'attempts'>, reported: readonly PaymentAttempt[]): string[] {
+  return reported
+    .filter(({ state, transactionId }) => state === 'COMPLETED' && !isKnownPaid(order, transactionId))
+    .map(({ transactionId }) => transactionId)
+}
+
 /** A status that was asked for sooner after the completion may be older than it: checks run beside each other. Milliseconds. */
 const MAX_ANSWER_AGE_MS = 60_000
 
@@ -53,7 +60,7 @@ export function isTakenBack({ state, completedAtMs = 0 }: OrderRecord, askedAtMs
 }
 
 /** Whether the payment was stored before: a person who resolved the review has seen it. A further one needs review again. */
-function isKnownPaid({ attempts }: OrderRecord, transactionId: string): boolean {
+function isKnownPaid({ attempts }: Pick<OrderRecord, 'attempts'>, transactionId: string): boolean {
   return attempts.some((known) => known.transactionId === transactionId && known.state === 'COMPLETED')
 }
 

@@ -6,7 +6,7 @@ import { captures } from '../domain/ledger.ts'
 import type { Observation, OrderRecord } from '../domain/order.ts'
 import type { OrderReduction } from '../domain/order-changes.ts'
 import { reduceOrder } from '../domain/order-reducer.ts'
-import { automaticRefundFailed } from '../domain/order-rules.ts'
+import { automaticRefundFailed, newPayments } from '../domain/order-rules.ts'
 import { nextOrderPoll, pollAfterReview } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { readFailure, toOrderStatus } from '../provider/mapping.ts'
@@ -19,6 +19,7 @@ import {
   type OrderRow,
   type OrderUpdate,
   orderIdOf,
+  otherOrderPaidBy,
   type PayerAction,
   saveNextPoll,
   saveOrder,
@@ -146,7 +147,7 @@ export async function applyToLocked(
   payerAction?: PayerAction,
 ): Promise<OrderTransition> {
   const { row } = locked
-  const observations = learnsOrderId(row, observed) ? await withOtherOrder(tx, row, observed) : observed
+  const observations = await withOtherOrder(tx, row, observed)
   const { merchantOrderId } = row
   const { reduced, changed, update } = planTransition(context, locked, observations, payerAction)
   const { nowMs, nextPollAtMs } = update
@@ -162,29 +163,29 @@ export async function applyToLocked(
   return followUps?.refused ? stopForRefusedRefund(context, tx, transition, followUps.refused) : transition
 }
 
-/** Whether a reply or a status tells the provider's id of an order for the first time. */
-const learnsOrderId = ({ orderId }: OrderRow, observations: readonly Observation[]): boolean =>
-  orderId === undefined && observations.some((one) => providerIdIn(one) !== undefined)
-
 function providerIdIn(one: Observation): string | undefined {
   return 'status' in one ? one.status.orderId : one.kind === 'reply' ? one.orderId : undefined
 }
 
-/** Replies and statuses name the order that has the provider's id already, if that is another one: they are about that order. */
-function withOtherOrder(
-  tx: Queries,
-  { merchantOrderId }: OrderRow,
-  observations: readonly Observation[],
-): Promise<Observation[]> {
+/** Replies and statuses name the order that has the provider's id, or one of the payments, already, if that is another one: they are about it. */
+function withOtherOrder(tx: Queries, row: OrderRow, observations: readonly Observation[]): Promise<Observation[]> {
   return Promise.all(
     observations.map(async (one) => {
-      const orderId = providerIdIn(one)
-      const owner = orderId === undefined ? undefined : await orderIdOf(tx, orderId)
-      if (owner === undefined || owner === merchantOrderId) return one
-      if ('status' in one) return { ...one, status: { ...one.status, merchantOrderId: owner } }
-      return one.kind === 'reply' ? { ...one, merchantOrderId: owner } : one
+      if (one.kind !== 'reply' && !('status' in one)) return one
+      const merchantOrderId = await otherOrderOf(tx, row, one)
+      if (merchantOrderId === undefined) return one
+      return 'status' in one ? { ...one, status: { ...one.status, merchantOrderId } } : { ...one, merchantOrderId }
     }),
   )
+}
+
+/** Asks only about an id of the provider and about payments that are new to the order. */
+async function otherOrderOf(tx: Queries, row: OrderRow, one: Observation): Promise<string | undefined> {
+  const orderId = row.orderId === undefined ? providerIdIn(one) : undefined
+  const owner = orderId === undefined ? undefined : await orderIdOf(tx, orderId)
+  if (owner !== undefined && owner !== row.merchantOrderId) return owner
+  const payments = 'status' in one ? newPayments(row, one.status.attempts) : []
+  return payments.length === 0 ? undefined : otherOrderPaidBy(tx, row.merchantOrderId, payments)
 }
 
 /** What the observations make of an order, and when it is polled next. Writes nothing. */

@@ -266,6 +266,21 @@ export async function orderIdOf(on: Queries, orderId: string): Promise<string | 
   return rows[0]?.merchantOrderId
 }
 
+/** Another order that one of the payments has completed; a unique index allows one. */
+export async function otherOrderPaidBy(
+  on: Queries,
+  merchantOrderId: string,
+  transactionIds: readonly string[],
+): Promise<string | undefined> {
+  const { rows } = await on.query<{ merchantOrderId: string }>({
+    name: 'other-order-paid-by',
+    text: `select "merchantOrderId" from galla.orders
+      where "transactionId" = any($2) and "state" = 'COMPLETED' and "merchantOrderId" <> $1 limit 1`,
+    values: [merchantOrderId, transactionIds],
+  })
+  return rows[0]?.merchantOrderId
+}
+
 /** The order of this reference whose payment counts; a unique index allows one. */
 export async function paidOrderOf(on: Queries, reference: string): Promise<string | undefined> {
   const { rows } = await on.query<{ merchantOrderId: string }>({

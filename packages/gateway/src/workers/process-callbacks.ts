@@ -1,4 +1,5 @@
 import type { Observation, OrderRecord } from '../domain/order.ts'
+import { newPayments } from '../domain/order-rules.ts'
 import { nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
 import { observationOf } from '../services/replay.ts'
@@ -103,12 +104,11 @@ const contradicts = ({ state, amount }: OrderRecord, reported: readonly Observat
   reported.some((one) => 'status' in one && (one.status.state === 'FAILED' || (one.status.amount ?? amount) !== amount))
 
 /** The completed payments that a callback reports and the order does not have. */
-function missingPayments({ attempts }: OrderRecord, reported: readonly Observation[]): string[] {
-  const completed = new Set(attempts.filter(({ state }) => state === 'COMPLETED').map((one) => one.transactionId))
-  return reported
-    .flatMap((one) => ('status' in one ? one.status.attempts : []))
-    .filter(({ state, transactionId }) => state === 'COMPLETED' && !completed.has(transactionId))
-    .map(({ transactionId }) => transactionId)
+function missingPayments(order: OrderRecord, reported: readonly Observation[]): string[] {
+  return newPayments(
+    order,
+    reported.flatMap((one) => ('status' in one ? one.status.attempts : [])),
+  )
 }
 
 /**

@@ -69,6 +69,36 @@ it('the status of another order does not complete an order whose orderId is not 
   })
 })
 
+it.each<[string, readonly string[]]>([
+  ['that names no order', ['merchantOrderId', 'orderId']],
+  ['that names its own order', []],
+])('a payment that completed one order completes no other, in a status %s', async (_what, left) => {
+  let paid: { paymentDetails: readonly object[] } | undefined
+  const { gateway, sandbox, drainJobs, advance, rows } = await createTestGateway({
+    wrapProvider: (provider) => async (url, init) => {
+      const reply = await provider(url, init)
+      const address = String(url instanceof Request ? url.url : url)
+      if (!address.includes('/status')) return reply
+      const status = (await reply.json()) as { paymentDetails: readonly object[] }
+      if (address.includes('/order/one/')) paid = status
+      if (!address.includes('/order/two/') || paid === undefined) return Response.json(status)
+      const { paymentDetails } = paid
+      const own = Object.fromEntries(Object.entries(status).filter(([name]) => !left.includes(name)))
+      return Response.json({ ...own, state: 'COMPLETED', paymentDetails })
+    },
+  })
+  await gateway.orders.start({ ...CART, reference: 'cart-1', merchantOrderId: 'one' })
+  await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+  await drainJobs()
+  await gateway.orders.start({ ...CART, reference: 'cart-2', merchantOrderId: 'two' })
+  await advance(60_000)
+  expect(await gateway.orders.get('two')).toMatchObject({
+    state: 'PENDING',
+    needsReview: { findings: [{ code: 'wrong-order', ours: 'two', theirs: 'one' }] },
+  })
+  expect(await rows('select "merchantOrderId" from galla.ledger')).toEqual([{ merchantOrderId: 'one' }])
+})
+
 it('a response about another order opens no order: its page is not returned, and its payment completes one order', async () => {
   let repeated: object | undefined
   const { gateway, sandbox, drainJobs, advance, rows } = await createTestGateway({
@@ -93,6 +123,26 @@ it('a response about another order opens no order: its page is not returned, and
     needsReview: { findings: [{ code: 'wrong-order', ours: 'two', theirs: 'one' }] },
   })
   expect(await rows(`select 1 from galla.orders where "merchantOrderId" = 'two' and "opened" is not null`)).toEqual([])
+})
+
+it('one payment completes one order when two processes receive it at the same time', async () => {
+  const testGateway = await createTestGateway()
+  const { gateway, rows } = testGateway
+  const ids = ['one', 'two']
+  for (const id of ids) await gateway.orders.start({ ...CART, reference: id, merchantOrderId: id })
+  const attempts = [{ transactionId: 'T-1', state: 'COMPLETED', amount: AMOUNT, paymentMode: 'UPI_QR' }] as const
+  const status = { state: 'COMPLETED', amount: AMOUNT, attempts } as const
+  await withProcesses(testGateway, 2, (contexts) =>
+    Promise.allSettled(
+      contexts.map((context, at) =>
+        applyObservations(context, ids[at] as string, [{ kind: 'status', atMs: 1, status }]),
+      ),
+    ),
+  )
+  const completed = await rows(`select 1 from galla.orders where "state" = 'COMPLETED'`)
+  expect(completed).toHaveLength(1)
+  await Promise.allSettled(ids.map((id) => gateway.orders.sync(id)))
+  expect(await rows(`select 1 from galla.ledger where "transactionId" = 'T-1'`)).toHaveLength(1)
 })
 
 it('one orderId and one refundId are each stored once when two processes receive them at the same time', async () => {

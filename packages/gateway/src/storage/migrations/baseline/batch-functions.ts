@@ -73,7 +73,7 @@ begin
 end $$;
 
 -- Saves changes of orders that are still at the version from which the change was computed, and whose references have neither a paid
--- order nor a later one of another amount, and whose id at the provider no other order has: then the change is the one that would be
+-- order nor a later one of another amount, and whose id at the provider and payment no other order has: then the change is the one that would be
 -- computed now. With each order its captures, decision
 -- and events with their deliveries. Returns the ids that it saved, and whether they have deliveries.
 create function galla."saveTransitions"("transitions" jsonb) returns table ("savedId" text, "hasDeliveries" boolean) language plpgsql
@@ -103,6 +103,9 @@ begin
         and (p."resolution" = 'fulfil' or (p."amount" <> o."amount" and p."createdAtMs" > o."createdAtMs")))
       and not exists (
         select from galla.orders p where p."orderId" = g."orderId" and p."merchantOrderId" <> g."merchantOrderId")
+      and not exists (
+        select from galla.orders p where g."state" = 'COMPLETED' and p."transactionId" = g."transactionId" and p."state" = 'COMPLETED'
+          and p."merchantOrderId" <> g."merchantOrderId")
     returning o."merchantOrderId"),
   "decided" as (
     insert into galla.decisions ("merchantOrderId", "atMs", "rule", "from", "to", "observations", "events")

@@ -70,6 +70,8 @@ create index "ordersOwed" on galla.orders ("createdAtMs" desc, "merchantOrderId"
   where "resolution" in ('late-refund', 'duplicate-refund') or "needsReview" is not null;
 -- An id of the provider is that of one order: a reply about another order completes none.
 create unique index "ordersByOrderId" on galla.orders ("orderId" text_pattern_ops) where "orderId" is not null;
+-- A payment completes one order.
+create unique index "ordersByPayment" on galla.orders ("transactionId") where "state" = 'COMPLETED' and "transactionId" is not null;
 create index "ordersByUtr" on galla.orders ("utr" text_pattern_ops) where "utr" is not null;
 -- Searches by transactionId include failed attempts.
 create index "ordersByAttempt" on galla.orders
