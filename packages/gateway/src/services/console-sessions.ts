@@ -14,6 +14,7 @@ import {
   touchSession,
 } from '../storage/sessions.ts'
 import { securitySettings } from './second-factor.ts'
+import { StaleLoginError } from './users.ts'
 
 /** What sessions need of the console's keys. */
 interface Digester {
@@ -52,9 +53,6 @@ export interface NewSessionOf {
   /** The stored credentials that the login was checked against. */
   readonly proved?: Proved
 }
-
-/** The credentials were changed, or the user disabled, while a login was checked against the old ones. */
-export class StaleLoginError extends Error {}
 
 export interface Sessions {
   /** Always creates a new token (no session fixation) and closes the session `before`. @throws StaleLoginError */

@@ -18,6 +18,7 @@ import {
 } from '../storage/second-factors.ts'
 import { deleteSessionsOf } from '../storage/sessions.ts'
 import { lockUser, readUser, type UserRow, viewUser } from '../storage/users.ts'
+import { lockProved } from './users.ts'
 
 /** Seconds for which a code is shown. */
 const PERIOD_SEC = 30
@@ -77,15 +78,18 @@ export async function secondFactorOf({ database }: GatewayContext, userId: strin
   }
 }
 
-/** A new key for an authenticator app. The caller has checked the password. */
+/** A new key for an authenticator app of a user without one, whose password the caller has checked. @throws StaleLoginError */
 export async function beginSecondFactor(
   { gateway, encryption }: FactorContext,
-  userId: string,
+  proved: UserRow,
 ): Promise<SecondFactorKey> {
-  const user = await existing(readUser(gateway.database, userId), userId)
+  const { userId, name } = proved
   const secret = new Secret({ size: 20 })
-  await savePendingKey(gateway.database, userId, encryption.encrypt(secret.base32, userId))
-  return { uri: totpOf(secret, user.name).toString(), secret: secret.base32 }
+  await gateway.database.transaction(async (tx) => {
+    await lockProved(tx, proved)
+    await savePendingKey(tx, userId, encryption.encrypt(secret.base32, userId))
+  })
+  return { uri: totpOf(secret, name).toString(), secret: secret.base32 }
 }
 
 /** Turns the second factor on. @throws GatewayError INVALID_REQUEST when the code does not fit the new key */
@@ -103,12 +107,19 @@ export async function confirmSecondFactor(context: FactorContext, userId: string
   return recoveryCodes
 }
 
-/** Turns the second factor off and ends the user's other sessions: `keep` is the one that asks. @throws GatewayError NOT_FOUND */
-export function dropSecondFactor(gateway: GatewayContext, userId: string, keep?: string): Promise<User> {
+/**
+ * Turns the second factor off and ends the user's other sessions. `own`: the user asks, as whom the caller has checked, in this session.
+ * @throws GatewayError NOT_FOUND, StaleLoginError
+ */
+export function dropSecondFactor(
+  gateway: GatewayContext,
+  userId: string,
+  own?: { readonly proved: UserRow; readonly sessionId: string },
+): Promise<User> {
   return gateway.database.transaction(async (tx) => {
-    const user = await existing(lockUser(tx, userId), userId)
+    const user = own ? await lockProved(tx, own.proved) : await existing(lockUser(tx, userId), userId)
     await removeSecondFactor(tx, userId)
-    await deleteSessionsOf(tx, userId, keep === undefined ? {} : { but: keep })
+    await deleteSessionsOf(tx, userId, own ? { but: own.sessionId } : {})
     await auditFactor({ ...gateway, database: tx }, user, 'turned the second factor off')
     return viewUser(await existing(readUser(tx, userId), userId))
   })

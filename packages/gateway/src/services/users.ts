@@ -70,6 +70,17 @@ export async function userForConsole({ database }: Pick<GatewayContext, 'databas
   return viewUser(found(await readUser(database, userId), userId))
 }
 
+/** The credentials were changed, or the user disabled, while they were checked. */
+export class StaleLoginError extends Error {}
+
+/** Locks a user whose credentials were checked, until the transaction ends. @throws StaleLoginError */
+export async function lockProved(tx: Queries, proved: UserRow): Promise<UserRow> {
+  const user = await lockUser(tx, proved.userId)
+  const isSame = user?.passwordHash === proved.passwordHash && user?.totpSecret === proved.totpSecret
+  if (!user || !isSame || user.disabledAtMs !== undefined) throw new StaleLoginError()
+  return user
+}
+
 function found(user: UserRow | undefined, userId: string): UserRow {
   if (!user) throw new GatewayError('NOT_FOUND', `There is no user ${userId}`)
   return user
@@ -146,16 +157,20 @@ export async function acceptInvitation(
   })
 }
 
-/** Sets a user's own password and ends the user's other sessions. The caller has checked the current one. @throws GatewayError INVALID_REQUEST */
+/**
+ * Sets a user's own password and ends the user's other sessions. The caller has checked the current one.
+ * @throws GatewayError INVALID_REQUEST, StaleLoginError
+ */
 export async function changePassword(
   context: GatewayContext,
-  { userId, sessionId }: { userId: string; sessionId: string },
+  { proved, sessionId }: { readonly proved: UserRow; readonly sessionId: string },
   password: string,
 ): Promise<void> {
-  const { name } = found(await readUser(context.database, userId), userId)
+  const { userId, name } = proved
   checkNewPassword(password, name)
   const hash = await hashPassword(password)
   await context.database.transaction(async (tx) => {
+    await lockProved(tx, proved)
     await savePassword(tx, userId, hash)
     await deleteInvitationOf(tx, userId)
     await deleteSessionsOf(tx, userId, { but: sessionId })

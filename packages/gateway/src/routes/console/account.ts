@@ -4,6 +4,7 @@ import { closeSessions, listSessions } from '../../services/console-sessions.ts'
 import { changePassword } from '../../services/users.ts'
 import type { HandlersOf } from './context.ts'
 import { checkOwn } from './second-factor.ts'
+import { refuseStale } from './session.ts'
 
 /** What everybody may do with their own account. */
 export const accountRoutes = {
@@ -22,8 +23,8 @@ export const accountRoutes = {
     body: z.strictObject({ current: z.string().min(1).max(1_000), password: z.string().max(1_000) }),
     async answer({ context, body: { current, password } }) {
       const { gateway, session } = context
-      const { userId } = await checkOwn(context, 'current', current)
-      await changePassword(gateway, { userId, sessionId: session.sessionId }, password)
+      const proved = await checkOwn(context, 'current', current)
+      await changePassword(gateway, { proved, sessionId: session.sessionId }, password).catch(refuseStale)
       return { ok: true }
     },
   },

@@ -196,6 +196,11 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
   })
   const limits = [limitBody(MAX_BODY_BYTES), limitBody(MAX_FILE_BYTES)] as const
   app.use((c, next) => limits[/\/api\/refund-files$/.test(c.req.path) ? 1 : 0](c, next))
+  app.use(async (c, next) => {
+    // While the body arrived, the session may have ended, and its user lost the role.
+    if (c.req.raw.body) c.set('session', await requireSession(console, c))
+    await next()
+  })
   app.get('/orders.csv', (c) => streamCsv(actorOf(console, c, 'GET /orders.csv'), c))
   app.get('/ledger.csv', (c) => streamLedger(actorOf(console, c, 'GET /ledger.csv'), c))
   app.get('/finance.csv', (c) => streamFinance(actorOf(console, c, 'GET /finance.csv'), c))

@@ -15,6 +15,7 @@ import {
 } from '../../services/second-factor.ts'
 import { isPasswordOf, type StoredUser, userNamed } from '../../services/users.ts'
 import type { HandlersOf, UserContext } from './context.ts'
+import { refuseStale } from './session.ts'
 
 const PASSWORD = z.string().min(1).max(1_000)
 const CODE = z.string().min(1).max(40)
@@ -53,10 +54,10 @@ export const secondFactorRoutes = {
   'POST /account/second-factor/begin': {
     body: z.strictObject({ password: PASSWORD }),
     async answer({ context, body }) {
-      const { userId, totpSecret } = await checkOwn(context, 'password', body.password)
-      if (totpSecret !== undefined)
+      const proved = await checkOwn(context, 'password', body.password)
+      if (proved.totpSecret !== undefined)
         throw new HttpError(409, 'HAS_SECOND_FACTOR', 'You have a second factor. Remove it first, with a code of it.')
-      return beginSecondFactor(context, userId)
+      return beginSecondFactor(context, proved).catch(refuseStale)
     },
   },
   'POST /account/second-factor/confirm': {
@@ -70,9 +71,10 @@ export const secondFactorRoutes = {
   'POST /account/second-factor/remove': {
     body: z.strictObject({ password: PASSWORD, code: CODE }),
     async answer({ context, body }) {
-      const { userId } = await checkOwn(context, 'password', body.password, body.code)
-      await dropSecondFactor(context.gateway, userId, context.session.sessionId)
-      return secondFactorOf(context.gateway, userId)
+      const { gateway, session } = context
+      const proved = await checkOwn(context, 'password', body.password, body.code)
+      await dropSecondFactor(gateway, proved.userId, { proved, sessionId: session.sessionId }).catch(refuseStale)
+      return secondFactorOf(gateway, proved.userId)
     },
   },
   'POST /users/:userId/remove-second-factor': {

@@ -7,7 +7,7 @@ import { networkOf } from '../../http/client-address.ts'
 import { readBody } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { actingAs } from '../../services/audit.ts'
-import { auditLogin, type OpenSession, StaleLoginError } from '../../services/console-sessions.ts'
+import { auditLogin, type OpenSession } from '../../services/console-sessions.ts'
 import type { LoginSource } from '../../services/login-limit.ts'
 import { isCodeOf } from '../../services/second-factor.ts'
 import {
@@ -16,6 +16,7 @@ import {
   invitationOf,
   isPasswordOf,
   recordLogin,
+  StaleLoginError,
   type StoredUser,
   userNamed,
 } from '../../services/users.ts'
@@ -138,8 +139,8 @@ export async function openSession(
   return viewSession(opened)
 }
 
-/** A login that overlaps a change of the password or the second factor must not outlive it. */
-function refuseStale(error: unknown): never {
+/** What was checked against a password or second factor must not outlive a change of it that overlaps. */
+export function refuseStale(error: unknown): never {
   if (!(error instanceof StaleLoginError)) throw error
   throw new HttpError(401, 'SIGN_IN_EXPIRED', 'The account was changed meanwhile. Log in again.')
 }
