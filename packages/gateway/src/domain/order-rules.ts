@@ -9,7 +9,7 @@ import type { RefundRecord } from './refund.ts'
  * order whose ids, amount or currency differ, or that has more than one completed attempt, is never completed automatically.
  */
 export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): ReviewFinding | undefined {
-  const { merchantOrderId, amount, currency, orderId, state, attempts } = status
+  const { merchantOrderId, amount, currency, orderId, state, attempts, unnamedPayments = 0 } = status
   if (merchantOrderId !== undefined && merchantOrderId !== order.merchantOrderId)
     return { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId }
   if (amount !== undefined && amount !== order.amount)
@@ -19,17 +19,23 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): R
     return { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }
   if (state === 'UNKNOWN') return { code: 'unknown-state', theirs: status.wireState ?? '' }
   const paid = paymentsOf(order, attempts)
+  const reported = paid.filter((one) => attempts.includes(one)).length
+  // One without a transactionId may be one that was reported with it before, but not one that the same report names.
+  const payments = reported + Math.max(paid.length - reported, unnamedPayments)
   if (
-    paid.length > 1 &&
+    payments > 1 &&
     !(order.doublePaymentSeen && paid.every(({ transactionId }) => isKnownPaid(order, transactionId)))
   )
-    return { code: 'paid-twice', payments: paid.length }
+    return { code: 'paid-twice', payments }
   const [only] = paid
   if (state === 'COMPLETED' && only && paid.length === 1 && only.amount !== order.amount)
     return { code: 'short-payment', ours: order.amount, theirs: only.amount }
   // Money came in, and the payer would read that it did not.
   if (state === 'FAILED' && order.state !== 'COMPLETED' && only)
     return { code: 'contradiction', ours: only.state, theirs: state }
+  // Nothing says which order was paid.
+  if (state === 'COMPLETED' && order.state !== 'COMPLETED' && !merchantOrderId && !orderId && reported === 0)
+    return { code: 'wrong-order', ours: order.merchantOrderId }
   // Nothing says what was paid.
   if (state === 'COMPLETED' && order.state !== 'COMPLETED' && !only && amount === undefined)
     return { code: 'amount-mismatch', ours: order.amount }

@@ -65,6 +65,8 @@ export interface ProviderOrderStatus {
   errorCode?: string
   detailedErrorCode?: string
   attempts: readonly PaymentAttempt[]
+  /** How many completed attempts it lists without a transactionId. They are counted, and not stored. */
+  unnamedPayments?: number
 }
 
 /** One thing that the gateway learned about an order. Only observations change an order. */

@@ -26,6 +26,8 @@ export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
   const { errorCode, detailedErrorCode, paymentDetails } = response
   const legacy = response.state === 'UNKNOWN' ? LEGACY_STATES.get(wireState ?? '') : undefined
   const { state, ...why } = legacy ?? { state: response.state }
+  const details = list(paymentDetails)
+  const unnamed = details.filter((one) => one.state === 'COMPLETED' && text(one.transactionId) === undefined).length
   return {
     ...((text(errorCode) ?? text(detailedErrorCode)) ? {} : why),
     ...known({
@@ -37,9 +39,10 @@ export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
       detailedErrorCode: text(detailedErrorCode),
       amount: amount === undefined || amount === null ? undefined : readAmount(amount),
       expireAt: time(expireAt),
+      unnamedPayments: unnamed === 0 ? undefined : unnamed,
     }),
     state,
-    attempts: list(paymentDetails).flatMap(toPaymentAttempts),
+    attempts: details.flatMap(toPaymentAttempts),
   }
 }
 

@@ -92,16 +92,20 @@ async function applyToOrder(
 const isTrusted = ({ policy }: JobContext, reported: readonly Observation[]): boolean =>
   policy.trustHmacCallbacks && reported.some((one) => one.kind === 'callback' && one.mode === 'hmac')
 
-/** A paid order is checked again only when the callback contradicts it, or names a completed payment that is not stored as completed. */
+/** A paid order is checked again only when the callback contradicts it, or reports a completed payment that is not stored as completed. */
 function needsCheck(row: OrderRow, reported: readonly Observation[]): boolean {
   if (row.needsReview !== undefined || row.state !== 'COMPLETED') return true
-  return contradicts(row, reported) || missingPayments(row, reported).length > 0
+  return contradicts(row, reported) || missingPayments(row, reported).length > 0 || hasUnnamed(reported)
 }
 
 /** Whether a callback says that a paid order failed, or has another amount. */
 const contradicts = ({ state, amount }: OrderRecord, reported: readonly Observation[]): boolean =>
   state === 'COMPLETED' &&
   reported.some((one) => 'status' in one && (one.status.state === 'FAILED' || (one.status.amount ?? amount) !== amount))
+
+/** Whether a callback reports a payment without its transactionId: only the provider's status says whether it is another one. */
+const hasUnnamed = (reported: readonly Observation[]): boolean =>
+  reported.some((one) => 'status' in one && one.status.unnamedPayments !== undefined)
 
 /** The completed payments that a callback reports and the order does not have. */
 function missingPayments(order: OrderRecord, reported: readonly Observation[]): string[] {
@@ -121,7 +125,7 @@ function isApplied(before: OrderRow, order: OrderRecord, reported: readonly Obse
   const isComplete =
     missingPayments(order, reported).length === 0 && !(order.state === 'FAILED' && states.has('COMPLETED'))
   const isSame = states.has(order.state) && !contradicts(order, reported)
-  if (!answered) return !order.needsReview && isComplete && isSame && order.state !== 'PENDING'
+  if (!answered) return !order.needsReview && isComplete && isSame && !hasUnnamed(reported) && order.state !== 'PENDING'
   const isPolled = !order.needsReview && (order.state === 'CREATED' || order.state === 'PENDING')
   return isPolled || isComplete
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
 import { applyObservations } from '../../src/services/sync-order.ts'
 import { applyRefundObservation } from '../../src/services/sync-refund.ts'
+import { withChangedStatus } from '../helpers/changed-status.ts'
 import { HALF, payOrder, withProcesses } from '../helpers/paid-order.ts'
 import { AMOUNT, CART, setupTestGateways, type TestGatewayOptions } from '../helpers/test-gateway.ts'
 
@@ -97,6 +98,54 @@ it.each<[string, readonly string[]]>([
     needsReview: { findings: [{ code: 'wrong-order', ours: 'two', theirs: 'one' }] },
   })
   expect(await rows('select "merchantOrderId" from galla.ledger')).toEqual([{ merchantOrderId: 'one' }])
+})
+
+it.each([
+  ['before its completion', false],
+  ['after its completion', true],
+] as const)('a second payment that has no transactionId puts the order in review %s', async (_when, isFirstAlone) => {
+  let isTwice = !isFirstAlone
+  const twice = withChangedStatus('order', (status) => {
+    const [first] = status.paymentDetails as object[]
+    const second = { ...first, transactionId: undefined }
+    return isTwice && first ? { ...status, paymentDetails: [first, second] } : status
+  })
+  const { gateway, sandbox, drainJobs, advance } = await createTestGateway({ wrapProvider: twice })
+  await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+  await drainJobs()
+  isTwice = true
+  await advance(3 * 3_600_000)
+  const needsReview = { findings: [{ code: 'paid-twice', payments: 2 }] }
+  expect(await gateway.orders.get('one')).toMatchObject({ state: isFirstAlone ? 'COMPLETED' : 'PENDING', needsReview })
+})
+
+it('a payment without a transactionId that was reported with one before is no second payment', async () => {
+  let isNamed = true
+  const unnamed = withChangedStatus('order', (status) => {
+    const details = (status.paymentDetails as object[]).map((one) => ({ ...one, transactionId: undefined }))
+    return isNamed ? status : { ...status, paymentDetails: details }
+  })
+  const { gateway, sandbox, drainJobs, advance } = await createTestGateway({ wrapProvider: unnamed })
+  await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+  await drainJobs()
+  isNamed = false
+  await advance(3 * 3_600_000)
+  const order = await gateway.orders.get('one')
+  expect(order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  expect(order?.needsReview).toBeUndefined()
+})
+
+it('a status that names neither an order nor a payment completes no order', async () => {
+  const nameless = withChangedStatus('order', ({ amount, expireAt }) => ({ state: 'COMPLETED', amount, expireAt }))
+  const { gateway, advance } = await createTestGateway({ wrapProvider: nameless })
+  await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  await advance(60_000)
+  expect(await gateway.orders.get('one')).toMatchObject({
+    state: 'PENDING',
+    needsReview: { findings: [{ code: 'wrong-order', ours: 'one' }] },
+  })
 })
 
 it('a response about another order opens no order: its page is not returned, and its payment completes one order', async () => {

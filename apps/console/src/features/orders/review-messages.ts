@@ -13,7 +13,9 @@ function findingText({ code, ours, theirs, payments, merchantRefundId, errorCode
   const [stored, reported] = [valueText(ours), valueText(theirs)]
   switch (code) {
     case 'wrong-order':
-      return `The provider’s status is for ${reported}, not for ${stored}.`
+      return theirs === undefined
+        ? `The provider’s status names neither ${stored} nor a payment of it.`
+        : `The provider’s status is for ${reported}, not for ${stored}.`
     case 'amount-mismatch':
       return `The order amount is ${stored}, the provider reports ${theirs === undefined ? 'none' : reported}.`
     case 'currency-mismatch':
