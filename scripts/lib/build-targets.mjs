@@ -92,6 +92,8 @@ function page(app, outDir) {
     inputs: [
       ...existing(cwd, ['src', 'public', 'index.html', 'package.json', 'tsconfig.json', 'vite.config.ts']),
       'packages/react/src',
+      // The console offers them to copy.
+      ...(app === 'console' ? ['examples/payment-tests'] : []),
       ...SHARED,
     ],
     outputs: [`${outDir}/index.html`],

@@ -10,6 +10,7 @@ import { consoleApi, sandboxApi } from '../api/client.ts'
 import { mayCall } from '../api/permissions.tsx'
 import { queryKeys, useAbout } from '../api/queries.ts'
 import { showToast } from '../components/dialog.tsx'
+import { openGuide } from '../features/guide/progress.ts'
 import { describeState } from '../i18n/terms.ts'
 import { NAV_ITEMS } from './nav-items.ts'
 import { logOut } from './navigation.tsx'
@@ -119,6 +120,17 @@ const setClock = (id: string, title: string, also: string, body: SetClock): Comm
 })
 
 const SANDBOX_COMMANDS: readonly Command[] = [
+  {
+    id: 'guide',
+    title: 'Open the getting-started guide',
+    group: 'Sandbox',
+    also: 'help first run tutorial learn test case',
+    when: onSandbox,
+    async run({ router }) {
+      openGuide()
+      await router.navigate({ to: '/' })
+    },
+  },
   {
     id: 'sample',
     title: 'Make a sample payment',

@@ -19,6 +19,7 @@ afterAll(async () => {
 
 it('offers a sample payment when there are no orders, and shows it live until it is completed', async () => {
   const { page, context } = await browser.open('/')
+  await page.getByRole('button', { name: 'Hide this guide' }).click()
   await page.getByText('No orders yet').waitFor()
   await expectAccessible(page)
   const [payer] = await Promise.all([

@@ -1,21 +1,25 @@
 import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useNow, useSetSearch } from '../../api/browser.ts'
+import { Suspense, useState } from 'react'
+import { useNow, useSetSearch, useStore } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
-import { Allowed } from '../../api/permissions.tsx'
+import { Allowed, useMayCall } from '../../api/permissions.tsx'
 import { queryKeys, useAbout } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
-import { Select } from '../../components/controls.tsx'
+import { Button, Select } from '../../components/controls.tsx'
 import { DateRange } from '../../components/date-range.tsx'
+import { lazyPart } from '../../components/lazy.tsx'
 import { EmptyState, ErrorNote, Loading, PageFrame, Section } from '../../components/page.tsx'
 import { DAY_MS, timeSpanText } from '../../i18n/format.ts'
+import { guideProgress, isGuideShown, openGuide } from '../guide/progress.ts'
 import { GrossVolumeChart, OrdersChart, PaymentModeTable, ProviderChart } from './charts.tsx'
 import { FailureReasons, Findings, Funnel } from './diagnosis-section.tsx'
 import { busyPart, overviewSpan, SPANS, type Span, type SpanName, spanBefore } from './overview-span.ts'
 import { type Sample, SampleButton, SamplePayment } from './sample-payment.tsx'
 import { type Comparison, NeedsAttention, Totals } from './summary.tsx'
+
+const Guide = lazyPart(() => import('../guide/guide.tsx').then(({ Guide }) => Guide))
 
 /** Totals and charts of some days, and what needs attention. */
 export function OverviewPage() {
@@ -25,6 +29,8 @@ export function OverviewPage() {
   const { data: about } = useAbout()
   const [sample, setSample] = useState<Sample>()
   const isEmpty = overview.data?.orders === 0 && anyOrder.data === false
+  const mayTry = useMayCall()('POST /playground/pay') && about?.sandbox === true
+  const guideShown = isGuideShown(useStore(guideProgress), isEmpty) && mayTry
 
   return (
     <PageFrame
@@ -32,15 +38,16 @@ export function OverviewPage() {
       actions={
         <>
           <SpanPicker span={span} />
-          {about?.sandbox && !isEmpty && (
-            <Allowed to="POST /playground/pay">
-              <SampleButton variant="secondary" onCreated={setSample} />
-            </Allowed>
-          )}
+          {mayTry && (guideShown || !isEmpty) && <SampleButton variant="secondary" onCreated={setSample} />}
         </>
       }
     >
       {sample !== undefined && <SamplePayment sample={sample} onClose={() => setSample(undefined)} />}
+      {guideShown && (
+        <Suspense fallback={<Loading what="the guide" lines={10} />}>
+          <Guide />
+        </Suspense>
+      )}
       {overview.error && !overview.data ? (
         <ErrorNote
           error={overview.error}
@@ -50,7 +57,7 @@ export function OverviewPage() {
       ) : !overview.data || (overview.data.orders === 0 && anyOrder.isPending) ? (
         <Loading what="the overview" lines={10} />
       ) : isEmpty ? (
-        <FirstOrder onCreated={setSample} />
+        !guideShown && <FirstOrder onCreated={setSample} />
       ) : (
         <OverviewFigures overview={overview.data} outdated={overview.isPlaceholderData} />
       )}
@@ -170,6 +177,7 @@ function FirstOrder({ onCreated }: { onCreated(sample: Sample): void }) {
         {about?.sandbox && (
           <Allowed to="POST /playground/pay">
             <SampleButton variant="primary" onCreated={onCreated} />
+            <Button onClick={openGuide}>Open the getting-started guide</Button>
           </Allowed>
         )}
       </EmptyState>

@@ -1,4 +1,3 @@
-import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,9 +5,7 @@ import { orderQuery } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
 import { Amount, Id, OrderBadge } from '../../components/records.tsx'
-import { preciseText } from '../../i18n/format.ts'
-import type { Tone } from '../../i18n/terms.ts'
-import { timelineEntryId, timelineText } from '../orders/timeline-messages.ts'
+import { TimelineList } from '../orders/timeline-list.tsx'
 import { FailureCode, isValidOutcome } from '../sandbox/outcome-choice.tsx'
 import { useSandboxMutation, useSandboxQuery } from '../sandbox/use-sandbox.ts'
 import { PayerView } from './payer-view.tsx'
@@ -33,7 +30,7 @@ export function PaymentProgress({ payment, onClose }: { payment: StartedPayment;
             </div>
             {isOpen && <PayerView payment={payment} />}
             {isOpen && <SimulateControls merchantOrderId={merchantOrderId} expiresAtMs={order.expiresAtMs} />}
-            <TimelineList story={story} />
+            <TimelineList label="Timeline" entries={story.timeline} />
             <div className="flex flex-wrap items-center gap-4">
               <Link
                 to="/orders/$merchantOrderId"
@@ -111,32 +108,5 @@ function SimulateControls({ merchantOrderId, expiresAtMs }: SimulateControlsProp
       {simulate.error && <ErrorNote error={simulate.error} what="The payment was not simulated." />}
       {advance.error && <ErrorNote error={advance.error} what="The clock was not advanced." />}
     </fieldset>
-  )
-}
-
-const EDGE_CLASSES: { readonly [Key in Tone]: string } = {
-  neutral: 'border-l-rule-strong',
-  good: 'border-l-good',
-  wait: 'border-l-wait',
-  bad: 'border-l-bad',
-}
-
-/** The order's timeline without details; the order page has them. */
-function TimelineList({ story }: { story: OrderStory }) {
-  return (
-    <ol aria-label="Timeline" className="grid gap-1 text-sm">
-      {story.timeline.map((entry) => {
-        const { title, tone } = timelineText(entry)
-        return (
-          <li
-            key={timelineEntryId(entry) ?? `${entry.atMs} ${title}`}
-            className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-l-4 py-0.5 pl-3 ${EDGE_CLASSES[tone]}`}
-          >
-            <span className="font-mono text-xs leading-[1.375rem] text-soft">{preciseText(entry.atMs)}</span>
-            <span className="wrap-anywhere">{title}</span>
-          </li>
-        )
-      })}
-    </ol>
   )
 }

@@ -1,0 +1,235 @@
+import type { Order } from '@galla/contract/gateway-api/orders'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useNow, useStore } from '../../api/browser.ts'
+import { ApiError, consoleApi } from '../../api/client.ts'
+import { useMayCall } from '../../api/permissions.tsx'
+import { orderQuery, queryKeys, useAbout } from '../../api/queries.ts'
+import { Button } from '../../components/controls.tsx'
+import { CopyText } from '../../components/copy.tsx'
+import { showToast } from '../../components/dialog.tsx'
+import { ErrorNote, QueryView } from '../../components/page.tsx'
+import { Amount, OrderBadge, refundState, StateBadge, StateIcon, TONE_CLASSES } from '../../components/records.tsx'
+import { preciseText } from '../../i18n/format.ts'
+import { resultOf } from '../orders/result-messages.ts'
+import { TimelineList } from '../orders/timeline-list.tsx'
+import { GUIDE_STEPS, type GuideStep, guideProgress, hideGuide, type StepRun, saveRun } from './progress.ts'
+import { entriesOf, half, isDone, runStep, stepText, testSource } from './steps.ts'
+
+/** Five cases that a shop meets: each is one press, with what really happened and the test that shows it. */
+export function Guide() {
+  const { runs } = useStore(guideProgress)
+  const hide = () => {
+    hideGuide()
+    document.getElementById('main')?.focus()
+    showToast('The guide is hidden. The command menu opens it again.')
+  }
+  return (
+    <section aria-labelledby="guide" className="mb-10 rounded-edge border border-rule-strong bg-sheet">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 p-4 lg:px-6">
+        <div className="max-w-prose">
+          <h2 id="guide" className="text-lg">
+            Getting started
+          </h2>
+          <p className="text-soft">
+            Five cases that every shop meets, in the sandbox: no money moves. See what really happens, and take the test
+            of it along. Each step can be repeated.
+          </p>
+        </div>
+        <Button small onClick={hide}>
+          Hide this guide
+        </Button>
+      </div>
+      <ol>
+        {GUIDE_STEPS.map((step, at) => (
+          <Step key={step} step={step} number={at + 1} run={runs[step]} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Pauses between reads of an order that is not done: not every change of a delivery is a live event. */
+const REFRESH_MS = 1_500
+
+/** The order of a run; an order that is gone, as after a reset, ends the run. */
+function useRun(step: GuideStep, run: StepRun | undefined) {
+  const query = useQuery({
+    ...orderQuery(run?.merchantOrderId ?? ''),
+    enabled: run !== undefined,
+    refetchInterval: ({ state: { data } }) => (run && data && !isDone(step, run, data) ? REFRESH_MS : false),
+  })
+  const { error } = query
+  const isGone = error instanceof ApiError && error.status === 404
+  useEffect(() => {
+    if (isGone) saveRun(step, undefined)
+  }, [isGone, step])
+  return query
+}
+
+interface StepProps {
+  step: GuideStep
+  number: number
+  run: StepRun | undefined
+}
+
+function Step({ step, number, run }: StepProps) {
+  const { data: { latePayment = 'refund' } = {} } = useAbout()
+  const { title, happens, yourShop, action } = stepText(step, latePayment)
+  const query = useRun(step, run)
+  const paid = usePaidOrder(step === 'refund')
+  const client = useQueryClient()
+  const start = useMutation({
+    mutationFn: () => runStep(step, (made) => saveRun(step, made), paid),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['order'] }),
+        client.invalidateQueries({ queryKey: ['overview'] }),
+        client.invalidateQueries({ queryKey: queryKeys.sandbox() }),
+      ]),
+  })
+  const done = run !== undefined && query.data !== undefined && isDone(step, run, query.data)
+  const obstacle = useObstacle(step, paid)
+  return (
+    <li className="grid grid-cols-1 gap-x-10 gap-y-4 border-t border-rule p-4 lg:px-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <div className="grid content-start gap-2">
+        <h3 className="flex items-center gap-2 text-base">
+          <span className={done ? TONE_CLASSES.good : TONE_CLASSES.neutral}>
+            <StateIcon icon={done ? 'check' : 'ring'} />
+          </span>
+          {number}. {title}
+          {done && <span className="sr-only"> (done)</span>}
+        </h3>
+        <p>{happens}</p>
+        <p className="text-sm text-soft">
+          <strong>Your shop:</strong> {yourShop}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
+          {obstacle === undefined && (
+            <Button variant={run ? 'secondary' : 'primary'} busy={start.isPending} onClick={() => start.mutate()}>
+              {action}
+            </Button>
+          )}
+          <CopyText text={() => testSource(step)}>Copy as a Vitest test</CopyText>
+        </div>
+        {obstacle !== undefined && <p className="text-sm text-soft">{obstacle}</p>}
+        {start.error && (
+          <>
+            <ErrorNote
+              error={start.error}
+              what={`The step “${title}” did not finish.`}
+              onRetry={() => start.mutate()}
+            />
+            <p className="text-sm text-soft">
+              If it fails again, look at the{' '}
+              <Link to="/sandbox" search={{ tab: 'faults' }} className="text-brass underline underline-offset-2">
+                faults of the sandbox
+              </Link>{' '}
+              and at{' '}
+              <Link to="/health" className="text-brass underline underline-offset-2">
+                Health
+              </Link>
+              .
+            </p>
+          </>
+        )}
+      </div>
+      {run && (
+        <QueryView query={query} what="the order" lines={4}>
+          {(story) => <RunProgress step={step} title={title} run={run} story={story} />}
+        </QueryView>
+      )}
+    </li>
+  )
+}
+
+/** The order of the first step, if it is paid. */
+function usePaidOrder(enabled: boolean): Order | undefined {
+  const { pay } = useStore(guideProgress).runs
+  const { data } = useQuery({ ...orderQuery(pay?.merchantOrderId ?? ''), enabled: enabled && pay !== undefined })
+  return pay !== undefined && data?.order.state === 'COMPLETED' ? data.order : undefined
+}
+
+/** Why a step cannot be done now, and what to do first. */
+function useObstacle(step: GuideStep, paid: Order | undefined): string | undefined {
+  const may = useMayCall()
+  if (step !== 'refund') return undefined
+  if (!may('POST /orders/:merchantOrderId/refunds')) return 'Your role may not refund: ask an admin to do this step.'
+  if (!paid) return 'Do step 1 first.'
+  return paid.refundableAmount < half(paid) ? 'Nothing is left to refund: do step 1 again.' : undefined
+}
+
+interface RunProgressProps {
+  step: GuideStep
+  title: string
+  run: StepRun
+  story: Parameters<typeof entriesOf>[2]
+}
+
+/** What happened so far, and what comes next. */
+function RunProgress({ step, title, run, story }: RunProgressProps) {
+  const { order, refunds } = story
+  const { merchantOrderId, nextPollAtMs } = order
+  const refund = refunds.find((one) => one.merchantRefundId === run.merchantRefundId)
+  const now = useNow()
+  const client = useQueryClient()
+  const check = useMutation({
+    mutationFn: () => consoleApi('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } }),
+    onSuccess: (story) => client.setQueryData(queryKeys.order(merchantOrderId), story),
+  })
+  const isOpen = order.state === 'PENDING' || order.state === 'CREATED'
+  const { title: result, text } = resultOf(story, now)
+  return (
+    <div className="grid content-start gap-3 border-rule max-xl:border-t max-xl:pt-4 xl:border-l xl:pl-6">
+      <div role="status" className="grid gap-1">
+        {step === 'refund' && refund ? (
+          <Summary badge={<StateBadge kind="refund" state={refundState(refund)} />} amount={refund.amount}>
+            {refund.state === 'COMPLETED'
+              ? 'The provider has refunded it.'
+              : 'The provider is asked until it is final.'}
+          </Summary>
+        ) : (
+          <Summary badge={<OrderBadge order={order} />} amount={order.amount}>
+            {isOpen && step === 'lost-webhook' ? 'The webhook was lost.' : `${result} ${text}`}
+          </Summary>
+        )}
+      </div>
+      <TimelineList
+        label={`${title}: timeline`}
+        entries={entriesOf(step, run, story)}
+        {...(step === 'refund' ? {} : { createdAtMs: order.createdAtMs })}
+      />
+      {isOpen && nextPollAtMs !== undefined && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+          The next status poll is at {preciseText(nextPollAtMs).slice(0, 8)}.
+          <Button small busy={check.isPending} onClick={() => check.mutate()}>
+            Check now
+          </Button>
+        </p>
+      )}
+      {check.error && <ErrorNote error={check.error} what="The status was not checked." />}
+      <p>
+        <Link
+          to="/orders/$merchantOrderId"
+          params={{ merchantOrderId }}
+          className="text-brass underline underline-offset-4"
+        >
+          Open the order<span className="sr-only"> of step {title}</span>
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function Summary({ badge, amount, children }: { badge: ReactNode; amount: number; children: ReactNode }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-4 text-lg">
+        {badge}
+        <Amount paise={amount} strong />
+      </p>
+      <p className="text-sm text-soft">{children}</p>
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import type { About, OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import { type Paise, paise } from '@galla/contract/money'
+import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
+import { consoleUrl } from '../../api/browser.ts'
+import { ApiError, consoleApi, sandboxApi } from '../../api/client.ts'
+import { amountText } from '../../i18n/format.ts'
+import type { GuideStep, StepRun } from './progress.ts'
+
+interface StepText {
+  readonly title: string
+  /** What happens. */
+  readonly happens: string
+  /** What the merchant's code has to do. */
+  readonly yourShop: string
+  readonly action: string
+}
+
+const AMOUNT = paise(49_900)
+
+export function stepText(step: GuideStep, latePayment: About['latePayment']): StepText {
+  switch (step) {
+    case 'pay':
+      return {
+        title: 'Pay',
+        happens: `A sample order of ${amountText(AMOUNT)} is created and paid. The webhook is only a hint: the status check decides.`,
+        yourShop: 'Deliver when the event order.completed arrives, never because the payer came back.',
+        action: 'Make a payment',
+      }
+    case 'fail':
+      return {
+        title: 'Fail',
+        happens: 'The payer enters a wrong UPI PIN, and the payment fails.',
+        yourShop: 'Offer to pay again: the same reference gets a new order.',
+        action: 'Make a payment fail',
+      }
+    case 'late-payment':
+      return {
+        title: 'Late payment',
+        happens:
+          latePayment === 'refund'
+            ? 'The order expires, and then the money arrives. The gateway refunds it automatically.'
+            : 'The order expires, and then the money arrives. Your policy for late payments fulfils the order.',
+        yourShop:
+          latePayment === 'refund'
+            ? 'Do not deliver: order.completed is not sent for it.'
+            : 'Deliver on order.completed, as for any other order.',
+        action: 'Make a late payment',
+      }
+    case 'refund':
+      return {
+        title: 'Refund',
+        happens: 'Half of the payment of step 1 is refunded.',
+        yourShop: 'Choose one refund id for each decision: the same id again is the same refund.',
+        action: 'Refund half',
+      }
+    case 'lost-webhook':
+      return {
+        title: 'Lost webhook',
+        happens: 'The payment succeeds, but its webhook is lost. The next status poll finds it within half a minute.',
+        yourShop: 'Nothing: the gateway polls every open order until it is decided.',
+        action: 'Lose a webhook',
+      }
+  }
+}
+
+/** The source of each step's test: the files that the tests of the repository run. */
+const SOURCES: { readonly [path: string]: string } = import.meta.glob(
+  '../../../../../examples/payment-tests/*.test.ts',
+  { query: '?raw', import: 'default', eager: true },
+)
+
+/** The step as a complete test file. */
+export const testSource = (step: GuideStep): string =>
+  Object.entries(SOURCES).find(([path]) => path.endsWith(`/${step}.test.ts`))?.[1] ?? ''
+
+export const half = ({ amount }: Order): Paise => paise(Math.floor(amount / 2))
+
+/**
+ * Does one step at the gateway and its sandbox; `save` gets the order as soon as it exists.
+ * @param paid the paid order that the step `refund` refunds
+ * @throws ApiError
+ */
+export async function runStep(step: GuideStep, save: (run: StepRun) => void, paid: Order | undefined): Promise<void> {
+  if (step === 'refund') {
+    if (paid) save(await refundHalf(paid))
+    return
+  }
+  const { order } = await consoleApi('POST /playground/pay', {
+    body: {
+      checkout: 'STANDARD',
+      amount: AMOUNT,
+      reference: `guide-${step}-${crypto.randomUUID().slice(0, 8)}`,
+      redirectUrl: consoleUrl(''),
+    },
+  })
+  const { merchantOrderId } = order
+  save({ merchantOrderId })
+  if (step === 'late-payment') {
+    await sandboxApi('POST /orders/:merchantOrderId/expire', { params: { merchantOrderId } })
+    await untilFailed(merchantOrderId)
+  }
+  await sandboxApi('POST /orders/:merchantOrderId/simulate', { params: { merchantOrderId }, body: OUTCOMES[step] })
+}
+
+const OUTCOMES: { readonly [Step in Exclude<GuideStep, 'refund'>]: SimulatePayment } = {
+  pay: { outcome: 'SUCCESS' },
+  fail: { outcome: 'FAILURE', errorCode: 'ZM' },
+  'late-payment': { outcome: 'SUCCESS' },
+  'lost-webhook': { outcome: 'SUCCESS', dropCallbacks: true },
+}
+
+async function refundHalf(order: Order): Promise<StepRun> {
+  const { merchantOrderId } = order
+  const merchantRefundId = `guide-${crypto.randomUUID()}`
+  await consoleApi('POST /orders/:merchantOrderId/refunds', {
+    params: { merchantOrderId },
+    body: { merchantRefundId, amount: half(order), reason: 'other', note: 'Getting-started guide' },
+  })
+  return { merchantOrderId, merchantRefundId }
+}
+
+const CHECKS = 12
+const CHECK_INTERVAL_MS = 250
+
+/** Until the gateway knows that the order failed: by the webhook, or else by a status check. */
+async function untilFailed(merchantOrderId: string): Promise<void> {
+  const params = { merchantOrderId }
+  for (let check = 0; check < CHECKS; check += 1) {
+    const { order } = await consoleApi('GET /orders/:merchantOrderId', { params })
+    if (order.state === 'FAILED') return
+    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
+  }
+  const { order } = await consoleApi('POST /orders/:merchantOrderId/sync', { params })
+  if (order.state === 'FAILED') return
+  throw new ApiError(409, 'NOT_EXPIRED', 'The status check does not report that the order expired. Try the step again.')
+}
+
+/** What the step did, of everything that happened to the order. */
+export function entriesOf(step: GuideStep, { merchantRefundId }: StepRun, story: OrderStory): TimelineEntry[] {
+  const { timeline, refunds } = story
+  if (step === 'refund') {
+    const refund = refunds.find((one) => one.merchantRefundId === merchantRefundId)
+    return timeline.filter(({ atMs }) => refund !== undefined && atMs >= refund.createdAtMs)
+  }
+  if (step !== 'pay') return timeline
+  const firstRefundAtMs = Math.min(...refunds.map(({ createdAtMs }) => createdAtMs))
+  return timeline.filter(({ atMs }) => atMs < firstRefundAtMs)
+}
+
+/** Whether the step came to its end, and every event of it was delivered. */
+export function isDone(step: GuideStep, run: StepRun, story: OrderStory): boolean {
+  const { order, refunds } = story
+  const waits = entriesOf(step, run, story).some((entry) => entry.kind === 'delivery' && entry.state === 'waiting')
+  if (waits) return false
+  switch (step) {
+    case 'fail':
+      return order.state === 'FAILED'
+    case 'refund':
+      return refunds.some((one) => one.merchantRefundId === run.merchantRefundId && one.state === 'COMPLETED')
+    case 'late-payment':
+      return order.resolution === 'fulfil' || refunds.some(({ state }) => state === 'COMPLETED')
+    default:
+      return order.state === 'COMPLETED'
+  }
+}

@@ -1,0 +1,41 @@
+import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import { preciseText } from '../../i18n/format.ts'
+import type { Tone } from '../../i18n/terms.ts'
+import { timelineEntryId, timelineText } from './timeline-messages.ts'
+
+const EDGE_CLASSES: { readonly [Key in Tone]: string } = {
+  neutral: 'border-l-rule-strong',
+  good: 'border-l-good',
+  wait: 'border-l-wait',
+  bad: 'border-l-bad',
+}
+
+interface TimelineListProps {
+  label: string
+  entries: readonly TimelineEntry[]
+  /** Epoch milliseconds: a first line says when the order was created. */
+  createdAtMs?: number
+}
+
+/** A timeline without details, to which lines are added while it is shown; the order page has the details. */
+export function TimelineList({ label, entries, createdAtMs }: TimelineListProps) {
+  return (
+    <ol aria-label={label} className="grid gap-1 text-sm">
+      {createdAtMs !== undefined && <Line atMs={createdAtMs} title="Order created" tone="neutral" />}
+      {entries.map((entry) => {
+        const { title, tone } = timelineText(entry)
+        const { atMs } = entry
+        return <Line key={timelineEntryId(entry) ?? `${atMs} ${title}`} atMs={atMs} title={title} tone={tone} />
+      })}
+    </ol>
+  )
+}
+
+function Line({ atMs, title, tone }: { atMs: number; title: string; tone: Tone }) {
+  return (
+    <li className={`appear grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-l-4 py-0.5 pl-3 ${EDGE_CLASSES[tone]}`}>
+      <span className="font-mono text-xs leading-[1.375rem] text-soft">{preciseText(atMs)}</span>
+      <span className="wrap-anywhere">{title}</span>
+    </li>
+  )
+}

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, DARK, DESKTOP, PHONE } from '../helpers/console-browser.ts'
+
+const TESTS = join(import.meta.dirname, '../../../../examples/payment-tests')
+const HANDLERS = {
+  'order.completed': () => undefined,
+  'order.failed': () => undefined,
+  'refund.completed': () => undefined,
+}
+
+let app: ConsoleApp
+let browser: ConsoleBrowser
+beforeAll(async () => {
+  app = await startConsoleApp({ gateway: { on: HANDLERS } })
+  browser = await ConsoleBrowser.launch(app)
+})
+afterEach(() => browser.closePages())
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+const guide = (page: Page) => page.getByRole('region', { name: 'Getting started' })
+const step = (page: Page, title: string) =>
+  guide(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3, name: new RegExp(`^\\d. ${title}`) }) })
+
+interface Case {
+  title: string
+  action: string
+  file: string
+  /** The state that the step ends in. */
+  ends: string
+  /** Lines of the timeline. */
+  lines: readonly RegExp[]
+}
+
+const CASES: readonly Case[] = [
+  {
+    title: 'Pay',
+    action: 'Make a payment',
+    file: 'pay',
+    ends: 'Completed',
+    lines: [/Order created/, /Webhook checkout\.order\.completed/, /[Ss]tatus/, /delivered to .*: done/],
+  },
+  {
+    title: 'Fail',
+    action: 'Make a payment fail',
+    file: 'fail',
+    ends: 'Failed',
+    lines: [/Order created/, /Webhook checkout\.order\.failed/, /delivered to .*: done/],
+  },
+  {
+    title: 'Late payment',
+    action: 'Make a late payment',
+    file: 'late-payment',
+    ends: 'Paid too late, refunded automatically.',
+    lines: [/Webhook checkout\.order\.failed/, /Webhook checkout\.order\.completed/, /₹499\.00: Refunded/],
+  },
+  {
+    title: 'Refund',
+    action: 'Refund half',
+    file: 'refund',
+    ends: 'Refunded',
+    lines: [/₹249\.50: Refunded/, /Webhook pg\.refund\.completed/, /delivered to .*: done/],
+  },
+]
+
+it('leads through five cases with one press each, and copies the test of each', async () => {
+  const { page } = await browser.open('/', { ...DESKTOP, reducedMotion: 'reduce' })
+  await guide(page).waitFor()
+  await expectAccessible(page)
+  expect(await step(page, 'Refund').getByRole('button', { name: 'Refund half' }).count()).toBe(0)
+  await step(page, 'Refund').getByText('Do step 1 first.').waitFor()
+
+  for (const { title, action, file, ends, lines } of CASES) {
+    const one = step(page, title)
+    await one.getByRole('button', { name: action, exact: true }).click()
+    await one.getByRole('status').getByText(ends, { exact: false }).first().waitFor()
+    const timeline = one.getByRole('list', { name: `${title}: timeline` })
+    for (const line of lines) await timeline.getByRole('listitem').filter({ hasText: line }).first().waitFor()
+    await one.getByRole('heading', { name: `${title} (done)` }).waitFor()
+    await expectCopied(page, title, file)
+  }
+
+  const lost = step(page, 'Lost webhook')
+  await lost.getByRole('button', { name: 'Lose a webhook' }).click()
+  await lost.getByText('The webhook was lost.').waitFor()
+  await lost.getByText(/^The next status poll is at \d\d:\d\d:\d\d\./).waitFor()
+  await lost.getByRole('button', { name: 'Check now' }).click()
+  await lost.getByRole('status').getByText('Completed').waitFor()
+  expect(await lost.getByRole('list').last().textContent()).not.toContain('Webhook')
+  await lost.getByRole('status').getByText('The status API reports it; no webhook has arrived.').waitFor()
+  await expectCopied(page, 'Lost webhook', 'lost-webhook')
+
+  expect(app.sandbox.deliveries().filter(({ fault }) => fault === 'drop')).toHaveLength(1)
+  await expectAccessible(page)
+  const { rows } = await app.gateway.orders.list()
+  expect(rows.map(({ state, resolution, refundedAmount }) => [state, resolution, refundedAmount])).toEqual([
+    ['COMPLETED', 'fulfil', 0],
+    ['COMPLETED', 'late-refund', 49_900],
+    ['FAILED', undefined, 0],
+    ['COMPLETED', 'fulfil', 24_950],
+  ])
+
+  await page.reload()
+  await step(page, 'Late payment').getByRole('heading', { name: 'Late payment (done)' }).waitFor()
+  await step(page, 'Pay').getByRole('button', { name: 'Make a payment' }).click()
+  await expect.poll(async () => (await app.gateway.orders.list()).rows.length).toBe(5)
+  await step(page, 'Pay').getByRole('heading', { name: 'Pay (done)' }).waitFor()
+  await step(page, 'Pay').getByRole('link', { name: 'Open the order' }).click()
+  await page.getByRole('heading', { level: 1, name: /^guide-pay-/ }).waitFor()
+})
+
+async function expectCopied(page: Page, title: string, file: string): Promise<void> {
+  await step(page, title).getByRole('button', { name: 'Copy as a Vitest test' }).click()
+  await step(page, title).getByText('Copied', { exact: true }).waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(readFileSync(join(TESTS, `${file}.test.ts`), 'utf8'))
+}
+
+it('is not shown when orders exist, until the command menu opens it, and stays hidden after a reload', async () => {
+  const { page } = await browser.open('/')
+  await page.getByRole('region', { name: 'Gross volume', exact: true }).waitFor()
+  expect(await guide(page).count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search pages, actions and ids' }).fill('getting started')
+  await page.keyboard.press('Enter')
+  await guide(page).waitFor()
+  await guide(page).getByRole('button', { name: 'Hide this guide' }).click()
+  await guide(page).waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('region', { name: 'Gross volume', exact: true }).waitFor()
+  expect(await guide(page).count()).toBe(0)
+})
+
+it('says what failed and where to look, and tries again', async () => {
+  const { page, issues } = await openGuide(DESKTOP)
+  await app.sandbox.setFaults({ rules: [{ kind: 'status', status: 400, endpoints: ['standardPay'], times: 1 }] })
+  await step(page, 'Pay').getByRole('button', { name: 'Make a payment' }).click()
+  const alert = step(page, 'Pay').getByRole('alert')
+  await alert.getByText('The step “Pay” did not finish.').waitFor()
+  await step(page, 'Pay').getByRole('link', { name: 'faults of the sandbox' }).waitFor()
+  await expectAccessible(page)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await step(page, 'Pay').getByRole('heading', { name: 'Pay (done)' }).waitFor()
+  await app.sandbox.setFaults({})
+  issues.errors.splice(0)
+})
+
+it.each([
+  ['on a phone', PHONE],
+  ['in dark mode', DARK],
+  ['on a phone in dark mode', { ...PHONE, colorScheme: 'dark' as const }],
+])('is accessible %s, and its steps can be done by keyboard', async (_, device) => {
+  const { page } = await openGuide({ ...device, reducedMotion: 'reduce' })
+  await step(page, 'Fail').getByRole('button', { name: 'Make a payment fail' }).focus()
+  await page.keyboard.press('Enter')
+  await step(page, 'Fail').getByRole('heading', { name: 'Fail (done)' }).waitFor()
+  await expectReflow(page)
+  await expectAccessible(page)
+})
+
+async function openGuide(device: Parameters<ConsoleBrowser['open']>[1]) {
+  const opened = await browser.open('/', device)
+  await opened.page.evaluate(() => {
+    const name = `galla-console ${new URL(document.baseURI).pathname} guide`
+    localStorage.setItem(name, JSON.stringify({ opened: true }))
+  })
+  await opened.page.reload()
+  await guide(opened.page).waitFor()
+  return opened
+}
+
+it.each([
+  ['in PRODUCTION', { about: { environment: 'PRODUCTION', sandbox: false } }],
+  ['to a role without the playground', { role: 'viewer' }],
+])('is not shown %s, even when it was opened', async (_, { about, role }: { about?: object; role?: string }) => {
+  const { page } = await openGuide(DESKTOP)
+  await page.route(/\/api\/(?:about|session)$/, async (route) => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    const changed = route.request().url().endsWith('about')
+      ? { ...reply, ...about }
+      : { ...reply, user: { ...reply.user, ...(role === undefined ? {} : { role }) } }
+    await route.fulfill({ response, json: changed })
+  })
+  await page.reload()
+  await page.getByRole('region', { name: 'Gross volume', exact: true }).waitFor()
+  expect(await guide(page).count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search pages, actions and ids' }).fill('getting started')
+  await page.getByText('No page, action or record matches.').waitFor()
+})
