@@ -33,6 +33,8 @@ export type DiscrepancyReason =
   | 'no-answer'
   /** The status check failed here. */
   | 'check-failed'
+  /** The ids in the response are not those of the order or refund: a sync puts it in review. */
+  | 'other-ids'
   /** The provider had it before. */
   | 'gone-at-provider'
   /** A refund that was made outside the gateway. */

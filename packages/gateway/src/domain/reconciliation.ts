@@ -18,6 +18,9 @@ const ORDER_RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 } as const
 /** A later status of the provider corrects FAILED here. */
 const REFUND_RANK = { REQUESTED: 0, FAILED: 0, PENDING: 1, CONFIRMED: 2, COMPLETED: 3 } as const
 
+const differs = (ours: string | undefined, theirs: string | undefined): boolean =>
+  ours !== undefined && theirs !== undefined && ours !== theirs
+
 /** Lists the discrepancies between the stored order and the provider's status. */
 export function compareOrder(ours: OrderRecord, check: OrderCheck): NewDiscrepancy[] {
   const { merchantOrderId, state: ourState, amount: ourAmount, needsReview } = ours
@@ -33,7 +36,9 @@ export function compareOrder(ours: OrderRecord, check: OrderCheck): NewDiscrepan
     if (ourState === 'CREATED' || ours.orderId === undefined) return []
     return [row({ kind: 'missing-there', reason: 'gone-at-provider' })]
   }
-  const { state, wireState, amount } = check.status
+  const { state, wireState, amount, merchantOrderId: theirId, orderId } = check.status
+  if (differs(merchantOrderId, theirId) || differs(ours.orderId, orderId))
+    return [row({ kind: 'unreadable', reason: 'other-ids', repairable: !needsReview })]
   if (amount !== undefined && amount !== ourAmount)
     return [row({ kind: 'amount', reason: 'amount-differs', ours: { amount: ourAmount }, theirs: { amount } })]
   if (state === 'UNKNOWN')
@@ -93,7 +98,10 @@ export function compareRefund(ours: RefundRecord, check: RefundCheck): NewDiscre
     if (ourState === 'REQUESTED' || ours.refundId === undefined) return []
     return row({ kind: 'missing-there', reason: 'gone-at-provider' })
   }
-  const { state, amount } = check.status
+  const { state, amount, merchantRefundId: theirId, originalMerchantOrderId, refundId } = check.status
+  const isOther = differs(merchantRefundId, theirId) || differs(merchantOrderId, originalMerchantOrderId)
+  if (isOther || differs(ours.refundId, refundId))
+    return row({ kind: 'unreadable', reason: 'other-ids', repairable: !ours.needsReview })
   const theirs = defined({ state, amount: amount as Paise | undefined })
   if (amount !== undefined && amount !== ourAmount) return row({ kind: 'amount', reason: 'amount-differs', theirs })
   if (state === 'UNKNOWN') return row({ kind: 'unknown-state', reason: 'unknown-state', theirs })

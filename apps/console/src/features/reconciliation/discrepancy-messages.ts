@@ -58,6 +58,7 @@ const REASONS: { readonly [Reason in DiscrepancyReason]: string } = {
     'The provider reports a state that this version does not know. Update the package, or check the dashboard.',
   'no-answer': 'The provider did not answer. The next run compares it again.',
   'check-failed': 'The status check failed. The API log shows the call.',
+  'other-ids': 'The provider’s response names another order or refund. A status check puts it in review with both ids.',
   'gone-at-provider': 'The provider accepted it before and does not know it now. Contact its support with the ids.',
   'refund-from-elsewhere': 'A refund was made outside this gateway. Repairing imports it.',
   'order-from-elsewhere':
@@ -70,7 +71,7 @@ export const reasonText = ({ reason }: Pick<Discrepancy, 'reason'>): string =>
 
 /** What a side is when it has neither state nor amount. */
 export function emptySideText({ kind, reason }: Pick<Discrepancy, 'kind' | 'reason'>, side: 'ours' | 'theirs'): string {
-  if (kind === 'unreadable') return side === 'ours' ? 'known' : 'no answer'
+  if (kind === 'unreadable') return side === 'ours' ? 'known' : reason === 'other-ids' ? 'other ids' : 'no answer'
   if (kind === 'attempt') return 'not completed'
   return reason === 'unknown-state' ? 'unknown' : 'not known'
 }

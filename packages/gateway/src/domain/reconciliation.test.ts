@@ -1,0 +1,53 @@
+import type { Paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import type { OrderRecord } from './order.ts'
+import { compareOrder, compareRefund } from './reconciliation.ts'
+import { newRefund } from './refund.ts'
+
+const amount = 49_900 as Paise
+const ids = { merchantOrderId: 'one', orderId: 'OMO1' }
+const paid: OrderRecord = {
+  ...ids,
+  reference: 'cart-7',
+  checkout: 'STANDARD',
+  amount,
+  state: 'COMPLETED',
+  resolution: 'fulfil',
+  attempts: [],
+  createdAtMs: 1,
+}
+const orderStatus = (more: object) =>
+  ({ kind: 'status', atMs: 2, status: { state: 'COMPLETED', amount, attempts: [], ...more } }) as const
+
+const refundIds = { merchantRefundId: 'r-1', refundId: 'OMR1' }
+const key = { merchantRefundId: 'r-1', merchantOrderId: 'one' }
+const refunded = {
+  ...newRefund({ ...key, amount, origin: 'api', createdAtMs: 1 }),
+  ...refundIds,
+  state: 'COMPLETED',
+} as const
+const refundStatus = (more: object) => ({ kind: 'status', status: { state: 'COMPLETED', amount, ...more } }) as const
+
+describe('reconciliation compares ids', () => {
+  it.each([{ merchantOrderId: 'two' }, { orderId: 'OMO2' }])('of an order: %j', (other) => {
+    expect(compareOrder(paid, orderStatus({ ...ids, ...other }))).toMatchObject([
+      { merchantOrderId: 'one', kind: 'unreadable', reason: 'other-ids', repairable: true },
+    ])
+  })
+
+  it.each([{ merchantRefundId: 'r-2' }, { refundId: 'OMR2' }, { originalMerchantOrderId: 'two' }])(
+    'of a refund: %j',
+    (other) => {
+      expect(compareRefund(refunded, refundStatus({ ...refundIds, ...other }))).toMatchObject([
+        { ...key, kind: 'unreadable', reason: 'other-ids', repairable: true },
+      ])
+    },
+  )
+
+  it('and takes the same ids, and those that a status omits, for agreement', () => {
+    expect(compareOrder(paid, orderStatus(ids))).toEqual([])
+    expect(compareOrder(paid, orderStatus({}))).toEqual([])
+    expect(compareRefund(refunded, refundStatus({ ...refundIds, originalMerchantOrderId: 'one' }))).toEqual([])
+    expect(compareRefund(refunded, refundStatus({}))).toEqual([])
+  })
+})
