@@ -1,4 +1,6 @@
 import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { listen } from './listen.ts'
 
@@ -37,4 +39,51 @@ test('close() ends running requests after graceMs, and can be called twice', asy
   await new Promise((resolve) => setTimeout(resolve, 50))
   await Promise.all([server.close(), server.close()])
   await expect(hanging).rejects.toThrow()
+})
+
+test('closes a connection that sends more than 16 requests without waiting for an answer', async () => {
+  let requests = 0
+  const server = await listen(() => {
+    requests += 1
+    return new Promise<Response>(() => {})
+  })
+  const socket = connect(server.port, '127.0.0.1')
+  socket.on('error', () => {})
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(200))
+  await closed
+  expect(requests).toBe(16)
+  await server.close()
+})
+
+test('answers any number of requests of one connection one after another', async () => {
+  const server = await listen(hello)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (let n = 0; n < 40; n += 1) {
+    const status = await new Promise((resolve, reject) => {
+      get(server.url, { agent }, (reply) => reply.resume().on('end', () => resolve(reply.statusCode))).on(
+        'error',
+        reject,
+      )
+    })
+    expect(status).toBe(200)
+  }
+  agent.destroy()
+  await server.close()
+})
+
+test.each([
+  ['/payments/../admin', 400],
+  ['/payments/%2E%2e/admin', 400],
+  ['/payments/.%2e', 400],
+  ['/payments/./callbacks', 400],
+  ['/payments/..?x', 400],
+  ['/.well-known/..a/a..', 200],
+  ['/payments?next=/../x', 200],
+])('answers %s with %i: what a proxy reads as one path is no other path here', async (path, status) => {
+  const server = await listen(hello)
+  const socket = connect(server.port, '127.0.0.1')
+  socket.end(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
+  expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  await server.close()
 })

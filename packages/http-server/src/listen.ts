@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { closeSlowBody } from './slow-body.ts'
 
@@ -32,6 +33,27 @@ export interface Listening {
 /** Methods whose bodies no handler reads. */
 const UNREAD = new Set(['GET', 'HEAD', 'TRACE', 'TRACK'])
 
+/** Requests of one connection that wait for their answers. Clients send the next one after the answer; a browser opens six connections. */
+const MAX_PIPELINED = 16
+
+/** `/payments/../admin`: a proxy that opens `/payments` only takes it for that, and a URL parser for `/admin`. */
+const DOT_SEGMENT = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
+
+/** Counts the requests of each connection that are not answered yet: all of their answers are in memory at the same time. */
+function pipelineLimit(): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
+  const open = new WeakMap<Socket, number>()
+  return ({ socket }, outgoing) => {
+    const count = (open.get(socket) ?? 0) + 1
+    if (count > MAX_PIPELINED) {
+      socket.destroy()
+      return false
+    }
+    open.set(socket, count)
+    outgoing.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1))
+    return true
+  }
+}
+
 /**
  * Serves a fetch handler over HTTP.
  * @throws Error naming the address when it is in use or cannot be bound.
@@ -40,10 +62,13 @@ export async function listen(fetch: ServedFetch, options: ListenOptions = {}): P
   const hostname = options.hostname ?? '127.0.0.1'
   const requestedPort = options.port ?? 0
   const listener = getRequestListener((request, sides) => fetch(request, sides as NodeSides))
+  const mayAnswer = pipelineLimit()
   const server = createServer({ connectionsCheckingInterval: 5_000 }, (incoming, outgoing) => {
+    if (!mayAnswer(incoming, outgoing)) return
     if (UNREAD.has(incoming.method ?? '')) closeSlowBody(incoming)
     // The Fetch standard forbids TRACE and TRACK: a web request of one cannot be made.
     if (incoming.method === 'TRACE' || incoming.method === 'TRACK') outgoing.writeHead(405).end()
+    else if (DOT_SEGMENT.test(incoming.url ?? '')) outgoing.writeHead(400).end()
     else void listener(incoming, outgoing)
   })
   // A client that sends its request slowly must not hold a connection for long. Milliseconds.
