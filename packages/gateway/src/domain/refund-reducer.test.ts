@@ -21,7 +21,7 @@ const unread: RefundObservation = { kind: 'status-failed', unknownRefund: false 
 
 const status = (state: ProviderRefundStatus['state'], more: Partial<ProviderRefundStatus> = {}): RefundObservation => ({
   kind: 'status',
-  status: { state, amount: AMOUNT, ...more },
+  status: { merchantRefundId: 'r-1', state, amount: AMOUNT, ...more },
 })
 type ReplyFailed = Extract<RefundObservation, { kind: 'reply-failed' }>
 const failed = (outcome: ReplyFailed['outcome'], more: Partial<ReplyFailed> = {}): RefundObservation => ({
@@ -162,6 +162,20 @@ it('a status that names no amount completes no refund', () => {
   const observation: RefundObservation = { kind: 'status', status: { state: 'COMPLETED', refundId: 'OMR1' } }
   const { refund } = reduceAll(sending, [observation])
   expect(refund).toMatchObject({ state: 'REQUESTED', inDoubt: true, needsReview: { reason: 'amount-mismatch' } })
+})
+
+it.each([
+  ['COMPLETED', { ...requested, state: 'PENDING' }],
+  ['COMPLETED', { ...requested, state: 'FAILED' }],
+  ['CONFIRMED', { ...requested, state: 'PENDING' }],
+  ['FAILED', { ...requested, state: 'PENDING' }],
+  ['FAILED', sending],
+] as const)('a status %s that names neither a refund nor an order decides no refund: %j', (state, refund) => {
+  const unnamed: RefundObservation = { kind: 'status', status: { state, amount: AMOUNT } }
+  const after = reduceAll(refund, [unnamed])
+  expect(after.refund).toMatchObject({ state: refund.state, needsReview: { reason: 'contradiction' } })
+  expect(after.events).toEqual(['refund:r-1:needs_review'])
+  expect(reduceAll(after.refund, [status(state)]).refund).not.toHaveProperty('needsReview')
 })
 
 describe('a failed refund', () => {
