@@ -1,6 +1,7 @@
 import { API_KEY_SCOPES, type CreateApiKey, MERCHANT_SCOPES } from '@galla/contract/gateway-api/api-keys'
 import { describe, expect, it } from 'vitest'
 import type { Gateway } from '../src/index.ts'
+import { slowBody } from './helpers/slow-body.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
 
 const BOOTSTRAP = 'the-configured-key-of-the-shop-01'
@@ -79,6 +80,23 @@ describe('keys of the merchant API', () => {
     ])
     expect((await call(gateway, (await create()).key)).status).toBe(200)
     await expect(gateway.apiKeys.revoke('key_none')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('request no refund once they are revoked, though the request began before', async () => {
+    const { gateway, create, rows } = await open()
+    const { key, apiKey } = await create({ scopes: ['refunds'] })
+    const { order } = await gateway.orders.start(CART)
+    const refund = JSON.stringify({ merchantRefundId: 'r-1', amount: 100 })
+    const init = {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: slowBody(refund, () => gateway.apiKeys.revoke(apiKey.keyId)),
+      duplex: 'half',
+    }
+    const url = `http://127.0.0.1:4600/orders/${order.merchantOrderId}/refunds`
+    const reply = await gateway.merchant.fetch(new Request(url, init), { address: '10.0.0.7' })
+    expect([reply.status, await reply.json()]).toMatchObject([401, { code: 'KEY_REVOKED' }])
+    expect(await rows('select 1 from galla.refunds')).toEqual([])
   })
 
   it('end at their expiry', async () => {

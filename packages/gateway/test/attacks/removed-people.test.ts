@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ConsolePassword, loginLimit } from '../../src/routes/console/access.ts'
 import type { ConsoleContext } from '../../src/routes/console/context.ts'
 import { acceptInvitation, changeUser, inviteAgain } from '../../src/services/users.ts'
+import { slowBody } from '../helpers/slow-body.ts'
 import { createTestConsole, testPassword } from '../helpers/test-console.ts'
 import { createTestContext, T0 } from '../helpers/test-context.ts'
 import { startTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
@@ -55,22 +56,6 @@ async function openConsole(meanwhile: { run?: (userId: string) => Promise<unknow
     return { status: reply.status, userId: user?.userId ?? '', post }
   }
   return { ...opened, context, logIn }
-}
-
-/** A body that is complete only after `before` has run. */
-function slowBody(text: string, before: () => Promise<unknown>): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(text)
-  let sent = false
-  return new ReadableStream({
-    async pull(controller) {
-      if (sent) {
-        await before()
-        controller.enqueue(bytes.slice(1))
-        controller.close()
-      } else controller.enqueue(bytes.slice(0, 1))
-      sent = true
-    },
-  })
 }
 
 describe('a request whose body is still arriving', () => {

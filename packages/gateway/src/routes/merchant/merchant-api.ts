@@ -154,6 +154,11 @@ export async function openMerchantApi(
     await next()
   })
   app.use(limitBody(MAX_BODY_BYTES))
+  app.use(async (c, next) => {
+    // While the body arrived, the key may have been revoked or have expired.
+    if (c.get('key') && c.req.raw.body) c.set('key', await findKey(bearerOf(c.req.header('authorization')) ?? ''))
+    await next()
+  })
   mountRoutes(app, HANDLERS, (c, route) => {
     const key = c.get('key')
     if (!key) return services
