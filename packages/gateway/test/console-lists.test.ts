@@ -330,6 +330,7 @@ describe('search', () => {
     ['an amount', '1,499.50', [{ id: 'order-2', foundBy: 'amount' }]],
     ['an amount with its sign', '₹ 1499.5', [{ id: 'order-2', foundBy: 'amount' }]],
     ['a failure code', 'zm', [{ id: 'order-2', foundBy: 'failure' }]],
+    ['the coarse failure code', 'invalid_mpin', [{ id: 'order-2', foundBy: 'failure' }]],
     ['the middle of an id', 'rde', []],
     ['two characters of an id', 'OM', []],
     ['the wildcards of a pattern', 'cart_7', []],
@@ -353,6 +354,7 @@ describe('search', () => {
       payerVpa: '****@okaxis',
       amount: 149_950,
       state: 'FAILED',
+      errorCode: 'INVALID_MPIN',
       detailedErrorCode: 'ZM',
     })
     await seedRefund(test.database, {

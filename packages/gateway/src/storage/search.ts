@@ -46,6 +46,7 @@ const LOOKUPS: readonly string[] = [
   order('~utr', '"utr" like $5::text'),
   shared('~amount', '"amount" = $7::bigint'),
   shared('~failure', `"state" = 'FAILED' and ${FAILURE} = $8::text`),
+  shared('~failure', `"state" = 'FAILED' and "errorCode" = $8::text`),
   newest(`${VPA_END} = any_end.value`, 'unnest($2::text[]) as any_end(value)'),
   newest('lower("payerVpa") = any_whole.value', 'unnest($4::text[]) as any_whole(value)'),
   refund('merchantRefundId', '"merchantRefundId" = $1'),

@@ -1,18 +1,60 @@
 import { failureCode } from '../../i18n/failures.ts'
 
-/** A few words for the codes that are seen most. The list of all meanings is too large for the pages with lists. */
+/** A few words for a code. The list of all meanings is too large for the pages with lists. */
 const SHORT: { readonly [code: string]: string } = {
+  AM: 'No UPI PIN is set',
+  MPIN_NOT_SET: 'No UPI PIN is set',
   ZM: 'Wrong UPI PIN',
   INVALID_MPIN: 'Wrong UPI PIN',
   WRONG_PIN: 'Wrong PIN',
   Z6: 'Too many wrong UPI PINs',
+  MPIN_LIMIT_BREACHED: 'Too many wrong UPI PINs',
+  IE: 'Not enough money',
   Z9: 'Not enough money',
   INSUFFICIENT_BALANCE: 'Not enough money',
   U03: 'Above the payer’s limit',
+  Z8: 'Above the payer’s limit',
+  ZU: 'Above the bank’s limit',
+  TXN_LIMIT_BREACHED: 'Above a limit',
+  Z7: 'Too many payments today',
+  TXN_FREQ_LIMIT_BREACHED: 'Too many payments today',
+  ZH: 'Invalid UPI id',
+  INVALID_VPA: 'Invalid UPI id',
+  B1: 'Not allowed by the bank',
+  B3: 'Account cannot pay by UPI',
+  SA: 'Not allowed by the bank',
+  U54: 'Id or amount differs',
+  YC: 'Not allowed by the bank',
+  ZG: 'Not allowed by the bank',
+  SD: 'Account is inactive',
+  XH: 'Account does not exist',
+  YE: 'Account is frozen',
+  ZX: 'Account is inactive',
   FP: 'Blocked by the bank',
+  K1: 'Blocked by the bank',
+  XP: 'Blocked by the bank',
+  XQ: 'Blocked by your bank',
+  XV: 'Blocked by the bank',
+  IR: 'Bank has technical trouble',
+  S96: 'Bank has technical trouble',
+  U28: 'Bank has technical trouble',
+  U86: 'Bank has technical trouble',
+  U90: 'Bank has technical trouble',
+  UT: 'Bank has technical trouble',
+  XB: 'Bank has technical trouble',
+  XT: 'Bank has technical trouble',
+  XY: 'Bank has technical trouble',
+  BANK_TECHNICAL_ISSUE: 'Bank has technical trouble',
+  BANK_NOT_ABLE_TO_PROCESS: 'Bank has technical trouble',
+  U80: 'UPI app has technical trouble',
+  U66: 'Device not bound to the account',
+  NO: 'Request not found',
+  T14: 'Invalid request',
+  ZD: 'Invalid request',
   TXN_BLOCKED: 'Blocked by the bank',
   ORDER_EXPIRED: 'Nobody paid in time',
   TXN_NOT_COMPLETED: 'Not paid in time',
+  U69: 'Not paid in time',
   INTENT_EXPIRED: 'QR or link not used',
   TIMED_OUT: 'Ran out of time',
   NEVER_OPENED: 'Unknown to the provider',
@@ -28,10 +70,13 @@ const SHORT: { readonly [code: string]: string } = {
 }
 
 /** A failure code in a few words; others become words themselves: `CARD_BLOCKED` is `Card blocked`. */
-export function shortReason(code: string): string {
-  if (code === '') return 'No reason given'
-  if (Object.hasOwn(SHORT, code)) return SHORT[code] ?? code
-  if (!/^[A-Z]{3,}(?:_[A-Z]+)*$/.test(code)) return `Code ${code}`
+export const shortReason = (code: string): string =>
+  code === '' ? 'No reason given' : (wordsFor(code) ?? `Code ${code}`)
+
+function wordsFor(code: string): string | undefined {
+  if (Object.hasOwn(SHORT, code)) return SHORT[code]
+  if (code.startsWith('U16_')) return 'Refused by the risk rules of UPI'
+  if (!/^(?:[A-Z]{3,}|[A-Z]{2,}(?:_[A-Z]+)+)$/.test(code)) return undefined
   return code[0] + code.slice(1).toLowerCase().replaceAll('_', ' ')
 }
 
@@ -41,6 +86,9 @@ interface Failed {
   detailedErrorCode?: string
 }
 
-/** Why an order is not paid, in a few words; undefined for one that has not failed. */
-export const reasonOf = (order: Failed): string | undefined =>
-  order.state === 'FAILED' ? shortReason(failureCode(order)) : undefined
+/** Why an order is not paid, in a few words; undefined for one that has not failed. The coarse code, where the precise one has no words. */
+export function reasonOf(order: Failed): string | undefined {
+  if (order.state !== 'FAILED') return undefined
+  const code = failureCode(order)
+  return wordsFor(code) ?? wordsFor(order.errorCode ?? '') ?? shortReason(code)
+}

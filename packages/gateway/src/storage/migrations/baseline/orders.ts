@@ -62,6 +62,8 @@ create index "ordersByMode" on galla.orders ("paymentMode", "createdAtMs" desc, 
 -- The expression of storage/order-list.ts. Few codes are asked for, so completed orders pay nothing for it.
 create index "ordersByFailure" on galla.orders (coalesce("detailedErrorCode", "errorCode", ''), "createdAtMs" desc, "merchantOrderId" desc)
   where "state" = 'FAILED';
+-- The search finds the wider code too.
+create index "ordersByErrorCode" on galla.orders ("errorCode", "createdAtMs" desc, "merchantOrderId" desc) where "state" = 'FAILED';
 create index "ordersDue" on galla.orders ("nextPollAtMs") where "nextPollAtMs" is not null;
 create index "ordersLeased" on galla.orders ("leaseToken") where "leasedUntil" is not null;
 create index "ordersInReview" on galla.orders ("createdAtMs" desc) where "needsReview" is not null;

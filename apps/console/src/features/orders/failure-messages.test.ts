@@ -1,0 +1,15 @@
+import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
+import { expect, it } from 'vitest'
+import { reasonOf, shortReason } from './failure-messages.ts'
+
+it.each(Object.entries(FAILURE_CODES))('has words for the failure code %s', (detailedErrorCode, { errorCode }) => {
+  expect(reasonOf({ state: 'FAILED', errorCode, detailedErrorCode })).not.toMatch(/^Code |_|\d/)
+})
+
+it('names an unknown code itself, and turns one made of words into words', () => {
+  expect(shortReason('Q7')).toBe('Code Q7')
+  expect(shortReason('CARD_BLOCKED')).toBe('Card blocked')
+  expect(shortReason('')).toBe('No reason given')
+  expect(reasonOf({ state: 'FAILED', errorCode: 'TXN_BLOCKED', detailedErrorCode: 'Q7' })).toBe('Blocked by the bank')
+  expect(reasonOf({ state: 'PENDING' })).toBeUndefined()
+})
