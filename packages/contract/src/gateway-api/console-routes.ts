@@ -208,7 +208,7 @@ export interface Overview {
   completed: number
   /** All that ended unpaid, with `expired` and `cancelled`. */
   failed: number
-  /** Nobody paid in time. */
+  /** Not paid in time. */
   expired: number
   /** Cancelled by the payer or the merchant. */
   cancelled: number

@@ -1,7 +1,7 @@
-/** How a FAILED order ended: nobody paid in time, somebody cancelled, or the payment was declined or refused. */
+/** How a FAILED order ended: not paid in time, somebody cancelled, or the payment was declined or refused. */
 export type FailureGroup = 'EXPIRED' | 'CANCELLED' | 'DECLINED'
 
-/** Failure codes of orders that nobody paid in time: the provider's, then the gateway's. */
+/** Failure codes of orders that were not paid in time: the provider's, then the gateway's. */
 const EXPIRED_CODES = [
   'ORDER_EXPIRED',
   'U69',

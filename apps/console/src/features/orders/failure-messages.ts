@@ -52,7 +52,7 @@ const SHORT: { readonly [code: string]: string } = {
   T14: 'Invalid request',
   ZD: 'Invalid request',
   TXN_BLOCKED: 'Blocked by the bank',
-  ORDER_EXPIRED: 'Nobody paid in time',
+  ORDER_EXPIRED: 'Not paid in time',
   TXN_NOT_COMPLETED: 'Not paid in time',
   U69: 'Not paid in time',
   INTENT_EXPIRED: 'QR or link not used',

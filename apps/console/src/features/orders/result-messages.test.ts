@@ -69,7 +69,7 @@ describe('resultOf', () => {
   it.each<[string, Partial<Order>, string]>([
     ['late', { resolution: 'late-refund' }, 'Paid too late, refunded automatically.'],
     ['duplicate', { resolution: 'duplicate-refund' }, 'Paid twice, refunded automatically.'],
-    ['expired', { state: 'FAILED', detailedErrorCode: 'ORDER_EXPIRED' }, 'Expired: Nobody paid in time.'],
+    ['expired', { state: 'FAILED', detailedErrorCode: 'ORDER_EXPIRED' }, 'Expired: Not paid in time.'],
     ['cancelled', { state: 'FAILED', detailedErrorCode: 'ZA' }, 'Cancelled by the payer.'],
     ['failed', { state: 'FAILED', detailedErrorCode: 'ZM' }, 'Failed. The UPI PIN was wrong.'],
     ['open', { state: 'PENDING' }, 'Not paid yet. Waiting for the payer until'],

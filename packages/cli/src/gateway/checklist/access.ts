@@ -23,7 +23,7 @@ export const access: Group = {
     },
     {
       code: 'trusted-proxies',
-      requirement: '`GALLA_TRUSTED_PROXIES` names your proxies and nobody else',
+      requirement: '`GALLA_TRUSTED_PROXIES` names your proxies only',
       fix: 'Set it to the addresses of the proxies: `127.0.0.1` for one on this machine',
       page: 'deploy.md#behind-a-proxy',
       check: ofConfig(({ consolePassword, consoleUrl, trustedProxies }) => {
