@@ -10,6 +10,7 @@ import { type FastifyScope, toFastify } from '../src/adapters/fastify.ts'
 import { mountGateway as mountInHono } from '../src/adapters/hono.ts'
 import { toNext } from '../src/adapters/next.ts'
 import { type GatewayFetch, toNode } from '../src/adapters/node.ts'
+import { acceptParsedBody } from '../src/http/parsed-body.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -280,6 +281,35 @@ describe('a request body that was read before', () => {
     )
     const reply = await fetch(`${url}/callbacks`, { method: 'POST', body: '{}' })
     expect(await reply.json()).toMatchObject({ code: 'BODY_ALREADY_READ' })
+  })
+
+  it.each([
+    ['nested so deeply that it may not fit the stack', () => JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)],
+    [
+      'circular, as a parser of its own may make it',
+      () => {
+        const body: { self?: object } = {}
+        body.self = body
+        return body
+      },
+    ],
+  ])('never rejects for a parsed body that is %s', async (_, parsed) => {
+    const listener = toNode(acceptParsedBody(async () => new Response()))
+    const rejected: unknown[] = []
+    const { url } = await startServer(
+      createServer((request, response) => {
+        request.resume().once('end', () => {
+          const read = Object.assign(request, { body: parsed() })
+          listener(read, response).catch((error: unknown) => {
+            rejected.push(error)
+            response.end()
+          })
+        })
+      }),
+    )
+    const headers = { 'content-type': 'application/json' }
+    const reply = await fetch(`${url}/orders`, { method: 'POST', body: '{}', headers })
+    expect([rejected, [200, 400].includes(reply.status)]).toEqual([[], true])
   })
 
   it('keeps the body parser of the other routes', async () => {

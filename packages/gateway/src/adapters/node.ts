@@ -36,8 +36,10 @@ export function toNode(fetch: GatewayFetch): NodeListener {
     // The Fetch standard forbids these methods: a web request of one cannot be made.
     if (FORBIDDEN_METHODS.has(incoming.method ?? '')) return refuse(outgoing, METHOD_NOT_ALLOWED)
     if (wasRead(incoming) && !Buffer.isBuffer(incoming.rawBody)) {
-      if (readsParsedBody(fetch) && isJson(incoming)) incoming.rawBody = Buffer.from(JSON.stringify(incoming.body))
-      else if (Buffer.isBuffer(incoming.body)) incoming.rawBody = incoming.body
+      if (readsParsedBody(fetch) && isJson(incoming)) {
+        incoming.rawBody = bytesOf(incoming.body)
+        if (incoming.rawBody === undefined) return refuse(outgoing, UNREADABLE_BODY)
+      } else if (Buffer.isBuffer(incoming.body)) incoming.rawBody = incoming.body
       else {
         warn()
         return refuse(outgoing, BODY_ALREADY_READ)
@@ -55,6 +57,20 @@ function wasRead({ method, readableDidRead }: Incoming): boolean {
 /** Whether a parser has read JSON: an object or a list. */
 const isJson = ({ headers, body }: Incoming): boolean =>
   typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && /\bjson\b/i.test(headers['content-type'] ?? '')
+
+/** A parsed body as JSON again; undefined when it is nested so deeply that it does not fit the stack. */
+function bytesOf(body: unknown): Buffer | undefined {
+  try {
+    return Buffer.from(JSON.stringify(body))
+  } catch {
+    return undefined
+  }
+}
+
+const UNREADABLE_BODY = {
+  status: 400,
+  body: { code: 'INVALID_REQUEST', message: 'body: is nested too deeply', field: 'body' },
+}
 
 /** Methods whose bodies nobody reads. */
 const UNREAD = new Set(['GET', 'HEAD', 'TRACE', 'TRACK'])
