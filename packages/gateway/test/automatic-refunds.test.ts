@@ -31,7 +31,10 @@ const paidLate = (state: ProviderOrderStatus['state'], ...transactionIds: string
 
 /** What the provider reports about the automatic refund of the order `one`. */
 const reportRefund = (context: GatewayContext, state: 'PENDING' | 'COMPLETED' | 'FAILED', amount = AMOUNT) =>
-  applyRefundObservation(context, LATE, { kind: 'status', status: { state, amount } })
+  applyRefundObservation(context, LATE, {
+    kind: 'status',
+    status: { merchantRefundId: LATE.merchantRefundId, state, amount },
+  })
 
 /** Runs with the context of a process that has started the order `one`, which nobody has paid yet. */
 async function withOpenOrder(
@@ -53,7 +56,7 @@ it('puts the order in review when refunds made elsewhere leave too little for it
     await applyObservations(context, 'one', [paidLate('PENDING', 'T-1', 'T-2')])
     await resolveReview(context, 'one', { note: 'one payment is refunded in the dashboard' })
     const key = { merchantRefundId: 'dashboard', merchantOrderId: 'one' }
-    const status = { state: 'COMPLETED' as const, amount: AMOUNT + 100 }
+    const status = { merchantRefundId: 'dashboard', state: 'COMPLETED' as const, amount: AMOUNT + 100 }
     await applyRefundObservation(context, key, { kind: 'status', status })
     await applyObservations(context, 'one', [paidLate('COMPLETED', 'T-1', 'T-2')])
     expect(await testGateway.gateway.refunds.get('one-late')).toMatchObject({
@@ -142,7 +145,10 @@ it.each([
     if (isResolved) {
       await resolveReview(context, 'one', { note: 'refund the second', refundSurplus: true })
       const key = { merchantRefundId: 'one-twice', merchantOrderId: 'one' }
-      await applyRefundObservation(context, key, { kind: 'status', status: { state: 'FAILED', amount: AMOUNT } })
+      await applyRefundObservation(context, key, {
+        kind: 'status',
+        status: { merchantRefundId: 'one-twice', state: 'FAILED', amount: AMOUNT },
+      })
       expect(await reviewOf(testGateway)).toMatchObject({ reason: 'automatic-refund-failed' })
     }
     await applyObservations(context, 'one', [paidLate('PENDING', 'T-1', 'T-2', 'T-3')])
@@ -179,7 +185,7 @@ it('checks a FAILED refund at once when a person retries its review', async () =
   await withProcesses(testGateway, 1, async ([context]) => {
     if (!context) return
     const key = { merchantRefundId: 'r-1', merchantOrderId: 'one' }
-    const status = { state: 'COMPLETED' as const, amount: AMOUNT + 1 }
+    const status = { merchantRefundId: 'r-1', state: 'COMPLETED' as const, amount: AMOUNT + 1 }
     await applyRefundObservation(context, key, { kind: 'status', status })
     expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED', needsReview: {} })
     await testGateway.gateway.refunds.resolveReview('r-1', { decision: 'retry', note: 'look again' })

@@ -34,7 +34,7 @@ async function withPaidTwice(
 
 /** A refund that somebody made in the provider's dashboard is found. */
 const findInDashboard = (context: GatewayContext, amount: number, state: 'PENDING' | 'COMPLETED' | 'FAILED') => {
-  const observation: RefundObservation = { kind: 'status', status: { state, amount } }
+  const observation: RefundObservation = { kind: 'status', status: { merchantRefundId: 'dashboard', state, amount } }
   return applyRefundObservation(context, { merchantRefundId: 'dashboard', merchantOrderId: 'paid' }, observation)
 }
 
