@@ -6,7 +6,7 @@ import type { HandlersOf } from './context.ts'
 /** Path into the stored row: `request.metaInfo.udf1`, `body.payload.amount`. */
 const PATH = z.string().regex(/^\w{1,60}(?:\.\w{1,60}){0,9}$/, 'must be up to 10 names separated by dots')
 
-/** Invisible characters, which are no reason. */
+/** Whether a reason can be read: invisible characters do not count. */
 const isLegible = (reason: string): boolean => reason.replace(/[\p{C}\p{Z}]/gu, '').length >= 3
 
 /** Shows one stored value that the pages mask, and records it in the audit log. What is masked in the database cannot be revealed. */
