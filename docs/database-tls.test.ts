@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@galla/postgres'
 import { serveSandbox } from '@galla/sandbox'
+import { freePort } from '@galla/testkit/free-port'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../packages/cli/test/run-cli.ts'
 import { openPool } from '../packages/gateway/src/storage/pool.ts'
@@ -36,14 +37,6 @@ function makeCertificates(): void {
     ...['x509', '-req', '-in', file('server.csr'), '-extfile', file('names'), ...days, '-out', file('server.pem')],
     ...['-CA', file('ca.pem'), '-CAkey', file('ca.key'), '-CAcreateserial'],
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** The binaries of @galla/postgres as a server with a port, as administrators run it: TLS and a password, or nothing. */

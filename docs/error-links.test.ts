@@ -23,7 +23,7 @@ const GALLA_ERROR = 'packages/sdk/src/errors/galla-error.ts'
 const gatewayCodes = unionOf('packages/gateway/src/errors.ts', 'GatewayErrorCode') as GatewayErrorCode[]
 const httpCodes = unionOf('packages/gateway/src/http/error-codes.ts', 'HttpErrorCode')
 const kinds = [
-  ...unionOf('packages/contract/src/provider/replies.ts', 'HttpErrorKind'),
+  ...unionOf('packages/contract/src/provider/responses.ts', 'HttpErrorKind'),
   ...unionOf(GALLA_ERROR, 'FailureKind'),
   ...[...read(GALLA_ERROR).matchAll(/readonly kind: '([\w-]+)'/g)].map(([, kind = '']) => kind),
 ]
@@ -49,7 +49,7 @@ describe('the page of errors', () => {
     expect(new Set(anchors).size).toBe(anchors.length)
   })
 
-  it('has one for every code that stands in the sources of the gateway', () => {
+  it('has one for every code that is in the sources of the gateway', () => {
     const folder = 'packages/gateway/src'
     const sources = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name))

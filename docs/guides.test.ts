@@ -21,7 +21,7 @@ function programOf(markdown: string): string {
   return `${CHECK}\n${code}\nexport {}\n`
 }
 
-/** Decisions are no guides, and what starts with a dot or a `_` is made. */
+/** Decisions are not guides, and what starts with a dot or a `_` is made. */
 const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md') && !/^(?:adr|api|\.)|node_modules/.test(name))
   .map((name) => ({ name, file: join(docs, name) }))
@@ -47,7 +47,7 @@ mkdirSync(out, { recursive: true })
 for (const { name, program } of [...guides, ...packages]) writeFileSync(pathOf(name, '.ts'), program)
 for (const { name, code } of components) writeFileSync(pathOf(name, '.tsx'), code)
 
-/** One file that runs by itself; what is no module of the standard kind stays outside. */
+/** One file that runs by itself; what is not a module of the standard kind stays outside. */
 async function bundle(name: string): Promise<string> {
   const outfile = pathOf(name, '.mjs')
   await build({
@@ -58,7 +58,7 @@ async function bundle(name: string): Promise<string> {
     platform: 'node',
     target: 'node20',
     conditions: ['galla-source'],
-    // Servers' parts that are no modules of the standard kind, or find files beside themselves.
+    // Servers' parts that are not modules of the standard kind, or find files beside themselves.
     external: ['undici', '@opentelemetry/api', 'pg', 'pino', 'prom-client', '@galla/postgres'],
     logLevel: 'silent',
   })

@@ -2,11 +2,11 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
+import { freePort } from '@galla/testkit/free-port'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 /** Name of the public server in the samples. */
@@ -61,15 +61,6 @@ const PROXIES: { [name: string]: Proxy } = {
       return ['caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]]
     },
   },
-}
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (name) => {

@@ -17,7 +17,7 @@ const CONCURRENCY = 2
 
 /**
  * Checks every project of the repository, its tests, scripts and examples with the native compiler. Incremental: what each
- * project knew last time lies in `.cache/types`.
+ * project knew last time is in `.cache/types`.
  */
 export async function typecheck() {
   const states = join(cache, 'types')

@@ -8,6 +8,6 @@ export default defineConfig(
   page({
     outDir: fileURLToPath(new URL('./dist/public', import.meta.url)),
     plugins: [react()],
-    fonts: ['noto-sans', 'noto-sans-devanagari'],
+    fonts: ['noto-sans', 'noto-sans-bengali', 'noto-sans-devanagari', 'noto-sans-tamil', 'noto-sans-telugu'],
   }),
 )

@@ -77,11 +77,14 @@ function replyAboutOrder(request, response) {
     const merchantOrderId = asked ?? JSON.parse(body).merchantOrderId
     const orderId = `OMO-${merchantOrderId}`
     const ids = { orderId, expireAt: Date.now() + 900_000 }
+    const redirectUrl = `https://pay.example/transact/uat_v2?token=${merchantOrderId.padStart(160, 't')}`
     const [payment] = STATUS.paymentDetails
     const paid = { ...payment, transactionId: `OM-${merchantOrderId}`, timestamp: Date.now() }
     const reply = canned(
       200,
-      asked === undefined ? { ...PAY, ...ids } : { ...STATUS, ...ids, merchantOrderId, paymentDetails: [paid] },
+      asked === undefined
+        ? { ...PAY, ...ids, redirectUrl }
+        : { ...STATUS, ...ids, merchantOrderId, paymentDetails: [paid] },
     )
     response.writeHead(reply.status, reply.headers)
     response.end(reply.bytes)

@@ -46,7 +46,7 @@ class ShopController {
 
   @Post('buy')
   @Redirect()
-  async buy(@Body() { cart }: { cart: string }, @Res({ passthrough: true }) reply: Reply) {
+  async buy(@Body() { cart }: { cart: string }, @Res({ passthrough: true }) response: Reply) {
     const { order, redirectUrl } = await this.gateway.orders.start({
       reference: cart,
       // In your shop: compute the amount from your own prices, never from a number that the browser sends.
@@ -54,7 +54,7 @@ class ShopController {
       checkout: 'STANDARD',
       redirectUrl: `${this.shopUrl}/thanks`,
     })
-    reply.header('set-cookie', `order=${order.merchantOrderId}; Path=/; HttpOnly; SameSite=Lax`)
+    response.header('set-cookie', `order=${order.merchantOrderId}; Path=/; HttpOnly; SameSite=Lax`)
     return { url: redirectUrl, statusCode: 303 }
   }
 

@@ -144,7 +144,7 @@ class Order(TypedDict, total=False):
     utr: str
     """Bank reference number of a UPI payment."""
     payerVpa: str
-    """Masked: `su****s@ybl`."""
+    """Masked: `su****s@ybl`. Of an unpaid order the one that a collect request was sent to."""
     errorCode: str
     """The provider's code of a failed order, or `NEVER_OPENED`, `NOT_SENT`, `REFUSED`, `CANCELLED` of the gateway."""
     detailedErrorCode: str
@@ -213,10 +213,12 @@ class ReviewFinding(TypedDict, total=False):
     """What the provider reports: an id, a currency, a state as sent, or an amount in paise; absent when it reports none."""
     payments: int
     """Of `paid-twice`: how many attempts are completed."""
+    unnamedAmount: int
+    """Of `paid-twice`: the sum of the completed attempts without a transactionId, which `surplusAmount` does not contain. In paise."""
     merchantRefundId: str
     """Of `automatic-refund-failed`: the refund."""
     errorCode: str
-    """Of `automatic-refund-failed`: the provider's code, or `EXCEEDS_PAID` or `ID_TAKEN` of the gateway."""
+    """Of `automatic-refund-failed`: the provider's code, or `EXCEEDS_PAID`, `ID_TAKEN` or `OTHER_PAYMENT_REFUNDED` of the gateway."""
 
 
 class OrdersQuery(TypedDict, total=False):
@@ -479,7 +481,7 @@ class Refund(TypedDict, total=False):
     approval: RefundApproval
     """The decision of a second person. Absent when none is needed."""
     errorCode: str
-    """The provider's code of a failed refund; `DECLINED` or `APPROVAL_EXPIRED` of one that was never sent."""
+    """The provider's code of a failed refund; `DECLINED`, `APPROVAL_EXPIRED` or `OTHER_PAYMENT_REFUNDED` of one that was never sent."""
     detailedErrorCode: str
     """The provider's more precise code."""
     utr: str
@@ -535,7 +537,7 @@ class RefundReview(TypedDict, total=False):
     ours: dict[str, Any]
     """What was stored when the review began. `amount` in paise."""
     theirs: dict[str, Any]
-    """What the provider said: a status, or the code and message of a refusal. `amount` in paise."""
+    """What the provider reported: a status, or the code and message of a refusal. `amount` in paise."""
 
 RefundReviewReason = Literal["amount-mismatch", "order-mismatch", "order-unknown", "unknown-state", "refused", "contradiction", "undecided"]
 

@@ -44,17 +44,22 @@ export function testMountedShop(
 
   const control = async (method: string, path: string, body: object): Promise<unknown> => {
     const headers = { 'content-type': 'application/json' }
-    const reply = await fetch(`${shop.provider}/_sandbox/${path}`, { method, headers, body: JSON.stringify(body) })
-    expect(reply.ok, `${method} ${path}: ${reply.status}`).toBe(true)
-    return reply.json()
+    const response = await fetch(`${shop.provider}/_sandbox/${path}`, { method, headers, body: JSON.stringify(body) })
+    expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
+    return response.json()
   }
 
   /** Submits the form as a browser does, without following the redirect. */
   const buy = async (cart: string) => {
     const body = new URLSearchParams({ cart })
-    const reply = await fetch(at('/buy'), { method: 'POST', body, redirect: 'manual' })
-    const [cookie = ''] = reply.headers.getSetCookie().map((one) => one.split(';')[0])
-    return { status: reply.status, page: reply.headers.get('location'), cookie, merchantOrderId: cookie.split('=')[1] }
+    const response = await fetch(at('/buy'), { method: 'POST', body, redirect: 'manual' })
+    const [cookie = ''] = response.headers.getSetCookie().map((one) => one.split(';')[0])
+    return {
+      status: response.status,
+      page: response.headers.get('location'),
+      cookie,
+      merchantOrderId: cookie.split('=')[1],
+    }
   }
   const thanks = async (cookie: string) => (await fetch(at('/thanks'), { headers: { cookie } })).text()
   const simulatePayment = (merchantOrderId: string | undefined) =>
@@ -142,9 +147,9 @@ export function testMountedShop(
 
   it('streams state changes of an order, and ends the stream with its final state', async () => {
     const { path, headers, merchantOrderId } = await createOrder('cart-5')
-    const reply = await fetch(`${path}/live`, { headers })
-    expect(reply.headers.get('content-encoding')).toBeNull()
-    const events = eventsOf(reply)
+    const response = await fetch(`${path}/live`, { headers })
+    expect(response.headers.get('content-encoding')).toBeNull()
+    const events = eventsOf(response)
     // Read before the next change: a server that buffers events would never deliver this one.
     expect((await events.next()).value).toMatchObject({ state: 'PENDING' })
     await simulatePayment(merchantOrderId)
@@ -220,18 +225,18 @@ export function testMountedShop(
   })
 
   it('accepts the callback route with a trailing slash', async () => {
-    const reply = await fetch(at('/payments/callbacks/'), { method: 'POST', body: '{}', redirect: 'manual' })
-    expect(reply.status).toBe(redirectsSlashes ? 308 : 401)
+    const response = await fetch(at('/payments/callbacks/'), { method: 'POST', body: '{}', redirect: 'manual' })
+    expect(response.status).toBe(redirectsSlashes ? 308 : 401)
   })
 }
 
 const WAIT = { timeout: 15_000, interval: 25 }
 
 /** Data of server-sent events as they arrive. */
-async function* eventsOf(reply: Response): AsyncGenerator<{ state: string }> {
+async function* eventsOf(response: Response): AsyncGenerator<{ state: string }> {
   let text = ''
   const decoder = new TextDecoder()
-  for await (const bytes of reply.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
     text += decoder.decode(bytes, { stream: true })
     const parts = text.split('\n\n')
     text = parts.pop() ?? ''

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../packages/contract/src/provider/endpoints.ts'
-import { KIND_OF_STATUS } from '../../packages/contract/src/provider/replies.ts'
+import { KIND_OF_STATUS } from '../../packages/contract/src/provider/responses.ts'
 import { DEFAULT_QUIRKS } from '../../packages/sandbox/src/quirks.ts'
 import { at, root } from '../lib/paths.mjs'
 
@@ -202,7 +202,7 @@ describe('citations', () => {
     expect(citationsIn('a.ts', text).map(({ document, target }) => `${document} ${target}`)).toEqual(targets)
   })
 
-  it.each(NAMES)('without a name belong to the document they stand in: %s', (document) => {
+  it.each(NAMES)('without a name belong to the document they are in: %s', (document) => {
     const [other = document] = NAMES.filter((name) => name !== document)
     const found = citationsIn(DOCUMENTS[document], `see §5.3, ${other} §4 and RFC 9110 §10.2.3`)
     expect(found.map((one) => [one.document, one.target])).toEqual([

@@ -55,7 +55,7 @@ describe('module state', () => {
 })
 
 describe('SQL', () => {
-  it('of the gateway stands in storage/', () => expect(format(sqlInStorage(sources))).toBe(''))
+  it('of the gateway is in storage/', () => expect(format(sqlInStorage(sources))).toBe(''))
 
   const path = 'packages/gateway/src/services/pay.ts'
 
@@ -69,7 +69,7 @@ describe('SQL', () => {
     expect(sqlInStorage([{ path: 'packages/gateway/src/storage/orders.ts', text: `const query = ${sql}` }])).toEqual([])
   })
 
-  it.each(["'Select an order from the list'", "'update the order and delete it'"])('is no sentence: %s', (text) => {
+  it.each(["'Select an order from the list'", "'update the order and delete it'"])('is not a sentence: %s', (text) => {
     expect(sqlInStorage([{ path, text }])).toEqual([])
   })
 })

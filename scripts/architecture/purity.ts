@@ -39,7 +39,7 @@ export function noModuleState(sources: readonly Text[], stateful = STATEFUL): Vi
 export function sqlInStorage(sources: readonly Text[]): Violation[] {
   return inspect(sources, /^packages\/gateway\/src\/(?!storage\/)/, (node) => ({
     broken: (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && SQL.test(node.getText()),
-    rule: 'SQL stands in packages/gateway/src/storage/ only: one repository a table',
+    rule: 'SQL is in packages/gateway/src/storage/ only: one repository a table',
     fix: 'add a method to the repository and call it through a service',
   }))
 }

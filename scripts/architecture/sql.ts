@@ -7,7 +7,7 @@ import type { Violation } from './violation.ts'
 const WITHOUT_NAMES: readonly RegExp[] = [
   /\bselect\s+(?:all\s+|distinct\s+(?:on\s*\([^)]*\)\s*)?)?\*/i,
   /\breturning\s+\*/i,
-  // After a comma a star is no multiplication.
+  // After a comma a star is not a multiplication.
   /,\s*\*/,
   // `o.*`, `"o".*`, `new.*`, `galla.orders.*`, `$.*` where a template inserts the alias
   /(?:\w|")\s*\.\s*\*/,

@@ -95,7 +95,7 @@ function pathsOf(routes, comments, rename, scopes) {
   for (const [route, { properties }] of Object.entries(routes)) {
     const [method = '', pattern = ''] = route.split(' ')
     const path = pattern.replace(/:(\w+)/g, '{$1}')
-    const { query, body, reply } = properties
+    const { query, body, response } = properties
     const params = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => ({
       name,
       in: 'path',
@@ -111,7 +111,7 @@ function pathsOf(routes, comments, rename, scopes) {
       parameters: [...params, ...queryOf(query && rename(query))],
       ...(body ? { requestBody: { required: true, content: json(rename(body)) } } : {}),
       responses: {
-        200: { description: 'Done', content: json(rename(reply)) },
+        200: { description: 'Done', content: json(rename(response)) },
         ...(scopes ? REFUSALS : {}),
         default: { description: 'Refused or failed', content: json({ $ref: '#/components/schemas/Error' }) },
       },

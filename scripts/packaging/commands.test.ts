@@ -130,7 +130,7 @@ function order(shop = '') {
 
 /** The orders of the provider of a running demo. */
 async function orders({ control = '' }: { [name: string]: string }) {
-  const reply = await fetch(`${control}/orders`)
-  const { orders: stored } = (await reply.json()) as { orders: { amount: number; state: string }[] }
+  const response = await fetch(`${control}/orders`)
+  const { orders: stored } = (await response.json()) as { orders: { amount: number; state: string }[] }
   return stored.map(({ amount, state }) => ({ amount, state }))
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { tokenReply } from '@galla/testkit/factories'
+import { tokenResponse } from '@galla/testkit/factories'
 import { json } from '@galla/testkit/scripted-answers'
 import { startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -57,7 +57,7 @@ describe('the packed compat entry', () => {
     'runs unchanged code against another host and keeps the class names: %s',
     async (program) => {
       await using server = await startScriptedServer()
-      server.on('POST /v1/oauth/token', json(200, tokenReply())).otherwise(json(404, { code: 'ORDER_NOT_FOUND' }))
+      server.on('POST /v1/oauth/token', json(200, tokenResponse())).otherwise(json(404, { code: 'ORDER_NOT_FOUND' }))
       const ran = await node([program], { cwd: project.path, env: { ...process.env, GALLA_HOSTS: server.origin } })
       expect(JSON.parse(ran.output)).toEqual([
         'ResourceNotFound',

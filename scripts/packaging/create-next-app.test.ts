@@ -22,7 +22,7 @@ describe.runIf(process.env.GALLA_LONG === '1')('a project of the current create-
       cwd: project.path,
       env,
     })
-    if (!created.ok) return skip(`create-next-app cannot be had: ${created.output.slice(-200)}`)
+    if (!created.ok) return skip(`create-next-app could not be installed: ${created.output.slice(-200)}`)
     const shop = join(project.path, 'shop')
     rmSync(join(shop, 'app'), { recursive: true })
     for (const name of EXAMPLE) cpSync(at('examples/next', name), join(shop, name), { recursive: true })

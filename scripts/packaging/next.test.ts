@@ -7,11 +7,11 @@ import { createGateway, type Gateway } from '@galla/gateway'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { indianContext, launchChromium, watchPage } from '@galla/testkit/chromium'
+import { freePort } from '@galla/testkit/free-port'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONSOLE_PASSWORD, type MountedShop, testMountedShop } from '../../examples/test/mounted-shop.ts'
 import { at } from '../lib/paths.mjs'
 import { run } from '../lib/run.mjs'
-import { freePort } from './free-port.ts'
 
 const cwd = at('examples/next')
 const next = at('node_modules/next/dist/bin/next')

@@ -119,7 +119,7 @@ function CurrentStep({ session }: { session: Session }) {
       if (mandate) return <Approval key="choose" received={session} mandate={mandate} liveQr={undefined} />
       return <Choose key="choose" received={session} />
     case 'wait':
-      // The code that is shown on arrival stands beside the other methods.
+      // The code that is shown on arrival is one method of several.
       if (isLiveQr(session) && mandate)
         return <Approval key="choose" received={session} mandate={mandate} liveQr={session.attempt} />
       if (isLiveQr(session)) return <Choose key="choose" received={session} liveQr={session.attempt} />

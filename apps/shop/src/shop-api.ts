@@ -6,16 +6,16 @@ import type { Line } from './products/catalogue.ts'
 
 /** The shop's own API, for its page. The gateway answers everything about payments. Amounts always come from the server. */
 export interface ShopRoutes {
-  'GET /api/settings': { reply: PageSettings }
+  'GET /api/settings': { response: PageSettings }
   /** This browser's orders, newest first. */
-  'GET /api/orders': { reply: { orders: OrderSummary[] } }
-  'POST /api/orders': { body: NewOrder; reply: OrderForPayer }
+  'GET /api/orders': { response: { orders: OrderSummary[] } }
+  'POST /api/orders': { body: NewOrder; response: OrderForPayer }
   /** This browser's order again, in another tab or after a reload. */
-  'POST /api/orders/:merchantOrderId/resume': { body: { locale: Locale }; reply: OrderForPayer }
+  'POST /api/orders/:merchantOrderId/resume': { body: { locale: Locale }; response: OrderForPayer }
   /** The order of a return address: the payer may return in another browser than the one that started the payment. */
-  'POST /api/return': { body: { returnToken: string }; reply: ReturnedOrder }
+  'POST /api/return': { body: { returnToken: string }; response: ReturnedOrder }
   /** The network token of a saved card, requested when the payer pays with it. */
-  'POST /api/saved-cards/:savedCardId/token': { reply: Omit<TokenDetails, 'encryptedCvv'> }
+  'POST /api/saved-cards/:savedCardId/token': { response: Omit<TokenDetails, 'encryptedCvv'> }
 }
 
 export interface PageSettings {
@@ -89,7 +89,7 @@ export async function callShop<Key extends keyof ShopRoutes>(
   route: Key,
   body?: BodyOf<Key>,
   params: { readonly [name: string]: string } = {},
-): Promise<ShopRoutes[Key]['reply']> {
+): Promise<ShopRoutes[Key]['response']> {
   const [method = '', template = ''] = route.split(' ')
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const json =
@@ -103,7 +103,7 @@ export async function callShop<Key extends keyof ShopRoutes>(
     throw new ShopError('NO_ANSWER')
   }
   // The server is built together with this page, so its replies are trusted to match the types.
-  if (response.ok) return reply as ShopRoutes[Key]['reply']
+  if (response.ok) return reply as ShopRoutes[Key]['response']
   const { code = 'UNAVAILABLE', message = '' } = reply as { code?: ShopErrorCode; message?: string }
   throw new ShopError(code, message)
 }

@@ -21,12 +21,17 @@ const PAYMENT_PAGES = new Set(['/pay', '/thanks'])
 
 /** The page of the current path, with header and footer. */
 export function Shop() {
-  const { messages, locale } = useI18n()
+  const { messages, locale, payment = {} } = useI18n()
   const checkoutScript = useCheckoutScript()
   const path = usePath()
   const Page = PAGES[path] ?? ProductsPage
   return (
-    <GallaProvider gatewayUrl="/payments" locale={locale} checkoutScript={checkoutScript}>
+    <GallaProvider
+      gatewayUrl="/payments"
+      locale={locale === 'hi' ? 'hi' : 'en'}
+      messages={payment}
+      checkoutScript={checkoutScript}
+    >
       <a className="skip" href={`${path}#main`}>
         {messages.skip}
       </a>

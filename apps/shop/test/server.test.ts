@@ -24,8 +24,8 @@ const orders = async (cookie?: string) =>
 
 describe('POST /api/orders', () => {
   it('computes the amount and returns the payment page', async () => {
-    const reply = await post(cart({ lines: { assam: 2, kulhad: 1 } }))
-    expect(await reply.json()).toEqual({
+    const response = await post(cart({ lines: { assam: 2, kulhad: 1 } }))
+    expect(await response.json()).toEqual({
       merchantOrderId: expect.any(String),
       amount: 2 * 18_000 + 24_000,
       payerToken: expect.stringMatching(/^g1\./),
@@ -43,9 +43,9 @@ describe('POST /api/orders', () => {
     ['a body that is too large', cart({ lines: { darjeeling: 'x'.repeat(5_000) } }), {}, 413],
   ])('refuses %s', async (_, body, headers, status) => {
     const before = (await shop.server.gateway.orders.list()).rows.length
-    const reply = await post(body, headers)
-    expect(reply.status).toBe(status)
-    expect(await reply.json()).toMatchObject({ code: 'INVALID_REQUEST', message: expect.any(String) })
+    const response = await post(body, headers)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ code: 'INVALID_REQUEST', message: expect.any(String) })
     expect((await shop.server.gateway.orders.list()).rows).toHaveLength(before)
   })
 
@@ -94,11 +94,11 @@ describe('POST /api/orders', () => {
 
 describe('GET /api/orders', () => {
   it('lists this browser’s orders, by a signed cookie', async () => {
-    const reply = await post(cart())
-    const { merchantOrderId } = await reply.json()
-    const [cookie = ''] = (reply.headers.get('set-cookie') ?? '').split(';')
-    expect(reply.headers.get('set-cookie')).toMatch(/HttpOnly/)
-    expect(reply.headers.get('set-cookie')).toMatch(/SameSite=Strict/)
+    const response = await post(cart())
+    const { merchantOrderId } = await response.json()
+    const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';')
+    expect(response.headers.get('set-cookie')).toMatch(/HttpOnly/)
+    expect(response.headers.get('set-cookie')).toMatch(/SameSite=Strict/)
     expect((await orders(cookie)).orders).toMatchObject([
       { merchantOrderId, state: 'PENDING', lines: [{ productId: 'darjeeling', quantity: 1 }] },
     ])
@@ -110,9 +110,9 @@ describe('GET /api/orders', () => {
 
 describe('POST /api/orders/:merchantOrderId/resume', () => {
   it('gives a browser access to its own orders again, and to no other', async () => {
-    const reply = await post(cart())
-    const order = await reply.json()
-    const [cookie = ''] = (reply.headers.get('set-cookie') ?? '').split(';')
+    const response = await post(cart())
+    const order = await response.json()
+    const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';')
     const path = `/api/orders/${order.merchantOrderId}/resume`
     expect(await (await post({ locale: 'en' }, { cookie }, path)).json()).toEqual(order)
     expect((await post({ locale: 'en' }, {}, path)).status).toBe(404)
@@ -162,8 +162,8 @@ describe('POST /api/return', () => {
 describe('routes', () => {
   it('serves its pages with a strict content security policy', async () => {
     for (const path of ['/', '/cart', '/pay', '/thanks', '/orders']) {
-      const reply = await fetch(shop.server.url + path)
-      const policy = reply.headers.get('content-security-policy') ?? ''
+      const response = await fetch(shop.server.url + path)
+      const policy = response.headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'none'")
       expect(policy).toContain("connect-src 'self'")
       expect(policy).toContain("img-src 'self' data:;")
@@ -205,8 +205,8 @@ describe('routes', () => {
         redirect: 'manual',
       })
     for (const path of ['/', '/cart', '/pay', '/thanks', '/orders']) {
-      const reply = await returnByPost(`${path}?code=PAYMENT_SUCCESS`)
-      expect([reply.status, reply.headers.get('location')]).toEqual([303, path])
+      const response = await returnByPost(`${path}?code=PAYMENT_SUCCESS`)
+      expect([response.status, response.headers.get('location')]).toEqual([303, path])
     }
     const returned = await returnByPost('/thanks?code=PAYMENT_SUCCESS&order=en.Y2FydA.mac')
     expect(returned.headers.get('location')).toBe('/thanks?order=en.Y2FydA.mac')
@@ -225,9 +225,9 @@ describe('routes', () => {
 
   it('returns the token of a saved card to JSON requests only, and of known cards only', async () => {
     const token = await post({}, {}, '/api/saved-cards/rupay-0009/token')
-    const reply = await token.json()
-    expect(reply).toMatchObject({ expiry: { month: '12', year: '2030' }, panSuffix: '0009' })
-    expect(JSON.stringify(reply)).not.toMatch(/74820000000009/)
+    const response = await token.json()
+    expect(response).toMatchObject({ expiry: { month: '12', year: '2030' }, panSuffix: '0009' })
+    expect(JSON.stringify(response)).not.toMatch(/74820000000009/)
     expect((await post({}, {}, '/api/saved-cards/visa-0000/token')).status).toBe(404)
     expect((await post('', { 'content-type': 'text/plain' }, '/api/saved-cards/rupay-0009/token')).status).toBe(400)
   })

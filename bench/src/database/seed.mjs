@@ -38,7 +38,7 @@ const TABLES = {
     orders,
   ) => `("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "orderId", "attempts",
       "errorCode", "needsReview", "request", "opened", "transactionId", "paymentMode", "instrument", "rail", "utr", "payerVpa",
-      "createdAtMs", "updatedAtMs", "expiresAtMs", "completedAtMs", "openedAtMs", "nextPollAtMs", "version")
+      "createdAtMs", "updatedAtMs", "expiresAtMs", "completedAtMs", "sentAtMs", "nextPollAtMs", "version")
     select id, 'cart-' || n, 'STANDARD', amount, state, case when state = 'COMPLETED' then 'fulfil' end, provider_id,
       case when state = 'PENDING' then '[]' when ${hashBelow(8, 12)} = 0
         then jsonb_build_array(${attempt('earlier', "'FAILED'", 'mode')}, ${attempt('payment', 'state', 'mode')})
@@ -135,7 +135,7 @@ export async function seedPendingOrders(client, { orders }) {
     client,
     'galla.orders',
     `("merchantOrderId", "reference", "checkout", "amount", "state", "orderId", "request", "createdAtMs", "updatedAtMs",
-      "expiresAtMs", "openedAtMs", "nextPollAtMs", "version")
+      "expiresAtMs", "sentAtMs", "nextPollAtMs", "version")
     select id, 'cart-' || n, 'STANDARD', 49900, 'PENDING', 'OMO-' || id, '{"redirectUrl":"https://shop.example/thanks"}',
       ${EXPIRED_AT_MS - 900_000}, ${EXPIRED_AT_MS}, ${EXPIRED_AT_MS}, ${EXPIRED_AT_MS - 900_000}, ${POLLING_START_MS} + n * ${DUE_INTERVAL_MS}::bigint, 2
     from (select n, 'o-' || md5(n::text) as id from generate_series(1, ${orders}) n) t`,

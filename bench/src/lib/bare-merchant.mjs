@@ -18,7 +18,7 @@ const REQUEST = JSON.stringify({ redirectUrl: ORDER.redirectUrl, metaInfo: { udf
 
 const INSERT_ORDER = {
   name: 'order',
-  text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "openedAtMs", "nextPollAtMs")
+  text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "sentAtMs", "nextPollAtMs")
     select $1, $2, 'STANDARD', $3, 'CREATED', $4, $5, $5, $5, $6
     where not exists (select from galla.orders where "reference" = $2 and "resolution" = 'fulfil')`,
 }

@@ -4,7 +4,7 @@ export function cannedProvider({ state, amount, now = Date.now, expireAt = () =>
   const opened = ({ merchantOrderId }) => ({
     orderId: orderIdOf(merchantOrderId),
     expireAt: expireAt(),
-    redirectUrl: `https://pay.example/transact/uat_v2?token=${'t'.repeat(160)}`,
+    redirectUrl: `https://pay.example/transact/uat_v2?token=${merchantOrderId.padStart(160, 't')}`,
   })
   const status = ({ merchantOrderId }) => ({
     state,

@@ -15,9 +15,10 @@ export async function readEffects(io: Io, source: string, missing?: 'empty when 
       throw new CliError(`--effects ${source} cannot be read: name a file or a URL with the fulfilled orders`)
     }
   }
-  const reply = await io.fetch(source, { signal: io.stop }).catch(() => undefined)
-  if (!reply?.ok) throw new CliError(`--effects ${source} ${reply ? `answers ${reply.status}` : 'does not answer'}`)
-  const text = await reply.text()
+  const response = await io.fetch(source, { signal: io.stop }).catch(() => undefined)
+  if (!response?.ok)
+    throw new CliError(`--effects ${source} ${response ? `answers ${response.status}` : 'does not answer'}`)
+  const text = await response.text()
   const parsed = parseJson(text)
   const other = isObject(parsed) && Object.keys(parsed).find((name) => typeof parsed[name] !== 'number')
   if (typeof other === 'string')

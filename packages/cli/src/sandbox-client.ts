@@ -18,7 +18,7 @@ interface RequestParts<R extends Route> {
 }
 
 /** Calls one route of a running sandbox's control API. */
-export type SandboxClient = <R extends Route>(route: R, parts?: RequestParts<R>) => Promise<Part<R, 'reply'>>
+export type SandboxClient = <R extends Route>(route: R, parts?: RequestParts<R>) => Promise<Part<R, 'response'>>
 
 /**
  * Returns the address of the sandbox, without a trailing slash.
@@ -45,7 +45,7 @@ export function createSandboxClient(io: Io, base: string): SandboxClient {
     const reply: unknown = await response.json().catch(() => undefined)
     if (!response.ok) throw new CliError(messageOf(reply) ?? `${base} replied ${response.status} to ${route}`)
     if (reply === undefined) throw new CliError(`${base} is not a sandbox: its reply to ${route} is not JSON`)
-    return reply as Part<typeof route, 'reply'>
+    return reply as Part<typeof route, 'response'>
   }
 }
 
@@ -61,7 +61,7 @@ async function send(io: Io, base: string, url: URL, init: RequestInit): Promise<
   }
 }
 
-const messageOf = (reply: unknown) =>
-  typeof reply === 'object' && reply !== null && 'message' in reply && typeof reply.message === 'string'
-    ? reply.message
+const messageOf = (response: unknown) =>
+  typeof response === 'object' && response !== null && 'message' in response && typeof response.message === 'string'
+    ? response.message
     : undefined

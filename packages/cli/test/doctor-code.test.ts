@@ -67,13 +67,13 @@ describe('a parser of JSON before the callback route', () => {
     ['after the route', `${ROUTE}\napp.use(express.json())`],
     ['that keeps the raw body', `app.use(express.json({ verify: (req, _, raw) => { req.rawBody = raw } }))\n${VERIFY}`],
     ['in a comment', `// app.use(express.json())\n${ROUTE}`],
-  ])('is no problem %s', async (_, code) => {
+  ])('is not a problem %s', async (_, code) => {
     const { code: exit, out } = await doctorOf(code)
     expect({ exit, problems: out.includes('PROBLEM') }).toEqual({ exit: 0, problems: false })
     expect(out).toContain('No known mistake in callback verification: src/hook.js')
   })
 
-  it('is no problem in another file that mounts the route before it', async () => {
+  it('is not a problem in another file that mounts the route before it', async () => {
     const app = "import cb from './hook.js'\nconst app = express()\napp.use('/callbacks', cb)\napp.use(express.json())"
     const { problems } = await doctor({
       ...MANIFEST,
@@ -84,7 +84,7 @@ describe('a parser of JSON before the callback route', () => {
   })
 
   it.each([
-    ['is no problem when the route that calls a helper reads the raw body first', [0, 1], 0],
+    ['is not a problem when the route that calls a helper reads the raw body first', [0, 1], 0],
     ['is a problem when the route that calls a helper comes after it', [1, 0], 1],
   ])('%s', async (_, order, expected) => {
     const parts = [

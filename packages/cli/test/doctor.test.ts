@@ -96,7 +96,11 @@ describe('the check of credentials', () => {
     ['a salt key', { PHONEPE_CLIENT_SECRET: `${LEAK_MARKERS.clientSecret}###1` }, 'looks like a salt key'],
     ['a placeholder', { PHONEPE_CLIENT_ID: '<clientId>' }, 'PHONEPE_CLIENT_ID is a placeholder'],
     ['nothing', { PHONEPE_CLIENT_ID: '' }, 'PHONEPE_CLIENT_ID is empty'],
-    ['a version that is no number', { PHONEPE_CLIENT_VERSION: 'v1' }, 'PHONEPE_CLIENT_VERSION is not a whole number'],
+    [
+      'a version that is not a number',
+      { PHONEPE_CLIENT_VERSION: 'v1' },
+      'PHONEPE_CLIENT_VERSION is not a whole number',
+    ],
     [
       'the secret twice',
       { PHONEPE_CLIENT_ID: LEAK_MARKERS.clientSecret },

@@ -295,7 +295,7 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
   ['log', 'warning', /debug/, { env: { GALLA_LOG_LEVEL: 'debug' } }],
   ['node', 'fail', /older than 20\.19/, { facts: { node: '20.18.3' } }],
   ['node', 'warning', /no security fixes/, { facts: { node: '20.19.0' } }],
-  ['node', 'warning', /no line with long support/, { facts: { node: '25.1.0' } }],
+  ['node', 'warning', /not a release line with long-term support/, { facts: { node: '25.1.0' } }],
   ['disk', 'fail', /0\.1 GB/, { env: FOLDER, facts: { freeBytes: 100_000_000 } }],
   ['disk', 'warning', /2\.0 GB/, { env: FOLDER, facts: { freeBytes: 2_000_000_000 } }],
   ['disk', 'pass', /20\.0 GB/, { env: FOLDER, facts: { freeBytes: 20_000_000_000 } }],

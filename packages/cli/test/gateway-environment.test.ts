@@ -202,6 +202,19 @@ describe('readGatewayEnvironment', () => {
     ])
   })
 
+  it.each([
+    'https://user:hunter2@login.example/x',
+    'https://hunter2@login.example',
+    'http://a:b:hunter2@c@login.example?d=1',
+    'user:hunter2@login.example',
+  ])('shows no user name or password of a URL that it refuses: %s', (url) => {
+    for (const name of ['GALLA_PROVIDER_URL', 'GALLA_NOTIFY_URL', 'GALLA_OIDC_ISSUER', 'GALLA_CONSOLE_URL']) {
+      const text = (read({ ...OIDC, [name]: url }).problems ?? []).join()
+      expect(text).toMatch(new RegExp(`${name} must be .*; got '.*\\*\\*\\*\\*@`))
+      expect(text).not.toContain('hunter')
+    }
+  })
+
   it('reads secrets from files, and returns all problems without secrets', () => {
     expect(read({ GALLA_CLIENT_SECRET: undefined, GALLA_CLIENT_SECRET_FILE: '/run/secret' }).config?.clientSecret).toBe(
       'from a file',

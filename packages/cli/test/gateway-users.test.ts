@@ -31,8 +31,8 @@ async function atConsole(...requests: readonly (readonly [path: string, body: ob
     const statuses: number[] = []
     for (const [path, body] of requests) {
       const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-      const reply = await gateway.admin.fetch(new Request(`${ORIGIN}/api${path}`, init), { address: '127.0.0.1' })
-      statuses.push(reply.status)
+      const response = await gateway.admin.fetch(new Request(`${ORIGIN}/api${path}`, init), { address: '127.0.0.1' })
+      statuses.push(response.status)
     }
     return statuses
   } finally {

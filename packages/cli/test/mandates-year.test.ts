@@ -160,7 +160,7 @@ function createMerchant(sandbox: Sandbox, random: () => number) {
 }
 
 test.each(SEEDS)(
-  `a year of ${MANDATES} mandates with faults, pauses and revocations: what was debited is what the calls and callbacks said (seed %d)`,
+  `a year of ${MANDATES} mandates with faults, pauses and revocations: what was debited is what the calls and callbacks reported (seed %d)`,
   async (seed) => {
     const random = randomOf(seed)
     let receive = async (_headers: { [name: string]: string }, _body: string): Promise<Response> => new Response(null)

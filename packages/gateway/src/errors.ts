@@ -35,6 +35,8 @@ export type GatewayErrorCode =
   | 'SECOND_PERSON_NEEDED'
   /** The refund does not wait for approval: somebody has decided, or nobody did in time. */
   | 'APPROVAL_DECIDED'
+  /** The database failed, so it is not known whether the call took effect. Repeat it with the same id: it is continued, never done twice. */
+  | 'DATABASE_FAILED'
   /** This process is stopping: retry on another replica. */
   | 'SHUTTING_DOWN'
 
@@ -57,6 +59,7 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   REFUND_LIMIT: 409,
   SECOND_PERSON_NEEDED: 409,
   APPROVAL_DECIDED: 409,
+  DATABASE_FAILED: 503,
   SHUTTING_DOWN: 503,
 }
 

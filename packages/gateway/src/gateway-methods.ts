@@ -10,7 +10,7 @@ import type { PaymentChoice } from './provider/provider-port.ts'
 import type { RefundRequest } from './services/request-refund.ts'
 import type { RemovedSubscription, SubscriptionKey } from './services/subscriptions.ts'
 
-/** `gateway.orders`: start, pay and read orders. Every method rejects with a `GatewayError`. */
+/** `gateway.orders`: start, pay and read orders. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
 export interface OrderMethods {
   /**
    * Stores the order, then opens it at the provider (`STANDARD`) or waits for `orders.pay` (`CUSTOM`). The same
@@ -40,7 +40,8 @@ export interface OrderMethods {
   /**
    * The payer's access to an order that was started before: for another tab, another device or a list of the payer's orders.
    * Check first that the order is this payer's. It does not call the provider and changes nothing.
-   * @returns As `orders.start` returned it, with the order as it is now; for an open `STANDARD` order with its `redirectUrl`.
+   * @returns As `orders.start` returned it, with the order as it is now; for an open `STANDARD` order with its `redirectUrl`,
+   * unless it needs review or another order of its reference is paid.
    * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
    * @example
    * const { payerToken, redirectUrl } = await gateway.orders.resume('cart-7-first')
@@ -84,7 +85,7 @@ export interface OrderMethods {
   cancel(merchantOrderId: string): Promise<Order>
 }
 
-/** `gateway.refunds`: request and read refunds. Every method rejects with a `GatewayError`. */
+/** `gateway.refunds`: request and read refunds. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
 export interface RefundMethods {
   /**
    * Stores a refund. A worker, or `runPendingJobs()`, sends it to the provider. The same id, order, amount and note is the same refund.
@@ -153,7 +154,7 @@ export interface SubscriptionMethods {
   remove(subscription: SubscriptionKey): Promise<RemovedSubscription>
 }
 
-/** `gateway.payers`: erase the personal data of a payer, and hold orders back from erasure. Every method rejects with a `GatewayError`. */
+/** `gateway.payers`: erase the personal data of a payer, and hold orders back from erasure. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
 export interface PayerMethods {
   /**
    * Finds the orders of a payer. Changes nothing.
@@ -199,7 +200,7 @@ export interface PayerMethods {
   holds(): Promise<LegalHold[]>
 }
 
-/** `gateway.users`: who may use the console, for whom the console is closed. Every method rejects with a `GatewayError`. */
+/** `gateway.users`: who may use the console, for whom the console is closed. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
 export interface UserMethods {
   /**
    * Lists the users of the console.
@@ -233,7 +234,7 @@ export interface UserMethods {
   removeSecondFactor(name: string): Promise<User>
 }
 
-/** `gateway.ledger`: the transfers behind every amount. Every method rejects with a `GatewayError`. */
+/** `gateway.ledger`: the transfers behind every amount. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
 export interface LedgerMethods {
   /**
    * Lists transfers, oldest first.
@@ -254,7 +255,7 @@ export interface LedgerMethods {
   csv(days?: LedgerDays): AsyncIterable<string>
 }
 
-/** `gateway.apiKeys`: keys of the merchant API that are stored in the database. Every method rejects with a `GatewayError`. */
+/** `gateway.apiKeys`: keys of the merchant API that are stored in the database. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
 export interface ApiKeyMethods {
   /**
    * Creates a key. Recorded in the audit log.

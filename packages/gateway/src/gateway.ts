@@ -22,12 +22,18 @@ import { createPayerApp } from './routes/payer/app.ts'
 import { NO_PAYMENT_METHODS } from './routes/payer/orders.ts'
 import { apiKeys, createApiKey, revokeApiKey } from './services/api-keys.ts'
 import { type Actor, actingAs } from './services/audit.ts'
+import { reportingDatabaseFailures } from './services/database-failures.ts'
 import { merchantServices } from './services/merchant.ts'
 import { payOrder } from './services/pay-order.ts'
 import { toPaymentChoice } from './services/payment-choice.ts'
-import { type Delivery, type Receipt, receiveCallback } from './services/receive-callback.ts'
+import { type Receipt, type ReceivedCallback, receiveCallback } from './services/receive-callback.ts'
 import { removeSubscription, subscriptions } from './services/subscriptions.ts'
-import { inviteOutside, linkOutside, removeFactorOutside, usersOutside } from './services/users-outside.ts'
+import {
+  inviteWithoutSession,
+  linkWithoutSession,
+  removeFactorWithoutSession,
+  usersWithoutSession,
+} from './services/users-without-session.ts'
 import { viewOrder } from './storage/orders.ts'
 import { type RotatedTable, rotateKeys } from './storage/rotate-keys.ts'
 
@@ -56,7 +62,7 @@ export interface Gateway {
      * @example
      * const { status } = await gateway.callbacks.receive({ headers: request.headers, body: rawBytes })
      */
-    receive(delivery: Delivery): Promise<Receipt>
+    receive(delivery: ReceivedCallback): Promise<Receipt>
   }
   /**
    * Serves the provider and the payer: `POST /callbacks`, `GET /orders/:merchantOrderId/status` and `/live`,
@@ -141,17 +147,17 @@ export interface Gateway {
  */
 export async function createGateway(settings: GatewaySettings): Promise<Gateway> {
   const { context, tokens, metrics, telemetry, lifecycle, start, runPendingJobs, stop } = await createContext(settings)
-  const { during } = lifecycle
+  const during = reportingDatabaseFailures(lifecycle.during, context.log)
   const receive = receiveCallback(context, (cause) => metrics.callbacksNotStored.inc({ cause }))
   const { paymentMethods = NO_PAYMENT_METHODS, environment, clientId } = settings
   const { clientSecret } = settings
   const consoleParts = { gateway: context, metrics, telemetry, environment, clientId, clientSecret }
-  const atConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
+  const handleConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
 
   // Not strict: a callback URL with a trailing slash must work, because the provider follows no redirect.
   const app = new Hono({ strict: false })
-  const atCallbacks = callbackEndpoint(receive)
-  app.all('/callbacks', (c) => atCallbacks(c.req.raw))
+  const handleCallback = callbackEndpoint(receive)
+  app.all('/callbacks', (c) => handleCallback(c.req.raw))
   app.notFound(({ req }) => notFoundResponse(`${req.method} ${req.path}`))
   app.route(
     '/',
@@ -181,19 +187,22 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
       revoke: (keyId) => during(() => revokeApiKey(context, keyId)),
     },
     users: {
-      list: () => during(() => usersOutside(context)),
-      invite: (user) => during(() => inviteOutside(context, user)),
-      link: (name) => during(() => linkOutside(context, name)),
-      removeSecondFactor: (name) => during(() => removeFactorOutside(context, name)),
+      list: () => during(() => usersWithoutSession(context)),
+      invite: (user) => during(() => inviteWithoutSession(context, user)),
+      link: (name) => during(() => linkWithoutSession(context, name)),
+      removeSecondFactor: (name) => during(() => removeFactorWithoutSession(context, name)),
     },
-    callbacks: { receive: (delivery) => during(() => receive(delivery)) },
+    // These report a failure in their own way.
+    callbacks: { receive: (delivery) => lifecycle.during(() => receive(delivery)) },
     fetch: (request) =>
-      during(async () => app.fetch(withoutPrefix(request, settings.path ?? ''))).catch(shutDownResponse),
+      lifecycle.during(async () => app.fetch(withoutPrefix(request, settings.path ?? ''))).catch(shutDownResponse),
     admin: {
       fetch: acceptParsedBody((request, from) =>
-        during(async () =>
-          atConsole ? atConsole(withoutPrefix(request, settings.console?.path ?? ''), from) : noConsole(),
-        ).catch(shutDownResponse),
+        lifecycle
+          .during(async () =>
+            handleConsole ? handleConsole(withoutPrefix(request, settings.console?.path ?? ''), from) : noConsole(),
+          )
+          .catch(shutDownResponse),
       ),
     },
     merchant: {

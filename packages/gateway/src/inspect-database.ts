@@ -86,7 +86,7 @@ export interface DatabaseContents {
   readonly workers: number
   /** Registered events, with the processes that have the code and the deliveries that wait. */
   readonly subscriptions: readonly Omit<EventSubscription, 'here'>[]
-  /** Records that need a person. */
+  /** Records that need review. */
   readonly review: readonly QueueLength[]
   /** With which data keys personal data is encrypted. */
   readonly encryption: EncryptionReport

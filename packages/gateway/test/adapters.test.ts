@@ -160,8 +160,8 @@ describe.each(Object.keys(FRAMEWORKS))('%s', (framework) => {
   ])('passes %s byte for byte', async (_, type, body) => {
     const { url } = await start()
     const headers = { authorization: 'abc', ...(type === undefined ? {} : { 'content-type': type }) }
-    const reply = await fetch(`${url}/callbacks?x=1`, { method: 'POST', body, headers })
-    const echoed = (await reply.json()) as { body: string }
+    const response = await fetch(`${url}/callbacks?x=1`, { method: 'POST', body, headers })
+    const echoed = (await response.json()) as { body: string }
     expect(echoed).toMatchObject({ method: 'POST', path: '/callbacks?x=1', authorization: 'abc' })
     expect(echoed.body).toBe(Buffer.from(body).toString('base64'))
   })
@@ -182,8 +182,8 @@ describe.each(Object.keys(FRAMEWORKS))('%s', (framework) => {
   it('streams the response, and aborts it when the client disconnects', async () => {
     const { url } = await start()
     const abort = new AbortController()
-    const reply = await fetch(`${url}/live`, { signal: abort.signal })
-    const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
+    const response = await fetch(`${url}/live`, { signal: abort.signal })
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     expect(new TextDecoder().decode((await reader.read()).value)).toContain('event: view')
     abort.abort()
     await reader.cancel().catch(() => {})
@@ -193,8 +193,11 @@ describe.each(Object.keys(FRAMEWORKS))('%s', (framework) => {
 
 describe('toNext', () => {
   it('answers 404 and names itself when its path is not the path of the route folder', async () => {
-    const reply = await toNext(echo, '/payments').GET(new Request('https://shop.example/shop/payments/callbacks'))
-    expect([reply.status, await reply.json()]).toMatchObject([404, { message: expect.stringContaining('toNext') }])
+    const response = await toNext(echo, '/payments').GET(new Request('https://shop.example/shop/payments/callbacks'))
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { message: expect.stringContaining('toNext') },
+    ])
   })
 
   // Next keeps the header of a client that connects to it directly.
@@ -239,12 +242,12 @@ describe('a request body that was read before', () => {
     app.use(express.json())
     app.use('/payments', toExpress(echo))
     const { url } = await startServer(createServer(app))
-    const reply = await fetch(`${url}/callbacks`, {
+    const response = await fetch(`${url}/callbacks`, {
       method: 'POST',
       body: '{}',
       headers: { 'content-type': 'application/json' },
     })
-    expect([reply.status, await reply.json()]).toMatchObject([500, { code: 'BODY_ALREADY_READ' }])
+    expect([response.status, await response.json()]).toMatchObject([500, { code: 'BODY_ALREADY_READ' }])
   })
 
   it('passes the original text when hono has cached the body', async () => {
@@ -268,8 +271,8 @@ describe('a request body that was read before', () => {
     })
     mountInHono(app, '/payments', echo)
     const { url } = await startHono(app)
-    const reply = await fetch(`${url}/callbacks`, { method: 'POST', body: '{}' })
-    expect([reply.status, await reply.json()]).toMatchObject([500, { code: 'BODY_ALREADY_READ' }])
+    const response = await fetch(`${url}/callbacks`, { method: 'POST', body: '{}' })
+    expect([response.status, await response.json()]).toMatchObject([500, { code: 'BODY_ALREADY_READ' }])
   })
 
   it('answers BODY_ALREADY_READ when a part of the body was read', async () => {
@@ -316,12 +319,12 @@ describe('a request body that was read before', () => {
     for (const framework of ['express after a global JSON parser', 'fastify']) {
       const { url } = await (FRAMEWORKS[framework] as StartServer)()
       const otherRoute = url.replace('/payments', '/shop')
-      const reply = await fetch(otherRoute, {
+      const response = await fetch(otherRoute, {
         method: 'POST',
         body: '{"tea":2}',
         headers: { 'content-type': 'application/json' },
       })
-      expect(await reply.json()).toEqual({ parsed: { tea: 2 } })
+      expect(await response.json()).toEqual({ parsed: { tea: 2 } })
     }
   })
 

@@ -112,8 +112,8 @@ describe('a refund whose amount differs at the provider', () => {
     const testGateway = await createGatewayWithMismatch(() => ({ amount: THEIRS, state: 'PENDING' }))
     await withProcesses(testGateway, 1, async ([context]) => {
       const { request } = await createTestConsole(context as GatewayContext, await testPassword())
-      const reply = await request('/api/refunds/r-1/resolve-review', { method: 'POST', body: ADOPT })
-      expect(await reply.json()).toMatchObject({ amount: THEIRS, state: 'PENDING' })
+      const response = await request('/api/refunds/r-1/resolve-review', { method: 'POST', body: ADOPT })
+      expect(await response.json()).toMatchObject({ amount: THEIRS, state: 'PENDING' })
     })
   })
 })

@@ -18,7 +18,7 @@ async function open() {
 
 async function call({ merchant }: Gateway, key: string, route = 'GET /orders', body?: object) {
   const [method = '', path] = route.split(' ')
-  const reply = await merchant.fetch(
+  const response = await merchant.fetch(
     new Request(`http://127.0.0.1:4600${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -26,8 +26,8 @@ async function call({ merchant }: Gateway, key: string, route = 'GET /orders', b
     }),
     { address: '10.0.0.7' },
   )
-  const { code, message } = (await reply.json()) as { code?: string; message?: string }
-  return { status: reply.status, code, message, retryAfter: reply.headers.get('retry-after') }
+  const { code, message } = (await response.json()) as { code?: string; message?: string }
+  return { status: response.status, code, message, retryAfter: response.headers.get('retry-after') }
 }
 
 describe('keys of the merchant API', () => {
@@ -52,16 +52,16 @@ describe('keys of the merchant API', () => {
     const { gateway, create } = await open()
     const { key } = await create({ scopes: [scope], callsPerSec: 1_000 })
     for (const [route, needed] of Object.entries(MERCHANT_SCOPES)) {
-      const reply = await call(
+      const response = await call(
         gateway,
         key,
         route.replaceAll(/:\w+/g, 'none'),
         route.startsWith('POST') ? {} : undefined,
       )
-      expect([route, reply.code === 'SCOPE_MISSING']).toEqual([route, needed !== scope])
+      expect([route, response.code === 'SCOPE_MISSING']).toEqual([route, needed !== scope])
       if (needed === scope) continue
       const message = `${route} needs a key with the scope ${needed}; the key "shop" (${key.slice(0, 17)}…) has ${scope}.`
-      expect(reply).toMatchObject({ status: 403, message })
+      expect(response).toMatchObject({ status: 403, message })
     }
   })
 
@@ -94,8 +94,8 @@ describe('keys of the merchant API', () => {
       duplex: 'half',
     }
     const url = `http://127.0.0.1:4600/orders/${order.merchantOrderId}/refunds`
-    const reply = await gateway.merchant.fetch(new Request(url, init), { address: '10.0.0.7' })
-    expect([reply.status, await reply.json()]).toMatchObject([401, { code: 'KEY_REVOKED' }])
+    const response = await gateway.merchant.fetch(new Request(url, init), { address: '10.0.0.7' })
+    expect([response.status, await response.json()]).toMatchObject([401, { code: 'KEY_REVOKED' }])
     expect(await rows('select 1 from galla.refunds')).toEqual([])
   })
 

@@ -26,7 +26,7 @@ const ORDER = {
   request: { redirectUrl: 'https://shop.example/thanks' },
   createdAtMs: T0,
   expiresAtMs: T0,
-  openedAtMs: T0,
+  sentAtMs: T0,
   sendByMs: T0,
   nextPollAtMs: T0,
   startFingerprint: {},

@@ -157,7 +157,7 @@ it.each([
     })
     const { length } = await testGateway.rows(`select 1 from galla.events where "event" = 'order.needs_review'`)
     expect(length).toBe(isResolved ? 3 : 2)
-    // The same status again is no news.
+    // The same status again changes nothing.
     await applyObservations(context, 'one', [paidLate('PENDING', 'T-1', 'T-2', 'T-3')])
     expect(await testGateway.rows(`select 1 from galla.events where "event" = 'order.needs_review'`)).toHaveLength(
       length,
@@ -190,5 +190,25 @@ it('checks a FAILED refund at once when a person retries its review', async () =
     expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED', needsReview: {} })
     await testGateway.gateway.refunds.resolveReview('r-1', { decision: 'retry', note: 'look again' })
     expect((await testGateway.gateway.refunds.get('r-1'))?.nextPollAtMs).toBe(context.clock.now())
+  })
+})
+
+it('captures each payment of a double payment once, also when the first one was reported as failed in between', async () => {
+  await withOpenOrder(async (context, testGateway) => {
+    const one = paidLate('COMPLETED', 'T-1', 'T-2')
+    if (one.kind !== 'status') throw new Error('not a status')
+    const { status } = one
+    const [first, second] = status.attempts
+    if (!first || !second) throw new Error('no attempts')
+    const report = (...attempts: (typeof first)[]) =>
+      applyObservations(context, 'one', [{ ...one, status: { ...status, expireAt: 9_000, attempts } }])
+    await report(first)
+    await report({ ...first, state: 'FAILED' }, second)
+    await report(first, second)
+    await resolveReview(context, 'one', { note: 'both payments are kept' })
+    const captured = await testGateway.rows<{ id: string }>(
+      `select "transactionId" as "id" from galla.ledger where "kind" = 'capture' order by 1`,
+    )
+    expect(captured.map(({ id }) => id)).toEqual(['T-1', 'T-2'])
   })
 })

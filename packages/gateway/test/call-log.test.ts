@@ -6,14 +6,14 @@ const createTestGateway = setupTestGateways()
 interface CallRow {
   endpoint: string
   request: { [field: string]: unknown } | null
-  reply: { [field: string]: unknown } | null
+  response: { [field: string]: unknown } | null
 }
 
 /** Waits until the log has at least `minCount` rows: it is written asynchronously. */
 async function readCalls(testGateway: TestGateway, minCount: number): Promise<CallRow[]> {
   return vi.waitFor(async () => {
     const rows = await testGateway.rows<CallRow>(
-      'select "endpoint", "request", "reply" from galla.calls order by "callId"',
+      'select "endpoint", "request", "response" from galla.calls order by "callId"',
     )
     expect(rows.length).toBeGreaterThanOrEqual(minCount)
     return rows
@@ -29,9 +29,12 @@ describe('API call log', () => {
     expect(pay).toMatchObject({
       endpoint: 'standardPay',
       request: { merchantOrderId: 'one', amount: AMOUNT },
-      reply: { orderId: expect.stringMatching(/^OMO/), redirectUrl: expect.stringMatching(/\?\*{4}$/) },
+      response: { orderId: expect.stringMatching(/^OMO/), redirectUrl: expect.stringMatching(/\?\*{4}$/) },
     })
-    expect(status).toMatchObject({ request: { merchantOrderId: 'one' }, reply: { state: 'PENDING', amount: AMOUNT } })
+    expect(status).toMatchObject({
+      request: { merchantOrderId: 'one' },
+      response: { state: 'PENDING', amount: AMOUNT },
+    })
     expect(JSON.stringify([pay, status])).not.toContain('ravi@')
   })
 
@@ -47,8 +50,11 @@ describe('API call log', () => {
       await testGateway.gateway.orders.pay(merchantOrderId, collect).catch(() => {})
     }
     const [refused, accepted] = await readCalls(testGateway, 2)
-    expect(refused).toMatchObject({ request: { merchantOrderId: 'refused' }, reply: null })
-    expect(accepted).toMatchObject({ request: { paymentMode: { type: 'UPI_COLLECT' } }, reply: { state: 'PENDING' } })
+    expect(refused).toMatchObject({ request: { merchantOrderId: 'refused' }, response: null })
+    expect(accepted).toMatchObject({
+      request: { paymentMode: { type: 'UPI_COLLECT' } },
+      response: { state: 'PENDING' },
+    })
     expect(JSON.stringify([refused, accepted])).not.toContain('ravikumar')
   })
 

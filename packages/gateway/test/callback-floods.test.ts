@@ -52,8 +52,8 @@ it('stores a repeated callback without its body, and a limited number of them pe
   const testGateway = await createTestGateway()
   const payload = { merchantOrderId: 'one', state: 'COMPLETED', filler: 'f'.repeat(10_000) }
   const send = async () => {
-    const answer = await post(testGateway, payload)
-    return { status: answer.status, verdict: ((await answer.json()) as { verdict: string }).verdict }
+    const response = await post(testGateway, payload)
+    return { status: response.status, verdict: ((await response.json()) as { verdict: string }).verdict }
   }
   const answers = [await send(), ...(await Promise.all(Array.from({ length: 699 }, send)))]
   expect(answers[0]).toEqual({ status: 200, verdict: 'accepted' })

@@ -117,14 +117,14 @@ describe('POST /callbacks', () => {
         // About one in 20 is truncated to half its length.
         const body = truncate === 0 ? json.slice(0, json.length / 2) : json
         const request = new Request(CALLBACK_URL, { method: 'POST', headers: { ...headers, ...credentials }, body })
-        const reply = await testGateway.gateway.fetch(request)
-        const answer = (await reply.json()) as { verdict?: string; reason?: string; code?: string }
-        expect([reply.status < 500, answer.verdict === undefined ? answer.code : answer.verdict]).toEqual([
+        const response = await testGateway.gateway.fetch(request)
+        const answer = (await response.json()) as { verdict?: string; reason?: string; code?: string }
+        expect([response.status < 500, answer.verdict === undefined ? answer.code : answer.verdict]).toEqual([
           true,
           expect.any(String),
         ])
-        if (reply.status >= 400) expect(answer.reason ?? answer.code).toEqual(expect.any(String))
-        statusCounts.set(reply.status, (statusCounts.get(reply.status) ?? 0) + 1)
+        if (response.status >= 400) expect(answer.reason ?? answer.code).toEqual(expect.any(String))
+        statusCounts.set(response.status, (statusCounts.get(response.status) ?? 0) + 1)
       }
       await fc.assert(
         fc.asyncProperty(fc.array(delivery, { minLength: CONCURRENCY, maxLength: CONCURRENCY }), async (deliveries) => {

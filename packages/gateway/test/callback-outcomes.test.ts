@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { withChangedStatus } from './helpers/changed-status.ts'
 import {
   AMOUNT,
   CALLBACK_URL,
@@ -28,10 +29,10 @@ function changeableStatus(): ProviderStatus & Pick<TestGatewayOptions, 'wrapProv
     wrapProvider: (forward) => async (url, init) => {
       const isStatus = /\/order\/[^/]+\/status/.test(String(url instanceof Request ? url.url : url))
       if (isStatus && provider.away) return new Response('', { status: 503 })
-      const reply = await forward(url, init)
-      return isStatus && reply.ok
-        ? Response.json(provider.change((await reply.json()) as { [field: string]: unknown }))
-        : reply
+      const response = await forward(url, init)
+      return isStatus && response.ok
+        ? Response.json(provider.change((await response.json()) as { [field: string]: unknown }))
+        : response
     },
   }
   return provider
@@ -195,6 +196,30 @@ it.each([
   },
 )
 
+it('a callback about a completed refund that names another order is checked', async () => {
+  let others: object = {}
+  const testGateway = await createTestGateway({
+    sandbox: { refundTiming: false },
+    wrapProvider: withChangedStatus('refund', (status) => ({ ...status, ...others })),
+  })
+  const { gateway, sandbox, drainJobs, advance } = testGateway
+  await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+  await drainJobs()
+  await gateway.refunds.request({ merchantRefundId: 'r-1', merchantOrderId: 'one', amount: AMOUNT })
+  await drainJobs()
+  await sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+  await advance(60_000)
+  const { refundId } = (await gateway.refunds.get('r-1')) ?? {}
+  others = { originalMerchantOrderId: 'two' }
+  await post(testGateway, 'pg.refund.completed', { refundId, ...others, amount: AMOUNT, state: 'COMPLETED' })
+  await gateway.runPendingJobs()
+  expect(await gateway.refunds.get('r-1')).toMatchObject({
+    state: 'COMPLETED',
+    needsReview: { reason: 'order-mismatch' },
+  })
+})
+
 describe('a callback about a refund of a paid order that was made elsewhere', () => {
   const refundStatus = (fields: object): TestGatewayOptions => ({
     wrapProvider: (forward) => async (url, init) =>
@@ -245,7 +270,7 @@ describe('a callback about a refund of a paid order that was made elsewhere', ()
 
   it.each([
     ['no amount', { refundId: 'OMR-1' }],
-    ['an amount that is no number of paise', { refundId: 'OMR-1', amount: 0.5 }],
+    ['an amount that is not a number of paise', { refundId: 'OMR-1', amount: 0.5 }],
     ['an unknown state', { refundId: 'OMR-1', amount: AMOUNT, state: 'ODD' }],
     ['no id at all', { amount: AMOUNT }],
     ['an id that is none', { refundId: 'OMR 1:completed', amount: AMOUNT }],

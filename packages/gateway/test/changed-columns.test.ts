@@ -43,4 +43,15 @@ describe('a replica that prepared its statements before a table changed', () => 
     await expect(lockIt()).rejects.toMatchObject({ code: '0A000' })
     expect(await lockIt()).toMatchObject({ row: { version: 1 } })
   })
+
+  it('prepares them again when a function has deallocated them', async () => {
+    await readIt()
+    await lockIt()
+    await replica.query({ text: 'deallocate all' })
+    expect(await readIt()).toMatchObject({ version: 1 })
+    await lockIt()
+    await replica.query({ text: 'deallocate all' })
+    await expect(lockIt()).rejects.toMatchObject({ code: '26000' })
+    expect(await lockIt()).toMatchObject({ row: { version: 1 } })
+  })
 })

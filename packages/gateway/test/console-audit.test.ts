@@ -97,9 +97,9 @@ it('every route that changes something leaves an entry with who and from where',
   const call = async <Reply>(route: ChangingRoute, path: string, body?: object, expectedWho = 'admin') => {
     const [method = ''] = route.split(' ')
     const [last] = await rows<{ id: number }>('select coalesce(max("auditId"), 0)::int as id from galla.audit')
-    const reply = PUBLIC.has(route) ? await anonymous(path, body) : await request(method, path, body)
-    const text = await reply.text()
-    expect([route, reply.status, text]).toEqual([route, 200, text])
+    const response = PUBLIC.has(route) ? await anonymous(path, body) : await request(method, path, body)
+    const text = await response.text()
+    expect([route, response.status, text]).toEqual([route, 200, text])
     const expected = EXPECTED[route]
     const added = await rows<{ who: string; address: string; what: string; kind: string }>(
       'select "who", "address", "what", "kind" from galla.audit where "auditId" > $1 order by 1',

@@ -21,6 +21,21 @@ describe('/orders.csv', () => {
     expect((await request('GET', '/orders.csv?state=x&nonsense=1')).status).toBe(400)
   })
 
+  it('GET /orders.csv answers an unknown state with 400, and a failed read with 500 and no text of the database', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    const unknown = await request('GET', '/orders.csv?state=LOST')
+    expect([unknown.status, await unknown.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'INVALID_REQUEST', field: 'state' }),
+    ])
+    await testGateway.rows('alter table galla.orders rename column "utr" to "elsewhere"')
+    const failed = await request('GET', '/orders.csv')
+    expect([failed.status, await failed.json()]).toEqual([
+      500,
+      expect.objectContaining({ code: 'INTERNAL', message: 'Internal error; see the log.' }),
+    ])
+  })
+
   it('GET /orders.csv sorts as requested and ends each line with updatedAt', async () => {
     const { testGateway, request } = await createGatewayWithConsole()
     const older = await createPaidOrder(testGateway, 'cart-1')
@@ -48,10 +63,33 @@ describe('/orders.csv', () => {
     ])
   })
 
-  it.each(['=1', '+1', '-1', '@x', '\t=1', '\r=1', ' =1', '|x', '%x', '＝1', '\uFEFF=1'])(
-    'csvLine prefixes %j with an apostrophe',
-    (text) => {
-      expect(csvLine([text, 1])).toMatch(/^"?'/)
+  it.each([
+    '=1',
+    '+1',
+    '-1',
+    '@x',
+    '\t=1',
+    '\r=1',
+    ' =1',
+    '|x',
+    '%x',
+    '＝1',
+    '\uFEFF=1',
+    '\u200B=1',
+    '\u0085=1',
+    '\0=1',
+    '\u202E@x',
+  ])('csvLine prefixes %j with an apostrophe', (text) => {
+    expect(csvLine([text, 1])).toMatch(/^"?'/)
+  })
+
+  it.each([';', '\t', '\n', '\r\n', '\u2028', '\u0085', '\f'])(
+    'csvLine leaves no formula in a cell for a program that separates by %j',
+    (separator) => {
+      const text = `cup${separator}=1+2${separator} @x${separator}-7${separator}a=b`
+      const cells = csvLine(['order-1', text]).split(separator)
+      expect(cells.map((cell) => cell.trim()).filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
+      expect(csvLine([text])).toContain(`${separator}a=b`)
     },
   )
 })

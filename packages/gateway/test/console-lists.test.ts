@@ -136,7 +136,7 @@ describe('listOrders', () => {
 
   it('allOrders yields each order once over many pages', async () => {
     await test.database.query({
-      text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "openedAtMs", "nextPollAtMs")
+      text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "sentAtMs", "nextPollAtMs")
         select 'o-' || n, 'r', 'STANDARD', 100, 'PENDING', '{}', $1, $1, $1, $1 from generate_series(1, 1234) n`,
       values: [T0],
     })
@@ -300,7 +300,11 @@ describe('listRefunds, listDeliveries, listCallbacks and listCalls', () => {
 
 describe('search', () => {
   it.each<[string, string, Partial<SearchHit>[]]>([
-    ['merchantOrderId', 'order-1', [{ kind: 'order', id: 'order-1', foundBy: 'merchantOrderId' }]],
+    [
+      'merchantOrderId',
+      'order-1',
+      [{ kind: 'order', id: 'order-1', foundBy: 'merchantOrderId', resolution: 'late-refund' }],
+    ],
     ['merchantOrderId with spaces around it', '  order-1 ', [{ kind: 'order', id: 'order-1' }]],
     ['orderId', 'OMO-1', [{ id: 'order-1', foundBy: 'orderId' }]],
     ['transactionId of the successful attempt', 'T-2', [{ id: 'order-1', foundBy: 'transactionId' }]],
@@ -348,7 +352,13 @@ describe('search', () => {
       utr: '512345678901',
       payerVpa: 'su****a@ybl',
     }
-    await seedOrder(test.database, { merchantOrderId: 'order-1', attempts, ...ids })
+    await seedOrder(test.database, {
+      merchantOrderId: 'order-1',
+      attempts,
+      state: 'COMPLETED',
+      resolution: 'late-refund',
+      ...ids,
+    })
     await seedOrder(test.database, {
       merchantOrderId: 'order-2',
       payerVpa: '****@okaxis',

@@ -1,4 +1,4 @@
-import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { Proof } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { inr } from '@galla/sdk'
@@ -14,7 +14,7 @@ describe('/orders/:id', () => {
     const { testGateway, get } = await createGatewayWithConsole({ gateway: { on } })
     const id = await createPaidOrder(testGateway)
     await waitForCallLog(testGateway)
-    const story = await get<OrderStory>(`/orders/${id}`)
+    const story = await get<OrderWithTimeline>(`/orders/${id}`)
     expect(story.order).toMatchObject({
       merchantOrderId: id,
       state: 'COMPLETED',
@@ -43,7 +43,7 @@ describe('/orders/:id', () => {
   it('returns event deliveries with their subscriber, and none when nobody subscribes', async () => {
     const deliveryEntries = async (gateway: TestGatewayOptions['gateway'] = {}) => {
       const { testGateway, get } = await createGatewayWithConsole({ gateway })
-      const { timeline } = await get<OrderStory>(`/orders/${await createPaidOrder(testGateway)}`)
+      const { timeline } = await get<OrderWithTimeline>(`/orders/${await createPaidOrder(testGateway)}`)
       return timeline.filter(({ kind }) => kind === 'delivery')
     }
     const done = {
@@ -79,7 +79,7 @@ describe('/orders/:id', () => {
     const { testGateway, post } = await createGatewayWithConsole()
     const { order } = await testGateway.gateway.orders.start(CART)
     await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-    const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/sync`)
+    const story = await post<OrderWithTimeline>(`/orders/${order.merchantOrderId}/sync`)
     expect(story.order.state).toBe('COMPLETED')
     expect(story.timeline).toContainEqual({ kind: 'audit', atMs: expect.any(Number), action: 'checked the status' })
   })
@@ -92,7 +92,7 @@ describe('/orders/:id', () => {
     await testGateway.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, fault: 'tamper' })
     await testGateway.drainJobs()
     await vi.waitFor(async () => {
-      const { timeline } = await get<OrderStory>(`/orders/${id}`)
+      const { timeline } = await get<OrderWithTimeline>(`/orders/${id}`)
       expect(timeline).toContainEqual(expect.objectContaining({ kind: 'call', endpoint: 'refund', httpStatus: 200 }))
       expect(timeline).toContainEqual(
         expect.objectContaining({
@@ -120,7 +120,9 @@ describe('/orders/:id', () => {
     const needsReview = JSON.stringify({ reason: 'amount-mismatch', findings: [], sinceMs: 1 })
     await testGateway.rows('update galla.orders set "needsReview" = $1', [needsReview])
     expect((await request('POST', `/orders/${order.merchantOrderId}/resolve-review`, { note: ' ' })).status).toBe(400)
-    const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/resolve-review`, { note: 'called the bank' })
+    const story = await post<OrderWithTimeline>(`/orders/${order.merchantOrderId}/resolve-review`, {
+      note: 'called the bank',
+    })
     expect(story.order.needsReview).toBeUndefined()
     expect(story.timeline).toContainEqual(
       expect.objectContaining({ kind: 'audit', action: 'resolved the review', note: 'called the bank' }),
@@ -137,7 +139,10 @@ describe('/orders/:id', () => {
         needsReview: { reason: 'paid-twice' },
         surplusAmount: AMOUNT,
       })
-      const story = await post<OrderStory>(`/orders/${id}/resolve-review`, { note: 'the payer called', refundSurplus })
+      const story = await post<OrderWithTimeline>(`/orders/${id}/resolve-review`, {
+        note: 'the payer called',
+        refundSurplus,
+      })
       expect(story.order.needsReview).toBeUndefined()
       await testGateway.advance(1_000)
       await testGateway.advance(60_000)
@@ -158,8 +163,8 @@ describe('/orders/:id', () => {
     const { testGateway, request, get } = await createGatewayWithConsole()
     const id = await createPaidOrder(testGateway)
     const refund = { merchantRefundId: 'r-1', amount: inr('100'), note: 'broken cup' }
-    const replies = await Promise.all([1, 2, 3].map(() => request('POST', `/orders/${id}/refunds`, refund)))
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([1, 2, 3].map(() => request('POST', `/orders/${id}/refunds`, refund)))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     const { rows } = await get<{ rows: object[] }>(`/refunds?merchantOrderId=${id}`)
     expect(rows).toMatchObject([{ merchantRefundId: 'r-1', amount: 10_000, origin: 'console', note: 'broken cup' }])
     const tooLarge = await request('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-2', amount: 100_000 })

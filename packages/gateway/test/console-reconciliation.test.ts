@@ -10,12 +10,12 @@ describe('/reconciliation', () => {
   it('reports all seven kinds of discrepancy, repairs the repairable ones, and changes nothing at a second repair', async () => {
     let changeStatus = false
     const wrapProvider: TestGatewayOptions['wrapProvider'] = (provider) => async (url, init) => {
-      const reply = await provider(url, init)
+      const response = await provider(url, init)
       const path = new URL(String(url instanceof Request ? url.url : url)).pathname
-      if (!changeStatus || !path.endsWith('/status')) return reply
-      if (path.includes('dearer')) return Response.json({ ...((await reply.json()) as object), amount: 50_000 })
-      if (path.includes('strange')) return Response.json({ ...((await reply.json()) as object), state: 'ON_HOLD' })
-      return path.includes('silent') ? new Response('<html>', { status: 200 }) : reply
+      if (!changeStatus || !path.endsWith('/status')) return response
+      if (path.includes('dearer')) return Response.json({ ...((await response.json()) as object), amount: 50_000 })
+      if (path.includes('strange')) return Response.json({ ...((await response.json()) as object), state: 'ON_HOLD' })
+      return path.includes('silent') ? new Response('<html>', { status: 200 }) : response
     }
     const { testGateway, post, get } = await createGatewayWithConsole({ wrapProvider })
     const start = async (merchantOrderId: string) => {
@@ -25,7 +25,7 @@ describe('/reconciliation', () => {
     }
     for (const id of ['same', 'behind', 'dearer', 'strange', 'silent', 'refunded', 'vanished']) await start(id)
     await resetToPending(testGateway, 'behind')
-    await testGateway.rows(`insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "orderId", "request", "createdAtMs", "updatedAtMs", "openedAtMs", "nextPollAtMs")
+    await testGateway.rows(`insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "orderId", "request", "createdAtMs", "updatedAtMs", "sentAtMs", "nextPollAtMs")
       select 'gone', 'gone', 'STANDARD', 100, 'PENDING', 'OMO', '{}', "createdAtMs", "createdAtMs", "createdAtMs", 9000000000000 from galla.orders limit 1`)
     await testGateway.gateway.refunds.request({
       merchantRefundId: 'r-1',

@@ -30,11 +30,11 @@ describe('roles', () => {
         const [method = '', path = ''] = key.replace('ALL', 'POST').split(' ')
         // They end the session, stream without end, or start work at the provider.
         if (/session|live|reconciliation\/run/.test(path) && access !== 'users') continue
-        const reply = await request(`/api${path.replaceAll(/:\w+|\*/g, 'x')}`, { method })
+        const response = await request(`/api${path.replaceAll(/:\w+|\*/g, 'x')}`, { method })
         const isAllowed = access === 'own' || access === 'public' || mayDo(role, access)
-        const { code } = reply.ok ? { code: 'ok' } : ((await reply.json()) as { code: string })
+        const { code } = response.ok ? { code: 'ok' } : ((await response.json()) as { code: string })
         expect([key, code === 'NOT_ALLOWED']).toEqual([key, !isAllowed])
-        if (!isAllowed) expect(reply.status).toBe(403)
+        if (!isAllowed) expect(response.status).toBe(403)
       }
     },
   )
@@ -54,8 +54,8 @@ describe('roles', () => {
   it('say which role is needed', async () => {
     const { as } = await openConsole()
     const { request } = await as('support')
-    const reply = await request('/api/orders/order-1/refunds', { method: 'POST' })
-    expect([reply.status, await reply.json()]).toEqual([
+    const response = await request('/api/orders/order-1/refunds', { method: 'POST' })
+    expect([response.status, await response.json()]).toEqual([
       403,
       {
         code: 'NOT_ALLOWED',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { About, OrderStory, Overview } from '@galla/contract/gateway-api/console-routes'
+import type { About, OrderWithTimeline, Overview } from '@galla/contract/gateway-api/console-routes'
 import type { HealthReport } from '@galla/contract/gateway-api/health'
 import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import { inr } from '@galla/sdk'
@@ -41,10 +41,10 @@ describe('POST /playground/pay', () => {
     const decided: { fail?: (merchantOrderId: string) => Promise<void> } = {}
     const { testGateway, post } = await createGatewayWithConsole({
       wrapProvider: (provider) => async (url, init) => {
-        const reply = await provider(url, init)
+        const response = await provider(url, init)
         if (String(url).endsWith('/payments/v2/pay'))
           await decided.fail?.(JSON.parse(String(init?.body)).merchantOrderId)
-        return reply
+        return response
       },
     })
     decided.fail = async (merchantOrderId) => {
@@ -60,8 +60,8 @@ describe('POST /playground/pay', () => {
   it('answers 400 with the name of the invalid field', async () => {
     const { request } = await createGatewayWithConsole()
     const refused = async (more: object) => {
-      const reply = await request('POST', '/playground/pay', { ...order, checkout: 'STANDARD', ...more })
-      return [reply.status, ((await reply.json()) as { field?: string }).field]
+      const response = await request('POST', '/playground/pay', { ...order, checkout: 'STANDARD', ...more })
+      return [response.status, ((await response.json()) as { field?: string }).field]
     }
     expect(await refused({ metaInfo: { udf16: 'x' } })).toEqual([400, 'metaInfo.udf16'])
     expect(await refused({ metaInfo: { udf1: 'x'.repeat(257) } })).toEqual([400, 'metaInfo.udf1'])
@@ -73,8 +73,8 @@ describe('POST /playground/pay', () => {
     const { request } = await createGatewayWithConsole({
       gateway: { console: { password: CONSOLE_PASSWORD, providerUrl: 'https://pay.example' } },
     })
-    const reply = await request('POST', '/playground/pay', { ...order, checkout: 'STANDARD' })
-    expect([reply.status, await reply.json()]).toMatchObject([404, { code: 'NO_SANDBOX' }])
+    const response = await request('POST', '/playground/pay', { ...order, checkout: 'STANDARD' })
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'NO_SANDBOX' }])
   })
 })
 
@@ -159,13 +159,18 @@ describe('console API', () => {
     const metaInfo = { udf1: 'ravi@example.net' }
     const { order } = await testGateway.gateway.orders.start({ ...CART, metaInfo })
     const id = order.merchantOrderId
-    expect((await get<OrderStory>(`/orders/${id}`)).order.metaInfo?.udf1).toContain('****')
+    expect((await get<OrderWithTimeline>(`/orders/${id}`)).order.metaInfo?.udf1).toContain('****')
     const target = { kind: 'order', id, path: 'request.metaInfo.udf1', reason: 'ticket 4711' }
-    for (const reason of ['', '\u200b\u200b\u200b']) {
+    for (const reason of ['', '\u200b\u200b\u200b', '\u3164\u3164\u3164', '\u2800\ufe0f\u034f']) {
       const silent = await request('POST', '/reveal', { ...target, reason })
       expect([silent.status, await silent.json()]).toMatchObject([400, { field: 'reason' }])
     }
     expect(await post('/reveal', target)).toEqual({ value: 'ravi@example.net' })
+    await post('/legal-holds', { merchantOrderId: id, reason: 'ticket 4711' })
+    // Each role reads the timeline, and only admins the audit log and legal holds.
+    const { timeline } = await get<OrderWithTimeline>(`/orders/${id}`)
+    expect(timeline.find((entry) => entry.kind === 'audit')).toEqual(expect.objectContaining({ action: 'revealed' }))
+    expect(JSON.stringify(timeline)).not.toContain('ticket 4711')
     await testGateway.rows(`update galla.orders set "payerVpa" = 'su****a@ybl'`)
     const masked = await request('POST', '/reveal', { ...target, path: 'payerVpa' })
     expect([masked.status, await masked.json()]).toMatchObject([404, { code: 'NOT_KEPT' }])
@@ -206,8 +211,8 @@ describe('console API', () => {
 
   it('GET /live sends hello and then an event per order change', async () => {
     const { testGateway, request } = await createGatewayWithConsole()
-    const reply = await request('GET', '/live')
-    const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
+    const response = await request('GET', '/live')
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const next = async () => new TextDecoder().decode((await reader.read()).value)
     expect(await next()).toContain('event: hello')
     await testGateway.gateway.orders.start(CART)
@@ -255,10 +260,10 @@ describe('console API', () => {
     const { testGateway, cookie } = await createGatewayWithConsole()
     const id = await createPaidOrder(testGateway)
     await waitForCallLog(testGateway)
-    const reply = await testGateway.gateway.admin.fetch(new Request(`${ORIGIN}/metrics`, { headers: { cookie } }), {
+    const response = await testGateway.gateway.admin.fetch(new Request(`${ORIGIN}/metrics`, { headers: { cookie } }), {
       address: '127.0.0.1',
     })
-    const text = await reply.text()
+    const text = await response.text()
     expect(text).toContain('galla_order_changes_total{to="COMPLETED"} 1')
     expect(text).toMatch(/galla_provider_calls_total\{endpoint="standardPay",result="ok"\} 1/)
     expect(text).toMatch(/galla_callbacks_total\{verdict="accepted"\} [1-9]/)

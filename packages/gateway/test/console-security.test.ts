@@ -17,7 +17,24 @@ beforeEach(() => test.clear())
 
 const openConsole = (options: Parameters<typeof createTestConsole>[2] = {}) =>
   createTestConsole(createTestContext(test.database), password, options)
-const codeOf = async (reply: Response) => [reply.status, ((await reply.json()) as { code: string }).code]
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
+
+describe('an unexpected error', () => {
+  it('is logged with its SQLSTATE and text, and answered without them', async () => {
+    const lines: object[] = []
+    const log = { info: () => {}, warn: () => {}, error: (fields: object) => void lines.push(fields) }
+    const context = { ...createTestContext(test.database), log }
+    const { request } = await createTestConsole(context, password)
+    await test.database.query({ text: 'alter table galla.calls rename column "endpoint" to "renamed"' })
+    try {
+      const response = await request('/api/calls')
+      expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('column')])
+    } finally {
+      await test.database.query({ text: 'alter table galla.calls rename column "renamed" to "endpoint"' })
+    }
+    expect(lines).toEqual([expect.objectContaining({ reason: '42703', error: expect.stringContaining('column') })])
+  })
+})
 
 describe('host and origin check', () => {
   it.each([
@@ -62,8 +79,8 @@ describe('host and origin check', () => {
   })
 
   it('sends no access-control header', async () => {
-    const reply = await (await openConsole()).request('/api/about')
-    expect([...reply.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    const response = await (await openConsole()).request('/api/about')
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })
 
@@ -81,11 +98,11 @@ describe('requests without a session', () => {
       'GET /nothing',
     ]) {
       const [method = '', path = ''] = key.split(' ')
-      const reply = await raw(`/api${path.replaceAll(/:\w+/g, '1')}`, {
+      const response = await raw(`/api${path.replaceAll(/:\w+/g, '1')}`, {
         method,
         headers: { 'content-type': 'application/json' },
       })
-      expect([key, ...(await codeOf(reply))]).toEqual([key, 401, 'NO_SESSION'])
+      expect([key, ...(await codeOf(response))]).toEqual([key, 401, 'NO_SESSION'])
     }
     expect((await raw('/metrics')).status).toBe(401)
   })
@@ -112,8 +129,8 @@ describe('CSRF token', () => {
       const [method = '', path = ''] = key.split(' ')
       if (method === 'GET') continue
       const options = { cookie, 'content-type': 'application/json', ...headers }
-      const reply = await raw(`/api${path.replaceAll(/:\w+/g, 'order-1')}`, { method, body: '{}', headers: options })
-      expect([key, ...(await codeOf(reply))]).toEqual([key, 403, 'NO_CSRF_TOKEN'])
+      const response = await raw(`/api${path.replaceAll(/:\w+/g, 'order-1')}`, { method, body: '{}', headers: options })
+      expect([key, ...(await codeOf(response))]).toEqual([key, 403, 'NO_CSRF_TOKEN'])
     }
   })
 
@@ -127,8 +144,8 @@ describe('CSRF token', () => {
   it('answers 415 to content types that an HTML form can send', async () => {
     const { request } = await openConsole()
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      const reply = await request('/api/reconciliation/run', { method: 'POST', headers: { 'content-type': type } })
-      expect(await codeOf(reply)).toEqual([415, 'NOT_JSON'])
+      const response = await request('/api/reconciliation/run', { method: 'POST', headers: { 'content-type': type } })
+      expect(await codeOf(response)).toEqual([415, 'NOT_JSON'])
     }
   })
 })
@@ -168,14 +185,15 @@ describe('request validation', () => {
     ['/api/callbacks?id=%27', 200],
     ['/api/calls?outcome=%27', 200],
     ['/api/orders/%00', 400],
+    ['/api/refund-files/%00/results.csv', 400],
     ['/api/orders/%27%20or%201=1', 404],
     ['/api/deliveries?needsReview=maybe', 400],
   ])('GET %s returns no row and answers %i', async (path, status) => {
     await seedOrder(test.database, { merchantOrderId: 'order-1', payerVpa: 'su****a@ybl' })
     const { request } = await openConsole()
-    const reply = await request(path)
-    const text = await reply.text()
-    expect([reply.status, text]).toEqual([status, text])
+    const response = await request(path)
+    const text = await response.text()
+    expect([response.status, text]).toEqual([status, text])
     if (status === 200) expect(JSON.parse(text)).toEqual(path.includes('search') ? { hits: [] } : { rows: [] })
     const { rows } = await test.database.query<{ count: number }>({ text: 'select count(*) from galla.orders' })
     expect(rows[0]?.count).toBe(1)
@@ -186,11 +204,11 @@ describe('request validation', () => {
     async (path) => {
       await seedOrder(test.database, { merchantOrderId: 'order-1' })
       const { request } = await openConsole()
-      const reply = await request('/api/reveal', {
+      const response = await request('/api/reveal', {
         method: 'POST',
         body: { kind: 'order', id: 'order-1', path, reason: 'asked' },
       })
-      expect([400, 404]).toContain(reply.status)
+      expect([400, 404]).toContain(response.status)
     },
   )
 
@@ -204,12 +222,12 @@ describe('request validation', () => {
       },
     }
     const { createConsole } = await import('../src/routes/console/console.ts')
-    const reply = await createConsole({ ...broken, sessions: testConsole.consoleContext.sessions }).fetch(
+    const response = await createConsole({ ...broken, sessions: testConsole.consoleContext.sessions }).fetch(
       new Request('http://127.0.0.1:3000/api/orders', { headers: { cookie: testConsole.cookie } }),
       { address: '127.0.0.1' },
     )
-    expect(reply.status).toBe(500)
-    expect(await reply.text()).not.toContain('secret')
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('secret')
   })
 })
 
@@ -223,20 +241,20 @@ describe('static pages', () => {
     '/%00.js',
     '//etc/passwd.txt',
   ])('answer 404 to %s', async (path) => {
-    const reply = await (await openConsole()).raw(path)
-    expect(reply.status).toBe(404)
+    const response = await (await openConsole()).raw(path)
+    expect(response.status).toBe(404)
   })
 
   it('have a strict Content-Security-Policy, or answer 503 with the build command', async () => {
     const { raw } = await openConsole()
-    const reply = await raw('/orders')
-    const policy = reply.headers.get('content-security-policy') ?? ''
+    const response = await raw('/orders')
+    const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/unsafe|\*/)
-    expect(reply.headers.get('x-frame-options')).toBe('DENY')
-    if (reply.status === 503) expect(await reply.text()).toContain('npm run build -w apps/console')
-    else expect(await reply.text()).toContain('<base href="/">')
+    expect(response.headers.get('x-frame-options')).toBe('DENY')
+    if (response.status === 503) expect(await response.text()).toContain('npm run build -w apps/console')
+    else expect(await response.text()).toContain('<base href="/">')
   })
 
   it('allow a frame of the local sandbox only', async () => {

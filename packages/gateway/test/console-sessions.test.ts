@@ -16,20 +16,20 @@ beforeEach(() => test.clear())
 
 const openConsole = (options: Parameters<typeof createTestConsole>[2] = {}) =>
   createTestConsole(createTestContext(test.database), password, options)
-const codeOf = async (reply: Response) => [reply.status, ((await reply.json()) as { code: string }).code]
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 const login = (value: string, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
   body: JSON.stringify({ password: value }),
   headers: { 'content-type': 'application/json', ...headers },
 })
-const cookieOf = (reply: Response) => (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 
 describe('sessions', () => {
   it('sets an HttpOnly SameSite=Strict cookie, and does not store the token in plain text', async () => {
     const { raw } = await openConsole()
-    const reply = await raw('/api/session', login(PASSWORD))
-    expect(reply.headers.getSetCookie()[0]).toMatch(/^galla-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
-    const token = cookieOf(reply).split('=')[1] ?? ''
+    const response = await raw('/api/session', login(PASSWORD))
+    expect(response.headers.getSetCookie()[0]).toMatch(/^galla-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    const token = cookieOf(response).split('=')[1] ?? ''
     const { rows } = await test.database.query<object>({ text: 'select * from galla.sessions' })
     expect(rows.length).toBe(2)
     expect(JSON.stringify(rows)).not.toContain(token)
@@ -37,36 +37,48 @@ describe('sessions', () => {
 
   it('sets a Secure __Host- cookie when console.url is https', async () => {
     const { raw } = await openConsole({ url: 'https://shop.example' })
-    const reply = await raw('/api/session', login(PASSWORD))
-    expect(reply.headers.getSetCookie()[0]).toMatch(
+    const response = await raw('/api/session', login(PASSWORD))
+    expect(response.headers.getSetCookie()[0]).toMatch(
       /^__Host-galla=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
   })
 
   it('issues a new token at login and ends the previous session (session fixation)', async () => {
     const { raw, cookie } = await openConsole()
-    const reply = await raw('/api/session', login(PASSWORD, { cookie }))
-    expect(cookieOf(reply)).not.toBe(cookie)
+    const response = await raw('/api/session', login(PASSWORD, { cookie }))
+    expect(cookieOf(response)).not.toBe(cookie)
     expect((await raw('/api/session', { headers: { cookie } })).status).toBe(401)
-    expect((await raw('/api/session', { headers: { cookie: cookieOf(reply) } })).status).toBe(200)
+    expect((await raw('/api/session', { headers: { cookie: cookieOf(response) } })).status).toBe(200)
   })
 
   it('answers 401 to the cookie after logout', async () => {
     const { request, raw, cookie } = await openConsole()
-    const reply = await request('/api/session', { method: 'DELETE' })
-    expect(reply.headers.getSetCookie()[0]).toMatch(/^galla-console=; Max-Age=0;/)
+    const response = await request('/api/session', { method: 'DELETE' })
+    expect(response.headers.getSetCookie()[0]).toMatch(/^galla-console=; Max-Age=0;/)
     expect((await raw('/api/orders', { headers: { cookie } })).status).toBe(401)
   })
 
   it('closes the live stream of a session at logout', async () => {
     const { request } = await openConsole()
-    const reply = await request('/api/live')
-    const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
+    const response = await request('/api/live')
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     await reader.read()
     await request('/api/session', { method: 'DELETE' })
     let ended = false
     while (!ended) ended = (await reader.read()).done
     expect(ended).toBe(true)
+  })
+
+  it('opens 24 live streams for a user, then 429 until one of them closes, and counts no HEAD request', async () => {
+    const { request, raw, cookie } = await openConsole()
+    for (let n = 0; n < 30; n += 1) await raw('/api/live', { method: 'HEAD', headers: { cookie } })
+    const streams = await Promise.all(Array.from({ length: 24 }, () => request('/api/live')))
+    expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 24 }, () => 200))
+    expect(await codeOf(await request('/api/live'))).toEqual([429, 'TOO_MANY_STREAMS'])
+    await streams[0]?.body?.cancel()
+    const next = await request('/api/live')
+    expect(next.status).toBe(200)
+    for (const stream of [...streams.slice(1), next]) await stream.body?.cancel()
   })
 
   it('ends a session after one idle hour, and after twelve hours in any case', async () => {

@@ -38,8 +38,8 @@ async function openConsole() {
   }
 }
 
-const cookieOf = (reply: Response) => (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-const codeOf = async (reply: Response) => [reply.status, ((await reply.json()) as { code: string }).code]
+const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 
 describe('the first admin', () => {
   it('is there from the start, once, whichever replica starts first, and logs in with the configured password', async () => {
@@ -145,10 +145,10 @@ describe('invitations', () => {
   it('set one password when a link is used twice at the same time', async () => {
     const { invited, post } = await openConsole()
     const { token } = await invited('asha', 'viewer')
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       ['one', 'two', 'three'].map((n) => post('/invitations/accept', { token, password: `${OWN} ${n}` })),
     )
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404])
   })
 
   it.each([
@@ -156,6 +156,11 @@ describe('invitations', () => {
     ['an empty name', { name: '  ', role: 'viewer' }],
     ['a name with a line break', { name: 'a\nb', role: 'viewer' }],
     ['a name with an invisible character', { name: 'ad\u200bmin', role: 'viewer' }],
+    ['a name with a filler', { name: 'admin\u3164', role: 'viewer' }],
+    ['a name with a selector of a variant', { name: 'ad\ufe0fmin', role: 'viewer' }],
+    ['a name with an empty pattern', { name: 'admin\u2800', role: 'viewer' }],
+    ['the name of programs in another case', { name: 'Program', role: 'viewer' }],
+    ['the name of a key in another case', { name: 'KEY:till', role: 'viewer' }],
     ['the name of programs', { name: 'program', role: 'viewer' }],
     ['an unknown role', { name: 'asha', role: 'owner' }],
     ['a field of its own', { name: 'asha', role: 'viewer', isFirst: true }],
@@ -172,8 +177,8 @@ describe('the last admin', () => {
       expect(await codeOf(await change(admin.userId, body))).toEqual([409, 'LAST_ADMIN'])
     await invite('asha', 'admin', OWN)
     const asha = (await users()).find(({ name }) => name === 'asha')?.userId ?? ''
-    const replies = await Promise.all([change(admin.userId, { role: 'support' }), change(asha, { role: 'support' })])
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, expect.any(Number)])
+    const responses = await Promise.all([change(admin.userId, { role: 'support' }), change(asha, { role: 'support' })])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, expect.any(Number)])
     const { rows } = await test.database.query<{ role: string }>({ text: 'select "role" from galla.users order by 1' })
     expect(rows).toEqual([{ role: 'admin' }, { role: 'support' }])
     const { rows: changes } = await test.database.query<object>({

@@ -101,6 +101,29 @@ describe('custom checkout', () => {
     expect(JSON.stringify(await testGateway.rows('select * from galla.orders'))).not.toContain('success@ybl')
   })
 
+  it('shows the masked UPI id that a failed UPI_COLLECT was sent to, until another mode is chosen', async () => {
+    let isReachable = false
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => (url, init) => {
+        if (isReachable || !String(url).endsWith('/pay')) return provider(url, init)
+        throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
+      },
+    })
+    const { orders } = testGateway.gateway
+    const collect = (vpa: string) => ({ type: 'UPI_COLLECT', details: { type: 'VPA', vpa } }) as const
+    await orders.start(ORDER)
+    await expect(orders.pay('mine', collect('meera.tea@ybl'))).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    expect(await orders.get('mine')).toMatchObject({ state: 'CREATED', payerVpa: 'me****a@ybl' })
+    isReachable = true
+    expect((await orders.pay('mine', { type: 'UPI_QR' })).order.payerVpa).toBeUndefined()
+
+    await orders.start({ ...ORDER, merchantOrderId: 'failed', reference: 'other' })
+    await orders.pay('failed', collect('failure@ybl'))
+    await testGateway.drainJobs()
+    expect(await orders.get('failed')).toMatchObject({ state: 'FAILED', payerVpa: 'fa****e@ybl' })
+    expect(JSON.stringify(await testGateway.rows('select * from galla.orders'))).not.toContain('failure@ybl')
+  })
+
   it('sends the minimum expireAfter when the payer pays shortly before the expiry, and extends the expiry', async () => {
     const testGateway = await createTestGateway()
     await testGateway.gateway.orders.start({ ...ORDER, expireAfter: 300 })
@@ -172,13 +195,53 @@ describe('custom checkout', () => {
     expect(await savedCardsOf('other')).toEqual([])
   })
 
+  describe('POST /orders/:id/pay', () => {
+    const open = async () => {
+      const testGateway = await createTestGateway()
+      const { payerToken } = await testGateway.gateway.orders.start(ORDER)
+      const headers = { authorization: `Bearer ${payerToken}` }
+      return {
+        testGateway,
+        pay: async (paymentMode: object) => {
+          const init = { method: 'POST', headers, body: JSON.stringify({ paymentMode }) }
+          const response = await testGateway.gateway.fetch(new Request('http://shop.localhost/orders/mine/pay', init))
+          return { status: response.status, ...((await response.json()) as { code: string; field?: string }) }
+        },
+        decisions: () => testGateway.rows('select 1 from galla.decisions where "merchantOrderId" = $1', ['mine']),
+      }
+    }
+
+    it.each([
+      [{ type: 'NET_BANKING', bankId: ' ' }, 'paymentMode.bankId'],
+      [{ type: 'UPI_INTENT', targetApp: '\n' }, 'paymentMode.targetApp'],
+    ])('stores nothing of a blank field: %j', async (paymentMode, field) => {
+      const { pay, decisions } = await open()
+      expect(await pay(paymentMode)).toMatchObject({ status: 400, code: 'INVALID_REQUEST', field })
+      expect(await decisions()).toEqual([])
+    })
+
+    it('begins at most 20 payments of an order in a minute, of which each is recorded', async () => {
+      const { testGateway, pay, decisions } = await open()
+      // The client refuses it, and nothing is sent: the order stays open for another choice.
+      const cardNumber = '4111111111111111'
+      const clear = { encryptedCardNumber: cardNumber, encryptedCvv: 'cipher', encryptionKeyId: 1 }
+      const paymentMode = { type: 'CARD', cardDetails: { ...clear, expiry: { month: '01', year: '2099' } } }
+      const codes: string[] = []
+      for (let at = 0; at < 25; at += 1) codes.push((await pay(paymentMode)).code)
+      expect(codes).toEqual([...Array(20).fill('INVALID_REQUEST'), ...Array(5).fill('TOO_MANY_CALLS')])
+      expect(await decisions()).toHaveLength(20)
+      await testGateway.advance(60_000)
+      expect(await pay({ type: 'UPI_QR' })).toMatchObject({ status: 200, state: 'PENDING' })
+    })
+  })
+
   describe('GET /orders/:id/status', () => {
     const readView = async (testGateway: TestGateway, payerToken: string) => {
       const headers = { authorization: `Bearer ${payerToken}` }
-      const reply = await testGateway.gateway.fetch(
+      const response = await testGateway.gateway.fetch(
         new Request('http://shop.localhost/orders/mine/status', { headers }),
       )
-      return (await reply.json()) as PayerView
+      return (await response.json()) as PayerView
     }
 
     it('shows the payment mode of a pay request whose reply was lost', async () => {
@@ -192,11 +255,11 @@ describe('custom checkout', () => {
 
     it('keeps the payment mode of the payer when the provider reports another one for the attempt', async () => {
       const changePaymentMode: TestGatewayOptions['wrapProvider'] = (provider) => async (url, init) => {
-        const reply = await provider(url, init)
-        if (!String(url).includes('/status')) return reply
-        const status = (await reply.json()) as { paymentDetails?: { paymentMode: string }[] }
+        const response = await provider(url, init)
+        if (!String(url).includes('/status')) return response
+        const status = (await response.json()) as { paymentDetails?: { paymentMode: string }[] }
         for (const attempt of status.paymentDetails ?? []) attempt.paymentMode = 'UPI_INTENT'
-        return Response.json(status, { status: reply.status })
+        return Response.json(status, { status: response.status })
       }
       const testGateway = await createTestGateway({ wrapProvider: changePaymentMode })
       const { payerToken } = await testGateway.gateway.orders.start(ORDER)

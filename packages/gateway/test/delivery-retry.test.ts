@@ -83,7 +83,7 @@ describe('POST /deliveries/:deliveryId/retry', () => {
     ['running', 'RUNNING'],
   ])('refuses one that is %s', async (name, code) => {
     const { request } = await createTestConsole(createTestContext(test.database), password)
-    const reply = await request(`/api/deliveries/${encodeURIComponent(id(name))}/retry`, { method: 'POST' })
-    expect([reply.status, await reply.json()]).toMatchObject([409, { code }])
+    const response = await request(`/api/deliveries/${encodeURIComponent(id(name))}/retry`, { method: 'POST' })
+    expect([response.status, await response.json()]).toMatchObject([409, { code }])
   })
 })

@@ -93,6 +93,30 @@ describe('with data keys', () => {
     expect(await searchIn(testGateway, ASHA.vpa, [NEXT, KEY])).toEqual([ASHA.merchantOrderId])
   })
 
+  it('finds a collect request that failed by the end of its VPA, also after a rotation, and erases it by its mask', async () => {
+    const testGateway = await encryptedGateway()
+    const { orders } = testGateway.gateway
+    await orders.start({ ...CART, checkout: 'CUSTOM', merchantOrderId: 'failed' })
+    await orders.pay('failed', { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'failure@ybl' } })
+    await testGateway.drainJobs()
+    const other = await testGateway.replica({ dataKeys: [NEXT, KEY] })
+    const find = (keys: string[]) =>
+      Promise.all(['@ybl', 'e@ybl', 'failure@ybl'].map((q) => searchIn(testGateway, q, keys)))
+    expect(await find([KEY])).toEqual([['failed'], ['failed'], ['failed']])
+    expect(tablesWith(await dumpSchema(testGateway), 'fa****e')).toEqual([])
+    await other.rotateDataKeys()
+    expect(await find([NEXT])).toEqual([['failed'], ['failed'], ['failed']])
+    expect(await other.orders.get('failed')).toMatchObject({ state: 'FAILED', payerVpa: 'fa****e@ybl' })
+    expect(await other.payers.preview({ vpa: 'fa****e@ybl' })).toMatchObject({
+      merchantOrderIds: ['failed'],
+      byMaskOnly: 1,
+    })
+    for (let day = 0; day < 8; day += 1) await testGateway.advance(86_400_000)
+    await other.payers.erase({ vpa: 'fa****e@ybl' })
+    expect(await other.orders.get('failed')).not.toHaveProperty('payerVpa')
+    expect(await find([NEXT])).toEqual([[], [], []])
+  })
+
   const both = [ASHA.merchantOrderId, ASHA.standardOrderId]
   const selectors: [string, PayerSelector, string[], number][] = [
     ['vpa', { vpa: ASHA.vpa.toUpperCase() }, [ASHA.merchantOrderId], 0],

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { PayerSelector } from '../src/index.ts'
 import { dumpSchema, tablesWith } from './helpers/dump.ts'
-import { failingHandlers, plantedPayer, plantPayer } from './helpers/plant-payer.ts'
+import { allCallsLogged, failingHandlers, type PlantedPayer, plantedPayer, plantPayer } from './helpers/plant-payer.ts'
 import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
@@ -15,8 +15,9 @@ const linesWith = async (testGateway: TestGateway, marker: string) =>
   (await dumpSchema(testGateway)).filter((line) => line.includes(marker))
 
 /** The handlers failed for good, so that nothing waits for them; refused callbacks have expired. */
-async function endDeliveries(testGateway: TestGateway) {
+async function endDeliveries(testGateway: TestGateway, ...payers: PlantedPayer[]) {
   for (let day = 0; day < 8; day += 1) await testGateway.advance(DAY_MS)
+  for (const payer of payers) await allCallsLogged(testGateway, payer)
 }
 
 describe('erasure by age', () => {
@@ -53,7 +54,7 @@ describe('gateway.payers.erase', () => {
       const { payers, orders } = testGateway.gateway
       await plantPayer(testGateway, ASHA)
       await plantPayer(testGateway, MEENA)
-      await endDeliveries(testGateway)
+      await endDeliveries(testGateway, ASHA, MEENA)
       const planted = tablesWith(await dumpSchema(testGateway), MEENA.marker)
       expect(planted).toEqual(PLANTED)
 
@@ -165,7 +166,7 @@ describe('legal hold', () => {
     })
     const { payers } = testGateway.gateway
     await plantPayer(testGateway, ASHA)
-    await endDeliveries(testGateway)
+    await endDeliveries(testGateway, ASHA)
     for (const merchantOrderId of [ASHA.merchantOrderId, ASHA.standardOrderId])
       await payers.hold({ merchantOrderId, reason: 'chargeback 4711', by: 'Meena' })
     expect(await payers.holds()).toHaveLength(2)

@@ -39,9 +39,9 @@ const sandbox = createSandbox({
   deliver: async (url, init) => {
     const request = new Request(url, init)
     const body = Buffer.from(await request.clone().arrayBuffer())
-    const reply = await nextReplica().fetch(request)
-    if (reply.status === 200) acknowledged.set(digestOfCallback(body), performance.now())
-    return reply
+    const response = await nextReplica().fetch(request)
+    if (response.status === 200) acknowledged.set(digestOfCallback(body), performance.now())
+    return response
   },
 })
 

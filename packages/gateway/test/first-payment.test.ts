@@ -22,12 +22,12 @@ describe('standard checkout payment', () => {
     expect(order.merchantOrderId.length).toBeLessThanOrEqual(57)
     expect(new URL(redirectUrl ?? '').pathname).toContain('transact')
 
-    const statusReply = await testGateway.gateway.fetch(
+    const statusResponse = await testGateway.gateway.fetch(
       new Request(`http://shop.localhost/orders/${order.merchantOrderId}/status`, {
         headers: { authorization: `Bearer ${payerToken}` },
       }),
     )
-    expect(await statusReply.json()).toMatchObject({ state: 'PENDING', redirectUrl })
+    expect(await statusResponse.json()).toMatchObject({ state: 'PENDING', redirectUrl })
 
     await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     await testGateway.drainJobs()

@@ -102,8 +102,8 @@ describe('24 handlers that hang', () => {
     })
     const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
     const headers = { 'content-type': 'application/json', authorization }
-    const answer = await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers, body }))
-    expect(answer.status).toBe(200)
+    const response = await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers, body }))
+    expect(response.status).toBe(200)
     const second = gateway.runPendingJobs()
     await waitUntil(async () => (await gateway.orders.get('next'))?.state === 'COMPLETED')
     await waitUntil(async () => (await gateway.refunds.get('r'))?.state !== 'REQUESTED')
@@ -173,6 +173,7 @@ describe('what a handler cannot do', () => {
       `select set_config('search_path', 'nowhere', false)`,
       'reset all',
       'select pg_advisory_lock(7)',
+      'deallocate all',
     ]
     const errors: string[] = []
     const found: unknown[] = []
@@ -191,6 +192,22 @@ describe('what a handler cannot do', () => {
     }
     expect(errors.filter((message) => message.includes('outlive the transaction'))).toHaveLength(2 * statements.length)
     expect(found).toEqual(['"$user", public', '"$user", public'])
+  })
+
+  it('is taking the prepared statements of the connection from the next handler, by a function that deallocates them', async () => {
+    const testGateway = await create({
+      'order.completed': async ({ order, tx }) => {
+        if (order.merchantOrderId === 'one') await tx.query(`do $$ begin execute 'deallocate all'; end $$`)
+      },
+    })
+    for (const id of ['one', 'two']) {
+      await completeOrder(testGateway, id)
+      await testGateway.gateway.runPendingJobs()
+    }
+    for (const delayMs of [1_000, 5_000]) await testGateway.advance(delayMs)
+    expect(await testGateway.rows(`select "state" from galla.deliveries where "merchantOrderId" = 'two'`)).toEqual([
+      { state: 'done' },
+    ])
   })
 
   it('is committing after its limit, even when it blocked the process meanwhile', async () => {

@@ -258,8 +258,8 @@ describe('POST /callbacks with an invalid request', () => {
     ['an empty body', 400, 'not-json', { authorization }, ''],
   ])('answers %s with %i and stores it as refused with the reason', async (_what, status, reason, headers, body) => {
     const testGateway = await createGatewayWithOrder()
-    const reply = await post(testGateway, body, headers)
-    expect(reply.status).toBe(status)
+    const response = await post(testGateway, body, headers)
+    expect(response.status).toBe(status)
     expect(await readInbox(testGateway)).toMatchObject([{ verdict: 'refused', reason }])
     expect(JSON.stringify(await readInbox(testGateway))).not.toContain('aaaa')
   })
@@ -302,8 +302,8 @@ describe('POST /callbacks with an invalid request', () => {
 
   it('answers 413 to a body of 300 kB and stores nothing', async () => {
     const testGateway = await createGatewayWithOrder()
-    const reply = await post(testGateway, new Uint8Array(300_000))
-    expect(reply.status).toBe(413)
+    const response = await post(testGateway, new Uint8Array(300_000))
+    expect(response.status).toBe(413)
     expect(await readInbox(testGateway)).toEqual([])
   })
 })

@@ -135,7 +135,7 @@ it('balances equal the sums of the transfers, are never negative, and agree with
         request: { redirectUrl: 'https://shop.example/thanks' },
         createdAtMs: T0,
         expiresAtMs: T0 + 900_000,
-        openedAtMs: T0,
+        sentAtMs: T0,
         sendByMs: T0,
         nextPollAtMs: T0,
         startFingerprint: {},

@@ -21,8 +21,8 @@ async function createMerchantApi(overrides: Partial<GatewaySettings> = {}) {
     )
   const call = async (method: string, path: string, body?: object, key = OLD) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const reply = await raw(method, path, headers, body && JSON.stringify(body))
-    return { status: reply.status, body: (await reply.json()) as { [field: string]: unknown } }
+    const response = await raw(method, path, headers, body && JSON.stringify(body))
+    return { status: response.status, body: (await response.json()) as { [field: string]: unknown } }
   }
   return { testGateway, raw, call }
 }
@@ -93,8 +93,8 @@ describe('merchant API', () => {
     const { raw, call, testGateway } = await createMerchantApi()
     expect((await call('GET', '/orders', undefined, NEW)).status).toBe(200)
     for (const authorization of ['', 'Bearer', `Bearer ${OLD}x`, `Basic ${OLD}`, OLD, `Bearer ${OLD.slice(0, -1)}`]) {
-      const reply = await raw('GET', '/orders', { authorization })
-      expect([reply.status, await reply.json()]).toMatchObject([401, { code: 'WRONG_KEY' }])
+      const response = await raw('GET', '/orders', { authorization })
+      expect([response.status, await response.json()]).toMatchObject([401, { code: 'WRONG_KEY' }])
     }
     const sentence = async (headers: { authorization?: string }) =>
       (await (await raw('GET', '/orders', headers)).json()).message
@@ -138,6 +138,7 @@ describe('merchant API', () => {
     [{ expireAfter: 299 }, 'expireAfter', /300 to/],
     [{ merchantOrderId: 'a b' }, 'merchantOrderId', /letters, digits/],
     [{ metaInfo: { udf11: '#' } }, 'metaInfo.udf11', /letters, digits/],
+    [{ metaInfo: JSON.parse('{"udf1":"a","__proto__":"b"}') }, 'request', /__proto__/],
     [{ price: 499 }, 'request', /price/],
   ])('answers 400 to %o with the name of the field', async (wrong, field, message) => {
     const { call, testGateway } = await createMerchantApi()
@@ -191,7 +192,7 @@ describe('merchant API', () => {
 
   it('answers 404 NO_MERCHANT_API when it is not configured', async () => {
     const testGateway = await createTestGateway()
-    const reply = await testGateway.gateway.merchant.fetch(new Request('http://127.0.0.1/orders'))
-    expect([reply.status, await reply.json()]).toMatchObject([404, { code: 'NO_MERCHANT_API' }])
+    const response = await testGateway.gateway.merchant.fetch(new Request('http://127.0.0.1/orders'))
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'NO_MERCHANT_API' }])
   })
 })

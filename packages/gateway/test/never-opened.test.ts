@@ -15,7 +15,7 @@ const ID = 'held'
 const CLOSED_MS = 1_000_000
 
 /** Holds the first request to `path`: before the provider takes it in, or only its reply. */
-function holdRequests(path: string, hold: 'request' | 'reply') {
+function holdRequests(path: string, hold: 'request' | 'response') {
   let isTaken = false
   let release = () => {}
   let arrived = () => {}
@@ -28,15 +28,15 @@ function holdRequests(path: string, hold: 'request' | 'reply') {
   const wrapProvider: NonNullable<TestGatewayOptions['wrapProvider']> = (provider) => async (url, init) => {
     if (isTaken || !String(url).endsWith(path)) return provider(url, init)
     isTaken = true
-    const reply = hold === 'reply' ? await provider(url, init) : undefined
+    const response = hold === 'response' ? await provider(url, init) : undefined
     arrived()
     await released
-    return reply ?? provider(url, init)
+    return response ?? provider(url, init)
   }
   return { wrapProvider, isHeld, release: () => release() }
 }
 
-async function startHeld(path: string, hold: 'request' | 'reply', more: object = {}) {
+async function startHeld(path: string, hold: 'request' | 'response', more: object = {}) {
   const held = holdRequests(path, hold)
   const { receivedEvents, on } = recordingHandlers()
   const testGateway = await createTestGateway({ gateway: { on }, wrapProvider: held.wrapProvider })
@@ -98,7 +98,7 @@ describe('a pay request that the provider takes in after its order was given up'
 
 describe('a reply that arrives after the order was decided', () => {
   it('is no page: start rejects with ORDER_CLOSED for an order that failed at the provider', async () => {
-    const { testGateway, started, release } = await startHeld('/pay', 'reply')
+    const { testGateway, started, release } = await startHeld('/pay', 'response')
     await testGateway.sandbox.simulatePayment(ID, { outcome: 'FAILURE' })
     await testGateway.drainJobs()
     expect(await testGateway.gateway.orders.get(ID)).toMatchObject({ state: 'FAILED' })
@@ -106,8 +106,8 @@ describe('a reply that arrives after the order was decided', () => {
     expect(await started).toMatchObject({ code: 'ORDER_CLOSED' })
   })
 
-  it('is no link: pay rejects with ORDER_CLOSED, and the payer’s page has none', async () => {
-    const held = holdRequests('/pay', 'reply')
+  it('is not a link: pay rejects with ORDER_CLOSED, and the payer’s page has none', async () => {
+    const held = holdRequests('/pay', 'response')
     const testGateway = await createTestGateway({ wrapProvider: held.wrapProvider })
     const { gateway, sandbox } = testGateway
     const { payerToken } = await gateway.orders.start({ ...CART, checkout: 'CUSTOM', merchantOrderId: ID })
@@ -167,7 +167,7 @@ describe('sendByMs', () => {
     })
     expect(result).toMatchObject({ outcome: 'refused', failure: { outcome: 'not-sent' } })
     expect(calls).toBe(0)
-    expect(await readOrder(database, ID)).not.toHaveProperty('openedAtMs')
+    expect(await readOrder(database, ID)).not.toHaveProperty('sentAtMs')
     await database.close()
   })
 })

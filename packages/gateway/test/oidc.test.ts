@@ -34,8 +34,8 @@ async function openShop(oidc: Partial<OidcSettings> = {}) {
       address: '127.0.0.1',
     })
   const begin = async () => {
-    const reply = await at('/sign-in')
-    return { url: reply.headers.get('location') ?? '', cookie: cookiesOf(reply) }
+    const response = await at('/sign-in')
+    return { url: response.headers.get('location') ?? '', cookie: cookiesOf(response) }
   }
   /** What the browser brings back from the provider. */
   const back = async (account: Account | undefined = ASHA) => {
@@ -44,25 +44,41 @@ async function openShop(oidc: Partial<OidcSettings> = {}) {
     return { cookie, callback: await visitProvider(url, server.issuer) }
   }
   const finish = async (callback: string, cookie: string) => {
-    const reply = await at(callback, { headers: { cookie } })
-    return { outcome: reply.headers.get('location'), cookie: cookiesOf(reply), status: reply.status }
+    const response = await at(callback, { headers: { cookie } })
+    return { outcome: response.headers.get('location'), cookie: cookiesOf(response), status: response.status }
   }
   const signIn = async (account?: Account) => {
     const { callback, cookie } = await back(account)
     return finish(callback, cookie)
   }
   const sessionOf = async (cookie: string) => {
-    const reply = await at('/session', { headers: { cookie } })
-    return { status: reply.status, body: (await reply.json()) as Session }
+    const response = await at('/session', { headers: { cookie } })
+    return { status: response.status, body: (await response.json()) as Session }
+  }
+  /** Gives the user a password and a second factor; returns its code now. */
+  const setUpFactor = async () => {
+    const password = 'a cup of masala tea'
+    const post = (path: string, body: object, cookie: string, more: object = {}) =>
+      at(path, { method: 'POST', body: JSON.stringify(body), headers: { ...JSON_TYPE, cookie, ...more } })
+    const { token } = await testGateway.gateway.users.link('asha@shop.example')
+    await post('/invitations/accept', { token, password }, '')
+    const login = await post('/session', { name: 'asha@shop.example', password }, '')
+    const own = [cookiesOf(login), { 'x-csrf-token': ((await login.json()) as Session).csrfToken }] as const
+    const { secret } = await (await post('/account/second-factor/begin', { password }, ...own)).json()
+    const { clock } = testGateway.sandbox
+    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() })
+    await post('/account/second-factor/confirm', { code: code() }, ...own)
+    await clock.advance(30_000)
+    return { post, code }
   }
   const userNamed = async (name: string) =>
     (await get<{ rows: User[] }>('/users')).rows.find((user) => user.name === name)
   const audit = async () => (await get<{ rows: AuditEntry[] }>('/audit')).rows
-  return { ...opened, asha, at, begin, back, finish, signIn, sessionOf, userNamed, audit, request }
+  return { ...opened, asha, at, begin, back, finish, signIn, sessionOf, setUpFactor, userNamed, audit, request }
 }
 
-const cookiesOf = (reply: Response) =>
-  reply.headers
+const cookiesOf = (response: Response) =>
+  response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0] ?? '')
     .filter((cookie) => !cookie.endsWith('='))
@@ -92,8 +108,8 @@ describe('sign-in with a provider', () => {
 
   it('uses the authorization code flow with PKCE, state and nonce, and cookies that no script reads', async () => {
     const { at } = await openShop()
-    const reply = await at('/sign-in')
-    const url = new URL(reply.headers.get('location') ?? '')
+    const response = await at('/sign-in')
+    const url = new URL(response.headers.get('location') ?? '')
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
@@ -103,27 +119,15 @@ describe('sign-in with a provider', () => {
       redirect_uri: `${ORIGIN}/api/sign-in/callback`,
       scope: 'openid email',
     })
-    const [cookie = ''] = reply.headers.getSetCookie()
+    const [cookie = ''] = response.headers.getSetCookie()
     expect(cookie).toMatch(/^galla-sign-in-provider=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
     for (const name of ['state', 'nonce']) expect(decodeURIComponent(cookie)).not.toContain(url.searchParams.get(name))
-    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
   it('asks a user with a second factor for its code, which is good once', async () => {
-    const { signIn, sessionOf, at, audit, testGateway } = await openShop()
-    const post = (path: string, body: object, cookies: string, more: object = {}) =>
-      at(path, { method: 'POST', body: JSON.stringify(body), headers: { ...JSON_TYPE, cookie: cookies, ...more } })
-    const invited = await testGateway.gateway.users.link('asha@shop.example')
-    await post('/invitations/accept', { token: invited.token, password: 'a cup of masala tea' }, '')
-    const login = await post('/session', { name: 'asha@shop.example', password: 'a cup of masala tea' }, '')
-    const own = { cookie: cookiesOf(login), csrf: { 'x-csrf-token': ((await login.json()) as Session).csrfToken } }
-    const setup = await post('/account/second-factor/begin', { password: 'a cup of masala tea' }, own.cookie, own.csrf)
-    const { secret } = (await setup.json()) as { secret: string }
-    const code = () =>
-      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: testGateway.sandbox.clock.now() })
-    await post('/account/second-factor/confirm', { code: code() }, own.cookie, own.csrf)
-    await testGateway.sandbox.clock.advance(30_000)
-
+    const { signIn, sessionOf, audit, testGateway, setUpFactor } = await openShop()
+    const { post, code } = await setUpFactor()
     const halfway = await signIn()
     expect(halfway.outcome).toBe(outcome('CODE_NEEDED'))
     expect((await sessionOf(halfway.cookie)).status).toBe(401)
@@ -165,7 +169,7 @@ describe('refuses', () => {
     ['an account that does not say whether it is', { sub: 'account-1', email: 'asha@shop.example' }, 'NOT_VERIFIED'],
     ['an account without an address', { sub: 'account-1', email_verified: true }, 'NOT_VERIFIED'],
     ['an address that only looks like the other', { ...ASHA, email: 'ａsha@shop.example' }, 'NOT_VERIFIED'],
-    ['the name of a user that is no address', { ...ASHA, email: 'admin' }, 'NOT_VERIFIED'],
+    ['the name of a user that is not an address', { ...ASHA, email: 'admin' }, 'NOT_VERIFIED'],
   ])('%s', async (_, account, code) => {
     const { signIn, audit, get } = await openShop()
     expect(await signIn(account)).toEqual(refused(code))
@@ -177,6 +181,24 @@ describe('refuses', () => {
     expect((await get<{ rows: User[] }>('/users')).rows).toHaveLength(2)
   })
 
+  it('an address that another source than the one that states it has verified', async () => {
+    const { signIn } = await openShop()
+    server.tamper = ({ url }, body) => {
+      const { email_verified: _, ...rest } = url === '/me' ? JSON.parse(body) : {}
+      return url === '/me' ? { body: JSON.stringify(rest) } : undefined
+    }
+    expect(await signIn()).toEqual(refused('NOT_VERIFIED'))
+  })
+
+  it('the code of a sign-in whose account was unlinked meanwhile', async () => {
+    const { signIn, setUpFactor, testGateway } = await openShop()
+    const { post, code } = await setUpFactor()
+    const halfway = await signIn()
+    await testGateway.gateway.users.link('asha@shop.example')
+    const late = await post('/sign-in/code', { code: code() }, halfway.cookie)
+    expect([late.status, await late.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
+  })
+
   it('a person who refuses at the provider', async () => {
     const { begin, finish } = await openShop()
     const { url, cookie } = await begin()
@@ -184,16 +206,21 @@ describe('refuses', () => {
   })
 
   it('a disabled user, another account with the address, and after a new link the old account', async () => {
-    const { signIn, post, asha, finish, back, testGateway } = await openShop()
+    const { signIn, post, asha, sessionOf, audit, testGateway } = await openShop()
     await signIn()
     expect(await signIn({ ...ASHA, sub: 'account-2' })).toEqual(refused('OTHER_ACCOUNT'))
     await post(`/users/${asha.userId}/change`, { disabled: true })
     expect(await signIn()).toEqual(refused('UNKNOWN_USER'))
     await post(`/users/${asha.userId}/change`, { disabled: false })
+    const { cookie } = await signIn()
     await testGateway.gateway.users.link('asha@shop.example')
+    expect((await sessionOf(cookie)).status).toBe(401)
+    expect((await audit())[0]).toMatchObject({
+      what: 'made a link to set a password',
+      before: { subject: 'account-1' },
+    })
     expect((await signIn({ ...ASHA, sub: 'account-2' })).outcome).toBe(outcome('DONE'))
     expect(await signIn()).toEqual(refused('OTHER_ACCOUNT'))
-    void [finish, back]
   })
 
   it('a state that was used, that belongs to another browser, or is too old', async () => {
@@ -264,11 +291,11 @@ describe('refuses', () => {
     const { callback, cookie } = await back()
     server.tamper = (request, body) => {
       if (request.url !== '/token') return undefined
-      const reply = JSON.parse(body) as { id_token: string }
-      const [head, payload = '', signature] = reply.id_token.split('.')
+      const response = JSON.parse(body) as { id_token: string }
+      const [head, payload = '', signature] = response.id_token.split('.')
       const changed = change(JSON.parse(Buffer.from(payload, 'base64url').toString()))
       const encoded = Buffer.from(JSON.stringify(changed)).toString('base64url')
-      return { body: JSON.stringify({ ...reply, id_token: [head, encoded, signature].join('.') }) }
+      return { body: JSON.stringify({ ...response, id_token: [head, encoded, signature].join('.') }) }
     }
     expect(await finish(callback, cookie)).toEqual(refused('FAILED'))
   })
@@ -278,8 +305,8 @@ describe('refuses', () => {
     const foreign = await at('/sign-in', { headers: { 'sec-fetch-site': 'cross-site' } })
     expect(foreign.headers.get('location')).toBe(outcome('EXPIRED'))
     for (const name of ['to', 'redirect_uri', 'return', 'next']) {
-      const reply = await at(`/sign-in?${name}=https://evil.example`)
-      const url = new URL(reply.headers.get('location') ?? '')
+      const response = await at(`/sign-in?${name}=https://evil.example`)
+      const url = new URL(response.headers.get('location') ?? '')
       expect([url.origin, url.searchParams.get('redirect_uri')]).toEqual([
         server.issuer,
         `${ORIGIN}/api/sign-in/callback`,

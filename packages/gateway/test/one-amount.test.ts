@@ -122,6 +122,20 @@ describe('orders.resume', () => {
     expect(resumed).not.toHaveProperty('redirectUrl')
     await expect(gateway.orders.resume('none')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
+
+  it('returns no page of an order in review, or of a reference that another order has paid', async () => {
+    const { gateway, sandbox, drainJobs, rows } = await createTestGateway()
+    for (const merchantOrderId of ['first', 'second']) await gateway.orders.start({ ...CART, merchantOrderId })
+    await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    await drainJobs()
+    const unpaid = await gateway.orders.resume('first')
+    expect(unpaid).toMatchObject({ order: { state: 'PENDING' } })
+    expect(unpaid).not.toHaveProperty('redirectUrl')
+    await gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'third' })
+    const needsReview = { reason: 'paid-twice', findings: [], sinceMs: 1 }
+    await rows(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = 'third'`, [needsReview])
+    expect(await gateway.orders.resume('third')).not.toHaveProperty('redirectUrl')
+  })
 })
 
 describe('orders.cancel', () => {

@@ -30,7 +30,7 @@ const NEW: NewOrder = {
   request: { redirectUrl: 'https://shop.example/thanks', metaInfo: { udf1: 'ñ "quoted" \\ 日本' } },
   createdAtMs: T0,
   expiresAtMs: T0 + 900_000,
-  openedAtMs: T0,
+  sentAtMs: T0,
   sendByMs: T0 + 60_000,
   nextPollAtMs: T0 + 20_000,
   startFingerprint: { '': 'key', amount: 'digest' },
@@ -119,7 +119,7 @@ const status = (state: Status['state'], attempts: PaymentAttempt[], more: Partia
   atMs: T0 + 900,
   status: { state, orderId: 'OMO1', amount: AMOUNT, expireAt: T0 + 800_000, attempts, ...more },
 })
-const REPLY: Observation = { kind: 'reply', atMs: T0 + 900, orderId: 'OMO1', expireAt: T0 + 800_000 }
+const REPLY: Observation = { kind: 'response', atMs: T0 + 900, orderId: 'OMO1', expireAt: T0 + 800_000 }
 const PAID = status('COMPLETED', [attempt('t1', 'FAILED', { errorCode: 'TXN' }), attempt('t2', 'COMPLETED')])
 const CREATED = { state: 'CREATED', sendByMs: T0 + 60_000 }
 /** With ids of the order's own at the provider: each, and each payment, is that of one order. */
@@ -144,7 +144,7 @@ async function storedOf(id: string): Promise<string> {
   })
   const { rows: columns } = await test.database.query({
     ...about,
-    text: `select "version", "leasedUntil", "payFingerprint", "availableAmount" from galla.orders where "merchantOrderId" = $1`,
+    text: `select "version", "leasedUntil", "payFingerprint", "linkDigests", "availableAmount" from galla.orders where "merchantOrderId" = $1`,
   })
   const decisions = (await decisionsOf(test.database, id)).map(({ decisionId: _, ...decision }) => decision)
   const ledger = (await ledgerOfOrder(test.database, id)).map(({ entryId: _, ...entry }) => entry)
@@ -155,20 +155,20 @@ async function storedOf(id: string): Promise<string> {
 }
 
 const CASES: [string, object, Observation[], object?][] = [
-  ['the reply', CREATED, [REPLY], { redirectUrl: 'https://pay.example/x' }],
+  ['the reply', CREATED, [REPLY], { redirectUrl: 'https://pay.example/OMO1' }],
   [
     'the reply of a custom checkout',
     { ...CREATED, ...CUSTOM, payFingerprint: { '': 'k' } },
     [REPLY],
-    { intentUrl: 'upi://pay' },
+    { intentUrl: 'upi://pay?tr=OMO1', qrData: 'OMO1' },
   ],
-  ['a refusal', CREATED, [{ kind: 'reply-failed', atMs: T0, outcome: 'rejected', code: 'BAD', duplicateId: false }]],
+  ['a refusal', CREATED, [{ kind: 'response-failed', atMs: T0, outcome: 'rejected', code: 'BAD', duplicateId: false }]],
   [
     'a request that was not sent',
     { ...CREATED, ...CUSTOM, payFingerprint: { '': 'k' } },
-    [{ kind: 'reply-failed', atMs: T0, outcome: 'not-sent', duplicateId: false }],
+    [{ kind: 'response-failed', atMs: T0, outcome: 'not-sent', duplicateId: false }],
   ],
-  ['a lost reply', CREATED, [{ kind: 'reply-failed', atMs: T0, outcome: 'unknown', duplicateId: false }]],
+  ['a lost reply', CREATED, [{ kind: 'response-failed', atMs: T0, outcome: 'unknown', duplicateId: false }]],
   ['a payment', { orderId: 'OMO1' }, [{ kind: 'redirect', atMs: T0 }, PAID]],
   ['a payment without its attempt', { orderId: 'OMO1', ...CUSTOM }, [status('COMPLETED', [])]],
   [
@@ -190,9 +190,14 @@ describe('a change of an order', () => {
     await registerSubscribers(test.database, [{ subscriber: 'handlers', events: ['order.completed'] }], T0)
     for (const merchantOrderId of ['batched', 'locked--'])
       await seedOrder(test.database, { merchantOrderId, ...owned(seed, merchantOrderId) })
-    const applied = await applyToRow(context, await read('batched'), owned(observations, 'batched'), action)
+    const applied = await applyToRow(
+      context,
+      await read('batched'),
+      owned(observations, 'batched'),
+      action && owned(action, 'batched'),
+    )
     const wokenByBatch = context.woken.splice(0)
-    await applyObservations(context, 'locked--', owned(observations, 'locked--'), action)
+    await applyObservations(context, 'locked--', owned(observations, 'locked--'), action && owned(action, 'locked--'))
     expect(applied.row).toEqual(await read('batched'))
     expect((await storedOf('batched')).replaceAll('ID', '')).toBe((await storedOf('locked--')).replaceAll('ID', ''))
     expect(wokenByBatch).toEqual(context.woken)

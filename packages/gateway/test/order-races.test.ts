@@ -95,8 +95,8 @@ describe('a reference that is paid while a request is in flight', () => {
     release()
     expect(await refused).toMatchObject({ code: 'REFERENCE_PAID' })
     const headers = { authorization: `Bearer ${payerToken}` }
-    const reply = await gateway.fetch(new Request('http://shop.localhost/orders/slow/status', { headers }))
-    expect(await reply.json()).toMatchObject({ state: 'PENDING', payment: { type: 'NET_BANKING' } })
+    const response = await gateway.fetch(new Request('http://shop.localhost/orders/slow/status', { headers }))
+    expect(await response.json()).toMatchObject({ state: 'PENDING', payment: { type: 'NET_BANKING' } })
     const [row] = await testGateway.rows<{ opened: object }>(
       `select "opened" from galla.orders where "merchantOrderId" = 'slow'`,
     )

@@ -67,8 +67,8 @@ describe('orders with the same reference', () => {
       const { payerToken } = await gateway.orders.start({ ...CART, merchantOrderId: 'b' })
       const note = async () => {
         const headers = { authorization: `Bearer ${payerToken}` }
-        const reply = await gateway.fetch(new Request('http://shop.localhost/orders/b/status', { headers }))
-        return ((await reply.json()) as { note?: string }).note
+        const response = await gateway.fetch(new Request('http://shop.localhost/orders/b/status', { headers }))
+        return ((await response.json()) as { note?: string }).note
       }
       if (how === 'refused') {
         const body = { code: 'EXCESS_REFUND_AMOUNT', message: 'The balance of the day is too small' }

@@ -136,9 +136,9 @@ describe('an unknown order state', () => {
     const testGateway = await createTestGateway({
       gateway: { on },
       wrapProvider: (provider) => async (url, init) => {
-        const reply = await provider(url, init)
-        if (!changeState || !String(url).includes('/status')) return reply
-        return Response.json({ ...((await reply.json()) as object), state: 'ON_HOLD' })
+        const response = await provider(url, init)
+        if (!changeState || !String(url).includes('/status')) return response
+        return Response.json({ ...((await response.json()) as object), state: 'ON_HOLD' })
       },
     })
     const { order } = await testGateway.gateway.orders.start(CART)
@@ -169,7 +169,7 @@ describe('galla.decisions', () => {
       'select "rule", "from", "to", "observations" from galla.decisions order by "decisionId"',
     )
     expect(decisions).toMatchObject([
-      { rule: 'opened', from: 'CREATED', to: 'PENDING', observations: [{ kind: 'reply' }] },
+      { rule: 'opened', from: 'CREATED', to: 'PENDING', observations: [{ kind: 'response' }] },
       {
         rule: 'completed-by-status',
         from: 'PENDING',

@@ -51,16 +51,16 @@ describe('authorization', () => {
       ['/orders/order-1/live', {}],
       ['/orders/order-1/pay', payBody({ paymentMode: { type: 'UPI_QR' } })],
     ] as const) {
-      const reply = await createTestPayerApp().request(path, token, init)
-      expect([path, reply.status, ((await reply.json()) as { code: string }).code]).toEqual([path, 401, code])
+      const response = await createTestPayerApp().request(path, token, init)
+      expect([path, response.status, ((await response.json()) as { code: string }).code]).toEqual([path, 401, code])
     }
   })
 
   it('answers 401 TOKEN_IN_ADDRESS to a valid token in the query', async () => {
     await seedOrder(test.database, { merchantOrderId: 'order-1' })
-    const reply = await createTestPayerApp().request(`/orders/order-1/status?token=${validToken}`)
-    expect(reply.status).toBe(401)
-    expect(await reply.json()).toMatchObject({ code: 'TOKEN_IN_ADDRESS' })
+    const response = await createTestPayerApp().request(`/orders/order-1/status?token=${validToken}`)
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ code: 'TOKEN_IN_ADDRESS' })
   })
 
   it('returns the same body to a wrong token whether or not the order exists', async () => {
@@ -82,11 +82,11 @@ describe('authorization', () => {
 
   it('sends no CORS header and cache-control no-store', async () => {
     await seedOrder(test.database, { merchantOrderId: 'order-1' })
-    const reply = await createTestPayerApp().request('/orders/order-1/status', validToken, {
+    const response = await createTestPayerApp().request('/orders/order-1/status', validToken, {
       headers: { origin: 'https://evil.example' },
     })
-    expect(reply.headers.get('access-control-allow-origin')).toBeNull()
-    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 })
 
@@ -143,18 +143,21 @@ describe('POST /orders/:id/pay', () => {
       merchantOrderId: 'order-1',
       checkout: 'CUSTOM',
       state: 'CREATED',
-      openedAtMs: null,
+      sentAtMs: null,
     })
     const received: PaymentRequest[] = []
     const { request } = createTestPayerApp(async (pay) => {
       received.push(pay)
       await test.database.query({
-        text: `update galla.orders set "state" = 'PENDING', "paymentMode" = 'UPI_QR', "opened" = '{"qrData":"upi://pay?x"}', "openedAtMs" = 1`,
+        text: `update galla.orders set "state" = 'PENDING', "paymentMode" = 'UPI_QR', "opened" = '{"qrData":"upi://pay?x"}', "sentAtMs" = 1`,
       })
     })
-    const reply = await request('/orders/order-1/pay', validToken, payBody({ ...qr, deviceOS: 'Android' }))
+    const response = await request('/orders/order-1/pay', validToken, payBody({ ...qr, deviceOS: 'Android' }))
     expect(received).toEqual([{ merchantOrderId: 'order-1', ...qr, deviceOS: 'Android' }])
-    expect(await reply.json()).toMatchObject({ state: 'PENDING', payment: { type: 'UPI_QR', qrData: 'upi://pay?x' } })
+    expect(await response.json()).toMatchObject({
+      state: 'PENDING',
+      payment: { type: 'UPI_QR', qrData: 'upi://pay?x' },
+    })
   })
 
   it.each([
@@ -185,9 +188,9 @@ describe('POST /orders/:id/pay', () => {
   ])('answers 400 with the field to %s', async (_, body, field) => {
     await seedOrder(test.database, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
     const { request } = createTestPayerApp(() => Promise.reject(new Error('must not be called')))
-    const reply = await request('/orders/order-1/pay', validToken, payBody(body))
-    expect(reply.status).toBe(400)
-    const refusal = await reply.json()
+    const response = await request('/orders/order-1/pay', validToken, payBody(body))
+    expect(response.status).toBe(400)
+    const refusal = await response.json()
     expect(refusal).toMatchObject({ field })
     expect(JSON.stringify(refusal)).not.toContain('4111111111111111')
   })
@@ -213,8 +216,8 @@ describe('POST /orders/:id/pay', () => {
     const { request } = createTestPayerApp(() =>
       Promise.reject(new GatewayError('PAYMENT_IN_PROGRESS', 'This order is being paid already.')),
     )
-    const reply = await request('/orders/order-1/pay', validToken, payBody(qr))
-    expect([reply.status, await reply.json()]).toEqual([
+    const response = await request('/orders/order-1/pay', validToken, payBody(qr))
+    expect([response.status, await response.json()]).toEqual([
       409,
       { code: 'PAYMENT_IN_PROGRESS', message: 'This order is being paid already.' },
     ])
@@ -223,9 +226,9 @@ describe('POST /orders/:id/pay', () => {
   it('answers 500 without the message of an internal error', async () => {
     await seedOrder(test.database, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
     const { request } = createTestPayerApp(() => Promise.reject(new Error('relation galla.orders, secret')))
-    const reply = await request('/orders/order-1/pay', validToken, payBody(qr))
-    expect(reply.status).toBe(500)
-    expect(await reply.text()).not.toContain('secret')
+    const response = await request('/orders/order-1/pay', validToken, payBody(qr))
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('secret')
   })
 })
 
@@ -233,9 +236,9 @@ describe('GET /orders/:id/live', () => {
   it('sends each change of the order once, and ends after the final state', async () => {
     await seedOrder(test.database, { merchantOrderId: 'order-1' })
     const { request, context } = createTestPayerApp()
-    const reply = await request('/orders/order-1/live', validToken)
-    expect(reply.headers.get('content-type')).toContain('text/event-stream')
-    const views = parseViews(reply)
+    const response = await request('/orders/order-1/live', validToken)
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    const views = parseViews(response)
     expect(await views.next()).toMatchObject({ value: { state: 'PENDING' } })
     await test.database.query({
       text: `update galla.orders set "state" = 'COMPLETED', "resolution" = 'fulfil', "version" = 2`,
@@ -275,8 +278,8 @@ describe('GET /orders/:id/live', () => {
 
   it('sends a heartbeat comment while nothing changes', async () => {
     await seedOrder(test.database, { merchantOrderId: 'order-1' })
-    const reply = await createTestPayerApp().request('/orders/order-1/live', validToken)
-    const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
+    const response = await createTestPayerApp().request('/orders/order-1/live', validToken)
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     await reader.read()
     expect(new TextDecoder().decode((await reader.read()).value)).toBe(':\n\n')
     await reader.cancel()
@@ -285,20 +288,20 @@ describe('GET /orders/:id/live', () => {
   it('answers 429 to the ninth stream of an order, and accepts one again after a stream is closed', async () => {
     await seedOrder(test.database, { merchantOrderId: 'order-1' })
     const { request } = createTestPayerApp()
-    const replies = []
-    for (let count = 0; count < 9; count += 1) replies.push(await request('/orders/order-1/live', validToken))
-    expect(replies.map(({ status }) => status)).toEqual([...Array(8).fill(200), 429])
-    await replies[0]?.body?.cancel()
+    const responses = []
+    for (let count = 0; count < 9; count += 1) responses.push(await request('/orders/order-1/live', validToken))
+    expect(responses.map(({ status }) => status)).toEqual([...Array(8).fill(200), 429])
+    await responses[0]?.body?.cancel()
     const next = await request('/orders/order-1/live', validToken)
     expect(next.status).toBe(200)
-    for (const { body } of [...replies.slice(1, 8), next]) await body?.cancel()
+    for (const { body } of [...responses.slice(1, 8), next]) await body?.cancel()
   })
 })
 
-async function* parseViews(reply: Response): AsyncGenerator<PayerView, void> {
+async function* parseViews(response: Response): AsyncGenerator<PayerView, void> {
   let text = ''
   const decoder = new TextDecoder()
-  for await (const chunk of reply.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk, { stream: true })
     const events = text.split('\n\n')
     text = events.pop() ?? ''

@@ -54,8 +54,8 @@ describe('connections of a gateway', () => {
       await testGateway.gateway.orders.get(`order-${n}`)
       waiting -= 1
     })
-    const reply = await postCallback(testGateway, 'order-1')
-    expect([reply.status, waiting]).toEqual([200, 40])
+    const response = await postCallback(testGateway, 'order-1')
+    expect([response.status, waiting]).toEqual([200, 40])
     expect(await testGateway.rows('select "verdict" from galla.callbacks')).toEqual([{ verdict: 'accepted' }])
     await blocker.query('rollback')
     await blocker.end()

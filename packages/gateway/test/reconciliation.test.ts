@@ -28,7 +28,7 @@ const attempt = (transactionId: string, amount: Paise = AMOUNT) => ({
 type Reply = Partial<OrderResponse> | 'away'
 
 /** A context whose provider answers status checks of orders from `replies`, else with the state COMPLETED and one attempt. */
-function createContext(replies: Map<string, Reply> = new Map(), overrides: Partial<GatewayContext> = {}) {
+function createContext(responses: Map<string, Reply> = new Map(), overrides: Partial<GatewayContext> = {}) {
   const asked: string[] = []
   let inFlight = 0
   let most = 0
@@ -38,20 +38,20 @@ function createContext(replies: Map<string, Reply> = new Map(), overrides: Parti
     most = Math.max(most, inFlight)
     await new Promise((resolve) => setImmediate(resolve))
     inFlight -= 1
-    const reply = replies.get(merchantOrderId) ?? {}
-    if (reply === 'away') throw Object.assign(new Error('no reply'), { outcome: 'unknown' })
+    const response = responses.get(merchantOrderId) ?? {}
+    if (response === 'away') throw Object.assign(new Error('no reply'), { outcome: 'unknown' })
     return {
       merchantOrderId,
       orderId: `OMO-${merchantOrderId}`,
       state: 'COMPLETED',
       amount: AMOUNT,
       paymentDetails: [attempt(`OM-${merchantOrderId}`)],
-      ...reply,
+      ...response,
     } as OrderResponse
   }
   const provider = createStubProvider({ standardCheckout: { getOrderStatus } })
   const context = createTestContext(test.database, { provider, ...overrides })
-  return { context, asked, mostInFlight: () => most, replies }
+  return { context, asked, mostInFlight: () => most, replies: responses }
 }
 
 /** A paid order that agrees with what the provider answers by default. */
@@ -66,7 +66,7 @@ const seedPaid = (merchantOrderId: string, more: object = {}) =>
 
 const seedMany = (count: number) =>
   test.database.query({
-    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "orderId", "attempts", "request", "createdAtMs", "updatedAtMs", "openedAtMs")
+    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "orderId", "attempts", "request", "createdAtMs", "updatedAtMs", "sentAtMs")
       select 'o-' || lpad(n::text, 5, '0'), 'cart-' || n, 'STANDARD', 49900, 'COMPLETED', 'fulfil', 'OMO-o-' || lpad(n::text, 5, '0'),
         jsonb_build_array(jsonb_build_object('transactionId', 'OM-o-' || lpad(n::text, 5, '0'), 'state', 'COMPLETED', 'amount', 49900, 'paymentMode', 'UPI_QR')),
         '{}', $1, $1, $1 from generate_series(1, $2::int) n`,
@@ -133,12 +133,12 @@ describe('the daily reconciliation', () => {
   })
 
   it('repairs what a sync repairs and stores the rest, until a later run finds it gone', async () => {
-    const replies = new Map<string, Reply>([
+    const responses = new Map<string, Reply>([
       ['dearer', { amount: 100 } as Partial<OrderResponse>],
       ['less', { paymentDetails: [] } as Partial<OrderResponse>],
       ['silent', 'away'],
     ])
-    const { context } = createContext(replies)
+    const { context } = createContext(responses)
     await seedOrder(test.database, { merchantOrderId: 'behind', orderId: 'OMO-behind' })
     for (const id of ['dearer', 'less', 'silent', 'same']) await seedPaid(id)
     context.setNow(T0 + DAY_MS)
@@ -179,7 +179,7 @@ describe('the daily reconciliation', () => {
     ])
     expect((await readReconciliation(context, 'attempt')).rows).toHaveLength(1)
 
-    replies.clear()
+    responses.clear()
     context.setNow(T0 + 4 * DAY_MS)
     await reconcileDue(context)
     expect(await readReconciliation(context)).toMatchObject({ counts: {}, rows: [] })
@@ -220,11 +220,11 @@ describe('the daily reconciliation', () => {
   it('waits for a provider that answers nothing, and goes on when it does', async () => {
     await seedMany(3)
     const away = new Map<string, Reply>(['o-00001', 'o-00002', 'o-00003'].map((id) => [id, 'away']))
-    const { context, replies } = createContext(away)
+    const { context, replies: responses } = createContext(away)
     context.setNow(T0 + DAY_MS)
     expect(await reconcileDue(context)).toBe(0)
     expect(await readReconciliation(context)).toMatchObject({ checked: 0, rows: [] })
-    replies.clear()
+    responses.clear()
     expect(await reconcileDue(context)).toBe(3)
     expect(await readReconciliation(context)).toMatchObject({ checked: 3, rows: [] })
   })

@@ -38,15 +38,15 @@ async function openShop(refundControls?: RefundControls) {
         }),
         { address: '127.0.0.1' },
       )
-    const log = async (reply: Response) => {
-      const body = (await reply.json()) as { session?: { csrfToken: string }; csrfToken?: string }
+    const log = async (response: Response) => {
+      const body = (await response.json()) as { session?: { csrfToken: string }; csrfToken?: string }
       const csrf = body.session?.csrfToken ?? body.csrfToken ?? ''
-      return { cookie: reply.headers.getSetCookie()[0]?.split(';')[0] ?? '', 'x-csrf-token': csrf }
+      return { cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '', 'x-csrf-token': csrf }
     }
     let headers = await log(await fetch('/invitations/accept', { token, password: OWN }))
     const call = async (path: string, body: object = {}): Promise<Reply> => {
-      const answer = await fetch(path, body, headers)
-      if (answer.status !== 401) return { status: answer.status, body: (await answer.json()) as Reply['body'] }
+      const response = await fetch(path, body, headers)
+      if (response.status !== 401) return { status: response.status, body: (await response.json()) as Reply['body'] }
       // The clock has moved on: the session has ended.
       headers = await log(await fetch('/session', { name, password: OWN }))
       return call(path, body)
@@ -62,7 +62,7 @@ async function openShop(refundControls?: RefundControls) {
   return { ...opened, person, audit, providerCalls: () => providerCalls }
 }
 
-const codes = (replies: readonly Reply[]) => replies.map(({ status, body }) => body.code ?? status)
+const codes = (responses: readonly Reply[]) => responses.map(({ status, body }) => body.code ?? status)
 
 describe('without settings', () => {
   it('a refund of any amount is sent at once, by a person or a program', async () => {
@@ -174,10 +174,10 @@ describe('a second person', () => {
     const asha = await person('asha', 'finance')
     const others = await Promise.all(['b', 'c', 'd'].map((name) => person(name, 'finance')))
     await asha.refund(id, 'r-1', 10_000)
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       others.flatMap(({ call }) => [call('/refunds/r-1/approve'), call('/refunds/r-1/decline', { note: 'no' })]),
     )
-    expect(codes(replies).filter((code) => code === 200)).toHaveLength(1)
+    expect(codes(responses).filter((code) => code === 200)).toHaveLength(1)
     expect((await audit()).filter(({ what }) => /^(approved|declined)/.test(what))).toHaveLength(1)
     await testGateway.drainJobs()
     const { approval } = (await testGateway.gateway.refunds.get('r-1')) ?? {}
@@ -207,11 +207,15 @@ describe('the limit of a day', () => {
     const { testGateway, person } = await openShop({ dailyLimits: { finance: 25_000 } })
     const ids = await Promise.all(Array.from({ length: 8 }, (_, n) => createPaidOrder(testGateway, `cart-${n}`)))
     const people = [await person('asha', 'finance'), await person('ravi', 'finance')]
-    const replies = await Promise.all(ids.map((id, n) => people[n % 2]?.refund(id, `r-${n}`, 10_000) as Promise<Reply>))
-    expect(codes(replies).sort()).toEqual([200, 200, ...Array(6).fill('REFUND_LIMIT')])
-    expect(replies.find(({ body }) => body.code)?.body.message).toMatch(/The role finance may request 5000 more paise/)
+    const responses = await Promise.all(
+      ids.map((id, n) => people[n % 2]?.refund(id, `r-${n}`, 10_000) as Promise<Reply>),
+    )
+    expect(codes(responses).sort()).toEqual([200, 200, ...Array(6).fill('REFUND_LIMIT')])
+    expect(responses.find(({ body }) => body.code)?.body.message).toMatch(
+      /The role finance may request 5000 more paise/,
+    )
     const admin = await person('boss', 'admin')
-    const free = ids.find((_, n) => replies[n]?.status !== 200) ?? ''
+    const free = ids.find((_, n) => responses[n]?.status !== 200) ?? ''
     expect((await admin.refund(free, 'r-admin', 10_000)).status).toBe(200)
     await expect(testGateway.rows(`update galla.refund_days set "amount" = 25001`)).rejects.toThrow(/withinDailyLimit/)
   })

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@galla/contract/gateway-api/audit'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { RefundFile, RefundFileRow } from '@galla/contract/gateway-api/refund-files'
+import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import type { RefundControls } from '../src/domain/refund-controls.ts'
@@ -122,8 +123,8 @@ describe('the preview', () => {
     ['NUL', 'order,rupees\no-1,5\u0000'],
   ])('refuses a file as a whole: %s', async (message, text) => {
     const { request } = await openShop(0)
-    const reply = await request('POST', '/refund-files', { name: 'a.csv', text })
-    expect([reply.status, await reply.json()]).toEqual([
+    const response = await request('POST', '/refund-files', { name: 'a.csv', text })
+    expect([response.status, await response.json()]).toEqual([
       400,
       expect.objectContaining({ message: expect.stringContaining(message) }),
     ])
@@ -233,6 +234,34 @@ describe('a file', () => {
     expect((await testGateway.gateway.refunds.list()).rows).toMatchObject([{ merchantRefundId }])
     expect(await get(`/refund-files/${file.fileId}`)).toMatchObject({ finishedAtMs: expect.any(Number) })
     expect(await post('/refund-files/unknown/start')).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('does not take a refund of another amount for that of a row, when it runs and when it is stopped', async () => {
+    const { testGateway, ids, upload, start, rowsOf, request } = await openShop(2)
+    const files = [await upload(`order,paise\n${ids[0]},10000`), await upload(`order,paise\n${ids[1]},10000`)]
+    for (const file of files) {
+      const { merchantRefundId = '', merchantOrderId = '' } = (await rowsOf(file))[0] ?? {}
+      await testGateway.gateway.refunds.request({ merchantRefundId, merchantOrderId, amount: paise(1) })
+      await start(file)
+    }
+    await request('POST', `/refund-files/${files[1]?.fileId}/stop`)
+    await testGateway.drainJobs()
+    expect(await Promise.all(files.map(async (file) => results(await rowsOf(file))))).toEqual([
+      ['ID_TAKEN'],
+      ['stopped'],
+    ])
+  })
+
+  it('goes on after a row that the database refuses, such as by a trigger of the merchant, and says so', async () => {
+    const { testGateway, ids, run, rowsOf } = await openShop(3)
+    await testGateway.rows(`create function public.refuse() returns trigger language plpgsql as $$
+      begin raise exception 'The order % is frozen', new."merchantOrderId"; end $$;
+      create trigger "frozen" before insert on galla.refunds for each row when (new."merchantOrderId" = '${ids[1]}') execute function public.refuse()`)
+    const file = await run(`order\n${ids.join('\n')}`)
+    expect(results(await rowsOf(file))).toEqual(['requested', 'DATABASE_FAILED', 'requested'])
+    expect((await rowsOf(file))[1]?.message).toContain('P0001')
+    expect(file).toMatchObject({ finishedAtMs: expect.any(Number) })
+    expect((await testGateway.gateway.refunds.list()).rows).toHaveLength(2)
   })
 
   it('is not started an hour after its preview, deleted after a day, and after 30 when it was run', async () => {

@@ -8,7 +8,7 @@ import {
   HALF,
   json,
   refundOf,
-  replaceRefundReplies,
+  replaceRefundResponses,
   sentStatuses,
   withPaidOrder,
   withProcesses,
@@ -120,7 +120,7 @@ describe('a refund in review', () => {
     const refusal = { code: 'INVALID_MERCHANT_ORDER_ID', message: 'No entry found for given merchant order id' }
     let isKnown = false
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies((call) => (call === 'create' && !isKnown ? json(refusal, 400) : undefined)),
+      wrapProvider: replaceRefundResponses((call) => (call === 'create' && !isKnown ? json(refusal, 400) : undefined)),
     })
     const { refunds, orders } = testGateway.gateway
     await refunds.request(refundOf('r-1'))
@@ -172,14 +172,14 @@ describe('a refund in review', () => {
       expect(await (await resolve({ decision: 'failed', note: 'x' })).json()).toMatchObject({ field: 'decision' })
       state = 'FAILED'
       await testGateway.gateway.refunds.sync('r-1')
-      const reply = await resolve({ decision: 'failed', note: 'not in the dashboard' })
-      expect(await reply.json()).toMatchObject({ state: 'FAILED' })
+      const response = await resolve({ decision: 'failed', note: 'not in the dashboard' })
+      expect(await response.json()).toMatchObject({ state: 'FAILED' })
     })
   })
 
   it('is one that the provider has not decided for 72 hours', async () => {
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies((call) => (call === 'status' ? json({ code: 'X' }, 503) : undefined)),
+      wrapProvider: replaceRefundResponses((call) => (call === 'status' ? json({ code: 'X' }, 503) : undefined)),
     })
     await testGateway.gateway.refunds.request(refundOf('r-1'))
     for (let hours = 0; hours <= 84; hours += 6) await testGateway.advance(6 * HOUR)

@@ -9,7 +9,7 @@ import {
   json,
   payOrder,
   refundOf,
-  replaceRefundReplies,
+  replaceRefundResponses,
   sentStatuses,
   withPaidOrder,
   withProcesses,
@@ -42,9 +42,9 @@ describe('sending a refund', () => {
         most = Math.max(most, inFlight)
         // The request reaches the provider after everybody else is done.
         await others
-        const reply = await provider(url, init)
+        const response = await provider(url, init)
         inFlight -= 1
-        return reply
+        return response
       },
     })
     await testGateway.gateway.refunds.request(refundOf('r-1'))
@@ -72,7 +72,7 @@ describe('sending a refund', () => {
     const stolen: { context?: GatewayContext } = {}
     let takeOver: (() => Promise<unknown>) | undefined
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies((call) => {
+      wrapProvider: replaceRefundResponses((call) => {
         const steal = call === 'status' ? takeOver : undefined
         takeOver = undefined
         return steal
@@ -97,7 +97,7 @@ describe('sending a refund', () => {
   it('is in doubt before the first byte leaves', async () => {
     const seen: object[] = []
     const testGateway: TestGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies((call) =>
+      wrapProvider: replaceRefundResponses((call) =>
         call === 'create'
           ? testGateway
               .rows('select "inDoubt", "attempts", "leasedUntil" > clock_timestamp() as leased from galla.refunds')
@@ -149,7 +149,7 @@ describe('a process that is killed after the provider received the refund', () =
   async function killAfterSending(refusal: Response, statusAnswers: () => Response | undefined = () => undefined) {
     let refused = false
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies((call) => {
+      wrapProvider: replaceRefundResponses((call) => {
         if (!refused) return undefined
         return call === 'create' ? refusal.clone() : statusAnswers()
       }),
@@ -166,9 +166,9 @@ describe('a process that is killed after the provider received the refund', () =
             refunds: {
               ...provider.refunds,
               create: async (...refund) => {
-                const reply = await provider.refunds.create(...refund)
+                const response = await provider.refunds.create(...refund)
                 dead = true
-                return reply
+                return response
               },
             },
           },
@@ -221,7 +221,7 @@ describe('a database that is restored from a backup', () => {
   it('looks a refund up before it is sent, also the first time', async () => {
     const calls: string[] = []
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies((call) => void calls.push(call)),
+      wrapProvider: replaceRefundResponses((call) => void calls.push(call)),
     })
     await testGateway.gateway.refunds.request(refundOf('r-1'))
     await testGateway.drainJobs()
@@ -238,7 +238,7 @@ describe('a database that is restored from a backup', () => {
   it('does not send a refund while its status cannot be read', async () => {
     let away = true
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies((call) =>
+      wrapProvider: replaceRefundResponses((call) =>
         away && call === 'status' ? json({ code: 'INTERNAL_SERVER_ERROR' }, 500) : undefined,
       ),
     })

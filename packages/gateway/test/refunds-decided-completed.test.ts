@@ -19,8 +19,8 @@ async function post({ gateway }: TestGateway, payload: object) {
   const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
   const fields = { originalMerchantOrderId: 'paid', refundId: 'OMR-1', amount: HALF, state: 'CONFIRMED', ...payload }
   const body = JSON.stringify({ event: 'pg.refund.accepted', payload: fields })
-  const reply = await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers: { authorization }, body }))
-  expect(reply.status).toBe(200)
+  const response = await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers: { authorization }, body }))
+  expect(response.status).toBe(200)
   await gateway.runPendingJobs()
 }
 
@@ -122,8 +122,8 @@ describe('an undecided refund without an id of ours, which a person decides as c
     await withProcesses(testGateway, 1, async ([context]) => {
       const { request } = await createTestConsole(context as GatewayContext, await testPassword())
       const path = `/api/refunds/${encodeURIComponent(KEY)}/resolve-review`
-      const reply = await request(path, { method: 'POST', body: COMPLETED })
-      expect(await reply.json()).toMatchObject({ state: 'COMPLETED', amount: HALF })
+      const response = await request(path, { method: 'POST', body: COMPLETED })
+      expect(await response.json()).toMatchObject({ state: 'COMPLETED', amount: HALF })
     })
   })
 })

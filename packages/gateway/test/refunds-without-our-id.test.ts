@@ -13,7 +13,7 @@ import {
   json,
   payOrder,
   refundOf,
-  replaceRefundReplies,
+  replaceRefundResponses,
   withPaidOrder,
   withProcesses,
 } from './helpers/paid-order.ts'
@@ -35,8 +35,8 @@ async function send({ gateway }: TestGateway, payload: object) {
   const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
   const fields = { originalMerchantOrderId: 'paid', refundId: 'OMR-1', amount: HALF, state: 'COMPLETED', ...payload }
   const body = JSON.stringify({ event: 'pg.refund.completed', payload: fields })
-  const reply = await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers: { authorization }, body }))
-  expect(reply.status).toBe(200)
+  const response = await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers: { authorization }, body }))
+  expect(response.status).toBe(200)
 }
 
 /** Sends a callback, which is applied. */
@@ -176,7 +176,7 @@ describe('a refund that callbacks name by the provider’s id only', () => {
   it('waits while a refund of ours with that amount may be it', async () => {
     let away = true
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies(() => (away ? json({}, 503) : undefined)),
+      wrapProvider: replaceRefundResponses(() => (away ? json({}, 503) : undefined)),
     })
     await testGateway.gateway.refunds.request(refundOf('r-1'))
     await testGateway.gateway.runPendingJobs()

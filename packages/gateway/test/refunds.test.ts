@@ -8,7 +8,7 @@ import {
   json,
   payOrder,
   refundOf,
-  replaceRefundReplies,
+  replaceRefundResponses,
   sentStatuses,
   withPaidOrder,
 } from './helpers/paid-order.ts'
@@ -219,7 +219,7 @@ describe('a refund request without a usable reply', () => {
     async (status, message) => {
       const unknown = json({ code: 'ENTITY_MISSING', message }, status)
       const testGateway = await createGatewayWithPaidOrder({
-        wrapProvider: replaceRefundReplies((call) => (call === 'status' ? unknown.clone() : undefined)),
+        wrapProvider: replaceRefundResponses((call) => (call === 'status' ? unknown.clone() : undefined)),
       })
       await testGateway.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['refund'], times: 1 }] })
       await testGateway.gateway.refunds.request(refundOf('r-1'))
@@ -237,7 +237,7 @@ describe('a refund request without a usable reply', () => {
   ])('keeps the refund in doubt when the status check fails %s', async (_what, refusal) => {
     let refused = false
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies(() => (refused ? refusal.clone() : undefined)),
+      wrapProvider: replaceRefundResponses(() => (refused ? refusal.clone() : undefined)),
     })
     await testGateway.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
     await testGateway.gateway.refunds.request(refundOf('r-1'))
@@ -255,7 +255,7 @@ describe('a refund request without a usable reply', () => {
     let denials = 0
     const notFound = { code: 'ENTITY_MISSING', message: 'No entry found for given merchant refund id' }
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies((call) =>
+      wrapProvider: replaceRefundResponses((call) =>
         call === 'status' && denials-- > 0 ? json(notFound, 400) : undefined,
       ),
     })

@@ -40,6 +40,20 @@ describe('applyRetention', () => {
     expect((await testGateway.rows('select 1 from galla.decisions')).length).toBeGreaterThan(1)
   })
 
+  it('erases the rest when a table of the merchant keeps rows from being deleted, and fails with that', async () => {
+    const testGateway = await createTestGateway({ gateway: { policy: { erasePayerAfterDays: 30 } } })
+    const { gateway, sandbox, rows } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'old', message: 'For Susheela' })
+    await sandbox.simulatePayment('old', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await gateway.callbacks.receive({ headers: {}, body: new TextEncoder().encode('refused') })
+    await rows(`create table public.notes as select "callbackId" from galla.callbacks where "verdict" = 'refused'`)
+    await rows('alter table public.notes add foreign key ("callbackId") references galla.callbacks')
+    await sandbox.clock.advance(31 * DAY_MS)
+    await expect(gateway.runPendingJobs()).rejects.toMatchObject({ code: '23503' })
+    expect(await rows(`select 1 from galla.orders where "request"::text like '%Susheela%'`)).toEqual([])
+  })
+
   it('works in batches, continues an interrupted run, and erases again what changes later', async () => {
     const testGateway = await createTestGateway({ gateway: { policy: { erasePayerAfterDays: 30 } } })
     const { context, stop } = await createContext(testGateway.settings)

@@ -44,7 +44,7 @@ const orders = fc.array(
     amount: fc.integer({ min: 1, max: 1_000_000 }),
     paymentMode: fc.constantFrom(null, 'UPI_QR', 'CARD'),
     attempts: fc.array(fc.record({ state: fc.constantFrom('FAILED', 'COMPLETED', 'PENDING') }), { maxLength: 2 }),
-    openedAtMs: fc.option(fc.constant(1)),
+    sentAtMs: fc.option(fc.constant(1)),
     failed: fc.option(fc.constantFrom(null, 'ZM', 'ORDER_EXPIRED')),
     /** When it is completed. */
     paidAtMs: fc.option(atMs),
@@ -67,7 +67,7 @@ describe('the counts of the overview', () => {
           ...callRows.map((call): [number, () => Promise<unknown>] => [call.atMs, () => seedCall(test.database, call)]),
           ...orderRows.flatMap(({ paidAtMs, failed, attempts, ...rest }, at): [number, () => Promise<unknown>][] => {
             const merchantOrderId = `o-${at}`
-            const isFailed = failed !== null || rest.openedAtMs === null
+            const isFailed = failed !== null || rest.sentAtMs === null
             const state = isFailed ? { state: 'FAILED', errorCode: 'TXN', detailedErrorCode: failed } : {}
             const order = { ...rest, ...state, attempts: JSON.stringify(attempts) }
             const pay = () =>

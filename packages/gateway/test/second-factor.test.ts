@@ -27,12 +27,12 @@ async function openConsole() {
   const opened = await createTestConsole(context, password)
   const post = async (path: string, body: object = {}) => opened.request(`/api${path}`, { method: 'POST', body })
   const login = async (code?: string) => {
-    const reply = await opened.raw('/api/session', {
+    const response = await opened.raw('/api/session', {
       method: 'POST',
       body: JSON.stringify({ password: PASSWORD, ...(code === undefined ? {} : { code }) }),
       headers: { 'content-type': 'application/json' },
     })
-    return reply.ok ? 'in' : ((await reply.json()) as { code: string }).code
+    return response.ok ? 'in' : ((await response.json()) as { code: string }).code
   }
   /** Turns the second factor on; returns what an app would show at a time, and the recovery codes. */
   const enable = async () => {
@@ -40,16 +40,19 @@ async function openConsole() {
       await post('/account/second-factor/begin', { password: PASSWORD })
     ).json()) as SecondFactorKey
     const codeAt = (timestamp: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
-    const reply = await post('/account/second-factor/confirm', { code: codeAt(START) })
-    expect(reply.status).toBe(200)
-    const { recoveryCodes } = (await reply.json()) as { recoveryCodes: string[] }
+    const response = await post('/account/second-factor/confirm', { code: codeAt(START) })
+    expect(response.status).toBe(200)
+    const { recoveryCodes } = (await response.json()) as { recoveryCodes: string[] }
     return { codeAt, recoveryCodes, secret }
   }
   const state = async () => (await opened.json('/api/account/second-factor')) as SecondFactor
-  return { ...opened, context, post, login, enable, state }
+  /** A wrong code from somewhere, or from a known browser. */
+  const guess = (browser?: string) =>
+    opened.consoleContext.loginLimit.attemptCode({ user: opened.admin.userId, browser }, async () => false)
+  return { ...opened, context, post, login, enable, state, guess }
 }
 
-const codeOf = async (reply: Response) => [reply.status, ((await reply.json()) as { code: string }).code]
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 
 describe('the second factor', () => {
   it('is asked for after the right password only, and its codes work once', async () => {
@@ -95,14 +98,44 @@ describe('the second factor', () => {
   })
 
   it('refuses the 6th guess of an address, and of all addresses the 21st', async () => {
-    const { enable, login, consoleContext, admin } = await openConsole()
+    const { enable, login, guess } = await openConsole()
     await enable()
     const guesses: string[] = []
     for (let n = 0; n < 6; n += 1) guesses.push(await login(`00000${n}`))
     expect(guesses).toEqual([...Array(5).fill('WRONG_CODE'), 'TOO_MANY_ATTEMPTS'])
-    // One confirmed the key, five were tried above.
-    for (let n = 0; n < 14; n += 1) await consoleContext.loginLimit.countCode(admin.userId)
-    await expect(consoleContext.loginLimit.countCode(admin.userId)).rejects.toMatchObject({ status: 429 })
+    // Five were tried above.
+    for (let n = 0; n < 15; n += 1) expect(await guess()).toBe(false)
+    await expect(guess()).rejects.toMatchObject({ status: 429 })
+  })
+
+  it('refuses the 31st wrong guess of a day, but not its owner in a known browser', async () => {
+    const { enable, login, context, guess } = await openConsole()
+    const { codeAt } = await enable()
+    let at = START
+    const later = () => {
+      at += 5 * 60_000
+      context.setNow(at)
+      return codeAt(at)
+    }
+    // Right codes are not counted.
+    for (let n = 0; n < 40; n += 1) expect(await login(later())).toBe('in')
+    for (let n = 0; n < 30; n += 1) {
+      if (n % 15 === 0) later()
+      expect(await guess()).toBe(false)
+    }
+    expect(await login(later())).toBe('TOO_MANY_ATTEMPTS')
+    expect(await guess('the browser of the owner')).toBe(false)
+    at += 24 * 60 * 60_000
+    expect(await login(later())).toBe('in')
+  })
+
+  it('ends the other sessions when it is turned on: nobody has shown a code in them', async () => {
+    const { enable, consoleContext, admin, raw, request } = await openConsole()
+    const { token } = await consoleContext.sessions.open({ user: admin })
+    const other = () => raw('/api/session', { headers: { cookie: `galla-console=${token}` } })
+    expect((await other()).status).toBe(200)
+    await enable()
+    expect([(await other()).status, (await request('/api/session')).status]).toEqual([401, 200])
   })
 
   it('begins with the password, and is removed with password and code', async () => {
@@ -131,12 +164,20 @@ describe('the second factor', () => {
     const { enable, json, raw, admin } = await openConsole()
     await enable()
     const { token } = (await json(`/api/users/${admin.userId}/invite`, { method: 'POST' })) as { token: string }
-    const reply = await raw('/api/invitations/accept', {
+    const response = await raw('/api/invitations/accept', {
       method: 'POST',
       body: JSON.stringify({ token, password: 'a cup of masala tea' }),
       headers: { 'content-type': 'application/json' },
     })
-    expect([reply.status, await reply.json(), reply.headers.get('set-cookie')]).toEqual([200, {}, null])
+    expect([response.status, await response.json(), response.headers.get('set-cookie')]).toEqual([200, {}, null])
+  })
+
+  it('is removed by an admin for others only: an open browser is not enough for the own one', async () => {
+    const { enable, post, admin, state } = await openConsole()
+    await enable()
+    const own = await post(`/users/${admin.userId}/remove-second-factor`)
+    expect(await codeOf(own)).toEqual([409, 'OWN_SECOND_FACTOR'])
+    expect((await state()).enabled).toBe(true)
   })
 
   it('is removed by an admin for a user who lost it, which ends the user’s sessions', async () => {

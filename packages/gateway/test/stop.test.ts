@@ -9,7 +9,7 @@ import { CALLBACK_URL, CART, setupTestGateways } from './helpers/test-gateway.ts
 const createTestGateway = setupTestGateways()
 
 /** Delays the replies of the provider to calls whose URL matches `path` until `release` is called. */
-function delayReplies(path: RegExp) {
+function delayResponses(path: RegExp) {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -23,19 +23,19 @@ function delayReplies(path: RegExp) {
     release: () => release(),
     wrapProvider: (provider: (...args: never[]) => Promise<Response>) =>
       (async (...args: never[]) => {
-        const reply = await provider(...args)
+        const response = await provider(...args)
         if (path.test(String(args[0]))) {
           reached()
           await held
         }
-        return reply
+        return response
       }) as never,
   }
 }
 
 describe('gateway.stop', () => {
   it('waits for a running orders.start, and rejects new orders with SHUTTING_DOWN and callbacks with 503', async () => {
-    const delayed = delayReplies(/\/pay$/)
+    const delayed = delayResponses(/\/pay$/)
     const testGateway = await createTestGateway({ wrapProvider: delayed.wrapProvider })
     const other = await testGateway.replica()
     const starting = testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })

@@ -1,5 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
+import { orderEvent } from '../src/domain/events.ts'
 import type { Handlers, Notifier } from '../src/index.ts'
+import { insertEvent } from '../src/storage/events.ts'
+import { withProcesses } from './helpers/paid-order.ts'
 import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
@@ -125,6 +128,24 @@ describe('a handler that was registered before', () => {
     ])
     expect((await testGateway.gateway.health()).checks.find(({ name }) => name === 'subscriptions')?.ok).toBe(true)
     expect(received).toEqual([])
+  })
+
+  it('stays listed while a delivery waits that was recorded during its removal', async () => {
+    const testGateway = await createTestGateway()
+    await (await testGateway.replica({ on: recording().on })).stop()
+    const { orders, subscriptions } = testGateway.gateway
+    const key = { subscriber: 'handlers', event: 'order.completed' } as const
+    await orders.start({ ...CART, merchantOrderId: 'one' })
+    await withProcesses(testGateway, 1, async ([context]) => {
+      await context?.database.transaction(async (tx) => {
+        await insertEvent(tx, orderEvent('order.completed', 'one'), context.clock.now())
+        expect(await subscriptions.remove(key)).toEqual({ cancelled: 0 })
+      })
+    })
+    await testGateway.advance(HOUR_MS)
+    expect(await subscriptions.list()).toMatchObject([{ ...key, waiting: 1, unclaimed: 1, here: false }])
+    expect(await subscriptions.remove(key)).toEqual({ cancelled: 1 })
+    expect(await subscriptions.list()).toEqual([])
   })
 
   it('is not removed by a process that has its code, nor when it does not exist', async () => {

@@ -26,7 +26,7 @@ test('close() does not wait for idle keep-alive connections', async () => {
   const server = await listen(hello, { graceMs: 60_000 })
   const agent = new Agent({ keepAlive: true })
   await new Promise<void>((resolve, reject) => {
-    get(server.url, { agent }, (reply) => reply.resume().on('end', resolve)).on('error', reject)
+    get(server.url, { agent }, (response) => response.resume().on('end', resolve)).on('error', reject)
   })
   await server.close()
   agent.destroy()
@@ -56,12 +56,33 @@ test('closes a connection that sends more than 16 requests without waiting for a
   await server.close()
 })
 
+test('closes the connection of a client that stops reading the response', async () => {
+  let cancelled = (): void => {}
+  const ended = new Promise<void>((resolve) => {
+    cancelled = resolve
+  })
+  const server = await listen(
+    () =>
+      new Response(
+        new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(1 << 20)), cancel: () => cancelled() }),
+      ),
+    { stalledMs: 100 },
+  )
+  const socket = connect(server.port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.pause()
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await ended
+  socket.destroy()
+  await server.close()
+})
+
 test('answers any number of requests of one connection one after another', async () => {
   const server = await listen(hello)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   for (let n = 0; n < 40; n += 1) {
     const status = await new Promise((resolve, reject) => {
-      get(server.url, { agent }, (reply) => reply.resume().on('end', () => resolve(reply.statusCode))).on(
+      get(server.url, { agent }, (response) => response.resume().on('end', () => resolve(response.statusCode))).on(
         'error',
         reject,
       )
@@ -77,9 +98,14 @@ test.each([
   ['/payments/%2E%2e/admin', 400],
   ['/payments/.%2e', 400],
   ['/payments/./callbacks', 400],
+  ['/admin/..%2fpayments/x', 400],
+  ['/admin/api/orders/%2E.%2F..%2f..%2fpayments/x', 400],
+  ['/admin%2f..%5Cpayments', 400],
   ['/payments/..?x', 400],
   ['/.well-known/..a/a..', 200],
   ['/payments?next=/../x', 200],
+  ['/payments?next=..%2fx', 200],
+  ['/a..%2fx..%2f...', 200],
 ])('answers %s with %i: what a proxy reads as one path is no other path here', async (path, status) => {
   const server = await listen(hello)
   const socket = connect(server.port, '127.0.0.1')

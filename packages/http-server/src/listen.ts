@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { isBadTarget, pipelineLimit } from './request-guard.ts'
 import { closeSlowBody } from './slow-body.ts'
 
 /** Node's objects of a request, for a handler that needs the socket. */
@@ -20,6 +20,8 @@ export interface ListenOptions {
   fallbackToFreePort?: boolean
   /** Milliseconds that running requests may still take once the server closes. @default 1000 */
   graceMs?: number
+  /** A connection whose request or response makes no progress is closed after this many milliseconds. @default 120_000 */
+  stalledMs?: number
 }
 
 export interface Listening {
@@ -32,27 +34,6 @@ export interface Listening {
 
 /** Methods whose bodies no handler reads. */
 const UNREAD = new Set(['GET', 'HEAD', 'TRACE', 'TRACK'])
-
-/** Requests of one connection that wait for their answers. Clients send the next one after the answer; a browser opens six connections. */
-const MAX_PIPELINED = 16
-
-/** `/payments/../admin`: a proxy that opens `/payments` only takes it for that, and a URL parser for `/admin`. */
-const DOT_SEGMENT = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
-
-/** Counts the requests of each connection that are not answered yet: all of their answers are in memory at the same time. */
-function pipelineLimit(): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
-  const open = new WeakMap<Socket, number>()
-  return ({ socket }, outgoing) => {
-    const count = (open.get(socket) ?? 0) + 1
-    if (count > MAX_PIPELINED) {
-      socket.destroy()
-      return false
-    }
-    open.set(socket, count)
-    outgoing.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1))
-    return true
-  }
-}
 
 /**
  * Serves a fetch handler over HTTP.
@@ -68,12 +49,15 @@ export async function listen(fetch: ServedFetch, options: ListenOptions = {}): P
     if (UNREAD.has(incoming.method ?? '')) closeSlowBody(incoming)
     // The Fetch standard forbids TRACE and TRACK: a web request of one cannot be made.
     if (incoming.method === 'TRACE' || incoming.method === 'TRACK') outgoing.writeHead(405).end()
-    else if (DOT_SEGMENT.test(incoming.url ?? '')) outgoing.writeHead(400).end()
+    else if (isBadTarget(incoming.url ?? '')) outgoing.writeHead(400).end()
     else void listener(incoming, outgoing)
   })
   // A client that sends its request slowly must not hold a connection for long. Milliseconds.
   server.headersTimeout = 15_000
   server.requestTimeout = 30_000
+
+  // Nor may one that stops reading the response: what is left of it stays in memory until then.
+  server.timeout = options.stalledMs ?? 120_000
 
   // Longer than clients keep an idle connection, so that no client sends a request on a connection that is being closed.
   server.keepAliveTimeout = 75_000

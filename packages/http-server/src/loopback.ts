@@ -19,7 +19,7 @@ const TLS_MODES = new Set(['require', 'verify-ca', 'verify-full', 'no-verify'])
 
 /** Returns whether a connection to a `postgres://` URL would leave this machine without TLS. Unix sockets stay. */
 export function leavesWithoutTls(databaseUrl: string): boolean {
-  // `postgres://user@/database?host=/folder` is no valid URL without a host.
+  // `postgres://user@/database?host=/folder` is not a valid URL without a host.
   const text = databaseUrl.replace('@/', '@localhost/')
   if (!URL.canParse(text)) return true
   const { hostname, searchParams } = new URL(text)

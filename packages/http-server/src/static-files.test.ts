@@ -2,8 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { staticFiles } from './static-files.ts'
+
+const { reads } = vi.hoisted(() => ({ reads: [] as string[] }))
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof import('node:fs/promises')>()
+  const readFile = (path: string, encoding?: 'utf8') => {
+    reads.push(path)
+    return fs.readFile(path, encoding)
+  }
+  return { ...fs, readFile }
+})
 
 const temporary = mkdtempSync(join(tmpdir(), 'static-files-'))
 const root = join(temporary, 'public')
@@ -38,15 +48,33 @@ const handler = staticFiles({
 const get = (path: string, init?: RequestInit) => handler(new Request(`http://127.0.0.1${path}`, init))
 
 describe('a file', () => {
+  it('is read once until it changes: clients that do not read their responses hold no copies', async () => {
+    const path = join(root, 'large.txt')
+    const texts = async () => {
+      const responses = await Promise.all([1, 2, 3].map(() => get('/web/bundle/large.txt')))
+      return Promise.all(responses.map((one) => one?.text()))
+    }
+    reads.length = 0
+    writeFileSync(path, 'one')
+    expect([...(await texts()), ...(await texts())]).toEqual(Array.from({ length: 6 }, () => 'one'))
+    writeFileSync(path, 'three')
+    expect(await texts()).toEqual(['three', 'three', 'three'])
+    const memoryOf = async () => (await (await get('/web/bundle/large.txt'))?.body?.getReader().read())?.value?.buffer
+    const memory = await memoryOf()
+    expect(memory).toBeInstanceOf(ArrayBuffer)
+    expect(memory === (await memoryOf())).toBe(true)
+    expect(reads).toEqual([path, path])
+  })
+
   it('is sent with its content type, an ETag and its length', async () => {
-    const reply = await get('/web/bundle/checkout.js')
-    expect(reply?.status).toBe(200)
-    expect(await reply?.text()).toBe('plain()')
-    expect(reply?.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-    expect(reply?.headers.get('content-length')).toBe('7')
-    expect(reply?.headers.get('cache-control')).toBe('no-cache')
-    expect(reply?.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(reply?.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const response = await get('/web/bundle/checkout.js')
+    expect(response?.status).toBe(200)
+    expect(await response?.text()).toBe('plain()')
+    expect(response?.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(response?.headers.get('content-length')).toBe('7')
+    expect(response?.headers.get('cache-control')).toBe('no-cache')
+    expect(response?.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response?.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   })
 
   it('is answered with 304 when the client has it', async () => {
@@ -57,8 +85,8 @@ describe('a file', () => {
   })
 
   it('with a hash in its name is cached for a year', async () => {
-    const reply = await get('/web/bundle/assets/page-BqZ3x9aT.js')
-    expect(reply?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const response = await get('/web/bundle/assets/page-BqZ3x9aT.js')
+    expect(response?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
   it.each([
@@ -67,17 +95,17 @@ describe('a file', () => {
     ['br;q=0, gzip;q=0.5', 'gzip', 'gzip'],
     ['identity', null, 'page()'],
   ])('is compressed as accept-encoding %s allows', async (accept, encoding, body) => {
-    const reply = await get('/web/bundle/assets/page-BqZ3x9aT.js', { headers: { 'accept-encoding': accept } })
-    expect(reply?.headers.get('content-encoding')).toBe(encoding)
-    expect(reply?.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-    expect(reply?.headers.get('vary')).toBe('accept-encoding')
-    expect(await reply?.text()).toBe(body)
+    const response = await get('/web/bundle/assets/page-BqZ3x9aT.js', { headers: { 'accept-encoding': accept } })
+    expect(response?.headers.get('content-encoding')).toBe(encoding)
+    expect(response?.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(response?.headers.get('vary')).toBe('accept-encoding')
+    expect(await response?.text()).toBe(body)
   })
 
   it('is answered with headers only for HEAD', async () => {
-    const reply = await get('/web/bundle/checkout.js', { method: 'HEAD' })
-    expect(reply?.headers.get('content-length')).toBe('7')
-    expect(await reply?.text()).toBe('')
+    const response = await get('/web/bundle/checkout.js', { method: 'HEAD' })
+    expect(response?.headers.get('content-length')).toBe('7')
+    expect(await response?.text()).toBe('')
   })
 
   it('is not served for POST', async () => {
@@ -106,11 +134,11 @@ describe('a path that is not a file of the folder', () => {
 
 describe('the page', () => {
   it('gets a base element and is never stored', async () => {
-    const reply = await get('/transact/pg?token=abc')
-    expect(reply?.status).toBe(200)
-    expect(reply?.headers.get('cache-control')).toBe('no-store')
-    expect(reply?.headers.get('content-security-policy')).toBe("default-src 'none'")
-    const html = await reply?.text()
+    const response = await get('/transact/pg?token=abc')
+    expect(response?.status).toBe(200)
+    expect(response?.headers.get('cache-control')).toBe('no-store')
+    expect(response?.headers.get('content-security-policy')).toBe("default-src 'none'")
+    const html = await response?.text()
     expect(html).toContain('<head><base href="/web/bundle/"><title>')
     expect(html).toContain('<body data-at="/transact/pg">')
   })
@@ -121,9 +149,9 @@ describe('the page', () => {
       mount: '/x/',
       index: { at: () => true, whenMissing: 'run the build' },
     })
-    const reply = await missing(new Request('http://127.0.0.1/x/'))
-    expect(reply?.status).toBe(503)
-    expect(await reply?.text()).toBe('run the build\n')
+    const response = await missing(new Request('http://127.0.0.1/x/'))
+    expect(response?.status).toBe(503)
+    expect(await response?.text()).toBe('run the build\n')
   })
 
   it('escapes the base address', async () => {

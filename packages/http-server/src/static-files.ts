@@ -33,21 +33,27 @@ export function staticFiles(folder: StaticFolder): (request: Request) => Promise
     throw new TypeError(`static files: mount must begin and end with a slash; got ${JSON.stringify(folder.mount)}`)
   }
   const root = typeof folder.root === 'string' ? folder.root : fileURLToPath(folder.root)
+  const contents = keepContents()
 
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const path = new URL(request.url).pathname
     if (path.startsWith(folder.mount)) {
       const name = safeName(path.slice(folder.mount.length))
-      const found = name === undefined ? undefined : await fileReply(root, name, request)
+      const found = name === undefined ? undefined : await fileResponse(root, name, request, contents)
       if (found !== undefined && name !== undefined) return withHeaders(found, folder.headers?.(name))
     }
-    if (folder.index?.at(path)) return indexReply(root, folder.index, folder.mount, request)
+    if (folder.index?.at(path)) return indexResponse(root, folder.index, folder.mount, request)
     return undefined
   }
 }
 
-async function fileReply(root: string, name: string, request: Request): Promise<Response | undefined> {
+async function fileResponse(
+  root: string,
+  name: string,
+  request: Request,
+  contents: ReadContent,
+): Promise<Response | undefined> {
   const variants = acceptedEncodings(request.headers.get('accept-encoding') ?? '')
   for (const { encoding, suffix } of variants) {
     const file = await findFile(root, `${name}${suffix}`)
@@ -63,12 +69,12 @@ async function fileReply(root: string, name: string, request: Request): Promise<
     if (encoding) headers.set('content-encoding', encoding)
     if (matchesEtag(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers })
     headers.set('content-length', String(file.size))
-    return new Response(request.method === 'HEAD' ? null : await readFile(file.path), { headers })
+    return new Response(request.method === 'HEAD' ? null : sharing(await contents(file)), { headers })
   }
   return undefined
 }
 
-async function indexReply(
+async function indexResponse(
   root: string,
   index: NonNullable<StaticFolder['index']>,
   mount: string,
@@ -86,11 +92,44 @@ async function indexReply(
   return new Response(request.method === 'HEAD' ? null : (index.edit?.(html, request) ?? html), { headers })
 }
 
+interface FoundFile {
+  readonly path: string
+  readonly size: number
+  readonly mtimeMs: number
+}
+
+type ReadContent = (file: FoundFile) => Promise<Uint8Array>
+
+/**
+ * Reads each file once until it changes: all responses share its bytes. A client that asks for a file many times and does not read the
+ * answers would otherwise hold as many copies in memory.
+ */
+function keepContents(): ReadContent {
+  const kept = new Map<string, { readonly tag: string; readonly bytes: Promise<Uint8Array> }>()
+  return ({ path, size, mtimeMs }) => {
+    const tag = `${size} ${mtimeMs}`
+    const known = kept.get(path)
+    if (known?.tag === tag) return known.bytes
+    const bytes = readFile(path)
+    kept.set(path, { tag, bytes })
+    // A file that could not be read is tried again.
+    bytes.catch(() => kept.delete(path))
+    return bytes
+  }
+}
+
+/** A body that refers to the bytes: `new Response(bytes)` copies them in Node's own implementation. */
+function sharing(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
+}
+
 /** Finds a regular file below the root. A symbolic link that leads outside counts as missing. */
-async function findFile(
-  root: string,
-  name: string,
-): Promise<{ path: string; size: number; mtimeMs: number } | undefined> {
+async function findFile(root: string, name: string): Promise<FoundFile | undefined> {
   try {
     const [realRoot, path] = await Promise.all([realpath(root), realpath(join(root, name))])
     if (!path.startsWith(realRoot + sep)) return undefined
@@ -118,9 +157,9 @@ function matchesEtag(ifNoneMatch: string | null, tag: string): boolean {
   return ifNoneMatch?.split(',').some((one) => one.trim() === tag) ?? false
 }
 
-function withHeaders(reply: Response, extra: { [name: string]: string } = {}): Response {
-  for (const [name, value] of Object.entries(extra)) reply.headers.set(name, value)
-  return reply
+function withHeaders(response: Response, extra: { [name: string]: string } = {}): Response {
+  for (const [name, value] of Object.entries(extra)) response.headers.set(name, value)
+  return response
 }
 
 function escapeAttribute(text: string): string {

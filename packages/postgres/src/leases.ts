@@ -75,7 +75,7 @@ export const HELD = 'lock-held-'
 /** Prefix of the file by which a watcher announces that it removes the folder; its process id follows. */
 export const REMOVAL = 'lock-removal-'
 
-/** Stands on the watcher's command line before the folder, so that `isWatcher` recognizes the process. */
+/** Comes on the watcher's command line before the folder, so that `isWatcher` recognizes the process. */
 const WATCHER_NAME = 'galla-watcher'
 
 /**
@@ -148,7 +148,7 @@ if read -r elsewhere < "$folder/socket-folder"; then
   case \${elsewhere##*/} in galla-??????) rm -rf -- "$elsewhere" ;; esac
   rm -f "$folder/socket-folder"
 fi
-# The announcement last: who waits for it finds nothing that is still being removed.
+# The announcement last: a process that waits for it finds nothing that is still being removed.
 temporary=
 if [ -e "$folder/temporary" ]; then
   temporary=1
@@ -177,7 +177,7 @@ function startWatcher({ path }: Folder, data: string): Watcher {
   return { pid: child.pid, dismiss: () => void stdin.end('done\n') }
 }
 
-/** Returns whether the process watches this folder. A zombie is no watcher: it has no command line. */
+/** Returns whether the process watches this folder. A zombie is not a watcher: it has no command line. */
 export function isWatcher(pid: string, path: string): boolean {
   try {
     const command =

@@ -35,3 +35,19 @@ test('refuses an opaque origin and a scheme that is not http', () => {
     expect(foreignRequestReason({ host: 'localhost', origin })).toMatch(/other sites/)
   }
 })
+
+test.each([
+  '/_sandbox/reset',
+  '/%5fsandbox/reset',
+  '/_%73ANDBOX/reset',
+  'http://127.0.0.1/%5Fsandbox/reset',
+  '//%5fsandbox',
+])('refuses another page on this machine for the control API: %s', (path) => {
+  const host = '127.0.0.1:4500'
+  expect(foreignRequestReason({ host, origin: 'http://localhost:9999', path })).toMatch(/other pages/)
+  expect(foreignRequestReason({ host, origin: `http://${host}`, path })).toBeUndefined()
+})
+
+test.each(['/checkout/v2/pay', '/%', '/%255fsandbox/reset'])('lets another page on this machine call %s', (path) => {
+  expect(foreignRequestReason({ host: '127.0.0.1:4500', origin: 'http://localhost:9999', path })).toBeUndefined()
+})

@@ -103,7 +103,11 @@ export function foreignRequestReason(headers: {
   const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? ''
   if (!isLoopback(host)) return 'This sandbox accepts no calls from pages of other sites.'
   const own = host.toLowerCase() === headers.host?.toLowerCase()
-  return own || !/^(?:https?:\/\/[^/]*)?\/+_sandbox/i.test(headers.path ?? '')
+  return own || !/^(?:https?:\/\/[^/]*)?\/+_sandbox/i.test(decodedOnce(headers.path ?? ''))
     ? undefined
     : 'The control API accepts no calls from other pages, only from those of this sandbox.'
 }
+
+/** The router decodes paths before it compares them: `/%5fsandbox` is the control API. */
+const decodedOnce = (path: string): string =>
+  path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

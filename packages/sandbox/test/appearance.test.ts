@@ -13,13 +13,13 @@ async function opened(appearance: Appearance) {
 
 test('the style sheet is computed from the accent and the radius', async () => {
   const { sandbox } = await opened({ accentColor: '#07c', radius: 12 })
-  const reply = await sandbox.fetch('http://x/transact/appearance.css')
-  expect(Object.fromEntries(reply.headers)).toMatchObject({
+  const response = await sandbox.fetch('http://x/transact/appearance.css')
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/css; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
   })
-  expect(await reply.text()).toMatch(/--galla-radius:12px;--galla-brass:#0[0-9a-f]{5};.*prefers-color-scheme:dark/)
+  expect(await response.text()).toMatch(/--galla-radius:12px;--galla-brass:#0[0-9a-f]{5};.*prefers-color-scheme:dark/)
 })
 
 test('without an appearance there is nothing to load', async () => {
@@ -32,11 +32,11 @@ test('without an appearance there is nothing to load', async () => {
 test('the logo is a picture of the page’s own origin that runs nothing', async () => {
   const { sandbox, view } = await opened({ logo })
   expect(view.merchantLogo).toMatch(/^\/transact\/logo\?v=[\w-]{12}$/)
-  const reply = await sandbox.fetch(`http://x${view.merchantLogo}`)
-  expect(reply.headers.get('content-type')).toBe('image/png')
-  expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(reply.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'none'/)
-  expect(Buffer.from(await reply.arrayBuffer()).toString('base64')).toBe(PNG)
+  const response = await sandbox.fetch(`http://x${view.merchantLogo}`)
+  expect(response.headers.get('content-type')).toBe('image/png')
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'none'/)
+  expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe(PNG)
 })
 
 const ATTACK = '</title></h1><script>alert(1)</script>'

@@ -191,8 +191,8 @@ describe('the control API', () => {
     get: async (path: string) => (await sandbox.fetch(`http://x/_sandbox${path}`)).json(),
     send: async (method: string, path: string, body: object) => {
       const headers = { 'content-type': 'application/json' }
-      const reply = await sandbox.fetch(`http://x/_sandbox${path}`, { method, headers, body: JSON.stringify(body) })
-      return { status: reply.status, body: await reply.json() }
+      const response = await sandbox.fetch(`http://x/_sandbox${path}`, { method, headers, body: JSON.stringify(body) })
+      return { status: response.status, body: await response.json() }
     },
   })
 

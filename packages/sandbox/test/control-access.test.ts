@@ -46,12 +46,12 @@ interface Sent {
 /** As a browser sends it: `fetch` of Node sends neither `Origin` nor a foreign `Host`. */
 const send = ({ method = 'POST', path = '/_sandbox/drill', headers = {}, body = '' }: Sent) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const outgoing = request(sandbox.url + path, { method, headers }, (reply) => {
+    const outgoing = request(sandbox.url + path, { method, headers }, (response) => {
       let text = ''
-      reply.on('data', (chunk) => {
+      response.on('data', (chunk) => {
         text += chunk
       })
-      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text }))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
     })
     outgoing.on('error', reject).end(body)
   })

@@ -1,5 +1,5 @@
 import { constants, publicEncrypt } from 'node:crypto'
-import type { CardsReply } from '@galla/contract/sandbox-api/routes'
+import type { CardsResponse, OutcomeRule } from '@galla/contract/sandbox-api/routes'
 import { createSandbox } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
@@ -46,6 +46,38 @@ describe('orders', () => {
     expect(detail?.splitInstruments?.map((part) => part.instrument?.type)).toEqual(parts)
     expect(detail?.splitInstruments?.reduce((sum, part) => sum + part.amount, 0)).toBe(49_901)
     expect(detail?.instrument?.type).toBe(parts.length === 1 ? parts[0] : undefined)
+  })
+
+  test('simulatePayment replaces the pending attempt by one of the named instrument, where the payer can choose again', async () => {
+    const { sandbox, post } = setUp()
+    await post('/checkout/v2/pay', standardOrder('order-1'))
+    await sandbox.simulatePayment('order-1', { outcome: 'PENDING' })
+    const paid = await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS', instrument: 'CREDIT_CARD' })
+    expect(paid.state).toBe('COMPLETED')
+    expect(paid.paymentDetails.map(({ paymentMode, state }) => [paymentMode, state])).toEqual(
+      expect.arrayContaining([
+        ['UPI_QR', 'FAILED'],
+        ['CARD', 'COMPLETED'],
+      ]),
+    )
+
+    await post('/checkout/v2/pay', standardOrder('order-2'))
+    await sandbox.simulatePayment('order-2', { outcome: 'PENDING' })
+    const same = await sandbox.simulatePayment('order-2', { outcome: 'SUCCESS', instrument: 'ACCOUNT' })
+    expect(same.paymentDetails).toHaveLength(1)
+
+    await post('/payments/v2/pay', customOrder('order-3', { type: 'UPI_QR' }))
+    const fixed = await sandbox.simulatePayment('order-3', { outcome: 'SUCCESS', instrument: 'CREDIT_CARD' })
+    expect(fixed.paymentDetails).toMatchObject([{ paymentMode: 'UPI_QR', state: 'COMPLETED' }])
+  })
+
+  test('an order that failed because it expired is shown as such', async () => {
+    const { sandbox, post } = setUp()
+    for (const id of ['o-1', 'o-2']) await post('/checkout/v2/pay', standardOrder(id))
+    await sandbox.simulatePayment('o-1', { outcome: 'FAILURE' })
+    await control(sandbox).post('/orders/o-2/expire')
+    expect((await sandbox.order('o-1')).expired).toBeUndefined()
+    expect((await sandbox.order('o-2')).expired).toBe(true)
   })
 
   test('expire ends the time of one order, and leaves the clock and the others alone', async () => {
@@ -288,13 +320,13 @@ test('two sandboxes share no orders and no tokens', async () => {
   await one.post('/checkout/v2/pay', standardOrder('order-1'))
   expect((await other.get('/checkout/v2/order/order-1/status')).status).toBe(400)
   const authorization = await one.token()
-  const reply = await other.sandbox.fetch('http://x/checkout/v2/order/x/status', { headers: { authorization } })
-  expect(reply.status).toBe(401)
+  const response = await other.sandbox.fetch('http://x/checkout/v2/order/x/status', { headers: { authorization } })
+  expect(response.status).toBe(401)
 })
 
 test('each listed card has its listed outcome, by number and by network token', async () => {
   const { sandbox, post } = setUp()
-  const { encryption, otp, cards } = (await control(sandbox).get('/cards')).body as CardsReply
+  const { encryption, otp, cards } = (await control(sandbox).get('/cards')).body as CardsResponse
   expect(encryption).toEqual(sandbox.cardKey)
   const { publicKeyPem: key, keyId: encryptionKeyId } = encryption
   const encrypt = (text: string) =>
@@ -320,6 +352,10 @@ test('each listed card has its listed outcome, by number and by network token', 
 test('health and outcomes answer, and an unknown control route answers 404', async () => {
   const { get } = control(setUp({ seed: 's' }).sandbox)
   expect((await get('/health')).body).toEqual({ ok: true, version: manifest.version, nowMs: START_MS, seed: 's' })
-  expect((await get('/outcomes')).body.rules.length).toBeGreaterThan(30)
+  const { rules } = (await get('/outcomes')).body
+  expect(rules.length).toBeGreaterThan(30)
+  expect(rules.find((one: OutcomeRule) => one.match.card === '4208585190116667')?.explains).toBe(
+    'Visa credit card that pays. Expiry 06/27, CVV 508, one-time password 123456.',
+  )
   expect((await get('/nonsense')).status).toBe(404)
 })

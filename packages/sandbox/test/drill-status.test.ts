@@ -132,8 +132,9 @@ it('reports forged callbacks about orders that are not paid, so that a status ch
     'wrong-secret',
   ])
   for (const { merchantOrderId } of never) {
-    const reply = async (kind: string) => (await sandbox.fetch(`http://x/_sandbox/${kind}/${merchantOrderId}`)).json()
-    const [order, redemption] = await Promise.all([reply('orders'), reply('redemptions')])
+    const response = async (kind: string) =>
+      (await sandbox.fetch(`http://x/_sandbox/${kind}/${merchantOrderId}`)).json()
+    const [order, redemption] = await Promise.all([response('orders'), response('redemptions')])
     expect([order.state, redemption.state]).toContainEqual(expect.any(String))
     expect([order.state, redemption.state]).not.toContain('COMPLETED')
   }

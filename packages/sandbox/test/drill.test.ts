@@ -15,16 +15,16 @@ const HASH = createHash('sha256').update('shop_hook:Passw0rd99').digest('hex')
 async function drill(receive: Receive, callbacks: object = CLASSIC, only?: string[], receiverDeadlineMs = 5_000) {
   const { sandbox } = setUp({ callbacks, deliver: receive, receiverDeadlineMs })
   const body = JSON.stringify({ url: 'http://127.0.0.1:1/hook', waitMs: 0, ...(only ? { only } : {}) })
-  const reply = await sandbox.fetch('http://x/_sandbox/drill', {
+  const response = await sandbox.fetch('http://x/_sandbox/drill', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
   })
-  const report = await reply.json()
+  const report = await response.json()
   const failed = (report.checks ?? [])
     .filter((one: { passed: boolean }) => !one.passed)
     .map((one: { name: string }) => one.name)
-  return { status: reply.status, report, failed }
+  return { status: response.status, report, failed }
 }
 
 const parsed = (body: string): Response => {

@@ -3,7 +3,7 @@ import { control, customOrder, setUp, standardOrder } from './helpers.ts'
 
 const form = { client_id: 'shop', client_secret: 'secret', client_version: '1', grant_type: 'client_credentials' }
 
-async function tokenReply(options: Parameters<typeof setUp>[0] = {}, body: object = form) {
+async function tokenResponse(options: Parameters<typeof setUp>[0] = {}, body: object = form) {
   const { sandbox } = setUp(options)
   const init = { method: 'POST', body: new URLSearchParams({ ...body }) }
   return (await sandbox.fetch('http://x/v1/oauth/token', init)).json()
@@ -11,11 +11,11 @@ async function tokenReply(options: Parameters<typeof setUp>[0] = {}, body: objec
 
 describe('the access token', () => {
   test('has a numeric expires_in, which the official PHP client needs', async () => {
-    expect(await tokenReply({ tokenLifeSec: 900 })).toMatchObject({ expires_in: 900 })
+    expect(await tokenResponse({ tokenLifeSec: 900 })).toMatchObject({ expires_in: 900 })
   })
 
   test('has null with the quirk expiresIn, as in the documented samples', async () => {
-    expect(await tokenReply({ quirks: { expiresIn: 'null' } })).toMatchObject({ expires_in: null })
+    expect(await tokenResponse({ quirks: { expiresIn: 'null' } })).toMatchObject({ expires_in: null })
   })
 })
 
@@ -30,8 +30,8 @@ test('every refusal has data', async () => {
     await post('/checkout/v2/pay', {}),
     await get('/nothing'),
     { body: await (await sandbox.fetch('http://x/checkout/v2/order/x/status')).json() },
-    { body: await tokenReply({ credentials: { clientId: 'other', clientSecret: 'x' } }) },
-    { body: await tokenReply({}, wrong) },
+    { body: await tokenResponse({ credentials: { clientId: 'other', clientSecret: 'x' } }) },
+    { body: await tokenResponse({}, wrong) },
   ]
   for (const { body } of refusals) expect(body.data, JSON.stringify(body)).toBeTypeOf('object')
 })
@@ -76,18 +76,18 @@ describe('requests that the provider has no mapping for', () => {
     ['POST', '/checkout/v2/pay/'],
   ])('%s %s answers 400 Api Mapping Not Found', async (method, path) => {
     const { sandbox, token } = setUp()
-    const reply = await sandbox.fetch(`http://x${path}`, { method, headers: { authorization: await token() } })
-    expect(reply.status).toBe(400)
-    expect(reply.headers.get('content-type')).toContain('application/json')
-    if (method !== 'HEAD') expect(await reply.json()).toEqual(mapping)
+    const response = await sandbox.fetch(`http://x${path}`, { method, headers: { authorization: await token() } })
+    expect(response.status).toBe(400)
+    expect(response.headers.get('content-type')).toContain('application/json')
+    if (method !== 'HEAD') expect(await response.json()).toEqual(mapping)
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonish'])(
     'a body of the type %s, too',
     async (type) => {
       const { post, sandbox } = setUp()
-      const reply = await post('/checkout/v2/pay', standardOrder('order-1'), { 'content-type': type })
-      expect(reply).toMatchObject({ status: 400, body: mapping })
+      const response = await post('/checkout/v2/pay', standardOrder('order-1'), { 'content-type': type })
+      expect(response).toMatchObject({ status: 400, body: mapping })
       await expect(sandbox.order('order-1')).rejects.toThrow('no order')
     },
   )
@@ -102,9 +102,9 @@ describe('requests that the provider has no mapping for', () => {
     async (body) => {
       const { sandbox, token } = setUp()
       const headers = { authorization: await token(), 'content-type': 'application/json' }
-      const reply = await sandbox.fetch('http://x/checkout/v2/pay', { method: 'POST', headers, body })
-      expect(reply.status).toBe(400)
-      expect(await reply.json()).toMatchObject({ success: false, code: 'BAD_REQUEST', data: {} })
+      const response = await sandbox.fetch('http://x/checkout/v2/pay', { method: 'POST', headers, body })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ success: false, code: 'BAD_REQUEST', data: {} })
     },
   )
 })

@@ -157,8 +157,12 @@ describe('an answer of a proxy', () => {
     ['text of a given type', 'nope', 'text/plain', 'text/plain', 'nope'],
   ])('has %s as its body', async (_, body, contentType, expectedType, expectedBody) => {
     const { post } = await setUpWith({ kind: 'status', status: 418, body, ...(contentType && { contentType }) })
-    const reply = await post(...pay('order-1'))
-    expect([reply.status, reply.headers.get('content-type'), reply.body]).toEqual([418, expectedType, expectedBody])
+    const response = await post(...pay('order-1'))
+    expect([response.status, response.headers.get('content-type'), response.body]).toEqual([
+      418,
+      expectedType,
+      expectedBody,
+    ])
   })
 
   test('replaces the answer to a call that was taken in', async () => {

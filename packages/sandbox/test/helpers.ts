@@ -35,15 +35,15 @@ export interface PageClient {
 export function clientOf(sandbox: Pick<Sandbox, 'fetch'>, origin = 'http://sandbox.localhost'): Client {
   let token: string | undefined
   const call = async (path: string, init: RequestInit): Promise<TestResponse> => {
-    const reply = await sandbox.fetch(origin + path, init)
-    const text = await reply.text()
+    const response = await sandbox.fetch(origin + path, init)
+    const text = await response.text()
     let body: unknown = text
     try {
       body = JSON.parse(text)
     } catch {
       // Some faults send a body that is not JSON.
     }
-    return { status: reply.status, body, headers: reply.headers }
+    return { status: response.status, body, headers: response.headers }
   }
   const fetchToken = async (): Promise<string> => {
     const form = { client_id: 'shop', client_secret: 'secret', client_version: '1', grant_type: 'client_credentials' }
@@ -90,8 +90,8 @@ export function control(sandbox: { fetch: (url: string, init?: RequestInit) => P
   const send = async (method: string, path: string, body?: unknown) => {
     const headers = { 'content-type': 'application/json' }
     const init = body === undefined ? {} : { headers, body: JSON.stringify(body) }
-    const reply = await sandbox.fetch(`http://x/_sandbox${path}`, { method, ...init })
-    return { status: reply.status, body: await reply.json() }
+    const response = await sandbox.fetch(`http://x/_sandbox${path}`, { method, ...init })
+    return { status: response.status, body: await response.json() }
   }
   return {
     get: (path: string) => send('GET', path),

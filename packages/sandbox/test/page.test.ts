@@ -33,8 +33,8 @@ test('the view has everything that the page shows', async () => {
 
 test('a wrong or missing page token answers 401', async () => {
   const { sandbox } = await opened()
-  const reply = await sandbox.fetch('http://x/page-api/view', { headers: { 'x-page-token': 'guess' } })
-  expect(reply.status).toBe(401)
+  const response = await sandbox.fetch('http://x/page-api/view', { headers: { 'x-page-token': 'guess' } })
+  expect(response.status).toBe(401)
   expect((await sandbox.fetch('http://x/page-api/view')).status).toBe(401)
 })
 
@@ -140,8 +140,8 @@ test('the view has frozen while the clock is frozen', async () => {
 
 describe('frame-ancestors of the hosted page', () => {
   const policy = async (options: Parameters<typeof setUp>[0]) => {
-    const reply = await setUp(options).sandbox.fetch('http://x/transact/pg?token=any')
-    return /frame-ancestors ([^;]+)/.exec(reply.headers.get('content-security-policy') ?? '')?.[1]
+    const response = await setUp(options).sandbox.fetch('http://x/transact/pg?token=any')
+    return /frame-ancestors ([^;]+)/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
   }
   test('allows loopback by default, or the origins of the option', async () => {
     expect(await policy({})).toBe("'self' http://localhost:* http://127.0.0.1:*")
@@ -158,9 +158,9 @@ describe('frame-ancestors of the hosted page', () => {
 
 test('the start page at / cannot be framed, and is a GET only', async () => {
   const { sandbox } = setUp()
-  const reply = await sandbox.fetch('http://x/')
-  expect(reply.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
-  expect(reply.headers.get('x-frame-options')).toBe('DENY')
+  const response = await sandbox.fetch('http://x/')
+  expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+  expect(response.headers.get('x-frame-options')).toBe('DENY')
   expect(sandbox.journal()).toEqual([])
   expect((await sandbox.fetch('http://x/', { method: 'POST' })).status).toBe(400)
 })

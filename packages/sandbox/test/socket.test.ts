@@ -29,7 +29,7 @@ test('refuses a foreign Host and a foreign Origin with 403', async () => {
   const sandbox = await served()
   const statusFor = (headers: { [name: string]: string }) =>
     new Promise<number | undefined>((resolve, reject) => {
-      request(`${sandbox.url}/_sandbox/health`, { headers }, (reply) => resolve(reply.resume().statusCode))
+      request(`${sandbox.url}/_sandbox/health`, { headers }, (response) => resolve(response.resume().statusCode))
         .on('error', reject)
         .end()
     })

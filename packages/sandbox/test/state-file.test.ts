@@ -57,8 +57,8 @@ test('an access token stays valid across a restart', async () => {
   const authorization = await first.token()
   await first.sandbox.close()
   const second = at(START_MS + 1_000)
-  const reply = await second.sandbox.fetch('http://x/checkout/v2/order/none/status', { headers: { authorization } })
-  expect(reply.status).toBe(400)
+  const response = await second.sandbox.fetch('http://x/checkout/v2/order/none/status', { headers: { authorization } })
+  expect(response.status).toBe(400)
 })
 
 test('an incomplete last line is dropped, another broken line is named, and a foreign file is not changed', async () => {

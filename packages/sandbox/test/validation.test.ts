@@ -58,12 +58,12 @@ describe('standard pay', () => {
     const { sandbox, token } = setUp()
     const authorization = await token()
     for (const body of ['', '{', '[]', '"x"', 'null']) {
-      const answer = await sandbox.fetch('http://x/checkout/v2/pay', {
+      const response = await sandbox.fetch('http://x/checkout/v2/pay', {
         method: 'POST',
         headers: { authorization },
         body,
       })
-      expect(answer.status).toBe(400)
+      expect(response.status).toBe(400)
     }
   })
 })
@@ -115,9 +115,9 @@ describe('authorization', () => {
     ['an unknown token', { authorization: 'O-Bearer a.b.c' }],
   ])('answers 401 to %s', async (_, headers) => {
     const { sandbox } = setUp()
-    const reply = await sandbox.fetch('http://x/checkout/v2/order/order-1/status', { headers })
-    expect(reply.status).toBe(401)
-    expect(await reply.json()).toEqual({
+    const response = await sandbox.fetch('http://x/checkout/v2/order/order-1/status', { headers })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual({
       success: false,
       code: 'AUTHORIZATION_FAILED',
       message: 'Authorization failed [message = Please check the authorization token and try again]',
@@ -162,9 +162,9 @@ describe('authorization', () => {
 
   test('the token endpoint accepts a form only', async () => {
     const { sandbox } = setUp()
-    const reply = await sandbox.fetch('http://x/v1/oauth/token', { method: 'POST', body: '{}' })
-    expect(reply.status).toBe(400)
-    expect(await reply.json()).toMatchObject({ message: 'Api Mapping Not Found' })
+    const response = await sandbox.fetch('http://x/v1/oauth/token', { method: 'POST', body: '{}' })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: 'Api Mapping Not Found' })
   })
 })
 
@@ -179,9 +179,9 @@ test.each(['PUT /_sandbox/clock', 'GET /_sandbox', 'POST /page-api/pay'])(
   async (route) => {
     const { sandbox } = setUp()
     const [method = '', path] = route.split(' ')
-    const reply = await sandbox.fetch(`http://x${path}`, { method })
-    expect(reply.status).toBe(404)
-    const { code, message } = (await reply.json()) as { code: string; message: string }
+    const response = await sandbox.fetch(`http://x${path}`, { method })
+    expect(response.status).toBe(404)
+    const { code, message } = (await response.json()) as { code: string; message: string }
     expect(code).toBe('UNKNOWN_ROUTE')
     expect(message).toContain(path?.startsWith('/_sandbox') ? 'POST /clock' : 'GET /view')
   },
@@ -241,8 +241,8 @@ describe('UPI validation', () => {
       { valid: true, name: 'Asha Sandbox' },
     ],
     [{ type: 'UPI_NUMBER', upiNumber: 'x' }, { valid: false }],
-  ])('answers %o with %o', async (body, reply) => {
-    expect((await setUp().post('/v2/validate/upi', body)).body).toEqual(reply)
+  ])('answers %o with %o', async (body, response) => {
+    expect((await setUp().post('/v2/validate/upi', body)).body).toEqual(response)
   })
 
   test.each([{}, { type: 'EMAIL' }, { type: 'VPA' }, { type: 'VPA', vpa: `${'a'.repeat(252)}@ybl` }])(

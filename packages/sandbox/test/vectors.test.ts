@@ -88,12 +88,12 @@ describe('vectors/wire: the recorded requests of the official client are accepte
   test('the token call', async () => {
     const { wire } = cases('wire/token.json')[0]
     const { sandbox } = setUp()
-    const reply = await sandbox.fetch(`https://api-preprod.phonepe.com/apis/pg-sandbox${wire.path}`, {
+    const response = await sandbox.fetch(`https://api-preprod.phonepe.com/apis/pg-sandbox${wire.path}`, {
       method: wire.method,
       headers: wire.headers,
       body: wire.form,
     })
-    expect(await reply.json()).toMatchObject({ token_type: 'O-Bearer', expires_in: 3600 })
+    expect(await response.json()).toMatchObject({ token_type: 'O-Bearer', expires_in: 3600 })
   })
 
   test.each(calls)('$client: $name', async ({ name, wire }) => {

@@ -27,7 +27,6 @@ export type {
   TokenMode,
   UpiMode,
 } from '@galla/contract/provider/payment-mode'
-export type { ErrorContext, HttpErrorKind, ValidateUpiReply } from '@galla/contract/provider/replies'
 export type {
   AccountConstraint,
   DeviceContext,
@@ -37,6 +36,7 @@ export type {
   RefundBody,
   ValidateUpiBody,
 } from '@galla/contract/provider/requests'
+export type { ErrorContext, HttpErrorKind, ValidateUpiResponse } from '@galla/contract/provider/responses'
 export type { OrderState, RefundState } from '@galla/contract/provider/states'
 export type {
   AmountType,

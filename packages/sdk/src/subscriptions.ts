@@ -88,7 +88,7 @@ const MONTHS: { readonly [Name in Frequency]?: number } = {
  * When billing period number `period` begins, at the anchor's time of day in India. The day of the anchor is kept: a month that is too short
  * begins its period on its last day, and the next one on the anchor's day again. Epoch milliseconds.
  * @param anchorMs begin of period 0, usually when the mandate became ACTIVE
- * @throws {RangeError} for `ON_DEMAND`, which has no periods, for a number that is no period, and for an anchor that is no number
+ * @throws {RangeError} for `ON_DEMAND`, which has no periods, for a number that is not a period, and for an anchor that is not a number
  * @example periodStartMs(Date.UTC(2027, 0, 31), 'MONTHLY', 1) // 28 February 2027
  */
 export function periodStartMs(anchorMs: number, frequency: Frequency, period: number): number {

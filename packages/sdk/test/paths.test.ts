@@ -1,4 +1,4 @@
-import { tokenReply } from '@galla/testkit/factories'
+import { tokenResponse } from '@galla/testkit/factories'
 import { json } from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ let server: ScriptedServer
 const clients: { [transport: string]: Galla } = {}
 beforeAll(async () => {
   server = await startScriptedServer()
-  server.on('POST /apis/pg/v1/oauth/token', json(200, tokenReply())).otherwise(json(200, {}))
+  server.on('POST /apis/pg/v1/oauth/token', json(200, tokenResponse())).otherwise(json(200, {}))
   const config = { ...CREDENTIALS, hosts: `${server.origin}/apis/pg` }
   clients['node:http'] = new Galla(config)
   clients.fetch = new Galla({ ...config, fetch })

@@ -4,7 +4,7 @@ import { FAKE_EPOCH_MS } from '@galla/testkit/fake-clock'
 import { describe, expect, it } from 'vitest'
 import type { AbortSignalLike, CallOptions } from '../src/index.ts'
 import { failureOf, fakePorts, recorded } from './support/client.ts'
-import { isToken, reply } from './support/recording-fetch.ts'
+import { isToken, response } from './support/recording-fetch.ts'
 
 /** A provider that answers the polls in order and repeats the last answer; `undefined` means no response. */
 function scriptedPolls(...answers: readonly (() => Response | undefined)[]) {
@@ -48,9 +48,9 @@ function scriptedPolls(...answers: readonly (() => Response | undefined)[]) {
 }
 
 const after = (ms: number) => FAKE_EPOCH_MS + ms
-const pending = (expiresMs: number) => () => reply(pendingOrder({ expireAt: after(expiresMs) }))
-const completed = () => reply(orderStatus())
-const failure = (status: number) => () => reply({ code: 'BUSY' }, status)
+const pending = (expiresMs: number) => () => response(pendingOrder({ expireAt: after(expiresMs) }))
+const completed = () => response(orderStatus())
+const failure = (status: number) => () => response({ code: 'BUSY' }, status)
 
 describe('waitForOrder', () => {
   // The first poll is always at 20 s, since only a poll reveals the expiry.
@@ -71,7 +71,7 @@ describe('waitForOrder', () => {
 
   it.each(['COMPLETED', 'FAILED'] as const)('resolves with the first poll that returns %s', async (state) => {
     const { finish, waitForOrder, polledAt } = scriptedPolls(pending(900_000), pending(900_000), () =>
-      reply(orderStatus({ state })),
+      response(orderStatus({ state })),
     )
     expect(await finish(waitForOrder())).toMatchObject({ state })
     expect(polledAt).toEqual([20_000, 23_000, 26_000])
@@ -79,7 +79,7 @@ describe('waitForOrder', () => {
 
   it('does not treat an unknown state as final', async () => {
     const { finish, waitForOrder, polledAt } = scriptedPolls(
-      () => reply({ ...pendingOrder({ expireAt: after(900_000) }), state: 'ON_HOLD' }),
+      () => response({ ...pendingOrder({ expireAt: after(900_000) }), state: 'ON_HOLD' }),
       completed,
     )
     expect(await finish(waitForOrder())).toMatchObject({ state: 'COMPLETED' })
@@ -87,7 +87,7 @@ describe('waitForOrder', () => {
   })
 
   it('continues while the response has no expiry', async () => {
-    const noExpiry = () => reply({ ...pendingOrder(), expireAt: null })
+    const noExpiry = () => response({ ...pendingOrder(), expireAt: null })
     const { finish, waitForOrder, polledAt } = scriptedPolls(noExpiry, noExpiry, completed)
     await finish(waitForOrder())
     expect(polledAt).toEqual([20_000, 23_000, 26_000])
@@ -204,7 +204,7 @@ describe('patience', () => {
 })
 
 describe('refunds.wait', () => {
-  const refund = (state: 'PENDING' | 'CONFIRMED' | 'COMPLETED' | 'FAILED') => () => reply(refundStatus({ state }))
+  const refund = (state: 'PENDING' | 'CONFIRMED' | 'COMPLETED' | 'FAILED') => () => response(refundStatus({ state }))
 
   it.each(['COMPLETED', 'FAILED'] as const)('polls until the state is %s; CONFIRMED is not final', async (state) => {
     const { finish, waitForRefund, polledAt } = scriptedPolls(refund('PENDING'), refund('CONFIRMED'), refund(state))

@@ -3,11 +3,11 @@ import custom from '@galla/contract/vectors/wire/custom-checkout.json' with { ty
 import standard from '@galla/contract/vectors/wire/standard-checkout.json' with { type: 'json' }
 import token from '@galla/contract/vectors/wire/token.json' with { type: 'json' }
 import unauthorized from '@galla/contract/vectors/wire/unauthorized.json' with { type: 'json' }
-import { tokenReply } from '@galla/testkit/factories'
+import { tokenResponse } from '@galla/testkit/factories'
 import { describe, expect, it } from 'vitest'
 import type { CustomPay, Galla, StandardPay } from '../src/index.ts'
 import { fakePorts, recorded } from './support/client.ts'
-import { isToken, reply } from './support/recording-fetch.ts'
+import { isToken, response } from './support/recording-fetch.ts'
 
 /** Hosts of PRODUCTION, by the names in the recordings. */
 const HOSTS: { readonly [host: string]: string } = {
@@ -119,7 +119,7 @@ const cases = [...standard.cases, ...custom.cases] as unknown as Recording[]
 describe('requests equal those of the official package', () => {
   it.each(cases.map((one) => [`${one.client}: ${one.name}`, one] as const))('%s', async (_title, recording) => {
     const { galla, wire } = recorded(
-      (request) => (isToken(request) ? reply(tokenReply({ access_token: 'recorded-token' })) : undefined),
+      (request) => (isToken(request) ? response(tokenResponse({ access_token: 'recorded-token' })) : undefined),
       { environment: 'PRODUCTION' },
     )
     await replay(galla, recording)
@@ -140,7 +140,7 @@ describe('the token request equals that of the official package', () => {
       const ports = fakePorts()
       const life = { issued_at: ports.clock.now() / 1_000, expires_at: ports.clock.now() / 1_000 + 3_600 }
       const { galla, wire } = recorded(
-        (request) => (isToken(request) ? reply({ ...answer, ...life }) : undefined),
+        (request) => (isToken(request) ? response({ ...answer, ...life }) : undefined),
         { clientId, clientSecret, clientVersion, environment: 'PRODUCTION' },
         ports,
       )
@@ -166,10 +166,10 @@ describe('a 401 with retryUnauthorized: calls equal those of the official packag
       (request) => {
         if (isToken(request)) {
           tokens.count += 1
-          return reply(tokenReply({ access_token: `token-${tokens.count}` }))
+          return response(tokenResponse({ access_token: `token-${tokens.count}` }))
         }
         left -= 1
-        return left >= 0 ? reply({ code: 'AUTHORIZATION_FAILED' }, 401) : undefined
+        return left >= 0 ? response({ code: 'AUTHORIZATION_FAILED' }, 401) : undefined
       },
       { retryUnauthorized: true },
     )

@@ -16,7 +16,7 @@ import {
   refundStatus,
   scriptTokens,
   TOKEN_ROUTE,
-  tokenReply,
+  tokenResponse,
 } from './factories.ts'
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
@@ -100,22 +100,22 @@ describe('token factories', () => {
   afterEach(() => server?.close())
 
   it('create tokens that are valid for an hour', () => {
-    expect(tokenReply({}, 1_750_000_000_999)).toMatchObject({
+    expect(tokenResponse({}, 1_750_000_000_999)).toMatchObject({
       issued_at: 1_750_000_000,
       expires_at: 1_750_003_600,
       token_type: 'O-Bearer',
     })
-    expect(tokenReply({ issued_at: 10 }).expires_at).toBe(3_610)
+    expect(tokenResponse({ issued_at: 10 }).expires_at).toBe(3_610)
   })
 
   it('script a server to issue tokens in order', async () => {
     server = await startScriptedServer()
-    scriptTokens(server, tokenReply({ access_token: 'a' }), tokenReply({ access_token: 'b' }))
+    scriptTokens(server, tokenResponse({ access_token: 'a' }), tokenResponse({ access_token: 'b' }))
     const url = server.origin + TOKEN_ROUTE.slice(TOKEN_ROUTE.indexOf('/'))
     const issued = []
     for (let turn = 0; turn < 3; turn += 1) {
-      const reply = (await (await fetch(url, { method: 'POST' })).json()) as { access_token: string }
-      issued.push(reply.access_token)
+      const response = (await (await fetch(url, { method: 'POST' })).json()) as { access_token: string }
+      issued.push(response.access_token)
     }
     expect(issued).toEqual(['a', 'b', 'b'])
   })

@@ -7,14 +7,14 @@ import {
   type RefundEventName,
 } from '@galla/contract/provider/callbacks'
 import type {
-  OpenedReply,
-  OrderStatusReply,
-  RefundReply,
-  RefundStatusReply,
-  TokenReply,
+  OpenedResponse,
+  OrderStatusResponse,
+  RefundResponse,
+  RefundStatusResponse,
+  TokenResponse,
   WirePaymentDetail,
   WireSplit,
-} from '@galla/contract/provider/replies'
+} from '@galla/contract/provider/responses'
 import type { RefundState } from '@galla/contract/provider/states'
 import { json } from './scripted-answers.ts'
 import type { ScriptedServer } from './scripted-server.ts'
@@ -65,7 +65,7 @@ export function failedDetail(overrides: Partial<WirePaymentDetail> = {}): WirePa
 }
 
 /** A completed order. Its attempt has the same `amount` unless `paymentDetails` are given. */
-export function orderStatus(overrides: Partial<OrderStatusReply> = {}): OrderStatusReply {
+export function orderStatus(overrides: Partial<OrderStatusResponse> = {}): OrderStatusResponse {
   const amount = overrides.amount ?? FACTORY_AMOUNT
   return {
     merchantId: 'TESTMID01',
@@ -82,12 +82,12 @@ export function orderStatus(overrides: Partial<OrderStatusReply> = {}): OrderSta
 }
 
 /** An order without a payment attempt. */
-export function pendingOrder(overrides: Partial<OrderStatusReply> = {}): OrderStatusReply {
+export function pendingOrder(overrides: Partial<OrderStatusResponse> = {}): OrderStatusResponse {
   return orderStatus({ state: 'PENDING', paymentDetails: [], ...overrides })
 }
 
 /** An order whose last attempt failed; the error codes of the order repeat those of the attempt. */
-export function failedOrder(overrides: Partial<OrderStatusReply> = {}): OrderStatusReply {
+export function failedOrder(overrides: Partial<OrderStatusResponse> = {}): OrderStatusResponse {
   const amount = overrides.amount ?? FACTORY_AMOUNT
   return orderStatus({
     state: 'FAILED',
@@ -100,16 +100,18 @@ export function failedOrder(overrides: Partial<OrderStatusReply> = {}): OrderSta
 
 /** Reply to a standard checkout pay. For other replies that create an order: `openedOrder({ redirectUrl: undefined, token: '…' })`. */
 export function createdOrder(
-  overrides: { [Key in keyof OpenedReply]?: OpenedReply[Key] | undefined } = {},
-): OpenedReply {
-  const reply = {
+  overrides: { [Key in keyof OpenedResponse]?: OpenedResponse[Key] | undefined } = {},
+): OpenedResponse {
+  const response = {
     orderId: 'OMO2506151000000000000001',
     state: 'PENDING',
     expireAt: 1_750_000_900_000,
     redirectUrl: 'https://mercury-uat.phonepe.com/transact/uat_v2?token=eyJ.demo',
     ...overrides,
   }
-  return Object.fromEntries(Object.entries(reply).filter(([, value]) => value !== undefined)) as unknown as OpenedReply
+  return Object.fromEntries(
+    Object.entries(response).filter(([, value]) => value !== undefined),
+  ) as unknown as OpenedResponse
 }
 
 /** ₹100.00 in paise: less than the order factories' amount. */
@@ -117,12 +119,12 @@ const REFUND_AMOUNT = paise(10_000)
 const REFUND_ID = 'OMR2506161000000000000009'
 
 /** Reply to a new refund. */
-export function createdRefund(overrides: Partial<RefundReply> = {}): RefundReply {
+export function createdRefund(overrides: Partial<RefundResponse> = {}): RefundResponse {
   return { refundId: REFUND_ID, amount: REFUND_AMOUNT, state: 'PENDING', ...overrides }
 }
 
 /** A completed refund, with the fields of both documented shapes. Its parts have the same `amount`. */
-export function refundStatus(overrides: Partial<RefundStatusReply> = {}): RefundStatusReply {
+export function refundStatus(overrides: Partial<RefundStatusResponse> = {}): RefundStatusResponse {
   const amount = overrides.amount ?? REFUND_AMOUNT
   const state = overrides.state ?? 'COMPLETED'
   const timestamp = 1_750_090_000_000
@@ -150,13 +152,13 @@ export function refundStatus(overrides: Partial<RefundStatusReply> = {}): Refund
 }
 
 /** A failed refund: error codes, without parts. */
-export function failedRefund(overrides: Partial<RefundStatusReply> = {}): RefundStatusReply {
+export function failedRefund(overrides: Partial<RefundStatusResponse> = {}): RefundStatusResponse {
   const { splitInstruments: _splits, paymentDetails: _details, ...refund } = refundStatus({ state: 'FAILED' })
   return { ...refund, errorCode: 'REFUND_BREACHED', detailedErrorCode: 'BF_034', ...overrides }
 }
 
 /** A token that is valid for an hour from `issuedAtMs` (epoch milliseconds; the fields of the reply are epoch seconds). */
-export function tokenReply(overrides: Partial<TokenReply> = {}, issuedAtMs: number = Date.now()): TokenReply {
+export function tokenResponse(overrides: Partial<TokenResponse> = {}, issuedAtMs: number = Date.now()): TokenResponse {
   const issued_at = overrides.issued_at ?? Math.floor(issuedAtMs / 1_000)
   const expires_at = issued_at + 3_600
   return {
@@ -174,9 +176,9 @@ export function tokenReply(overrides: Partial<TokenReply> = {}, issuedAtMs: numb
 export const TOKEN_ROUTE = 'POST /v1/oauth/token'
 
 /** Makes the server issue these tokens in order; the last one repeats. Without any, it always issues `token-1`. */
-export function scriptTokens(server: ScriptedServer, ...replies: readonly TokenReply[]): ScriptedServer {
-  const [first = tokenReply(), ...more] = replies
-  return server.on(TOKEN_ROUTE, json(200, first), ...more.map((reply) => json(200, reply)))
+export function scriptTokens(server: ScriptedServer, ...responses: readonly TokenResponse[]): ScriptedServer {
+  const [first = tokenResponse(), ...more] = responses
+  return server.on(TOKEN_ROUTE, json(200, first), ...more.map((response) => json(200, response)))
 }
 
 export type OrderCallback = Extract<CallbackEnvelope, { event: OrderEventName | AttemptEventName }>
@@ -185,13 +187,13 @@ export type RefundCallback = Extract<CallbackEnvelope, { event: RefundEventName 
 /** Callback of an order or an attempt, with a payload in the state that the event name implies. */
 export function orderCallback(
   event: OrderEventName | AttemptEventName,
-  payload: Partial<OrderStatusReply> = {},
+  payload: Partial<OrderStatusResponse> = {},
 ): OrderCallback {
   return { event, type: CALLBACK_TYPES[event], payload: orderPayload(event, payload) }
 }
 
 /** Callback of a refund, with a payload in the state that the event name implies. */
-export function refundCallback(event: RefundEventName, payload: Partial<RefundStatusReply> = {}): RefundCallback {
+export function refundCallback(event: RefundEventName, payload: Partial<RefundStatusResponse> = {}): RefundCallback {
   const state = REFUND_STATE_OF[event]
   return {
     event,
@@ -211,7 +213,10 @@ const REFUND_STATE_OF: { readonly [Event in RefundEventName]: RefundState } = {
   'pg.refund.failed': 'FAILED',
 }
 
-function orderPayload(event: OrderEventName | AttemptEventName, payload: Partial<OrderStatusReply>): OrderStatusReply {
+function orderPayload(
+  event: OrderEventName | AttemptEventName,
+  payload: Partial<OrderStatusResponse>,
+): OrderStatusResponse {
   if (event.endsWith('.order.completed')) return orderStatus(payload)
   if (event.endsWith('.order.failed')) return failedOrder(payload)
   return pendingOrder({ paymentDetails: [failedDetail()], ...payload })

@@ -65,12 +65,12 @@ describe('findLeakMarkers reports the path of', () => {
   })
 
   it('the cause of an error that a getter throws', () => {
-    const reply = {
+    const response = {
       get bad() {
         throw new Error('fine', { cause: secret })
       },
     }
-    expect(placesOf(reply)).toEqual(['.bad.cause'])
+    expect(placesOf(response)).toEqual(['.bad.cause'])
   })
 })
 

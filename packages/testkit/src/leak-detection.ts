@@ -10,7 +10,7 @@ export const LEAK_MARKERS = {
   refreshToken: 'canary-refresh-token+40ce97aa13',
   callbackPassword: 'CanaryCallbackPass4',
   callbackSecretKey: 'canary-callback-key/93be56d017',
-  /** 16 digits that pass the Luhn check and are no published test card. */
+  /** 16 digits that pass the Luhn check and are not a published test card. */
   pan: '4929130847561209',
   cvv: '7391',
   vpa: 'canary.payer@gallabank',

@@ -17,6 +17,8 @@ export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
 }
 
 async function expectNoViolations(page: Page, options: RunOptions): Promise<void> {
+  // What a live update adds while axe works does not fade in. The page stays so.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await Promise.all(page.frames().map(prepareFrame))
   const run = `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })})`
   const { violations } = await page.evaluate<AxeResults>(run)

@@ -15,11 +15,11 @@ const post = (path: string, body: string): Promise<Response> => fetch(server.ori
 /** GET with node:http, because fetch hides the codes of connection errors. */
 function plainGet(path: string, agent: Agent): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(server.origin + path, { agent }, (reply) => {
+    const outgoing = httpRequest(server.origin + path, { agent }, (response) => {
       const chunks: Buffer[] = []
-      reply.on('data', (chunk: Buffer) => chunks.push(chunk))
-      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, body: Buffer.concat(chunks).toString() }))
-      reply.on('error', reject)
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }))
+      response.on('error', reject)
     })
     outgoing.on('error', reject).end()
   })
@@ -28,13 +28,17 @@ function plainGet(path: string, agent: Agent): Promise<{ status: number; body: s
 describe('startScriptedServer', () => {
   it('listens on 127.0.0.1 and records requests unchanged', async () => {
     server.otherwise(answers.json(200, { ok: true }, { 'x-answer': 'yes' }))
-    const reply = await fetch(`${server.origin}/a/b?details=false&details=false`, {
+    const response = await fetch(`${server.origin}/a/b?details=false&details=false`, {
       method: 'POST',
       headers: { 'X-Source': 'API' },
       body: '{"note":"ünïcode ₹"}',
     })
     expect(server.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    expect([reply.status, reply.headers.get('x-answer'), await reply.json()]).toEqual([200, 'yes', { ok: true }])
+    expect([response.status, response.headers.get('x-answer'), await response.json()]).toEqual([
+      200,
+      'yes',
+      { ok: true },
+    ])
     const [seen] = server.requests
     expect(seen).toMatchObject({
       method: 'POST',
@@ -124,9 +128,9 @@ describe('answers', () => {
 
   it('truncates a reply in its body', async () => {
     server.otherwise(answers.truncated('{"orderId":'))
-    const reply = await get('/')
-    expect(reply.status).toBe(200)
-    await expect(reply.text()).rejects.toThrow()
+    const response = await get('/')
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow()
   })
 
   it('sends a body in chunks after its headers', async () => {
@@ -155,8 +159,8 @@ describe('answers', () => {
 
   it('aborts a slow body when the server closes', async () => {
     server.otherwise(answers.slow(['a', 'b'], 3_600_000))
-    const reply = await get('/')
-    await Promise.all([server.close(), expect(reply.text()).rejects.toThrow()])
+    const response = await get('/')
+    await Promise.all([server.close(), expect(response.text()).rejects.toThrow()])
   })
 
   it('closes the connection after the reply, with and without connection: close', async () => {

@@ -39,9 +39,9 @@ export const WEBHOOK = { username: 'shop_hook', password: 'Passw0rd99' } as cons
 
 async function post(url: string, body: object, headers: object = {}) {
   const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
-  const reply = await fetch(url, { ...init, body: JSON.stringify(body) })
-  const text = await reply.text()
-  if (!reply.ok) throw new Error(`POST ${url} answered ${reply.status}: ${text}`)
+  const response = await fetch(url, { ...init, body: JSON.stringify(body) })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${text}`)
   return JSON.parse(text)
 }
 
@@ -67,8 +67,8 @@ const next: PublicApplication = {
     return { merchantOrderId: orderId, pageUrl }
   },
   isPaid: async (url, id) => {
-    const reply = await fetch(`${url}/api/phonepe/status?orderId=${id}`, { redirect: 'manual' })
-    return reply.headers.get('location')?.includes(`/payment-success?orderId=${id}&amount=49900`) ?? false
+    const response = await fetch(`${url}/api/phonepe/status?orderId=${id}`, { redirect: 'manual' })
+    return response.headers.get('location')?.includes(`/payment-success?orderId=${id}&amount=49900`) ?? false
   },
   refund: async (url, orderId) => {
     await post(`${url}/api/phonepe/refund`, { orderId, amount: 499 })
@@ -202,8 +202,8 @@ function sessionOf({ _id }: { _id: string }) {
 }
 
 async function ordersOf(url: string): Promise<{ merchantOrderId: string; orderNumber: string }[]> {
-  const reply = await fetch(`${url}/api/v1/order/orders`, { headers: sessionOf(PAYER) })
-  const { orders } = await reply.json()
+  const response = await fetch(`${url}/api/v1/order/orders`, { headers: sessionOf(PAYER) })
+  const { orders } = await response.json()
   return orders
 }
 
@@ -238,8 +238,8 @@ const express: PublicApplication = {
   },
   isPaid: async (url, id) => {
     const placed = (await ordersOf(url)).find(({ merchantOrderId }) => merchantOrderId === id)
-    const reply = await fetch(`${url}/api/v1/payment/status/${placed?.orderNumber}`, { headers: sessionOf(PAYER) })
-    return (await reply.json()).paymentStatus === 'PAID'
+    const response = await fetch(`${url}/api/v1/payment/status/${placed?.orderNumber}`, { headers: sessionOf(PAYER) })
+    return (await response.json()).paymentStatus === 'PAID'
   },
   answersCallback: 200,
   accepts: /DB SUCCESSFULLY UPDATED/,

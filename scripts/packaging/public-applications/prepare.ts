@@ -20,7 +20,7 @@ export async function prepare(app: PublicApplication, folder: string, tarball: s
   const file = join(folder, 'package.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
   for (const name of [...OFFICIAL, ...(app.withoutPackages ?? [])]) delete manifest.dependencies[name]
-  // Hooks of the repository, such as those of git, are no part of the application.
+  // Hooks of the repository, such as those of git, are not part of the application.
   delete manifest.scripts.prepare
   writeFileSync(file, JSON.stringify(manifest))
   for (const lock of ['package-lock.json', 'yarn.lock', 'pnpm-lock.yaml']) rmSync(join(folder, lock), { force: true })

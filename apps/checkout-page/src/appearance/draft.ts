@@ -1,6 +1,6 @@
 import { type Appearance, checkAppearance } from '@galla/contract/appearance/appearance'
 
-/** What stands in the form: texts, also while they are no valid values. */
+/** What is in the form: texts, also while they are not valid. */
 export interface Draft {
   readonly merchantName: string
   /** A `data:` URL; empty without a logo. */

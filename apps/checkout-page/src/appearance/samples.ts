@@ -33,7 +33,7 @@ const SAVED_CARDS = [
     expiry: { month: '06', year: '2029' },
   },
 ]
-/** Reads as a key when the form opens; a card that is typed into a preview is encrypted for nobody and sent nowhere. */
+/** Reads as a key when the form opens; a card that is typed into a preview is never encrypted or sent. */
 const CARD_KEY = { keyId: 0, publicKeyPem: '' }
 
 /** The view of the hosted page. */

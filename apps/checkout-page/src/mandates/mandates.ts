@@ -54,7 +54,7 @@ const IST_MS = 19_800_000
 /** The day in India, `2027-01-31`, as a date field takes it. */
 export const dayInIndia = (ms: number): string => new Date(ms + IST_MS).toISOString().slice(0, 10)
 
-/** Start of a day in India; undefined for a text that is no day, or for a day that is not after today. */
+/** Start of a day in India; undefined for a text that is not a day, or for a day that is not after today. */
 export function pauseEnd(day: string, nowMs: number): number | undefined {
   const ms = Date.parse(`${day}T00:00:00+05:30`)
   return ms > nowMs ? ms : undefined

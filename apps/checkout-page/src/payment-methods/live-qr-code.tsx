@@ -21,7 +21,13 @@ export function LiveQr({ received, attempt }: LiveQrProps) {
   useEffect(() => {
     if (wanted) void act((client) => client.call('POST /attempts', { paymentMode: { type: 'UPI_QR', live: true } }))
   }, [wanted, act])
-  const scan = () => void act((client) => client.call('POST /attempts', { paymentMode: { type: 'UPI_QR' } }))
+  /** Unless a rule decides the payment, the tester does. */
+  const scan = () =>
+    void act(async (client) => {
+      const response = await client.call('POST /attempts', { paymentMode: { type: 'UPI_QR' } })
+      if (response.kind === 'answer' && response.body.attempt?.state === 'PENDING') openOutcomePanel()
+      return response
+    })
 
   return (
     <section className="live-qr" aria-label={messages.scanTitle}>
@@ -44,11 +50,6 @@ export function LiveQr({ received, attempt }: LiveQrProps) {
           <span className="inline">
             <Button variant="link" onClick={scan} busy={state.sending}>
               {messages.sandboxScan}
-            </Button>
-          </span>{' '}
-          <span className="inline">
-            <Button variant="link" onClick={openOutcomePanel}>
-              {messages.outcomeOpen}
             </Button>
           </span>
         </p>

@@ -10,7 +10,7 @@ export function showsLiveQr({ retryAllowed, paymentMethods }: PageView): boolean
   return retryAllowed && paymentMethods.upi?.qr === true && !isPhone()
 }
 
-/** Whether the pending attempt is the QR code that stands beside the other payment methods. */
+/** Whether the pending attempt is the QR code that is shown beside the other payment methods. */
 export function isLiveQr(session: Session): boolean {
   if (session.phase !== 'wait' || !session.attempt.intentUrl) return false
   return session.attempt.type === 'UPI_QR' && session.attempt.step === 'scan' && showsLiveQr(session.view)

@@ -152,8 +152,8 @@ async function expireOrder(merchantOrderId: string): Promise<boolean> {
 }
 
 async function readOutcomeRules(): Promise<OutcomeRule[] | undefined> {
-  const reply = (await call('GET', '/outcomes')) as { rules: OutcomeRule[] } | undefined
-  return reply?.rules
+  const response = (await call('GET', '/outcomes')) as { rules: OutcomeRule[] } | undefined
+  return response?.rules
 }
 
 /** Calls the sandbox's control API; undefined when it refuses or does not answer. */

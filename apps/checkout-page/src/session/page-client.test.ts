@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { pageClient } from './page-client.ts'
 
-function clientWith(reply: () => Response | Promise<Response>) {
+function clientWith(response: () => Response | Promise<Response>) {
   const sent: { url: string; init: RequestInit }[] = []
   const client = pageClient('the-token', async (url, init = {}) => {
     sent.push({ url: String(url), init })
-    return reply()
+    return response()
   })
   return { client, sent }
 }

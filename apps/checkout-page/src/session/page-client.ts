@@ -1,11 +1,11 @@
 import type { PageRoutes } from '@galla/contract/sandbox-api/page-routes'
 import type { Refusal } from './session-state.ts'
 
-type ReplyBody<R> = R extends { reply: infer T } ? T : never
+type ResponseBody<R> = R extends { response: infer T } ? T : never
 type RequestBody<R> = R extends { body: infer T } ? [body: T] : []
 
 /** Reply to a request: its body, a refusal with its code, or no usable answer (the outcome is unknown). */
-export type PageReply<T> =
+export type PageResponse<T> =
   | { kind: 'answer'; body: T }
   | ({ kind: 'refused'; status: number } & Refusal)
   | { kind: 'no-answer' }
@@ -17,7 +17,7 @@ export interface PageClient {
   call<Key extends keyof PageRoutes & string>(
     route: Key,
     ...rest: [...Params<Key>, ...RequestBody<PageRoutes[Key]>]
-  ): Promise<PageReply<ReplyBody<PageRoutes[Key]>>>
+  ): Promise<PageResponse<ResponseBody<PageRoutes[Key]>>>
 }
 
 const TIMEOUT_MS = 15_000

@@ -1,7 +1,7 @@
 import type { PageView } from '@galla/contract/sandbox-api/page-routes'
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import type { FrameLink } from '../frame/frame-messages.ts'
-import type { PageClient, PageReply } from './page-client.ts'
+import type { PageClient, PageResponse } from './page-client.ts'
 import type { PageSession } from './session.ts'
 import type { PageState } from './session-state.ts'
 
@@ -11,7 +11,7 @@ export interface PaymentContextValue {
   client: PageClient
   link: FrameLink
   /** Sends a request of the payer; resolves with true when the provider accepted it. */
-  act: (send: (client: PageClient) => Promise<PageReply<PageView>>, dismissedAttemptId?: string) => Promise<boolean>
+  act: (send: (client: PageClient) => Promise<PageResponse<PageView>>, dismissedAttemptId?: string) => Promise<boolean>
   refresh: () => Promise<void>
   tryAgain: () => void
   openOutcomePanel: () => void

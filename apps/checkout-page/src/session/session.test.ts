@@ -1,12 +1,12 @@
 import type { PageView } from '@galla/contract/sandbox-api/page-routes'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { viewOf } from '../../test/helpers/page-view.ts'
-import type { PageClient, PageReply } from './page-client.ts'
+import type { PageClient, PageResponse } from './page-client.ts'
 import { PageSession } from './session.ts'
 
 /** A session with a client whose replies the test gives, and timers that the test fires. */
 function setUp() {
-  const requests: { route: string; reply: (reply: PageReply<PageView>) => void }[] = []
+  const requests: { route: string; reply: (response: PageResponse<PageView>) => void }[] = []
   const timers: { work: () => void; ms: number }[] = []
   let onPresenceChange = () => {}
   const presence = {
@@ -20,7 +20,7 @@ function setUp() {
     },
   }
   const client = {
-    call: (route: string) => new Promise((reply) => requests.push({ route, reply })),
+    call: (route: string) => new Promise((response) => requests.push({ route, reply: response })),
   } as unknown as PageClient
   const session = new PageSession({
     client,
@@ -44,15 +44,15 @@ function setUp() {
       Object.assign(presence, change)
       onPresenceChange()
     },
-    async reply(index: number, reply: PageReply<PageView>) {
-      requests[index]?.reply(reply)
+    async reply(index: number, response: PageResponse<PageView>) {
+      requests[index]?.reply(response)
       for (let turn = 0; turn < 3; turn++) await Promise.resolve()
     },
   }
 }
 
-const OPEN: PageReply<PageView> = { kind: 'answer', body: viewOf({ pollAfterMs: 3_000 }) }
-const NO_ANSWER: PageReply<PageView> = { kind: 'no-answer' }
+const OPEN: PageResponse<PageView> = { kind: 'answer', body: viewOf({ pollAfterMs: 3_000 }) }
+const NO_ANSWER: PageResponse<PageView> = { kind: 'no-answer' }
 
 describe('PageSession', () => {
   let test: ReturnType<typeof setUp>

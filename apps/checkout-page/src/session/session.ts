@@ -1,6 +1,6 @@
 import type { PageView } from '@galla/contract/sandbox-api/page-routes'
 import type { Presence } from '@galla/react/components'
-import type { PageClient, PageReply } from './page-client.ts'
+import type { PageClient, PageResponse } from './page-client.ts'
 import { INITIAL_STATE, nextPollDelayMs, type PageEvent, type PageState, reduce } from './session-state.ts'
 
 export interface SessionDependencies {
@@ -62,7 +62,10 @@ export class PageSession {
    * Sends a request of the payer, one at a time. Resolves with true when it was accepted.
    * `dismissedAttemptId` names the attempt that the payer cancels: its failure is not shown.
    */
-  async act(send: (client: PageClient) => Promise<PageReply<PageView>>, dismissedAttemptId?: string): Promise<boolean> {
+  async act(
+    send: (client: PageClient) => Promise<PageResponse<PageView>>,
+    dismissedAttemptId?: string,
+  ): Promise<boolean> {
     if (this.#state.sending) return false
     this.#cancelPoll()
     this.#dispatch({ type: 'request-sent' })
@@ -75,20 +78,20 @@ export class PageSession {
 
   async #request(
     kind: 'status' | 'action',
-    call: Promise<PageReply<PageView>>,
+    call: Promise<PageResponse<PageView>>,
     dismissedAttemptId?: string,
   ): Promise<boolean> {
     const number = ++this.#lastRequest
-    const reply = await call
+    const response = await call
     // A newer reply has overtaken this one: its view is out of date.
     if (number < this.#newestReply) return false
     this.#newestReply = number
-    this.#failures = reply.kind === 'no-answer' ? this.#failures + 1 : 0
-    this.#dispatch(eventOf(kind, reply, this.#dependencies.now(), dismissedAttemptId))
+    this.#failures = response.kind === 'no-answer' ? this.#failures + 1 : 0
+    this.#dispatch(eventOf(kind, response, this.#dependencies.now(), dismissedAttemptId))
     // The order may have moved on, which is why the request was refused: read its status.
-    if (kind === 'action' && reply.kind === 'refused') void this.refresh()
+    if (kind === 'action' && response.kind === 'refused') void this.refresh()
     else this.#schedulePoll()
-    return reply.kind === 'answer'
+    return response.kind === 'answer'
   }
 
   #schedulePoll(): void {
@@ -121,14 +124,14 @@ export class PageSession {
 
 function eventOf(
   kind: 'status' | 'action',
-  reply: PageReply<PageView>,
+  response: PageResponse<PageView>,
   atMs: number,
   dismissedAttemptId: string | undefined,
 ): PageEvent {
-  if (reply.kind === 'no-answer') return { type: 'no-answer' }
-  if (reply.kind === 'refused') {
-    const refusal = { code: reply.code, message: reply.message }
+  if (response.kind === 'no-answer') return { type: 'no-answer' }
+  if (response.kind === 'refused') {
+    const refusal = { code: response.code, message: response.message }
     return kind === 'action' ? { type: 'request-refused', refusal } : { type: 'unavailable', reason: 'not-found' }
   }
-  return { type: 'view', view: reply.body, atMs, dismissedAttemptId }
+  return { type: 'view', view: response.body, atMs, dismissedAttemptId }
 }

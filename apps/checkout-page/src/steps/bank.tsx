@@ -29,7 +29,8 @@ export function Otp({ received, attempt }: BankStepProps) {
     if (!input.current || state.sending) return
     const otp = digitsOf(input.current.value)
     input.current.focus()
-    if (otp.length !== OTP_DIGITS) return setError('short')
+    // Enter after the wrong password was submitted, and the field emptied, says nothing new.
+    if (otp.length !== OTP_DIGITS) return setError(otp === '' && error === 'wrong' ? 'wrong' : 'short')
     setError(undefined)
     input.current.value = ''
     const accepted = await act((client) => client.call('POST /attempts/:transactionId/otp', transactionId, { otp }))

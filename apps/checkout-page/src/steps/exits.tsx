@@ -95,7 +95,7 @@ export function CloseFrame({ session }: { session: Session }) {
   const { link } = usePayment()
   const dialog = useRef<HTMLDialogElement>(null)
   const final = 'view' in session && session.view.order.state !== 'PENDING'
-  // The code on arrival is no choice of the payer.
+  // The payer did not choose the code on arrival.
   const inProgress = 'attempt' in session && session.attempt?.state === 'PENDING' && !isLiveQr(session)
   const result = final ? 'CONCLUDED' : 'USER_CANCEL'
 

@@ -66,6 +66,8 @@ describe.each([
     await heading(page, 'Confirm with your bank')
     await page.getByLabel('One-time password').pressSequentially('111 111')
     await page.getByText('The OTP is wrong. 2 tries left.').waitFor()
+    await page.getByLabel('One-time password').press('Enter')
+    expect(await page.getByText('The OTP is wrong. 2 tries left.').count()).toBe(1)
     await page.getByText('Sandbox: the OTP is 123456.').waitFor()
     expect(await page.getByLabel('One-time password').getAttribute('autocomplete')).toBe('one-time-code')
     expect(await page.getByRole('button', { name: /^Send a new OTP in \d+ s$/ }).getAttribute('aria-disabled')).toBe(

@@ -21,9 +21,18 @@ describe.each(['light', 'dark'] as const)('the QR code, %s', (colorScheme) => {
     const code = page.getByRole('img', { name: /^QR code to pay ₹10,00,000\.01 to Chai & Chapters/ })
     await code.waitFor()
     const token = new URL(order.pageUrl).searchParams.get('token') ?? ''
-    const reply = await fetch(`${browser.sandbox.url}/page-api/view`, { headers: { 'x-page-token': token } })
-    const { attempt } = (await reply.json()) as { attempt: { intentUrl: string } }
+    const response = await fetch(`${browser.sandbox.url}/page-api/view`, { headers: { 'x-page-token': token } })
+    const { attempt } = (await response.json()) as { attempt: { intentUrl: string } }
     expect(attempt.intentUrl).toMatch(/^upi:\/\/pay\?.*am=1000000\.01/)
     expect(await scanQr(code)).toBe(attempt.intentUrl)
   })
+})
+
+it('asks what happens when the code was scanned and nothing decides the payment', async () => {
+  const order = await browser.order({ amount: 49_900 })
+  const { page } = await browser.visit(order.pageUrl, DESKTOP)
+  await page.getByRole('button', { name: 'Scan it as a payer' }).click()
+  const panel = page.getByRole('dialog', { name: 'What happens to this payment?' })
+  await panel.getByRole('button', { name: 'Pay it' }).click()
+  await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
 })

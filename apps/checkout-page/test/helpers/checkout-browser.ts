@@ -3,7 +3,7 @@ import { type ServedSandbox, type ServeOptions, serveSandbox } from '@galla/sand
 import { indianContext, launchChromium, type PageProblems, watchPage } from '@galla/testkit/chromium'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { shopReply } from './merchant-shop.ts'
+import { shopResponse } from './merchant-shop.ts'
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 export const PHONE: BrowserContextOptions = {
@@ -48,7 +48,7 @@ export class CheckoutBrowser {
       clock: { startMs: TODAY_MS },
       ...options,
     })
-    const shop = await listen((request) => shopReply(request, sandbox.url))
+    const shop = await listen((request) => shopResponse(request, sandbox.url))
     return new CheckoutBrowser(sandbox, shop, await launchChromium())
   }
 
@@ -67,8 +67,8 @@ export class CheckoutBrowser {
       },
       ...over,
     }
-    const reply = await this.#send('/checkout/v2/pay', body)
-    return { merchantOrderId, pageUrl: String(reply.redirectUrl) }
+    const response = await this.#send('/checkout/v2/pay', body)
+    return { merchantOrderId, pageUrl: String(response.redirectUrl) }
   }
 
   /** Announces a debit of a mandate, as a merchant's server does a day before it. */
@@ -110,13 +110,13 @@ export class CheckoutBrowser {
   }
 
   async #post(path: string, type: string, headers: object, body: string): Promise<{ [field: string]: unknown }> {
-    const reply = await fetch(this.sandbox.url + path, {
+    const response = await fetch(this.sandbox.url + path, {
       method: 'POST',
       headers: { 'content-type': type, ...headers },
       body,
     })
-    expect(reply.status, `${path}: ${await reply.clone().text()}`).toBe(200)
-    return (await reply.json()) as { [field: string]: unknown }
+    expect(response.status, `${path}: ${await response.clone().text()}`).toBe(200)
+    return (await response.json()) as { [field: string]: unknown }
   }
 }
 

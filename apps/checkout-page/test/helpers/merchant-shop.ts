@@ -1,7 +1,7 @@
 import { contentSecurityPolicy } from '@galla/http-server/csp'
 
 /** A shop whose policy allows its own script, the provider's script and the provider's frame only. */
-export function shopReply(request: Request, provider: string): Response {
+export function shopResponse(request: Request, provider: string): Response {
   const { pathname } = new URL(request.url)
   if (pathname === '/shop.js') return new Response(SCRIPT, { headers: { 'content-type': 'text/javascript' } })
   const origin = provider as `http://${string}`

@@ -28,7 +28,7 @@ export class ApiError extends Error {
 }
 
 /** The error in a response body; code `UNREADABLE` when the body has none. */
-function errorFromReply(status: number, body: unknown, retryAfter: string | null): ApiError {
+function errorFromResponse(status: number, body: unknown, retryAfter: string | null): ApiError {
   const { code, message, field } = (typeof body === 'object' && body !== null ? body : {}) as {
     [name: string]: unknown
   }
@@ -89,7 +89,7 @@ type RouteInput<Routes, Key extends keyof Routes> = RequiredUnlessNever<
 export type RouteArguments<Routes, Key extends keyof Routes> =
   object extends RouteInput<Routes, Key> ? [input?: RouteInput<Routes, Key>] : [input: RouteInput<Routes, Key>]
 
-export type RouteReply<Routes, Key extends keyof Routes> = Part<Routes[Key], 'reply'>
+export type RouteResponse<Routes, Key extends keyof Routes> = Part<Routes[Key], 'response'>
 
 interface SessionState {
   phase: 'checking' | 'logged-in' | 'logged-out'
@@ -151,17 +151,17 @@ async function send(prefix: string, route: string, input: RequestInput): Promise
   if (method !== 'GET' && csrfToken !== undefined) headers['x-csrf-token'] = csrfToken
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   const body = input.body === undefined ? undefined : JSON.stringify(input.body)
-  const reply = await fetch(
+  const response = await fetch(
     consoleUrl(`${prefix}${buildPath(path, input)}`),
     defined({ method, headers, body, signal: input.signal }),
   ).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, 'UNREACHABLE', 'The gateway does not answer. Is it still running?')
   })
-  const answer: unknown = await reply.json().catch(() => undefined)
-  if (reply.ok) return answer
-  if (reply.status === 401 && route !== 'POST /session') session.expire()
-  throw errorFromReply(reply.status, answer, reply.headers.get('retry-after'))
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (response.ok) return answer
+  if (response.status === 401 && route !== 'POST /session') session.expire()
+  throw errorFromResponse(response.status, answer, response.headers.get('retry-after'))
 }
 
 /**
@@ -171,8 +171,8 @@ async function send(prefix: string, route: string, input: RequestInput): Promise
 export async function consoleApi<Key extends keyof ConsoleRoutes>(
   route: Key,
   ...[input]: RouteArguments<ConsoleRoutes, Key>
-): Promise<RouteReply<ConsoleRoutes, Key>> {
-  return (await send('api', route, (input ?? {}) as RequestInput)) as RouteReply<ConsoleRoutes, Key>
+): Promise<RouteResponse<ConsoleRoutes, Key>> {
+  return (await send('api', route, (input ?? {}) as RequestInput)) as RouteResponse<ConsoleRoutes, Key>
 }
 
 /**
@@ -182,6 +182,6 @@ export async function consoleApi<Key extends keyof ConsoleRoutes>(
 export async function sandboxApi<Key extends keyof ControlRoutes>(
   route: Key,
   ...[input]: RouteArguments<ControlRoutes, Key>
-): Promise<RouteReply<ControlRoutes, Key>> {
-  return (await send('api/sandbox', route, (input ?? {}) as RequestInput)) as RouteReply<ControlRoutes, Key>
+): Promise<RouteResponse<ControlRoutes, Key>> {
+  return (await send('api/sandbox', route, (input ?? {}) as RequestInput)) as RouteResponse<ControlRoutes, Key>
 }

@@ -63,8 +63,8 @@ export function IdText({ value, className = '' }: { value: string; className?: s
     >
       {value.length > 2 * TAIL ? (
         <>
-          <span className="inline-block max-w-[calc(100%-6ch)] truncate align-bottom">{head}</span>
-          <span className="inline-block w-[6ch] align-bottom">{value.slice(-TAIL)}</span>
+          <span className="inline-block max-w-[calc(100%-6.5ch)] truncate align-bottom">{head}</span>
+          <span className="inline-block align-bottom">{value.slice(-TAIL)}</span>
         </>
       ) : (
         value

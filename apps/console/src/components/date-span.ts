@@ -42,7 +42,7 @@ const MONTHS = 'january february march april may june july august september octo
 
 /**
  * The day in a text field: `21 Nov 2026`, `21 nov`, `21/11/2026`, `2026-11-21`, `today`, `yesterday`. The day comes before the month; without a
- * year, that of today. Undefined when the text is no day of the calendar.
+ * year, that of today. Undefined when the text is not a day of the calendar.
  */
 export function parseDay(text: string, nowMs: number): string | undefined {
   const words = text.trim().toLowerCase()

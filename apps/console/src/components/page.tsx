@@ -14,6 +14,9 @@ interface PageFrameProps {
   children: ReactNode
 }
 
+/** Longer titles are ids: they are smaller than what is beside them. */
+const MAX_LARGE_TITLE = 24
+
 let isFirstPage = true
 
 /** A page with its title and actions. After a navigation the title takes the focus, so that screen readers announce the page. */
@@ -31,7 +34,11 @@ export function PageFrame({ title, up, aside, actions, children }: PageFrameProp
       {up && <p className="mb-1 text-sm text-soft">{up}</p>}
       <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
-          <h1 ref={heading} tabIndex={-1} className="text-xl wrap-anywhere">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className={`wrap-anywhere ${title.length > MAX_LARGE_TITLE ? 'text-lg' : 'text-xl'}`}
+          >
             {title}
           </h1>
           {aside}

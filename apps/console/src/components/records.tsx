@@ -56,7 +56,7 @@ export function Id({ value, what }: IdProps) {
   )
 }
 
-const LINK = 'break-all text-brass underline decoration-1 underline-offset-2 hover:text-brass-deep'
+const LINK = 'wrap-anywhere text-brass underline decoration-1 underline-offset-2 hover:text-brass-deep'
 /** The parts of an id are boxes, to which the underline of a link does not extend. */
 const ID_LINK = `min-w-0 max-w-full [&_span]:underline [&_span]:underline-offset-2 ${LINK}`
 
@@ -110,6 +110,10 @@ export function searchHitLink({ kind, id }: Pick<SearchHit, 'kind' | 'id'>) {
   }
 }
 
+/** Key of the state of a found record in `STATES`. */
+export const hitState = ({ kind, state, resolution }: SearchHit): string =>
+  kind === 'order' && resolution !== undefined ? resolvedState(state, resolution) : state
+
 export const TONE_CLASSES: { readonly [Key in Tone]: string } = {
   good: 'text-good',
   wait: 'text-wait',
@@ -128,13 +132,21 @@ export function StateBadge({ kind, state }: { kind: StateKind; state: string }) 
   )
 }
 
-/** Key of an order's state in `STATES`: a review takes precedence; expired and cancelled orders differ from failed ones. */
-export function orderState(order: Pick<Order, 'state' | 'needsReview' | 'errorCode' | 'detailedErrorCode'>): string {
+/**
+ * Key of an order's state in `STATES`: a review takes precedence; paid orders that are refunded automatically differ from completed ones,
+ * expired and cancelled orders from failed ones.
+ */
+export function orderState(
+  order: Pick<Order, 'state' | 'resolution' | 'needsReview' | 'errorCode' | 'detailedErrorCode'>,
+): string {
   if (order.needsReview) return 'NEEDS_REVIEW'
-  if (order.state !== 'FAILED') return order.state
+  if (order.state !== 'FAILED') return resolvedState(order.state, order.resolution)
   const group = failureGroup(failureCode(order))
   return group === 'DECLINED' ? 'FAILED' : group
 }
+
+const resolvedState = (state: string, resolution: Order['resolution']): string =>
+  resolution === 'late-refund' ? 'PAID_LATE' : resolution === 'duplicate-refund' ? 'PAID_TWICE' : state
 
 /** The state of an order. */
 export function OrderBadge({ order }: { order: Parameters<typeof orderState>[0] }) {

@@ -7,6 +7,8 @@ export interface Column<Row> {
   header: string
   /** The content. In the cell that links to the row it contains no link and no button. */
   cell(row: Row): ReactNode
+  /** A second, smaller line, outside of the row's link. On a phone the cell at `head` has none. */
+  second?(row: Row): ReactNode
   /** Shown before the content and outside of the row's link: a checkbox. */
   lead?(row: Row): ReactNode
   /** An id in this cell; a button that copies it appears on hover and focus. */
@@ -73,6 +75,7 @@ export const TableRow = memo(function TableRow<Row>({ row, at, top, tracks, meas
         const isLine = stacked && (column.phone ?? 'line') === 'line'
         const copied = column.copy?.(row)
         const content = column.cell(row)
+        const second = column.second?.(row)
         return (
           // biome-ignore lint/a11y/useSemanticElements: as the row
           <div
@@ -100,6 +103,9 @@ export const TableRow = memo(function TableRow<Row>({ row, at, top, tracks, meas
                 </RowLink>
               ) : (
                 content
+              )}
+              {second && !(stacked && column === linked) && (
+                <span className="block truncate text-xs leading-4 text-soft empty:hidden">{second}</span>
               )}
             </span>
             {copied && (

@@ -9,6 +9,7 @@ import {
   errorKindLabel,
   GATEWAY_ENDPOINTS,
   outcomeMessage,
+  paidWithText,
 } from './terms.ts'
 
 /** Typed, so that a new error kind of the SDK fails the type check until it is listed. Errors of callbacks and of the constructor are not logged as calls. */
@@ -63,4 +64,10 @@ describe('labels of webhook events', () => {
 
 it('never shows an unknown state as a success', () => {
   expect(describeState('order', 'constructor')).toEqual({ label: 'constructor', tone: 'neutral', icon: 'question' })
+})
+
+it('names mode and instrument, and neither twice', () => {
+  expect(paidWithText('CARD', 'CREDIT_CARD')).toBe('Card, credit card')
+  expect(paidWithText('NET_BANKING', 'NET_BANKING')).toBe('Net banking')
+  expect(paidWithText('UPI_QR')).toBe('UPI QR')
 })

@@ -32,6 +32,12 @@ const INSTRUMENT_LABELS: Labels = {
 
 export const instrumentLabel = (instrument: string): string => labelOf(INSTRUMENT_LABELS, instrument)
 
+/** The payment mode, and the instrument where it adds a word: `Card, credit card`. */
+export function paidWithText(paymentMode: string, instrument?: string): string {
+  const [mode, paidBy] = [paymentModeLabel(paymentMode), instrument && instrumentLabel(instrument)]
+  return paidBy && paidBy.toLowerCase() !== mode.toLowerCase() ? `${mode}, ${paidBy}` : mode
+}
+
 export type Tone = 'good' | 'wait' | 'bad' | 'neutral'
 export type StateIconName = 'check' | 'half' | 'ring' | 'cross' | 'warning' | 'double' | 'question' | 'clock' | 'slash'
 
@@ -54,6 +60,9 @@ const STATES = {
     CREATED: { label: 'Created', tone: 'neutral', icon: 'ring' },
     PENDING: pending,
     COMPLETED: completed,
+    /** A COMPLETED order whose money is refunded automatically: nothing is delivered. */
+    PAID_LATE: { label: 'Paid late', tone: 'wait', icon: 'clock' },
+    PAID_TWICE: { label: 'Paid twice', tone: 'wait', icon: 'double' },
     FAILED: failed,
     /** A FAILED order whose code says so. */
     EXPIRED: { label: 'Expired', tone: 'neutral', icon: 'clock' },

@@ -1,15 +1,6 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { describe, expect, it } from 'vitest'
-import {
-  addRecent,
-  type Choice,
-  choicesFor,
-  dayIn,
-  matching,
-  parseRecent,
-  type Recent,
-  splitAction,
-} from './command-choices.ts'
+import { type Choice, choicesFor, dayIn, matching, splitAction } from './command-choices.ts'
 import type { Command } from './commands.ts'
 
 const command = (id: string, title: string, group: Command['group']): Command => ({ id, title, group, run: () => {} })
@@ -40,6 +31,8 @@ describe('choices', () => {
     const groups = choicesFor('o-1', COMMANDS, [hit, { ...hit, foundBy: 'reference' }], [{ command: 's' }])
     expect(summary(groups)).toEqual(['Found: o-1', 'Actions: Refund cart…, Receipt of cart, Copy the order ID of cart'])
     expect(groups[0]?.choices[0]?.description).toBe('By its UTR, COMPLETED, ₹499.00')
+    const twice = choicesFor('o-1', COMMANDS, [{ ...hit, resolution: 'duplicate-refund' }], [])
+    expect(twice[0]?.choices[0]?.description).toBe('By its UTR, Paid twice, ₹499.00')
   })
 
   it('put a typed action first, and offer no refund of an order that is not paid', () => {
@@ -54,7 +47,7 @@ describe('choices', () => {
 
   it('contain the orders of a day that was typed', () => {
     const now = Date.parse('2026-11-22T10:00:00+05:30')
-    expect(summary(choicesFor('21 nov', COMMANDS, [], [], now))).toEqual(['Days: Orders of 21 Nov 2026'])
+    expect(summary(choicesFor('21 nov', COMMANDS, [], [], undefined, now))).toEqual(['Days: Orders of 21 Nov 2026'])
     expect(['today', '2026-02-03', '3 february 2025', '31 nov', 'nov', '5 x'].map((text) => dayIn(text, now))).toEqual([
       '2026-11-22',
       '2026-02-03',
@@ -93,23 +86,5 @@ describe('matching', () => {
       'Page',
       'One',
     ])
-  })
-})
-
-describe('recent entries', () => {
-  const order = (id: string): Recent => ({ kind: 'order', id })
-
-  it('are the last six, the newest first, without duplicates', () => {
-    let recents: Recent[] = []
-    for (const id of ['a', 'b', 'c', 'a', 'd', 'e', 'f', 'g']) recents = addRecent(recents, order(id))
-    expect(recents.map((one) => ('id' in one ? one.id : ''))).toEqual(['g', 'f', 'e', 'd', 'a', 'c'])
-  })
-
-  it('are parsed from storage, and other values are ignored', () => {
-    const recents = addRecent([order('a')], { command: 'log out' })
-    expect(parseRecent(JSON.stringify(recents))).toEqual(recents)
-    for (const other of [undefined, '', '{', '{}', '[null, 1, {"kind":"payer","id":"x"}, {"kind":"order"}]']) {
-      expect(parseRecent(other)).toEqual([])
-    }
   })
 })

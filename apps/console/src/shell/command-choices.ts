@@ -1,8 +1,9 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
-import { searchHitLink } from '../components/records.tsx'
+import { hitState, searchHitLink } from '../components/records.tsx'
 import { amountText, DAY_MS, dateOf, dayText, startOfDate } from '../i18n/format.ts'
-import { FOUND_BY_LABELS } from '../i18n/terms.ts'
+import { describeState, FOUND_BY_LABELS } from '../i18n/terms.ts'
 import type { Command, CommandContext } from './commands.ts'
+import { RECORD_LABELS, type Recent } from './recents.ts'
 
 /** One entry of the command menu. */
 export interface Choice {
@@ -38,12 +39,14 @@ const recordChoice = (record: Pick<SearchHit, 'kind' | 'id'>, description: strin
   run: ({ router }) => router.navigate(searchHitLink(record)),
 })
 
-const describeHit = ({ foundBy, state, amount }: SearchHit) =>
-  [FOUND_BY_LABELS[foundBy], state, amount === undefined ? '' : amountText(amount)]
+function describeHit(hit: SearchHit): string {
+  const { kind, foundBy, state, amount } = hit
+  const key = hitState(hit)
+  const shown = key === state ? state : describeState(kind, key).label
+  return [FOUND_BY_LABELS[foundBy], shown, amount === undefined ? '' : amountText(amount)]
     .filter((part) => part !== '')
     .join(', ')
-
-const RECORD_LABELS = { order: 'Order', refund: 'Refund', callback: 'Webhook' } as const
+}
 
 /** Actions on an order that can be typed before its id: `refund cart-1067`. */
 const ORDER_ACTIONS = ['refund', 'receipt', 'copy'] as const
@@ -127,9 +130,10 @@ export function choicesFor(
   commands: readonly Command[],
   hits: readonly SearchHit[],
   recents: readonly Recent[],
+  titleOf: (record: Recent) => string | undefined = () => undefined,
   nowMs = Date.now(),
 ): ChoiceGroup[] {
-  const recent = typed.trim() === '' ? recents.flatMap((one) => recentChoice(one, commands)) : []
+  const recent = typed.trim() === '' ? recents.flatMap((one) => recentChoice(one, commands, titleOf(one))) : []
   const unique = uniqueHits(hits)
   const found = unique.map((hit) => recordChoice(hit, describeHit(hit)))
   const { action } = splitAction(typed)
@@ -151,9 +155,11 @@ export function choicesFor(
 }
 
 /** A recent entry with an id of its own; nothing for a command that is not available here. */
-function recentChoice(one: Recent, commands: readonly Command[]): Choice[] {
+function recentChoice(one: Recent, commands: readonly Command[], title = ''): Choice[] {
   if (!('command' in one)) {
-    return [{ ...recordChoice(one, RECORD_LABELS[one.kind]), id: `recent ${one.kind} ${one.id}` }]
+    return [
+      { ...recordChoice(one, `${RECORD_LABELS[one.kind]} ${title}`.trimEnd()), id: `recent ${one.kind} ${one.id}` },
+    ]
   }
   const command = commands.find(({ id }) => id === one.command)
   return command ? [{ ...commandChoice(command), id: `recent ${command.id}` }] : []
@@ -191,31 +197,3 @@ function rankOf({ title, also = '' }: Searchable, words: readonly string[]): 0 |
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-
-/** A recent entry: a command's id, or the kind and id of a record. Contains no payer data. */
-export type Recent = { readonly command: string } | Pick<SearchHit, 'kind' | 'id'>
-
-const MAX_RECENT = 6
-
-const isSame = (a: Recent, b: Recent) => JSON.stringify(a) === JSON.stringify(b)
-
-/** The list with `one` at its start, without duplicates. */
-export const addRecent = (recents: readonly Recent[], one: Recent): Recent[] =>
-  [one, ...recents.filter((other) => !isSame(other, one))].slice(0, MAX_RECENT)
-
-const RECORD_KINDS: readonly unknown[] = Object.keys(RECORD_LABELS)
-
-/** The recent entries in a stored text; anything else in it is ignored. */
-export function parseRecent(text: string | undefined): Recent[] {
-  let stored: unknown
-  try {
-    stored = JSON.parse(text ?? '[]')
-  } catch {
-    return []
-  }
-  return (Array.isArray(stored) ? stored : []).flatMap((one: unknown): Recent[] => {
-    const { command, kind, id } = (typeof one === 'object' && one !== null ? one : {}) as { [name: string]: unknown }
-    if (typeof command === 'string') return [{ command }]
-    return RECORD_KINDS.includes(kind) && typeof id === 'string' ? [{ kind: kind as SearchHit['kind'], id }] : []
-  })
-}

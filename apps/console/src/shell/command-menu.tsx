@@ -1,11 +1,11 @@
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { readSetting, writeSetting } from '../api/browser.ts'
-import { addRecent, type ChoiceGroup, choicesFor, parseRecent, splitAction } from './command-choices.ts'
+import { queryKeys } from '../api/queries.ts'
+import { type ChoiceGroup, choicesFor, splitAction } from './command-choices.ts'
 import { commandsFor, useCommandContext } from './commands.ts'
+import { type Recent, readRecents, rememberRecent } from './recents.ts'
 import { useHits } from './use-hits.ts'
-
-const RECENT_SETTING = 'recent'
 
 /** Finds pages, actions and records: a combobox with a list, per the WAI-ARIA pattern. */
 export function CommandMenu({ onClose }: { onClose(): void }) {
@@ -14,9 +14,14 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
   const context = useCommandContext()
   const [typed, setTyped] = useState('')
   const [pointed, setPointed] = useState<string>()
-  const [recents] = useState(() => parseRecent(readSetting(RECENT_SETTING)))
+  const [recents] = useState(readRecents)
   const { hits, isDone } = useHits(splitAction(typed).rest)
-  const groups = useMemo(() => choicesFor(typed, commandsFor(context), hits, recents), [typed, context, hits, recents])
+  const groups = useMemo(() => {
+    /** The reference of an order that was shown since the page was loaded. */
+    const titleOf = (one: Recent) =>
+      'id' in one ? context.client.getQueryData<OrderWithTimeline>(queryKeys.order(one.id))?.order.reference : undefined
+    return choicesFor(typed, commandsFor(context), hits, recents, titleOf)
+  }, [typed, context, hits, recents])
   const choices = groups.flatMap((group) => group.choices)
   const active = choices.find(({ id }) => id === pointed) ?? choices[0]
   const optionId = (id: string) => `${listId} ${id}`.replace(/[^\w-]+/g, '_')
@@ -30,7 +35,7 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
   const choose = (id: string | undefined) => {
     const choice = choices.find((one) => one.id === id)
     if (!choice) return
-    writeSetting(RECENT_SETTING, JSON.stringify(addRecent(recents, choice.recent)))
+    rememberRecent(choice.recent)
     onClose()
     void Promise.resolve(choice.run(context)).catch((error: unknown) =>
       context.showToast(`${choice.title}: ${error instanceof Error ? error.message : 'failed'}`, 'bad'),

@@ -7,7 +7,7 @@ import { NAV_ITEMS } from './nav-items.ts'
 type Shortcut = readonly [keys: readonly string[], action: string]
 
 const GENERAL: readonly Shortcut[] = [
-  [['/'], 'Search any id'],
+  [['/'], 'Search by id, reference, UTR, amount'],
   [['Ctrl', 'K'], 'Open the command menu'],
   [['j'], 'Next row'],
   [['k'], 'Previous row'],

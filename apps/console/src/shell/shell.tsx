@@ -148,7 +148,7 @@ function SearchBox() {
       }}
     >
       <label htmlFor={SEARCH_ID} className="sr-only">
-        Search any id
+        Search records
       </label>
       <Search
         size={16}
@@ -159,11 +159,11 @@ function SearchBox() {
         id={SEARCH_ID}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        placeholder="Any id, UTR, …@bank"
+        placeholder="Id, reference, UTR, amount, …@bank"
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        className="min-h-10 w-full rounded-edge border border-rule-strong bg-sheet pr-10 pl-9 placeholder:text-soft"
+        className="min-h-10 w-full rounded-edge border border-rule-strong bg-sheet pr-10 pl-9 text-ellipsis placeholder:text-soft"
       />
       <kbd className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 font-mono text-xs text-soft max-lg:hidden">
         /

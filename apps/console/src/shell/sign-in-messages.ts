@@ -8,6 +8,7 @@ const MESSAGES: { readonly [code: string]: string } = {
   UNKNOWN_USER: 'No user here has your e-mail address as name, or the user is disabled. Ask an admin to invite you.',
   OTHER_ACCOUNT:
     'Your user is linked to another account of the provider. Ask an admin for a new link, which forgets that account.',
+  TOO_MANY: 'Too many sign-ins were refused at your address. Try again in five minutes, or log in with a password.',
   NO_ROLE: 'None of your groups at the provider has a role here. Ask an admin.',
 }
 

@@ -69,8 +69,8 @@ it('shows a call as a curl command that repeats it', async () => {
   const tokenRequest = requestOf(shell(await copied(page, 'A token for $GALLA_TOKEN'), SECRETS).curl)
   const token = (await (await fetch(tokenRequest.url, tokenRequest.init)).json()) as { access_token: string }
   const statusRequest = requestOf(shell(curl, { GALLA_TOKEN: token.access_token }).curl)
-  const reply = await fetch(statusRequest.url, statusRequest.init)
-  expect([reply.status, await reply.json()]).toMatchObject([200, { state: 'COMPLETED', amount: 49_900 }])
+  const response = await fetch(statusRequest.url, statusRequest.init)
+  expect([response.status, await response.json()]).toMatchObject([200, { state: 'COMPLETED', amount: 49_900 }])
   expect(await copied(page, 'As code for @galla/sdk')).toContain(
     `await galla.standardCheckout.getOrderStatus({\n  merchantOrderId: '${merchantOrderId}',`,
   )
@@ -149,7 +149,7 @@ it('opens a body of a megabyte in parts, and finds its last value', async () => 
   await page.route('**/api/calls/*', async (route) => {
     const response = await route.fetch()
     const call = (await response.json()) as object
-    await route.fulfill({ response, json: { ...call, reply: { rows, long: 'y'.repeat(50_000) } } })
+    await route.fulfill({ response, json: { ...call, response: { rows, long: 'y'.repeat(50_000) } } })
   })
   await row(page, 'Get order status').first().locator('[data-row]').tap()
   const tree = page.getByRole('region', { name: 'Response body' })

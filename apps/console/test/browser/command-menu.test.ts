@@ -111,6 +111,17 @@ it('finds an order by any of its ids, and lists it as recent', async () => {
   await page.getByText('No page, action or record matches.').waitFor()
 })
 
+it('lists an order as recent that was opened from a list, with its reference', async () => {
+  const { merchantOrderId } = await app.shop.payOrder({ reference: 'cart-seen' })
+  const { page } = await browser.open('/orders')
+  await page.getByRole('row').filter({ hasText: 'cart-seen' }).locator('[data-row]').click()
+  await page.getByRole('heading', { level: 1, name: 'cart-seen' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option').first()
+  await recent.waitFor()
+  expect(await recent.textContent()).toBe(`${merchantOrderId}Order cart-seen`)
+})
+
 it('syncs the order whose page is open, and offers this on no other page', async () => {
   const { order } = await app.shop.createOrder()
   await app.sandbox.setReceiver({ url: 'http://127.0.0.1:9/unreachable' })

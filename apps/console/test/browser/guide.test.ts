@@ -84,6 +84,10 @@ it('leads through five cases with one press each, and copies the test of each', 
     await one.getByRole('button', { name: action, exact: true }).click()
     await one.getByRole('status').getByText(ends, { exact: false }).first().waitFor()
     const timeline = one.getByRole('list', { name: `${title}: timeline` })
+    if (file === 'late-payment') {
+      await one.getByRole('status').getByText('Paid late', { exact: true }).waitFor()
+      expect(await one.getByRole('status').getByText('Completed').count()).toBe(0)
+    }
     for (const line of lines) await timeline.getByRole('listitem').filter({ hasText: line }).first().waitFor()
     await one.getByRole('heading', { name: `${title} (done)` }).waitFor()
     await expectCopied(page, title, file)

@@ -66,7 +66,7 @@ it('focuses the search box with /, and ignores shortcuts in text fields', async 
   const { page } = await browser.open('/health')
   await page.keyboard.press('/')
   await page.keyboard.type('go?')
-  expect(await page.getByLabel('Search any id').inputValue()).toBe('go?')
+  expect(await page.getByLabel('Search records').inputValue()).toBe('go?')
   await title(page, 'Health')
 })
 

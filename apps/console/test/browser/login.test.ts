@@ -52,7 +52,7 @@ it('limits login attempts, and shows the waiting time', async () => {
   }
   await page.getByLabel('Password').fill(app.password)
   await page.keyboard.press('Enter')
-  await page.getByText(/Too many wrong passwords\. Try again in \d+ seconds/).waitFor()
+  await page.getByText(/Too many wrong passwords or codes\. Try again in \d+ seconds/).waitFor()
   await expectAccessible(page)
   issues.errors.length = 0
 })

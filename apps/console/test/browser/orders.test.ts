@@ -78,6 +78,36 @@ it('leaves ids whole and selectable, with a button that copies them', async () =
   await page.waitForURL(`**/orders/${merchantOrderId}`)
 })
 
+it('shows references of 36 characters and reasons whole on a screen of 1,280 pixels', async () => {
+  // The widest digits of a UUID.
+  const reference = 'dddddddd-dddd-dddd-dddd-dddddddddddd'
+  await app.shop.payOrder({ reference, outcome: 'FAILURE', errorCode: 'U90' })
+  const { page } = await browser.open('/orders')
+  for (const text of [reference, 'Bank has technical trouble']) {
+    const shown = row(page, reference).getByText(text, { exact: true })
+    await shown.waitFor()
+    const isCut = await shown.evaluate((element) => {
+      const box = element.closest('[role=cell] .truncate') ?? element
+      return box.scrollWidth > box.clientWidth
+    })
+    expect(isCut, text).toBe(false)
+  }
+  await row(page, 'kettle').getByText('UPI QR', { exact: true }).waitFor()
+})
+
+it('gives amount and state more weight than a long reference', async () => {
+  const { order } = await app.shop.createOrder({ reference: `invoice-${crypto.randomUUID().slice(0, 33)}` })
+  const { page } = await browser.open(`/orders/${order.merchantOrderId}`)
+  const sizeOf = (name: string) =>
+    page
+      .getByRole('banner')
+      .or(page.locator('main header'))
+      .getByText(name)
+      .first()
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+  expect(await sizeOf(order.reference)).toBeLessThan(await sizeOf('₹499.00'))
+})
+
 it('shows the columns in the address', async () => {
   const { page } = await browser.open('/orders')
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -132,7 +162,7 @@ it('finds orders by the end of a payer’s UPI id', async () => {
 it('shows when no record has the id', async () => {
   const { page } = await browser.open('/orders?q=unknown')
   await page.getByText('No record has this id').waitFor()
-  expect(await page.getByLabel('Search any id').inputValue()).toBe('unknown')
+  expect(await page.getByLabel('Search records').inputValue()).toBe('unknown')
   await expectAccessible(page)
 })
 

@@ -91,6 +91,25 @@ describe('a payment', () => {
     await payment(page).getByText('Failed', { exact: true }).waitFor()
     const id = new URL(page.url()).searchParams.get('order') ?? ''
     expect(await app.gateway.orders.get(id)).toMatchObject({ state: 'FAILED', detailedErrorCode: 'U90' })
+    await payment(page)
+      .getByText(/^Failed\. .*technical/)
+      .waitFor()
+    const webhook = payment(page).getByRole('link', { name: /^Webhook pg\.order\.failed/ })
+    expect(await webhook.evaluate((link) => getComputedStyle(link).wordBreak)).toBe('normal')
+    await webhook.click()
+    await page.waitForURL(/\/webhooks\/\d+/)
+  })
+
+  it('says that a queued outcome waits for the payer of a hosted page, and takes a failure code by its words', async () => {
+    const { page } = await browser.open('/playground')
+    await page.getByLabel('Outcome').selectOption('Fails')
+    await page.getByLabel('Failure code').fill('insufficient funds')
+    await page.locator('p', { hasText: 'does not hold enough money' }).waitFor()
+    await submit(page)
+    await payment(page).getByText('The next payment will fail with INSUFFICIENT_FUNDS, as soon as').waitFor()
+    await selectKind(page, 'UPI QR code')
+    await submit(page)
+    await payment(page).getByText('Failed', { exact: true }).waitFor()
   })
 
   it('can be expired', async () => {
@@ -204,10 +223,10 @@ it('can be used by keyboard', async () => {
 it('says why it is not available without a local sandbox', async () => {
   const { page } = await browser.openLoggedOut('/playground')
   await page.route('**/api/about', async (route) => {
-    const reply = await route.fetch()
+    const response = await route.fetch()
     await route.fulfill({
-      response: reply,
-      json: { ...(await reply.json()), sandbox: false, environment: 'PRODUCTION' },
+      response: response,
+      json: { ...(await response.json()), sandbox: false, environment: 'PRODUCTION' },
     })
   })
   await page.getByLabel('Password').fill(app.password)

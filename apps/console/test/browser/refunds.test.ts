@@ -49,6 +49,7 @@ it('shows a refund live until it is completed, and syncs its status', async () =
   await dialog.getByText('The money was refunded.').waitFor()
   await dialog.getByText('₹499.00 paid, ₹120.00 refunded').waitFor()
   // The sandbox, like the provider's samples, repeats the UTR of the payment: it is not the refund's.
+  await dialog.getByText('Provider refund ID', { exact: true }).waitFor()
   await dialog.getByText('The provider gave none').waitFor()
   const utr = '777700000001'
   await app.query(`update galla.refunds set "utr" = $1 where "merchantRefundId" = 'tea-1'`, [utr])

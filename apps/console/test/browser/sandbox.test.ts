@@ -66,6 +66,40 @@ describe('payments', () => {
     )
   })
 
+  it('offers a late payment only of an order that expired, and no failure code with it', async () => {
+    const { order } = await app.shop.createOrder({ amount: 12_300 })
+    const expiring = (await app.shop.createOrder({ amount: 12_400 })).order
+    const { page } = await browser.open(`/sandbox?q=${order.merchantOrderId}`)
+    await page.getByRole('button', { name: `Simulate ${order.merchantOrderId}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Simulate outcome' })
+    await dialog.getByLabel('Outcome').selectOption('Fails')
+    await dialog.getByLabel('Failure code').fill('Z9')
+    await dialog.getByRole('button', { name: 'Simulate' }).click()
+    await dialog.getByText('Failed', { exact: true }).waitFor()
+    expect(await dialog.getByRole('combobox').count()).toBe(0)
+    expect(await dialog.getByRole('button', { name: /^Simulate/ }).count()).toBe(0)
+
+    await page.goto(`${app.url}/sandbox?open=${expiring.merchantOrderId}`)
+    await dialog.getByLabel('Outcome').selectOption('Fails')
+    await fetch(`${app.sandbox.url}/_sandbox/orders/${expiring.merchantOrderId}/expire`, { method: 'POST' })
+    const late = dialog.getByRole('button', { name: 'Simulate a late payment' })
+    await late.waitFor()
+    expect(await dialog.getByLabel('Failure code').count()).toBe(0)
+    await late.click()
+    await dialog.getByText('Completed').waitFor()
+  })
+
+  it('pays in another way than the one that is open', async () => {
+    const { order } = await app.shop.createOrder({ amount: 12_500 })
+    await app.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'PENDING' })
+    const { page } = await browser.open(`/sandbox?open=${order.merchantOrderId}`)
+    const dialog = page.getByRole('dialog', { name: 'Simulate outcome' })
+    await dialog.getByLabel('Paid by').selectOption('Net banking')
+    await dialog.getByRole('button', { name: 'Simulate' }).click()
+    await dialog.getByText('Completed').waitFor()
+    expect((await app.sandbox.order(order.merchantOrderId)).paymentDetails.at(-1)?.paymentMode).toBe('NET_BANKING')
+  })
+
   it('simulates the outcome of a pending refund', async () => {
     const { merchantOrderId } = await app.shop.payOrder({ amount: 200_000 })
     await app.gateway.refunds.request({

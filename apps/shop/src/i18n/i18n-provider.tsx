@@ -1,3 +1,4 @@
+import type { Messages as PaymentMessages } from '@galla/react'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { en, type Messages } from './en.ts'
 import { isLocale, type Locale } from './locales.ts'
@@ -13,6 +14,8 @@ const I18nContext = createContext<I18n | undefined>(undefined)
 interface Translation {
   readonly messages: Messages
   readonly locale: Locale
+  /** Of the payment components, which have English and Hindi of their own. */
+  readonly payment?: Partial<PaymentMessages>
 }
 
 const ENGLISH: Translation = { locale: 'en', messages: en }
@@ -46,10 +49,41 @@ export function I18nProvider({ children }: { children: ReactNode }) {
   return value && <I18nContext value={value}>{children}</I18nContext>
 }
 
+type Loaded = Omit<Translation, 'locale'>
+
+const LOADERS: { readonly [Name in Exclude<Locale, 'en'>]: () => Promise<Loaded> } = {
+  hi: async () => ({ messages: (await import('./hi.ts')).hi }),
+  bn: () =>
+    both(
+      import('./bn.ts').then(({ bn }) => bn),
+      import('@galla/react/i18n/bn').then(({ bn }) => bn),
+    ),
+  mr: () =>
+    both(
+      import('./mr.ts').then(({ mr }) => mr),
+      import('@galla/react/i18n/mr').then(({ mr }) => mr),
+    ),
+  ta: () =>
+    both(
+      import('./ta.ts').then(({ ta }) => ta),
+      import('@galla/react/i18n/ta').then(({ ta }) => ta),
+    ),
+  te: () =>
+    both(
+      import('./te.ts').then(({ te }) => te),
+      import('@galla/react/i18n/te').then(({ te }) => te),
+    ),
+}
+
+const both = async (messages: Promise<Messages>, payment: Promise<PaymentMessages>): Promise<Loaded> => ({
+  messages: await messages,
+  payment: await payment,
+})
+
 async function loadTranslation(locale: Locale): Promise<Translation> {
   if (locale === 'en') return ENGLISH
   try {
-    return { locale, messages: (await import('./hi.ts')).hi }
+    return { locale, ...(await LOADERS[locale]()) }
   } catch {
     // The chunk did not load: English is better than an empty page.
     return ENGLISH

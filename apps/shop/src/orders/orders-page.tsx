@@ -2,6 +2,7 @@ import { Amount, formatAmount, Icon } from '@galla/react/components'
 import { useEffect, useState } from 'react'
 import { EmptyState, Title } from '../components/layout.tsx'
 import { formatMessage, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
+import { momentIn } from '../i18n/locales.ts'
 import { navigationState } from '../router.tsx'
 import type { OrderSummary } from '../shop-api.ts'
 import { OrderLines, OrderNumber } from './order-details.tsx'
@@ -48,7 +49,6 @@ function OrderCard({ order }: { order: OrderSummary }) {
   const { messages, locale } = useI18n()
   const { message, tone, icon } = statusOf(order)
   const date = new Date(order.createdAtMs)
-  const format = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
   return (
     <article className="order">
       <header className="order-head">
@@ -57,8 +57,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
           {formatMessage(messages[message], { amount: formatAmount(order.refundedAmount) })}
         </p>
         <p className="muted small">
-          {messages.ordered}{' '}
-          <time dateTime={date.toISOString()}>{date.toLocaleString(locale === 'hi' ? 'hi-IN' : 'en-IN', format)}</time>
+          {messages.ordered} <time dateTime={date.toISOString()}>{momentIn(locale, order.createdAtMs)}</time>
         </p>
       </header>
       <OrderLines lines={order.lines} />

@@ -21,10 +21,10 @@ export function OrdersProvider({ children }: { children: ReactNode }) {
 
   const refresh = useCallback(() => {
     callShop('GET /api/orders').then(
-      (reply) => {
-        setOrders(reply.orders)
+      (response) => {
+        setOrders(response.orders)
         setFailed(false)
-        for (const order of reply.orders) if (isCartPaid(order)) store.replacePaid(order.cartId)
+        for (const order of response.orders) if (isCartPaid(order)) store.replacePaid(order.cartId)
       },
       () => setFailed(true),
     )

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { isLocale, type Locale } from '../i18n/locales.ts'
 import type { ShopRoutes } from '../shop-api.ts'
-import { OrderHistory } from './order-history.ts'
+import { OrderWithTimeline } from './order-history.ts'
 import { checkOrder, orderForPayer, startOrder } from './orders.ts'
 import { cardTokenOf } from './payment-methods.ts'
 import { invalid, ShopRefusal } from './refusal.ts'
@@ -13,12 +13,12 @@ import type { ShopSettings } from './settings.ts'
 /** A full cart is about 200 bytes. */
 const MAX_BODY_BYTES = 2_048
 
-type Handlers = { readonly [Key in keyof ShopRoutes]: (c: Context) => Promise<ShopRoutes[Key]['reply']> }
+type Handlers = { readonly [Key in keyof ShopRoutes]: (c: Context) => Promise<ShopRoutes[Key]['response']> }
 
 /** The routes of the shop's page, under `/api`. No handler reads an amount from a request. */
 export function shopApi(gateway: Gateway, settings: ShopSettings, url: string): Hono {
   const { cardKey, checkoutScript } = settings
-  const history = new OrderHistory(settings.cookieSecret, gateway, () => settings.clock?.now() ?? Date.now())
+  const history = new OrderWithTimeline(settings.cookieSecret, gateway, () => settings.clock?.now() ?? Date.now())
   const returnAddress = new ReturnAddress(settings.cookieSecret, `${url}/thanks`)
   const handlers: Handlers = {
     'GET /api/settings': async () => ({ checkoutScript }),

@@ -15,7 +15,7 @@ export const referenceOf = (cartId: string, amount?: number): string =>
   REFERENCE_PREFIX + cartId + (amount === undefined ? '' : `.${amount}`)
 
 /** The orders of one browser: their ids in a signed, HttpOnly cookie, their states from the gateway. */
-export class OrderHistory {
+export class OrderWithTimeline {
   readonly #secret: string
   readonly #gateway: Gateway
   readonly #now: () => number

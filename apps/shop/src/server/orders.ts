@@ -1,8 +1,12 @@
 import type { Checkout } from '@galla/contract/gateway-api/orders'
 import { type Gateway, GatewayError, type OrderEvent, type StartedOrder } from '@galla/gateway'
+import { bn } from '../i18n/bn.ts'
 import { en } from '../i18n/en.ts'
 import { hi } from '../i18n/hi.ts'
 import { isLocale, type Locale } from '../i18n/locales.ts'
+import { mr } from '../i18n/mr.ts'
+import { ta } from '../i18n/ta.ts'
+import { te } from '../i18n/te.ts'
 import { type Line, MAX_QUANTITY, PRODUCTS, productOf, serializeLines, totalOf } from '../products/catalogue.ts'
 import type { OrderForPayer } from '../shop-api.ts'
 import { referenceOf } from './order-history.ts'
@@ -112,7 +116,7 @@ function orderMessage(count: number, locale: Locale): string {
   return count === 1 ? orderMessageOne : orderMessageMany.replace('{count}', String(count))
 }
 
-const MESSAGES = { en, hi }
+const MESSAGES = { en, hi, bn, mr, ta, te }
 
 /**
  * Adds a parcel to the packing list. The row is written through `tx`, so it is committed together with the delivery of

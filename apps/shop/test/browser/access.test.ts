@@ -39,6 +39,27 @@ it('completes a purchase with the keyboard', async () => {
   await heading(page, 'Thank you! The kettle is on')
 })
 
+it.each([
+  ['বাংলা', 'bn', 'ভালো চা, আপনার জন্য ওজন করা', 'কীভাবে পেমেন্ট করতে চান?'],
+  ['मराठी', 'mr', 'चांगला चहा, तुमच्यासाठी तोललेला', 'तुम्हाला पेमेंट कसे करायचे आहे?'],
+  ['தமிழ்', 'ta', 'நல்ல தேநீர், உங்களுக்காக எடை போட்டது', 'எப்படி பணம் செலுத்த விரும்புகிறீர்கள்?'],
+  ['తెలుగు', 'te', 'మంచి టీ, మీ కోసం తూచి ఇచ్చినది', 'ఎలా చెల్లించాలనుకుంటున్నారు?'],
+])('shows shop and payment in %s', async (label, locale, intro, question) => {
+  const page = await browser.visit('/', NARROW)
+  await page.getByLabel('Language').selectOption({ label })
+  await heading(page, intro)
+  expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+  await page.locator('article, li').getByRole('button').first().click()
+  await page.goto(`${browser.shop.server.url}/cart`)
+  await page.getByRole('radio').last().check()
+  await expectAccessible(page)
+  await expectReflow(page)
+  await page.locator('main').getByRole('button').last().click()
+  await heading(page, question)
+  await expectAccessible(page)
+  await expectReflow(page)
+})
+
 it('shows every page in Hindi, and remembers it', async () => {
   const page = await browser.visit('/', NARROW)
   await page.getByLabel('Language').selectOption({ label: 'हिन्दी' })

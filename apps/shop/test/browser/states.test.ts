@@ -98,8 +98,8 @@ describe('the thanks page', () => {
 
   it('shows a review when the provider reports another amount', async () => {
     const page = await visitWaiting()
-    browser.shop.alterStatus = (reply) => {
-      reply.amount = 1
+    browser.shop.alterStatus = (response) => {
+      response.amount = 1
     }
     await simulate(page, 'SUCCESS')
     await heading(page, 'The shop is looking into your payment')

@@ -10,7 +10,7 @@ const CALLBACK_CREDENTIALS = { username: 'tea_shop', password: 'kettle99cups' }
 /** The shop with a sandbox whose clock can be moved; the gateway uses the same clock. */
 export class DemoShop {
   /** Changes the provider's order status replies before the gateway reads them. */
-  alterStatus: ((reply: { [field: string]: unknown }) => void) | undefined
+  alterStatus: ((response: { [field: string]: unknown }) => void) | undefined
   /** References of the packed parcels. */
   readonly parcels: string[] = []
   readonly sandbox: ServedSandbox
@@ -88,10 +88,10 @@ export class DemoShop {
 
   /** Forwards the gateway's requests to the sandbox, and applies `alterStatus` to order status replies. */
   async #forward(request: Request): Promise<Response> {
-    const reply = await this.sandbox.fetch(request)
-    if (!this.alterStatus || !/\/order\/[^/]+\/status/.test(request.url)) return reply
-    const body = await reply.json()
+    const response = await this.sandbox.fetch(request)
+    if (!this.alterStatus || !/\/order\/[^/]+\/status/.test(request.url)) return response
+    const body = await response.json()
     this.alterStatus(body)
-    return Response.json(body, { status: reply.status })
+    return Response.json(body, { status: response.status })
   }
 }

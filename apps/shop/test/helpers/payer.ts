@@ -35,8 +35,8 @@ export async function returnToShop(page: Page): Promise<void> {
 /** The id of this browser's latest order. */
 export async function latestOrderId(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const reply = await fetch('/api/orders')
-    const { orders } = await reply.json()
+    const response = await fetch('/api/orders')
+    const { orders } = await response.json()
     return orders[0].merchantOrderId
   })
 }

@@ -25,7 +25,7 @@ async function create(args: string[], io: Io) {
   const { values, positionals } = readArguments(args, options)
   const [name, ...others] = positionals
   if (name === undefined) throw usageError('gateway keys create needs the name of the program that uses the key')
-  rejectPositionals('gateway keys create', others, 'a name with spaces stands in quotation marks')
+  rejectPositionals('gateway keys create', others, 'put a name with spaces in quotation marks')
   const days = readInteger('--days', values.days, MAX_DAYS)
   const callsPerSec = readInteger('--calls-per-second', values['calls-per-second'], 1_000)
   const expiresAtMs = days === undefined ? undefined : io.nowMs() + days * DAY_MS

@@ -124,7 +124,7 @@ The exit code is the program's; 3 when no sandbox answers.`,
 
   --outcome WORD              success (default), failure, pending, or a failure code such as Z9
   --keep-open                 the attempt fails and the order stays open, where it allows another attempt
-  --instrument NAME           what pays an order without an attempt: account (default), rupay_credit, credit_line,
+  --instrument NAME           what pays; replaces a pending attempt by another: account (default), rupay_credit, credit_line,
                               credit_card, debit_card, net_banking, wallet, egv, split
   --json                      the order and the deliveries as JSON
   --sandbox URL

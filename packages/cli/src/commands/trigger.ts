@@ -61,12 +61,12 @@ export const trigger: Command = async (args, io) => {
     deliveries = await waitForDeliveries(callSandbox, io, { event, id: named })
   } else {
     const simulate = !values['callback-only']
-    const reply = await callSandbox('POST /callbacks/trigger', {
+    const response = await callSandbox('POST /callbacks/trigger', {
       body: defined({ event, ...subject, fault, simulate }),
     })
-    deliveries = reply.deliveries
-    const note = contradiction(event, reply.state)
-    if (note !== undefined) io.err(`${id ?? 'The order'} is ${reply.state} at the provider: ${note}`)
+    deliveries = response.deliveries
+    const note = contradiction(event, response.state)
+    if (note !== undefined) io.err(`${id ?? 'The order'} is ${response.state} at the provider: ${note}`)
   }
 
   if (values.json) io.out(JSON.stringify({ deliveries }))

@@ -166,9 +166,13 @@ function explainRefusal(status: number): Finding[] {
 async function post(io: Io, url: string, headers: { [name: string]: string }): Promise<number | undefined> {
   try {
     const init = { method: 'POST', body: TEST_CALLBACK, headers: { 'content-type': 'application/json', ...headers } }
-    const reply = await io.fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(CALLBACK_TIMEOUT_MS) })
-    await reply.body?.cancel()
-    return reply.status
+    const response = await io.fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(CALLBACK_TIMEOUT_MS),
+    })
+    await response.body?.cancel()
+    return response.status
   } catch {
     return undefined
   }

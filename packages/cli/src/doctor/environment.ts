@@ -92,9 +92,13 @@ export const clock: Check = async ({ io, host }) => {
 /** Epoch milliseconds of the `Date` header; NaN without a header, undefined without a reply. */
 async function dateOf(fetch: typeof globalThis.fetch, host: string): Promise<number | undefined> {
   try {
-    const reply = await fetch(host, { method: 'GET', redirect: 'manual', signal: AbortSignal.timeout(DATE_TIMEOUT_MS) })
-    await reply.body?.cancel()
-    return Date.parse(reply.headers.get('date') ?? '')
+    const response = await fetch(host, {
+      method: 'GET',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(DATE_TIMEOUT_MS),
+    })
+    await response.body?.cancel()
+    return Date.parse(response.headers.get('date') ?? '')
   } catch {
     return undefined
   }

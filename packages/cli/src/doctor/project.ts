@@ -54,7 +54,7 @@ export function readProject(folder: string, env: { readonly [name: string]: stri
   }
 }
 
-/** Lines that match a pattern and are no comments, as `src/pay.ts:12`. */
+/** Lines that match a pattern and are not comments, as `src/pay.ts:12`. */
 export function findLines(sources: readonly SourceFile[], pattern: RegExp): string[] {
   return sources.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) && !isComment(line) ? [`${path}:${index + 1}`] : [])),

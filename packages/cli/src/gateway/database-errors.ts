@@ -16,7 +16,7 @@ const DATABASE_ERRORS: { readonly [code: string]: string } = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_CA,
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_CA,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_CA,
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name: connect by a name that stands in it',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name: connect by a name that is in it',
   CERT_HAS_EXPIRED: 'its certificate has expired: renew it on the server',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet: compare the clocks of both machines',
   '28P01': 'the user or the password is wrong',
@@ -48,7 +48,7 @@ export function explainDatabaseError(error: unknown): string {
 
 const VARIABLE = 'GALLA_DATABASE: the database cannot be opened: '
 
-/** The driver reads the files of the certificates; their paths are no secret. */
+/** The driver reads the files of the certificates; their paths are not secret. */
 function missingFile(error: unknown, code: string): string | undefined {
   const { syscall, path } = (error ?? {}) as { syscall?: unknown; path?: unknown }
   if (syscall !== 'open' || typeof path !== 'string' || !['ENOENT', 'EACCES', 'EISDIR'].includes(code)) return undefined

@@ -127,7 +127,7 @@ function readVariables(env: Environment, readFile: ReadFile, only?: readonly str
     if (value !== undefined && value !== '') {
       values.set(name, value)
       const complaint = check?.(value)
-      if (complaint !== undefined) problems.push(`${name} ${complaint}${secret ? '' : `; got '${value}'`}`)
+      if (complaint !== undefined) problems.push(`${name} ${complaint}${secret ? '' : `; got '${withoutUser(value)}'`}`)
     } else if (required) problems.push(`${name} is missing: ${description}`)
   }
   for (const { name, needs } of GATEWAY_VARIABLES) {
@@ -218,3 +218,6 @@ function tryRead(path: string, readFile: ReadFile): string | undefined {
     return undefined
   }
 }
+
+/** A value as it may be shown: a URL may have a password, also one that is refused because of it. */
+const withoutUser = (value: string): string => value.replace(/^([a-z][a-z\d+.-]*:\/*)?.*@/is, '$1****@')

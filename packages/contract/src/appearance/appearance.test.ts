@@ -5,7 +5,7 @@ import { AA_TEXT, accentTokens, contrastRatio, GROUNDS, parseHexColor, type Rgb 
 import { MAX_LOGO_BYTES, readLogo } from './logo.ts'
 
 const SCOPE = { base: ':root', deviceDark: ':root', dark: ':root[data-theme="dark"]' }
-const colorOf = (hex: string): Rgb => parseHexColor(hex) ?? expect.fail(`${hex} is no colour`)
+const colorOf = (hex: string): Rgb => parseHexColor(hex) ?? expect.fail(`${hex} is not a colour`)
 
 /** Every combination of six levels: black, white, greys, all pure and mixed hues. */
 const LEVELS = ['00', '33', '66', '99', 'cc', 'ff']

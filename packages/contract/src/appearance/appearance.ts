@@ -104,7 +104,7 @@ export const PAGE_SCOPE: AppearanceScope = {
 /**
  * The style sheet of a checked appearance; empty when it changes no token. Nothing of the merchant's text enters it: colours and the
  * radius are written from numbers.
- * @throws TypeError when the accent is no colour
+ * @throws TypeError when the accent is not a colour
  */
 export function appearanceCss({ accentColor, radius }: Appearance, scope: AppearanceScope): string {
   const rounded = radius === undefined ? '' : `--galla-radius:${Number(radius)}px;`

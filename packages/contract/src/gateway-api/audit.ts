@@ -40,7 +40,7 @@ export interface AuditEntry {
 export interface ListAudit {
   readonly kind?: string | undefined
   readonly id?: string | undefined
-  /** Name, as it stands in the entries. */
+  /** Name, as it is in the entries. */
   readonly who?: string | undefined
   /** Part of `what`, in any case: `approved`. */
   readonly what?: string | undefined

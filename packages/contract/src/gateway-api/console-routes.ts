@@ -7,7 +7,7 @@ import type { EventDelivery, EventDeliveryDetail, EventSubscription } from './de
 import type { FinanceDays, FinanceReport, LedgerQuery } from './finance.ts'
 import type { HealthReport, TelemetryReport } from './health.ts'
 import type { LedgerEntry } from './ledger.ts'
-import type { Order, OrdersQuery, Page } from './orders.ts'
+import type { Order, OrdersQuery, Page, Resolution } from './orders.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { PlaygroundPay } from './playground.ts'
 import type { ReconciliationReport } from './reconciliation.ts'
@@ -34,126 +34,129 @@ import type {
  */
 export interface ConsoleRoutes {
   /** Without a name: the first admin, `admin`. `code` is one of the authenticator app, or a recovery code; without it 401 CODE_NEEDED. */
-  'POST /session': { body: { name?: string; password: string; code?: string }; reply: Session }
+  'POST /session': { body: { name?: string; password: string; code?: string }; response: Session }
   /** What the login page offers besides a password. `GET /sign-in` begins it, and `GET /sign-in/callback` is where the provider sends the browser. */
-  'GET /sign-in/options': { reply: { label?: string } }
+  'GET /sign-in/options': { response: { label?: string } }
   /** After a sign-in of a user with a second factor. */
-  'POST /sign-in/code': { body: { code: string }; reply: Session }
-  'GET /session': { reply: Session }
-  'DELETE /session': { reply: { ok: true } }
+  'POST /sign-in/code': { body: { code: string }; response: Session }
+  'GET /session': { response: Session }
+  'DELETE /session': { response: { ok: true } }
   /** Whom a link is for. Public, like the next one: the token is in the body, so that no access log holds it. */
-  'POST /invitations/check': { body: { token: string }; reply: { name: string; expiresAtMs: number } }
+  'POST /invitations/check': { body: { token: string }; response: { name: string; expiresAtMs: number } }
   /** Sets the password, ends the user's sessions, and logs in, unless the user has a second factor. A link works once. */
-  'POST /invitations/accept': { body: { token: string; password: string }; reply: { session?: Session } }
+  'POST /invitations/accept': { body: { token: string; password: string }; response: { session?: Session } }
   /** The sessions of the person who asks. */
-  'GET /account/sessions': { reply: { rows: UserSession[] } }
-  'DELETE /account/sessions/:sessionId': { reply: { ok: true } }
+  'GET /account/sessions': { response: { rows: UserSession[] } }
+  'DELETE /account/sessions/:sessionId': { response: { ok: true } }
   /** Ends the user's other sessions. */
-  'POST /account/password': { body: { current: string; password: string }; reply: { ok: true } }
-  'GET /account/second-factor': { reply: SecondFactor }
+  'POST /account/password': { body: { current: string; password: string }; response: { ok: true } }
+  'GET /account/second-factor': { response: SecondFactor }
   /** A new key, which replaces one that was not confirmed. */
-  'POST /account/second-factor/begin': { body: { password: string }; reply: SecondFactorKey }
+  'POST /account/second-factor/begin': { body: { password: string }; response: SecondFactorKey }
   /** Turns the second factor on; the recovery codes are shown once. A key or codes that counted before end. */
-  'POST /account/second-factor/confirm': { body: { code: string }; reply: { recoveryCodes: string[] } }
-  'POST /account/second-factor/remove': { body: { password: string; code: string }; reply: SecondFactor }
+  'POST /account/second-factor/confirm': { body: { code: string }; response: { recoveryCodes: string[] } }
+  'POST /account/second-factor/remove': { body: { password: string; code: string }; response: SecondFactor }
   /** For a user who lost app and recovery codes. Ends their sessions. */
-  'POST /users/:userId/remove-second-factor': { reply: User }
-  'GET /security': { reply: SecuritySettings }
-  /** Who makes this change must have a second factor when it concerns the own role. */
-  'POST /security': { body: SecuritySettings; reply: SecuritySettings }
-  'GET /users': { reply: { rows: User[] } }
-  'POST /users': { body: InviteUser; reply: Invitation }
+  'POST /users/:userId/remove-second-factor': { response: User }
+  'GET /security': { response: SecuritySettings }
+  /** A user who makes this change must have a second factor when it concerns their own role. */
+  'POST /security': { body: SecuritySettings; response: SecuritySettings }
+  'GET /users': { response: { rows: User[] } }
+  'POST /users': { body: InviteUser; response: Invitation }
   /** Applies at once, also to open sessions. The last admin who can log in stays one. */
-  'POST /users/:userId/change': { body: ChangeUser; reply: User }
+  'POST /users/:userId/change': { body: ChangeUser; response: User }
   /** A new link, which replaces an earlier one: for a lost link or a forgotten password. The old password works until it is used. */
-  'POST /users/:userId/invite': { reply: Invitation }
-  'GET /users/:userId/sessions': { reply: { rows: UserSession[] } }
+  'POST /users/:userId/invite': { response: Invitation }
+  'GET /users/:userId/sessions': { response: { rows: UserSession[] } }
   /** Ends all sessions of the user. */
-  'DELETE /users/:userId/sessions': { reply: { closed: number } }
+  'DELETE /users/:userId/sessions': { response: { closed: number } }
   /** Keys of the merchant API that are stored in the database, newest first. */
-  'GET /api-keys': { reply: { rows: ApiKey[] } }
+  'GET /api-keys': { response: { rows: ApiKey[] } }
   /** The key is shown once. */
-  'POST /api-keys': { body: CreateApiKey; reply: CreatedApiKey }
+  'POST /api-keys': { body: CreateApiKey; response: CreatedApiKey }
   /** Refused from now on by every replica. A revoked key stays in the list. */
-  'POST /api-keys/:keyId/revoke': { reply: ApiKey }
-  'GET /about': { reply: About }
-  'GET /overview': { query: { fromMs?: string; toMs?: string }; reply: Overview }
+  'POST /api-keys/:keyId/revoke': { response: ApiKey }
+  'GET /about': { response: About }
+  'GET /overview': { query: { fromMs?: string; toMs?: string }; response: Overview }
   /** Totals by days of payment in Indian time; at most 400 days. */
-  'GET /finance': { query: FinanceDays; reply: FinanceReport }
+  'GET /finance': { query: FinanceDays; response: FinanceReport }
   /** Entries of the ledger by the time of the money, newest first. */
-  'GET /ledger': { query: LedgerQuery; reply: Page<LedgerEntry> }
-  'GET /search': { query: { q: string }; reply: { hits: SearchHit[] } }
-  'GET /orders': { query: OrdersQuery; reply: Page<Order> }
-  'GET /orders/:merchantOrderId': { reply: OrderStory }
-  'GET /orders/:merchantOrderId/proof': { reply: Proof }
-  'POST /orders/:merchantOrderId/sync': { reply: OrderStory }
+  'GET /ledger': { query: LedgerQuery; response: Page<LedgerEntry> }
+  'GET /search': { query: { q: string }; response: { hits: SearchHit[] } }
+  'GET /orders': { query: OrdersQuery; response: Page<Order> }
+  'GET /orders/:merchantOrderId': { response: OrderWithTimeline }
+  'GET /orders/:merchantOrderId/proof': { response: Proof }
+  'POST /orders/:merchantOrderId/sync': { response: OrderWithTimeline }
   /** `refundSurplus`, for an order that was paid twice: refunds its `surplusAmount`. */
-  'POST /orders/:merchantOrderId/resolve-review': { body: { note: string; refundSurplus?: boolean }; reply: OrderStory }
-  'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; reply: Refund }
-  'GET /refunds': { query: RefundsQuery; reply: Page<Refund> }
-  'GET /refunds/:merchantRefundId': { reply: Refund }
-  'POST /refunds/:merchantRefundId/sync': { reply: Refund }
-  'POST /refunds/:merchantRefundId/resolve-review': { body: ResolveRefundReview; reply: Refund }
+  'POST /orders/:merchantOrderId/resolve-review': {
+    body: { note: string; refundSurplus?: boolean }
+    response: OrderWithTimeline
+  }
+  'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; response: Refund }
+  'GET /refunds': { query: RefundsQuery; response: Page<Refund> }
+  'GET /refunds/:merchantRefundId': { response: Refund }
+  'POST /refunds/:merchantRefundId/sync': { response: Refund }
+  'POST /refunds/:merchantRefundId/resolve-review': { body: ResolveRefundReview; response: Refund }
   /** Of another person than who requested it: 409 SECOND_PERSON_NEEDED, APPROVAL_DECIDED. */
-  'POST /refunds/:merchantRefundId/approve': { body: DecideRefund; reply: Refund }
+  'POST /refunds/:merchantRefundId/approve': { body: DecideRefund; response: Refund }
   /** Also of who requested it, to withdraw it. */
-  'POST /refunds/:merchantRefundId/decline': { body: DecideRefund; reply: Refund }
+  'POST /refunds/:merchantRefundId/decline': { body: DecideRefund; response: Refund }
   /** The newest files of refunds, at most 50. */
-  'GET /refund-files': { reply: { rows: RefundFile[] } }
+  'GET /refund-files': { response: { rows: RefundFile[] } }
   /** Stores a file with what will happen to each row. Nothing is refunded. */
-  'POST /refund-files': { body: UploadRefundFile; reply: RefundFile }
-  'GET /refund-files/:fileId': { reply: RefundFile }
+  'POST /refund-files': { body: UploadRefundFile; response: RefundFile }
+  'GET /refund-files/:fileId': { response: RefundFile }
   /** `show=wrong`: only rows that cannot be refunded, or were refused. */
   'GET /refund-files/:fileId/rows': {
     query: { show?: string; after?: string; limit?: string }
-    reply: Page<RefundFileRow>
+    response: Page<RefundFileRow>
   }
   /** Workers request the refunds of the rows, in the name of who starts it. Starting it again changes nothing. */
-  'POST /refund-files/:fileId/start': { reply: RefundFile }
+  'POST /refund-files/:fileId/start': { response: RefundFile }
   /** Rows that have no result yet are not run. */
-  'POST /refund-files/:fileId/stop': { reply: RefundFile }
-  'GET /callbacks': { query: CallbacksQuery; reply: Page<CallbackRecord> }
-  'GET /callbacks/:callbackId': { reply: CallbackRecordDetail }
-  'POST /callbacks/replay-preview': { body: { callbackIds: string[] }; reply: ReplayPreview }
-  'POST /callbacks/replay': { body: { callbackIds: string[] }; reply: { replayed: number } }
-  'GET /calls': { query: CallsQuery; reply: Page<ApiCall> }
-  'GET /calls/:callId': { reply: ApiCallDetail }
-  'GET /calls/errors': { query: { fromMs?: string; toMs?: string }; reply: { groups: ErrorGroup[] } }
+  'POST /refund-files/:fileId/stop': { response: RefundFile }
+  'GET /callbacks': { query: CallbacksQuery; response: Page<CallbackRecord> }
+  'GET /callbacks/:callbackId': { response: CallbackRecordDetail }
+  'POST /callbacks/replay-preview': { body: { callbackIds: string[] }; response: ReplayPreview }
+  'POST /callbacks/replay': { body: { callbackIds: string[] }; response: { replayed: number } }
+  'GET /calls': { query: CallsQuery; response: Page<ApiCall> }
+  'GET /calls/:callId': { response: ApiCallDetail }
+  'GET /calls/errors': { query: { fromMs?: string; toMs?: string }; response: { groups: ErrorGroup[] } }
   /** `state` is one of `EventDelivery`, or `unclaimed`. */
   'GET /deliveries': {
     query: { needsReview?: string; state?: string; after?: string; limit?: string }
-    reply: Page<EventDelivery>
+    response: Page<EventDelivery>
   }
-  'GET /deliveries/:deliveryId': { reply: EventDeliveryDetail }
-  'POST /deliveries/:deliveryId/retry': { reply: EventDeliveryDetail }
+  'GET /deliveries/:deliveryId': { response: EventDeliveryDetail }
+  'POST /deliveries/:deliveryId/retry': { response: EventDeliveryDetail }
   /** These deliveries, or all that need review. Those that are done, cancelled or running stay as they are. */
-  'POST /deliveries/retry': { body: { deliveryIds: string[] } | { allFailed: true }; reply: { retried: number } }
-  'GET /subscriptions': { reply: { rows: EventSubscription[] } }
-  'POST /subscriptions/remove': { body: { subscriber: string; event: string }; reply: { cancelled: number } }
+  'POST /deliveries/retry': { body: { deliveryIds: string[] } | { allFailed: true }; response: { retried: number } }
+  'GET /subscriptions': { response: { rows: EventSubscription[] } }
+  'POST /subscriptions/remove': { body: { subscriber: string; event: string }; response: { cancelled: number } }
   /** `kind` narrows the rows, of which at most 500 are sent. */
-  'GET /reconciliation': { query: { kind?: string }; reply: ReconciliationReport }
+  'GET /reconciliation': { query: { kind?: string }; response: ReconciliationReport }
   /** Compares the first orders of the span before it answers; workers compare the rest. */
-  'POST /reconciliation/run': { body: { fromMs?: number; toMs?: number }; reply: ReconciliationReport }
-  'POST /reconciliation/repair': { body: { merchantOrderIds: string[] }; reply: ReconciliationReport }
-  'POST /payers/preview': { body: PayerSelector; reply: ErasurePreview }
-  'POST /payers/erase': { body: PayerSelector; reply: ErasureResult }
-  'GET /legal-holds': { reply: { rows: LegalHold[] } }
+  'POST /reconciliation/run': { body: { fromMs?: number; toMs?: number }; response: ReconciliationReport }
+  'POST /reconciliation/repair': { body: { merchantOrderIds: string[] }; response: ReconciliationReport }
+  'POST /payers/preview': { body: PayerSelector; response: ErasurePreview }
+  'POST /payers/erase': { body: PayerSelector; response: ErasureResult }
+  'GET /legal-holds': { response: { rows: LegalHold[] } }
   /** `by` is who is logged in. */
-  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs' | 'by'>; reply: LegalHold }
-  'DELETE /legal-holds/:merchantOrderId': { reply: { ok: true } }
-  'GET /audit': { query: AuditQuery; reply: Page<AuditEntry> }
+  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs' | 'by'>; response: LegalHold }
+  'DELETE /legal-holds/:merchantOrderId': { response: { ok: true } }
+  'GET /audit': { query: AuditQuery; response: Page<AuditEntry> }
   /** Computes the whole chain again. */
-  'GET /audit/check': { reply: AuditCheck }
-  'GET /telemetry': { reply: TelemetryReport }
-  'GET /health': { reply: HealthReport }
+  'GET /audit/check': { response: AuditCheck }
+  'GET /telemetry': { response: TelemetryReport }
+  'GET /health': { response: HealthReport }
   'POST /reveal': {
     /** `reason`: why it is needed, for the audit log. */
     body: { kind: 'callback' | 'order' | 'refund'; id: string; path: string; reason: string }
-    reply: { value: string }
+    response: { value: string }
   }
   'POST /playground/pay': {
     body: PlaygroundPay
-    reply: { order: Order; payerToken: string; redirectUrl?: string; intentUrl?: string }
+    response: { order: Order; payerToken: string; redirectUrl?: string; intentUrl?: string }
   }
 }
 
@@ -161,7 +164,7 @@ export interface Session {
   csrfToken: string
   expiresAtMs: number
   user: SessionUser
-  /** The role needs a second factor and the user has none yet: until then only the own account can be used. */
+  /** The role needs a second factor and the user has none yet: until then only their own account can be used. */
   secondFactorNeeded?: true
 }
 
@@ -186,7 +189,7 @@ export interface About {
 }
 
 /** One order with everything stored about it. */
-export interface OrderStory {
+export interface OrderWithTimeline {
   order: Order
   refunds: Refund[]
   decisions: Decision[]
@@ -268,6 +271,8 @@ export interface SearchHit {
     | 'callbackId'
   title: string
   state: string
+  /** Of a paid order. */
+  resolution?: Resolution
   amount?: Paise
   atMs: number
 }
@@ -307,7 +312,7 @@ export interface ApiCallDetail extends ApiCall {
   message?: string
   /** Request and response, masked before they are stored: no payer data, no card data, no payment links. */
   request?: unknown
-  reply?: unknown
+  response?: unknown
 }
 
 export interface ErrorGroup {

@@ -6,7 +6,15 @@ import type { OrderState, ReviewFinding, ReviewReason } from './orders.ts'
 import type { RefundOrigin, RefundState } from './refunds.ts'
 
 /** Source of an observation. */
-export type ObservationKind = 'reply' | 'callback' | 'status' | 'redirect' | 'clock' | 'cancel' | 'console' | 'refund'
+export type ObservationKind =
+  | 'response'
+  | 'callback'
+  | 'status'
+  | 'redirect'
+  | 'clock'
+  | 'cancel'
+  | 'console'
+  | 'refund'
 
 /** Code of the rule that made a decision. A newer gateway may send a code that is not listed here. */
 export type OrderRule =

@@ -13,37 +13,37 @@ import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
  */
 export interface MerchantRoutes {
   /** Stores the order, then opens it at the provider. Idempotent by `merchantOrderId` and all parameters. */
-  'POST /orders': { body: StartOrder; reply: StartedOrder }
+  'POST /orders': { body: StartOrder; response: StartedOrder }
   /** Newest first; `after` is the `next` of the page before. */
-  'GET /orders': { query: OrdersQuery; reply: Page<Order> }
+  'GET /orders': { query: OrdersQuery; response: Page<Order> }
   /** The stored order. */
-  'GET /orders/:merchantOrderId': { reply: Order }
+  'GET /orders/:merchantOrderId': { response: Order }
   /** The payer's access to an order that was started before, for another tab or device. */
-  'POST /orders/:merchantOrderId/resume': { reply: StartedOrder }
+  'POST /orders/:merchantOrderId/resume': { response: StartedOrder }
   /** Checks the status at the provider now, for example when the payer has returned. */
-  'POST /orders/:merchantOrderId/sync': { reply: Order }
+  'POST /orders/:merchantOrderId/sync': { response: Order }
   /** Closes an order whose payment was never started. */
-  'POST /orders/:merchantOrderId/cancel': { reply: Order }
+  'POST /orders/:merchantOrderId/cancel': { response: Order }
   /** Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. */
-  'POST /orders/:merchantOrderId/pay': { body: PayerChoice; reply: PaidOrder }
+  'POST /orders/:merchantOrderId/pay': { body: PayerChoice; response: PaidOrder }
   /** Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. */
-  'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; reply: Refund }
+  'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; response: Refund }
   /** Newest first; `after` is the `next` of the page before. */
-  'GET /refunds': { query: RefundsQuery; reply: Page<Refund> }
+  'GET /refunds': { query: RefundsQuery; response: Page<Refund> }
   /** The stored refund. */
-  'GET /refunds/:merchantRefundId': { reply: Refund }
+  'GET /refunds/:merchantRefundId': { response: Refund }
   /** Checks the status at the provider now. */
-  'POST /refunds/:merchantRefundId/sync': { reply: Refund }
+  'POST /refunds/:merchantRefundId/sync': { response: Refund }
   /** Which orders the erasure of a payer would change. */
-  'POST /payers/preview': { body: PayerSelector; reply: ErasurePreview }
+  'POST /payers/preview': { body: PayerSelector; response: ErasurePreview }
   /** Erases the personal data of one payer, as soon as each order is final and not held. */
-  'POST /payers/erase': { body: PayerSelector; reply: ErasureResult }
+  'POST /payers/erase': { body: PayerSelector; response: ErasureResult }
   /** Orders that retention and erasure leave as they are. */
-  'GET /legal-holds': { reply: { rows: LegalHold[] } }
+  'GET /legal-holds': { response: { rows: LegalHold[] } }
   /** Keeps an order from retention and erasure until the hold is removed. */
-  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; reply: LegalHold }
+  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; response: LegalHold }
   /** Ends the hold of an order. */
-  'DELETE /legal-holds/:merchantOrderId': { reply: { ok: true } }
+  'DELETE /legal-holds/:merchantOrderId': { response: { ok: true } }
 }
 
 /** An order to start. */

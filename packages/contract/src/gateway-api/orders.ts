@@ -6,7 +6,7 @@ import type { MetaInfo } from '../provider/requests.ts'
 /**
  * State of an order. `CREATED`: stored, the provider has not confirmed it yet. The other states are the provider's.
  * Transitions: CREATED → PENDING → COMPLETED or FAILED. A late payment moves FAILED to COMPLETED; nothing leaves COMPLETED. An order
- * that the gateway had given up (`errorCode` NEVER_OPENED) moves back to PENDING when the provider knows it after all.
+ * that the gateway had given up (`errorCode` NEVER_OPENED, NOT_SENT, REFUSED or CANCELLED) moves back to PENDING when the provider knows it after all.
  */
 export type OrderState = 'CREATED' | 'PENDING' | 'FAILED' | 'COMPLETED'
 
@@ -36,9 +36,9 @@ export type ReviewReason =
   | 'unknown-state'
   /** More than one payment attempt of the order is completed. */
   | 'paid-twice'
-  /** The completed attempt carries another amount than the order. */
+  /** The completed attempt carries another amount than the order, or than it was reported with before. */
   | 'short-payment'
-  /** The provider reported the order, or a payment of it, as COMPLETED, and reports the order as FAILED. */
+  /** The provider reported the order, or a payment of it, as COMPLETED, and reports the order, or an accepted second payment, as FAILED. */
   | 'contradiction'
   /** A refund that the gateway requested by itself failed. */
   | 'automatic-refund-failed'
@@ -55,9 +55,11 @@ export interface ReviewFinding {
   readonly theirs?: string | number
   /** Of `paid-twice`: how many attempts are completed. */
   readonly payments?: number
+  /** Of `paid-twice`: the sum of the completed attempts without a transactionId, which `surplusAmount` does not contain. In paise. */
+  readonly unnamedAmount?: number
   /** Of `automatic-refund-failed`: the refund. */
   readonly merchantRefundId?: string
-  /** Of `automatic-refund-failed`: the provider's code, or `EXCEEDS_PAID` or `ID_TAKEN` of the gateway. */
+  /** Of `automatic-refund-failed`: the provider's code, or `EXCEEDS_PAID`, `ID_TAKEN` or `OTHER_PAYMENT_REFUNDED` of the gateway. */
   readonly errorCode?: string
 }
 
@@ -97,7 +99,7 @@ export interface Order {
   rail?: RailType | (string & {})
   /** Bank reference number of a UPI payment. */
   utr?: string
-  /** Masked: `su****s@ybl`. */
+  /** Masked: `su****s@ybl`. Of an unpaid order the one that a collect request was sent to. */
   payerVpa?: string
   /** The provider's code of a failed order, or `NEVER_OPENED`, `NOT_SENT`, `REFUSED`, `CANCELLED` of the gateway. */
   errorCode?: string

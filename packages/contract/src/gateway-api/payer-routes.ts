@@ -4,13 +4,13 @@ import type { OrderState } from './orders.ts'
 
 /**
  * The payer API, relative to the gateway's mount path. Every request carries `Authorization: Bearer <payerToken>`; a token is
- * valid for one order, until an hour after its expiry, and never stands in a URL.
+ * valid for one order, until an hour after its expiry, and is never in a URL.
  */
 export interface PayerRoutes {
-  'GET /orders/:merchantOrderId/status': { reply: PayerView }
+  'GET /orders/:merchantOrderId/status': { response: PayerView }
   'POST /orders/:merchantOrderId/pay': {
     body: PayerChoice
-    reply: PayerView
+    response: PayerView
   }
 }
 

@@ -50,7 +50,7 @@ export interface RefundReview {
     /** Of a `contradiction` because its amount was refunded again meanwhile: what the order has left for it, in paise. */
     readonly availableAmount?: number
   }
-  /** What the provider said: a status, or the code and message of a refusal. `amount` in paise. */
+  /** What the provider reported: a status, or the code and message of a refusal. `amount` in paise. */
   readonly theirs?: {
     /** State as sent. */
     readonly state?: string
@@ -142,7 +142,7 @@ export interface Refund {
   requestedBy?: string
   /** The decision of a second person. Absent when none is needed. */
   approval?: RefundApproval
-  /** The provider's code of a failed refund; `DECLINED` or `APPROVAL_EXPIRED` of one that was never sent. */
+  /** The provider's code of a failed refund; `DECLINED`, `APPROVAL_EXPIRED` or `OTHER_PAYMENT_REFUNDED` of one that was never sent. */
   errorCode?: string
   /** The provider's more precise code. */
   detailedErrorCode?: string

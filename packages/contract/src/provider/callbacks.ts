@@ -1,4 +1,4 @@
-import type { OrderStatusReply, RefundStatusReply } from './replies.ts'
+import type { OrderStatusResponse, RefundStatusResponse } from './responses.ts'
 
 /** An order is final. */
 export type OrderEventName = `${'checkout' | 'pg'}.order.${'completed' | 'failed'}`
@@ -46,8 +46,8 @@ export const CALLBACK_EVENTS = {
 
 /** Body of a callback (protocol §7.4). */
 export type CallbackEnvelope =
-  | { event: OrderEventName | AttemptEventName; type?: string; payload: OrderStatusReply }
-  | { event: RefundEventName; type?: string; payload: RefundStatusReply }
+  | { event: OrderEventName | AttemptEventName; type?: string; payload: OrderStatusResponse }
+  | { event: RefundEventName; type?: string; payload: RefundStatusResponse }
 
 /** Headers of the HMAC mode (protocol §7.3). The classic mode uses `authorization`. */
 export const HMAC_SIGNATURE_HEADER = 'x-phonepe-checksum-signature'

@@ -1,7 +1,7 @@
 import type { Paise } from '../money.ts'
 import type { EndpointName, HostName } from './endpoints.ts'
-import type { WirePaymentDetail } from './replies.ts'
 import type { AccountConstraint, DeviceContext, MetaInfo, PaymentModeConfig } from './requests.ts'
+import type { WirePaymentDetail } from './responses.ts'
 
 /** UPI AutoPay: mandates and the debits under them (autopay §2 to §4). */
 export type SubscriptionEndpointName =
@@ -304,7 +304,7 @@ export interface WireRedemptionFlow {
 }
 
 /** Status of a setup or redemption order, also the payload of their callbacks. */
-export interface SubscriptionOrderReply {
+export interface SubscriptionOrderResponse {
   /** The merchant's id at the provider. */
   merchantId?: string
   /** The merchant's id of the order. */
@@ -336,7 +336,7 @@ export interface SubscriptionOrderReply {
 }
 
 /** Status of a mandate, also the payload of its callbacks (autopay §2.5). */
-export interface SubscriptionStatusReply extends MandateTerms {
+export interface SubscriptionStatusResponse extends MandateTerms {
   /** The merchant's id of the mandate. */
   merchantSubscriptionId: string
   /** The provider's id of the mandate, `OMS…`. */

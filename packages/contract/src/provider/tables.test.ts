@@ -4,7 +4,7 @@ import { ENDPOINTS } from './endpoints.ts'
 import { FAILURE_CODES } from './failure-codes.ts'
 import { INSTRUMENT_TYPES, RAIL_TYPES } from './instrument.ts'
 import { PAYMENT_MODE_TYPES } from './payment-mode.ts'
-import { KIND_OF_STATUS } from './replies.ts'
+import { KIND_OF_STATUS } from './responses.ts'
 import { ORDER_STATES, REFUND_STATES } from './states.ts'
 
 const UPPER_SNAKE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/

@@ -153,7 +153,7 @@ export interface SetFaults {
 }
 
 /** The active faults. */
-export interface FaultsReply {
+export interface FaultsResponse {
   /** Absent without a profile. */
   profile?: string
   rules: FaultRule[]

@@ -1,7 +1,7 @@
-import type { SubscriptionOrderReply, SubscriptionStatusReply } from '../provider/subscriptions.ts'
+import type { SubscriptionOrderResponse, SubscriptionStatusResponse } from '../provider/subscriptions.ts'
 
 /** A mandate as the control API shows it. */
-export interface SandboxMandate extends SubscriptionStatusReply {
+export interface SandboxMandate extends SubscriptionStatusResponse {
   /** The merchant's id of the setup order. */
   setupOrderId: string
   /** Which page set it up. */
@@ -17,7 +17,7 @@ export interface SandboxMandate extends SubscriptionStatusReply {
 }
 
 /** A redemption order as the control API shows it. */
-export interface SandboxRedemption extends SubscriptionOrderReply {
+export interface SandboxRedemption extends SubscriptionOrderResponse {
   /** Epoch milliseconds. */
   createdAtMs: number
   /**

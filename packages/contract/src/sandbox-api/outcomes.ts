@@ -18,9 +18,10 @@ export interface SimulatePayment {
    */
   dropCallbacks?: boolean
   /**
-   * What pays an order without an attempt. `RUPAY_CREDIT` is a RuPay credit card linked to UPI, on the wire an account of the type
+   * What pays. A pending attempt by another instrument is cancelled and replaced, as when the payer chooses again; in custom checkout,
+   * where the order has a single attempt, that one keeps its own instrument. `RUPAY_CREDIT` is a RuPay credit card linked to UPI, on the wire an account of the type
    * `CREDIT`; `SPLIT` is an account and a wallet together.
-   * @default the first of ACCOUNT, RUPAY_CREDIT, CREDIT_LINE, CREDIT_CARD, DEBIT_CARD and NET_BANKING that the order accepts
+   * @default the one of the pending attempt, else the first of ACCOUNT, RUPAY_CREDIT, CREDIT_LINE, CREDIT_CARD, DEBIT_CARD and NET_BANKING that the order accepts
    */
   instrument?:
     | 'ACCOUNT'

@@ -10,16 +10,16 @@ import type { MandateTerms } from '../provider/subscriptions.ts'
  * one-time password is not an error: the view has one try less.
  */
 export interface PageRoutes {
-  'GET /view': { reply: PageView }
-  'POST /attempts': { body: { paymentMode: PageChoice }; reply: PageView }
-  'POST /attempts/:transactionId/otp': { body: { otp: string }; reply: PageView }
-  'POST /attempts/:transactionId/resend-otp': { reply: PageView }
+  'GET /view': { response: PageView }
+  'POST /attempts': { body: { paymentMode: PageChoice }; response: PageView }
+  'POST /attempts/:transactionId/otp': { body: { otp: string }; response: PageView }
+  'POST /attempts/:transactionId/resend-otp': { response: PageView }
   /** A button of the bank's page. */
-  'POST /attempts/:transactionId/bank': { body: { outcome: 'SUCCESS' | 'FAILURE' | 'PENDING' }; reply: PageView }
-  'POST /attempts/:transactionId/cancel': { reply: PageView }
+  'POST /attempts/:transactionId/bank': { body: { outcome: 'SUCCESS' | 'FAILURE' | 'PENDING' }; response: PageView }
+  'POST /attempts/:transactionId/cancel': { response: PageView }
   /** What the payer answers to a mandate in the UPI app. `DECLINE` ends the order. */
-  'POST /mandate': { body: { answer: 'APPROVE' | 'DECLINE' }; reply: PageView }
-  'POST /validate-vpa': { body: { vpa: string }; reply: { valid: boolean; name?: string } }
+  'POST /mandate': { body: { answer: 'APPROVE' | 'DECLINE' }; response: PageView }
+  'POST /validate-vpa': { body: { vpa: string }; response: { valid: boolean; name?: string } }
 }
 
 /** A payment method that the payer chose. */

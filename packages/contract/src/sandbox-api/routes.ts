@@ -1,7 +1,7 @@
 import type { Paise } from '../money.ts'
 import type { CardType, CardVariant, GeoScope } from '../provider/mode-values.ts'
-import type { OrderStatusReply, RefundStatusReply } from '../provider/replies.ts'
-import type { FaultsReply, HeldCall, ReleaseHeld, SetFaults } from './faults.ts'
+import type { OrderStatusResponse, RefundStatusResponse } from '../provider/responses.ts'
+import type { FaultsResponse, HeldCall, ReleaseHeld, SetFaults } from './faults.ts'
 import type { JournalEntry, JournalQuery } from './journal.ts'
 import type { SandboxMandate, SandboxRedemption, SimulateMandate, SimulateRedemption } from './mandates.ts'
 import type { QueuedOutcome, QueueOutcome, SimulatePayment, SimulateRefund } from './outcomes.ts'
@@ -13,51 +13,51 @@ import type { QueuedOutcome, QueueOutcome, SimulatePayment, SimulateRefund } fro
 export interface ControlRoutes {
   'GET /orders': {
     query: { state?: string; search?: string; after?: string; limit?: string }
-    reply: { orders: SandboxOrder[]; next?: string }
+    response: { orders: SandboxOrder[]; next?: string }
   }
-  'GET /orders/:merchantOrderId': { reply: SandboxOrder }
-  'POST /orders/:merchantOrderId/simulate': { body: SimulatePayment; reply: SandboxOrder }
+  'GET /orders/:merchantOrderId': { response: SandboxOrder }
+  'POST /orders/:merchantOrderId/simulate': { body: SimulatePayment; response: SandboxOrder }
   /** Lets the time of this order run out now. The clock and every other order stay as they are. */
-  'POST /orders/:merchantOrderId/expire': { reply: SandboxOrder }
-  'GET /refunds': { query: { state?: string; merchantOrderId?: string }; reply: { refunds: SandboxRefund[] } }
-  'GET /refunds/:merchantRefundId': { reply: SandboxRefund }
-  'POST /refunds/:merchantRefundId/simulate': { body: SimulateRefund; reply: SandboxRefund }
-  'GET /mandates': { query: { state?: string }; reply: { mandates: SandboxMandate[] } }
-  'GET /mandates/:merchantSubscriptionId': { reply: SandboxMandate }
-  'POST /mandates/:merchantSubscriptionId/simulate': { body: SimulateMandate; reply: SandboxMandate }
-  'GET /redemptions/:merchantOrderId': { reply: SandboxRedemption }
-  'POST /redemptions/:merchantOrderId/simulate': { body: SimulateRedemption; reply: SandboxRedemption }
+  'POST /orders/:merchantOrderId/expire': { response: SandboxOrder }
+  'GET /refunds': { query: { state?: string; merchantOrderId?: string }; response: { refunds: SandboxRefund[] } }
+  'GET /refunds/:merchantRefundId': { response: SandboxRefund }
+  'POST /refunds/:merchantRefundId/simulate': { body: SimulateRefund; response: SandboxRefund }
+  'GET /mandates': { query: { state?: string }; response: { mandates: SandboxMandate[] } }
+  'GET /mandates/:merchantSubscriptionId': { response: SandboxMandate }
+  'POST /mandates/:merchantSubscriptionId/simulate': { body: SimulateMandate; response: SandboxMandate }
+  'GET /redemptions/:merchantOrderId': { response: SandboxRedemption }
+  'POST /redemptions/:merchantOrderId/simulate': { body: SimulateRedemption; response: SandboxRedemption }
   /** Calls the provider's API as a merchant would, with a token of its own: for a page that has no credentials. */
-  'POST /calls': { body: ProviderCall; reply: ProviderAnswer }
-  'GET /callbacks': { query: { event?: string; id?: string; delivered?: string }; reply: { deliveries: Delivery[] } }
-  'POST /callbacks/resend': { body: { deliveryIds: string[] }; reply: { deliveries: Delivery[] } }
+  'POST /calls': { body: ProviderCall; response: ProviderAnswer }
+  'GET /callbacks': { query: { event?: string; id?: string; delivered?: string }; response: { deliveries: Delivery[] } }
+  'POST /callbacks/resend': { body: { deliveryIds: string[] }; response: { deliveries: Delivery[] } }
   /** `state`: of the order or refund at the provider. */
-  'POST /callbacks/trigger': { body: TriggerCallback; reply: { deliveries: Delivery[]; state: string } }
-  'GET /callbacks/receiver': { reply: CallbackReceiver }
-  'PUT /callbacks/receiver': { body: CallbackReceiver; reply: CallbackReceiver }
-  'GET /clock': { reply: ClockReply }
-  'POST /clock': { body: SetClock; reply: ClockReply }
-  'GET /faults': { reply: FaultsReply }
-  'POST /faults': { body: SetFaults; reply: FaultsReply }
-  'DELETE /faults': { reply: FaultsReply }
-  'GET /held': { reply: { held: HeldCall[] } }
-  'POST /held/release': { body: ReleaseHeld; reply: { released: HeldCall[] } }
-  'GET /outcomes': { reply: OutcomesReply }
-  'POST /outcomes': { body: QueueOutcome; reply: OutcomesReply }
-  'DELETE /outcomes': { reply: OutcomesReply }
-  'GET /cards': { reply: CardsReply }
-  'GET /snapshots': { reply: { snapshots: Snapshot[] } }
-  'POST /snapshots': { body: { name?: string }; reply: Snapshot }
-  'POST /snapshots/:snapshotId/restore': { reply: Snapshot }
-  'DELETE /snapshots/:snapshotId': { reply: { snapshots: Snapshot[] } }
-  'GET /journal': { query: JournalQuery; reply: { entries: JournalEntry[]; next?: string } }
-  'POST /drill': { body: { url: string } & DrillOptions; reply: DrillReport }
-  'POST /reset': { reply: { ok: true } }
-  'GET /health': { reply: { ok: true; version: string; nowMs: number; seed: string } }
+  'POST /callbacks/trigger': { body: TriggerCallback; response: { deliveries: Delivery[]; state: string } }
+  'GET /callbacks/receiver': { response: CallbackReceiver }
+  'PUT /callbacks/receiver': { body: CallbackReceiver; response: CallbackReceiver }
+  'GET /clock': { response: ClockResponse }
+  'POST /clock': { body: SetClock; response: ClockResponse }
+  'GET /faults': { response: FaultsResponse }
+  'POST /faults': { body: SetFaults; response: FaultsResponse }
+  'DELETE /faults': { response: FaultsResponse }
+  'GET /held': { response: { held: HeldCall[] } }
+  'POST /held/release': { body: ReleaseHeld; response: { released: HeldCall[] } }
+  'GET /outcomes': { response: OutcomesResponse }
+  'POST /outcomes': { body: QueueOutcome; response: OutcomesResponse }
+  'DELETE /outcomes': { response: OutcomesResponse }
+  'GET /cards': { response: CardsResponse }
+  'GET /snapshots': { response: { snapshots: Snapshot[] } }
+  'POST /snapshots': { body: { name?: string }; response: Snapshot }
+  'POST /snapshots/:snapshotId/restore': { response: Snapshot }
+  'DELETE /snapshots/:snapshotId': { response: { snapshots: Snapshot[] } }
+  'GET /journal': { query: JournalQuery; response: { entries: JournalEntry[]; next?: string } }
+  'POST /drill': { body: { url: string } & DrillOptions; response: DrillReport }
+  'POST /reset': { response: { ok: true } }
+  'GET /health': { response: { ok: true; version: string; nowMs: number; seed: string } }
 }
 
 /** An order as the control API shows it. */
-export interface SandboxOrder extends OrderStatusReply {
+export interface SandboxOrder extends OrderStatusResponse {
   /** The merchant's id of the order. */
   merchantOrderId: string
   /** The endpoint that created the order. */
@@ -68,6 +68,8 @@ export interface SandboxOrder extends OrderStatusReply {
   redirectUrl?: string
   /** URL of the hosted page. */
   pageUrl?: string
+  /** The order failed because it expired: a late payment can still complete it. */
+  expired?: true
   /** Sum of all refunds that have not failed, in paise. */
   refundedAmount: Paise
   /** What can still be refunded, in paise; 0 unless the order is completed. */
@@ -75,7 +77,7 @@ export interface SandboxOrder extends OrderStatusReply {
 }
 
 /** A refund as the control API shows it. */
-export interface SandboxRefund extends RefundStatusReply {
+export interface SandboxRefund extends RefundStatusResponse {
   /** The merchant's id of the refund. */
   merchantRefundId: string
   /** Epoch milliseconds. */
@@ -193,7 +195,7 @@ export interface TriggerCallback {
 }
 
 /** The sandbox's time. */
-export interface ClockReply {
+export interface ClockResponse {
   /** Epoch milliseconds. */
   nowMs: number
   frozen: boolean
@@ -219,13 +221,13 @@ export interface OutcomeRule {
 }
 
 /** The outcome table, and the queued outcome if there is one. */
-export interface OutcomesReply {
+export interface OutcomesResponse {
   rules: OutcomeRule[]
   queued?: QueuedOutcome
 }
 
 /** The test cards, and the key that card data is encrypted with. */
-export interface CardsReply {
+export interface CardsResponse {
   encryption: { keyId: number; publicKeyPem: string }
   /** The one-time password of every bank. */
   otp: string

@@ -62,6 +62,11 @@ interface Layer {
   }
 }
 
+/** The router of Express, as far as it is used here. */
+interface Router {
+  readonly stack?: unknown
+}
+
 /** The functions that `express.json()`, `urlencoded()`, `raw()` and `text()` return. */
 const PARSERS = new Set(['jsonParser', 'urlencodedParser', 'rawParser', 'textParser'])
 
@@ -74,7 +79,9 @@ function parsersIn(stack: readonly Layer[]): Layer[] {
 }
 
 function stackOf(app: object): Layer[] {
-  const { router, _router } = app as { router?: { stack?: unknown }; _router?: { stack?: unknown } }
-  const stack = _router?.stack ?? router?.stack
+  const four: { readonly _router?: Router } = app
+  const five: { readonly router?: Router } = app
+  // In Express 4 the getter `router` throws.
+  const stack = (four._router ?? five.router)?.stack
   return Array.isArray(stack) ? (stack as Layer[]) : []
 }

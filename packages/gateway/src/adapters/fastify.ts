@@ -20,7 +20,7 @@ export interface FastifyScope {
     parse: (request: unknown, body: Buffer, done: (error: null, body: Buffer) => void) => void,
   ): unknown
   /** Runs before a body is parsed. */
-  addHook(name: 'onRequest', hook: (request: FastifyRequest, reply: unknown, done: () => void) => void): unknown
+  addHook(name: 'onRequest', hook: (request: FastifyRequest, response: unknown, done: () => void) => void): unknown
   /** Registers a handler for every method. */
   all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown
 }
@@ -75,8 +75,8 @@ export function toFastify(fetch: GatewayFetch): (scope: FastifyScope, options: F
       reply.hijack()
       if (Buffer.isBuffer(body)) raw.rawBody = body
       raw.ip = ip
-      // Fastify leaves its prefix on the URL.
-      const rest = (raw.url ?? '').slice(prefix.length)
+      // Fastify leaves its prefix on the URL, and the origin if the client sent one.
+      const rest = (raw.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '').slice(prefix.length)
       raw.url = rest.startsWith('/') ? rest : `/${rest}`
       await listen(raw, reply.raw)
     }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isBadTarget, pipelineLimit } from '@galla/http-server/request-guard'
 import { closeSlowBody } from '@galla/http-server/slow-body'
 import { getRequestListener } from '@hono/node-server'
 import { readsParsedBody } from '../http/parsed-body.ts'
@@ -22,6 +23,7 @@ export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse)
  */
 export function toNode(fetch: GatewayFetch): NodeListener {
   const warn = warnOnce()
+  const mayAnswer = pipelineLimit()
   // Leave the process's global Request and Response untouched.
   const listener = getRequestListener(
     (request, { incoming }) => {
@@ -32,9 +34,11 @@ export function toNode(fetch: GatewayFetch): NodeListener {
     { overrideGlobalObjects: false },
   )
   return async (incoming: Incoming, outgoing) => {
+    if (!mayAnswer(incoming, outgoing)) return
     if (UNREAD.has(incoming.method ?? '')) closeSlowBody(incoming)
     // The Fetch standard forbids these methods: a web request of one cannot be made.
     if (FORBIDDEN_METHODS.has(incoming.method ?? '')) return refuse(outgoing, METHOD_NOT_ALLOWED)
+    if (isBadTarget(incoming.url ?? '')) return refuse(outgoing, BAD_TARGET)
     if (wasRead(incoming) && !Buffer.isBuffer(incoming.rawBody)) {
       if (readsParsedBody(fetch) && isJson(incoming)) {
         incoming.rawBody = bytesOf(incoming.body)
@@ -80,6 +84,11 @@ const FORBIDDEN_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT'])
 const METHOD_NOT_ALLOWED = {
   status: 405,
   body: { code: 'METHOD_NOT_ALLOWED', message: 'The gateway answers no such method' },
+}
+
+const BAD_TARGET = {
+  status: 400,
+  body: { code: 'INVALID_REQUEST', message: 'The request target must have neither dot segments nor credentials' },
 }
 
 function refuse(outgoing: ServerResponse, { status, body }: { status: number; body: object }): void {

@@ -32,14 +32,19 @@ export function rupees(paise: number): CsvNumber {
   return { number: `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` }
 }
 
-/** Leading whitespace too, because some programs drop it. Full-width signs start formulas in East Asian editions. */
-const FORMULA = /^[\s\uFEFF]*[=+\-@|%\t\r\n＝＋－＠]/
+/** Leading whitespace and invisible characters too, because some programs drop them. Full-width signs start formulas in East Asian editions. */
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%\t\r\n＝＋－＠]/u
+/**
+ * The same inside a cell: to a program that separates by semicolons or tabs, or ends lines at any of Unicode's line ends, quotes in the
+ * middle of a cell protect nothing.
+ */
+const INNER_FORMULA = /([;\t\r\n\v\f\u0085\u2028\u2029][\s\p{Cc}\p{Cf}]*)(?=[=+\-@|%＝＋－＠])/gu
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number') return String(value)
   if (typeof value === 'object' && 'number' in value) return String(value.number)
   const text = String(value)
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const safe = `${FORMULA.test(text) ? "'" : ''}${text}`.replaceAll(INNER_FORMULA, "$1'")
   return /[",\r\n;\t]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }

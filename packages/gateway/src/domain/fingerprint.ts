@@ -24,6 +24,12 @@ export function valueDigest(subject: string, path: string, value: unknown, diges
   return digest(JSON.stringify([subject, path, value]))
 }
 
+/** The digest of each link to pay an order by its name: that of a link does not depend on the order, so two orders with one are found. */
+export function linkDigestsOf(links: object, digest: Digest): Fingerprint {
+  const given = leavesOf(links).filter(([, link]) => link !== '')
+  return Object.fromEntries(given.map(([name, link]) => [name, valueDigest('', name, link, digest)]))
+}
+
 /** Whether both have digests of one key. After a change of the client secret, fingerprints from before it cannot be compared. */
 export function isComparable(stored: Fingerprint, given: Fingerprint): boolean {
   return stored[KEY_PATH] === given[KEY_PATH]

@@ -38,17 +38,21 @@ const MAX_CLOCK_SKEW_MS = 3_600_000
 /**
  * The captures that the order still lacks: what it counts as paid less what the ledger has. None while it is not paid. One for each
  * completed payment attempt, as far as the provider reported them.
+ * @param captured payments that the ledger has, by their transactionId, in paise: none of them is captured again
  */
-export function captures(order: OrderRecord, balances: Balances): Transfer[] {
+export function captures(
+  order: OrderRecord,
+  balances: Balances,
+  captured: ReadonlyMap<string, number> = new Map(),
+): Transfer[] {
   if (order.state !== 'COMPLETED' && !order.doublePaymentSeen) return []
   const paid = paidAmount(order)
-  let captured = sumOf(balances)
-  let reported = 0
+  let posted = sumOf(balances)
   const transfers: Transfer[] = []
   const capture = (amount: number, { transactionId, timestamp = 0 }: Partial<PaymentAttempt> = {}) => {
-    captured += amount
+    posted += amount
     transfers.push({
-      transferKey: `capture:${order.merchantOrderId}:${captured}`,
+      transferKey: `capture:${order.merchantOrderId}:${posted}`,
       kind: 'capture',
       amount,
       merchantOrderId: order.merchantOrderId,
@@ -56,13 +60,16 @@ export function captures(order: OrderRecord, balances: Balances): Transfer[] {
       ...(timestamp < order.createdAtMs - MAX_CLOCK_SKEW_MS ? {} : { paidAtMs: timestamp }),
     })
   }
-  for (const attempt of order.attempts) {
-    if (attempt.state !== 'COMPLETED') continue
-    reported += attempt.amount
-    const amount = Math.min(reported, paid) - captured
+  // What was captured without naming a payment of the order counts for the first payments that are not captured.
+  const completed = order.attempts.filter(({ state }) => state === 'COMPLETED')
+  let unnamed = posted - completed.reduce((sum, { transactionId }) => sum + (captured.get(transactionId) ?? 0), 0)
+  for (const attempt of completed) {
+    const missing = attempt.amount - (captured.get(attempt.transactionId) ?? 0)
+    const amount = Math.min(missing - unnamed, paid - posted)
+    unnamed = Math.max(unnamed - missing, 0)
     if (amount > 0) capture(amount, attempt)
   }
-  if (paid > captured) capture(paid - captured)
+  if (paid > posted) capture(paid - posted)
   return transfers
 }
 

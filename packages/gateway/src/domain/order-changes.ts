@@ -39,7 +39,7 @@ export function fail(
 export function reopen(order: OrderRecord): OrderReduction {
   const { errorCode: _, detailedErrorCode: __, ...rest } = order
   return {
-    order: { ...rest, state: 'PENDING', openedAtMs: order.openedAtMs ?? order.createdAtMs },
+    order: { ...rest, state: 'PENDING', sentAtMs: order.sentAtMs ?? order.createdAtMs },
     events: wasReportedFailed(order) ? [orderEvent('order.reopened', order.merchantOrderId)] : [],
     rule: 'reopened',
   }

@@ -51,13 +51,13 @@ const anyObservation: fc.Arbitrary<Observation> = fc.oneof(
     status: anyStatus,
   }),
   fc.record({
-    kind: fc.constant('reply' as const),
+    kind: fc.constant('response' as const),
     atMs: fc.constant(NOW),
     orderId: fc.constant('OMO1'),
     expireAt: fc.constant(EXPIRY),
   }),
   fc.record({
-    kind: fc.constant('reply-failed' as const),
+    kind: fc.constant('response-failed' as const),
     atMs: fc.constant(NOW),
     outcome: fc.constantFrom('not-sent' as const, 'rejected' as const, 'unknown' as const),
     duplicateId: fc.boolean(),
@@ -97,8 +97,8 @@ it('for any observations in any order: moves forward only or reopens, keeps revi
       const eventIds: string[] = []
       for (const { to, observations, nowMs, begin, supersededBy } of steps) {
         const stored = orders[to] ?? created
-        const unsent = stored.state === 'CREATED' && stored.openedAtMs === undefined
-        const before = begin && unsent ? { ...stored, openedAtMs: nowMs, sendByMs: nowMs } : stored
+        const unsent = stored.state === 'CREATED' && stored.sentAtMs === undefined
+        const before = begin && unsent ? { ...stored, sentAtMs: nowMs, sendByMs: nowMs } : stored
         // A status response names the order that was checked.
         const own = observations.map((one) =>
           'status' in one && one.status.merchantOrderId === 'one'
@@ -109,7 +109,7 @@ it('for any observations in any order: moves forward only or reopens, keeps revi
         const reference = { nowMs, ...defined({ paidBy, supersededBy }) }
         const { order, events } = reduceOrder(before, own, reference, policy)
         // Backwards only when the provider knows an order that the gateway had given up.
-        if (isGivenUp(before) && order.state === 'PENDING') expect(order.openedAtMs).toBeDefined()
+        if (isGivenUp(before) && order.state === 'PENDING') expect(order.sentAtMs).toBeDefined()
         else expect(RANK[order.state]).toBeGreaterThanOrEqual(RANK[before.state])
         const stays = before.needsReview && before.needsReview.reason !== 'undecided'
         if (stays && !own.some(({ kind }) => kind === 'console')) {
@@ -128,7 +128,7 @@ it('for any observations in any order: moves forward only or reopens, keeps revi
           for (const unanswered of [undefined, 0, 1, 99])
             expect(nextOrderPoll(order, { ...pollState, unanswered }, policy)).toBeDefined()
         }
-        if (order.state === 'PENDING') expect(order.openedAtMs).toBeDefined()
+        if (order.state === 'PENDING') expect(order.sentAtMs).toBeDefined()
         if (before.resolution) expect(order.resolution).toBe(before.resolution)
         expect(order.amount).toBe(AMOUNT)
         // Applying the same observations again emits nothing new. Those that arrive with a review's resolution apply only after it.

@@ -22,7 +22,7 @@ const created: OrderRecord = {
   state: 'CREATED',
   attempts: [],
   createdAtMs: 300_000,
-  openedAtMs: 300_000,
+  sentAtMs: 300_000,
   expiresAtMs: EXPIRY,
 }
 const pending: OrderRecord = { ...created, state: 'PENDING', orderId: 'OMO1' }
@@ -206,7 +206,7 @@ describe('a mismatch', () => {
 describe.each(['STANDARD', 'CUSTOM'] as const)('a failed reply to a payment of checkout %s', (checkout) => {
   const sent: OrderRecord = { ...created, checkout, sendByMs: NOW }
   const failed = (outcome: 'not-sent' | 'rejected' | 'unknown', temporary: boolean): Observation => ({
-    kind: 'reply-failed',
+    kind: 'response-failed',
     atMs: NOW,
     outcome,
     duplicateId: false,
@@ -221,14 +221,14 @@ describe.each(['STANDARD', 'CUSTOM'] as const)('a failed reply to a payment of c
     const { order, rule: decided, events } = reduce(sent, [failed(outcome, temporary)])
     expect([order.state, decided]).toEqual([state, rule])
     expect(order).not.toHaveProperty('sendByMs')
-    expect('openedAtMs' in order).toBe(rule !== 'opening-deferred')
+    expect('sentAtMs' in order).toBe(rule !== 'opening-deferred')
     expect(events.map(({ type }) => type)).toEqual(state === 'FAILED' ? ['order.failed'] : [])
   })
 })
 
 describe('the request that creates an order', () => {
   it('with a refused duplicate id is not decided: the id may come from our own lost request', () => {
-    const failed = { kind: 'reply-failed', atMs: NOW, outcome: 'rejected', duplicateId: true } as const
+    const failed = { kind: 'response-failed', atMs: NOW, outcome: 'rejected', duplicateId: true } as const
     expect(reduce(created, [failed])).toMatchObject({ rule: 'opening-unknown', order: { state: 'CREATED' } })
   })
 
@@ -243,20 +243,20 @@ describe('the request that creates an order', () => {
   })
 
   it('changes nothing when its reply arrives after the order is completed', () => {
-    const reply: Observation = { kind: 'reply', atMs: NOW, orderId: 'OMO1', expireAt: EXPIRY }
-    expect(reduce({ ...pending, state: 'COMPLETED', resolution: 'fulfil' }, [reply])).toMatchObject({
+    const response: Observation = { kind: 'response', atMs: NOW, orderId: 'OMO1', expireAt: EXPIRY }
+    expect(reduce({ ...pending, state: 'COMPLETED', resolution: 'fulfil' }, [response])).toMatchObject({
       rule: 'nothing-new',
     })
   })
 
   it('puts the order in review when its reply has another id than the status had', () => {
-    const reply: Observation = { kind: 'reply', atMs: NOW, orderId: 'OMO2', expireAt: EXPIRY }
-    expect(reduce(pending, [reply])).toMatchObject({ rule: 'order-id-mismatch', order: { needsReview: {} } })
+    const response: Observation = { kind: 'response', atMs: NOW, orderId: 'OMO2', expireAt: EXPIRY }
+    expect(reduce(pending, [response])).toMatchObject({ rule: 'order-id-mismatch', order: { needsReview: {} } })
   })
 })
 
 describe('an order that was never sent', () => {
-  const { openedAtMs: _, ...unsent } = created
+  const { sentAtMs: _, ...unsent } = created
 
   it('is closed by the clock after its expiry, without an event', () => {
     const at = (nowMs: number) => reduce(unsent, [{ kind: 'clock', atMs: nowMs }], { nowMs })
@@ -278,23 +278,23 @@ describe('an order that was never sent', () => {
   it('was sent when the provider reports it, such as after a restore', () => {
     expect(reduce(unsent, [status({ state: 'PENDING', attempts: [] })]).order).toMatchObject({
       state: 'PENDING',
-      openedAtMs: unsent.createdAtMs,
+      sentAtMs: unsent.createdAtMs,
     })
   })
 })
 
 describe('an order that was given up', () => {
   const givenUp = (errorCode: string): OrderRecord => ({ ...created, state: 'FAILED', errorCode })
-  const reply: Observation = { kind: 'reply', atMs: NOW, orderId: 'OMO1', expireAt: EXPIRY + 9 }
+  const response: Observation = { kind: 'response', atMs: NOW, orderId: 'OMO1', expireAt: EXPIRY + 9 }
 
   it('reopens with a late reply or a pending status, and retracts order.failed', () => {
     const events = [{ type: 'order.reopened', eventId: 'order:one:reopened', merchantOrderId: 'one' }]
-    for (const seen of [reply, status({ state: 'PENDING', attempts: [], expireAt: EXPIRY + 9 })]) {
+    for (const seen of [response, status({ state: 'PENDING', attempts: [], expireAt: EXPIRY + 9 })]) {
       const reduced = reduce(givenUp('NEVER_OPENED'), [seen])
       expect(reduced).toMatchObject({ rule: 'reopened', events })
       expect(reduced.order).toEqual({ ...created, state: 'PENDING', orderId: 'OMO1', expiresAtMs: EXPIRY + 9 })
     }
-    expect(reduce(givenUp('NOT_SENT'), [reply])).toMatchObject({ rule: 'reopened', events: [] })
+    expect(reduce(givenUp('NOT_SENT'), [response])).toMatchObject({ rule: 'reopened', events: [] })
   })
 
   it('is fulfilled when it was paid in time by the provider’s clock', () => {
@@ -315,7 +315,7 @@ describe('an order that was given up', () => {
       events: [],
     })
     expect(reduce(givenUp('NOT_SENT'), [failed]).events).toMatchObject([{ type: 'order.failed' }])
-    const reopened = reduce(givenUp('NEVER_OPENED'), [reply]).order
+    const reopened = reduce(givenUp('NEVER_OPENED'), [response]).order
     expect(reduce(reopened, [failed]).events).toMatchObject([{ type: 'order.failed', eventId: 'order:one:failed' }])
   })
 
@@ -330,7 +330,7 @@ it('is not late by an expiry that the provider did not state with the payment, b
   const attempts = [attempt({ timestamp: EXPIRY + 1 })]
   const { expireAt: _, ...unstated } = { ...paid, attempts }
   const { orderId: __, ...bare } = unstated
-  const replied = reduce(created, [{ kind: 'reply', atMs: NOW, orderId: 'OMO1' }]).order
+  const replied = reduce(created, [{ kind: 'response', atMs: NOW, orderId: 'OMO1' }]).order
   for (const before of [created, replied, pending])
     for (const seen of [unstated, bare])
       expect(reduce(before, [{ kind: 'status', atMs: NOW, status: seen }]).order.resolution).toBe('fulfil')

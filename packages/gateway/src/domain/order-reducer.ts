@@ -22,6 +22,7 @@ import {
   isUndecided,
   wasReportedFailed,
 } from './order-rules.ts'
+import { changedAmount, doublePayment, paymentsAfter } from './payments.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
 export interface ReferenceState {
@@ -98,28 +99,36 @@ function reduceInReview(
   const corrected = find(observations, 'automatic-refund-corrected')
   if (corrected) return endFailedRefund(order, corrected)
   const decisive = decisiveOf(observations, policy)
-  const reply = find(observations, 'reply')
+  const response = find(observations, 'response')
   let learned = order
-  if (reply || find(observations, 'reply-failed')) learned = sendingOver(learned)
-  if (reply && learned.orderId === undefined && reply.merchantOrderId === undefined) learned = withReply(learned, reply)
-  if (decisive && isSameOrder(learned, decisive.status)) learned = merge(learned, decisive.status)
+  if (response || find(observations, 'response-failed')) learned = withoutSendDeadline(learned)
+  if (response && learned.orderId === undefined && response.merchantOrderId === undefined)
+    learned = withResponse(learned, response)
+  const status = decisive && isSameOrder(learned, decisive.status) ? decisive.status : undefined
+  if (status) learned = merge(learned, status)
   const resolution = find(observations, 'console')
-  return resolution ? resolveReview(learned, resolution.refundSurplus ?? false) : addPayments(order, learned, nowMs)
+  if (resolution) return resolveReview(learned, resolution.refundSurplus ?? false)
+  return status ? addPayments(order, learned, status, nowMs) : keep(learned, 'stays-in-review')
 }
 
 /**
- * A payment that an order in review learns of counts as seen by the person who resolves a double payment, so the review has to name it.
- * In any other review the next status after it stops the order again.
+ * A payment that an order in review learns of counts as seen by the person who resolves a double payment, so the review has to name it,
+ * and a payment with another amount than before. In any other review the next status after it stops the order again.
  */
-function addPayments(before: OrderRecord, order: OrderRecord, nowMs: number): OrderReduction {
+function addPayments(
+  before: OrderRecord,
+  order: OrderRecord,
+  status: ProviderOrderStatus,
+  nowMs: number,
+): OrderReduction {
   const { needsReview, doublePaymentSeen } = order
-  const [known, paid] = [before, order].map(
-    ({ attempts }) => attempts.filter((one) => one.state === 'COMPLETED').length,
-  )
-  const isSeenWithReview = needsReview?.reason === 'paid-twice' || doublePaymentSeen
-  if (known === undefined || paid === undefined || paid <= Math.max(known, 1) || !isSeenWithReview)
-    return keep(order, 'stays-in-review')
-  return addToReview(order, { code: 'paid-twice', payments: paid }, paid, nowMs)
+  if (needsReview?.reason !== 'paid-twice' && !doublePaymentSeen) return keep(order, 'stays-in-review')
+  const payments = paymentsAfter(before, status)
+  const known = before.attempts.filter(({ state }) => state === 'COMPLETED').length
+  const twice = payments.named.length > known || payments.unnamed.length > 0 ? doublePayment(payments) : undefined
+  const finding = twice ?? changedAmount(before, status.attempts)
+  if (!finding) return keep(order, 'stays-in-review')
+  return addToReview(order, finding, finding.payments ?? finding.theirs ?? '', nowMs)
 }
 
 /** The provider has corrected an automatic refund that had failed: the review ends, or goes on for its other reasons. */
@@ -144,9 +153,9 @@ function reduceUnreviewed(
   policy: Policy,
 ): OrderReduction {
   const { nowMs } = referenceState
-  const reply = find(observations, 'reply')
-  const failedReply = find(observations, 'reply-failed')
-  const order = reply || failedReply ? sendingOver(stored) : stored
+  const response = find(observations, 'response')
+  const failedResponse = find(observations, 'response-failed')
+  const order = response || failedResponse ? withoutSendDeadline(stored) : stored
   const failedRefund = find(observations, 'automatic-refund-failed')
   if (failedRefund) return stopForReview(order, failedRefundOf(failedRefund), nowMs)
   const decisive = decisiveOf(observations, policy)
@@ -154,8 +163,8 @@ function reduceUnreviewed(
     const rule = decisive.kind === 'status' ? 'completed-by-status' : 'completed-by-signed-callback'
     return reduceStatus(order, decisive, rule, referenceState, policy)
   }
-  if (reply) return reduceReply(order, reply, nowMs)
-  if (failedReply && order.state === 'CREATED') return reduceFailedReply(order, failedReply)
+  if (response) return reduceResponse(order, response, nowMs)
+  if (failedResponse && order.state === 'CREATED') return reduceFailedResponse(order, failedResponse)
   if (find(observations, 'cancel') && isUnsent(order)) {
     return keep({ ...order, state: 'FAILED', errorCode: 'CANCELLED' }, 'cancelled')
   }
@@ -169,28 +178,28 @@ function reduceUnreviewed(
   return keep(order, 'nothing-new')
 }
 
-/** Whether the provider was never asked for this order, so that nobody can pay it. */
-function isUnsent({ state, openedAtMs }: OrderRecord): boolean {
-  return state === 'CREATED' && openedAtMs === undefined
+/** Whether the order was never sent to the provider, so that nobody can pay it. */
+function isUnsent({ state, sentAtMs }: OrderRecord): boolean {
+  return state === 'CREATED' && sentAtMs === undefined
 }
 
-function sendingOver({ sendByMs: _, ...order }: OrderRecord): OrderRecord {
+function withoutSendDeadline({ sendByMs: _, ...order }: OrderRecord): OrderRecord {
   return order
 }
 
 /** Without an expiry in the reply, the estimate stays. */
-function withReply(order: OrderRecord, { orderId, expireAt }: ObservationOf<'reply'>): OrderRecord {
+function withResponse(order: OrderRecord, { orderId, expireAt }: ObservationOf<'response'>): OrderRecord {
   return { ...order, ...defined({ orderId, expiresAtMs: expireAt }) }
 }
 
-function reduceReply(order: OrderRecord, reply: ObservationOf<'reply'>, nowMs: number): OrderReduction {
-  const { orderId, merchantOrderId } = reply
+function reduceResponse(order: OrderRecord, response: ObservationOf<'response'>, nowMs: number): OrderReduction {
+  const { orderId, merchantOrderId } = response
   if (merchantOrderId !== undefined)
     return stopForReview(order, { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId }, nowMs)
   if (order.orderId !== undefined && orderId !== undefined && order.orderId !== orderId) {
     return stopForReview(order, { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }, nowMs)
   }
-  const opened = { ...withReply(order, reply), openedAtMs: order.openedAtMs ?? order.createdAtMs }
+  const opened = { ...withResponse(order, response), sentAtMs: order.sentAtMs ?? order.createdAtMs }
   if (order.state === 'CREATED') return keep({ ...opened, state: 'PENDING' }, 'opened')
   return isGivenUp(order) ? reopen(opened) : keep(order, 'nothing-new')
 }
@@ -216,7 +225,7 @@ function reduceStatus(
         ? keep(merged, 'nothing-new')
         : complete(merged, order, status, paidRule, referenceState, policy)
     case 'FAILED':
-      if (decisive.kind === 'status' && isTakenBack(order, decisive.askedAtMs))
+      if (decisive.kind === 'status' && isTakenBack(order, decisive.checkedAtMs))
         return stopForReview(
           order,
           { code: 'contradiction', ours: order.state, theirs: 'FAILED' },
@@ -233,21 +242,26 @@ function reduceStatus(
   }
 }
 
-/** Merges ids, expiry and attempts of a status into the order; fields that the status omits stay as they are. */
+/** Merges ids, expiry and attempts of a status into the order; fields that the status omits, and amounts that were paid, stay as they are. */
 function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
   const orderId = order.orderId ?? status.orderId
   const expiresAtMs = status.expireAt ?? order.expiresAtMs
   const known = new Map(order.attempts.map((attempt) => [attempt.transactionId, attempt]))
   // Of two entries about one attempt, the one that names a payment counts.
   const paid = new Set(status.attempts.filter(({ state }) => state === 'COMPLETED').map((one) => one.transactionId))
-  for (const attempt of status.attempts)
-    if (attempt.state === 'COMPLETED' || !paid.has(attempt.transactionId))
-      known.set(attempt.transactionId, { ...known.get(attempt.transactionId), ...attempt })
+  for (const attempt of status.attempts) {
+    if (attempt.state !== 'COMPLETED' && paid.has(attempt.transactionId)) continue
+    const before = known.get(attempt.transactionId)
+    // In the order in which they were paid, as the ledger captures them.
+    if (before && attempt.state === 'COMPLETED' && before.state !== 'COMPLETED') known.delete(attempt.transactionId)
+    const { amount } = before?.state === 'COMPLETED' ? before : attempt
+    known.set(attempt.transactionId, { ...before, ...attempt, amount })
+  }
   return {
     ...order,
     ...defined({ orderId, expiresAtMs }),
     // The provider knows the order, so it was sent, perhaps before the database was restored.
-    openedAtMs: order.openedAtMs ?? order.createdAtMs,
+    sentAtMs: order.sentAtMs ?? order.createdAtMs,
     attempts: [...known.values()],
   }
 }
@@ -291,14 +305,14 @@ function complete(
 }
 
 /** A request that the provider may have received never fails the order: the status decides. */
-function reduceFailedReply(
+function reduceFailedResponse(
   order: OrderRecord,
-  { outcome, code, duplicateId, temporary }: ObservationOf<'reply-failed'>,
+  { outcome, code, duplicateId, temporary }: ObservationOf<'response-failed'>,
 ): OrderReduction {
   // A duplicate id may come from our own lost request: only a status check decides.
   if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')
   if (outcome === 'not-sent' || temporary) {
-    const { openedAtMs: _, ...unsent } = order
+    const { sentAtMs: _, ...unsent } = order
     return keep(unsent, 'opening-deferred')
   }
   return fail(order, 'opening-refused', { errorCode: 'REFUSED', ...defined({ detailedErrorCode: code }) })

@@ -1,5 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
+import { captures } from './ledger.ts'
 import { DEFAULT_POLICY, type Observation, type OrderRecord, type PaymentAttempt } from './order.ts'
 import { reduceOrder } from './order-reducer.ts'
 import { compareOrder } from './reconciliation.ts'
@@ -18,7 +19,7 @@ const pending: OrderRecord = {
   orderId: 'OMO1',
   attempts: [],
   createdAtMs: 300_000,
-  openedAtMs: 300_000,
+  sentAtMs: 300_000,
   expiresAtMs: 900_000,
 }
 const payment = (transactionId: string, state: PaymentAttempt['state'] = 'COMPLETED'): PaymentAttempt => ({
@@ -36,10 +37,10 @@ const paid: OrderRecord = {
   attempts: [payment('OM1')],
 }
 type Status = Extract<Observation, { kind: 'status' }>
-const status = (fields: Partial<Status['status']>, askedAtMs = NOW): Status => ({
+const status = (fields: Partial<Status['status']>, checkedAtMs = NOW): Status => ({
   kind: 'status',
   atMs: NOW,
-  askedAtMs,
+  checkedAtMs,
   status: { state: 'COMPLETED', orderId: 'OMO1', amount: AMOUNT, attempts: [], ...fields },
 })
 const reduce = (order: OrderRecord, ...observations: Observation[]) =>
@@ -55,7 +56,7 @@ describe('a second payment', () => {
     }
   })
 
-  it('is none when the first attempt was not paid after all, or when one attempt stands in the list twice', () => {
+  it('is none when the first attempt was not paid after all, or when one attempt is in the list twice', () => {
     const failed = [payment('OM1', 'FAILED'), payment('OM2')]
     const started = { ...pending, attempts: [payment('OM1')] }
     expect(reduce(started, status({ attempts: failed })).rule).toBe('completed-by-status')
@@ -66,6 +67,96 @@ describe('a second payment', () => {
       const { order, rule } = reduce(pending, status({ attempts: twice }))
       expect([rule, order.attempts]).toEqual(['completed-by-status', [payment('OM1')]])
     }
+  })
+})
+
+it('a second payment that was accepted and is reported as failed needs review', () => {
+  const twice = { ...paid, attempts: [payment('OM1'), payment('OM2')], doublePaymentSeen: true }
+  const { order } = reduce(twice, status({ attempts: [payment('OM1'), payment('OM2', 'FAILED')] }))
+  expect(order.needsReview?.findings).toEqual([{ code: 'contradiction', ours: 'COMPLETED', theirs: 'FAILED' }])
+  expect(reduce(twice, status({ attempts: [payment('OM2')] })).rule).toBe('nothing-new')
+})
+
+it('an attempt that is paid after another one stands after it, so that each capture has its own payment', () => {
+  const twice = { ...paid, attempts: [payment('OM1', 'FAILED'), payment('OM2')] }
+  const { order } = reduce(twice, status({ attempts: [payment('OM1'), payment('OM2')] }))
+  expect(order.attempts.map(({ transactionId }) => transactionId)).toEqual(['OM2', 'OM1'])
+  const seen = { ...order, doublePaymentSeen: true }
+  const captured = { availableAmount: AMOUNT, heldAmount: 0, refundedAmount: 0 }
+  expect(captures(seen, captured)).toMatchObject([{ transactionId: 'OM1', amount: AMOUNT }])
+})
+
+describe('one payment with two amounts', () => {
+  const other = { ...payment('OM1'), amount: 100 as Paise }
+
+  it('in one status needs review, whichever entry stands last', () => {
+    for (const [first, second] of [
+      [payment('OM1'), other],
+      [other, payment('OM1')],
+    ] as const) {
+      const { order } = reduce(pending, status({ attempts: [first, second] }))
+      const finding = { code: 'short-payment', ours: first.amount, theirs: second.amount }
+      expect(order).toMatchObject({ state: 'PENDING', needsReview: { findings: [finding] } })
+    }
+  })
+
+  it('in two statuses needs review, and the stored amount stays', () => {
+    const twice = { ...paid, attempts: [payment('OM1'), payment('OM2')], doublePaymentSeen: true }
+    const { order } = reduce(twice, status({ attempts: [payment('OM2'), other] }))
+    expect(order).toMatchObject({
+      attempts: twice.attempts,
+      needsReview: { findings: [{ code: 'short-payment', ours: AMOUNT, theirs: 100 }] },
+    })
+  })
+
+  it('is added to the review that the order is in, and the surplus stays', () => {
+    const inReview = reduce(paid, status({ attempts: [payment('OM1'), payment('OM2')] })).order
+    const more = status({ attempts: [payment('OM1'), { ...payment('OM2'), amount: 5_000_000 as Paise }] })
+    const { order, events } = reduce(inReview, more)
+    expect(order.attempts).toEqual(inReview.attempts)
+    expect(order.needsReview?.findings).toMatchObject([
+      { code: 'paid-twice' },
+      { code: 'short-payment', theirs: 5_000_000 },
+    ])
+    expect(events).toMatchObject([{ type: 'order.needs_review' }])
+    expect(reduce(order, more)).toMatchObject({ rule: 'stays-in-review', events: [] })
+  })
+})
+
+describe('a payment without a transactionId', () => {
+  const unnamed = (...amounts: number[]) => ({ unnamedPayments: amounts as Paise[] })
+
+  it('beside a named one is counted, and its amount is named', () => {
+    const finding = { code: 'paid-twice', payments: 2, unnamedAmount: 100 }
+    for (const order of [pending, paid]) {
+      const { order: reviewed } = reduce(order, status({ attempts: [payment('OM1')], ...unnamed(100) }))
+      expect(reviewed.needsReview?.findings).toEqual([finding])
+    }
+    // It may be the named one of an earlier status only with the same amount.
+    expect(reduce(paid, status(unnamed(100))).order.needsReview?.findings).toEqual([finding])
+    expect(reduce(paid, status(unnamed(AMOUNT))).rule).toBe('nothing-new')
+  })
+
+  it('that an order in review learns of is added to the findings', () => {
+    const report = { attempts: [payment('OM1'), payment('OM2')] }
+    const inReview = reduce(paid, status(report)).order
+    const { order, events } = reduce(inReview, status({ ...report, ...unnamed(100) }))
+    expect(order.needsReview?.findings).toEqual([{ code: 'paid-twice', payments: 3, unnamedAmount: 100 }])
+    expect(events).toMatchObject([{ type: 'order.needs_review' }])
+  })
+
+  it('completes an order only with its amount', () => {
+    expect(reduce(pending, status(unnamed(AMOUNT))).rule).toBe('completed-by-status')
+    const { order } = reduce(pending, status(unnamed(100)))
+    expect(order).toMatchObject({
+      state: 'PENDING',
+      needsReview: { findings: [{ code: 'short-payment', theirs: 100 }] },
+    })
+  })
+
+  it('contradicts a status that says FAILED', () => {
+    const { order } = reduce(pending, status({ state: 'FAILED', ...unnamed(AMOUNT) }))
+    expect(order).toMatchObject({ state: 'PENDING', needsReview: { reason: 'contradiction' } })
   })
 })
 
@@ -92,7 +183,8 @@ it('an order with a payment is not reported as failed', () => {
 })
 
 describe('a payment that the provider takes back', () => {
-  const failed = (askedAtMs?: number) => status({ state: 'FAILED', attempts: [payment('OM1', 'FAILED')] }, askedAtMs)
+  const failed = (checkedAtMs?: number) =>
+    status({ state: 'FAILED', attempts: [payment('OM1', 'FAILED')] }, checkedAtMs)
 
   it('needs review, keeps its state and its attempts, and is a person’s decision', () => {
     const { order, events } = reduce(paid, failed())

@@ -1,7 +1,8 @@
 import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
 import { defined } from './defined.ts'
 import { eventIdOf } from './events.ts'
-import type { DomainEvent, Observation, OrderRecord, PaymentAttempt, ProviderOrderStatus } from './order.ts'
+import type { DomainEvent, Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
+import { changedAmount, doublePayment, isKnownPaid, paymentsAfter, takenBack } from './payments.ts'
 import type { RefundRecord } from './refund.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { RefundRecord } from './refund.ts'
  * order whose ids, amount or currency differ, or that has more than one completed attempt, is never completed automatically.
  */
 export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): ReviewFinding | undefined {
-  const { merchantOrderId, amount, currency, orderId, state, attempts, unnamedPayments = 0 } = status
+  const { merchantOrderId, amount, currency, orderId, state, attempts } = status
   if (merchantOrderId !== undefined && merchantOrderId !== order.merchantOrderId)
     return { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId }
   if (amount !== undefined && amount !== order.amount)
@@ -18,63 +19,43 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): R
   if (orderId !== undefined && order.orderId !== undefined && orderId !== order.orderId)
     return { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }
   if (state === 'UNKNOWN') return { code: 'unknown-state', theirs: status.wireState ?? '' }
-  const paid = paymentsOf(order, attempts)
-  const reported = paid.filter((one) => attempts.includes(one)).length
-  // One without a transactionId may be one that was reported with it before, but not one that the same report names.
-  const payments = reported + Math.max(paid.length - reported, unnamedPayments)
-  if (
-    payments > 1 &&
-    !(order.doublePaymentSeen && paid.every(({ transactionId }) => isKnownPaid(order, transactionId)))
-  )
-    return { code: 'paid-twice', payments }
-  const [only] = paid
-  if (state === 'COMPLETED' && only && paid.length === 1 && only.amount !== order.amount)
-    return { code: 'short-payment', ours: order.amount, theirs: only.amount }
+  const payments = paymentsAfter(order, status)
+  const { named, reported, unnamed } = payments
+  const twice = doublePayment(payments)
+  const isSeen = order.doublePaymentSeen && named.every(({ transactionId }) => isKnownPaid(order, transactionId))
+  if (twice && !isSeen) return twice
+  const changed = changedAmount(order, attempts)
+  if (changed) return changed
+  if (order.doublePaymentSeen && takenBack(order, attempts))
+    return { code: 'contradiction', ours: 'COMPLETED', theirs: 'FAILED' }
+  const [only] = [...named.map((one) => one.amount), ...unnamed]
+  if (state === 'COMPLETED' && only !== undefined && !twice && only !== order.amount)
+    return { code: 'short-payment', ours: order.amount, theirs: only }
   // Money came in, and the payer would read that it did not.
-  if (state === 'FAILED' && order.state !== 'COMPLETED' && only)
-    return { code: 'contradiction', ours: only.state, theirs: state }
+  if (state === 'FAILED' && order.state !== 'COMPLETED' && only !== undefined)
+    return { code: 'contradiction', ours: 'COMPLETED', theirs: state }
   // Nothing says which order was paid.
   if (state === 'COMPLETED' && order.state !== 'COMPLETED' && !merchantOrderId && !orderId && reported === 0)
     return { code: 'wrong-order', ours: order.merchantOrderId }
   // Nothing says what was paid.
-  if (state === 'COMPLETED' && order.state !== 'COMPLETED' && !only && amount === undefined)
+  if (state === 'COMPLETED' && order.state !== 'COMPLETED' && only === undefined && amount === undefined)
     return { code: 'amount-mismatch', ours: order.amount }
   return undefined
-}
-
-/** The completed payments after a status: those that it reports, and those that were reported before and that it leaves out. */
-function paymentsOf(order: OrderRecord, reported: readonly PaymentAttempt[]): PaymentAttempt[] {
-  const ids = new Set(reported.map(({ transactionId }) => transactionId))
-  const all = [...reported, ...order.attempts.filter(({ transactionId }) => !ids.has(transactionId))]
-  const paid = all.filter(({ state }) => state === 'COMPLETED')
-  return [...new Map(paid.map((one) => [one.transactionId, one])).values()]
-}
-
-/** The completed payments of a report that the order does not have as completed. */
-export function newPayments(order: Pick<OrderRecord, 'attempts'>, reported: readonly PaymentAttempt[]): string[] {
-  return reported
-    .filter(({ state, transactionId }) => state === 'COMPLETED' && !isKnownPaid(order, transactionId))
-    .map(({ transactionId }) => transactionId)
 }
 
 /** A status that was asked for sooner after the completion may be older than it: checks run beside each other. Milliseconds. */
 const MAX_ANSWER_AGE_MS = 60_000
 
 /** Whether a status that says FAILED takes back that the order was paid. */
-export function isTakenBack({ state, completedAtMs = 0 }: OrderRecord, askedAtMs: number | undefined): boolean {
-  return state === 'COMPLETED' && askedAtMs !== undefined && askedAtMs - completedAtMs >= MAX_ANSWER_AGE_MS
-}
-
-/** Whether the payment was stored before: a person who resolved the review has seen it. A further one needs review again. */
-function isKnownPaid({ attempts }: Pick<OrderRecord, 'attempts'>, transactionId: string): boolean {
-  return attempts.some((known) => known.transactionId === transactionId && known.state === 'COMPLETED')
+export function isTakenBack({ state, completedAtMs = 0 }: OrderRecord, checkedAtMs: number | undefined): boolean {
+  return state === 'COMPLETED' && checkedAtMs !== undefined && checkedAtMs - completedAtMs >= MAX_ANSWER_AGE_MS
 }
 
 /** Codes of orders that the gateway closed on its own: the provider never reported them as failed. */
 const GIVEN_UP: ReadonlySet<string | undefined> = new Set(['NEVER_OPENED', 'REFUSED', 'NOT_SENT', 'CANCELLED'])
 
 /** Of these, the ones that never were a payment: they are closed without an event. */
-const NEVER_BEGUN: ReadonlySet<string | undefined> = new Set(['NOT_SENT', 'CANCELLED'])
+const WITHOUT_FAILED_EVENT: ReadonlySet<string | undefined> = new Set(['NOT_SENT', 'CANCELLED'])
 
 /** Whether the order is FAILED only because the gateway gave it up. It reopens when the provider knows it. */
 export function isGivenUp({ state, errorCode }: OrderRecord): boolean {
@@ -83,7 +64,7 @@ export function isGivenUp({ state, errorCode }: OrderRecord): boolean {
 
 /** Whether `order.failed` was recorded. */
 export function wasReportedFailed({ state, errorCode }: OrderRecord): boolean {
-  return state === 'FAILED' && !NEVER_BEGUN.has(errorCode)
+  return state === 'FAILED' && !WITHOUT_FAILED_EVENT.has(errorCode)
 }
 
 /**
@@ -105,11 +86,11 @@ export const UNDECIDED_AFTER_MS = 72 * 3_600_000
 
 /** Whether the order was just checked, more than 72 hours after its expiry, and is still not final. */
 export function isUndecided(order: OrderRecord, observations: readonly Observation[], nowMs: number): boolean {
-  const { state, needsReview, openedAtMs, expiresAtMs, createdAtMs } = order
+  const { state, needsReview, sentAtMs, expiresAtMs, createdAtMs } = order
   return (
     (state === 'CREATED' || state === 'PENDING') &&
     !needsReview &&
-    openedAtMs !== undefined &&
+    sentAtMs !== undefined &&
     nowMs >= (expiresAtMs ?? createdAtMs) + UNDECIDED_AFTER_MS &&
     observations.some(({ kind }) => kind === 'status' || kind === 'status-failed')
   )

@@ -46,12 +46,12 @@ export interface OrderRecord {
   readonly expiresAtMs?: number
   readonly completedAtMs?: number
   /** When the payment was started at the provider; undefined while nothing was sent. */
-  readonly openedAtMs?: number
+  readonly sentAtMs?: number
   /** Set while the request that begins the payment is being sent: it must not leave later than this. */
   readonly sendByMs?: number
 }
 
-/** An order as a status response or a callback reports it. A field that is absent is no mismatch. */
+/** An order as a status response or a callback reports it. A field that is absent is not a mismatch. */
 export interface ProviderOrderStatus {
   state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
   /** The provider's state as sent, where `state` is UNKNOWN. */
@@ -65,21 +65,21 @@ export interface ProviderOrderStatus {
   errorCode?: string
   detailedErrorCode?: string
   attempts: readonly PaymentAttempt[]
-  /** How many completed attempts it lists without a transactionId. They are counted, and not stored. */
-  unnamedPayments?: number
+  /** Amounts of the completed attempts that it lists without a transactionId, in paise. They are counted, and not stored. */
+  unnamedPayments?: readonly Paise[]
 }
 
 /** One thing that the gateway learned about an order. Only observations change an order. */
 export type Observation = { readonly atMs: number; readonly source?: string } & (
   | {
-      readonly kind: 'reply'
+      readonly kind: 'response'
       readonly orderId?: string
       readonly expireAt?: number
       /** The other order of ours that has this id at the provider already: the reply is about that one. */
       readonly merchantOrderId?: string
     }
   | {
-      readonly kind: 'reply-failed'
+      readonly kind: 'response-failed'
       readonly outcome: 'not-sent' | 'rejected' | 'unknown'
       readonly code?: string
       readonly duplicateId: boolean
@@ -91,7 +91,7 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly kind: 'status'
       readonly status: ProviderOrderStatus
       /** When the provider was asked. Epoch milliseconds. */
-      readonly askedAtMs?: number
+      readonly checkedAtMs?: number
     }
   | { readonly kind: 'status-failed'; readonly unknownOrder: boolean }
   | { readonly kind: 'redirect' }

@@ -28,6 +28,22 @@ const refunded = {
 } as const
 const refundStatus = (more: object) => ({ kind: 'status', status: { state: 'COMPLETED', amount, ...more } }) as const
 
+describe('reconciliation finds a second payment without a transactionId', () => {
+  const attempts = [{ transactionId: 'OM1', state: 'COMPLETED', amount, paymentMode: 'UPI_QR' }] as const
+  const twice = orderStatus({ ...ids, attempts, unnamedPayments: [100] })
+
+  it('of a paid order', () => {
+    const theirs = { state: 'COMPLETED', amount: 100 }
+    const found = { kind: 'attempt', reason: 'provider-ahead', ours: {}, theirs, repairable: true }
+    expect(compareOrder({ ...paid, attempts }, twice)).toMatchObject([found])
+  })
+
+  it('unless it is the only one, or a person has seen it', () => {
+    expect(compareOrder(paid, orderStatus({ ...ids, unnamedPayments: [amount] }))).toEqual([])
+    expect(compareOrder({ ...paid, attempts, doublePaymentSeen: true }, twice)).toEqual([])
+  })
+})
+
 describe('reconciliation compares ids', () => {
   it.each([{ merchantOrderId: 'two' }, { orderId: 'OMO2' }])('of an order: %j', (other) => {
     expect(compareOrder(paid, orderStatus({ ...ids, ...other }))).toMatchObject([

@@ -2,11 +2,12 @@ import type { Discrepancy, DiscrepancySide } from '@galla/contract/gateway-api/r
 import type { Paise } from '@galla/contract/money'
 import { defined } from './defined.ts'
 import type { Observation, OrderRecord } from './order.ts'
+import { doublePayment, paymentsAfter } from './payments.ts'
 import type { RefundRecord } from './refund.ts'
 import type { RefundObservation } from './refund-reducer.ts'
 
 type OrderCheck = Extract<Observation, { kind: 'status' | 'status-failed' }>
-type RefundCheck = Extract<RefundObservation, { kind: 'reply' | 'status' | 'status-failed' }>
+type RefundCheck = Extract<RefundObservation, { kind: 'response' | 'status' | 'status-failed' }>
 
 /** A discrepancy before it is stored. */
 export type NewDiscrepancy = Omit<Discrepancy, 'foundAtMs'>
@@ -51,7 +52,9 @@ export function compareOrder(ours: OrderRecord, check: OrderCheck): NewDiscrepan
     const isTakenBack = ourState === 'COMPLETED' && state === 'FAILED'
     return [row({ kind: 'state', reason, theirs: { state }, repairable: ahead || isTakenBack })]
   }
-  return state === 'COMPLETED' ? compareAttempts(ours, check.status.attempts).map(row) : []
+  return state === 'COMPLETED'
+    ? [...compareAttempts(ours, check.status.attempts), ...compareUnnamed(ours, check)].map(row)
+    : []
 }
 
 /** The completed attempts of both sides, each with its amount. */
@@ -72,6 +75,16 @@ function compareAttempts({ attempts, needsReview }: OrderRecord, theirs: OrderRe
       return { kind: 'attempt', reason, transactionId, ours: sideOf(amount), theirs: {} }
     })
   return [...more, ...less]
+}
+
+/** A second payment that the provider lists without an id. One that a person has seen is not stored, so it cannot be compared. */
+function compareUnnamed(ours: OrderRecord, { status }: Extract<OrderCheck, { kind: 'status' }>): Difference[] {
+  const { unnamedAmount } = doublePayment(paymentsAfter(ours, status)) ?? {}
+  if (unnamedAmount === undefined || ours.doublePaymentSeen) return []
+  const isInReview = ours.needsReview !== undefined
+  const reason = isInReview ? 'in-review' : 'provider-ahead'
+  const theirs = sideOf(unnamedAmount as Paise)
+  return [{ kind: 'attempt', reason, ours: {}, theirs, repairable: !isInReview }]
 }
 
 const completedOf = (attempts: OrderRecord['attempts']): ReadonlyMap<string, Paise> =>

@@ -24,7 +24,17 @@ describe('the heading', () => {
 
 it('the identity of a row is the same however its reference was typed or saved', () => {
   const of = (reference: string) => identityOf({ line: 2, merchantOrderId: 'o-1', reference })
-  for (const same of ['re\u0301t 7', 'r\u00e9t\u200b 7', 'r\u00e9t\u00a0 7', '\ufeffr\u00e9t 7'])
+  for (const same of [
+    're\u0301t 7',
+    'r\u00e9t\u200b 7',
+    'r\u00e9t\u00a0 7',
+    '\ufeffr\u00e9t 7',
+    'r\u00e9t\ufe0f 7',
+    'r\u034f\u00e9t 7',
+    'r\u00e9t 7\u3164',
+    'r\u00e9t 7\u0001',
+    'r\u00e9t\u2800\u00a07',
+  ])
     expect(of(same)).toBe(of('r\u00e9t 7'))
   for (const other of ['R\u00c9T 7', 'ret 7', 'r\u00e9t7']) expect(of(other)).not.toBe(of('r\u00e9t 7'))
 })
@@ -46,7 +56,7 @@ describe('a row', () => {
     expect(one('o-1', text)).toEqual({ line: 2, problem: 'bad-amount' })
   })
 
-  it('refuses what a sheet would compute, and what is no id', () => {
+  it('refuses what a sheet would compute, and what is not an id', () => {
     expect(one('=A1', '10')).toMatchObject({ problem: 'formula' })
     expect(one('o-1', '-10')).toMatchObject({ problem: 'formula', column: 'rupees' })
     expect(one('o-1', '10', '', '@SUM(1)')).toMatchObject({ problem: 'formula', column: 'note' })

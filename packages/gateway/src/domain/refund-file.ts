@@ -4,6 +4,7 @@ import type { Paise } from '@galla/contract/money'
 import type { OrderRecord } from './order.ts'
 import { isOpen, judgeRefund, paidAmount, type RefundRecord } from './refund.ts'
 import { needsApproval, type RefundControls, type Requester } from './refund-controls.ts'
+import { visibleText } from './visible-text.ts'
 
 /** One refund that a row asks for. */
 export interface WantedRow {
@@ -92,15 +93,7 @@ function isSplit(columns: Columns, cells: readonly string[]): boolean {
 
 /** What makes a row the same refund, in this file and in another: the line, the reason and the note do not. */
 export const identityOf = ({ merchantOrderId, amount, reference = '' }: WantedRow): string =>
-  JSON.stringify([merchantOrderId, amount ?? 'rest', seenText(reference)])
-
-/** The text as a person sees it: programs save the same letters and spaces in several ways, and add invisible characters. */
-const seenText = (text: string) =>
-  text
-    .normalize('NFC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  JSON.stringify([merchantOrderId, amount ?? 'rest', visibleText(reference)])
 
 function readRow(columns: Columns, cells: readonly string[], line: number): ReadRow {
   if (cells.length > columns.size) return { line, problem: 'too-many-cells' }

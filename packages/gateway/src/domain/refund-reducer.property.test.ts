@@ -12,7 +12,7 @@ const order = { state: 'COMPLETED' as const, amount: PAID, attempts: [] }
 
 /** What can happen to a refund: it is sent, the provider takes it or not, replies and checks are lost, late or wrong. */
 const anyStep = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('send' as const), reply: anyReply() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('send' as const), reply: anyResponse() }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -24,14 +24,14 @@ const anyStep = fc.oneof(
     do: fc.constant('decide' as const),
     state: fc.constantFrom('CONFIRMED', 'COMPLETED', 'FAILED' as const),
   }),
-  fc.record({ do: fc.constant('late-result' as const), reply: anyReply() }),
+  fc.record({ do: fc.constant('late-result' as const), reply: anyResponse() }),
   fc.record({ do: fc.constant('resolve' as const), decision: fc.constantFrom('retry', 'failed' as const) }),
   fc.record({ do: fc.constant('restore' as const) }),
   fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1_000, 61_000, 90_000_000) }),
 )
 
-function anyReply() {
-  return fc.constantFrom('reply', 'lost', 'not-sent', 'refused', 'unclear', 'order-unknown', 'rate-limit')
+function anyResponse() {
+  return fc.constantFrom('response', 'lost', 'not-sent', 'refused', 'unclear', 'order-unknown', 'rate-limit')
 }
 
 /** The provider: it knows one refund under the id, or none, and refuses every repeat. */
@@ -41,26 +41,26 @@ interface Provider {
 }
 
 /** The result of one request. What the provider takes and what the gateway learns of it differ when the reply is lost. */
-function request(provider: Provider, reply: string, attempt: number, first: boolean): RefundObservation {
-  const failed = { kind: 'reply-failed' as const, attempt, first }
-  if (reply === 'not-sent') return { ...failed, outcome: 'not-sent' }
+function request(provider: Provider, response: string, attempt: number, first: boolean): RefundObservation {
+  const failed = { kind: 'response-failed' as const, attempt, first }
+  if (response === 'not-sent') return { ...failed, outcome: 'not-sent' }
   const isRepeat = provider.refund !== undefined
-  if (reply === 'rate-limit') return { ...failed, outcome: 'rejected' }
+  if (response === 'rate-limit') return { ...failed, outcome: 'rejected' }
   if (isRepeat)
-    return reply === 'lost'
+    return response === 'lost'
       ? { ...failed, outcome: 'unknown' }
-      : refusal(failed, reply === 'refused' ? reply : 'unclear')
-  if (reply === 'reply' || reply === 'lost') {
+      : refusal(failed, response === 'refused' ? response : 'unclear')
+  if (response === 'response' || response === 'lost') {
     provider.refund = { state: 'PENDING' }
     provider.received += 1
-    if (reply === 'lost') return { ...failed, outcome: 'unknown' }
-    return { kind: 'reply', status: { state: 'PENDING', amount: AMOUNT, refundId: 'OMR1' } }
+    if (response === 'lost') return { ...failed, outcome: 'unknown' }
+    return { kind: 'response', status: { state: 'PENDING', amount: AMOUNT, refundId: 'OMR1' } }
   }
-  return refusal(failed, reply as 'refused' | 'unclear' | 'order-unknown')
+  return refusal(failed, response as 'refused' | 'unclear' | 'order-unknown')
 }
 
 function refusal(
-  failed: { kind: 'reply-failed'; attempt: number; first: boolean },
+  failed: { kind: 'response-failed'; attempt: number; first: boolean },
   meaning: 'refused' | 'unclear' | 'order-unknown',
 ): RefundObservation {
   return { ...failed, outcome: 'rejected', refusal: { code: 'WORDS', meaning } }

@@ -23,9 +23,9 @@ const status = (state: ProviderRefundStatus['state'], more: Partial<ProviderRefu
   kind: 'status',
   status: { merchantRefundId: 'r-1', state, amount: AMOUNT, ...more },
 })
-type ReplyFailed = Extract<RefundObservation, { kind: 'reply-failed' }>
-const failed = (outcome: ReplyFailed['outcome'], more: Partial<ReplyFailed> = {}): RefundObservation => ({
-  kind: 'reply-failed',
+type ResponseFailed = Extract<RefundObservation, { kind: 'response-failed' }>
+const failed = (outcome: ResponseFailed['outcome'], more: Partial<ResponseFailed> = {}): RefundObservation => ({
+  kind: 'response-failed',
   outcome,
   attempt: 1,
   first: true,
@@ -79,8 +79,8 @@ describe('a request that was sent', () => {
     ['an undocumented refusal', refused('unclear')],
     ['a documented refusal', refused('refused')],
     ['a refusal of the order', refused('order-unknown')],
-  ])('stays in doubt after %s', (_what, reply) => {
-    expect(reduceAll(sending, [reply])).toMatchObject({ refund: { state: 'REQUESTED', inDoubt: true }, events: [] })
+  ])('stays in doubt after %s', (_what, response) => {
+    expect(reduceAll(sending, [response])).toMatchObject({ refund: { state: 'REQUESTED', inDoubt: true }, events: [] })
   })
 
   it('is not in doubt when the only request was not sent', () => {
@@ -98,8 +98,8 @@ describe('a request that was sent', () => {
   it.each([
     ['a repeat was refused', refused('refused', false)],
     ['the code is not documented', refused('unclear')],
-  ])('needs review when %s and the status denies it for a minute', (_what, reply) => {
-    const { refund } = reduceAll(sending, [reply, unknownRefund])
+  ])('needs review when %s and the status denies it for a minute', (_what, response) => {
+    const { refund } = reduceAll(sending, [response, unknownRefund])
     expect(refund).toMatchObject({ state: 'REQUESTED', inDoubt: true })
     expect(refund.needsReview).toBeUndefined()
     expect(reduceAll(refund, [unknownRefund, unknownRefund], 61_000)).toMatchObject({

@@ -11,9 +11,9 @@ import { findRefundMismatch, isOfAnother, type ProviderRefundStatus, type Refund
 /** One thing that the gateway learned about a refund. Only observations change a refund. */
 export type RefundObservation =
   /** The provider's status. `outdated`: the refund changed between the question and now. */
-  | { readonly kind: 'reply' | 'status'; readonly status: ProviderRefundStatus; readonly outdated?: boolean }
+  | { readonly kind: 'response' | 'status'; readonly status: ProviderRefundStatus; readonly outdated?: boolean }
   | {
-      readonly kind: 'reply-failed'
+      readonly kind: 'response-failed'
       readonly outcome: 'not-sent' | 'rejected' | 'unknown'
       /** `RefundRecord.attempts` of the sending that failed. */
       readonly attempt: number
@@ -29,6 +29,8 @@ export type RefundObservation =
       /** The provider answered with an undocumented message, so it may mean the same. */
       readonly unclear?: boolean
     }
+  /** The other payment of the reference was refunded already, which this database did not know. */
+  | { readonly kind: 'not-needed' }
   /** A person resolves the review. */
   | { readonly kind: 'resolution'; readonly decision: ResolveRefundReview['decision'] }
   /** A second person decides, or nobody did in time. */
@@ -73,10 +75,12 @@ export function reduceRefund(
   surroundings: RefundSurroundings,
 ): RefundReduction {
   switch (observation.kind) {
-    case 'reply-failed':
-      return unchanged(reduceFailedReply(refund, observation, surroundings.nowMs))
+    case 'response-failed':
+      return unchanged(reduceFailedResponse(refund, observation, surroundings.nowMs))
     case 'status-failed':
       return reviewUndecided(reduceUnknown(refund, observation.unknownRefund, surroundings.nowMs), surroundings.nowMs)
+    case 'not-needed':
+      return reduceNotNeeded(refund, surroundings.nowMs)
     case 'resolution':
       return reduceResolution(refund, observation.decision, surroundings)
     case 'approval':
@@ -122,6 +126,12 @@ function reduceApproval(
   return enter({ ...decided, errorCode, state: 'FAILED' }, false, nowMs)
 }
 
+/** It was never sent, so it fails with its amount free again: one of the two payments is kept for what was delivered. */
+function reduceNotNeeded(refund: RefundRecord, nowMs: number): RefundReduction {
+  if (refund.state !== 'REQUESTED' || refund.attempts > 0 || refund.needsReview) return unchanged(refund)
+  return enter({ ...refund, errorCode: 'OTHER_PAYMENT_REFUNDED', state: 'FAILED', inDoubt: false }, false, nowMs)
+}
+
 function reduceStatus(
   refund: RefundRecord,
   status: ProviderRefundStatus,
@@ -129,7 +139,7 @@ function reduceStatus(
   { nowMs, available }: RefundSurroundings,
 ): RefundReduction {
   const corrects = refund.state === 'FAILED' && status.state !== 'FAILED'
-  // The answer may be older than the decision: the next poll asks again.
+  // The answer may be older than the decision: the next poll decides.
   if (outdated && corrects) return unchanged(refund)
   const mismatch = findRefundMismatch(refund, status, available)
   if (mismatch) return review(refund, mismatch, nowMs)
@@ -164,9 +174,9 @@ function reduceUnknown(refund: RefundRecord, unknownRefund: boolean, nowMs: numb
 }
 
 /** The request stays in doubt unless it is certain that nothing was sent. A refusal is kept for the status check that follows. */
-function reduceFailedReply(
+function reduceFailedResponse(
   refund: RefundRecord,
-  { outcome, attempt, first, refusal }: Extract<RefundObservation, { kind: 'reply-failed' }>,
+  { outcome, attempt, first, refusal }: Extract<RefundObservation, { kind: 'response-failed' }>,
   nowMs: number,
 ): RefundRecord {
   // The provider has reported the refund meanwhile, or another process has sent it again.
@@ -192,7 +202,7 @@ function reduceResolution(
   if (!needsReview) return unchanged(refund)
   if (decision === 'adopt-amount') return adoptAmount(refund, surroundings)
   if (decision === 'completed') return completeByReview(refund, surroundings)
-  // The provider has reported it since the person looked.
+  // The provider has reported it since the person read the page.
   if (decision === 'failed' && reportsMoney(needsReview)) return unchanged(refund)
   if (decision === 'retry') return unchanged({ ...rest, stateSinceMs: nowMs })
   const errorCode = rest.errorCode ?? refusal?.code ?? 'FAILED_BY_REVIEW'

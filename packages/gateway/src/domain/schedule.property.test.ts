@@ -36,7 +36,7 @@ it('plans polls of orders and further attempts at whole milliseconds', () => {
         state,
         attempts: [],
         createdAtMs,
-        openedAtMs: createdAtMs,
+        sentAtMs: createdAtMs,
         expiresAtMs: createdAtMs + lifeMs,
       }
       const nowMs = createdAtMs + ageMs

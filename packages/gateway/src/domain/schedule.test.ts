@@ -16,7 +16,7 @@ const pending: OrderRecord = {
   orderId: 'OMO1',
   attempts: [],
   createdAtMs: 0,
-  openedAtMs: 0,
+  sentAtMs: 0,
   expiresAtMs: EXPIRY,
 }
 
@@ -83,9 +83,9 @@ describe('nextOrderPoll', () => {
   })
 
   it('only closes an order that was never sent, and starts the schedule when its payment is started', () => {
-    const { openedAtMs: _, ...unsent } = { ...pending, state: 'CREATED' as const }
+    const { sentAtMs: _, ...unsent } = { ...pending, state: 'CREATED' as const }
     expect(next(unsent, 0)).toBe(EXPIRY + SEC)
-    expect(next({ ...unsent, openedAtMs: 100 * SEC }, 100 * SEC)).toBe(120 * SEC)
+    expect(next({ ...unsent, sentAtMs: 100 * SEC }, 100 * SEC)).toBe(120 * SEC)
   })
 
   it('repeats unanswered polls at growing intervals up to six hours', () => {

@@ -34,7 +34,7 @@ export type PollDelay = (lastMs: number, expiresMs?: number) => number | undefin
 
 export interface PollState {
   readonly nowMs: number
-  /** How many status checks in a row the provider has not answered; 0 when it answered now, undefined when it was not asked. */
+  /** How many status checks in a row have failed; 0 after a successful one, undefined when there was none. */
   readonly unanswered: number | undefined
   /** The poll that was planned before. Epoch milliseconds. */
   readonly plannedAtMs?: number
@@ -51,7 +51,7 @@ export function nextOrderPoll(order: OrderRecord, pollState: PollState, policy: 
   if (order.needsReview && order.needsReview.reason !== 'undecided') return undefined
   if (order.needsReview) return unanswered === undefined ? (plannedAtMs ?? nowMs) : nowMs + UNDECIDED_INTERVAL_MS
   if (order.state === 'FAILED' && !wasReportedFailed(order)) return undefined
-  if (order.state === 'CREATED' && order.openedAtMs === undefined) return expiryOf(order) + MARGIN_MS
+  if (order.state === 'CREATED' && order.sentAtMs === undefined) return expiryOf(order) + MARGIN_MS
   const planned = plannedPoll(order, pollState, policy)
   if (unanswered === undefined) {
     const pending = plannedAtMs !== undefined && plannedAtMs > nowMs ? plannedAtMs : undefined
@@ -79,15 +79,15 @@ function plannedPoll(
   { nowMs, unanswered, providerDelayMs }: PollState,
   policy: Policy,
 ): number | undefined {
-  const { state, completedAtMs = 0, openedAtMs = order.createdAtMs, sendByMs = 0 } = order
+  const { state, completedAtMs = 0, sentAtMs = order.createdAtMs, sendByMs = 0 } = order
   const expiresAtMs = expiryOf(order)
   if (state === 'COMPLETED') {
     const recheckAtMs = Math.max(expiresAtMs, completedAtMs) + RECHECK_AFTER_MS
     return nowMs < recheckAtMs ? recheckAtMs : undefined
   }
   const open = state !== 'FAILED'
-  const next = open ? providerDelayMs(nowMs - openedAtMs, expiresAtMs - openedAtMs) : undefined
-  if (next !== undefined) return openedAtMs + next
+  const next = open ? providerDelayMs(nowMs - sentAtMs, expiresAtMs - sentAtMs) : undefined
+  if (next !== undefined) return sentAtMs + next
   const graceOver = Math.max(expiresAtMs, sendByMs) + policy.unknownOrderGraceMs + MARGIN_MS
   const polls = [
     ...(state === 'CREATED' ? [graceOver] : []),
@@ -146,18 +146,18 @@ const MAX_PAYER_INTERVAL_MS = 30_000
 const BEHIND_MS = 500
 
 type PolledOrder = Pick<OrderRecord, 'state' | 'needsReview' | 'createdAtMs' | 'expiresAtMs'> & {
-  readonly openedAtMs?: number
+  readonly sentAtMs?: number
 }
 
 /** How long a payer's page waits before its next poll, in milliseconds; undefined once the order is final. */
 export function payerPollIntervalMs(
-  { state, needsReview, openedAtMs, createdAtMs, expiresAtMs }: PolledOrder,
+  { state, needsReview, sentAtMs, createdAtMs, expiresAtMs }: PolledOrder,
   nowMs: number,
   providerDelayMs: PollDelay,
 ): number | undefined {
   if (state === 'COMPLETED' || state === 'FAILED') return undefined
   if (needsReview) return MAX_PAYER_INTERVAL_MS
-  const startedAtMs = openedAtMs ?? createdAtMs
+  const startedAtMs = sentAtMs ?? createdAtMs
   const elapsedMs = Math.max(nowMs - startedAtMs, 0)
   const next = providerDelayMs(elapsedMs, expiresAtMs === undefined ? undefined : expiresAtMs - startedAtMs)
   const gapMs = next === undefined ? MAX_PAYER_INTERVAL_MS : next - elapsedMs + BEHIND_MS

@@ -15,13 +15,16 @@ here.addAddress('::1', 'ipv6')
 /** Whether an address, as a server or a proxy writes it, is a loopback address. */
 export const isThisMachine = (address: string): boolean => isIn(here, plain(address))
 
+/** Addresses of `x-forwarded-for` that are read, from its end: what is before them a client has sent. */
+const MAX_REPORTED = 32
+
 const isIn = (list: BlockList, address: string): boolean => {
   const family = isIP(address)
   return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 /**
- * Finds clients behind trusted proxies: the last address in `x-forwarded-for` that no trusted proxy has.
+ * Finds clients behind trusted proxies: the last address in `x-forwarded-for` that no trusted proxy has, or the first that is read.
  * @throws Error naming the option.
  */
 export function findClients(trustedProxies: readonly string[] = []): (headers: Headers, peer?: string) => Client {
@@ -30,12 +33,13 @@ export function findClients(trustedProxies: readonly string[] = []): (headers: H
 
   return (headers, peer) => {
     if (peer === undefined) return { address: undefined, local: false }
-    const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((one) => plain(one))
+    const reported = (headers.get('x-forwarded-for') ?? '').split(',')
+    const forwarded = reported.slice(-MAX_REPORTED).map((one) => plain(one))
     const hops = [plain(peer), ...forwarded.filter((one) => one !== '').reverse()]
     const client = hops.findIndex((hop) => !isIn(trusted, hop))
     return {
       address: hops[client < 0 ? hops.length - 1 : client],
-      local: hops.every((hop) => isIn(here, hop)),
+      local: reported.length <= MAX_REPORTED && hops.every((hop) => isIn(here, hop)),
     }
   }
 }

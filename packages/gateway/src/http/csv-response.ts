@@ -1,9 +1,24 @@
-/** Streams the chunks of a CSV file as a download. */
-export function csvResponse(filename: string, chunks: AsyncGenerator<string, undefined>): Response {
+/** The response, whose body ends with an error where `check` fails: it is called before each chunk but the first. */
+export function checkedBetween(response: Response, check: () => Promise<void>): Response {
+  let isFirst = true
+  const checked = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(chunk, controller) {
+      if (!isFirst) await check()
+      isFirst = false
+      controller.enqueue(chunk)
+    },
+  })
+  return new Response(response.body?.pipeThrough(checked), response)
+}
+
+/** Streams the chunks of a CSV file as a download. The first is read before the response: a query that fails is answered as an error. */
+export async function csvResponse(filename: string, chunks: AsyncGenerator<string, undefined>): Promise<Response> {
   const encoder = new TextEncoder()
+  let first: IteratorResult<string, undefined> | undefined = await chunks.next()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await chunks.next()
+      const { done, value } = first ?? (await chunks.next())
+      first = undefined
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
     },

@@ -48,13 +48,13 @@ export type HttpErrorCode =
   | 'NO_MERCHANT_API'
   /** No provider to sign in with is configured: log in with a password, or set `console.oidc`. */
   | 'NO_PROVIDER'
-  /** The provider is no sandbox on this machine, so there are no controls of one. */
+  /** The configured provider is not a local sandbox, so it has no control API. */
   | 'NO_SANDBOX'
   /** There is no session, or it has ended: log in. */
   | 'NO_SESSION'
   /** The payer token of the order is missing: send `Authorization: Bearer <payerToken>`. */
   | 'NO_TOKEN'
-  /** A person who requires a second factor of a role has one first: set up your own. */
+  /** Your own second factor: set it up before you require one of your role, and remove it under *Your account*, with a code of it. */
   | 'OWN_SECOND_FACTOR'
   /** An attempt of the delivery runs at this moment: wait for its result. */
   | 'RUNNING'
@@ -68,15 +68,15 @@ export type HttpErrorCode =
   | 'SIGN_IN_EXPIRED'
   /** The payer token has expired with its order: start another order. */
   | 'TOKEN_EXPIRED'
-  /** The payer token stands in the URL, where logs keep it: send it in the header `Authorization`. */
+  /** The payer token is in the URL, where logs keep it: send it in the header `Authorization`. */
   | 'TOKEN_IN_ADDRESS'
   /** The body is larger than the message allows. */
   | 'TOO_LARGE'
-  /** Too many wrong passwords: wait for the seconds of `retry-after`. */
+  /** Too many wrong passwords or codes: wait for the seconds of `retry-after`. */
   | 'TOO_MANY_ATTEMPTS'
   /** Too many calls: wait for the seconds of `retry-after`. */
   | 'TOO_MANY_CALLS'
-  /** The order has too many open streams: poll its status. */
+  /** The order, or the user of the console, has too many open streams: poll the status, or close pages. */
   | 'TOO_MANY_STREAMS'
   /** The body did not arrive in time: look for a proxy that holds it back. */
   | 'TOO_SLOW'

@@ -64,6 +64,30 @@ export function eventStream(
   return new Response(body, { headers: HEADERS })
 }
 
+/** Counts the open streams of each owner in this process. */
+export class OpenStreams {
+  readonly #open = new Map<string, number>()
+  readonly #max: number
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  isFull(owner: string): boolean {
+    return (this.#open.get(owner) ?? 0) >= this.#max
+  }
+
+  /** @returns the stream's release, to be called once */
+  take(owner: string): () => void {
+    this.#open.set(owner, (this.#open.get(owner) ?? 0) + 1)
+    return () => {
+      const left = (this.#open.get(owner) ?? 1) - 1
+      if (left > 0) this.#open.set(owner, left)
+      else this.#open.delete(owner)
+    }
+  }
+}
+
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   // Without no-transform, a compressing proxy buffers events.

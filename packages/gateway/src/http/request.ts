@@ -81,8 +81,11 @@ export function check<Value>(given: unknown, schema: z.ZodType<Value>, whole = '
 
 function problemOf(given: unknown): string | undefined {
   let storable = true
+  let known = true
   try {
     JSON.stringify(given, (name, one: unknown) => {
+      // The schemas drop it without a word.
+      if (name === '__proto__') known = false
       if (!isStorable(name) || (typeof one === 'string' && !isStorable(one))) storable = false
       return one
     })
@@ -91,6 +94,7 @@ function problemOf(given: unknown): string | undefined {
     if (error instanceof RangeError) return 'is nested too deeply'
     throw error
   }
+  if (!known) return 'must not have a field named __proto__'
   return storable ? undefined : 'must not contain a NUL character or half a surrogate pair'
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { GatewayContext } from '../context.ts'
-import { docsUrlOf, GatewayError, type GatewayErrorCode } from '../errors.ts'
+import { describeError, docsUrlOf, GatewayError, type GatewayErrorCode } from '../errors.ts'
 import type { HttpErrorCode } from './error-codes.ts'
 
 export type HttpErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 502
@@ -52,6 +52,13 @@ export function errorResponse(c: Context, error: HttpError, headers: Record<stri
 const retryHeader = ({ retryAfterSec }: HttpError): Record<string, string> =>
   retryAfterSec === undefined ? {} : { 'retry-after': String(retryAfterSec) }
 
+/** Logs an error that no route expects, with its SQLSTATE or code. Its text is masked. */
+export function logUnexpected({ log }: Pick<GatewayContext, 'log'>, error: Error, c: Context, message: string): void {
+  const { code } = error as { code?: unknown }
+  const reason = typeof code === 'string' ? { reason: code } : {}
+  log.error({ ...reason, error: describeError(error), path: c.req.routePath }, message)
+}
+
 /** Error handler of the console and of the merchant API. */
 export function handleError({ log }: Pick<GatewayContext, 'log'>, error: Error, c: Context, at: string): Response {
   if (error instanceof HttpError || error instanceof GatewayError) {
@@ -63,7 +70,7 @@ export function handleError({ log }: Pick<GatewayContext, 'log'>, error: Error, 
       ...more,
     })
   }
-  log.error({ error: error.name, path: c.req.routePath }, `Request of the ${at} failed`)
+  logUnexpected({ log }, error, c, `Request of the ${at} failed`)
   const code = 'INTERNAL'
   return c.json({ code, message: 'Internal error; see the log.', docsUrl: docsUrlOf(code) }, 500, OWN_HEADERS)
 }

@@ -23,16 +23,16 @@ type BodySchema<Spec> = Spec extends { readonly body: infer Body }
   : { readonly body?: undefined }
 
 /** One route: its schemas and its handler. A route whose contract has a query or a body must have a schema for it. */
-export type RouteOf<On, Spec extends { reply: unknown }> = QuerySchema<Spec> &
+export type RouteOf<On, Spec extends { response: unknown }> = QuerySchema<Spec> &
   BodySchema<Spec> & {
-    answer(request: RequestOf<On, Spec>): Spec['reply'] | Promise<Spec['reply']>
+    handle(request: RequestOf<On, Spec>): Spec['response'] | Promise<Spec['response']>
   }
 
 /** A route without its types: they were checked where the table is written. */
 interface UntypedRoute {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  answer(request: { context: unknown; params: object; query: unknown; body: unknown }): unknown
+  handle(request: { context: unknown; params: object; query: unknown; body: unknown }): unknown
 }
 
 const PARAMS = z.record(z.string(), z.string().max(200))
@@ -48,7 +48,7 @@ export function mountRoutes<E extends Env, Key extends string>(
 ): void {
   for (const [key, route] of Object.entries(handlers) as [Key, UntypedRoute][]) {
     const [method = '', path = ''] = key.split(' ')
-    const { query, body, answer } = route
+    const { query, body, handle } = route
     app.on(method, path, async (c) => {
       const request = {
         context: contextOf(c, key),
@@ -56,7 +56,7 @@ export function mountRoutes<E extends Env, Key extends string>(
         query: query === undefined ? undefined : check(c.req.query(), query),
         body: body === undefined ? undefined : await readBody(c, body),
       }
-      return c.json((await answer(request)) as object, 200, OWN_HEADERS)
+      return c.json((await handle(request)) as object, 200, OWN_HEADERS)
     })
   }
 }

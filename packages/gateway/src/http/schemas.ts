@@ -61,8 +61,10 @@ export const PAYER_SELECTOR = z.union([
 
 export const LEGAL_HOLD = z.strictObject({ merchantOrderId: text, reason: z.string(), by: z.string() })
 
-const shortText = z.string().min(1).max(255)
-const cipher = z.string().min(1).max(2_000)
+/** The client refuses blank texts too, but only after the payment was recorded. */
+const notBlank = z.string().regex(/\S/, 'must not be blank')
+const shortText = notBlank.max(255)
+const cipher = notBlank.max(2_000)
 const expiry = z.strictObject({ month: z.string().regex(/^(0[1-9]|1[0-2])$/), year: z.string().regex(/^\d{4}$/) })
 const common = { authMode: z.exactOptional(shortText), merchantUserId: z.exactOptional(shortText) }
 const address = z.strictObject({

@@ -66,7 +66,7 @@ export function email(options: EmailOptions): Notifier {
     kinds,
     async notify(notification) {
       const event = EVENT_OF[notification.event]
-      // A payment that is refunded automatically is no sale; the refund's mail covers it.
+      // A payment that is refunded automatically is not a sale; the refund's mail covers it.
       if (event === undefined || (event === 'completed' && notification.order.resolution !== 'fulfil')) return
       // The payer paid with another order of the reference: do not report a failure.
       if (event === 'failed' && notification.paidBy !== undefined) return

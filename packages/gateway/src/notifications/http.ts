@@ -44,7 +44,7 @@ export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
       const timestamp = String(Math.floor(notification.sentAtMs / 1_000))
       // A dot separates the signed parts.
       const id = notification.notificationId.replaceAll('.', '_')
-      const reply = await fetch(address, {
+      const response = await fetch(address, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -59,8 +59,8 @@ export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
       }).catch((error: unknown) => {
         throw new Error(`${address.origin} could not be reached: ${reasonOf(error)}`)
       })
-      await reply.body?.cancel()
-      if (!reply.ok) throw new Error(`${address.origin} answered ${reply.status} instead of 2xx`)
+      await response.body?.cancel()
+      if (!response.ok) throw new Error(`${address.origin} answered ${response.status} instead of 2xx`)
     },
   }
 }

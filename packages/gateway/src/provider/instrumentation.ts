@@ -100,15 +100,15 @@ export function instrumentProvider(
   ): ((input: In, options?: Options) => Promise<Out>) => {
     return async (input, options) => {
       const providerCall: ProviderCall = { calls: new Map(), done: [] }
-      let reply: Out | undefined
+      let response: Out | undefined
       try {
-        reply = await ours.run(providerCall, () => method(input, options))
-        return reply
+        response = await ours.run(providerCall, () => method(input, options))
+        return response
       } catch (error) {
         if (isUnknownId && isAnsweredUnknown(error, isUnknownId)) markNotFound(providerCall.done)
         throw error
       } finally {
-        for (const call of providerCall.done) onCall(isToken(call) ? call : { ...call, ...payloadsOf(input, reply) })
+        for (const call of providerCall.done) onCall(isToken(call) ? call : { ...call, ...payloadsOf(input, response) })
       }
     }
   }
@@ -164,10 +164,10 @@ const isToken = ({ merchantOrderId, merchantRefundId }: CallRow) =>
   merchantOrderId === undefined && merchantRefundId === undefined
 
 /** A failure to log must not fail a payment. */
-function payloadsOf(input: unknown, reply: unknown): Pick<CallRow, 'request' | 'reply'> {
+function payloadsOf(input: unknown, response: unknown): Pick<CallRow, 'request' | 'response'> {
   try {
-    const [request, answer] = [loggablePayload(input), loggablePayload(reply)]
-    return { ...(request === undefined ? {} : { request }), ...(answer === undefined ? {} : { reply: answer }) }
+    const [request, answer] = [loggablePayload(input), loggablePayload(response)]
+    return { ...(request === undefined ? {} : { request }), ...(answer === undefined ? {} : { response: answer }) }
   } catch {
     return {}
   }

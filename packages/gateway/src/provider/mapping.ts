@@ -27,7 +27,7 @@ export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
   const legacy = response.state === 'UNKNOWN' ? LEGACY_STATES.get(wireState ?? '') : undefined
   const { state, ...why } = legacy ?? { state: response.state }
   const details = list(paymentDetails)
-  const unnamed = details.filter((one) => one.state === 'COMPLETED' && text(one.transactionId) === undefined).length
+  const unnamed = details.filter((one) => one.state === 'COMPLETED' && text(one.transactionId) === undefined)
   return {
     ...((text(errorCode) ?? text(detailedErrorCode)) ? {} : why),
     ...known({
@@ -39,7 +39,7 @@ export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
       detailedErrorCode: text(detailedErrorCode),
       amount: amount === undefined || amount === null ? undefined : readAmount(amount),
       expireAt: time(expireAt),
-      unnamedPayments: unnamed === 0 ? undefined : unnamed,
+      unnamedPayments: unnamed.length === 0 ? undefined : unnamed.map(({ amount }) => readAmount(amount)),
     }),
     state,
     attempts: details.flatMap(toPaymentAttempts),
@@ -75,7 +75,7 @@ function toPaymentAttempts(response: Partial<AttemptResponse>): PaymentAttempt[]
   ]
 }
 
-/** Refunds have two wire shapes; in one of them code and UTR stand in `paymentDetails` only. */
+/** Refunds have two wire shapes; in one of them code and UTR are in `paymentDetails` only. */
 export function toRefundStatus(response: RefundResponse): ProviderRefundStatus {
   const { state, wireState, amount, refundId, merchantRefundId, originalMerchantOrderId } = response
   const details = list(response.paymentDetails)
@@ -130,7 +130,7 @@ function integer(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
 }
 
-/** Paise. What is no number, or more than a payment can be, becomes −1, a mismatch; never a zero. */
+/** Paise. What is not a number, or more than a payment can be, becomes −1, a mismatch; never a zero. */
 function readAmount(value: unknown): Paise {
   const amount = integer(value) ?? -1
   return (amount <= MAX_AMOUNT ? amount : -1) as Paise
@@ -139,7 +139,7 @@ function readAmount(value: unknown): Paise {
 /** Of any length: a QR code is an image. */
 const link = (value: unknown): string | undefined => (typeof value === 'string' ? storable(value) : undefined)
 
-/** Limits of a time in epoch milliseconds: a smaller number has another unit, a larger one is no date. */
+/** Limits of a time in epoch milliseconds: a smaller number has another unit, a larger one is not a date. */
 const TIME_MS = { min: 1e12, max: 8.64e15 }
 
 function time(value: unknown): number | undefined {
@@ -174,7 +174,7 @@ export interface ProviderFailure {
   readonly field?: string
 }
 
-// Of orders. What the failures of refund calls mean stands in `refund-failures.ts`.
+// Of orders. What the failures of refund calls mean is in `refund-failures.ts`.
 const UNKNOWN_ORDER = new Set(['INVALID_MERCHANT_ORDER_ID', 'MERCHANT_ORDER_MAPPING_NOT_FOUND', 'ORDER_NOT_FOUND'])
 const UNKNOWN_ORDER_WORDS = /^no entry found\b|^(?:merchant )?order(?: id)? not found\b/i
 const DUPLICATE_ORDER = new Set(['INVALID_TRANSACTION_ID', 'ORDER_ALREADY_EXISTS', 'INVALID_MERCHANT_ORDER_ID'])

@@ -71,8 +71,8 @@ export function readSendFailure(error: unknown): SendFailure {
   const { outcome, code, message, httpStatus = 0, temporary, attempts = 1 } = readFailure(error)
   const once = attempts <= 1
   if (outcome !== 'rejected' || temporary || code === BUSY) return { outcome, once }
-  const reply = defined({ code, message: message === '' ? undefined : storable(message.slice(0, 200)) })
-  return { outcome, once, refusal: { ...reply, meaning: meaningOf(code ?? '', message.trim(), httpStatus) } }
+  const response = defined({ code, message: message === '' ? undefined : storable(message.slice(0, 200)) })
+  return { outcome, once, refusal: { ...response, meaning: meaningOf(code ?? '', message.trim(), httpStatus) } }
 }
 
 function meaningOf(code: string, message: string, httpStatus: number): Refusal['meaning'] {

@@ -8,6 +8,7 @@ import {
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { isStorable } from '../domain/masking.ts'
+import { printableName } from '../domain/visible-text.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import {
   type ApiKeyRow,
@@ -27,6 +28,15 @@ const DEFAULT_CALLS_PER_SEC = 50
 const MAX_CALLS_PER_SEC = 1_000
 
 type Context = Pick<GatewayContext, 'database' | 'clock' | 'actor' | 'environment'>
+
+const ACTOR_PREFIX = 'key:'
+
+/** The name under which a key acts, in the audit log and on refunds. */
+export const actorOfKey = ({ name }: Pick<StoredApiKey, 'name'>): string => `${ACTOR_PREFIX}${name}`
+
+/** The name of the key that acts under a name; undefined when no key does. */
+export const nameOfKeyIn = (who = ''): string | undefined =>
+  who.startsWith(ACTOR_PREFIX) ? who.slice(ACTOR_PREFIX.length) : undefined
 
 /** A stored key as it was found: it may be expired or revoked. */
 export type StoredApiKey = ApiKeyRow
@@ -67,9 +77,8 @@ export function createApiKey(context: Context, given: CreateApiKey): Promise<Cre
 
 function checkNew(given: CreateApiKey, nowMs: number) {
   const { scopes, expiresAtMs, callsPerSec = DEFAULT_CALLS_PER_SEC } = given
-  const name = typeof given.name === 'string' ? given.name.trim().normalize('NFKC') : ''
-  if (!/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,100}$/u.test(name) || !isStorable(name))
-    throw invalid('name', 'must be 1 to 100 printable characters')
+  const name = printableName(given.name)
+  if (name === undefined || !isStorable(name)) throw invalid('name', 'must be 1 to 100 printable characters')
   if (!Array.isArray(scopes) || scopes.length === 0 || !scopes.every((scope) => API_KEY_SCOPES.includes(scope)))
     throw invalid('scopes', `must be at least one of ${API_KEY_SCOPES.join(', ')}`)
   if (expiresAtMs !== undefined && !(Number.isSafeInteger(expiresAtMs) && expiresAtMs > nowMs))

@@ -15,10 +15,10 @@ export async function cancelOrder(context: GatewayContext, merchantOrderId: stri
   const transition = await database.transaction(async (tx) => {
     const locked = await lockOrder(tx, merchantOrderId)
     if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-    const { state, openedAtMs, expiresAtMs, createdAtMs } = locked.row
+    const { state, sentAtMs, expiresAtMs, createdAtMs } = locked.row
     if (state === 'FAILED') return undefined
     if (state === 'COMPLETED') checkPayable(locked.row)
-    if (openedAtMs !== undefined) {
+    if (sentAtMs !== undefined) {
       const until = new Date(expiresAtMs ?? createdAtMs).toISOString()
       throw new GatewayError(
         'PAYMENT_IN_PROGRESS',

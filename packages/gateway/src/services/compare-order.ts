@@ -1,10 +1,11 @@
 import type { GatewayContext } from '../context.ts'
-import { compareOrder, compareRefund, type NewDiscrepancy } from '../domain/reconciliation.ts'
+import { compareOrder, compareRefund, missingHere, type NewDiscrepancy } from '../domain/reconciliation.ts'
 import { isKnownByProviderId } from '../domain/refund-of-provider.ts'
 import { describeError } from '../errors.ts'
 import { type OrderRow, readOrder } from '../storage/orders.ts'
 import { type RefundRow, readRefund, refundsOf } from '../storage/refunds.ts'
 import { runConcurrently } from './concurrency.ts'
+import { checkLostRefunds } from './lost-refunds.ts'
 import { applyObservations, checkOrderStatus } from './sync-order.ts'
 import { applyRefundObservation, checkRefundStatus } from './sync-refund.ts'
 
@@ -19,14 +20,18 @@ export interface Comparison {
   readonly answered: number
 }
 
-/**
- * Checks the orders and their refunds at the provider and lists what differs. With `repair` a repairable difference is applied by the
- * usual rules first, and what remains is listed.
- */
+export interface CompareOptions {
+  /** Whether a repairable difference is applied by the usual rules first, and what remains is listed. */
+  readonly repair: boolean
+  /** Whether to look for automatic refunds that are not stored, as after a restore: two more checks of each fulfilled order. */
+  readonly lostRefunds: boolean
+}
+
+/** Checks the orders and their refunds at the provider and lists what differs. */
 export async function compareOrders(
   context: GatewayContext,
   merchantOrderIds: readonly string[],
-  repair: boolean,
+  options: CompareOptions,
 ): Promise<Comparison> {
   const found: NewDiscrepancy[] = []
   let repaired = 0
@@ -35,7 +40,7 @@ export async function compareOrders(
     merchantOrderIds,
     CONCURRENCY,
     async (merchantOrderId) => {
-      const one = await compareOne(context, merchantOrderId, repair)
+      const one = await compareOne(context, merchantOrderId, options)
       found.push(...one.found)
       repaired += one.repaired
       answered += one.answered
@@ -49,7 +54,11 @@ export async function compareOrders(
   return { found, repaired, answered }
 }
 
-async function compareOne(context: GatewayContext, merchantOrderId: string, repair: boolean): Promise<Comparison> {
+async function compareOne(
+  context: GatewayContext,
+  merchantOrderId: string,
+  { repair, lostRefunds }: CompareOptions,
+): Promise<Comparison> {
   const { database } = context
   const order = await readOrder(database, merchantOrderId)
   if (!order) return { found: [], repaired: 0, answered: 1 }
@@ -60,12 +69,23 @@ async function compareOne(context: GatewayContext, merchantOrderId: string, repa
     if (refund.state !== 'REQUESTED' || refund.attempts > 0)
       compared.push(await compareTheRefund(context, refund, repair))
   }
+  if (lostRefunds && order.resolution === 'fulfil')
+    compared.push({ found: await findLostRefunds(context, merchantOrderId), repaired: false })
   const unanswered = compared[0]?.found.some(({ reason }) => reason === 'no-answer')
   return {
     found: compared.flatMap(({ found }) => found),
     repaired: compared.filter(({ repaired }) => repaired).length,
     answered: unanswered ? 0 : 1,
   }
+}
+
+async function findLostRefunds(context: GatewayContext, merchantOrderId: string): Promise<NewDiscrepancy[]> {
+  const lost = await checkLostRefunds(context, merchantOrderId)
+  return lost.flatMap(({ merchantRefundId, check }) =>
+    check.kind === 'status' && check.status.state !== 'UNKNOWN' && check.status.state !== 'FAILED'
+      ? [missingHere({ merchantOrderId, merchantRefundId, state: check.status.state, orderKnown: true })]
+      : [],
+  )
 }
 
 interface Compared {
@@ -89,7 +109,7 @@ async function compareTheRefund(context: GatewayContext, refund: RefundRow, repa
   if (check.kind !== 'status' && check.kind !== 'status-failed') return { found: [], repaired: false }
   const found = compareRefund(refund, check)
   if (!repair || !found.some(({ repairable }) => repairable)) return { found, repaired: false }
-  await applyRefundObservation(context, refund, check, { askedVersion: refund.version })
+  await applyRefundObservation(context, refund, check, { checkedVersion: refund.version })
   const after = await readRefund(context.database, refund.merchantRefundId)
   const left = compareRefund(after ?? refund, check)
   return { found: left, repaired: left.length < found.length }

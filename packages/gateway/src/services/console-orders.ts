@@ -1,4 +1,4 @@
-import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { Proof } from '@galla/contract/gateway-api/decisions'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../context.ts'
@@ -7,10 +7,11 @@ import { proofOf } from '../domain/proof.ts'
 import { surplusOf } from '../domain/refund.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
+import type { Queries } from '../storage/database.ts'
 import { decisionsOf } from '../storage/decisions.ts'
 import { ledgerOfOrder } from '../storage/ledger.ts'
 import { allOrders, listOrders, ordersOfReference, readOrderView } from '../storage/order-list.ts'
-import { lockOrder, readOrder } from '../storage/orders.ts'
+import { lockOrder, type OrderRow, paymentsOfOthers, readOrder } from '../storage/orders.ts'
 import { refundsOf, viewRefund } from '../storage/refunds.ts'
 import { timelineOf } from '../storage/timeline.ts'
 import { applyToLocked, publishOrder, syncOrder } from './sync-order.ts'
@@ -30,7 +31,7 @@ export function exportOrders({ database, clock }: GatewayContext, query: ListOrd
 export async function orderStory(
   { database }: Pick<GatewayContext, 'database'>,
   merchantOrderId: string,
-): Promise<OrderStory | undefined> {
+): Promise<OrderWithTimeline | undefined> {
   const order = await readOrderView(database, merchantOrderId)
   if (!order) return undefined
   const [refunds, decisions, timeline, ledger, siblings] = await Promise.all([
@@ -60,7 +61,10 @@ export async function orderProof(
 }
 
 /** A person checks an order's status: recorded in the audit log. Undefined when there is no such order. */
-export async function syncByPerson(context: GatewayContext, merchantOrderId: string): Promise<OrderStory | undefined> {
+export async function syncByPerson(
+  context: GatewayContext,
+  merchantOrderId: string,
+): Promise<OrderWithTimeline | undefined> {
   const { database, clock } = context
   const row = await readOrder(database, merchantOrderId)
   if (!row) return undefined
@@ -78,21 +82,31 @@ export async function resolveReview(
   context: GatewayContext,
   merchantOrderId: string,
   { note, refundSurplus = false }: { note: string; refundSurplus?: boolean },
-): Promise<OrderStory | undefined> {
+): Promise<OrderWithTimeline | undefined> {
   const { database, clock } = context
   const atMs = clock.now()
   const transition = await database.transaction(async (tx) => {
     const locked = await lockOrder(tx, merchantOrderId)
     if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-    if (refundSurplus && surplusOf(locked.row) === 0)
+    const own = await withoutPaymentsOfOthers(tx, locked.row)
+    if (refundSurplus && surplusOf(own) === 0)
       throw invalid('refundSurplus', 'is only for an order that was paid twice')
     if (!locked.row.needsReview) throw invalid('merchantOrderId', 'names an order that does not need review')
     const what = refundSurplus ? 'resolved the review and refunded the second payment' : 'resolved the review'
     await writeAudit({ ...context, database: tx }, { atMs, what, kind: 'order', id: merchantOrderId, detail: note })
-    return applyToLocked(context, tx, locked, [{ kind: 'console', resolveReview: true, note, refundSurplus, atMs }])
+    return applyToLocked(context, tx, { ...locked, row: own }, [
+      { kind: 'console', resolveReview: true, note, refundSurplus, atMs },
+    ])
   })
   publishOrder(context, transition)
   return orderStory(context, merchantOrderId)
+}
+
+/** A payment that has completed another order since is none of this one, whatever a status listed: it is neither captured nor refunded here. */
+async function withoutPaymentsOfOthers(tx: Queries, row: OrderRow): Promise<OrderRow> {
+  const ids = row.attempts.map(({ transactionId }) => transactionId)
+  const others = new Set((await paymentsOfOthers(tx, row.merchantOrderId, ids)).map((one) => one.transactionId))
+  return { ...row, attempts: row.attempts.filter(({ transactionId }) => !others.has(transactionId)) }
 }
 
 /** `metaInfo` may name the payer: the console masks it and reveals one value at a time. */

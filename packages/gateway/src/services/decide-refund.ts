@@ -5,9 +5,11 @@ import { indianDay } from '../domain/indian-time.ts'
 import { awaitsApproval } from '../domain/refund-controls.ts'
 import type { ApprovalObservation } from '../domain/refund-reducer.ts'
 import { GatewayError, invalid } from '../errors.ts'
+import { creatorsOfKey } from '../storage/api-keys.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { uncountRefund } from '../storage/refund-days.ts'
 import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
+import { nameOfKeyIn } from './api-keys.ts'
 import { applyRefundObservation } from './sync-refund.ts'
 import { checkStorable } from './validation.ts'
 
@@ -28,7 +30,7 @@ export async function decideRefund(
   const row = await readRefund(context.database, merchantRefundId)
   if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
   checkWaits(row, context.clock.now())
-  if (decision === 'approved' && row.requestedById === userId)
+  if (decision === 'approved' && (row.requestedById === userId || (await hasCreatedKeyOf(context, row, name))))
     throw new GatewayError('SECOND_PERSON_NEEDED', NEEDS_PERSON)
   const decided = await applyDecision(context, row, {
     kind: 'approval',
@@ -41,7 +43,18 @@ export async function decideRefund(
   return viewRefund(decided)
 }
 
-const NEEDS_PERSON = 'Nobody approves an own request: another person with the role finance or admin has to'
+const NEEDS_PERSON =
+  'Nobody approves an own request, or that of a key they created: another person with the role finance or admin has to'
+
+/** Whether a key requested the refund, and the person created it, or an earlier one of its name, which may have requested it before it was revoked. */
+async function hasCreatedKeyOf(
+  { database }: GatewayContext,
+  { requestedBy }: RefundRow,
+  name: string,
+): Promise<boolean> {
+  const key = nameOfKeyIn(requestedBy)
+  return key !== undefined && (await creatorsOfKey(database, key)).includes(name)
+}
 
 function checkWaits(row: RefundRow, nowMs: number): void {
   if (!awaitsApproval(row) || nowMs >= (row.approveByMs ?? 0)) throw decidedAlready(row)

@@ -3,7 +3,7 @@ import { type Balances, balancesAfter, captures, refundTransfers, type Transfer 
 import type { OrderRecord } from '../domain/order.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import type { Queries } from '../storage/database.ts'
-import { postedRefund, postTransfers } from '../storage/ledger.ts'
+import { capturedPayments, postedRefund, postTransfers } from '../storage/ledger.ts'
 
 /** Posts what the order was paid and the ledger lacks. Call it after the order is saved. @returns the balances after it */
 export async function postCaptures(
@@ -12,7 +12,9 @@ export async function postCaptures(
   balances: Balances,
   nowMs: number,
 ): Promise<Balances> {
-  const transfers = captures(order, balances)
+  // Without an accepted second payment, one capture is all that an order has.
+  const captured = order.doublePaymentSeen ? await capturedPayments(tx, order.merchantOrderId) : undefined
+  const transfers = captures(order, balances, captured)
   await postTransfers(tx, transfers, nowMs)
   return balancesAfter(balances, transfers)
 }

@@ -6,12 +6,16 @@ const WINDOW_MS = 5 * 60_000
 const MAX_WRONG = 5
 /** Wrong passwords of all users per window from one address. */
 const MAX_WRONG_OF_ADDRESS = 20
-/** Codes of one user per window, from all addresses. */
+/** Refused sign-ins with a provider per window, from one address or from one browser in which a user was logged in before. */
+const MAX_SIGN_INS = 20
+const DAY_MS = 24 * 60 * 60_000
+/** Wrong codes of one user per window and per day: from one known browser, and from everywhere else together. */
 const MAX_CODES = 20
+const MAX_CODES_OF_DAY = 30
 /** Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait. */
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 20
-/** Of these places, those of one source at most: one address cannot take all. */
+/** Of these places, those of one address at most, or of one user in known browsers: neither can take all. */
 const MAX_PLACES = 8
 /** How long a refused source is refused without a place and without the database. Milliseconds. */
 const REMEMBER_MS = 5_000
@@ -24,16 +28,28 @@ export interface LoginSource {
   readonly address: string
   /** Whom the attempt is for. */
   readonly user: string
-  /** Id of a browser in which this user was logged in before. It is counted by itself, so that nobody else can lock it out. */
+  /** Id of a browser in which this user was logged in before, or of an open session. It is counted by itself, so that nobody else can lock it out. */
   readonly browser?: string | undefined
 }
+
+/** Who tries a code of a second factor. */
+export interface CodeSource {
+  readonly user: string
+  /** Id of a browser in which this user was logged in before, or of an open session. It is counted by itself, as a password is. */
+  readonly browser?: string | undefined
+}
+
+/** Who comes back from a provider. */
+export type SignInSource = Omit<LoginSource, 'user'>
 
 /** Rate limit of wrong passwords. Each source is counted by itself: no number of wrong passwords of others refuses a right one. */
 export interface LoginLimit {
   /** Runs one attempt; false is a wrong password, true clears the count. @throws what `tooMany` returns */
   attempt(from: LoginSource, work: () => Promise<boolean>): Promise<boolean>
-  /** Counts a code of a second factor, tried with the right password, from wherever. @throws what `tooMany` returns */
-  countCode(user: string): Promise<void>
+  /** Runs one attempt with a code of a second factor, after the right password; false is a wrong code. @throws what `tooMany` returns */
+  attemptCode(from: CodeSource, work: () => Promise<boolean>): Promise<boolean>
+  /** Runs one sign-in with a provider, which is asked each time; what `work` throws is a refusal. @throws what `tooMany` returns */
+  attemptSignIn<Result>(from: SignInSource, work: () => Promise<Result>): Promise<Result>
 }
 
 /** Counts in the database, so that all replicas share the limit. `tooMany` makes the error of a refused attempt. */
@@ -49,10 +65,10 @@ export function limitLogins(
   const refuseUntil = (untilMs: number) => tooMany(Math.max(Math.ceil((untilMs - clock.now()) / 1_000), 1))
 
   /** Counted before the result is known: concurrent attempts must not all pass. */
-  const count = async (who: string, most: number) => {
-    const { count, startedAtMs } = await countLoginAttempt(database, { who, nowMs: clock.now(), windowMs: WINDOW_MS })
+  const count = async (who: string, most: number, windowMs = WINDOW_MS) => {
+    const { count, startedAtMs } = await countLoginAttempt(database, { who, nowMs: clock.now(), windowMs })
     if (count <= most) return
-    const untilMs = startedAtMs + WINDOW_MS
+    const untilMs = startedAtMs + windowMs
     if (refused.size >= MAX_REMEMBERED) refused.clear()
     refused.set(who, { atMs: clock.now(), untilMs })
     throw refuseUntil(untilMs)
@@ -68,13 +84,30 @@ export function limitLogins(
   }
 
   return {
-    countCode: (user) => count(digest(`codes of ${user}`), MAX_CODES),
+    async attemptCode({ user, browser }, work) {
+      const source = browser === undefined ? `codes of ${user}` : `codes of ${user} in ${browser}`
+      const [ofWindow, ofDay] = [digest(source), digest(`${source} in a day`)]
+      await count(ofWindow, MAX_CODES)
+      await count(ofDay, MAX_CODES_OF_DAY, DAY_MS)
+      const fits = await work()
+      if (fits) for (const who of [ofWindow, ofDay]) await uncountLoginAttempt(database, who)
+      return fits
+    },
+    async attemptSignIn({ address, browser }, work) {
+      const who = digest(browser === undefined ? `sign-in from ${address}` : `sign-in of browser ${browser}`)
+      checkRefused(who)
+      await count(who, MAX_SIGN_INS)
+      const result = await work()
+      await uncountLoginAttempt(database, who)
+      return result
+    },
     async attempt({ address, user, browser }, work) {
       const source = browser === undefined ? `login from ${address}` : `login of browser ${browser}`
       const [ofUser, ofAddress] = [digest(`${source} as ${user.toLowerCase()}`), digest(source)]
       checkRefused(ofAddress)
       checkRefused(ofUser)
-      const release = await slots[browser === undefined ? 'unknown' : 'known'].take(ofAddress)
+      const release =
+        browser === undefined ? await slots.unknown.take(ofAddress) : await slots.known.take(user.toLowerCase())
       if (!release) throw tooMany(1)
       try {
         await count(ofUser, MAX_WRONG)

@@ -15,6 +15,7 @@ import { resolveRefundReview } from './resolve-refund.ts'
 import { resumeOrder, startOrder } from './start-order.ts'
 import { syncOrder } from './sync-order.ts'
 import { syncRefund } from './sync-refund.ts'
+import { checkStorable } from './validation.ts'
 
 /** The operations of the merchant's code, in this process or over the merchant API. */
 export interface MerchantServices {
@@ -46,37 +47,44 @@ export function merchantServices(
     if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
     return viewRefund((await syncRefund(context, row)) ?? row)
   }
+  /** `given`: values of the caller by name. @throws GatewayError INVALID_REQUEST for a text that PostgreSQL cannot compare */
+  const call = <Result>(given: object, work: () => Promise<Result>): Promise<Result> =>
+    during(async () => {
+      for (const [field, value] of Object.entries(given ?? {})) checkStorable(value, field)
+      return work()
+    })
   return {
     orders: {
       start: (order) => during(() => startOrder(context, order)),
-      pay: (merchantOrderId, paymentMode) => during(() => payOrder(context, merchantOrderId, paymentMode)),
-      resume: (merchantOrderId) => during(() => resumeOrder(context, merchantOrderId)),
-      get: (merchantOrderId) => during(() => viewStored(merchantOrderId)),
-      list: (query = {}) => during(() => listOrders(database, query, clock.now())),
-      sync: (merchantOrderId) => during(() => syncNow(merchantOrderId)),
-      cancel: (merchantOrderId) => during(() => cancelOrder(context, merchantOrderId)),
+      pay: (merchantOrderId, paymentMode) =>
+        call({ merchantOrderId }, () => payOrder(context, merchantOrderId, paymentMode)),
+      resume: (merchantOrderId) => call({ merchantOrderId }, () => resumeOrder(context, merchantOrderId)),
+      get: (merchantOrderId) => call({ merchantOrderId }, () => viewStored(merchantOrderId)),
+      list: (query = {}) => call(query, () => listOrders(database, query, clock.now())),
+      sync: (merchantOrderId) => call({ merchantOrderId }, () => syncNow(merchantOrderId)),
+      cancel: (merchantOrderId) => call({ merchantOrderId }, () => cancelOrder(context, merchantOrderId)),
     },
     refunds: {
-      request: (refund) => during(() => requestRefund(context, refund)),
+      request: (refund) => call(refund, () => requestRefund(context, refund)),
       get: (merchantRefundId) =>
-        during(async () => {
+        call({ merchantRefundId }, async () => {
           const row = await findRefund(database, merchantRefundId)
           return row && viewRefund(row)
         }),
-      list: (query = {}) => during(() => listRefunds(database, query)),
-      sync: (merchantRefundId) => during(() => syncRefundNow(merchantRefundId)),
+      list: (query = {}) => call(query, () => listRefunds(database, query)),
+      sync: (merchantRefundId) => call({ merchantRefundId }, () => syncRefundNow(merchantRefundId)),
       resolveReview: (merchantRefundId, resolution) =>
-        during(() => resolveRefundReview(context, merchantRefundId, resolution)),
+        call({ merchantRefundId }, () => resolveRefundReview(context, merchantRefundId, resolution)),
     },
     payers: {
-      preview: (payer) => during(() => previewErasure(context, payer)),
-      erase: (payer) => during(() => erasePayer(context, payer)),
-      hold: (hold) => during(() => holdOrder(context, hold)),
-      release: (merchantOrderId) => during(() => releaseOrder(context, merchantOrderId)),
+      preview: (payer) => call(payer, () => previewErasure(context, payer)),
+      erase: (payer) => call(payer, () => erasePayer(context, payer)),
+      hold: (hold) => call(hold, () => holdOrder(context, hold)),
+      release: (merchantOrderId) => call({ merchantOrderId }, () => releaseOrder(context, merchantOrderId)),
       holds: () => during(() => legalHolds(context)),
     },
     ledger: {
-      list: (query = {}) => during(() => ledgerPage(context, query)),
+      list: (query = {}) => call(query, () => ledgerPage(context, query)),
       csv: (days = {}) => ledgerCsv(context, days, (query) => during(() => ledgerPage(context, query))).chunks,
     },
   }

@@ -1,6 +1,7 @@
 import type { Role } from '@galla/contract/gateway-api/roles'
 import { staysHere } from '@galla/http-server/loopback'
 import type { Configuration } from 'openid-client'
+import type { GatewayContext } from '../context.ts'
 import { describeError } from '../errors.ts'
 
 /** Sign-in with an OpenID Connect provider, besides passwords. */
@@ -57,6 +58,8 @@ export type SignInFailure =
   /** The user is linked to another account of the provider. */
   | 'OTHER_ACCOUNT'
   | 'NO_ROLE'
+  /** Too many were refused from this address, or in this browser. */
+  | 'TOO_MANY'
 
 export class SignInError extends Error {
   override readonly name = 'SignInError'
@@ -75,6 +78,8 @@ export interface Oidc {
   begin(redirectUri: string): Promise<{ readonly url: string; readonly checks: SignInChecks }>
   /** Exchanges the code. @param url the redirect URI with the provider's parameters. @throws SignInError DENIED, PROVIDER_AWAY, FAILED */
   finish(url: URL, checks: SignInChecks): Promise<OidcIdentity>
+  /** Logs the first refused sign-in of each code in a minute, with their number since the last line. Anybody can cause them. */
+  logRefused(error: SignInError): void
 }
 
 type Library = typeof import('openid-client')
@@ -86,8 +91,14 @@ const CLOCK_TOLERANCE_SEC = 60
 /** The provider's addresses and abilities are read again after this. Milliseconds. */
 const DISCOVERY_MS = 3_600_000
 
+/** A refused sign-in of the same code is logged once in this time. Milliseconds. */
+const LOG_MS = 60_000
+
 /** Loads the library, and asks the provider when somebody signs in: one that is away stops no start. @throws Error for a missing package */
-export async function openOidc(settings: OidcSettings, monotonicMs: () => number): Promise<Oidc> {
+export async function openOidc(
+  settings: OidcSettings,
+  { log, monotonicMs }: Pick<GatewayContext, 'log' | 'monotonicMs'>,
+): Promise<Oidc> {
   const library = await import('openid-client').catch(() => {
     throw new Error('console.oidc needs the package openid-client: npm install openid-client')
   })
@@ -101,11 +112,21 @@ export async function openOidc(settings: OidcSettings, monotonicMs: () => number
     })
     return config
   }
+  const logged = new Map<SignInFailure, { untilMs: number; count: number }>()
   return {
     label: settings.label ?? 'your company account',
     settings,
     begin: (redirectUri) => asSignIn(async () => begin(library, await configuration(), redirectUri)),
     finish: (url, checks) => asSignIn(async () => finish(library, await configuration(), settings, url, checks)),
+    logRefused({ code, message }) {
+      const last = logged.get(code)
+      if (last && monotonicMs() < last.untilMs) {
+        last.count += 1
+        return
+      }
+      logged.set(code, { untilMs: monotonicMs() + LOG_MS, count: 1 })
+      log.warn({ reason: code, error: message, count: last?.count ?? 1 }, 'Sign-in with the provider refused')
+    },
   }
 }
 
@@ -181,12 +202,14 @@ async function finish(
   const isComplete = claims.email !== undefined && (roles === undefined || claims[roles.claim] !== undefined)
   const more = isComplete ? {} : await library.fetchUserInfo(config, tokens.access_token, claims.sub)
   const all: { readonly [claim: string]: unknown } = { ...more, ...claims }
+  // Who states the address states whether it is verified: one may have verified another address.
+  const { email, email_verified }: { readonly [claim: string]: unknown } = claims.email === undefined ? more : claims
   const values = roles === undefined ? [] : [all[roles.claim]].flat()
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: typeof all.email === 'string' ? all.email : undefined,
-    isVerified: all.email_verified === true,
+    email: typeof email === 'string' ? email : undefined,
+    isVerified: email_verified === true,
     roleValues: values.filter((value): value is string => typeof value === 'string'),
   }
 }

@@ -51,19 +51,19 @@ export async function openOrder(
     addEventListener() {},
     removeEventListener() {},
   }
-  let reply: CreateOrderResponse
+  let response: CreateOrderResponse
   try {
     if (isTooLate()) throw Object.assign(new Error('Too late to send the order'), { outcome: 'not-sent' })
-    reply = await call({ signal })
+    response = await call({ signal })
   } catch (cause) {
     const failure = readFailure(cause)
     const { outcome, code, duplicateId, temporary } = failure
-    const observation = { kind: 'reply-failed', atMs: clock.now(), outcome, duplicateId, temporary } as const
+    const observation = { kind: 'response-failed', atMs: clock.now(), outcome, duplicateId, temporary } as const
     await applyToRow(context, row, [{ ...observation, ...defined({ code }) }])
     return { outcome: outcome === 'unknown' || duplicateId ? 'unknown' : 'refused', failure, cause }
   }
-  const { created, payerAction } = toCreatedOrder(reply)
-  const observation = { kind: 'reply', atMs: clock.now(), ...created } as const
+  const { created, payerAction } = toCreatedOrder(response)
+  const observation = { kind: 'response', atMs: clock.now(), ...created } as const
   const { row: saved } = await applyToRow(context, row, [observation], payerAction)
   return { outcome: 'opened', ...(saved?.state === 'PENDING' ? { row: saved } : {}) }
 }
@@ -127,7 +127,7 @@ export function referencePaid(reference: string, paidBy: string): GatewayError {
 const REPLY_PAUSES_MS: readonly number[] = [20, 40, 80, 160, 300, 600, 900, 900]
 
 /** Waits for the end of a request that another call, perhaps of another process, is sending. Returns the order as it is then. */
-export async function waitForReply(context: GatewayContext, row: OrderRow): Promise<OrderRow> {
+export async function waitForResponse(context: GatewayContext, row: OrderRow): Promise<OrderRow> {
   let current = row
   for (const pauseMs of REPLY_PAUSES_MS) {
     if (!isBeingSent(context, current)) return current

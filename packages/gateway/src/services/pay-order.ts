@@ -3,9 +3,11 @@ import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { differingField, type Fingerprint, fingerprintOf, isComparable } from '../domain/fingerprint.ts'
+import { maskVpa } from '../domain/masking.ts'
 import { nextOrderPoll } from '../domain/schedule.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import type { CustomOrderRequest, PaymentChoice } from '../provider/provider-port.ts'
+import { repeatedOnConflict } from '../storage/database.ts'
 import { unreadableReason } from '../storage/encrypted-columns.ts'
 import { beginOpening, readPayFingerprint } from '../storage/order-openings.ts'
 import { lockOrder, type OrderRow, viewOrder } from '../storage/orders.ts'
@@ -18,14 +20,14 @@ import {
   openOrder,
   readStored,
   referencePaid,
-  waitForReply,
+  waitForResponse,
 } from './open-order.ts'
 import { checkPaymentChoice, intentDevice, isPageMode } from './payment-choice.ts'
 import { MIN_LIFE_SEC } from './validation.ts'
 
 /**
  * Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored order's. Of the payment mode only
- * the name and keyed digests are stored; card data stays in memory. The same choice again returns the same payment, so a double click
+ * the name, keyed digests and a masked UPI id are stored; card data stays in memory. The same choice again returns the same payment, so a double click
  * pays once. Another choice needs a new order of the reference, unless no payment was started.
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND, PAYMENT_IN_PROGRESS, REFERENCE_PAID, ORDER_CLOSED, PROVIDER_REFUSED,
  * PROVIDER_UNAVAILABLE
@@ -38,7 +40,7 @@ export async function payOrder(
   checkPaymentChoice(paymentMode)
   const { type } = paymentMode
   const { row, opening } = await beginPayment(context, merchantOrderId, paymentMode)
-  if (!opening) return paid(context, await waitForReply(context, row), type)
+  if (!opening) return paid(context, await waitForResponse(context, row), type)
   if (row.nextPollAtMs !== undefined) context.wake('poll-orders', row.nextPollAtMs)
   const request = toCustomOrderRequest(row, paymentMode, context.clock.now())
   const result = await openOrder(context, opening, row, (options) =>
@@ -57,7 +59,7 @@ export async function payOrder(
  * returned, without a page.
  * @throws GatewayError as `payOrder`, but ORDER_CLOSED
  */
-export async function payTrialOrder(
+export async function payPlaygroundOrder(
   context: GatewayContext,
   merchantOrderId: string,
   paymentMode: PaymentChoice,
@@ -79,37 +81,48 @@ async function beginPayment(
   const { clock, database, digest, policy } = context
   const { nowMs, ...sendBy } = openingTimes(context)
   const payFingerprint = fingerprintOf({ paymentMode }, merchantOrderId, digest)
-  return database.transaction(async (tx) => {
-    const locked = await lockOrder(tx, merchantOrderId)
-    if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-    const { row, paidBy } = locked
-    if (row.checkout !== 'CUSTOM')
-      throw invalid('merchantOrderId', "is an order of the standard checkout, which is paid on the provider's page")
-    const { expiresAtMs = nowMs, state, reference } = row
-    if (state === 'COMPLETED' || state === 'FAILED' || clock.now() >= expiresAtMs)
-      throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} is closed: start a new order of its reference`)
-    checkPayable(row)
-    if (paidBy !== undefined) throw referencePaid(reference, paidBy)
-    if (row.openedAtMs !== undefined) {
-      checkSameChoice(row, await readPayFingerprint(tx, merchantOrderId), payFingerprint, paymentMode)
-      return { row }
-    }
-    // The provider grants a payment its minimum lifetime, so it may expire later than the order would have.
-    const opened = { ...row, openedAtMs: nowMs, expiresAtMs: Math.max(expiresAtMs, nowMs + MIN_LIFE_SEC * 1_000) }
-    const pollState = { nowMs, unanswered: 0, providerDelayMs: nextPollDelayMs }
-    const opening = {
-      merchantOrderId,
-      ...sendBy,
-      openedAtMs: nowMs,
-      expiresAtMs: opened.expiresAtMs,
-      nextPollAtMs: nextOrderPoll(opened, pollState, policy) ?? nowMs,
-      paymentMode: paymentMode.type,
-      payFingerprint,
-    }
-    const openedRow = await beginOpening(tx, opening)
-    if (!openedRow) throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} can no longer be paid`)
-    return { row: openedRow, opening }
-  })
+  return repeatedOnConflict(() =>
+    database.transaction(async (tx) => {
+      const locked = await lockOrder(tx, merchantOrderId)
+      if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+      const { row, paidBy } = locked
+      if (row.checkout !== 'CUSTOM')
+        throw invalid('merchantOrderId', "is an order of the standard checkout, which is paid on the provider's page")
+      const { expiresAtMs = nowMs, state, reference } = row
+      if (state === 'COMPLETED' || state === 'FAILED' || clock.now() >= expiresAtMs)
+        throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} is closed: start a new order of its reference`)
+      checkPayable(row)
+      if (paidBy !== undefined) throw referencePaid(reference, paidBy)
+      if (row.sentAtMs !== undefined) {
+        checkSameChoice(row, await readPayFingerprint(tx, merchantOrderId), payFingerprint, paymentMode)
+        return { row }
+      }
+      // The provider grants a payment its minimum lifetime, so it may expire later than the order would have.
+      const opened = { ...row, sentAtMs: nowMs, expiresAtMs: Math.max(expiresAtMs, nowMs + MIN_LIFE_SEC * 1_000) }
+      const pollState = { nowMs, unanswered: 0, providerDelayMs: nextPollDelayMs }
+      const opening = {
+        merchantOrderId,
+        ...sendBy,
+        sentAtMs: nowMs,
+        expiresAtMs: opened.expiresAtMs,
+        nextPollAtMs: nextOrderPoll(opened, pollState, policy) ?? nowMs,
+        paymentMode: paymentMode.type,
+        payFingerprint,
+        ...defined({ request: requestWith(row, paymentMode) }),
+      }
+      const openedRow = await beginOpening(tx, opening)
+      if (!openedRow) throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} can no longer be paid`)
+      return { row: openedRow, opening }
+    }),
+  )
+}
+
+/** The request with the masked UPI id that the payer entered, or without that of an earlier choice; undefined when it stays as it is. */
+function requestWith({ request }: OrderRow, choice: PaymentChoice): OrderRow['request'] | undefined {
+  const { payerVpa, ...others } = request
+  const entered = choice.type === 'UPI_COLLECT' && choice.details.type === 'VPA' ? choice.details.vpa : undefined
+  if (unreadableReason(request) !== undefined || (entered === undefined && payerVpa === undefined)) return undefined
+  return entered === undefined ? others : { ...others, payerVpa: maskVpa(entered) }
 }
 
 /** @throws GatewayError PAYMENT_IN_PROGRESS naming the field of the choice that differs from the payment that was started */

@@ -42,11 +42,14 @@ export async function erasePayer(context: Context, payer: PayerSelector): Promis
   const found = await findOrders(context, payer, nowMs)
   const ids = found.map(({ merchantOrderId }) => merchantOrderId)
   const what = `requested the erasure of ${ids.length === 1 ? '1 order' : `${ids.length} orders`} of a payer`
-  await writeAudit(context, { atMs: nowMs, what, kind: 'payer', id: payerDigest(JSON.stringify(payer)) })
+  const entry = { atMs: nowMs, what, kind: 'payer', id: payerDigest(JSON.stringify(payer)) } as const
+  await database.transaction(async (tx) => {
+    await requestErasure(tx, ids, { nowMs, repeatUntilMs: nowMs + REPEAT_MS })
+    await writeAudit({ ...context, database: tx }, entry)
+  })
   const erased: { [table: string]: number } = {}
   for (let at = 0; at < ids.length; at += BATCH) {
     const some = ids.slice(at, at + BATCH)
-    await requestErasure(database, some, { nowMs, repeatUntilMs: nowMs + REPEAT_MS })
     const { rows } = await database.transaction(async (tx) => {
       await lockRetention(tx)
       return eraseDueOrders(tx, { nowMs, limit: BATCH }, some)

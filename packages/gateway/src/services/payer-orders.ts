@@ -23,7 +23,7 @@ export async function readPayerOrder(
 
 /** What the payer may see of an order: no merchant data and no decisions. */
 export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: PaymentMethods): PayerView {
-  const { merchantOrderId, amount, state, checkout, opened, openedAtMs, expiresAtMs } = row
+  const { merchantOrderId, amount, state, checkout, opened, sentAtMs, expiresAtMs } = row
   const { errorCode, detailedErrorCode } = row
   const note = noteOf(row, nowMs)
   const next = nextViewDelayMs(row, nowMs)
@@ -42,7 +42,7 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
     ...(next === undefined ? {} : { pollAfterMs: next }),
     ...(paying && checkout === 'STANDARD' && links?.redirectUrl ? { redirectUrl: links.redirectUrl } : {}),
     // Also while the reply is unknown: a payer who could choose again might pay twice.
-    ...(paying && checkout === 'CUSTOM' && openedAtMs !== undefined
+    ...(paying && checkout === 'CUSTOM' && sentAtMs !== undefined
       ? { payment: { type: row.paymentMode ?? 'UNKNOWN', ...links } }
       : {}),
     ...(state === 'FAILED' && errorCode !== undefined ? { errorCode } : {}),

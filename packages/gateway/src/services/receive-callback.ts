@@ -15,7 +15,7 @@ import {
 } from '../storage/callbacks.ts'
 
 /** One callback request as received. `body` holds the raw bytes, before any parser. */
-export interface Delivery {
+export interface ReceivedCallback {
   /** Names in lower case. */
   headers: { [name: string]: string }
   /** Raw bytes, before any parser: the signature covers them. */
@@ -38,7 +38,7 @@ const MAX_REFUSED_PER_MINUTE = 30
 /** Duplicates that one process stores per minute; further ones are only answered and counted. */
 const MAX_DUPLICATES_PER_MINUTE = 600
 
-export type ReceiveCallback = (delivery: Delivery) => Promise<Receipt>
+export type ReceiveCallback = (delivery: ReceivedCallback) => Promise<Receipt>
 
 /** Verifies the sender, stores the callback durably and answers; a worker processes it afterwards. */
 export function receiveCallback(
@@ -71,7 +71,7 @@ interface Receiving {
 
 async function receiveOne(
   context: GatewayContext,
-  delivery: Delivery,
+  delivery: ReceivedCallback,
   { write, mayRecord }: Receiving,
 ): Promise<Receipt> {
   let callback: VerifiedCallback
@@ -116,7 +116,7 @@ function logOncePerCause(log: Log) {
 
 function rowOf(
   { clock }: GatewayContext,
-  delivery: Delivery,
+  delivery: ReceivedCallback,
   callback: VerifiedCallback,
 ): NewCallback & { content: CallbackContent } {
   const { event, verifiedBy } = callback
@@ -149,7 +149,12 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? storable(value.slice(0, 200)) : undefined
 }
 
-async function refuse(context: GatewayContext, delivery: Delivery, reason: string, record: boolean): Promise<Receipt> {
+async function refuse(
+  context: GatewayContext,
+  delivery: ReceivedCallback,
+  reason: string,
+  record: boolean,
+): Promise<Receipt> {
   const callbackId = record ? await recordRefused(context, delivery, reason) : '0'
   context.events.emit({ type: 'callback', callbackId, verdict: 'refused' })
   if (record) context.log.warn({ reason }, 'A callback was refused')
@@ -160,7 +165,7 @@ async function refuse(context: GatewayContext, delivery: Delivery, reason: strin
 const RECORD_LIMIT_MS = 200
 
 /** Stores a refused callback on the connections of everything else: the sender is not authenticated, and must delay no other. */
-async function recordRefused({ database, clock, after }: GatewayContext, delivery: Delivery, reason: string) {
+async function recordRefused({ database, clock, after }: GatewayContext, delivery: ReceivedCallback, reason: string) {
   const stored = insertRefused(database, {
     receivedAtMs: clock.now(),
     event: '',

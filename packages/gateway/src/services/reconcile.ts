@@ -95,7 +95,7 @@ export async function repairDiscrepancies(
   const ids = [...new Set(merchantOrderIds)]
   const open = await discrepanciesOf(database, ids)
   await importRefunds(context, open)
-  const { found } = await compareOrders(context, ids, true)
+  const { found } = await compareOrders(context, ids, { repair: true, lostRefunds: true })
   await replaceDiscrepancies(database, ids, found, clock.now())
   await deleteFoundRecords(database)
   return readReconciliation(context)
@@ -153,8 +153,9 @@ async function comparePage(context: GatewayContext, run: ClaimedRun): Promise<Cl
     return { ...run, phase: 'done', finishedAtMs: nowMs, ranAtMs: nowMs }
   }
   const ids = page.map(({ merchantOrderId }) => merchantOrderId)
-  const { found, repaired, answered } = await compareOrders(context, ids, run.origin === 'daily')
-  if (answered === 0 && run.origin === 'daily' && run.pauses < MAX_PAUSES) return { ...run, pauses: run.pauses + 1 }
+  const daily = run.origin === 'daily'
+  const { found, repaired, answered } = await compareOrders(context, ids, { repair: daily, lostRefunds: !daily })
+  if (answered === 0 && daily && run.pauses < MAX_PAUSES) return { ...run, pauses: run.pauses + 1 }
   await replaceDiscrepancies(context.database, ids, found, nowMs)
   return {
     ...run,

@@ -1,14 +1,13 @@
 import type { ReplayPreview } from '@galla/contract/gateway-api/callbacks'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
-import type { Observation } from '../domain/order.ts'
 import { reduceOrder } from '../domain/order-reducer.ts'
 import { availableFor, type RefundRecord } from '../domain/refund.ts'
 import { reduceRefund } from '../domain/refund-reducer.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import { invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
-import { readableContent, readReplayable, requeue, type StoredCallback } from '../storage/callbacks.ts'
+import { observationOf, readReplayable, requeue, type StoredCallback } from '../storage/callbacks.ts'
 import { unreadableReason } from '../storage/encrypted-columns.ts'
 import { paidOrderOf, readOrder } from '../storage/orders.ts'
 import { readRefund, refundsOf } from '../storage/refunds.ts'
@@ -49,18 +48,6 @@ export async function previewReplay(context: GatewayContext, callbackIds: readon
     refunds: await previewRefunds(context, callbacks),
     most: MAX_REPLAYED,
   }
-}
-
-/** The observation of an order callback; empty for other callbacks. */
-export function observationOf({
-  content,
-  receivedAtMs,
-  callbackId,
-}: Pick<StoredCallback, 'content' | 'receivedAtMs' | 'callbackId'>): Observation[] {
-  const readable = readableContent(content)
-  if (readable.kind !== 'order') return []
-  const { status, mode } = readable
-  return [{ kind: 'callback', atMs: receivedAtMs, source: String(callbackId), status, mode }]
 }
 
 /** Shows what a replay would change in the refunds that the callbacks name. Does not call the provider. */

@@ -9,7 +9,7 @@ import { approveBy, limitsOf, needsApproval, type Requester } from '../domain/re
 import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { isUnreadable } from '../storage/data-keys.ts'
-import type { Queries } from '../storage/database.ts'
+import { type Queries, repeatedOnConflict } from '../storage/database.ts'
 import { isErasedOrder } from '../storage/erasures.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { countedRefunds, countRefund } from '../storage/refund-days.ts'
@@ -56,37 +56,40 @@ export async function requestRefund(context: GatewayContext, request: RefundRequ
   if (reason !== undefined && !REFUND_REASONS.includes(reason))
     throw invalid('reason', `must be one of ${REFUND_REASONS.join(', ')}`)
   const nowMs = context.clock.now()
-  const { row, isNew } = await context.database.transaction(async (tx) => {
-    const order = (await lockOrder(tx, merchantOrderId))?.row
-    if (!order) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-    const known = await readRefund(tx, merchantRefundId)
-    const refunds = await refundsOf(tx, merchantOrderId)
-    // A note that was erased, or whose data key is lost, cannot be compared any more.
-    const isErased = known !== undefined && known.note === undefined && (await isErasedOrder(tx, known.merchantOrderId))
-    const comparable = isErased || isUnreadable(known?.note) ? known?.note : note
-    const judgement = judgeRefund(
-      { merchantRefundId, merchantOrderId, amount, note: comparable },
-      known,
-      order,
-      refunds,
-    )
-    if (judgement.kind === 'same' && known) return { row: known, isNew: false }
-    if (judgement.kind !== 'new') throw refusalOf(judgement)
-    const asked = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
-    const refund = { ...asked, ...defined({ reason }), ...controlsOn(context, asked, refunds) }
-    const isNew = await insertRefund(tx, { refund, note, nextPollAtMs: refund.approveByMs ?? nowMs })
-    const row = await readRefund(tx, merchantRefundId)
-    // Refund ids are unique across orders, and another order has another lock.
-    if (!isNew || !row) throw refusalOf({ kind: 'id-taken', field: 'merchantOrderId' })
-    if ((await postRefund(tx, refund, nowMs)) === 'exceeds')
-      throw refusalOf({ kind: 'too-much', refundable: order.availableAmount as Paise })
-    // A person or a stored key. The merchant's own process keeps its own records.
-    if (context.actor) await auditRequest(context, tx, refund, note)
-    if (refund.approval) await recordEvents(context, tx, [refundEvent('refund.needs_approval', refund)])
-    // Last, because all requests of the role wait for each other until the commit.
-    await countForDay(context, tx, refund)
-    return { row, isNew }
-  })
+  const { row, isNew } = await repeatedOnConflict(() =>
+    context.database.transaction(async (tx) => {
+      const order = (await lockOrder(tx, merchantOrderId))?.row
+      if (!order) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+      const known = await readRefund(tx, merchantRefundId)
+      const refunds = await refundsOf(tx, merchantOrderId)
+      // A note that was erased, or whose data key is lost, cannot be compared any more.
+      const isErased =
+        known !== undefined && known.note === undefined && (await isErasedOrder(tx, known.merchantOrderId))
+      const comparable = isErased || isUnreadable(known?.note) ? known?.note : note
+      const judgement = judgeRefund(
+        { merchantRefundId, merchantOrderId, amount, note: comparable },
+        known,
+        order,
+        refunds,
+      )
+      if (judgement.kind === 'same' && known) return { row: known, isNew: false }
+      if (judgement.kind !== 'new') throw refusalOf(judgement)
+      const asked = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
+      const refund = { ...asked, ...defined({ reason }), ...controlsOn(context, asked, refunds) }
+      const isNew = await insertRefund(tx, { refund, note, nextPollAtMs: refund.approveByMs ?? nowMs })
+      const row = await readRefund(tx, merchantRefundId)
+      // Refund ids are unique across orders, and another order has another lock.
+      if (!isNew || !row) throw refusalOf({ kind: 'id-taken', field: 'merchantOrderId' })
+      if ((await postRefund(tx, refund, nowMs)) === 'exceeds')
+        throw refusalOf({ kind: 'too-much', refundable: order.availableAmount as Paise })
+      // A person or a stored key. The merchant's own process keeps its own records.
+      if (context.actor) await auditRequest(context, tx, refund, note)
+      if (refund.approval) await recordEvents(context, tx, [refundEvent('refund.needs_approval', refund)])
+      // Last, because all requests of the role wait for each other until the commit.
+      await countForDay(context, tx, refund)
+      return { row, isNew }
+    }),
+  )
   if (isNew) {
     context.wake('send-refunds', row.approveByMs)
     if (row.approval) context.wake('deliveries')

@@ -19,7 +19,7 @@ const TRANSACTION_STATEMENT =
 
 /** Statements whose effect stays with the connection, which other handlers use next. */
 const SESSION_STATEMENT =
-  /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:set\s+(?!local\b|constraints\b|transaction\b)|reset\b|discard\b|listen\b|prepare\b)|\bset_config\s*\([^)]*,\s*false\s*\)|\bpg_(?:try_)?advisory_lock(?:_shared)?\s*\(/i
+  /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:set\s+(?!local\b|constraints\b|transaction\b)|reset\b|discard\b|listen\b|prepare\b|deallocate\b)|\bset_config\s*\([^)]*,\s*false\s*\)|\bpg_(?:try_)?advisory_lock(?:_shared)?\s*\(/i
 
 /**
  * Runs a handler in a transaction of its own, with its delivery's row: what it writes through `tx` and the delivery's state are committed

@@ -2,7 +2,7 @@ import type { RefundRowResult } from '@galla/contract/gateway-api/refund-files'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
 import { mayDo } from '../domain/roles.ts'
-import { type GatewayError, isGatewayError } from '../errors.ts'
+import { describeError, type GatewayError, isGatewayError } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { type Leased, releaseLeases } from '../storage/leases.ts'
 import {
@@ -16,6 +16,7 @@ import {
 import { readRefund, viewRefund } from '../storage/refunds.ts'
 import { readUser, type UserRow } from '../storage/users.ts'
 import { actingAs } from './audit.ts'
+import { refusedRow } from './database-failures.ts'
 import { requestRefund } from './request-refund.ts'
 
 /**
@@ -75,6 +76,14 @@ async function runRow(context: GatewayContext, file: RefundFileRecord, row: RowT
   try {
     return outcomeOf(await requestRefund(context, { ...wanted, origin: 'console' }), 'requested')
   } catch (error) {
+    const refusal = refusedRow(error)
+    if (refusal) {
+      context.log.error(
+        { merchantRefundId: row.merchantRefundId, error: describeError(error) },
+        'The database refused a refund of a file',
+      )
+      return refused(refusal)
+    }
     if (!isGatewayError(error)) throw error
     if (error.code === 'SHUTTING_DOWN') return undefined
     return (error.code === 'ID_TAKEN' && (await knownRefund(context, file, row))) || refused(error)
@@ -83,14 +92,17 @@ async function runRow(context: GatewayContext, file: RefundFileRecord, row: RowT
 
 const refused = ({ code, message }: GatewayError): RowOutcome => ({ result: 'refused', code, message })
 
-/** The refund of the row, if somebody has requested it: this file before a crash, or another one with the same row. */
+/**
+ * The refund of the row, if somebody has requested it: this file before a crash, or another one with the same row. One of another amount
+ * is not what the preview showed: a row without an amount is the same row when less is left, and a program may choose any id.
+ */
 async function knownRefund(
   { database }: GatewayContext,
   { startedAtMs = 0 }: RefundFileRecord,
-  { merchantRefundId, merchantOrderId }: RowToRun,
+  { merchantRefundId, merchantOrderId, amount }: RowToRun,
 ): Promise<RowOutcome | undefined> {
   const known = await readRefund(database, merchantRefundId)
-  if (known?.merchantOrderId !== merchantOrderId) return undefined
+  if (known?.merchantOrderId !== merchantOrderId || known.amount !== amount) return undefined
   return outcomeOf(viewRefund(known), known.createdAtMs >= startedAtMs ? 'requested' : 'existed')
 }
 

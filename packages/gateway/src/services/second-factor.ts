@@ -92,8 +92,15 @@ export async function beginSecondFactor(
   return { uri: totpOf(secret, name).toString(), secret: secret.base32 }
 }
 
-/** Turns the second factor on. @throws GatewayError INVALID_REQUEST when the code does not fit the new key */
-export async function confirmSecondFactor(context: FactorContext, userId: string, code: string): Promise<string[]> {
+/**
+ * Turns the second factor on, and ends the user's other sessions, in which no second factor was given.
+ * @throws GatewayError INVALID_REQUEST when the code does not fit the new key
+ */
+export async function confirmSecondFactor(
+  context: FactorContext,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  code: string,
+): Promise<string[]> {
   const { gateway } = context
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await gateway.database.transaction(async (tx) => {
@@ -102,6 +109,7 @@ export async function confirmSecondFactor(context: FactorContext, userId: string
       user.totpPending === undefined ? undefined : stepOf(context, user, user.totpPending, code.replace(/\s/g, ''))
     if (step === undefined) throw invalid('code', 'does not fit the new key: check the clock of the phone')
     await enableSecondFactor(tx, userId, { step, digests: recoveryCodes.map(digestOf) })
+    await deleteSessionsOf(tx, userId, { but: sessionId })
     await auditFactor({ ...gateway, database: tx }, user, 'turned the second factor on')
   })
   return recoveryCodes

@@ -1,8 +1,10 @@
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
 import { fitsBeside } from '../domain/ledger.ts'
-import { isAtProvider } from '../domain/refund.ts'
+import { isAtProvider, type Refusal } from '../domain/refund.ts'
 import { awaitsApproval } from '../domain/refund-controls.ts'
 import { maySend, type RefundObservation } from '../domain/refund-reducer.ts'
+import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import { toRefundStatus } from '../provider/mapping.ts'
 import { readSendFailure } from '../provider/refund-failures.ts'
 import type { Leased } from '../storage/leases.ts'
@@ -10,6 +12,7 @@ import { postedRefund } from '../storage/ledger.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { markSending, type RefundRow, readRefund, refundsOf, saveNextRefundPoll } from '../storage/refunds.ts'
 import { expireRefund } from './decide-refund.ts'
+import { duplicateObstacle } from './lost-refunds.ts'
 import { applyRefundObservation, checkRefundStatus, observeRefund } from './sync-refund.ts'
 
 /** Time limit of the request. Milliseconds. */
@@ -19,7 +22,7 @@ const SEND_LEASE_MS = 4 * SEND_LIMIT_MS
 /** A process that was paused for longer between the mark and the request does not send it. Milliseconds. */
 const MAX_PAUSE_MS = SEND_LIMIT_MS
 
-/** Delay before a refund is looked at again whose order another refund occupies at the provider. Milliseconds. */
+/** Delay before the next try of a refund whose order another refund occupies at the provider. Milliseconds. */
 const BUSY_DELAY_MS = 30_000
 
 /**
@@ -27,14 +30,21 @@ const BUSY_DELAY_MS = 30_000
  * always checked first: the id may have been sent before, also when nothing of that is stored, as after a restore from a backup.
  */
 export async function processRefund(context: GatewayContext, refund: RefundRow & Leased): Promise<void> {
-  const { leaseToken, version: askedVersion } = refund
+  const { leaseToken, version: checkedVersion } = refund
   if (awaitsApproval(refund)) {
     await expireRefund(context, refund, leaseToken)
     return
   }
   const check = await observeRefund(context, refund)
-  if (maySend(refund, check) && (await sendRefund(context, refund))) return
-  await applyRefundObservation(context, refund, check, { leaseToken, askedVersion })
+  if (maySend(refund, check)) {
+    const obstacle = await duplicateObstacle(context, refund)
+    if (obstacle) {
+      await applyRefundObservation(context, refund, obstacle, { leaseToken })
+      return
+    }
+    if (await sendRefund(context, refund)) return
+  }
+  await applyRefundObservation(context, refund, check, { leaseToken, checkedVersion })
 }
 
 /** Sends the request at most once, with the lease held, and applies what came of it. False when the order lacks the amount. */
@@ -50,18 +60,18 @@ async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): 
     await applyRefundObservation(
       context,
       refund,
-      { kind: 'reply-failed', outcome: 'not-sent', ...sending },
+      { kind: 'response-failed', outcome: 'not-sent', ...sending },
       { leaseToken },
     )
     return true
   }
   const result = await requestAtProvider(context, refund, sending)
-  const refusal = result.kind === 'reply-failed' ? result.refusal : undefined
+  const refusal = result.kind === 'response-failed' ? result.refusal : undefined
   if (refusal === undefined || refusal.meaning === 'unclear') {
     await applyRefundObservation(context, refund, result, { leaseToken })
     return true
   }
-  // A clear refusal decides together with the status, which is asked at once, while the lease is still held.
+  // A clear refusal decides together with the status, which is read at once, while the lease is still held.
   await applyRefundObservation(context, refund, result)
   const check = await checkRefundStatus(context, refund.merchantRefundId)
   await applyRefundObservation(context, refund, check, { leaseToken })
@@ -96,6 +106,11 @@ async function beginSending(
   })
 }
 
+const failedReply = ({ errorCode, detailedErrorCode }: ProviderRefundStatus): Omit<Refusal, 'atMs'> => ({
+  ...defined({ code: detailedErrorCode ?? errorCode }),
+  meaning: 'unclear',
+})
+
 async function requestAtProvider(
   { provider }: GatewayContext,
   { merchantRefundId, merchantOrderId, amount }: RefundRow,
@@ -109,11 +124,15 @@ async function requestAtProvider(
     const status = toRefundStatus(response)
     // A response without any state did not come from the provider: a proxy in between did.
     if (status.state === 'UNKNOWN' && status.wireState === undefined)
-      return { kind: 'reply-failed', outcome: 'unknown', ...sending }
-    return { kind: 'reply', status }
+      return { kind: 'response-failed', outcome: 'unknown', ...sending }
+    // The documented replies are not final. One that is decides nothing: the status does.
+    if (status.state === 'COMPLETED') return { kind: 'response-failed', outcome: 'unknown', ...sending }
+    if (status.state === 'FAILED')
+      return { kind: 'response-failed', outcome: 'rejected', ...sending, refusal: failedReply(status) }
+    return { kind: 'response', status }
   } catch (error) {
     const { once, ...failure } = readSendFailure(error)
     // A client that repeated the request by itself makes the refusal one of a repeat.
-    return { kind: 'reply-failed', ...failure, ...sending, first: sending.first && once }
+    return { kind: 'response-failed', ...failure, ...sending, first: sending.first && once }
   }
 }

@@ -6,7 +6,7 @@ import { differingField, fingerprintOf, isComparable } from '../domain/fingerpri
 import { UNDECIDED_AFTER_MS } from '../domain/order-rules.ts'
 import { MARGIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
-import type { Queries } from '../storage/database.ts'
+import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../storage/database.ts'
 import { beginOpening, type FingerprintedOrder, lockReference, ordersToStart } from '../storage/order-openings.ts'
 import { insertOrder, type NewOrder, newOrderRow, type OrderRow } from '../storage/orders.ts'
 import { checkPayable, isBeingSent, type Opening, openingTimes, referencePaid } from './open-order.ts'
@@ -39,16 +39,18 @@ export async function decideStart(
   checked: ReadonlySet<string>,
 ): Promise<StartDecision> {
   const times = openingTimes(context)
-  const first = checked.size > 0 ? undefined : await insertFirst({ context, wanted, times })
+  const first = checked.size > 0 ? undefined : await insertFirst({ context, wanted, times }).catch(undefinedOnConflict)
   if (first) {
     publish(context, first)
     return first
   }
-  const { decision, isNew } = await context.database.transaction(async (tx) => {
-    await lockReference(tx, wanted.reference)
-    const orders = await ordersToStart(tx, wanted.reference, wanted.merchantOrderId)
-    return decide({ context, tx, wanted, checked, times }, orders)
-  })
+  const { decision, isNew } = await repeatedOnConflict(() =>
+    context.database.transaction(async (tx) => {
+      await lockReference(tx, wanted.reference)
+      const orders = await ordersToStart(tx, wanted.reference, wanted.merchantOrderId)
+      return decide({ context, tx, wanted, checked, times }, orders)
+    }),
+  )
   if (decision.kind === 'open' || isNew) publish(context, decision)
   return decision
 }
@@ -77,7 +79,7 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
 
   const open = orders.filter((order) => order.reference === reference && isOpen(order))
   const candidates = known ? [known] : wanted.merchantOrderId === undefined ? open.filter(isIdentical(start)) : []
-  // An order that a later one with this amount has superseded, or that the provider does not decide, is no conflict: a payment of it is
+  // An order that a later one with this amount has superseded, or that the provider does not decide, is not a conflict: a payment of it is
   // refunded, because its reference has another amount.
   const conflicts = open.filter(
     (order, index) =>
@@ -94,7 +96,7 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
 
   for (const row of candidates) {
     // An order whose payment the payer has started is returned to the caller who names it.
-    if (wanted.checkout === 'CUSTOM' && (known || row.openedAtMs === undefined)) return existing(row)
+    if (wanted.checkout === 'CUSTOM' && (known || row.sentAtMs === undefined)) return existing(row)
     const isPayable = times.nowMs < expiryOf(row) || isConfirmed(row, checked)
     if (wanted.checkout === 'STANDARD' && row.opened && (known || isPayable)) return existing(row)
   }
@@ -121,19 +123,19 @@ async function resume(
   isKnown: boolean,
 ): Promise<StartDecision | undefined> {
   const { context, tx, checked } = start
-  const unsent = candidates.find(({ openedAtMs }) => openedAtMs === undefined)
+  const unsent = candidates.find(({ sentAtMs }) => sentAtMs === undefined)
   if (unsent) {
     const opening = openingOf(start, unsent.merchantOrderId)
     const row = await beginOpening(tx, opening)
     if (row) return { kind: 'open', row, opening }
   }
-  const withoutPage = candidates.filter(({ opened, openedAtMs }) => !opened && openedAtMs !== undefined)
+  const withoutPage = candidates.filter(({ opened, sentAtMs }) => !opened && sentAtMs !== undefined)
   const sending = withoutPage.filter((row) => isBeingSent(context, row))
   const unawaited = sending.find(({ merchantOrderId }) => !checked.has(merchantOrderId))
   if (unawaited) return { kind: 'wait', row: unawaited }
   // Its page may still come: another order would be a second page of one cart.
   if (sending.length > 0) return { kind: 'lost' }
-  const recent = withoutPage.filter(({ openedAtMs = 0 }) => start.times.nowMs - openedAtMs < IN_FLIGHT_MS)
+  const recent = withoutPage.filter(({ sentAtMs = 0 }) => start.times.nowMs - sentAtMs < IN_FLIGHT_MS)
   if (!isKnown && recent.length < MAX_LOST_ORDERS) return undefined
   const unchecked = withoutPage.filter(({ merchantOrderId }) => !checked.has(merchantOrderId))
   return unchecked.length > 0 ? { kind: 'check', rows: unchecked } : { kind: 'lost' }
@@ -172,7 +174,7 @@ function newOrder(start: Wanted): { order: NewOrder; opening: Opening } {
     request: { redirectUrl, ...defined({ expireAfter, message, metaInfo, merchantUserId }) },
     createdAtMs: times.nowMs,
     expiresAtMs,
-    openedAtMs: standard ? times.nowMs : undefined,
+    sentAtMs: standard ? times.nowMs : undefined,
     sendByMs: standard ? times.sendByMs : undefined,
     // An order that is not sent is closed by the clock.
     nextPollAtMs: standard ? opening.nextPollAtMs : expiresAtMs + MARGIN_MS,
@@ -186,7 +188,7 @@ function openingOf({ wanted, times }: Pick<Wanted, 'wanted' | 'times'>, merchant
   const expiresAtMs = nowMs + (wanted.expireAfter ?? ASSUMED_LIFE_SEC) * 1_000
   return {
     merchantOrderId,
-    openedAtMs: nowMs,
+    sentAtMs: nowMs,
     sendByMs,
     sendByMonotonicMs,
     expiresAtMs,
@@ -244,10 +246,10 @@ function idTaken(merchantOrderId: string, field: string): GatewayError {
 }
 
 function differentAmount(order: OrderRow): GatewayError {
-  const { merchantOrderId, reference, amount, openedAtMs } = order
+  const { merchantOrderId, reference, amount, sentAtMs } = order
   const until = new Date(expiryOf(order)).toISOString()
   const how =
-    openedAtMs === undefined
+    sentAtMs === undefined
       ? `close it with orders.cancel('${merchantOrderId}')`
       : `its payment was started and cannot be cancelled, so wait until it is final, at the latest until ${new Date(conflictsUntil(order)).toISOString()}`
   return new GatewayError(

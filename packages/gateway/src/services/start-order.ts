@@ -2,7 +2,7 @@ import type { StartedOrder, StartOrder } from '@galla/contract/gateway-api/merch
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { GatewayError } from '../errors.ts'
-import { type OrderRow, readOrder, viewOrder } from '../storage/orders.ts'
+import { type OrderRow, viewOrder } from '../storage/orders.ts'
 import {
   checkPayable,
   type OpenOrderResult,
@@ -11,8 +11,9 @@ import {
   outcomeUnknown,
   readPayable,
   readStored,
-  waitForReply,
+  waitForResponse,
 } from './open-order.ts'
+import { readPayerOrder } from './payer-orders.ts'
 import { decideStart, type StartDecision } from './start-decision.ts'
 import { applyObservations, syncOrder } from './sync-order.ts'
 import { checkStart } from './validation.ts'
@@ -50,7 +51,7 @@ export async function startOrder(context: GatewayContext, wanted: StartOrder): P
         break
       }
       case 'wait': {
-        await waitForReply(context, decision.row)
+        await waitForResponse(context, decision.row)
         checked.add(decision.row.merchantOrderId)
         break
       }
@@ -90,15 +91,18 @@ function isNotSent(result: Exclude<OpenOrderResult, { outcome: 'opened' }>): boo
 }
 
 /**
- * The payer's access to a stored order. A closed order has no page any more: its token reads the outcome.
+ * The payer's access to a stored order. A closed order has no page any more, nor has one in review or one whose reference is paid: its token
+ * reads the outcome.
  * @throws GatewayError NOT_FOUND
  */
 export async function resumeOrder(context: GatewayContext, merchantOrderId: string): Promise<StartedOrder> {
-  const row = await readOrder(context.database, merchantOrderId)
+  const row = await readPayerOrder(context, merchantOrderId)
   if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-  const { redirectUrl, ...rest } = started(context, row)
-  const open = row.state === 'CREATED' || row.state === 'PENDING'
-  return { ...rest, ...defined({ redirectUrl: open ? redirectUrl : undefined }) }
+  const { paidBy, ...order } = row
+  const { redirectUrl, ...rest } = started(context, order)
+  const isOpen = row.state === 'CREATED' || row.state === 'PENDING'
+  const isPayable = isOpen && row.needsReview === undefined && paidBy === undefined
+  return { ...rest, ...defined({ redirectUrl: isPayable ? redirectUrl : undefined }) }
 }
 
 function started(context: GatewayContext, row: OrderRow): StartedOrder {

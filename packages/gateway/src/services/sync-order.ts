@@ -2,15 +2,17 @@ import type { Decision, ObservationKind, OrderRule } from '@galla/contract/gatew
 import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
+import { type Fingerprint, linkDigestsOf } from '../domain/fingerprint.ts'
 import { captures } from '../domain/ledger.ts'
 import type { Observation, OrderRecord } from '../domain/order.ts'
 import type { OrderReduction } from '../domain/order-changes.ts'
 import { reduceOrder } from '../domain/order-reducer.ts'
-import { automaticRefundFailed, newPayments } from '../domain/order-rules.ts'
+import { automaticRefundFailed } from '../domain/order-rules.ts'
+import { newPayments } from '../domain/payments.ts'
 import { nextOrderPoll, pollAfterReview } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { readFailure, toOrderStatus } from '../provider/mapping.ts'
-import type { Queries } from '../storage/database.ts'
+import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../storage/database.ts'
 import { insertDecision } from '../storage/decisions.ts'
 import { savedRow } from '../storage/order-batches.ts'
 import {
@@ -19,8 +21,9 @@ import {
   type OrderRow,
   type OrderUpdate,
   orderIdOf,
-  otherOrderPaidBy,
+  otherOrderWithLink,
   type PayerAction,
+  paymentsOfOthers,
   saveNextPoll,
   saveOrder,
 } from '../storage/orders.ts'
@@ -49,14 +52,14 @@ export async function checkOrderStatus(
   { merchantOrderId, checkout }: { merchantOrderId: string; checkout: 'STANDARD' | 'CUSTOM' },
 ): Promise<Observation> {
   const { getOrderStatus } = checkout === 'STANDARD' ? provider.standardCheckout : provider.customCheckout
-  const askedAtMs = clock.now()
+  const checkedAtMs = clock.now()
   try {
     const response = await getOrderStatus({ merchantOrderId, details: true })
     // A response without any state did not come from the provider: a proxy in between did.
     if (response.state === 'UNKNOWN' && !response.wireState) {
       return { kind: 'status-failed', atMs: clock.now(), unknownOrder: false }
     }
-    return { kind: 'status', atMs: clock.now(), askedAtMs, status: toOrderStatus(response) }
+    return { kind: 'status', atMs: clock.now(), checkedAtMs, status: toOrderStatus(response) }
   } catch (error) {
     return { kind: 'status-failed', atMs: clock.now(), unknownOrder: readFailure(error).unknownId }
   }
@@ -81,7 +84,8 @@ export async function applyToRow(
   observations: readonly Observation[],
   payerAction?: PayerAction,
 ): Promise<AppliedOrder> {
-  const saved = await saveUnlocked(context, row, observations, payerAction)
+  // Such as with an order that was saved at the same moment with the same id of the provider, or the same payment.
+  const saved = await saveUnlocked(context, row, observations, payerAction).catch(undefinedOnConflict)
   if (!saved) return applyObservations(context, row.merchantOrderId, observations, payerAction)
   return { ...publishOrder(context, saved.transition), row: saved.row }
 }
@@ -99,7 +103,13 @@ async function saveUnlocked(
   if (row.needsReview || (row.state !== 'CREATED' && row.state !== 'PENDING')) return undefined
   const planned = planTransition(context, { row }, observations, payerAction)
   const { reduced, changed, update } = planned
-  if (!changed || reduced.order.needsReview || reduced.events.some(({ type }) => type === 'refund.request')) {
+  // Which payments of an accepted double payment are captured is read under the lock.
+  if (
+    !changed ||
+    reduced.order.needsReview ||
+    reduced.order.doublePaymentSeen ||
+    reduced.events.some(({ type }) => type === 'refund.request')
+  ) {
     return undefined
   }
   const change = {
@@ -130,11 +140,13 @@ export async function applyObservations(
   observations: readonly Observation[],
   payerAction?: PayerAction,
 ): Promise<AppliedOrder> {
-  const transition = await context.database.transaction(async (tx) => {
-    const locked = await lockOrder(tx, merchantOrderId)
-    if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-    return applyToLocked(context, tx, locked, observations, payerAction)
-  })
+  const transition = await repeatedOnConflict(() =>
+    context.database.transaction(async (tx) => {
+      const locked = await lockOrder(tx, merchantOrderId)
+      if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+      return applyToLocked(context, tx, locked, observations, payerAction)
+    }),
+  )
   return publishOrder(context, transition)
 }
 
@@ -147,7 +159,7 @@ export async function applyToLocked(
   payerAction?: PayerAction,
 ): Promise<OrderTransition> {
   const { row } = locked
-  const observations = await withOtherOrder(tx, row, observed)
+  const observations = await withOtherOrder(context, tx, row, observed, payerAction)
   const { merchantOrderId } = row
   const { reduced, changed, update } = planTransition(context, locked, observations, payerAction)
   const { nowMs, nextPollAtMs } = update
@@ -164,28 +176,46 @@ export async function applyToLocked(
 }
 
 function providerIdIn(one: Observation): string | undefined {
-  return 'status' in one ? one.status.orderId : one.kind === 'reply' ? one.orderId : undefined
+  return 'status' in one ? one.status.orderId : one.kind === 'response' ? one.orderId : undefined
 }
 
-/** Replies and statuses name the order that has the provider's id, or one of the payments, already, if that is another one: they are about it. */
-function withOtherOrder(tx: Queries, row: OrderRow, observations: readonly Observation[]): Promise<Observation[]> {
+/**
+ * Replies and statuses name the order that has the provider's id, a link to pay, or one of the payments, already, if that is another one:
+ * they are about it.
+ */
+function withOtherOrder(
+  context: GatewayContext,
+  tx: Queries,
+  row: OrderRow,
+  observations: readonly Observation[],
+  payerAction: PayerAction = {},
+): Promise<Observation[]> {
+  const links = linkDigestsOf(payerAction, context.digest)
   return Promise.all(
     observations.map(async (one) => {
-      if (one.kind !== 'reply' && !('status' in one)) return one
-      const merchantOrderId = await otherOrderOf(tx, row, one)
+      if (one.kind !== 'response' && !('status' in one)) return one
+      const merchantOrderId = await otherOrderOf(tx, row, one, links)
       if (merchantOrderId === undefined) return one
       return 'status' in one ? { ...one, status: { ...one.status, merchantOrderId } } : { ...one, merchantOrderId }
     }),
   )
 }
 
-/** Asks only about an id of the provider and about payments that are new to the order. */
-async function otherOrderOf(tx: Queries, row: OrderRow, one: Observation): Promise<string | undefined> {
+/** Asks only about an id of the provider, links and payments that are new to the order. */
+async function otherOrderOf(
+  tx: Queries,
+  row: OrderRow,
+  one: Observation,
+  links: Fingerprint,
+): Promise<string | undefined> {
   const orderId = row.orderId === undefined ? providerIdIn(one) : undefined
   const owner = orderId === undefined ? undefined : await orderIdOf(tx, orderId)
   if (owner !== undefined && owner !== row.merchantOrderId) return owner
-  const payments = 'status' in one ? newPayments(row, one.status.attempts) : []
-  return payments.length === 0 ? undefined : otherOrderPaidBy(tx, row.merchantOrderId, payments)
+  if (!('status' in one)) return otherOrderWithLink(tx, row.merchantOrderId, links)
+  const payments = newPayments(row, one.status.attempts)
+  if (payments.length === 0) return undefined
+  const [others] = await paymentsOfOthers(tx, row.merchantOrderId, payments)
+  return others?.merchantOrderId
 }
 
 /** What the observations make of an order, and when it is polled next. Writes nothing. */
@@ -205,13 +235,14 @@ function planTransition(
   const isOver = reduced.rule === 'review-resolved' || reduced.rule === 'automatic-refund-corrected'
   const nextPollAtMs = isOver && !reduced.order.needsReview ? pollAfterReview(row, nowMs) : planned
   const changed = payerAction !== undefined || isNews(row, reduced, observations)
-  const opened = observations.some((one) => isReplyToAnother(row, one)) ? undefined : payerAction
-  return { reduced, changed, update: { nowMs, nextPollAtMs, unansweredPolls, opened } }
+  const opened = observations.some((one) => isResponseToAnother(row, one)) ? undefined : payerAction
+  const linkDigests = opened && linkDigestsOf(opened, context.digest)
+  return { reduced, changed, update: { nowMs, nextPollAtMs, unansweredPolls, opened, linkDigests } }
 }
 
 /** Whether its page is one of another order: a payment there does not pay this one. */
-const isReplyToAnother = ({ orderId }: OrderRow, one: Observation): boolean =>
-  one.kind === 'reply' &&
+const isResponseToAnother = ({ orderId }: OrderRow, one: Observation): boolean =>
+  one.kind === 'response' &&
   (one.merchantOrderId !== undefined || (orderId !== undefined && one.orderId !== undefined && orderId !== one.orderId))
 
 /** The order needs review in the same transaction when the automatic refund of its payment could not be stored to be sent. */
@@ -261,9 +292,9 @@ function isNews(row: OrderRow, { order, rule }: OrderReduction, observations: re
   return JSON.stringify(comparedFields(row)) !== JSON.stringify(comparedFields(order))
 }
 
-const comparedFields = ({ state, orderId, expiresAtMs, openedAtMs, attempts }: OrderRecord) => [
+const comparedFields = ({ state, orderId, expiresAtMs, sentAtMs, attempts }: OrderRecord) => [
   state,
-  openedAtMs,
+  sentAtMs,
   orderId,
   expiresAtMs,
   attempts.map((one) => Object.entries(one).sort()),
@@ -286,8 +317,8 @@ function decisionOf(
 }
 
 const RECORDED_KIND: { readonly [Kind in Observation['kind']]: ObservationKind } = {
-  reply: 'reply',
-  'reply-failed': 'reply',
+  response: 'response',
+  'response-failed': 'response',
   callback: 'callback',
   status: 'status',
   'status-failed': 'status',

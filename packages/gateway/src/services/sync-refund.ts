@@ -35,7 +35,7 @@ export interface ObservedBy {
   /** The lease that ends with the observation. Without one, the process that holds the refund keeps it. */
   readonly leaseToken?: number
   /** The refund's version when the status was asked for: an answer to an older version does not reopen a FAILED refund. */
-  readonly askedVersion?: number
+  readonly checkedVersion?: number
   /** Records a person's decision, in its transaction and under the order's lock. What it throws refuses the decision. */
   readonly record?: (tx: Queries, refund: RefundRow) => Promise<void>
   /** Written in the same transaction when the observation changed the refund. */
@@ -80,9 +80,9 @@ export async function syncRefund(
   // Nothing was sent, and nothing reaches the provider before the approval.
   if (approval !== undefined && awaitsApproval({ approval, state, ...defined({ needsReview }) }))
     return readRefund(context.database, refund.merchantRefundId)
-  const { version: askedVersion } = refund
+  const { version: checkedVersion } = refund
   const check = await observeRefund(context, refund)
-  return applyRefundObservation(context, refund, check, askedVersion === undefined ? {} : { askedVersion })
+  return applyRefundObservation(context, refund, check, checkedVersion === undefined ? {} : { checkedVersion })
 }
 
 /**
@@ -180,14 +180,14 @@ function mayBeOutdated(
   known: RefundRow,
   stored: RefundRow | undefined,
   observation: RefundObservation,
-  { askedVersion }: ObservedBy,
+  { checkedVersion }: ObservedBy,
 ): boolean {
   const isCallback = 'status' in observation && isKnownByProviderId(known.merchantRefundId)
   if (isCallback) {
     const { state } = observation.status
     return (state === 'PENDING' || state === 'CONFIRMED') && reportThatDidNotFit(known)?.state !== state
   }
-  return stored !== undefined && askedVersion !== undefined && known.version !== askedVersion
+  return stored !== undefined && checkedVersion !== undefined && known.version !== checkedVersion
 }
 
 /** Stores a refund made in the provider's dashboard, so that its amount cannot be refunded a second time. */

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ChangeUser, Invitation, InviteUser, User } from '@galla/contract/gateway-api/users'
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
+import { printableName } from '../domain/visible-text.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { type NewAuditEntry, writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
@@ -86,15 +88,11 @@ function found(user: UserRow | undefined, userId: string): UserRow {
   return user
 }
 
-/** Printable: a name is shown in the audit log, and must not look like another one. */
-const USER_NAME = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,100}$/u
-
 /** The name as it is stored. @throws GatewayError INVALID_REQUEST */
 export function checkUserName(given: unknown): string {
-  const name = typeof given === 'string' ? given.trim().normalize('NFKC') : ''
-  if (!USER_NAME.test(name)) throw invalid('name', 'must be 1 to 100 printable characters')
-  if (name === 'program' || name === 'unknown' || name.startsWith('key:'))
-    throw invalid('name', 'is what the audit log calls others')
+  const name = printableName(given)
+  if (name === undefined) throw invalid('name', 'must be 1 to 100 printable characters')
+  if (/^(?:program$|unknown$|key:)/i.test(name)) throw invalid('name', 'is what the audit log calls others')
   return name
 }
 
@@ -109,13 +107,21 @@ export function inviteUser(context: GatewayContext, { name, role }: InviteUser):
   })
 }
 
-/** A new link for a user, who keeps the old password until it is used, and signs in with no linked account any more. @throws GatewayError NOT_FOUND */
-export function inviteAgain(context: GatewayContext, userId: string): Promise<Invitation> {
+/**
+ * A new link for a user, who keeps the old password until it is used. A linked account of the provider is unlinked, and the user's sessions
+ * end, but for `asking`: the account may be gone, or belong to another person now.
+ * @throws GatewayError NOT_FOUND
+ */
+export function inviteAgain(context: GatewayContext, userId: string, asking?: string): Promise<Invitation> {
   return context.database.transaction(async (tx) => {
-    const { name } = found(await lockUser(tx, userId), userId)
-    // The account of the provider may be gone, or belong to another person now.
-    await saveLink(tx, userId)
-    await auditUser(context, tx, { what: 'made a link to set a password', id: userId, detail: name })
+    const { name, oidcIssuer: issuer, oidcSubject: subject } = found(await lockUser(tx, userId), userId)
+    const before = issuer !== undefined && subject !== undefined ? { issuer, subject } : undefined
+    if (before) {
+      await saveLink(tx, userId)
+      await deleteSessionsOf(tx, userId, defined({ but: asking }))
+    }
+    const what = 'made a link to set a password'
+    await auditUser(context, tx, { what, id: userId, detail: name, ...defined({ before }) })
     return newLink(context, tx, userId)
   })
 }

@@ -50,6 +50,15 @@ export async function findApiKey(on: Queries, digest: string): Promise<ApiKeyRow
   return rows[0] && withoutNulls<ApiKeyRow>(rows[0])
 }
 
+/** Who created the keys of a name: the active one, and those that were revoked. */
+export async function creatorsOfKey(on: Queries, name: string): Promise<string[]> {
+  const { rows } = await on.query<{ createdBy: string }>({
+    text: 'select distinct "createdBy" from galla.api_keys where lower("name") = lower($1)',
+    values: [name],
+  })
+  return rows.map(({ createdBy }) => createdBy)
+}
+
 /** All keys, newest first. A merchant has few. */
 export async function listApiKeys(on: Queries): Promise<ApiKeyRow[]> {
   const { rows } = await on.query<object>({

@@ -1,7 +1,7 @@
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
-import type { ProviderOrderStatus } from '../domain/order.ts'
+import type { Observation, ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { decrypted, encrypted, unreadableReason } from './encrypted-columns.ts'
@@ -21,6 +21,18 @@ export function readableContent(content: CallbackContent): CallbackContent {
   const reason = unreadableReason(content)
   if (reason !== undefined) throw new Error(`The content of the callback cannot be read: ${reason}`)
   return content
+}
+
+/** The observation of an order callback; empty for other callbacks. */
+export function observationOf({
+  content,
+  receivedAtMs,
+  callbackId,
+}: Pick<StoredCallback, 'content' | 'receivedAtMs' | 'callbackId'>): Observation[] {
+  const readable = readableContent(content)
+  if (readable.kind !== 'order') return []
+  const { status, mode } = readable
+  return [{ kind: 'callback', atMs: receivedAtMs, source: String(callbackId), status, mode }]
 }
 
 export interface NewCallback {

@@ -19,12 +19,12 @@ export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promi
   const { rows } = await on.query<{ callId: number }>({
     name: ids ? 'insert-encrypted-calls' : 'insert-calls',
     text: `insert into galla.calls (${id}"atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome",
-        "code", "message", "merchantOrderId", "merchantRefundId", "request", "reply") ${ids ? 'overriding system value' : ''}
+        "code", "message", "merchantOrderId", "merchantRefundId", "request", "response") ${ids ? 'overriding system value' : ''}
       select ${id}"atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome", "code", "message",
-        "merchantOrderId", "merchantRefundId", "request", "reply"
+        "merchantOrderId", "merchantRefundId", "request", "response"
       from jsonb_to_recordset($1::jsonb) as call("callId" bigint, "atMs" bigint, "endpoint" text, "method" text, "path" text, "attempts" integer,
         "httpStatus" integer, "tookMs" integer, "errorKind" text, "outcome" text, "code" text, "message" text,
-        "merchantOrderId" text, "merchantRefundId" text, "request" jsonb, "reply" jsonb), ${ASYNC_COMMIT}
+        "merchantOrderId" text, "merchantRefundId" text, "request" jsonb, "response" jsonb), ${ASYNC_COMMIT}
       returning "callId"`,
     values: [JSON.stringify(encryptedCalls)],
   })
@@ -66,7 +66,7 @@ export async function listCalls(on: Queries, query: ParsedQuery<CallsQuery>): Pr
 
 export async function readCall(on: Queries, callId: string): Promise<ApiCallDetail | undefined> {
   const { rows } = await on.query<object>({
-    text: `select ${COLUMNS}, "code", "message", "request", "reply" from galla.calls where "callId" = $1`,
+    text: `select ${COLUMNS}, "code", "message", "request", "response" from galla.calls where "callId" = $1`,
     values: [callId],
   })
   return rows[0] && toCall<ApiCallDetail>(decrypted(on, 'calls', rows[0]))

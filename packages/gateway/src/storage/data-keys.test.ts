@@ -23,7 +23,7 @@ const VALUES: { readonly [column: string]: fc.Arbitrary<unknown> } = {
   headers: OBJECT,
   body: fc.jsonValue(),
   content: OBJECT,
-  reply: fc.jsonValue(),
+  response: fc.jsonValue(),
   refusal: fc.record({ code: fc.string(), message: fc.string() }, { requiredKeys: ['code'] }),
   needsReview: fc.record({ reason: fc.string(), theirs: fc.record({ message: fc.string(), amount: fc.integer() }) }),
 }

@@ -32,10 +32,39 @@ export interface Database extends Queries {
   close(): Promise<void>
 }
 
-/** SQLSTATE of a named statement whose result type changed since it was prepared: a migration altered a column. Nothing was executed. */
-const STALE_STATEMENT = '0A000'
+/**
+ * SQLSTATEs of a named statement that is not what was prepared: its result type changed because a migration altered a column, or the
+ * merchant's code has deallocated it on this connection. Nothing was executed.
+ */
+const STALE_STATEMENT: ReadonlySet<unknown> = new Set(['0A000', '26000'])
 
-const isStale = (error: unknown): error is Error => (error as { code?: unknown } | undefined)?.code === STALE_STATEMENT
+const isStale = (error: unknown): error is Error => STALE_STATEMENT.has((error as { code?: unknown } | undefined)?.code)
+
+/**
+ * SQLSTATEs of work that lost against another transaction, and was rolled back: a value that only one row may have was taken, two
+ * transactions waited for each other, or could not be put in an order.
+ */
+const CONFLICT: ReadonlySet<unknown> = new Set(['23505', '40P01', '40001'])
+
+/** For `catch`: undefined after a conflict, when the caller has another way. Throws any other error. */
+export function undefinedOnConflict(error: unknown): undefined {
+  if (!CONFLICT.has((error as { code?: unknown } | null | undefined)?.code)) throw error
+}
+
+/** More than any table has unique indexes. */
+const MAX_CONFLICTS = 8
+
+/** Runs `work` again after a conflict: now it sees what the other transaction stored. Throws a conflict that stays. */
+export async function repeatedOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; attempt < MAX_CONFLICTS; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      undefinedOnConflict(error)
+    }
+  }
+  return work()
+}
 
 /**
  * The error when it ends the connection: prepared statements of a stale connection would fail again in every later transaction. Merchant

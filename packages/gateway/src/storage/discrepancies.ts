@@ -8,7 +8,7 @@ const MAX_ROWS = 500
 
 /**
  * Replaces the discrepancies of the compared orders by what was found now; one that is found again keeps its `foundAtMs`. Those of
- * records that are missing here are only added.
+ * records that are missing here are only added. Rows are written by key, so that two comparisons of the same orders do not deadlock.
  */
 export async function replaceDiscrepancies(
   on: Queries,
@@ -29,6 +29,7 @@ export async function replaceDiscrepancies(
           and f."kind" = d."kind" and f."transactionId" = d."transactionId"))
       insert into galla.discrepancies ("merchantOrderId", "merchantRefundId", "transactionId", "kind", "reason", "ours", "theirs", "repairable", "foundAtMs", "comparedAtMs")
       select f."merchantOrderId", f."merchantRefundId", f."transactionId", f."kind", f."reason", f."ours", f."theirs", f."repairable", $3, $3 from "found" f
+      order by f."merchantOrderId", f."merchantRefundId", f."kind", f."transactionId"
       on conflict ("merchantOrderId", "merchantRefundId", "kind", "transactionId") do update set "reason" = excluded."reason", "ours" = excluded."ours",
         "theirs" = excluded."theirs", "repairable" = excluded."repairable", "comparedAtMs" = excluded."comparedAtMs"`,
     values: [merchantOrderIds, JSON.stringify(rows), nowMs],

@@ -170,7 +170,7 @@ export const ENCRYPTED_COLUMNS = {
   },
   deliveries: { id: ['deliveryId'], columns: { lastError: text } },
   delivery_attempts: { id: ['leaseToken'], columns: { error: text } },
-  calls: { id: ['callId'], columns: { message: text, request: json(), reply: json() } },
+  calls: { id: ['callId'], columns: { message: text, request: json(), response: json() } },
   // The salt is encrypted too: with it, the digest in the chain would confirm a guess. The database numbers the entries as it stores them.
   audit: { id: ['kind', 'id', 'atMs'], row: ['auditId'], columns: { detail: text, detailSalt: text } },
   legal_holds: { id: ['merchantOrderId'], columns: { reason: text } },

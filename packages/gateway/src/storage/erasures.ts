@@ -54,10 +54,10 @@ export async function eraseDueOrders(
     const { set, present } = erasureOf(table)
     const isOrders = table === 'orders'
     const also = isOrders ? ', "erasedAtMs" = coalesce(t."erasedAtMs", $2::bigint)' : ''
-    const settled = table === 'callbacks' ? 'and t."dueAtMs" is null' : ''
+    const processed = table === 'callbacks' ? 'and t."dueAtMs" is null' : ''
     const { rowCount } = await tx.query({
       text: `update galla.${table} t set ${set}${also} where ${isOrders ? 't."merchantOrderId" = any($1)' : RELATED_TABLES[table]?.ofOrders}
-        and (${present}${isOrders ? ' or t."erasedAtMs" is null' : ''}) ${settled}`,
+        and (${present}${isOrders ? ' or t."erasedAtMs" is null' : ''}) ${processed}`,
       values: isOrders ? [orders, nowMs] : [orders],
     })
     erased[table] = (rowCount ?? 0) + (table === 'callbacks' ? unnamed : 0)

@@ -53,6 +53,17 @@ export async function postTransfers(
   return rows[0]?.fits ? 'posted' : 'exceeds'
 }
 
+/** What the ledger has of the payments of an order, by their transactionId, in paise. */
+export async function capturedPayments(on: Queries, merchantOrderId: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await on.query<{ transactionId: string; amount: number }>({
+    name: 'captured-payments',
+    text: `select "transactionId", sum("amount")::bigint as "amount" from galla.ledger
+      where "merchantOrderId" = $1 and "transactionId" is not null group by "transactionId"`,
+    values: [merchantOrderId],
+  })
+  return new Map(rows.map(({ transactionId, amount }) => [transactionId, amount]))
+}
+
 /** What the ledger has of a refund. */
 export async function postedRefund(on: Queries, merchantRefundId: string): Promise<PostedRefund> {
   const sum = (account: string) =>

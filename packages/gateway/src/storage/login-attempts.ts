@@ -15,7 +15,7 @@ export interface LoginAttempt {
 }
 
 /** Whether a count goes on. One that begins later than a window from now was started while a clock was ahead. */
-const GOES_ON = 'a."startedAtMs" > $3 and a."startedAtMs" < $4'
+const GOES_ON = 'abs(a."startedAtMs" - $2) < a."windowMs"'
 
 /**
  * Counts one more attempt and returns the new count, which is exact across replicas. Counts that ended are deleted, unless another attempt
@@ -25,12 +25,12 @@ export async function countLoginAttempt(on: Queries, { who, nowMs, windowMs }: L
   const { rows } = await on.query<LoginAttempts>({
     name: 'count-login-attempt',
     text: `with old as (delete from galla.login_attempts where "who" in (select "who" from galla.login_attempts
-        where ("startedAtMs" <= $3 or "startedAtMs" >= $4) and "who" <> $1 for update skip locked))
-      insert into galla.login_attempts as a ("who", "count", "startedAtMs") values ($1, 1, $2)
+        where abs("startedAtMs" - $2) >= "windowMs" and "who" <> $1 for update skip locked))
+      insert into galla.login_attempts as a ("who", "count", "startedAtMs", "windowMs") values ($1, 1, $2, $3)
       on conflict ("who") do update set "count" = case when ${GOES_ON} then a."count" + 1 else 1 end,
         "startedAtMs" = case when ${GOES_ON} then a."startedAtMs" else $2 end
       returning "count", "startedAtMs"`,
-    values: [who, nowMs, nowMs - windowMs, nowMs + windowMs],
+    values: [who, nowMs, windowMs],
   })
   return rows[0] ?? { count: 1, startedAtMs: nowMs }
 }

@@ -5,7 +5,7 @@ import type { DomainEvent, OrderRecord } from '../domain/order.ts'
 import { batchWriter } from './batch-writer.ts'
 import type { Queries } from './database.ts'
 import { encrypted, type WithKeys } from './encrypted-columns.ts'
-import { attemptColumns, type NewOrder, type OrderRow, type OrderUpdate } from './orders.ts'
+import { attemptColumns, type NewOrder, type OrderRow, type OrderUpdate, shownVpa } from './orders.ts'
 import { storedVpa } from './vpa-digests.ts'
 
 /** A change of an order, computed from the row at `before.version`. */
@@ -80,12 +80,12 @@ function toTransition(on: WithKeys, { before, order, decision, captures, events,
   const { reference, merchantOrderId, state, resolution, orderId, errorCode, detailedErrorCode } = order
   const { attempts, opened } = encrypted(on, 'orders', { ...order, opened: update.opened })
   const shown = attemptColumns(order)
-  const { needsReview, expiresAtMs, completedAtMs, doublePaymentSeen, openedAtMs, sendByMs } = order
+  const { needsReview, expiresAtMs, completedAtMs, doublePaymentSeen, sentAtMs, sendByMs } = order
   const { rule, from, observations } = decision
   return {
     ...update,
     ...shown,
-    payerVpa: storedVpa(on, shown.payerVpa),
+    payerVpa: storedVpa(on, shownVpa(order, before)),
     opened,
     merchantOrderId,
     reference,
@@ -100,7 +100,7 @@ function toTransition(on: WithKeys, { before, order, decision, captures, events,
     expiresAtMs,
     completedAtMs,
     doublePaymentSeen,
-    openedAtMs,
+    sentAtMs,
     sendByMs,
     paymentMode: savedMode(before, order),
     rule,
@@ -113,7 +113,7 @@ function toTransition(on: WithKeys, { before, order, decision, captures, events,
 
 /** As `saveOrder` decides it. */
 function savedMode({ paymentMode, checkout }: OrderRow, order: OrderRecord): string | undefined {
-  if (order.openedAtMs === undefined) return undefined
+  if (order.sentAtMs === undefined) return undefined
   const { paymentMode: reported } = attemptColumns(order)
   if (checkout === 'CUSTOM' && order.state !== 'COMPLETED') return paymentMode ?? reported
   return (reported === 'UNKNOWN' ? undefined : reported) ?? paymentMode ?? reported
@@ -123,7 +123,7 @@ function savedMode({ paymentMode, checkout }: OrderRow, order: OrderRecord): str
 export function savedRow({ before, order, captures, ...update }: OrderChange): OrderRow {
   const { request, opened, version } = before
   const { nowMs, nextPollAtMs, unansweredPolls } = update
-  const { transactionId, instrument, rail, utr, payerVpa } = attemptColumns(order)
+  const { transactionId, instrument, rail, utr } = attemptColumns(order)
   const row = {
     ...order,
     ...balancesAfter(before, captures),
@@ -134,7 +134,7 @@ export function savedRow({ before, order, captures, ...update }: OrderChange): O
     instrument,
     rail,
     utr,
-    payerVpa,
+    payerVpa: shownVpa(order, before),
     updatedAtMs: nowMs,
     nextPollAtMs,
     unansweredPolls,

@@ -4,7 +4,7 @@ import { defined } from '../domain/defined.ts'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
 import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
-import { ORDER_COLUMNS, type OrderRow, openOrder, readOrder, viewOrder } from './orders.ts'
+import { decryptOrder, ORDER_COLUMNS, type OrderRow, readOrder, viewOrder } from './orders.ts'
 
 /** Condition of orders in no final state. */
 export const OPEN = `"state" in ('CREATED', 'PENDING')`
@@ -13,7 +13,7 @@ export const OPEN = `"state" in ('CREATED', 'PENDING')`
 const STUCK_AFTER_MS = 60_000
 
 /** Start of the condition of stuck orders: open, sent to the provider, not in review. The caller adds the expiry and `stuckBefore`. */
-export const STUCK = `${OPEN} and "openedAtMs" is not null and "needsReview" is null and`
+export const STUCK = `${OPEN} and "sentAtMs" is not null and "needsReview" is null and`
 
 export const stuckBefore = (nowMs: number): number => nowMs - STUCK_AFTER_MS
 
@@ -79,7 +79,7 @@ export async function readOrderView(on: Queries, merchantOrderId: string): Promi
   return row && viewOrder(row)
 }
 
-const listed = (on: Queries, row: object): Order => viewOrder(openOrder<OrderRow>(on, row))
+const listed = (on: Queries, row: object): Order => viewOrder(decryptOrder<OrderRow>(on, row))
 
 function sortOf({ sort = 'created' }: ListOrders): Keyset {
   const keyset = Object.hasOwn(SORTS, sort) ? SORTS[sort] : undefined
@@ -109,7 +109,7 @@ const STATES: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'FAILED', 'CO
 
 function checkQuery(query: ListOrders): void {
   for (const name of Object.keys(query)) {
-    if (!FILTER_NAMES.includes(name)) throw invalid(name, `is no filter; known: ${FILTER_NAMES.join(', ')}`)
+    if (!FILTER_NAMES.includes(name)) throw invalid(name, `is not a filter; known: ${FILTER_NAMES.join(', ')}`)
   }
   if (query.state !== undefined && !STATES.has(query.state))
     throw invalid('state', `must be one of ${[...STATES].join(', ')}`)

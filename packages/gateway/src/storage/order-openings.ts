@@ -1,6 +1,8 @@
 import type { Fingerprint } from '../domain/fingerprint.ts'
 import type { Queries } from './database.ts'
-import { ORDER_COLUMNS, type OrderRow, openOrder } from './orders.ts'
+import { encrypted } from './encrypted-columns.ts'
+import { decryptOrder, ORDER_COLUMNS, type OrderRow } from './orders.ts'
+import { storedVpa } from './vpa-digests.ts'
 
 /** An order with the fingerprint of the request that started it. */
 export interface FingerprintedOrder extends OrderRow {
@@ -32,7 +34,7 @@ export async function ordersToStart(
       order by "createdAtMs", "merchantOrderId"`,
     values: [reference, merchantOrderId],
   })
-  return rows.map((row) => openOrder<FingerprintedOrder>(on, row))
+  return rows.map((row) => decryptOrder<FingerprintedOrder>(on, row))
 }
 
 export async function readPayFingerprint(on: Queries, merchantOrderId: string): Promise<Fingerprint | undefined> {
@@ -46,13 +48,15 @@ export async function readPayFingerprint(on: Queries, merchantOrderId: string): 
 
 export interface Opening {
   merchantOrderId: string
-  openedAtMs: number
+  sentAtMs: number
   sendByMs: number
   expiresAtMs: number
   nextPollAtMs: number
   /** Custom checkout: the mode that the payer chose, and the fingerprint of the choice. */
   paymentMode?: string
   payFingerprint?: Fingerprint
+  /** The order's request, when it changes with the choice: it holds the masked UPI id that a collect request is sent to. */
+  request?: OrderRow['request']
 }
 
 /**
@@ -62,20 +66,22 @@ export interface Opening {
 export async function beginOpening(on: Queries, opening: Opening): Promise<OrderRow | undefined> {
   const { rows } = await on.query({
     name: 'begin-opening',
-    text: `update galla.orders o set "openedAtMs" = $2, "sendByMs" = $3, "expiresAtMs" = $4, "nextPollAtMs" = $5, "paymentMode" = $6, "payFingerprint" = $7,
-      "updatedAtMs" = $2, "version" = "version" + 1
-      where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" is null and "needsReview" is null
+    text: `update galla.orders o set "sentAtMs" = $2, "sendByMs" = $3, "expiresAtMs" = $4, "nextPollAtMs" = $5, "paymentMode" = $6, "payFingerprint" = $7,
+      "request" = coalesce($8, "request"), "payerVpa" = $9, "updatedAtMs" = $2, "version" = "version" + 1
+      where "merchantOrderId" = $1 and "state" = 'CREATED' and "sentAtMs" is null and "needsReview" is null
         and not exists (select 1 from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil')
       returning ${ORDER_COLUMNS}`,
     values: [
       opening.merchantOrderId,
-      opening.openedAtMs,
+      opening.sentAtMs,
       opening.sendByMs,
       opening.expiresAtMs,
       opening.nextPollAtMs,
       opening.paymentMode,
       opening.payFingerprint,
+      encrypted(on, 'orders', opening).request,
+      storedVpa(on, opening.request?.payerVpa),
     ],
   })
-  return rows[0] && openOrder<OrderRow>(on, rows[0])
+  return rows[0] && decryptOrder<OrderRow>(on, rows[0])
 }

@@ -25,6 +25,8 @@ export interface OrderRow extends OrderRecord, Balances {
     readonly message?: string
     readonly metaInfo?: MetaInfo
     readonly merchantUserId?: string
+    /** Masked: what the payer of a collect request entered. */
+    readonly payerVpa?: string
     readonly [field: string]: unknown
   }
   readonly opened?: PayerAction
@@ -71,7 +73,7 @@ const ORDER_FIELDS = [
   'updatedAtMs',
   'expiresAtMs',
   'completedAtMs',
-  'openedAtMs',
+  'sentAtMs',
   'sendByMs',
   'nextPollAtMs',
   'unansweredPolls',
@@ -104,16 +106,20 @@ export function attemptColumns(
   return defined({ transactionId, paymentMode, instrument, rail, utr, payerVpa })
 }
 
+/** The masked UPI id of the payer: the one that the provider reports, else the one that a collect request was sent to. */
+export const shownVpa = (order: OrderRecord, { request }: Pick<OrderRow, 'request'>): string | undefined =>
+  attemptColumns(order).payerVpa ?? request.payerVpa
+
 /**
  * A row of `galla.orders` as it is read, with its personal columns decrypted. What cannot be decrypted is replaced by the reason, which names
  * the key: the order still completes, and its refunds work.
  */
-export function openOrder<Row extends OrderRow>(on: WithKeys, found: object): Row {
+export function decryptOrder<Row extends OrderRow>(on: WithKeys, found: object): Row {
   const row = decrypted(on, 'orders', withoutNulls<Row>(found))
   const reason = unreadableReason(row.request)
   const isDigest = isVpaDigest(row.payerVpa)
   if (reason === undefined && !isDigest && unreadableReason(row.opened) === undefined) return row
-  const vpa = attemptColumns(row).payerVpa ?? unreadableReason(shownAttempt(row))
+  const vpa = shownVpa(row, row) ?? unreadableReason(shownAttempt(row))
   return defined({
     ...row,
     ...(reason === undefined ? {} : { request: { redirectUrl: '', metaInfo: { udf1: reason }, unreadable: reason } }),
@@ -127,7 +133,7 @@ export function viewOrder(row: OrderRow): Order {
   const {
     request,
     opened: _opened,
-    openedAtMs: _openedAtMs,
+    sentAtMs: _sentAtMs,
     sendByMs: _sendByMs,
     unansweredPolls: _unansweredPolls,
     attempts: _attempts,
@@ -155,7 +161,7 @@ export interface NewOrder {
   request: OrderRow['request']
   createdAtMs: number
   expiresAtMs: number
-  openedAtMs: number | undefined
+  sentAtMs: number | undefined
   sendByMs: number | undefined
   nextPollAtMs: number
   startFingerprint: Fingerprint
@@ -184,7 +190,7 @@ export function newOrderRow({ startFingerprint: _, ...order }: NewOrder): OrderR
 export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRow | undefined> {
   const { rows } = await on.query({
     name: 'insert-order',
-    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "openedAtMs", "nextPollAtMs", "sendByMs", "startFingerprint")
+    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "sentAtMs", "nextPollAtMs", "sendByMs", "startFingerprint")
       values ($1, $2, $3, $4, 'CREATED', $5, greatest($6::bigint, (select max("createdAtMs") + 1 from galla.orders where "reference" = $2)), $6, $7, $8, $9, $10, $11) on conflict do nothing returning ${ORDER_COLUMNS}`,
     values: [
       order.merchantOrderId,
@@ -194,13 +200,13 @@ export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRo
       encrypted(on, 'orders', order).request,
       order.createdAtMs,
       order.expiresAtMs,
-      order.openedAtMs,
+      order.sentAtMs,
       order.nextPollAtMs,
       order.sendByMs,
       order.startFingerprint,
     ],
   })
-  return rows[0] && openOrder<OrderRow>(on, rows[0])
+  return rows[0] && decryptOrder<OrderRow>(on, rows[0])
 }
 
 export async function readOrder(on: Queries, merchantOrderId: string): Promise<OrderRow | undefined> {
@@ -209,7 +215,7 @@ export async function readOrder(on: Queries, merchantOrderId: string): Promise<O
     text: `select ${ORDER_COLUMNS} from galla.orders where "merchantOrderId" = $1`,
     values: [merchantOrderId],
   })
-  return rows[0] && openOrder<OrderRow>(on, rows[0])
+  return rows[0] && decryptOrder<OrderRow>(on, rows[0])
 }
 
 /** The orders of these ids that exist. */
@@ -218,7 +224,7 @@ export async function readOrders(on: Queries, merchantOrderIds: readonly string[
     text: `select ${ORDER_COLUMNS} from galla.orders where "merchantOrderId" = any($1)`,
     values: [merchantOrderIds],
   })
-  return rows.map((row) => openOrder<OrderRow>(on, row))
+  return rows.map((row) => decryptOrder<OrderRow>(on, row))
 }
 
 /** An order under lock, with what counts of the other orders of its reference. */
@@ -251,7 +257,7 @@ export async function lockOrder(on: Queries, merchantOrderId: string): Promise<L
   if (!rows[0]) return undefined
   const { paidBy, supersededBy, ...row } = rows[0]
   return {
-    row: openOrder<OrderRow>(on, row),
+    row: decryptOrder<OrderRow>(on, row),
     ...defined({ paidBy: paidBy ?? undefined, supersededBy: supersededBy ?? undefined }),
   }
 }
@@ -266,19 +272,36 @@ export async function orderIdOf(on: Queries, orderId: string): Promise<string | 
   return rows[0]?.merchantOrderId
 }
 
-/** Another order that one of the payments has completed; a unique index allows one. */
-export async function otherOrderPaidBy(
+/** Another order that is paid with one of the links; unique indexes allow one of each. */
+export async function otherOrderWithLink(
+  on: Queries,
+  merchantOrderId: string,
+  { redirectUrl, intentUrl, qrData }: Fingerprint,
+): Promise<string | undefined> {
+  const { rows } = await on.query<{ merchantOrderId: string }>({
+    name: 'other-order-with-link',
+    text: `select "merchantOrderId" from galla.orders
+      where ("linkDigests" ->> 'redirectUrl' = $2 or "linkDigests" ->> 'intentUrl' = $3 or "linkDigests" ->> 'qrData' = $4)
+        and "merchantOrderId" <> $1 limit 1`,
+    values: [merchantOrderId, redirectUrl, intentUrl, qrData],
+  })
+  return rows[0]?.merchantOrderId
+}
+
+/** Those of the payments that have completed other orders, or were captured for them, each with its order. */
+export async function paymentsOfOthers(
   on: Queries,
   merchantOrderId: string,
   transactionIds: readonly string[],
-): Promise<string | undefined> {
-  const { rows } = await on.query<{ merchantOrderId: string }>({
-    name: 'other-order-paid-by',
-    text: `select "merchantOrderId" from galla.orders
-      where "transactionId" = any($2) and "state" = 'COMPLETED' and "merchantOrderId" <> $1 limit 1`,
+): Promise<{ transactionId: string; merchantOrderId: string }[]> {
+  const { rows } = await on.query<{ transactionId: string; merchantOrderId: string }>({
+    name: 'payments-of-others',
+    text: `select "transactionId", "merchantOrderId" from galla.orders
+      where "transactionId" = any($2) and "state" = 'COMPLETED' and "merchantOrderId" <> $1
+      union select "transactionId", "merchantOrderId" from galla.ledger where "transactionId" = any($2) and "merchantOrderId" <> $1`,
     values: [merchantOrderId, transactionIds],
   })
-  return rows[0]?.merchantOrderId
+  return rows
 }
 
 /** The order of this reference whose payment counts; a unique index allows one. */
@@ -296,6 +319,8 @@ export interface OrderUpdate {
   nextPollAtMs: number | undefined
   unansweredPolls: number
   opened?: PayerAction | undefined
+  /** Of `opened`. */
+  linkDigests?: Fingerprint | undefined
 }
 
 /**
@@ -310,9 +335,10 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
     text: `update galla.orders set "state" = $2, "resolution" = $3, "orderId" = $4, "attempts" = $5, "errorCode" = $6, "detailedErrorCode" = $7,
       "needsReview" = $8, "expiresAtMs" = $9, "completedAtMs" = $10, "transactionId" = $11, "paymentMode" = case when $21::bigint is null then null
         when "checkout" = 'CUSTOM' and $2 <> 'COMPLETED' then coalesce("paymentMode", $12) else coalesce(nullif($12, 'UNKNOWN'), "paymentMode", $12) end,
-      "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = $16, "updatedAtMs" = $17, "nextPollAtMs" = $18, "leasedUntil" = null,
-      "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "openedAtMs" = $21, "sendByMs" = $22, "unansweredPolls" = $23,
-      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "version" = "version" + 1 where "merchantOrderId" = $1`,
+      "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = coalesce($16, "payerVpa"), "updatedAtMs" = $17, "nextPollAtMs" = $18, "leasedUntil" = null,
+      "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "sentAtMs" = $21, "sendByMs" = $22, "unansweredPolls" = $23,
+      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "linkDigests" = coalesce($24, "linkDigests"),
+      "version" = "version" + 1 where "merchantOrderId" = $1`,
     values: [
       order.merchantOrderId,
       order.state,
@@ -334,9 +360,10 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
       update.nextPollAtMs,
       stored.opened,
       order.doublePaymentSeen,
-      order.openedAtMs,
+      order.sentAtMs,
       order.sendByMs,
       update.unansweredPolls,
+      update.linkDigests,
     ],
   })
 }

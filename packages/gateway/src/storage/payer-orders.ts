@@ -17,7 +17,8 @@ export interface PayerOrder {
 /** Orders that one statement reads. */
 const SCANNED = 5_000
 
-const TEXT = `(o."request"::text ~* $4)`
+/** Without the masked address of a collect request, which several payers may share. */
+const TEXT = `((o."request" - 'payerVpa')::text ~* $4)`
 const MASK = `(lower(o."payerVpa") like any($5::text[])
   or exists (select 1 from jsonb_array_elements(o."attempts") a where lower(a.value ->> 'payerVpa') like any($5::text[])))`
 const USER = `(o."request" ->> 'merchantUserId' = $6)`
@@ -87,10 +88,12 @@ function matcherOf({
 }: PayerMatch): (row: EncryptedOrder) => 'exact' | 'mask' | undefined {
   const pattern = text === undefined ? undefined : new RegExp(text, 'i')
   const masked = masks.map(likeRegExp)
-  return ({ request, attempts }) => {
+  return ({ request: { payerVpa: entered = '', ...request }, attempts }) => {
     if (pattern?.test(JSON.stringify(request))) return 'exact'
     if (merchantUserId !== undefined && request.merchantUserId === merchantUserId) return 'exact'
-    const isMasked = attempts.some(({ payerVpa = '' }) => masked.some((one) => one.test(payerVpa.toLowerCase())))
+    const isMasked = [entered, ...attempts.map(({ payerVpa = '' }) => payerVpa)].some((vpa) =>
+      masked.some((one) => one.test(vpa.toLowerCase())),
+    )
     return isMasked ? 'mask' : undefined
   }
 }

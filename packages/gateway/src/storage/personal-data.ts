@@ -62,6 +62,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     request: emptied('request'),
     // Payment page, intent link and QR code: anyone who has them can read the payment.
     opened: nulled('opened'),
+    linkDigests: SECRET,
     transactionId: PLAIN,
     paymentMode: PLAIN,
     instrument: PLAIN,
@@ -75,7 +76,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     updatedAtMs: PLAIN,
     expiresAtMs: PLAIN,
     completedAtMs: PLAIN,
-    openedAtMs: PLAIN,
+    sentAtMs: PLAIN,
     sendByMs: PLAIN,
     erasedAtMs: PLAIN,
     nextPollAtMs: PLAIN,
@@ -287,7 +288,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     merchantOrderId: PLAIN,
     merchantRefundId: PLAIN,
     request: nulled('request'),
-    reply: nulled('reply'),
+    response: nulled('response'),
   },
   tokens: { key: PLAIN, encrypted: SECRET, issuedAt: PLAIN },
   // Of people who work for the merchant.
@@ -333,7 +334,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   },
   used_sign_ins: { digest: SECRET, usedAtMs: PLAIN },
   // A keyed digest of an address; deleted after a day.
-  login_attempts: { who: WITH_ROW, count: PLAIN, startedAtMs: PLAIN },
+  login_attempts: { who: WITH_ROW, count: PLAIN, startedAtMs: PLAIN, windowMs: PLAIN },
   audit: {
     auditId: PLAIN,
     atMs: PLAIN,

@@ -136,7 +136,7 @@ export async function ordersToCompare(
   const time = origin === 'daily' ? '"updatedAtMs"' : '"createdAtMs"'
   const { rows } = await on.query<{ merchantOrderId: string; atMs: number }>({
     text: `select "merchantOrderId", ${time} as "atMs" from galla.orders
-      where ${time} >= $1 and ${time} < $2 and (${time}, "merchantOrderId") > ($3, $4) and ("openedAtMs" is not null or $6)
+      where ${time} >= $1 and ${time} < $2 and (${time}, "merchantOrderId") > ($3, $4) and ("sentAtMs" is not null or $6)
       order by ${time}, "merchantOrderId" limit $5`,
     values: [fromMs, toMs, afterMs, afterId, limit, origin === 'console'],
   })

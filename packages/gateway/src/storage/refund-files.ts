@@ -188,7 +188,7 @@ export async function endFile(
             when r."merchantRefundId" is not null then 'requested' end, $2),
           case when r."merchantRefundId" is null then $3 end, case when r."merchantRefundId" is null then $4 end
         from galla.refund_files f left join galla.refunds r
-          on r."merchantRefundId" = w."merchantRefundId" and r."merchantOrderId" = w."merchantOrderId"
+          on r."merchantRefundId" = w."merchantRefundId" and r."merchantOrderId" = w."merchantOrderId" and r."amount" = w."amount"
         where f."fileId" = $1)
       where w."fileId" = $1 and w."result" is null and w."plan" in ('refund', 'approval')`,
     values: [fileId, rest.result, rest.code, rest.message],

@@ -57,7 +57,7 @@ export const REFUND_COLUMNS = REFUND_FIELDS.map((name) =>
   name === 'stateSinceMs' ? 'coalesce("stateSinceMs", "createdAtMs") as "stateSinceMs"' : `"${name}"`,
 ).join(', ')
 
-const openRefund = <Row extends object>(on: WithKeys, row: object): Row =>
+const decryptRefund = <Row extends object>(on: WithKeys, row: object): Row =>
   decrypted(on, 'refunds', withoutNulls<Row>(row))
 
 export interface NewRefund {
@@ -109,7 +109,7 @@ export async function readRefund(on: Queries, merchantRefundId: string): Promise
     text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantRefundId" = $1`,
     values: [merchantRefundId],
   })
-  return rows[0] && openRefund<RefundRow>(on, rows[0])
+  return rows[0] && decryptRefund<RefundRow>(on, rows[0])
 }
 
 /** As `readRefund`; under the key of a provider's id it also finds the refund that has become known by our id since. */
@@ -137,7 +137,7 @@ export async function renameRefund(on: Queries, from: string, to: string): Promi
     text: `select "merchantRefundId", "note", "decisionNote", "refusal", "needsReview" from galla.refunds where "merchantRefundId" = $1`,
     values: [from],
   })
-  const row = rows[0] && openRefund<RefundRow>(on, rows[0])
+  const row = rows[0] && decryptRefund<RefundRow>(on, rows[0])
   if (!row) return
   const { note, decisionNote, refusal, needsReview } = encrypted(on, 'refunds', { ...row, merchantRefundId: to })
   await on.query({
@@ -164,7 +164,7 @@ export async function refundsOf(on: Queries, merchantOrderId: string): Promise<R
     text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantOrderId" = $1 order by "createdAtMs", "merchantRefundId"`,
     values: [merchantOrderId],
   })
-  return rows.map((row) => openRefund<RefundRow>(on, row))
+  return rows.map((row) => decryptRefund<RefundRow>(on, row))
 }
 
 /** All refunds of these orders. */
@@ -173,7 +173,7 @@ export async function refundsOfOrders(on: Queries, merchantOrderIds: readonly st
     text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantOrderId" = any($1)`,
     values: [merchantOrderIds],
   })
-  return rows.map((row) => openRefund<RefundRow>(on, row))
+  return rows.map((row) => decryptRefund<RefundRow>(on, row))
 }
 
 /** When to poll a refund next, and the lease that ends with it. Without a lease, the process that holds the refund keeps it. */
@@ -266,7 +266,7 @@ export async function claimDueRefunds(
     columns: REFUND_COLUMNS,
     where: `"state" ${claim.toSend ? '=' : '<>'} 'REQUESTED'`,
   })
-  return rows.map((row) => openRefund<RefundRow & Leased>(on, row))
+  return rows.map((row) => decryptRefund<RefundRow & Leased>(on, row))
 }
 
 const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'merchantRefundId', type: 'text' }
@@ -287,7 +287,7 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
     values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
-  return { ...page, rows: page.rows.map((row) => viewRefund(openRefund<RefundRow>(on, row))) }
+  return { ...page, rows: page.rows.map((row) => viewRefund(decryptRefund<RefundRow>(on, row))) }
 }
 
 /** The public view of a refund. */

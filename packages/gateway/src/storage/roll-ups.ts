@@ -33,7 +33,7 @@ const attemptsIn = (states: string) =>
   `sum(jsonb_array_length(jsonb_path_query_array("attempts", '$[*] ? (${states})')))`
 
 /** SQL of what is counted of them. */
-const COUNTS = `count(*) as "count", sum("amount")::bigint as "amount", count(*) filter (where "openedAtMs" is not null) as "opened",
+const COUNTS = `count(*) as "count", sum("amount")::bigint as "amount", count(*) filter (where "sentAtMs" is not null) as "opened",
   count(*) filter (where "attempts" <> '[]') as "attempted",
   ${attemptsIn('@.state == "COMPLETED" || @.state == "FAILED"')} as "attempts", ${attemptsIn('@.state == "COMPLETED"')} as "paidAttempts"`
 

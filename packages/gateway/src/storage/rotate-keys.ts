@@ -10,7 +10,7 @@ import {
   primaryKeyOf,
 } from './encrypted-columns.ts'
 import { saveMeta } from './meta.ts'
-import { type OrderRow, openOrder } from './orders.ts'
+import { decryptOrder, type OrderRow } from './orders.ts'
 import { storedVpa } from './vpa-digests.ts'
 
 /** Rows of one statement. */
@@ -142,7 +142,7 @@ function changeOf(keys: DataKeys, table: EncryptedTableName, row: RowOf): { chan
     if (unreadable) isUnreadableRow = true
     else change[name] = encrypted<RowOf>({ dataKeys: keys }, table, plain)[name]
   }
-  const vpa = table === 'orders' && row.payerVpa !== null ? openOrder<OrderRow>(on(keys), row).payerVpa : undefined
+  const vpa = table === 'orders' && row.payerVpa !== null ? decryptOrder<OrderRow>(on(keys), row).payerVpa : undefined
   if (vpa !== undefined && !isUnreadable(vpa) && storedVpa(on(keys), vpa) !== row.payerVpa)
     change.payerVpa = storedVpa(on(keys), vpa)
   return { change, unreadable: isUnreadableRow }

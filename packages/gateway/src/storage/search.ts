@@ -4,7 +4,7 @@ import { STORED_CALLBACK_COLUMNS } from './callbacks.ts'
 import type { Queries } from './database.ts'
 import { decrypted } from './encrypted-columns.ts'
 import { FAILURE } from './order-list.ts'
-import { ORDER_COLUMNS, openOrder, withoutNulls } from './orders.ts'
+import { decryptOrder, ORDER_COLUMNS, withoutNulls } from './orders.ts'
 import { REFUND_COLUMNS } from './refunds.ts'
 import { vpaEnds, wholeVpas } from './vpa-digests.ts'
 
@@ -20,7 +20,7 @@ type FoundBy = SearchHit['foundBy'] | `~${SearchHit['foundBy']}`
 /** The expression of the index: the last character before the @, and what follows. */
 const VPA_END = `lower(substring("payerVpa" from '.@[^@]*$'))`
 
-const ORDER_HIT = '"merchantOrderId", "reference", "state", "amount", "createdAtMs"'
+const ORDER_HIT = '"merchantOrderId", "reference", "state", "resolution", "amount", "createdAtMs"'
 const REFUND_HIT = '"merchantRefundId", "merchantOrderId", "state", "amount", "createdAtMs"'
 
 /** Hits of a lookup by a value that many orders share. */
@@ -56,7 +56,7 @@ const LOOKUPS: readonly string[] = [
   refund('~refundId', '"refundId" like $5::text'),
   refund('utr', '"utr" = $1'),
   `(select 'callback' as "kind", "callbackId"::text as "id", '~callbackId' as "foundBy", "event" as "title", "verdict" as "state",
-    null::bigint as "amount", "receivedAtMs" as "atMs" from galla.callbacks where "callbackId" = $3::bigint)`,
+    null as "resolution", null::bigint as "amount", "receivedAtMs" as "atMs" from galla.callbacks where "callbackId" = $3::bigint)`,
 ]
 
 /**
@@ -88,7 +88,7 @@ export async function search(on: Queries, query: string): Promise<SearchHit[]> {
   return unique(identified.length > 0 ? identified : hits)
 }
 
-/** Shorter parts of ids would match too much; longer ones are no part of any id. */
+/** Shorter parts of ids would match too much; longer ones are not part of any id. */
 const MIN_PART = 3
 const MAX_PART = 64
 
@@ -136,7 +136,7 @@ const endOf = (vpa: string) => vpa.slice(vpa.lastIndexOf('@') - 1)
 function order(foundBy: FoundBy, where: string): string {
   return `(with found as materialized (select ${ORDER_HIT} from galla.orders where ${where} limit ${MAX_CANDIDATES})
     select 'order' as "kind", "merchantOrderId" as "id", '${foundBy}' as "foundBy", "reference" as "title", "state",
-    "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
+    "resolution", "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
 }
 
 /** Orders of a payer, which may be many: reads the newest of each end from the index, then keeps the newest of all. */
@@ -144,19 +144,19 @@ function newest(where: string, from = 'generate_series(1, 1)'): string {
   return `(with found as materialized (select mine."merchantOrderId", mine."createdAtMs" from ${from}, lateral (select "merchantOrderId", "createdAtMs" from galla.orders
       where ${where} order by "createdAtMs" desc limit ${MAX_HITS}) mine order by "createdAtMs" desc limit ${MAX_HITS})
     select 'order' as "kind", "merchantOrderId" as "id", 'vpa' as "foundBy", "reference" as "title", "state",
-    "amount", "createdAtMs" as "atMs" from found join galla.orders using ("merchantOrderId", "createdAtMs") order by "createdAtMs" desc)`
+    "resolution", "amount", "createdAtMs" as "atMs" from found join galla.orders using ("merchantOrderId", "createdAtMs") order by "createdAtMs" desc)`
 }
 
 /** Orders that share a value, which may be many: the newest ones, read in the order of their index. */
 function shared(foundBy: FoundBy, where: string): string {
   return `(select 'order' as "kind", "merchantOrderId" as "id", '${foundBy}' as "foundBy", "reference" as "title", "state",
-    "amount", "createdAtMs" as "atMs" from galla.orders where ${where} order by "createdAtMs" desc, "merchantOrderId" desc limit ${MAX_SHARED_HITS})`
+    "resolution", "amount", "createdAtMs" as "atMs" from galla.orders where ${where} order by "createdAtMs" desc, "merchantOrderId" desc limit ${MAX_SHARED_HITS})`
 }
 
 function refund(foundBy: FoundBy, where: string): string {
   return `(with found as materialized (select ${REFUND_HIT} from galla.refunds where ${where} limit ${MAX_CANDIDATES})
     select 'refund' as "kind", "merchantRefundId" as "id", '${foundBy}' as "foundBy", "merchantOrderId" as "title", "state",
-    "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
+    null as "resolution", "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
 }
 
 const REVEALABLE = {
@@ -177,5 +177,5 @@ export async function readStoredRow(
     text: `select ${columns} from galla.${table} where "${column}" = $1::${type}`,
     values: [id],
   })
-  return rows[0] && (kind === 'order' ? openOrder(on, rows[0]) : decrypted(on, table, rows[0]))
+  return rows[0] && (kind === 'order' ? decryptOrder(on, rows[0]) : decrypted(on, table, rows[0]))
 }

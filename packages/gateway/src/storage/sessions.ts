@@ -43,8 +43,8 @@ export interface NewSession {
   readonly proved?: Proved | undefined
 }
 
-/** The stored credentials of a user. */
-export type Proved = Pick<UserRow, 'passwordHash' | 'totpSecret'>
+/** The stored credentials of a user, and the account that is linked to them. */
+export type Proved = Pick<UserRow, 'passwordHash' | 'totpSecret' | 'oidcSubject'>
 
 /** Sessions that were last used, or created, before these times have ended. Epoch milliseconds. */
 export interface Expired {
@@ -63,7 +63,8 @@ export async function insertSession(on: Queries, session: NewSession, expired: E
     text: `with old as (delete from galla.sessions where "usedAtMs" < $8 or "createdAtMs" < $9)
       insert into galla.sessions ("digest", "sessionId", "userId", "csrf", "createdAtMs", "usedAtMs", "address", "browser")
       select $1, $2, u."userId", $4, $5, $5, $6, $7 from galla.users u where u."userId" = $3 and (not $10::boolean or
-        (u."disabledAtMs" is null and u."passwordHash" is not distinct from $11::text and u."totpSecret" is not distinct from $12::text))
+        (u."disabledAtMs" is null and u."passwordHash" is not distinct from $11::text and u."totpSecret" is not distinct from $12::text
+          and u."oidcSubject" is not distinct from $13::text))
       for share of u`,
     values: [
       session.digest,
@@ -78,6 +79,7 @@ export async function insertSession(on: Queries, session: NewSession, expired: E
       proved !== undefined,
       proved?.passwordHash,
       proved?.totpSecret,
+      proved?.oidcSubject,
     ],
   })
   return rowCount === 1

@@ -18,14 +18,21 @@ export async function registerSubscribers(
   }
 }
 
+/** Also those that are removed and for which a delivery waits: a statement that ran during the removal recorded it. */
 export async function listSubscriptions(on: Queries, nowMs: number): Promise<Omit<EventSubscription, 'here'>[]> {
   const { rows } = await on.query<Omit<EventSubscription, 'here'>>({
-    text: `select s."subscriber", s."event", s."registeredAtMs", count(d."deliveryId") as "waiting",
+    text: `with s as (
+        select "subscriber", "event", "registeredAtMs" from galla.subscriptions
+        union all
+        select "subscriber", "event", min("createdAtMs") from galla.deliveries w
+        where "state" = 'waiting' and not exists (select 1 from galla.subscriptions r where r."subscriber" = w."subscriber" and r."event" = w."event")
+        group by "subscriber", "event")
+      select s."subscriber", s."event", s."registeredAtMs", count(d."deliveryId") as "waiting",
         count(d."deliveryId") filter (where ${unclaimedBefore('$1')}) as "unclaimed",
         (select count(*) from galla.workers where ${ALIVE} and ${hasCodeFor('s."subscriber"', 's."event"')}) as "running"
-      from galla.subscriptions s
+      from s
       left join galla.deliveries d on d."subscriber" = s."subscriber" and d."event" = s."event" and d."state" = 'waiting'
-      group by s."subscriber", s."event" order by s."subscriber", s."event"`,
+      group by s."subscriber", s."event", s."registeredAtMs" order by s."subscriber", s."event"`,
     values: [nowMs],
   })
   return rows

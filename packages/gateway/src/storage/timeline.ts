@@ -8,6 +8,9 @@ import { decisionsOf } from './decisions.ts'
 import { deliveriesOfOrder } from './deliveries.ts'
 import { refundsOf } from './refunds.ts'
 
+/** Entries whose reason may name the payer: only who may read the audit log, or legal holds, reads it. */
+const WITHOUT_NOTE: ReadonlySet<string> = new Set(['revealed', 'could not reveal', 'put on legal hold'])
+
 /** Everything that is recorded about an order, oldest first. */
 export async function timelineOf(on: Queries, merchantOrderId: string): Promise<TimelineEntry[]> {
   const [decisions, calls, callbacks, deliveries, refunds, audit] = await Promise.all([
@@ -34,7 +37,7 @@ export async function timelineOf(on: Queries, merchantOrderId: string): Promise<
         kind: 'audit',
         atMs,
         action: what,
-        ...defined({ note: detail ?? undefined }),
+        ...defined({ note: WITHOUT_NOTE.has(what) ? undefined : (detail ?? undefined) }),
       }),
     ),
   ].sort((a, b) => a.atMs - b.atMs || rankOf(a) - rankOf(b))

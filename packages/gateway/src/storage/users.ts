@@ -94,9 +94,10 @@ export async function saveUser(
   })
 }
 
+/** A key of a second factor that was not confirmed before is forgotten. */
 export async function savePassword(on: Queries, userId: string, passwordHash: string): Promise<void> {
   await on.query({
-    text: 'update galla.users set "passwordHash" = $2 where "userId" = $1',
+    text: 'update galla.users set "passwordHash" = $2, "totpPending" = null where "userId" = $1',
     values: [userId, passwordHash],
   })
 }

@@ -45,7 +45,7 @@ export async function applyToRefund(
   if (!known && check.kind === 'status-failed' && check.unknownRefund && !isLast) return 'foreign'
   if (check.kind !== 'status')
     throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
-  const observedBy = known === undefined ? {} : { askedVersion: known.version }
+  const observedBy = known === undefined ? {} : { checkedVersion: known.version }
   const key = { merchantRefundId, merchantOrderId: order.merchantOrderId }
   const observation = known === undefined ? withRefundId(check, refundId) : check
   if (!(await applyRefundObservation(context, key, observation, observedBy)))
@@ -58,15 +58,20 @@ export async function applyToRefund(
   return 'applied'
 }
 
-/** Whether the callback is about another amount, or another refund of the provider, than the one that is stored as completed. */
-function contradicts({ state, amount, refundId }: RefundRecord, status: ProviderRefundStatus): boolean {
+/** Whether the callback is about another amount or order, or another refund of the provider, than the one that is stored as completed. */
+function contradicts(known: RefundRecord, status: ProviderRefundStatus): boolean {
   const differs = (ours: unknown, theirs: unknown) => ours !== undefined && theirs !== undefined && ours !== theirs
-  return state === 'COMPLETED' && (differs(amount, status.amount) || differs(refundId, status.refundId))
+  return (
+    known.state === 'COMPLETED' &&
+    (differs(known.amount, status.amount) ||
+      differs(known.refundId, status.refundId) ||
+      differs(known.merchantOrderId, status.originalMerchantOrderId))
+  )
 }
 
 /** Statuses may lack the provider's id, under which the refund may be stored already. */
 function withRefundId(
-  check: Extract<RefundObservation, { kind: 'status' | 'reply' }>,
+  check: Extract<RefundObservation, { kind: 'status' | 'response' }>,
   refundId: string | undefined,
 ): RefundObservation {
   return refundId === undefined || check.status.refundId !== undefined
@@ -108,10 +113,10 @@ async function askAboutCandidates(context: JobContext, order: OrderRow, { amount
   const refunds = await refundsOf(context.database, order.merchantOrderId)
   if (refunds.some((one) => one.refundId === refundId)) return
   for (const candidate of candidatesFor(refunds, amount)) {
-    const { merchantRefundId, version: askedVersion, state } = candidate
+    const { merchantRefundId, version: checkedVersion, state } = candidate
     const check = await checkRefundStatus(context, merchantRefundId)
     // A failed check would only put off the next poll, and with it the sending.
-    if (check.kind === 'status') await applyRefundObservation(context, candidate, check, { askedVersion })
+    if (check.kind === 'status') await applyRefundObservation(context, candidate, check, { checkedVersion })
     if (state === 'FAILED' && check.kind === 'status-failed' && !check.unknownRefund)
       throw new Error(`The provider has not answered whether refund ${merchantRefundId} is the one of the callback`)
   }

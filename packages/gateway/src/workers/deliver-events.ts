@@ -1,3 +1,4 @@
+import type { EventName } from '@galla/contract/gateway-api/events'
 import type { After, GatewayContext } from '../context.ts'
 import type { Subscriber } from '../domain/events.ts'
 import { MAX_ATTEMPTS, nextAttemptAt } from '../domain/schedule.ts'
@@ -18,17 +19,27 @@ const NOTIFIER_CONCURRENCY = 4
 const NOTIFIER_LIMIT_MS = 60_000
 /** While a delivery takes long, the others are looked for in this interval. Milliseconds. */
 const RECHECK_MS = 250
+/** An attempt that takes longer is slow: while it runs, the events of quick handlers come first. Milliseconds. */
+const SLOW_MS = 250
 
 /** How often a failed attempt is stored, and the delay between two tries. Milliseconds. */
 const STORE_ATTEMPTS = 5
 const STORE_RETRY_MS = 1_000
+
+interface RunningAttempt {
+  readonly event: EventName
+  /** By the clock that only runs forward. */
+  readonly startedMs: number
+}
 
 /** The deliveries of one subscriber. They neither wait for those of another nor delay them. */
 interface SubscriberQueue {
   readonly subscriber: Subscriber
   readonly concurrency: number
   readonly deliver: (delivery: ClaimedDelivery) => Promise<void>
-  running: number
+  readonly running: Set<RunningAttempt>
+  /** Events whose last attempt was slow. */
+  readonly slow: Set<EventName>
   /** Whether more may be due than was claimed. */
   more: boolean
 }
@@ -42,7 +53,7 @@ function queuesOf(context: GatewayContext): SubscriberQueue[] {
   const { notifiers, handlerDatabase } = context
   return subscribersOf(context).map((subscriber) => {
     const notifier = notifiers.find(({ name }) => name === subscriber.subscriber)
-    const fresh = { subscriber, running: 0, more: true }
+    const fresh = { subscriber, running: new Set<RunningAttempt>(), slow: new Set<EventName>(), more: true }
     if (notifier) {
       return { ...fresh, concurrency: NOTIFIER_CONCURRENCY, deliver: (one) => notify(context, notifier, one) }
     }
@@ -58,18 +69,21 @@ async function runDueDeliveries(context: GatewayContext, queues: readonly Subscr
   let count = 0
   const start = (queue: SubscriberQueue, delivery: ClaimedDelivery): void => {
     count += 1
-    queue.running += 1
+    const run = { event: delivery.event, startedMs: context.monotonicMs() }
+    queue.running.add(run)
     leases.add(delivery.leaseToken)
     const attempt = attemptDelivery(context, queue, delivery).finally(() => {
       leases.delete(delivery.leaseToken)
-      queue.running -= 1
+      queue.running.delete(run)
+      if (isSlow(context, run)) queue.slow.add(run.event)
+      else queue.slow.delete(run.event)
       running.delete(attempt)
     })
     running.add(attempt)
   }
   try {
     for (;;) {
-      const free = queues.filter((queue) => queue.more && queue.running < queue.concurrency)
+      const free = queues.filter((queue) => queue.more && queue.running.size < queue.concurrency)
       if (context.closing() || free.length === 0) {
         if (running.size === 0) return count
         const changed = await firstOf(running)
@@ -85,16 +99,29 @@ async function runDueDeliveries(context: GatewayContext, queues: readonly Subscr
   }
 }
 
-async function claim({ database, clock, policy }: GatewayContext, queue: SubscriberQueue): Promise<ClaimedDelivery[]> {
-  const limit = queue.concurrency - queue.running
-  const claimed = await claimDeliveries(database, queue.subscriber, {
-    nowMs: clock.now(),
-    leaseMs: policy.leaseMs,
-    limit,
-  })
+/** Fills the free slots, the longest due first. While a slow attempt runs, those of events that are not slow come before the others. */
+async function claim(context: GatewayContext, queue: SubscriberQueue): Promise<ClaimedDelivery[]> {
+  const { database, clock, policy } = context
+  const { subscriber, events } = queue.subscriber
+  const limit = queue.concurrency - queue.running.size
+  const claimOf = (some: readonly EventName[], most: number) =>
+    claimDeliveries(
+      database,
+      { subscriber, events: some },
+      { nowMs: clock.now(), leaseMs: policy.leaseMs, limit: most },
+    )
+  const slowNow = [...queue.running].filter((run) => isSlow(context, run))
+  for (const { event } of slowNow) queue.slow.add(event)
+  const quick = events.filter((event) => !queue.slow.has(event))
+  const first = slowNow.length > 0 && quick.length > 0 ? await claimOf(quick, limit) : []
+  const rest = first.length < limit ? await claimOf(events, limit - first.length) : []
+  const claimed = [...first, ...rest]
   queue.more = claimed.length === limit
   return claimed
 }
+
+const isSlow = ({ monotonicMs }: GatewayContext, { startedMs }: RunningAttempt): boolean =>
+  monotonicMs() - startedMs > SLOW_MS
 
 /** Waits until one ends. False when none did so for a while. */
 async function firstOf(running: ReadonlySet<Promise<void>>): Promise<boolean> {

@@ -1,8 +1,7 @@
 import type { Observation, OrderRecord } from '../domain/order.ts'
-import { newPayments } from '../domain/order-rules.ts'
+import { changedAmount, newPayments } from '../domain/payments.ts'
 import { nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
-import { observationOf } from '../services/replay.ts'
 import { applyObservations, applyToRow, checkOrderStatus } from '../services/sync-order.ts'
 import { batchWriter } from '../storage/batch-writer.ts'
 import {
@@ -12,6 +11,7 @@ import {
   markFailedAttempt,
   markForeign,
   markProcessed,
+  observationOf,
   readableContent,
 } from '../storage/callbacks.ts'
 import type { Leased } from '../storage/leases.ts'
@@ -98,10 +98,14 @@ function needsCheck(row: OrderRow, reported: readonly Observation[]): boolean {
   return contradicts(row, reported) || missingPayments(row, reported).length > 0 || hasUnnamed(reported)
 }
 
-/** Whether a callback says that a paid order failed, or has another amount. */
-const contradicts = ({ state, amount }: OrderRecord, reported: readonly Observation[]): boolean =>
-  state === 'COMPLETED' &&
-  reported.some((one) => 'status' in one && (one.status.state === 'FAILED' || (one.status.amount ?? amount) !== amount))
+/** Whether a callback says that a paid order failed, or that it or a payment of it has another amount. */
+const contradicts = (order: OrderRecord, reported: readonly Observation[]): boolean =>
+  order.state === 'COMPLETED' &&
+  reported.some((one) => {
+    if (!('status' in one)) return false
+    const { state, amount = order.amount, attempts } = one.status
+    return state === 'FAILED' || amount !== order.amount || changedAmount(order, attempts) !== undefined
+  })
 
 /** Whether a callback reports a payment without its transactionId: only the provider's status says whether it is another one. */
 const hasUnnamed = (reported: readonly Observation[]): boolean =>

@@ -17,7 +17,7 @@ export function pollOrders(context: JobContext): Promise<number> {
     keyOf: ({ merchantOrderId }) => merchantOrderId,
     async work({ merchantOrderId }) {
       const row = await readOrder(database, merchantOrderId)
-      if (row?.state === 'CREATED' && row.openedAtMs === undefined)
+      if (row?.state === 'CREATED' && row.sentAtMs === undefined)
         await applyObservations(context, merchantOrderId, [{ kind: 'clock', atMs: clock.now() }])
       else if (row) await syncOrder(context, row)
     },

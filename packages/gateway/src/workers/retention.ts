@@ -11,6 +11,7 @@ import {
   eraseOldTexts,
   runBatch,
 } from '../storage/retention.ts'
+import { isConnectionFailure } from '../storage/silent-server.ts'
 
 const DAY_MS = 86_400_000
 /** Rows of one transaction: its locks are short. */
@@ -26,17 +27,33 @@ type Step = readonly [beforeMs: number, run: (tx: Queries, batch: Batch) => Prom
 /**
  * Erases payer data that is old or whose erasure was requested, and deletes expired or surplus rows of logs. Amounts, ids, states, decisions and
  * the ledger stay until the end of the records period. Works in small batches; a run that is interrupted is continued by the next one.
+ * A step that fails, such as by a foreign key of the merchant, keeps no other from its turn.
  * @returns the number of rows that were passed
+ * @throws the first error of a step
  */
-export async function applyRetention({ database, clock, policy, closing }: GatewayContext): Promise<number> {
-  const nowMs = clock.now()
+export async function applyRetention(context: GatewayContext): Promise<number> {
+  const nowMs = context.clock.now()
+  const failures: unknown[] = []
   let count = 0
-  for (const [beforeMs, run] of stepsAt(nowMs, policy)) {
-    for (let batch = 0; batch < MAX_BATCHES && !closing(); batch += 1) {
-      const passed = await runBatch(database, (tx) => run(tx, { beforeMs, nowMs, limit: BATCH }))
-      count += passed
-      if (passed < BATCH) break
+  for (const step of stepsAt(nowMs, context.policy)) {
+    try {
+      count += await runStep(context, step, nowMs)
+    } catch (error) {
+      // The others would wait for the same server.
+      if (isConnectionFailure(error)) throw error
+      failures.push(error)
     }
+  }
+  if (failures.length > 0) throw failures[0]
+  return count
+}
+
+async function runStep({ database, closing }: GatewayContext, [beforeMs, run]: Step, nowMs: number): Promise<number> {
+  let count = 0
+  for (let batch = 0; batch < MAX_BATCHES && !closing(); batch += 1) {
+    const passed = await runBatch(database, (tx) => run(tx, { beforeMs, nowMs, limit: BATCH }))
+    count += passed
+    if (passed < BATCH) break
   }
   return count
 }

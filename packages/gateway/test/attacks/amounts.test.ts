@@ -62,8 +62,8 @@ describe('amounts', () => {
     await withProcesses(testGateway, 1, async ([context]) => {
       const { request } = await createTestConsole(context as GatewayContext, await testPassword())
       const body = { note: 'handled with the support' }
-      const reply = await request('/api/orders/twice/resolve-review', { method: 'POST', body })
-      expect(reply.status).toBe(200)
+      const response = await request('/api/orders/twice/resolve-review', { method: 'POST', body })
+      expect(response.status).toBe(200)
     })
     await testGateway.advance(3_600_000)
     expect(await orders.get('twice')).toMatchObject({ amount: AMOUNT })

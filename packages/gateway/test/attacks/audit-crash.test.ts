@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
 import { retryManyByPerson } from '../../src/services/console-records.ts'
-import { holdOrder, releaseOrder } from '../../src/services/payer-erasure.ts'
+import { erasePayer, holdOrder, releaseOrder } from '../../src/services/payer-erasure.ts'
 import { replay } from '../../src/services/replay.ts'
 import { removeSubscription } from '../../src/services/subscriptions.ts'
 import { dyingAt } from '../helpers/dying-process.ts'
@@ -38,6 +38,11 @@ const ACTIONS: readonly { readonly act: Act; readonly effect: string; readonly u
     act: (context) => releaseOrder(context, 'paid'),
     effect: `(select 1 where not exists (select from galla.legal_holds)) released`,
     undo: `insert into galla.legal_holds ("merchantOrderId", "reason", "by", "sinceMs") values ('paid', 'x', 'x', 1) on conflict do nothing`,
+  },
+  {
+    act: (context) => erasePayer(context, { merchantOrderId: 'paid' }),
+    effect: 'galla.erasures',
+    undo: 'delete from galla.erasures; delete from galla.legal_holds; update galla.orders set "erasedAtMs" = null',
   },
 ]
 

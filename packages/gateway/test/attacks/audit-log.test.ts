@@ -16,11 +16,11 @@ async function openConsole() {
   const json = { 'content-type': 'application/json' }
   const login = (password: string) =>
     send('/session', { method: 'POST', body: JSON.stringify({ password }), headers: json })
-  const reply = await login(PASSWORD)
-  const { csrfToken } = (await reply.json()) as { csrfToken: string }
+  const response = await login(PASSWORD)
+  const { csrfToken } = (await response.json()) as { csrfToken: string }
   const headers = {
     ...json,
-    cookie: reply.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+    cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '',
     'x-csrf-token': csrfToken,
   }
   const { order } = await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'order-1' })

@@ -149,6 +149,17 @@ describe('the client’s address', () => {
     expect(address).toBe(expected)
   })
 
+  it('is looked for among the last 32 addresses that are reported, however many a client sends', () => {
+    const forwarded = (first: string, proxy: string, count: number) =>
+      new Headers({ 'x-forwarded-for': [first, ...Array<string>(count).fill(proxy)].join(', ') })
+    const clientOf = findClients(['10.0.0.0/8'])
+    expect(clientOf(forwarded('1.1.1.1', '10.2.2.2', 31), '10.0.0.5').address).toBe('1.1.1.1')
+    expect(clientOf(forwarded('1.1.1.1', '10.2.2.2', 1_000), '10.0.0.5').address).toBe('10.2.2.2')
+    expect(clientOf(forwarded('127.0.0.1', '127.0.0.1', 31), '127.0.0.1').local).toBe(true)
+    expect(clientOf(forwarded('1.1.1.1', '127.0.0.1', 1_000), '127.0.0.1').local).toBe(false)
+    expect(clientOf(forwarded('127.0.0.1', '127.0.0.1', 1_000), '127.0.0.1').local).toBe(false)
+  })
+
   it.each(['10.0.0.0/33', 'proxy', '0.0.0.0/0', '10.0.0.5/x', ''])('refuses the trusted proxy %j', (network) => {
     expect(() => findClients([network])).toThrow(/console\.trustedProxies must be addresses or networks/)
   })
@@ -172,8 +183,8 @@ describe('a console without an https URL', () => {
       'http://127.0.0.1:3000/api/session',
       login(PASSWORD, { host: '127.0.0.1:3000', ...headers }),
     )
-    const reply = await createConsole(consoleContext).fetch(request, client === undefined ? {} : { address: client })
-    return reply.status
+    const response = await createConsole(consoleContext).fetch(request, client === undefined ? {} : { address: client })
+    return response.status
   }
 
   it.each([
@@ -203,8 +214,8 @@ describe('a console without an https URL', () => {
 describe('a stolen database', () => {
   it('does not confirm a guessed password without the client secret', async () => {
     const { raw } = await openConsole()
-    const reply = await raw('/api/session', login(PASSWORD))
-    const token = /galla-console=([\w-]+)/.exec(reply.headers.get('set-cookie') ?? '')?.[1] ?? ''
+    const response = await raw('/api/session', login(PASSWORD))
+    const token = /galla-console=([\w-]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? ''
     const { rows } = await test.database.query<{ digest: string }>({ text: 'select "digest" from galla.sessions' })
     const digests = rows.map(({ digest }) => digest)
     expect(digests).toContain(password.digest(token))

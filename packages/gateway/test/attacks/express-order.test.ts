@@ -55,6 +55,21 @@ describe('middleware that was declared before the gateway', () => {
     expect(await (await fetch(`${url}/shop`, POST)).json()).toEqual({ parsed: { amount: 1 } })
   })
 
+  it('passes the raw bytes on in Express 4, whose application has the router under another name', async () => {
+    const app = express()
+    app.use(express.json())
+    const four = new Proxy(app, {
+      get(target, name) {
+        if (name === 'router') throw new Error("'app.router' is deprecated!")
+        const value = Reflect.get(target, name === '_router' ? 'router' : name, target)
+        return name === 'use' ? value.bind(target) : value
+      },
+    })
+    mountGateway(four, '/payments', echo)
+    const url = await serve(app)
+    expect(await (await fetch(`${url}/payments/callbacks`, POST)).text()).toBe(BODY)
+  })
+
   it('gives the console the body that a parser has read', async () => {
     const app = express()
     app.use(express.json({ limit: 20 }))

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loginLimit } from '../../src/routes/console/access.ts'
 import { countLoginAttempt } from '../../src/storage/login-attempts.ts'
+import { CONSOLE_PASSWORD, ORIGIN, setupConsoles } from '../helpers/console-gateway.ts'
 import { createTestContext } from '../helpers/test-context.ts'
 import { startTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
+const { createGatewayWithConsole } = setupConsoles()
 let test: TestDatabase
 beforeAll(async () => {
   test = await startTestDatabase()
@@ -55,6 +57,43 @@ describe('a flood of wrong passwords from one address', () => {
     end()
     expect(await owner).toBe(true)
     expect((await Promise.all(flood)).filter((one) => one === false)).toHaveLength(8)
+  })
+})
+
+describe('logged-in people', () => {
+  it('change their password after a flood of wrong passwords from their address', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    const logIn = (name: string) =>
+      testGateway.gateway.admin.fetch(
+        new Request(`${ORIGIN}/api/session`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ name, password: 'a wrong one' }),
+        }),
+        { address: '127.0.0.1' },
+      )
+    for (let n = 0; n < 20; n += 1) await logIn(`name ${n}`)
+    expect((await logIn('name 20')).status).toBe(429)
+    const changed = await request('POST', '/account/password', {
+      current: CONSOLE_PASSWORD,
+      password: 'three cups of tea',
+    })
+    expect(changed.status).toBe(200)
+  })
+
+  it('occupy at most eight slots for each user, in however many browsers', async () => {
+    const limit = loginLimit(createTestContext(test.database), { digest })
+    let end = (): void => {}
+    const hanging = new Promise<boolean>((resolve) => {
+      end = () => resolve(true)
+    })
+    const flood = Array.from({ length: 60 }, (_, n) =>
+      outcomeOf(limit.attempt({ address: ATTACKER, user: 'ravi', browser: `browser ${n}` }, () => hanging)),
+    )
+    const owner = outcomeOf(limit.attempt({ address: ATTACKER, user: 'admin', browser: 'own' }, async () => true))
+    end()
+    expect(await owner).toBe(true)
+    expect((await Promise.all(flood)).filter((one) => one === true)).toHaveLength(8)
   })
 })
 

@@ -116,9 +116,9 @@ describe('a request that Node accepts and the Fetch standard forbids', () => {
     closing.push(() => server.close().closeAllConnections())
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
     socket.end(`${method} / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
-    const reply = await text(socket)
+    const response = await text(socket)
     // The parser of Node knows no TRACK.
-    expect(reply).toMatch(method === 'TRACE' ? /^HTTP\/1\.1 405 / : /^HTTP\/1\.1 40[05] /)
+    expect(response).toMatch(method === 'TRACE' ? /^HTTP\/1\.1 405 / : /^HTTP\/1\.1 40[05] /)
   })
 })
 

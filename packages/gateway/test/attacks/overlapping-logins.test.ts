@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsolePassword } from '../../src/routes/console/access.ts'
 import { loginLimit } from '../../src/routes/console/access.ts'
-import { changePassword, changeUser } from '../../src/services/users.ts'
+import { changePassword, changeUser, inviteAgain } from '../../src/services/users.ts'
+import { saveLink } from '../../src/storage/sign-ins.ts'
 import { findUser } from '../../src/storage/users.ts'
 import { createTestConsole, testPassword } from '../helpers/test-console.ts'
 import { createTestContext } from '../helpers/test-context.ts'
@@ -18,21 +19,26 @@ beforeEach(() => test.clear())
 
 const STOLEN = 'three cups of tea'
 
-/** Logs in with the right password; `meanwhile` runs after it was checked and before the session is opened. */
-async function logInWhile(meanwhile: (userId: string) => Promise<unknown>): Promise<Response> {
+/** Logs in with the right password; `meanwhile` runs after it was checked and before the session is opened, `before` before it. */
+async function logInWhile(
+  meanwhile: (userId: string) => Promise<unknown>,
+  before: (userId: string) => Promise<unknown> = async () => {},
+): Promise<Response> {
   const context = createTestContext(test.database)
   const limit = loginLimit(context, password)
+  const userId = async () => (await findUser(test.database, 'ravi'))?.userId ?? ''
   const { raw, invite } = await createTestConsole(context, password, {
     loginLimit: {
       ...limit,
       async attempt(source, fits) {
         const isRight = await limit.attempt(source, fits)
-        await meanwhile((await findUser(test.database, 'ravi'))?.userId ?? '')
+        await meanwhile(await userId())
         return isRight
       },
     },
   })
   await invite('ravi', 'finance', STOLEN)
+  await before(await userId())
   const body = JSON.stringify({ name: 'ravi', password: STOLEN })
   return raw('/api/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
 }
@@ -47,19 +53,29 @@ const openSessions = async () =>
 
 it('a login with the old password gets no session when the password changes while it is checked', async () => {
   const context = createTestContext(test.database)
-  const reply = await logInWhile(async () => {
+  const response = await logInWhile(async () => {
     const proved = await findUser(test.database, 'ravi')
     if (proved) await changePassword(context, { proved, sessionId: 'none' }, 'quite another phrase')
   })
-  expect([reply.status, await reply.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
-  expect(reply.headers.getSetCookie()).toEqual([])
+  expect([response.status, await response.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
+  expect(response.headers.getSetCookie()).toEqual([])
   expect(await openSessions()).toBe(0)
 })
 
 it('a login gets no session when its user is disabled while it is checked', async () => {
   const context = createTestContext(test.database)
-  const reply = await logInWhile((userId) => changeUser(context, userId, { disabled: true }))
-  expect(reply.status).toBe(401)
+  const response = await logInWhile((userId) => changeUser(context, userId, { disabled: true }))
+  expect(response.status).toBe(401)
+  expect(await openSessions()).toBe(0)
+})
+
+it('a login gets no session when the linked account of its user is unlinked while it is checked', async () => {
+  const context = createTestContext(test.database)
+  const response = await logInWhile(
+    (userId) => inviteAgain(context, userId),
+    (userId) => saveLink(test.database, userId, { issuer: 'https://id.example', subject: 'account-1' }),
+  )
+  expect(response.status).toBe(401)
   expect(await openSessions()).toBe(0)
 })
 

@@ -17,7 +17,7 @@ import {
   json,
   payOrder,
   refundOf,
-  replaceRefundReplies,
+  replaceRefundResponses,
   sentStatuses,
   withPaidOrder,
   withProcesses,
@@ -66,7 +66,7 @@ describe('a decision about a refund in review', () => {
   it('does not free an amount that the provider reports between the status check and the decision', async () => {
     let reported = false
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies((call) => {
+      wrapProvider: replaceRefundResponses((call) => {
         if (call === 'create') return json(REFUSAL, 400)
         return reported ? json({ refundId: 'OMR-1', amount: HALF + 1, state: 'COMPLETED' }, 200) : undefined
       }),
@@ -103,7 +103,7 @@ describe('a decision about a refund in review', () => {
     async (decision) => {
       let refuses = true
       const testGateway = await createGatewayWithPaidOrder({
-        wrapProvider: replaceRefundReplies((call) => (call === 'create' && refuses ? json(REFUSAL, 400) : undefined)),
+        wrapProvider: replaceRefundResponses((call) => (call === 'create' && refuses ? json(REFUSAL, 400) : undefined)),
       })
       const { refunds } = testGateway.gateway
       await withEachKill(testGateway, async ({ at, dying, merchantOrderId }) => {
@@ -227,7 +227,7 @@ describe('a refund beside other work', () => {
   it.each(['PENDING', 'CONFIRMED', 'unknown'])('stays COMPLETED while a lagging status says %s', async (lag) => {
     let lags = false
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies((call) => {
+      wrapProvider: replaceRefundResponses((call) => {
         if (!lags || call === 'create') return undefined
         return lag === 'unknown'
           ? json({ code: 'REFUND_NOT_FOUND', message: 'Refund not found' }, 404)

@@ -7,7 +7,7 @@ import {
   json,
   payOrder,
   refundOf,
-  replaceRefundReplies,
+  replaceRefundResponses,
   sentStatuses,
   withPaidOrder,
 } from '../helpers/paid-order.ts'
@@ -67,9 +67,9 @@ describe('refunds under attack', () => {
     let refundId = ''
     const testGateway = await createGatewayWithPaidOrder({
       wrapProvider: (provider) => async (url, init) => {
-        const reply = await provider(url, init)
-        if (!String(url instanceof Request ? url.url : url).endsWith('/refund') || !reply.ok) return reply
-        refundId = ((await reply.json()) as { refundId: string }).refundId
+        const response = await provider(url, init)
+        if (!String(url instanceof Request ? url.url : url).endsWith('/refund') || !response.ok) return response
+        refundId = ((await response.json()) as { refundId: string }).refundId
         throw new Error('lost')
       },
     })
@@ -85,7 +85,7 @@ describe('refunds under attack', () => {
   it('of two opposite decisions about one review exactly one is applied', async () => {
     let isOdd = true
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies((call) =>
+      wrapProvider: replaceRefundResponses((call) =>
         call === 'create' && isOdd ? json({ code: 'ODD', message: 'no' }, 400) : undefined,
       ),
     })

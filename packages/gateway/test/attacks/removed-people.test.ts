@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ConsolePassword, loginLimit } from '../../src/routes/console/access.ts'
 import type { ConsoleContext } from '../../src/routes/console/context.ts'
 import { acceptInvitation, changeUser, inviteAgain } from '../../src/services/users.ts'
+import { seedOrder } from '../helpers/seed.ts'
 import { slowBody } from '../helpers/slow-body.ts'
 import { createTestConsole, testPassword } from '../helpers/test-console.ts'
 import { createTestContext, T0 } from '../helpers/test-context.ts'
@@ -22,8 +23,10 @@ const STOLEN = 'three cups of tea'
 const OWN = 'a phrase of the owner'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** A console in which ravi has a session; `meanwhile` runs after a password of his was checked and before it has an effect. */
-async function openConsole(meanwhile: { run?: (userId: string) => Promise<unknown> } = {}) {
+/** A console in which ravi has a session; `meanwhile` runs after a password of his was checked, or before a code is, and before it has an effect. */
+async function openConsole(
+  meanwhile: { run?: (userId: string) => Promise<unknown>; beforeCode?: () => Promise<unknown> } = {},
+) {
   const context = createTestContext(test.database)
   const limit = loginLimit(context, password)
   const delayed: ConsoleContext['loginLimit'] = {
@@ -35,16 +38,20 @@ async function openConsole(meanwhile: { run?: (userId: string) => Promise<unknow
       await run?.(source.user)
       return isRight
     },
+    async attemptCode(source, fits) {
+      await meanwhile.beforeCode?.()
+      return limit.attemptCode(source, fits)
+    },
   }
   const opened = await createTestConsole(context, password, { loginLimit: delayed })
   await opened.invite('ravi', 'finance', STOLEN)
   const logIn = async (phrase: string) => {
     const body = JSON.stringify({ name: 'ravi', password: phrase })
-    const reply = await opened.raw('/api/session', { method: 'POST', headers: JSON_TYPE, body })
-    const { csrfToken = '', user } = (await reply.json()) as { csrfToken?: string; user?: { userId: string } }
+    const response = await opened.raw('/api/session', { method: 'POST', headers: JSON_TYPE, body })
+    const { csrfToken = '', user } = (await response.json()) as { csrfToken?: string; user?: { userId: string } }
     const headers = {
       ...JSON_TYPE,
-      cookie: reply.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+      cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '',
       'x-csrf-token': csrfToken,
     }
     const post = (path: string, value: object | ReadableStream<Uint8Array>) =>
@@ -53,7 +60,8 @@ async function openConsole(meanwhile: { run?: (userId: string) => Promise<unknow
         headers,
         body: value instanceof ReadableStream ? value : JSON.stringify(value),
       })
-    return { status: reply.status, userId: user?.userId ?? '', post }
+    const get = (path: string) => opened.raw(`/api${path}`, { headers })
+    return { status: response.status, userId: user?.userId ?? '', post, get }
   }
   return { ...opened, context, logIn }
 }
@@ -68,8 +76,30 @@ describe('a request whose body is still arriving', () => {
     const body = slowBody(JSON.stringify({ name: 'a.csv', text: 'order id,amount in paise\norder-1,100' }), () =>
       changeUser(context, userId, change),
     )
-    const reply = await post('/refund-files', body)
-    expect(reply.status).toBe(status)
+    const response = await post('/refund-files', body)
+    expect(response.status).toBe(status)
+  })
+})
+
+describe('a file that is being downloaded', () => {
+  it.each([
+    ['is disabled', { disabled: true }],
+    ['loses the role', { role: 'viewer' as const }],
+  ])('is cut off once its reader %s', async (_, change) => {
+    const { context, logIn } = await openConsole()
+    const { userId, get } = await logIn(STOLEN)
+    const reference = 'x'.repeat(2_000)
+    for (let n = 0; n < 150; n += 1) await seedOrder(test.database, { merchantOrderId: `order-${n}`, reference })
+    const whole = await (await get('/orders.csv')).text()
+    const file = (await get('/orders.csv')).body?.getReader()
+    const first = await file?.read()
+    await changeUser(context, userId, change)
+    let bytes = first?.value?.length ?? 0
+    const rest = async () => {
+      for (let part = await file?.read(); part?.value; part = await file?.read()) bytes += part.value.length
+    }
+    await expect(rest()).rejects.toThrow()
+    expect(bytes).toBeLessThan(whole.length / 2)
   })
 })
 
@@ -82,12 +112,14 @@ describe('a change of the password that overlaps', () => {
       const { token } = await inviteAgain(context, userId)
       await acceptInvitation(context, token, OWN)
     }
-    const reply = await post('/account/password', { current: STOLEN, password: 'the choice of a thief' })
+    const response = await post('/account/password', { current: STOLEN, password: 'the choice of a thief' })
     expect((await logIn('the choice of a thief')).status).toBe(401)
     expect((await logIn(OWN)).status).toBe(200)
-    expect(reply.status).toBe(401)
+    expect(response.status).toBe(401)
   })
 })
+
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: T0 })
 
 describe('a new key of a second factor that overlaps', () => {
   it('the confirmation of another one does not replace it', async () => {
@@ -96,17 +128,28 @@ describe('a new key of a second factor that overlaps', () => {
     context.setNow(T0)
     const thief = await logIn(STOLEN)
     const owner = await logIn(STOLEN)
-    const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: T0 })
     meanwhile.run = async () => {
-      const reply = await owner.post('/account/second-factor/begin', { password: STOLEN })
-      const { secret } = (await reply.json()) as SecondFactorKey
+      const response = await owner.post('/account/second-factor/begin', { password: STOLEN })
+      const { secret } = (await response.json()) as SecondFactorKey
       expect((await owner.post('/account/second-factor/confirm', { code: codeOf(secret) })).status).toBe(200)
     }
-    const answer = await thief.post('/account/second-factor/begin', { password: STOLEN })
-    const { secret = '' } = (await answer.json()) as Partial<SecondFactorKey>
-    expect(answer.status).toBe(401)
+    const response = await thief.post('/account/second-factor/begin', { password: STOLEN })
+    const { secret = '' } = (await response.json()) as Partial<SecondFactorKey>
+    expect(response.status).toBe(401)
     expect(
       (await thief.post('/account/second-factor/confirm', { code: secret ? codeOf(secret) : '123456' })).status,
-    ).toBe(400)
+    ).toBe(401)
+  })
+
+  it('is not confirmed any more once its user has changed the password', async () => {
+    const meanwhile: { beforeCode?: () => Promise<unknown> } = {}
+    const { context, logIn } = await openConsole(meanwhile)
+    context.setNow(T0)
+    const [thief, owner] = [await logIn(STOLEN), await logIn(STOLEN)]
+    const started = await thief.post('/account/second-factor/begin', { password: STOLEN })
+    const { secret } = (await started.json()) as SecondFactorKey
+    meanwhile.beforeCode = () => owner.post('/account/password', { current: STOLEN, password: OWN })
+    expect((await thief.post('/account/second-factor/confirm', { code: codeOf(secret) })).status).toBe(400)
+    expect((await logIn(OWN)).status).toBe(200)
   })
 })

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { isStorable } from '../../src/domain/masking.ts'
+import type { Gateway } from '../../src/index.ts'
 import { loggablePayload } from '../../src/provider/instrumentation.ts'
 import { maskHeaders } from '../../src/services/receive-callback.ts'
 import { withChangedStatus } from '../helpers/changed-status.ts'
-import { HALF, json, payOrder, refundOf, replaceRefundReplies, withPaidOrder } from '../helpers/paid-order.ts'
+import { HALF, json, payOrder, refundOf, replaceRefundResponses, withPaidOrder } from '../helpers/paid-order.ts'
 import { CALLBACK_URL, CART, SECRET, setupTestGateways, type TestGateway } from '../helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
@@ -44,7 +45,7 @@ describe('text of the provider that PostgreSQL cannot store', () => {
     ['an unknown order', { code: 'ORDER_NOT_FOUND', message: ODD }, 'REQUESTED', 'order-unknown'],
   ])('in %s of a refund does not leave the refund without a decision', async (_, refusal, state, reason) => {
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundReplies((call) =>
+      wrapProvider: replaceRefundResponses((call) =>
         call === 'create' ? json({ success: false, ...refusal, data: { odd: ODD } }, 400) : undefined,
       ),
     })
@@ -120,9 +121,9 @@ describe('text of the provider that PostgreSQL cannot store', () => {
   it('in the reply to a start leaves an order with its page', async () => {
     const testGateway = await createTestGateway({
       wrapProvider: (provider) => async (url, init) => {
-        const reply = await provider(url, init)
-        if (!String(url instanceof Request ? url.url : url).endsWith('/pay')) return reply
-        const { expireAt, ...body } = (await reply.json()) as { expireAt: number }
+        const response = await provider(url, init)
+        if (!String(url instanceof Request ? url.url : url).endsWith('/pay')) return response
+        const { expireAt, ...body } = (await response.json()) as { expireAt: number }
         return Response.json({ ...(spoiled(body) as object), expireAt: expireAt + 0.5 })
       },
     })
@@ -140,7 +141,43 @@ describe('text of the provider that PostgreSQL cannot store', () => {
   })
 
   it('is not made by the shortening of a long text', () => {
-    const reply = { orderId: `${'a'.repeat(39)}\u{1f600}${'a'.repeat(400)}` }
-    expect(isStorable((loggablePayload(reply) as typeof reply).orderId)).toBe(true)
+    const response = { orderId: `${'a'.repeat(39)}\u{1f600}${'a'.repeat(400)}` }
+    expect(isStorable((loggablePayload(response) as typeof response).orderId)).toBe(true)
+  })
+})
+
+describe('an id of the caller that PostgreSQL cannot compare', () => {
+  const calls: readonly (readonly [string, string, (gateway: Gateway) => Promise<unknown>])[] = [
+    ['orders.get', 'merchantOrderId', ({ orders }) => orders.get(ODD)],
+    ['orders.resume', 'merchantOrderId', ({ orders }) => orders.resume(ODD)],
+    ['orders.sync', 'merchantOrderId', ({ orders }) => orders.sync(ODD)],
+    ['orders.cancel', 'merchantOrderId', ({ orders }) => orders.cancel(ODD)],
+    ['orders.pay', 'merchantOrderId', ({ orders }) => orders.pay(ODD, { type: 'UPI_QR' })],
+    ['orders.list', 'reference', ({ orders }) => orders.list({ reference: ODD })],
+    ['refunds.get', 'merchantRefundId', ({ refunds }) => refunds.get(ODD)],
+    ['refunds.sync', 'merchantRefundId', ({ refunds }) => refunds.sync(ODD)],
+    ['refunds.list', 'merchantOrderId', ({ refunds }) => refunds.list({ merchantOrderId: ODD })],
+    [
+      'refunds.request',
+      'merchantOrderId',
+      ({ refunds }) => refunds.request({ ...refundOf('r-1'), merchantOrderId: ODD }),
+    ],
+    [
+      'refunds.resolveReview',
+      'merchantRefundId',
+      ({ refunds }) => refunds.resolveReview(ODD, { decision: 'retry', note: 'checked' }),
+    ],
+    ['payers.hold', 'reason', ({ payers }) => payers.hold({ merchantOrderId: 'paid', reason: ODD, by: 'Meena' })],
+    ['payers.release', 'merchantOrderId', ({ payers }) => payers.release(ODD)],
+    ['payers.preview', 'merchantUserId', ({ payers }) => payers.preview({ merchantUserId: ODD })],
+    ['ledger.list', 'merchantOrderId', ({ ledger }) => ledger.list({ merchantOrderId: ODD })],
+  ]
+
+  it('is refused by its field before the database is asked', async () => {
+    const { gateway } = await createTestGateway()
+    for (const [name, field, call] of calls) {
+      const refused = await call(gateway).catch((error: unknown) => error)
+      expect({ name, refused }).toMatchObject({ name, refused: { code: 'INVALID_REQUEST', field } })
+    }
   })
 })

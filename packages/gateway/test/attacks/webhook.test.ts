@@ -43,7 +43,7 @@ describe('a notification', () => {
     ['its signature is cut off', { ...signed(), 'webhook-signature': signed()['webhook-signature'].slice(0, 20) }],
     ['it has no signature', { ...signed(), 'webhook-signature': undefined }],
     ['it has no id', { ...signed(), 'webhook-id': undefined }],
-    ['its time is no number', { ...signed(), 'webhook-timestamp': 'NaN' }],
+    ['its time is not a number', { ...signed(), 'webhook-timestamp': 'NaN' }],
   ])('is refused when %s', (what, headers, body) => {
     const moved = what.startsWith('a part')
       ? { ...headers, 'webhook-id': 'a', 'webhook-timestamp': `1.${TIMESTAMP}` }

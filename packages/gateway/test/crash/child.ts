@@ -45,11 +45,11 @@ const server = await listen(async (request) => {
   const body = (await request.json()) as StartOrder & RefundRequest
   try {
     const amount = paise(body.amount)
-    const reply =
+    const response =
       pathname === '/start'
         ? await gateway.orders.start({ ...body, amount })
         : await gateway.refunds.request({ ...body, amount })
-    return Response.json(reply)
+    return Response.json(response)
   } catch (error) {
     return Response.json({ error: String(error) }, { status: 409 })
   }

@@ -48,8 +48,8 @@ describe('gateway processes without faults', () => {
             checkout: 'STANDARD',
             redirectUrl: 'https://shop.example/',
           }
-          const reply = await fetch(`${nextReplica()}/start`, { method: 'POST', body: JSON.stringify(cart) })
-          const { order } = (await reply.json()) as { order: { merchantOrderId: string } }
+          const response = await fetch(`${nextReplica()}/start`, { method: 'POST', body: JSON.stringify(cart) })
+          const { order } = (await response.json()) as { order: { merchantOrderId: string } }
           await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
         }
       }

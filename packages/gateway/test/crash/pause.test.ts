@@ -35,8 +35,8 @@ describe.skipIf(process.env.GALLA_LONG !== '1')(
         const url = await child.ready
         expect(url, errors.join('')).toBeDefined()
         const post = async (path: string, body: object) => {
-          const reply = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body) })
-          return { status: reply.status, body: (await reply.json()) as { error?: string } }
+          const response = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body) })
+          return { status: response.status, body: (await response.json()) as { error?: string } }
         }
         return { child, post }
       }

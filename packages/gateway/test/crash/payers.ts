@@ -25,7 +25,7 @@ export async function simulatePayer(
     if (address === undefined) return undefined
     const init = { method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(5_000) }
     return fetch(address + path, init).then(
-      (reply) => (reply.ok ? (reply.json() as Promise<object>) : undefined),
+      (response) => (response.ok ? (response.json() as Promise<object>) : undefined),
       () => undefined,
     )
   }

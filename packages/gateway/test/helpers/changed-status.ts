@@ -8,9 +8,9 @@ export function withChangedStatus(
   change: (status: WireStatus) => WireStatus,
 ): NonNullable<TestGatewayOptions['wrapProvider']> {
   return (provider) => async (url, init) => {
-    const reply = await provider(url, init)
+    const response = await provider(url, init)
     const { pathname } = new URL(String(url instanceof Request ? url.url : url))
-    const isStatus = reply.ok && pathname.includes(`/${resource}/`) && pathname.endsWith('/status')
-    return isStatus ? Response.json(change((await reply.json()) as WireStatus)) : reply
+    const isStatus = response.ok && pathname.includes(`/${resource}/`) && pathname.endsWith('/status')
+    return isStatus ? Response.json(change((await response.json()) as WireStatus)) : response
   }
 }

@@ -41,12 +41,12 @@ export function setupConsoles() {
 
 /** Adds a second payment attempt to each status response of a paid order. */
 export const paidTwice: NonNullable<TestGatewayOptions['wrapProvider']> = (provider) => async (url, init) => {
-  const reply = await provider(url, init)
-  if (!String(url).includes('/status')) return reply
-  const status = (await reply.json()) as { paymentDetails?: { transactionId: string }[] }
+  const response = await provider(url, init)
+  if (!String(url).includes('/status')) return response
+  const status = (await response.json()) as { paymentDetails?: { transactionId: string }[] }
   const [first] = status.paymentDetails ?? []
   if (first) status.paymentDetails?.push({ ...first, transactionId: `${first.transactionId}-2` })
-  return Response.json(status, { status: reply.status })
+  return Response.json(status, { status: response.status })
 }
 
 export async function createPaidOrder(

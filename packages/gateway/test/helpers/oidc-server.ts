@@ -46,7 +46,8 @@ export async function startOidcServer(redirectUri: string): Promise<OidcServer> 
     clients: [
       { client_id: OIDC_CLIENT.clientId, client_secret: OIDC_CLIENT.clientSecret, redirect_uris: [redirectUri] },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified', 'groups'] },
+    // The address is returned to those only who ask for it; whether it is verified is in the ID token, too.
+    claims: { openid: ['sub', 'email_verified'], email: ['email', 'groups'] },
     cookies: { keys: ['a key of the provider'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
@@ -98,14 +99,15 @@ export async function visitProvider(url: string, issuer: string): Promise<string
   let at = url
   while (at.startsWith(issuer)) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const reply = await fetch(at, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } })
-    for (const set of reply.headers.getSetCookie()) {
+    const response = await fetch(at, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } })
+    for (const set of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
       if (value === '') cookies.delete(name)
       else cookies.set(name, value)
     }
-    const next = reply.headers.get('location')
-    if (next === null) throw new Error(`The provider answered ${reply.status}: ${(await reply.text()).slice(0, 500)}`)
+    const next = response.headers.get('location')
+    if (next === null)
+      throw new Error(`The provider answered ${response.status}: ${(await response.text()).slice(0, 500)}`)
     at = new URL(next, at).href
   }
   return at

@@ -35,7 +35,7 @@ export const sentStatuses = (testGateway: TestGateway) =>
 export const json = (body: object, status: number) => Response.json(body, { status })
 
 /** Answers refund calls in place of the provider when `answer` returns a response. */
-export function replaceRefundReplies(
+export function replaceRefundResponses(
   answer: (call: 'create' | 'status') => Response | Promise<Response> | undefined,
 ): NonNullable<TestGatewayOptions['wrapProvider']> {
   return (provider) => async (url, init) => {

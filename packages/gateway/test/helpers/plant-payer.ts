@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { inr } from '@galla/sdk'
+import { expect, vi } from 'vitest'
 import type { Gateway } from '../../src/index.ts'
 import { SECRET, type TestGateway } from './test-gateway.ts'
 
@@ -64,6 +65,17 @@ export async function plantPayer(testGateway: TestGateway, payer: PlantedPayer):
   const { orderId = '' } = (await gateway.orders.get(merchantOrderId)) ?? {}
   for (const payload of payloadsOf(payer, orderId)) await receive(gateway, payload, marker)
   await testGateway.drainJobs()
+  await allCallsLogged(testGateway, payer)
+}
+
+/** The log of calls is written a moment after them: a dump must not lack calls that a later one has. */
+export async function allCallsLogged({ rows, sandbox }: TestGateway, payer: PlantedPayer): Promise<void> {
+  const ids = [payer.merchantOrderId, payer.standardOrderId, `refund-${payer.phone}`]
+  const answered = sandbox
+    .journal({ kind: 'api' })
+    .filter(({ path = '', merchantOrderId = '' }) => ids.some((id) => merchantOrderId === id || path.includes(id)))
+  const logged = 'select 1 from galla.calls where "merchantOrderId" = any($1) or "merchantRefundId" = any($1)'
+  await vi.waitFor(async () => expect(await rows(logged, [ids])).toHaveLength(answered.length))
 }
 
 /** Callbacks of the kinds in docs/protocol.md, with the payer in every place that they have for one. */

@@ -14,7 +14,7 @@ export async function seedOrder(on: Queries, row: { merchantOrderId: string; [co
     request: { redirectUrl: 'https://shop.example/thanks' },
     createdAtMs,
     updatedAtMs: createdAtMs,
-    openedAtMs: createdAtMs,
+    sentAtMs: createdAtMs,
     expiresAtMs: createdAtMs + 900_000,
     // An order that is not final must have one.
     ...(row.state === 'COMPLETED' || row.state === 'FAILED' ? {} : { nextPollAtMs: Number.MAX_SAFE_INTEGER }),

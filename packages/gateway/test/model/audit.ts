@@ -133,7 +133,7 @@ async function compareRefunds(
   return found
 }
 
-/** An order that was never sent, or cancelled before, was no payment that could fail. */
+/** An order that was never sent, or cancelled before, was not a payment that could fail. */
 const isReportedFailure = ({ state, errorCode }: OrderRow) =>
   state === 'FAILED' && errorCode !== 'NOT_SENT' && errorCode !== 'CANCELLED'
 
@@ -178,7 +178,7 @@ async function compareEvents(
   return found
 }
 
-/** Each callback that was answered with 2xx is applied, or waits for a person. */
+/** Each callback that was answered with 2xx is applied, or needs review. */
 async function compareCallbacks({ pool, acknowledged }: TestEnvironment): Promise<string[]> {
   const found: string[] = []
   const { rows } = await pool.query<{ digest: string; done: boolean }>(
@@ -196,7 +196,7 @@ async function compareCallbacks({ pool, acknowledged }: TestEnvironment): Promis
   return found
 }
 
-/** Rows that no job will look at again. Also true in the middle of a run. */
+/** Rows that no job will take again. Also true in the middle of a run. */
 export async function findUnscheduled({ pool }: TestEnvironment): Promise<string[]> {
   const { rows } = await pool.query<{ what: string }>(
     `select 'order ' || "merchantOrderId" || ' is ' || "state" as what from galla.orders

@@ -4,7 +4,7 @@ const ORIGIN = 'http://127.0.0.1:3000'
 const sessions = new WeakMap<Process, Promise<{ cookie: string; csrf: string }>>()
 
 async function logIn({ gateway }: Process): Promise<{ cookie: string; csrf: string }> {
-  const reply = await gateway.admin.fetch(
+  const response = await gateway.admin.fetch(
     new Request(`${ORIGIN}/api/session`, {
       method: 'POST',
       headers: { origin: ORIGIN, 'content-type': 'application/json' },
@@ -12,8 +12,8 @@ async function logIn({ gateway }: Process): Promise<{ cookie: string; csrf: stri
     }),
     { address: '127.0.0.1' },
   )
-  const { csrfToken } = (await reply.json()) as { csrfToken: string }
-  return { cookie: (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '', csrf: csrfToken }
+  const { csrfToken } = (await response.json()) as { csrfToken: string }
+  return { cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '', csrf: csrfToken }
 }
 
 /** A person's request in the console of one process. @throws Error with the console's code, or when the process is killed */
@@ -28,7 +28,7 @@ async function send(process: Process, method: 'GET' | 'POST', path: string, body
   const opened = sessions.get(process) ?? logIn(process)
   sessions.set(process, opened)
   const { cookie, csrf } = await opened
-  const reply = await process.gateway.admin.fetch(
+  const response = await process.gateway.admin.fetch(
     new Request(`${ORIGIN}/api${path}`, {
       method,
       headers: { origin: ORIGIN, 'content-type': 'application/json', cookie, 'x-csrf-token': csrf },
@@ -36,7 +36,7 @@ async function send(process: Process, method: 'GET' | 'POST', path: string, body
     }),
     { address: '127.0.0.1' },
   )
-  const answer = (await reply.json()) as { code?: string }
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${answer.code}`)
+  const answer = (await response.json()) as { code?: string }
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${answer.code}`)
   return answer
 }

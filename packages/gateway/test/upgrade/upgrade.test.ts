@@ -35,9 +35,9 @@ describe('two releases on one database', () => {
       tokenLifeSec: 315_360_000,
       callbacks: { url: 'http://shop.localhost/callbacks', mode: 'classic', ...SECRET },
       deliver: async (_url, init) => {
-        const reply = await fetch(`${nextReplica()[1]}/callbacks`, init)
-        if (!reply.ok) failures.push(`a callback was answered ${reply.status}`)
-        return reply
+        const response = await fetch(`${nextReplica()[1]}/callbacks`, init)
+        if (!response.ok) failures.push(`a callback was answered ${response.status}`)
+        return response
       },
     })
     const startRelease = async (release: typeof current, name: string): Promise<Child> => {
@@ -57,9 +57,9 @@ describe('two releases on one database', () => {
     const refunds: string[] = []
     const post = async (path: string, body: object): Promise<{ order: { merchantOrderId: string } } | undefined> => {
       const [name, url] = nextReplica()
-      const reply = await fetch(url + path, { method: 'POST', body: JSON.stringify(body) })
-      const json = (await reply.json()) as { order: { merchantOrderId: string } }
-      if (!reply.ok) {
+      const response = await fetch(url + path, { method: 'POST', body: JSON.stringify(body) })
+      const json = (await response.json()) as { order: { merchantOrderId: string } }
+      if (!response.ok) {
         failures.push(`${name} ${path}: ${JSON.stringify(json)}`)
         return undefined
       }

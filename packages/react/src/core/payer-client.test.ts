@@ -4,11 +4,11 @@ import { orderIdOf, payerClient } from './payer-client.ts'
 
 const payerToken = tokenOf('tea-1')
 
-function clientWith(reply: () => Response | Promise<Response>) {
+function clientWith(response: () => Response | Promise<Response>) {
   const requests: Request[] = []
   const fake: typeof fetch = async (input, init) => {
     requests.push(new Request(new URL(String(input), 'http://shop.test'), init))
-    return reply()
+    return response()
   }
   const client = payerClient({ gatewayUrl: '/payments/', merchantOrderId: 'tea-1', payerToken, fetch: fake })
   return { client, requests }
@@ -44,15 +44,15 @@ describe('status and pay', () => {
     ['an HTML page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['JSON other than a view', () => Response.json({ hello: 'tea' })],
     ['a network error', () => Promise.reject(new TypeError('failed to fetch'))],
-  ])('return no-answer for %s', async (_, reply) => {
-    expect(await clientWith(reply).client.status()).toEqual({ kind: 'no-answer' })
+  ])('return no-answer for %s', async (_, response) => {
+    expect(await clientWith(response).client.status()).toEqual({ kind: 'no-answer' })
   })
 })
 
 describe('live', () => {
-  const views = async (reply: () => Response | Promise<Response>) => {
+  const views = async (response: () => Response | Promise<Response>) => {
     const states: string[] = []
-    const { client } = clientWith(reply)
+    const { client } = clientWith(response)
     await client.live(({ state }) => states.push(state), new AbortController().signal)
     return states
   }

@@ -4,15 +4,15 @@ import { PAYER_LIVE_PATH, type PayerRoutes, type PayerView } from '@galla/contra
 export type PayRequest = PayerRoutes['POST /orders/:merchantOrderId/pay']['body']
 
 /** Reply to a request: the order's view, a refusal with its code, or no usable answer (the outcome is unknown). */
-export type PayerReply =
+export type PayerResponse =
   | { kind: 'view'; view: PayerView }
   | { kind: 'refused'; status: number; code: string; message: string }
   | { kind: 'no-answer' }
 
 /** HTTP client of the gateway's payer routes, for one order. No method rejects. */
 export interface PayerClient {
-  status(): Promise<PayerReply>
-  pay(request: PayRequest): Promise<PayerReply>
+  status(): Promise<PayerResponse>
+  pay(request: PayRequest): Promise<PayerResponse>
   /** Calls `onView` with every view of the stream. Resolves when the server, the signal or a timeout ends it. */
   live(onView: (view: PayerView) => void, signal: AbortSignal): Promise<void>
 }
@@ -36,7 +36,7 @@ export function payerClient(options: PayerClientOptions): PayerClient {
   const authorization = `Bearer ${payerToken}`
   const urlOf = (path: string) => base + path.replace(':merchantOrderId', encodeURIComponent(merchantOrderId))
 
-  const call = async (path: string, init: RequestInit): Promise<PayerReply> => {
+  const call = async (path: string, init: RequestInit): Promise<PayerResponse> => {
     try {
       const response = await send(urlOf(path), {
         ...init,

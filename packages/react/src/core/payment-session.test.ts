@@ -1,12 +1,12 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SERVER_MS, scanning, viewOf } from '../../test/helpers/payer-view.ts'
-import type { PayerClient, PayerReply } from './payer-client.ts'
+import type { PayerClient, PayerResponse } from './payer-client.ts'
 import { createSession } from './payment-session.ts'
 
 /** A session with a client whose replies the test gives, timers that the test fires, and a clock that the test sets. */
 function setUp() {
-  const requests: { kind: 'status' | 'pay'; reply: (reply: PayerReply) => void }[] = []
+  const requests: { kind: 'status' | 'pay'; reply: (response: PayerResponse) => void }[] = []
   const streams: { onView: (view: PayerView) => void; signal: AbortSignal; end: () => void }[] = []
   const timers: { work: () => void; ms: number }[] = []
   const clock = { nowMs: 0 }
@@ -21,7 +21,8 @@ function setUp() {
       }
     },
   }
-  const send = (kind: 'status' | 'pay') => new Promise<PayerReply>((reply) => requests.push({ kind, reply }))
+  const send = (kind: 'status' | 'pay') =>
+    new Promise<PayerResponse>((response) => requests.push({ kind, reply: response }))
   const client: PayerClient = {
     status: () => send('status'),
     pay: () => send('pay'),
@@ -49,8 +50,8 @@ function setUp() {
     },
     delays: () => timers.map(({ ms }) => ms),
     fireTimer: () => timers.shift()?.work(),
-    async reply(index: number, reply: PayerReply) {
-      requests[index]?.reply(reply)
+    async reply(index: number, response: PayerResponse) {
+      requests[index]?.reply(response)
       await microtasks()
     },
     async endStream(index: number) {
@@ -64,8 +65,8 @@ async function microtasks() {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve()
 }
 
-const replyWith = (view: PayerView): PayerReply => ({ kind: 'view', view })
-const NO_ANSWER: PayerReply = { kind: 'no-answer' }
+const responseWith = (view: PayerView): PayerResponse => ({ kind: 'view', view })
+const NO_ANSWER: PayerResponse = { kind: 'no-answer' }
 const QR_PAY = { paymentMode: { type: 'UPI_QR' } } as const
 
 let test: ReturnType<typeof setUp>
@@ -88,7 +89,7 @@ describe('without subscribers', () => {
 
   it('stops after the last listener leaves', async () => {
     const leave = test.session.subscribe(() => {})
-    await test.reply(0, replyWith(viewOf()))
+    await test.reply(0, responseWith(viewOf()))
     leave()
     test.timers.find(({ ms }) => ms === 0)?.work()
     expect(test.streams[0]?.signal.aborted).toBe(true)
@@ -102,29 +103,29 @@ describe('status checks', () => {
   })
 
   it('follow pollAfterMs when there is no stream', async () => {
-    await test.reply(0, replyWith(viewOf()))
+    await test.reply(0, responseWith(viewOf()))
     await test.endStream(0)
     expect(test.delays()).toEqual([3_000])
     test.fireTimer()
-    await test.reply(1, replyWith(viewOf({ pollAfterMs: 10_000 })))
+    await test.reply(1, responseWith(viewOf({ pollAfterMs: 10_000 })))
     expect(test.delays()).toEqual([10_000])
     expect(test.streams).toHaveLength(1)
   })
 
   it('pause while a stream works, apart from the one at expiry', async () => {
-    await test.reply(0, replyWith(scanning()))
+    await test.reply(0, responseWith(scanning()))
     test.streams[0]?.onView(scanning({ nowMs: SERVER_MS + 1_000 }))
     expect(test.delays()).toEqual([899_000])
   })
 
   it('run at expiry and then follow pollAfterMs', async () => {
-    await test.reply(0, replyWith(scanning({ expiresAtMs: SERVER_MS + 2_000 })))
+    await test.reply(0, responseWith(scanning({ expiresAtMs: SERVER_MS + 2_000 })))
     expect(test.delays()).toEqual([2_000])
     test.clock.nowMs = 2_000
     test.fireTimer()
     expect(test.requests).toHaveLength(2)
     const over = scanning({ nowMs: SERVER_MS + 2_001, expiresAtMs: SERVER_MS + 2_000, note: 'expired' })
-    await test.reply(1, replyWith(over))
+    await test.reply(1, responseWith(over))
     expect(test.session.snapshot().payment.phase).toBe('expired')
     expect(test.delays()).toEqual([3_000])
   })
@@ -141,17 +142,17 @@ describe('status checks', () => {
   })
 
   it('reopen a stream that worked and broke', async () => {
-    await test.reply(0, replyWith(viewOf()))
+    await test.reply(0, responseWith(viewOf()))
     test.streams[0]?.onView(viewOf())
     await test.endStream(0)
     test.fireTimer()
-    await test.reply(1, replyWith(viewOf()))
+    await test.reply(1, responseWith(viewOf()))
     expect(test.streams).toHaveLength(2)
   })
 
   it('end when the order is final', async () => {
     const { pollAfterMs: _, ...done } = viewOf({ state: 'COMPLETED' })
-    await test.reply(0, replyWith(done))
+    await test.reply(0, responseWith(done))
     expect(test.delays()).toEqual([])
     expect(test.streams).toEqual([])
     test.changePresence()
@@ -168,7 +169,7 @@ describe('status checks', () => {
 describe('presence', () => {
   beforeEach(async () => {
     test.session.subscribe(() => {})
-    await test.reply(0, replyWith(viewOf()))
+    await test.reply(0, responseWith(viewOf()))
   })
 
   it('closes the stream while the page is hidden, and requests the status when it is visible again', async () => {
@@ -177,7 +178,7 @@ describe('presence', () => {
     expect(test.delays()).toEqual([])
     test.changePresence({ active: true })
     expect(test.requests).toHaveLength(2)
-    await test.reply(1, replyWith(viewOf()))
+    await test.reply(1, responseWith(viewOf()))
     expect(test.streams).toHaveLength(2)
   })
 
@@ -191,13 +192,13 @@ describe('presence', () => {
 describe('pay', () => {
   beforeEach(async () => {
     test.session.subscribe(() => {})
-    await test.reply(0, replyWith(viewOf()))
+    await test.reply(0, responseWith(viewOf()))
   })
 
   it('sends one request at a time', async () => {
     const first = test.session.pay(QR_PAY)
     expect(await test.session.pay(QR_PAY)).toBeUndefined()
-    await test.reply(1, replyWith(scanning()))
+    await test.reply(1, responseWith(scanning()))
     expect(await first).toMatchObject({ state: 'PENDING' })
     expect(test.requests.filter(({ kind }) => kind === 'pay')).toHaveLength(1)
     expect(test.session.snapshot()).toMatchObject({ sending: false, payment: { phase: 'waiting' } })
@@ -207,7 +208,7 @@ describe('pay', () => {
     void test.session.pay(QR_PAY)
     await test.reply(1, { kind: 'refused', status: 409, code: 'ORDER_CLOSED', message: 'closed' })
     expect(test.requests[2]?.kind).toBe('status')
-    await test.reply(2, replyWith(viewOf()))
+    await test.reply(2, responseWith(viewOf()))
     expect(test.session.snapshot()).toMatchObject({ sending: false, refusal: { code: 'ORDER_CLOSED' } })
   })
 
@@ -215,7 +216,7 @@ describe('pay', () => {
     const paid = test.session.pay(QR_PAY)
     test.streams[0]?.onView(scanning())
     expect(test.session.snapshot()).toMatchObject({ sending: true, payment: { phase: 'waiting' } })
-    await test.reply(1, replyWith(scanning()))
+    await test.reply(1, responseWith(scanning()))
     expect(await paid).toBeDefined()
     expect(test.session.snapshot().sending).toBe(false)
   })
@@ -223,17 +224,17 @@ describe('pay', () => {
   it('is not undone by an older status reply', async () => {
     void test.session.refresh()
     test.streams[0]?.onView(viewOf({ state: 'COMPLETED' }))
-    await test.reply(1, replyWith(viewOf()))
+    await test.reply(1, responseWith(viewOf()))
     expect(test.session.snapshot().payment.phase).toBe('done')
   })
 })
 
 it('an older status reply does not replace a newer view of the stream', async () => {
   test.session.subscribe(() => {})
-  await test.reply(0, replyWith(viewOf({ state: 'PENDING' })))
+  await test.reply(0, responseWith(viewOf({ state: 'PENDING' })))
   void test.session.refresh()
   test.streams[0]?.onView(scanning())
-  await test.reply(1, replyWith(viewOf({ state: 'PENDING' })))
+  await test.reply(1, responseWith(viewOf({ state: 'PENDING' })))
   expect(test.session.snapshot().payment).toMatchObject({ view: { payment: { type: 'UPI_QR' } } })
 })
 

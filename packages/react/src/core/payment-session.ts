@@ -1,7 +1,7 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { browserPresence, type Presence } from './browser.ts'
 import { nextPollDelayMs } from './clock.ts'
-import { orderIdOf, type PayerClient, type PayerReply, type PayRequest, payerClient } from './payer-client.ts'
+import { orderIdOf, type PayerClient, type PayerResponse, type PayRequest, payerClient } from './payer-client.ts'
 import { INITIAL_STATE, type PaymentEvent, type PaymentState, reduce } from './payment-state.ts'
 
 /** Options of `paymentSession`. */
@@ -85,7 +85,7 @@ export function createSession(dependencies: SessionDependencies): PaymentSession
   /** False after a stream that delivered no view: it is not opened again until the payer returns to the page. */
   let canStream = true
   let lastRequest = 0
-  let newestReply = 0
+  let newestResponse = 0
   let failures = 0
 
   const dispatch = (event: PaymentEvent) => {
@@ -116,7 +116,7 @@ export function createSession(dependencies: SessionDependencies): PaymentSession
     const ended = client.live((view) => {
       if (opened.signal.aborted) return
       views += 1
-      newestReply = ++lastRequest
+      newestResponse = ++lastRequest
       dispatch({ type: 'view', view, atMs: now(), endsRequest: false })
       schedulePoll()
     }, opened.signal)
@@ -132,21 +132,21 @@ export function createSession(dependencies: SessionDependencies): PaymentSession
     stream = undefined
   }
 
-  const request = async (kind: 'status' | 'pay', call: Promise<PayerReply>): Promise<PayerView | undefined> => {
+  const request = async (kind: 'status' | 'pay', call: Promise<PayerResponse>): Promise<PayerView | undefined> => {
     const number = ++lastRequest
-    const reply = await call
+    const response = await call
     // A newer reply has overtaken this status check: its view is out of date.
-    if (kind === 'status' && number < newestReply) return undefined
-    newestReply = Math.max(newestReply, number)
-    failures = reply.kind === 'no-answer' ? failures + 1 : 0
-    dispatch(eventOf(kind, reply, now()))
+    if (kind === 'status' && number < newestResponse) return undefined
+    newestResponse = Math.max(newestResponse, number)
+    failures = response.kind === 'no-answer' ? failures + 1 : 0
+    dispatch(eventOf(kind, response, now()))
     // The order may have moved on, which is why the request was refused: read its status.
-    if (kind === 'pay' && reply.kind === 'refused') void refresh()
+    if (kind === 'pay' && response.kind === 'refused') void refresh()
     else if (listeners.size > 0) {
       openStream()
       schedulePoll()
     }
-    return reply.kind === 'view' ? reply.view : undefined
+    return response.kind === 'view' ? response.view : undefined
   }
 
   const refresh = async () => {
@@ -199,10 +199,10 @@ export function createSession(dependencies: SessionDependencies): PaymentSession
   }
 }
 
-function eventOf(kind: 'status' | 'pay', reply: PayerReply, atMs: number): PaymentEvent {
+function eventOf(kind: 'status' | 'pay', response: PayerResponse, atMs: number): PaymentEvent {
   const endsRequest = kind === 'pay'
-  if (reply.kind === 'view') return { type: 'view', view: reply.view, atMs, endsRequest }
-  if (reply.kind === 'no-answer') return { type: 'no-answer', endsRequest }
+  if (response.kind === 'view') return { type: 'view', view: response.view, atMs, endsRequest }
+  if (response.kind === 'no-answer') return { type: 'no-answer', endsRequest }
   if (kind === 'status') return { type: 'unavailable', reason: 'refused' }
-  return { type: 'request-refused', refusal: { code: reply.code, message: reply.message } }
+  return { type: 'request-refused', refusal: { code: response.code, message: response.message } }
 }

@@ -2,7 +2,7 @@ import type { SubscriptionEventName } from '@galla/contract/provider/subscriptio
 import type { Mandate, MandateEventType } from '../domain/mandate.ts'
 import type { Redemption, RedemptionEventType } from '../domain/redemption.ts'
 import type { Quirks } from '../quirks.ts'
-import { mandateReply, redemptionReply } from '../responses/mandates.ts'
+import { mandateResponse, redemptionResponse } from '../responses/mandates.ts'
 import { type CallbackMessage, message } from './messages.ts'
 
 interface MessageSettings {
@@ -17,7 +17,7 @@ export function mandateMessage(
   { quirks }: MessageSettings,
 ): CallbackMessage {
   const name: SubscriptionEventName = `subscription.${event}`
-  return message(name, mandate.merchantSubscriptionId, mandateReply(mandate), quirks)
+  return message(name, mandate.merchantSubscriptionId, mandateResponse(mandate), quirks)
 }
 
 /** The callback for a notification, an attempt or the end of a redemption order (autopay §4.1). */
@@ -27,7 +27,7 @@ export function redemptionMessage(
   settings: MessageSettings,
 ): CallbackMessage {
   const isAttempt = event.startsWith('redemption.transaction')
-  const payload = redemptionReply(redemption, {
+  const payload = redemptionResponse(redemption, {
     tries: isAttempt ? redemption.tries.slice(-1) : redemption.tries,
     merchantId: settings.merchantId,
     quirks: settings.quirks,

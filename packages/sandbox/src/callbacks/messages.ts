@@ -2,7 +2,7 @@ import type { Order } from '../domain/order.ts'
 import type { OrderEvent } from '../domain/order-state-machine.ts'
 import type { Refund, RefundEvent } from '../domain/refund.ts'
 import type { Quirks } from '../quirks.ts'
-import { orderStatusReply, refundStatusReply } from '../responses/status.ts'
+import { orderStatusResponse, refundStatusResponse } from '../responses/status.ts'
 
 /** A callback before it is signed. */
 export interface CallbackMessage {
@@ -32,7 +32,7 @@ export function orderMessage(order: Order, event: OrderEvent, settings: MessageS
       : order.attempts
   // Whatever the quirk of status responses says: without the id, the receiver could not find the order.
   const quirks = { ...settings.quirks, statusNamesMerchant: true }
-  const payload = orderStatusReply(order, { attempts, merchantId: settings.merchantId, quirks })
+  const payload = orderStatusResponse(order, { attempts, merchantId: settings.merchantId, quirks })
   // A setup on the hosted page is reported like a payment there (autopay §4.1).
   const isSetup = order.mandate?.family === 'custom' && event.type !== 'ATTEMPT_FAILED'
   const prefix = isSetup ? 'subscription.setup' : family
@@ -42,7 +42,7 @@ export function orderMessage(order: Order, event: OrderEvent, settings: MessageS
 /** The callback for a refund event (protocol §7.5, §7.6). */
 export function refundMessage(refund: Refund, event: RefundEvent, settings: MessageSettings): CallbackMessage {
   const name = { REFUND_ACCEPTED: 'accepted', REFUND_COMPLETED: 'completed', REFUND_FAILED: 'failed' }[event]
-  const payload = refundStatusReply(refund, settings.merchantId, { ...settings.quirks, refundStatus: 'union' })
+  const payload = refundStatusResponse(refund, settings.merchantId, { ...settings.quirks, refundStatus: 'union' })
   return message(`pg.refund.${name}`, refund.merchantRefundId, payload, settings.quirks)
 }
 

@@ -1,4 +1,4 @@
-import type { WireSplit } from '@galla/contract/provider/replies'
+import type { WireSplit } from '@galla/contract/provider/responses'
 import {
   type Attempt,
   canRetry,

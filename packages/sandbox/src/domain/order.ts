@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import type { PaymentModeType } from '@galla/contract/provider/payment-mode'
-import type { WireSplit } from '@galla/contract/provider/replies'
 import type { AccountConstraint, MetaInfo, PaymentModeConfig } from '@galla/contract/provider/requests'
+import type { WireSplit } from '@galla/contract/provider/responses'
 import type { AttemptState, OrderState } from '@galla/contract/provider/states'
 import type { MandateDetails } from './mandate.ts'
 import type { Failure, Outcome } from './outcome.ts'

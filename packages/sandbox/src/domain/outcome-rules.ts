@@ -1,6 +1,6 @@
 import type { OutcomeRule } from '@galla/contract/sandbox-api/routes'
 import { BANKS } from './banks.ts'
-import { TEST_CARDS } from './cards.ts'
+import { TEST_CARDS, TEST_OTP, type TestCard } from './cards.ts'
 import { findFailure, LATE_PAYMENT, type Outcome, PENDING, SUCCESS } from './outcome.ts'
 
 /** An outcome that the scheduler applies, in milliseconds after the start of the attempt. */
@@ -51,6 +51,10 @@ const REFUND_AMOUNTS: readonly Row[] = [
   { key: '90102', outcome: 'ACCEPTED', explains: 'A refund of ₹901.02 stays accepted until it is simulated.' },
   { key: '90103', outcome: 'PENDING', explains: 'A refund of ₹901.03 stays queued until it is simulated.' },
 ]
+
+/** What a payer enters: with other details the card fails. */
+const detailsText = ({ expiry: { month, year }, cvv }: TestCard): string =>
+  `Expiry ${month}/${year.slice(-2)}, CVV ${cvv}, one-time password ${TEST_OTP}.`
 
 const ORDER_SUFFIX = /--(success|slow|pending|late|fail(?:-([A-Za-z0-9_]+))?)$/i
 const REFUND_SUFFIX = /--(accepted|pending|fail(?:-([A-Za-z0-9_]+))?)$/i
@@ -111,7 +115,7 @@ export function outcomeRules(): OutcomeRule[] {
     ...AMOUNTS.map((row) => rule({ amount: Number(row.key) }, row.outcome, row.explains)),
     ...VPAS.map((row) => rule({ vpa: `${row.key}@ybl` }, row.outcome, row.explains)),
     rule({ vpa: 'fail.code@ybl' }, 'CODE', `${withCode} \`fail.z9@ybl\`.`),
-    ...TEST_CARDS.map((card) => rule({ card: card.number }, card.outcome, card.explains)),
+    ...TEST_CARDS.map((card) => rule({ card: card.number }, card.outcome, `${card.explains} ${detailsText(card)}`)),
     rule({ card: 'any other' }, 'INVALID_CARD_NUMBER', 'The sandbox knows only the cards of this table.'),
     ...BANKS.filter((bank) => bank.health === 'down').map((bank) =>
       rule({ bankId: bank.bankId }, 'SERVER_UNAVAILABLE', `${bank.name} is down.`),

@@ -1,5 +1,5 @@
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
-import type { ErrorContext } from '@galla/contract/provider/replies'
+import type { ErrorContext } from '@galla/contract/provider/responses'
 
 /** Why a payment or refund failed, in the provider's two codes. */
 export interface Failure {

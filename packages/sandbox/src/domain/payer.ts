@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import type { WireInstrument, WireRail } from '@galla/contract/provider/instrument'
 import type { CardType, CardVariant, GeoScope } from '@galla/contract/provider/mode-values'
-import type { WireSplit } from '@galla/contract/provider/replies'
+import type { WireSplit } from '@galla/contract/provider/responses'
 import { defined } from './defined.ts'
 
 /** Who pays, and with what. Holds no secret: card numbers and UPI ids are masked before they get here. */
@@ -35,6 +35,13 @@ export const SAVINGS_ACCOUNT: PayerAccount = { last4: '4321', accountType: 'SAVI
 /** The wire shows a RuPay credit card that is linked to UPI as an account. */
 export const RUPAY_CREDIT_CARD: PayerAccount = { last4: '0009', accountType: 'CREDIT' }
 const ACCOUNT_HOLDER = 'Asha Sandbox'
+
+/** Whether both pay with an account, card or other instrument of the same type. */
+export function hasSameInstrument(one: Payer, other: Payer): boolean {
+  if (one.kind === 'ACCOUNT' && other.kind === 'ACCOUNT') return one.account.accountType === other.account.accountType
+  if (one.kind === 'CARD' && other.kind === 'CARD') return one.card.type === other.card.type
+  return one.kind === other.kind
+}
 
 /** References that the banks assign to one payment. */
 export interface BankReferences {

@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
-import type { WireSplit } from '@galla/contract/provider/replies'
 import type { MetaInfo } from '@galla/contract/provider/requests'
+import type { WireSplit } from '@galla/contract/provider/responses'
 import type { AttemptState } from '@galla/contract/provider/states'
 import { NOTICE_MS, type RedemptionState, type RetryStrategy } from '@galla/contract/provider/subscriptions'
 import type { MandateFamily } from './mandate.ts'

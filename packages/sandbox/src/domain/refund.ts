@@ -1,5 +1,5 @@
 import type { Paise } from '@galla/contract/money'
-import type { WireSplit } from '@galla/contract/provider/replies'
+import type { WireSplit } from '@galla/contract/provider/responses'
 import type { RefundState } from '@galla/contract/provider/states'
 import type { Order } from './order.ts'
 import type { Failure } from './outcome.ts'

@@ -1,5 +1,5 @@
 import type { UpiAppId } from '@galla/contract/provider/mode-values'
-import type { ValidateUpiReply } from '@galla/contract/provider/replies'
+import type { ValidateUpiResponse } from '@galla/contract/provider/responses'
 
 /** UPI apps by the provider's ids, with the package name that Android intents use. */
 export const UPI_APPS: readonly { readonly id: UpiAppId; readonly name: string; readonly android: string }[] = [
@@ -30,7 +30,7 @@ export function isVpa(text: string): boolean {
 }
 
 /** The holder of a UPI id. `invalid@…` and `unknown@…` do not exist. */
-export function lookUpVpa(vpa: string): ValidateUpiReply {
+export function lookUpVpa(vpa: string): ValidateUpiResponse {
   const name = vpa.split('@', 1)[0]?.toLowerCase() ?? ''
   return isVpa(vpa) && name !== 'invalid' && name !== 'unknown'
     ? { valid: true, name: 'Asha Sandbox' }

@@ -1,4 +1,4 @@
-import type { CallbackFaults, FaultRule, FaultsReply, SetFaults } from '@galla/contract/sandbox-api/faults'
+import type { CallbackFaults, FaultRule, FaultsResponse, SetFaults } from '@galla/contract/sandbox-api/faults'
 import { defined } from '../domain/defined.ts'
 import { FAULT_PROFILES } from './profiles.ts'
 import { STATUS_ENDPOINTS } from './status-endpoints.ts'
@@ -9,7 +9,7 @@ export interface Faults {
   /** @throws TypeError with the name of the invalid field */
   set(faults: SetFaults): void
   clear(): void
-  describe(): FaultsReply
+  describe(): FaultsResponse
   /** The rules that apply to this call. Every rule that covers the endpoint draws its random number on every call. */
   select(endpoint: string): readonly FaultRule[]
   readonly callbackRates: CallbackFaults

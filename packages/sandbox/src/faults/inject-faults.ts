@@ -1,6 +1,6 @@
 import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import type { SandboxContext } from '../context.ts'
-import { faultReply, type Reply } from '../responses/errors.ts'
+import { faultResponse, type Reply } from '../responses/errors.ts'
 import { ConnectionReset } from './connection-reset.ts'
 import type { CallSubject, HeldCalls } from './held-calls.ts'
 
@@ -24,13 +24,15 @@ export async function withFaults(
   }
   const instead = rules.find((rule) => rule.kind === 'status' || rule.kind === 'reset')
   if (instead?.kind === 'reset') throw new ConnectionReset()
-  if (instead && !instead.afterIntake) return faultReply(instead, settings.quirks)
-  const reply = await handle()
+  if (instead && !instead.afterIntake) return faultResponse(instead, settings.quirks)
+  const response = await handle()
   for (const { kind, delayMs } of rules) {
     if (kind === 'late-reply') await heldCalls.wait(kind, subject, delayMs ?? DEFAULT_DELAY_MS)
   }
   if (rules.some((rule) => rule.kind === 'lost-reply')) throw new ConnectionReset()
-  return instead ? { ...faultReply(instead, settings.quirks), ...(reply.journal && { journal: reply.journal }) } : reply
+  return instead
+    ? { ...faultResponse(instead, settings.quirks), ...(response.journal && { journal: response.journal }) }
+    : response
 }
 
 /** How far the replica behind a status endpoint is behind, in milliseconds; undefined without a `stale-status` rule. */

@@ -26,9 +26,9 @@ export function ok(body: unknown, journal?: JournalFields): Reply {
 export class ProviderError extends Error {
   readonly reply: Reply
 
-  constructor(reply: Reply) {
+  constructor(response: Reply) {
     super('error response of the provider')
-    this.reply = reply
+    this.reply = response
   }
 }
 
@@ -138,7 +138,7 @@ export function cardHostOnly(cardOrigin: string): ProviderError {
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** The response of a `status` fault: an error of the provider, or of a proxy in front of it. */
-export function faultReply(
+export function faultResponse(
   { status = 500, retryAfterSec, body: given, contentType }: Omit<FaultRule, 'kind'>,
   quirks: Quirks,
 ): Reply {

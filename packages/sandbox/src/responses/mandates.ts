@@ -1,8 +1,8 @@
 import type { Paise } from '@galla/contract/money'
-import type { WirePaymentDetail } from '@galla/contract/provider/replies'
+import type { WirePaymentDetail } from '@galla/contract/provider/responses'
 import type {
-  SubscriptionOrderReply,
-  SubscriptionStatusReply,
+  SubscriptionOrderResponse,
+  SubscriptionStatusResponse,
   WireRedemptionFlow,
   WireSetupFlow,
 } from '@galla/contract/provider/subscriptions'
@@ -12,7 +12,7 @@ import { type DebitTry, type Redemption, validAfterMs } from '../domain/redempti
 import type { Quirks } from '../quirks.ts'
 
 /** A mandate as status responses and callbacks report it (autopay §2.5). */
-export function mandateReply(mandate: Mandate): SubscriptionStatusReply {
+export function mandateResponse(mandate: Mandate): SubscriptionStatusResponse {
   return {
     merchantSubscriptionId: mandate.merchantSubscriptionId,
     subscriptionId: mandate.subscriptionId,
@@ -46,10 +46,10 @@ const termsOf = ({ authWorkflowType, amountType, maxAmount, frequency }: Mandate
 })
 
 /** A redemption order as status responses and callbacks report it (autopay §2.4). */
-export function redemptionReply(
+export function redemptionResponse(
   redemption: Redemption,
   { tries, merchantId, quirks }: { tries: readonly DebitTry[]; merchantId: string; quirks: Quirks },
-): SubscriptionOrderReply {
+): SubscriptionOrderResponse {
   return {
     merchantId,
     merchantOrderId: redemption.merchantOrderId,

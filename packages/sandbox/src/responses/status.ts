@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
-import type { OrderStatusReply, RefundStatusReply, WirePaymentDetail } from '@galla/contract/provider/replies'
 import type { MetaInfo } from '@galla/contract/provider/requests'
+import type { OrderStatusResponse, RefundStatusResponse, WirePaymentDetail } from '@galla/contract/provider/responses'
 import { defined } from '../domain/defined.ts'
 import type { Attempt, Order } from '../domain/order.ts'
 import { errorContextFor } from '../domain/outcome.ts'
@@ -17,7 +17,7 @@ export interface StatusView {
 }
 
 /** An order as status responses and callbacks report it (protocol §6). */
-export function orderStatusReply(order: Order, view: StatusView): OrderStatusReply {
+export function orderStatusResponse(order: Order, view: StatusView): OrderStatusResponse {
   const failure = order.failure
   return {
     ...(view.quirks.statusNamesMerchant ? { merchantId: view.merchantId, merchantOrderId: order.merchantOrderId } : {}),
@@ -65,7 +65,7 @@ function metaInfoFor(metaInfo: MetaInfo | undefined, quirks: Quirks): MetaInfo |
 }
 
 /** A refund as status responses and callbacks report it (protocol §3.6). Two shapes are documented; the default is their union. */
-export function refundStatusReply(refund: Refund, merchantId: string, quirks: Quirks): RefundStatusReply {
+export function refundStatusResponse(refund: Refund, merchantId: string, quirks: Quirks): RefundStatusResponse {
   const ids = { merchantId, merchantRefundId: refund.merchantRefundId }
   const root = { refundId: refund.refundId, timestamp: refund.changedAtMs }
   const splits = { splitInstruments: [...refund.splits] }

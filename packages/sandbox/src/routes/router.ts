@@ -16,9 +16,9 @@ export interface RouteRequest {
 
 /** One handler for each route of an API. A missing one is a type error. */
 export type Handlers<Routes> = {
-  readonly [Key in keyof Routes]: (request: RouteRequest) => ReplyOf<Routes[Key]> | Promise<ReplyOf<Routes[Key]>>
+  readonly [Key in keyof Routes]: (request: RouteRequest) => ResponseOf<Routes[Key]> | Promise<ResponseOf<Routes[Key]>>
 }
-type ReplyOf<Route> = Route extends { reply: infer Reply } ? Reply : never
+type ResponseOf<Route> = Route extends { response: infer Body } ? Body : never
 
 type ErrorStatus = 400 | 401 | 404 | 409 | 415
 

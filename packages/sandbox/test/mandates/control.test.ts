@@ -5,12 +5,12 @@ import { DAY_MS, HOUR_MS, MORNING_MS, noticeBody, setupBody, withMandate } from 
 async function withControl(...args: Parameters<typeof withMandate>) {
   const made = await withMandate(...args)
   const call = async (body: object) => {
-    const reply = await made.sandbox.fetch('http://x/_sandbox/calls', {
+    const response = await made.sandbox.fetch('http://x/_sandbox/calls', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    return { status: reply.status, body: await reply.json() }
+    return { status: response.status, body: await response.json() }
   }
   return { ...made, call, debitAt: async (id: string) => (await made.sandbox.redemption(id)).debitAtMs }
 }

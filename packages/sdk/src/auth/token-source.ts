@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
-import type { TokenReply } from '@galla/contract/provider/replies'
+import type { TokenResponse } from '@galla/contract/provider/responses'
 import { errorFromFailure, errorFromResponse, type FailureContext } from '../errors/from-exchange.ts'
-import { GallaError, replyOf } from '../errors/galla-error.ts'
+import { GallaError, responseOf } from '../errors/galla-error.ts'
 import { attempt, withTimeout } from '../http/exchange.ts'
 import type { HttpRequest, Transport } from '../http/transport.ts'
 import type { NormalizedOptions } from '../options.ts'
@@ -52,9 +52,9 @@ export function createTokenFetcher(
 }
 
 function parseToken(text: string, nowMs: number): AccessToken | undefined {
-  let body: Partial<TokenReply> | null
+  let body: Partial<TokenResponse> | null
   try {
-    body = JSON.parse(text.trim()) as Partial<TokenReply> | null
+    body = JSON.parse(text.trim()) as Partial<TokenResponse> | null
   } catch {
     return undefined
   }
@@ -72,7 +72,7 @@ function parseToken(text: string, nowMs: number): AccessToken | undefined {
 /** Whatever the outcome of the token request, the call that needs the token was not sent. */
 function asNotSent(error: GallaError): GallaError {
   const { message, cause } = error
-  return new GallaError({ ...error, message, cause, outcome: 'not-sent', reply: replyOf(error) })
+  return new GallaError({ ...error, message, cause, outcome: 'not-sent', response: responseOf(error) })
 }
 
 /** Identifies credentials and identity host in a token store, without a secret. */

@@ -93,7 +93,7 @@ abstract class CheckoutClient {
 }
 
 /** A client's core, and what the official API has no name for. */
-interface Behind {
+interface ClientInternals {
   readonly core: ClientCore
   readonly env: Env
   readonly checks: Checks
@@ -108,7 +108,7 @@ type Call = <Response extends object>(
 ) => Promise<Response>
 
 /** Adds the shared methods to a client. A function, so that the core does not appear in the public types. */
-function addMethods(client: CheckoutClient, name: ClientName, { core, env, checks, missing }: Behind): Call {
+function addMethods(client: CheckoutClient, name: ClientName, { core, env, checks, missing }: ClientInternals): Call {
   const { product, flow } = PRODUCTS[name]
   const call: Call = async (create, responseClass) => {
     let operation: Operation | undefined
@@ -166,7 +166,7 @@ export class StandardCheckoutClient extends CheckoutClient {
   // JavaScript reaches it, as in the official package: a client that is not shared.
   private constructor(...given: ConstructorArguments) {
     super()
-    const call = addMethods(this, 'StandardCheckoutClient', behindOf('StandardCheckoutClient', given))
+    const call = addMethods(this, 'StandardCheckoutClient', internalsOf('StandardCheckoutClient', given))
     this.pay = (request) => call((how) => standardPay(toBody(request, how), how), StandardCheckoutPayResponse)
   }
 
@@ -185,7 +185,7 @@ export class StandardCheckoutClient extends CheckoutClient {
     options: CompatOptions = {},
   ): StandardCheckoutClient {
     const credentials = { clientId, clientSecret, clientVersion, environment }
-    const create = (behind: Behind) => new StandardCheckoutClient(behind)
+    const create = (internals: ClientInternals) => new StandardCheckoutClient(internals)
     return sharedClient('StandardCheckoutClient', credentials, publish, options, create)
   }
 }
@@ -204,7 +204,7 @@ export class CustomCheckoutClient extends CheckoutClient {
   // JavaScript reaches it, as in the official package: a client that is not shared.
   private constructor(...given: ConstructorArguments) {
     super()
-    const call = addMethods(this, 'CustomCheckoutClient', behindOf('CustomCheckoutClient', given))
+    const call = addMethods(this, 'CustomCheckoutClient', internalsOf('CustomCheckoutClient', given))
     this.pay = (request) =>
       call((how) => {
         const { deviceOS, ...body } = requireObject(request, 'request') as CustomCheckoutPayRequest
@@ -227,7 +227,7 @@ export class CustomCheckoutClient extends CheckoutClient {
     options: CompatOptions = {},
   ): CustomCheckoutClient {
     const credentials = { clientId, clientSecret, clientVersion, environment }
-    const create = (behind: Behind) => new CustomCheckoutClient(behind)
+    const create = (internals: ClientInternals) => new CustomCheckoutClient(internals)
     return sharedClient('CustomCheckoutClient', credentials, publish, options, create)
   }
 }
@@ -244,18 +244,18 @@ const PLACEHOLDER = 'missing'
 
 /** What `getInstance` passes, or what JavaScript passes to `new`, which is what it passes to `getInstance`. */
 type ConstructorArguments =
-  | [Behind]
+  | [ClientInternals]
   | [clientId: string, clientSecret: string, clientVersion: number | string, environment: Env, publish?: boolean]
 
-function behindOf(name: ClientName, given: ConstructorArguments): Behind {
+function internalsOf(name: ClientName, given: ConstructorArguments): ClientInternals {
   const [first] = given
   if (typeof first === 'object' && first !== null) return first
   const [clientId, clientSecret = '', clientVersion = '', environment, publish = true] = given as Exclude<
     ConstructorArguments,
-    [Behind]
+    [ClientInternals]
   >
   try {
-    return openBehind(name, { clientId, clientSecret, clientVersion, environment }, publish, {})
+    return openInternals(name, { clientId, clientSecret, clientVersion, environment }, publish, {})
   } catch (error) {
     throw toException(error)
   }
@@ -267,13 +267,13 @@ function sharedClient<Client>(
   credentials: Credentials,
   publish: boolean,
   options: CompatOptions,
-  create: (behind: Behind) => Client,
+  create: (internals: ClientInternals) => Client,
 ): Client {
   const { clientId, clientSecret, clientVersion, environment } = credentials
   const telemetry = publish && environment === 'PRODUCTION'
   try {
     return shareClient(name, [clientId, clientSecret, clientVersion, environment, telemetry], () =>
-      create(openBehind(name, credentials, publish, options)),
+      create(openInternals(name, credentials, publish, options)),
     )
   } catch (error) {
     throw toException(error)
@@ -281,7 +281,12 @@ function sharedClient<Client>(
 }
 
 /** Without credentials a client is created with a warning, since programs are built and started where no call is made. */
-function openBehind(name: ClientName, credentials: Credentials, publish: boolean, options: CompatOptions): Behind {
+function openInternals(
+  name: ClientName,
+  credentials: Credentials,
+  publish: boolean,
+  options: CompatOptions,
+): ClientInternals {
   const { clientId, clientSecret, clientVersion, environment } = credentials
   const isProduction = environment === 'PRODUCTION'
   const missing = (['clientId', 'clientSecret', 'clientVersion'] as const).find((field) =>

@@ -1,4 +1,4 @@
-import { type GallaError, isGallaError, type Outcome, replyOf, socketCodeOf } from '../errors/galla-error.ts'
+import { type GallaError, isGallaError, type Outcome, responseOf, socketCodeOf } from '../errors/galla-error.ts'
 
 /** The body of an error response, in all its documented shapes. */
 export class PhonePeResponse {
@@ -152,7 +152,7 @@ function bodyOf(error: GallaError): { data: object } | undefined {
     default:
       // As received: a code may be a number, a message no text.
       return {
-        data: replyOf(error) ?? { code: error.code ?? socketCodeOf(error) ?? CODES[error.kind], data: error.data },
+        data: responseOf(error) ?? { code: error.code ?? socketCodeOf(error) ?? CODES[error.kind], data: error.data },
       }
   }
 }

@@ -1,4 +1,4 @@
-import { type ErrorReply, type HttpErrorKind, KIND_OF_STATUS } from '@galla/contract/provider/replies'
+import { type ErrorResponse, type HttpErrorKind, KIND_OF_STATUS } from '@galla/contract/provider/responses'
 import { errorCodeOf, type HttpResponse, type TransportFailure } from '../http/transport.ts'
 import { type FailureKind, GallaError, type Outcome } from './galla-error.ts'
 import { mask } from './mask.ts'
@@ -12,7 +12,7 @@ export interface FailureContext {
   secrets: readonly string[]
   nowMs: number
   /** Whether a refusal leaves open that an earlier call took effect. */
-  provesNothing?: ((httpStatus: number, code: string | undefined) => boolean) | undefined
+  inconclusive?: ((httpStatus: number, code: string | undefined) => boolean) | undefined
 }
 
 /**
@@ -93,7 +93,7 @@ export function errorFromResponse(response: HttpResponse, context: FailureContex
   const body = mask(parseErrorBody(response.text), context.secrets)
   const statusText = mask(response.statusText || `HTTP ${status}`, context.secrets)
   const code = stringOf(body.errorCode) ?? stringOf(body.code)
-  const outcome = context.provesNothing?.(status, code) ? 'unknown' : outcomeOfStatus(status)
+  const outcome = context.inconclusive?.(status, code) ? 'unknown' : outcomeOfStatus(status)
   return new GallaError({
     kind: kindOfStatus(status),
     message: stringOf(body.message) ?? statusText,
@@ -105,7 +105,7 @@ export function errorFromResponse(response: HttpResponse, context: FailureContex
     statusText,
     code,
     data: body.context ?? body.data,
-    reply: body,
+    response: body,
     retryAfterMs: parseRetryAfter(response.header('retry-after'), context.nowMs),
   })
 }
@@ -127,7 +127,7 @@ function isTransientStatus(status: number): boolean {
   return status === 401 || status === 408 || status === 429 || (status >= 500 && status < 600)
 }
 
-function parseErrorBody(text: string): ErrorReply {
+function parseErrorBody(text: string): ErrorResponse {
   try {
     const body: unknown = JSON.parse(text.trim())
     return typeof body === 'object' && body !== null ? body : {}

@@ -1,4 +1,4 @@
-import type { HttpErrorKind } from '@galla/contract/provider/replies'
+import type { HttpErrorKind } from '@galla/contract/provider/responses'
 
 /**
  * What is known about a call that failed.
@@ -119,22 +119,22 @@ export interface GallaErrorInit
   /** What to do about it. */
   hint?: string | undefined
   /** Body of the response, masked. Not a property of the error; `replyOf` returns it. */
-  reply?: object | undefined
+  response?: object | undefined
 }
 
 /** A registered symbol is the same in every copy of this package. */
 const BRAND: unique symbol = Symbol.for('galla.error')
 
-const REPLY: unique symbol = Symbol.for('galla.reply')
+const RESPONSE: unique symbol = Symbol.for('galla.response')
 
 /** One class at run time; callers see the union `GallaError`. Never pass it a secret. */
 class GallaErrorObject extends Error {
   override readonly name = 'GallaError'
 
-  constructor({ message, cause, reply, ...details }: GallaErrorInit) {
+  constructor({ message, cause, response, ...details }: GallaErrorInit) {
     super(message, cause === undefined ? undefined : { cause })
     Object.assign(this, { retryable: false, attempts: 0 }, defined(details))
-    if (reply) Object.defineProperty(this, REPLY, { value: reply })
+    if (response) Object.defineProperty(this, RESPONSE, { value: response })
   }
 
   get [BRAND](): true {
@@ -163,8 +163,8 @@ export function isGallaError(error: unknown): error is GallaError {
 }
 
 /** The masked body of the error response, with the types that it had. */
-export function replyOf(error: object): object | undefined {
-  return (error as { [REPLY]?: object })[REPLY]
+export function responseOf(error: object): object | undefined {
+  return (error as { [RESPONSE]?: object })[RESPONSE]
 }
 
 /** The code of the socket's error, such as `ECONNREFUSED`, where the network failed. */

@@ -28,7 +28,7 @@ export function secretsIn(body: unknown, found: string[] = [], secret = false): 
     if (typeof value === 'object') secretsIn(value, found, secret || field === 'billingAddress')
     else if ((secret || SECRET_FIELDS.has(field)) && value !== undefined) found.push(String(value))
     else if (typeof value === 'string') {
-      // A card number may stand in any text: a message, an own value, an id.
+      // A card number may be in any text: a message, an own value, an id.
       for (const [number] of value.matchAll(LONG_NUMBER)) if (isCardNumber(number)) found.push(number)
     }
   }

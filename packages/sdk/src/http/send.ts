@@ -71,7 +71,7 @@ export function createSend({ options, ports, transport, tokens, hooks }: SendDep
       attempts,
       secrets: secretsOf(operation, options, authorization),
       nowMs: clock.now(),
-      provesNothing: operation.provesNothing,
+      inconclusive: operation.inconclusive,
     })
     const response = readResponse(result, context, operation.mayBeEmpty)
     if (observed && !('kind' in result)) {

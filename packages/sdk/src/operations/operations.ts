@@ -51,7 +51,7 @@ export interface Operation {
   /** True: a response without a body is a success. */
   readonly mayBeEmpty?: boolean | undefined
   /** Whether a refusal with this code leaves open that an earlier call took effect; its outcome is then `unknown`. */
-  readonly provesNothing?: ((httpStatus: number, code: string | undefined) => boolean) | undefined
+  readonly inconclusive?: ((httpStatus: number, code: string | undefined) => boolean) | undefined
   /** The telemetry event of a mandate's call, without `_SUCCESS` or `_FAILED`. */
   readonly report?:
     | {

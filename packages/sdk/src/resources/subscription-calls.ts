@@ -77,7 +77,7 @@ const NOTICE: NamesOf<Notice> = {
 const ONLY_CUSTOM = ['paymentMode', 'deviceContext', 'expireAt'] as const
 const ONLY_PAGE = ['expireAfter', 'message', 'paymentModeConfig', 'redirectUrl', 'cancelRedirectUrl'] as const
 
-type Parts = Pick<Operation, 'body' | 'mayBeEmpty' | 'provesNothing'> & {
+type Parts = Pick<Operation, 'body' | 'mayBeEmpty' | 'inconclusive'> & {
   query?: { readonly [name: string]: boolean | undefined }
   template?: string
   data?: NonNullable<Operation['report']>['data']
@@ -88,7 +88,7 @@ const REFUSED_BEFORE_DEBIT: ReadonlySet<string | undefined> = new Set([
 ])
 
 /** A refused redeem says that this call did nothing; an earlier one, whose reply was lost, may have debited (autopay §2.10). */
-const redeemProvesNothing = (httpStatus: number, code: string | undefined) =>
+const isInconclusiveRedeem = (httpStatus: number, code: string | undefined) =>
   httpStatus >= 400 && httpStatus < 500 && ![401, 403, 429].includes(httpStatus) && !REFUSED_BEFORE_DEBIT.has(code)
 
 /** The calls of `galla.subscriptions`; see there for the methods. */
@@ -166,11 +166,11 @@ export function createSubscriptions({ send, clock, options, report }: Subscripti
         deviceContext: isCustom ? input.deviceContext : undefined,
       },
     })
-    const reply = readCreatedOrder<{ intentUrl?: string; redirectUrl?: string; token?: string }>(
+    const response = readCreatedOrder<{ intentUrl?: string; redirectUrl?: string; token?: string }>(
       await send(call, options),
     )
     const link = checkout === 'standard' ? 'redirectUrl' : checkout === 'mobile' ? 'token' : 'intentUrl'
-    if (paymentMode?.type !== 'UPI_COLLECT' && typeof reply[link] !== 'string') {
+    if (paymentMode?.type !== 'UPI_COLLECT' && typeof response[link] !== 'string') {
       throw new GallaError({
         kind: 'invalid-response',
         message: `The provider's response has no ${link}: the payer cannot authorise the mandate. It may exist: read its status`,
@@ -179,7 +179,7 @@ export function createSubscriptions({ send, clock, options, report }: Subscripti
         endpoint: 'subscriptionSetup',
       })
     }
-    return reply
+    return response
   }
 
   return {
@@ -198,7 +198,7 @@ export function createSubscriptions({ send, clock, options, report }: Subscripti
     },
     redeem: async (input, options) => {
       const { merchantOrderId, checkout } = known(input, { merchantOrderId: true, checkout: true })
-      const parts = { body: { merchantOrderId }, provesNothing: redeemProvesNothing }
+      const parts = { body: { merchantOrderId }, inconclusive: isInconclusiveRedeem }
       return readRedemptionState(
         await send(operation('subscriptionRedeem', 'REDEEM', { merchantOrderId }, checkout, parts), options),
       )

@@ -1,5 +1,5 @@
-import type { ValidateUpiReply } from '@galla/contract/provider/replies'
 import type { ValidateUpiBody } from '@galla/contract/provider/requests'
+import type { ValidateUpiResponse } from '@galla/contract/provider/responses'
 import type { Send } from '../http/send.ts'
 import { validateUpi } from '../operations/operations.ts'
 import type { Method } from '../options.ts'
@@ -12,14 +12,14 @@ export interface Upi {
    * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` when refused
    * @example const { valid, name } = await galla.upi.validate({ type: 'VPA', vpa: 'asha@ybl' })
    */
-  validate: Method<ValidateUpiBody, ValidateUpiReply>
+  validate: Method<ValidateUpiBody, ValidateUpiResponse>
 }
 
 export function upi(send: Send): Upi {
   return {
     validate: async (input, options) => {
       requireObject(input, 'input')
-      return (await send(validateUpi(input), options)) as ValidateUpiReply
+      return (await send(validateUpi(input), options)) as ValidateUpiResponse
     },
   }
 }

@@ -194,9 +194,9 @@ export function readSubscriptionOrder(response: object): SubscriptionOrder {
 }
 
 export function readRedemptionState<Reply>(response: object): Reply {
-  const reply = response as Fields
-  if (reply.state === 'EXPIRED') reply.state = 'FAILED'
-  normalizeState(reply, REDEMPTION_STATES)
+  const order = response as Fields
+  if (order.state === 'EXPIRED') order.state = 'FAILED'
+  normalizeState(order, REDEMPTION_STATES)
   return response as Reply
 }
 

@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { INSTRUMENT_TYPES, RAIL_TYPES, type WireInstrument, type WireRail } from '@galla/contract/provider/instrument'
-import type { ErrorContext } from '@galla/contract/provider/replies'
 import type { MetaInfo } from '@galla/contract/provider/requests'
+import type { ErrorContext } from '@galla/contract/provider/responses'
 import { ORDER_STATES, type OrderState } from '@galla/contract/provider/states'
 import {
   normalizeAmounts,

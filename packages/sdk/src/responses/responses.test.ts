@@ -6,7 +6,7 @@ import { readCreatedRefund, readRefundStatus } from './refunds.ts'
 
 const copy = <Value>(value: Value): Value => structuredClone(value)
 
-const READERS: { readonly [method: string]: (reply: object) => object } = {
+const READERS: { readonly [method: string]: (response: object) => object } = {
   pay: readCreatedOrder,
   createSdkOrder: readCreatedOrder,
   getOrderStatus: readOrderStatus,
@@ -19,28 +19,31 @@ const READERS: { readonly [method: string]: (reply: object) => object } = {
 const UNKNOWN_CASE = 'order paid by something new'
 
 describe('recorded responses', () => {
-  it.each(recorded.cases.filter(({ name }) => name !== UNKNOWN_CASE))('$name', ({ method, reply, result }) => {
-    const read = READERS[method]?.(copy(reply))
-    expect(read).toEqual(result)
-  })
+  it.each(recorded.cases.filter(({ name }) => name !== UNKNOWN_CASE))(
+    '$name',
+    ({ method, reply: response, result }) => {
+      const read = READERS[method]?.(copy(response))
+      expect(read).toEqual(result)
+    },
+  )
 
   it(`${UNKNOWN_CASE}: marks unknown variants and changes nothing else`, () => {
-    const { reply } = recorded.cases.find(({ name }) => name === UNKNOWN_CASE) ?? { reply: {} }
-    const read = JSON.parse(JSON.stringify(readOrderStatus(copy(reply))), (_key, value) => {
+    const { reply: response } = recorded.cases.find(({ name }) => name === UNKNOWN_CASE) ?? { reply: {} }
+    const read = JSON.parse(JSON.stringify(readOrderStatus(copy(response))), (_key, value) => {
       if (typeof value !== 'object' || value === null) return value
       const { wireType, wireState, ...rest } = value
       if (wireType !== undefined) return { ...rest, type: wireType }
       return wireState === undefined ? value : { ...rest, state: wireState }
     })
-    expect(read).toEqual(reply)
-    expect(JSON.stringify(readOrderStatus(copy(reply)))).toContain('"UNKNOWN"')
+    expect(read).toEqual(response)
+    expect(JSON.stringify(readOrderStatus(copy(response)))).toContain('"UNKNOWN"')
   })
 })
 
 describe('readOrderStatus', () => {
   it('returns the parsed response itself', () => {
-    const reply = orderStatus()
-    expect(readOrderStatus(reply)).toBe(reply)
+    const response = orderStatus()
+    expect(readOrderStatus(response)).toBe(response)
   })
 
   it('marks unknown states of the order and of its attempts', () => {
@@ -80,12 +83,12 @@ describe('readOrderStatus', () => {
   it('converts amounts that are strings, at any depth', () => {
     const text = { amount: '49900', payableAmount: '49900', feeAmount: '0' }
     const number = { amount: 49_900, payableAmount: 49_900, feeAmount: 0 }
-    const reply = {
+    const response = {
       ...orderStatus(),
       ...text,
       paymentDetails: [{ ...paymentDetail(), ...text, splitInstruments: [{ ...upiSplit(), amount: '49900' }] }],
     }
-    expect(readOrderStatus(reply)).toMatchObject({
+    expect(readOrderStatus(response)).toMatchObject({
       ...number,
       paymentDetails: [{ ...number, splitInstruments: [{ amount: 49_900 }] }],
     })
@@ -93,8 +96,8 @@ describe('readOrderStatus', () => {
 
   it('keeps error codes, the error context and unknown fields', () => {
     const errorContext = { errorCode: 'INVALID_MPIN', source: 'CUSTOMER', stage: 'AUTH', description: 'Wrong PIN' }
-    const reply = { ...failedOrder(), errorContext, novelty: { deep: [1] } }
-    expect(readOrderStatus(copy(reply))).toEqual(reply)
+    const response = { ...failedOrder(), errorContext, novelty: { deep: [1] } }
+    expect(readOrderStatus(copy(response))).toEqual(response)
   })
 
   it.each([undefined, null, 'none', {}])('replaces paymentDetails %j by an empty list', (paymentDetails) => {
@@ -130,13 +133,13 @@ describe('readRefundStatus and readCreatedRefund', () => {
       state: 'UNKNOWN',
       wireState: 'LOST',
     })
-    const reply = {
+    const response = {
       ...refundStatus(),
       amount: '10000',
       state: 'LOST',
       splitInstruments: [{ amount: '10000', rail: { type: 'X' } }],
     }
-    expect(readRefundStatus(reply)).toMatchObject({
+    expect(readRefundStatus(response)).toMatchObject({
       amount: 10_000,
       state: 'UNKNOWN',
       wireState: 'LOST',

@@ -29,7 +29,7 @@ interface Pair {
 function exportsOf(file: string): Symbols {
   const source = program.getSourceFile(file)
   const module = source && checker.getSymbolAtLocation(source)
-  if (!module) throw new Error(`${file} is no module`)
+  if (!module) throw new Error(`${file} is not a module`)
   return new Map(
     checker
       .getExportsOfModule(module)

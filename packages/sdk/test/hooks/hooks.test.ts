@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { type Galla, type HookErrorEvent, type Hooks, paise } from '@galla/sdk'
-import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
+import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenResponse } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
 import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   clock = fakeClock()
   events = []
   cleanUps = []
-  server = scriptTokens(await startScriptedServer(), tokenReply({}, clock.now()))
+  server = scriptTokens(await startScriptedServer(), tokenResponse({}, clock.now()))
   server.on(PAY, answers.json(200, createdOrder())).on(READ, answers.json(200, pendingOrder()))
 })
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import type { TelemetryBatch } from '@galla/contract/provider/telemetry'
 import { type GallaConfig, isGallaError, paise } from '@galla/sdk'
-import { createdOrder, scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
+import { createdOrder, scriptTokens, TOKEN_ROUTE, tokenResponse } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
 import { findLeakMarkers, LEAK_MARKERS } from '@galla/testkit/leak-detection'
 import * as answers from '@galla/testkit/scripted-answers'
@@ -20,7 +20,7 @@ let client: ObservedClient
 
 beforeEach(async () => {
   clock = fakeClock()
-  const token = tokenReply(
+  const token = tokenResponse(
     { access_token: LEAK_MARKERS.accessToken, refresh_token: LEAK_MARKERS.refreshToken },
     clock.now(),
   )
@@ -186,7 +186,7 @@ describe.each(TRANSPORTS)('network failures over $name leak nothing', ({ make })
 describe('a token that cannot be refreshed', () => {
   it('is reported without the token', async () => {
     const issued_at = clock.now() / 1_000
-    const short = tokenReply({ access_token: LEAK_MARKERS.accessToken, issued_at, expires_at: issued_at + 1 })
+    const short = tokenResponse({ access_token: LEAK_MARKERS.accessToken, issued_at, expires_at: issued_at + 1 })
     server.on(TOKEN_ROUTE, answers.json(200, short), echo(500, received)).otherwise(answers.json(200, createdOrder()))
     const galla = open()
     await galla.standardCheckout.getOrderStatus({ merchantOrderId: 'o' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { paise } from '../../src/index.ts'
 import { recorded } from '../support/client.ts'
-import { reply } from '../support/recording-fetch.ts'
+import { response } from '../support/recording-fetch.ts'
 
 const order = { merchantOrderId: 'order-1', amount: paise(49_900) } as const
 const full = {
@@ -53,8 +53,8 @@ describe('specification §3: Standard checkout request and SDK order request', (
   it('returns redirectUrl from pay and token from createSdkOrder', async () => {
     const created = { orderId: 'OMO1', state: 'PENDING', expireAt: 1_750_000_900_000 }
     const { galla } = recorded(({ path }) => {
-      if (path.endsWith('/checkout/v2/pay')) return reply({ ...created, redirectUrl: 'https://pay.example' })
-      return path.endsWith('/sdk/order') ? reply({ ...created, token: 'order-token' }) : undefined
+      if (path.endsWith('/checkout/v2/pay')) return response({ ...created, redirectUrl: 'https://pay.example' })
+      return path.endsWith('/sdk/order') ? response({ ...created, token: 'order-token' }) : undefined
     })
     expect(await galla.standardCheckout.pay(order)).toEqual({ ...created, redirectUrl: 'https://pay.example' })
     expect(await galla.standardCheckout.createSdkOrder(order)).toEqual({ ...created, token: 'order-token' })
@@ -65,7 +65,7 @@ describe('specification §3: Standard checkout request and SDK order request', (
 describe('specification §3: Refund request', () => {
   it('specification §3: merchantRefundId, originalMerchantOrderId, amount', async () => {
     const { galla, wire } = recorded(({ path }) =>
-      path.endsWith('/refund') ? reply({ refundId: 'OMR1', amount: 10_000, state: 'PENDING' }) : undefined,
+      path.endsWith('/refund') ? response({ refundId: 'OMR1', amount: 10_000, state: 'PENDING' }) : undefined,
     )
     const input = { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: paise(10_000) }
     expect(await galla.refunds.create(input)).toEqual({ refundId: 'OMR1', amount: 10_000, state: 'PENDING' })

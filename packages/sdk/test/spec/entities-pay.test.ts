@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type CustomPay, paise } from '../../src/index.ts'
 import { recorded } from '../support/client.ts'
-import { reply } from '../support/recording-fetch.ts'
+import { response } from '../support/recording-fetch.ts'
 
 const CREATED = { orderId: 'OMO1', state: 'PENDING', expireAt: 1_750_000_900_000 }
 const order = { merchantOrderId: 'order-1', amount: paise(49_900) } as const
@@ -148,7 +148,7 @@ describe('specification §3: Payment instrument types', () => {
     ['redirectUrl', { redirectUrl: 'https://bank.example' }],
   ])('returns %s of the response', async (_name, links) => {
     const { galla } = recorded(({ path }) =>
-      path.endsWith('/payments/v2/pay') ? reply({ ...CREATED, ...links }) : undefined,
+      path.endsWith('/payments/v2/pay') ? response({ ...CREATED, ...links }) : undefined,
     )
     expect(await galla.customCheckout.pay({ ...order, paymentMode: { type: 'UPI_QR' } })).toEqual({
       ...CREATED,

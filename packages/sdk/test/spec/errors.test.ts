@@ -2,12 +2,12 @@ import vectors from '@galla/contract/vectors/error-mapping.json' with { type: 'j
 import { describe, expect, it } from 'vitest'
 import { type GallaError, isGallaError } from '../../src/index.ts'
 import { failureOf, recorded } from '../support/client.ts'
-import { isToken, reply } from '../support/recording-fetch.ts'
+import { isToken, response } from '../support/recording-fetch.ts'
 
 const BODY = { code: 'SOME_CODE', message: 'Something was wrong', data: { hint: 1 } }
 
 async function errorOf(status: number, body: unknown = BODY, init?: ResponseInit): Promise<GallaError> {
-  const { galla } = recorded((request) => (isToken(request) ? undefined : reply(body, status, init)))
+  const { galla } = recorded((request) => (isToken(request) ? undefined : response(body, status, init)))
   return failureOf(galla.refunds.getStatus({ merchantRefundId: 'r-1' }))
 }
 
@@ -55,7 +55,7 @@ describe('specification §8: Error catalogue', () => {
   it('returns the body of every status from 200 to 299', async () => {
     for (const status of statuses(200, 300)) {
       if (status === 204 || status === 205) continue
-      const { galla } = recorded((request) => (isToken(request) ? undefined : reply({ state: 'COMPLETED' }, status)))
+      const { galla } = recorded((request) => (isToken(request) ? undefined : response({ state: 'COMPLETED' }, status)))
       expect(await galla.refunds.getStatus({ merchantRefundId: 'r-1' })).toMatchObject({ state: 'COMPLETED' })
     }
   })
@@ -106,7 +106,7 @@ describe('outcome and retryable', () => {
 
   it('a write is retryable after 401 and 429 only', async () => {
     for (const status of statuses(300, 600)) {
-      const { galla } = recorded((request) => (isToken(request) ? undefined : reply(BODY, status)))
+      const { galla } = recorded((request) => (isToken(request) ? undefined : response(BODY, status)))
       const { retryable } = await failureOf(galla.request({ method: 'POST', path: '/payments/v2/pay', body: {} }))
       expect([status, retryable]).toEqual([status, status === 401 || status === 429])
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type CallOptions, paise } from '../../src/index.ts'
 import { failureOf, fakePorts, recorded } from '../support/client.ts'
-import { isToken, reply } from '../support/recording-fetch.ts'
+import { isToken, response } from '../support/recording-fetch.ts'
 
 /** A client whose API calls are answered by `answer`; tokens are served. */
 function clientWith(answer: () => Response | Promise<Response>) {
@@ -66,7 +66,7 @@ describe('specification §8: Generic HTTP errors (network error, timeout, bad re
   })
 
   it('specification §8: bad request — rejected before it is sent, or by the provider with 400', async () => {
-    const { pay, read, wire } = clientWith(() => reply({ code: 'BAD_REQUEST' }, 400))
+    const { pay, read, wire } = clientWith(() => response({ code: 'BAD_REQUEST' }, 400))
     expect(await failureOf(read())).toMatchObject({ kind: 'bad-request', outcome: 'rejected', retryable: false })
     const made = wire.requests.length
     expect(await failureOf(pay({ timeoutMs: -1 }))).toMatchObject({ kind: 'invalid-request', field: 'timeoutMs' })
@@ -74,7 +74,7 @@ describe('specification §8: Generic HTTP errors (network error, timeout, bad re
   })
 
   it.each(['<html>', '', '[]', 'null', '"a"'])('specification §8: bad response — a 200 with %j', async (text) => {
-    const { pay, read } = clientWith(() => reply(text))
+    const { pay, read } = clientWith(() => response(text))
     expect(await failureOf(pay())).toMatchObject({
       kind: 'invalid-response',
       httpStatus: 200,
@@ -97,7 +97,7 @@ describe('specification §8: Generic HTTP errors (network error, timeout, bad re
 
   it('specification §8: canceled — during a retry pause: at once', async () => {
     const stop = new AbortController()
-    const { read, clock, wire } = clientWith(() => reply({}, 503, { headers: { 'retry-after': '9' } }))
+    const { read, clock, wire } = clientWith(() => response({}, 503, { headers: { 'retry-after': '9' } }))
     const failed = failureOf(read({ signal: stop.signal, retry: { retries: 3 } }))
     await clock.advance(1_000)
     stop.abort()
@@ -109,7 +109,7 @@ describe('specification §8: Generic HTTP errors (network error, timeout, bad re
 
   it('ignores a signal that aborts after the response', async () => {
     const stop = new AbortController()
-    const { read } = clientWith(() => reply({ state: 'COMPLETED' }))
+    const { read } = clientWith(() => response({ state: 'COMPLETED' }))
     const status = await read({ signal: stop.signal })
     stop.abort()
     expect(status).toMatchObject({ state: 'COMPLETED' })

@@ -2,7 +2,7 @@ import decisions from '@galla/contract/vectors/retry-decisions.json' with { type
 import { describe, expect, it } from 'vitest'
 import { type GallaConfig, paise } from '../../src/index.ts'
 import { failureOf, fakePorts, recorded } from '../support/client.ts'
-import { isToken, reply } from '../support/recording-fetch.ts'
+import { isToken, response } from '../support/recording-fetch.ts'
 
 /** Calls a provider that always fails in the same way; returns the time of each attempt in ms after the first. */
 async function attempts(
@@ -18,7 +18,7 @@ async function attempts(
       if (isToken(request)) return undefined
       at.push(ports.clock.tick())
       if (failure === 'network') throw Object.assign(new Error('gone'), { code: 'ECONNRESET' })
-      return reply({}, failure, { headers })
+      return response({}, failure, { headers })
     },
     config,
     ports,
@@ -95,14 +95,16 @@ describe('specification §9: Business constants and limits', () => {
   })
 
   it('retry of the call overrides that of the client', async () => {
-    const { galla, wire } = recorded((request) => (isToken(request) ? undefined : reply({}, 500)), { retry: 'helper' })
+    const { galla, wire } = recorded((request) => (isToken(request) ? undefined : response({}, 500)), {
+      retry: 'helper',
+    })
     const read = galla.refunds.getStatus({ merchantRefundId: 'r-1' }, { retry: 'off' })
     expect(await failureOf(read)).toMatchObject({ kind: 'server-error', attempts: 1 })
     expect(wire.calls).toHaveLength(1)
   })
 
   it('counts attempts and sends the same bytes each time', async () => {
-    const { galla, wire } = recorded((request) => (isToken(request) ? undefined : reply({}, 500)), {
+    const { galla, wire } = recorded((request) => (isToken(request) ? undefined : response({}, 500)), {
       retry: { retries: 3 },
     })
     const validate = galla.upi.validate({ type: 'VPA', vpa: 'payer@bank' })

@@ -1,7 +1,7 @@
-import { tokenReply } from '@galla/testkit/factories'
+import { tokenResponse } from '@galla/testkit/factories'
 import { describe, expect, it } from 'vitest'
 import { failureOf, fakePorts, recorded } from '../support/client.ts'
-import { isToken, reply } from '../support/recording-fetch.ts'
+import { isToken, response } from '../support/recording-fetch.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -12,9 +12,9 @@ function scriptedClient(config: Parameters<typeof recorded>[1] = {}) {
   const script = {
     token: () => {
       tokens += 1
-      return reply(tokenReply({ access_token: `token-${tokens}` }, ports.clock.now()))
+      return response(tokenResponse({ access_token: `token-${tokens}` }, ports.clock.now()))
     },
-    api: () => reply({}),
+    api: () => response({}),
   }
   const { galla, wire } = recorded((request) => (isToken(request) ? script.token() : script.api()), config, ports)
   return {
@@ -27,7 +27,7 @@ function scriptedClient(config: Parameters<typeof recorded>[1] = {}) {
   }
 }
 
-const DOWN = () => reply({ code: 'OUT', message: 'Out of order' }, 503)
+const DOWN = () => response({ code: 'OUT', message: 'Out of order' }, 503)
 
 describe('specification §4: Auth token', () => {
   it('specification §4: a cached token is valid until the halfway point between its issue time and its expiry; after that a new one is fetched', async () => {
@@ -85,7 +85,7 @@ describe('specification §4: Auth token', () => {
 
   it('specification §4: If the fetch fails and there is no cached token, the error is raised', async () => {
     const { read, wire, script } = scriptedClient()
-    script.token = () => reply({ code: 'INVALID_CLIENT', errorCode: 'OIM000', message: 'Invalid Client' }, 400)
+    script.token = () => response({ code: 'INVALID_CLIENT', errorCode: 'OIM000', message: 'Invalid Client' }, 400)
     expect(await failureOf(read())).toMatchObject({
       kind: 'bad-request',
       httpStatus: 400,
@@ -101,23 +101,23 @@ describe('specification §4: Auth token', () => {
   it.each([
     ['null', 'null'],
     ['no token', { issued_at: 1, expires_at: 2, token_type: 'O-Bearer' }],
-    ['an empty token', tokenReply({ access_token: '' })],
+    ['an empty token', tokenResponse({ access_token: '' })],
     ['no lifetime', { access_token: 'abc', token_type: 'O-Bearer' }],
     ['HTML', '<html>'],
   ])('maps a token response with %s to invalid-response and not-sent', async (_name, body) => {
     const { read, wire, script } = scriptedClient()
-    script.token = () => reply(body)
+    script.token = () => response(body)
     expect(await failureOf(read())).toMatchObject({ kind: 'invalid-response', endpoint: 'token', outcome: 'not-sent' })
     expect(wire.calls).toEqual([])
   })
 
   it('specification §4: On an unauthorized response the token is force-refreshed and the error is still raised; no automatic retry', async () => {
     const { read, used, wire, script } = scriptedClient()
-    script.api = () => reply({ code: 'AUTHORIZATION_FAILED', message: 'No' }, 401)
+    script.api = () => response({ code: 'AUTHORIZATION_FAILED', message: 'No' }, 401)
     expect(await failureOf(read())).toMatchObject({ kind: 'unauthorized', httpStatus: 401, attempts: 1 })
     expect(wire.calls).toHaveLength(1)
     expect(wire.tokens).toHaveLength(2)
-    script.api = () => reply({})
+    script.api = () => response({})
     await read()
     expect(used()).toEqual(['O-Bearer token-1', 'O-Bearer token-2'])
   })
@@ -126,7 +126,7 @@ describe('specification §4: Auth token', () => {
     const { read, script } = scriptedClient()
     script.api = () => {
       script.token = DOWN
-      return reply({ code: 'AUTHORIZATION_FAILED' }, 401)
+      return response({ code: 'AUTHORIZATION_FAILED' }, 401)
     }
     expect(await failureOf(read())).toMatchObject({ kind: 'unauthorized', code: 'AUTHORIZATION_FAILED' })
   })
@@ -134,8 +134,8 @@ describe('specification §4: Auth token', () => {
   it('retryUnauthorized repeats the call once with the new token', async () => {
     const { read, used, script } = scriptedClient({ retryUnauthorized: true })
     script.api = () => {
-      script.api = () => reply({ state: 'COMPLETED' })
-      return reply({}, 401)
+      script.api = () => response({ state: 'COMPLETED' })
+      return response({}, 401)
     }
     expect(await read()).toMatchObject({ state: 'COMPLETED' })
     expect(used()).toEqual(['O-Bearer token-1', 'O-Bearer token-2'])
@@ -143,7 +143,7 @@ describe('specification §4: Auth token', () => {
 
   it('retryUnauthorized does not repeat a second 401', async () => {
     const { read, used, wire, script } = scriptedClient({ retryUnauthorized: true })
-    script.api = () => reply({}, 401)
+    script.api = () => response({}, 401)
     expect(await failureOf(read())).toMatchObject({ kind: 'unauthorized', attempts: 2 })
     expect(used()).toEqual(['O-Bearer token-1', 'O-Bearer token-2'])
     expect(wire.tokens).toHaveLength(3)

@@ -46,7 +46,7 @@ describe('callbacks about mandates', () => {
     expect(await verify({ event: 'subscription.paused', payload })).toMatchObject({ kind: 'unknown' })
   })
 
-  it('a mandate id that is no text is empty', async () => {
+  it('a mandate id that is not text is empty', async () => {
     const payload = { paymentFlow: { merchantSubscriptionId: 7 }, merchantSubscriptionId: {} }
     expect(await verify({ event: 'subscription.revoked', payload })).toMatchObject({ merchantSubscriptionId: '' })
   })

@@ -2,7 +2,7 @@ import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { Galla } from '../../src/index.ts'
 import { failureOf, fakePorts, recorded } from '../support/client.ts'
-import { type Answers, isToken, reply } from '../support/recording-fetch.ts'
+import { type Answers, isToken, response } from '../support/recording-fetch.ts'
 import { customSetup, hostedSetup, REPLY } from './support.ts'
 
 const answering = (answers: Answers) => recorded((request) => (isToken(request) ? undefined : answers(request)))
@@ -88,7 +88,7 @@ describe('outcomes', () => {
     ['cancel', ({ subscriptions }) => subscriptions.cancel({ merchantSubscriptionId: 's-1' })],
   ]
   it.each(WRITES)('%s is never repeated after its reply was lost, whatever the policy', async (_, call) => {
-    const wire = recorded((request) => (isToken(request) ? undefined : reply('', 503)), { retry: { retries: 5 } })
+    const wire = recorded((request) => (isToken(request) ? undefined : response('', 503)), { retry: { retries: 5 } })
     expect(await failureOf(call(wire.galla))).toMatchObject({ outcome: 'unknown', attempts: 1 })
     const hung = recorded((request) => (isToken(request) ? undefined : lost()), { retry: { retries: 5 } })
     expect(await failureOf(call(hung.galla))).toMatchObject({ outcome: 'unknown', attempts: 1 })
@@ -102,12 +102,12 @@ describe('outcomes', () => {
     ['AUTHORIZATION_FAILED', 401, 'rejected'],
     ['TOO_MANY_REQUESTS', 429, 'rejected'],
   ])('a redeem refused with %s is %s: an earlier one may have debited', async (code, status, outcome) => {
-    const { galla } = answering(() => reply({ code, message: 'no' }, status))
+    const { galla } = answering(() => response({ code, message: 'no' }, status))
     expect(await failureOf(galla.subscriptions.redeem({ merchantOrderId: 'o-1' }))).toMatchObject({ code, outcome })
   })
 
   it('a refused notify is rejected', async () => {
-    const { galla } = answering(() => reply({ code: 'INVALID_SUBSCRIPTION_STATE' }, 400))
+    const { galla } = answering(() => response({ code: 'INVALID_SUBSCRIPTION_STATE' }, 400))
     expect(await failureOf(galla.subscriptions.notify(notice))).toMatchObject({ outcome: 'rejected' })
   })
 
@@ -117,7 +117,7 @@ describe('outcomes', () => {
     ['mobile', 'token'],
   ] as const)('a %s setup without %s leaves the payer without a link', async (checkout, field) => {
     const { [field]: _missing, ...rest } = REPLY
-    const { galla } = answering(() => reply(rest))
+    const { galla } = answering(() => response(rest))
     const setup = checkout === 'custom' ? customSetup() : { ...hostedSetup(), checkout }
     const failure = await failureOf(galla.subscriptions.setup(setup as ReturnType<typeof hostedSetup>))
     expect(failure).toMatchObject({ kind: 'invalid-response', outcome: 'unknown' })
@@ -129,7 +129,7 @@ describe('outcomes', () => {
     ['200 without a body', 200, ''],
     ['200 with a body', 200, '{"state":"PENDING"}'],
   ])('a cancel is accepted with %s', async (_, status, body) => {
-    const { galla } = answering(() => reply(body, status))
+    const { galla } = answering(() => response(body, status))
     expect(await galla.subscriptions.cancel({ merchantSubscriptionId: 's-1' })).toBeUndefined()
   })
 })
@@ -138,7 +138,7 @@ describe('responses', () => {
   it('reads a mandate, and keeps what it does not know', async () => {
     const states = ['ACTIVE', 'PENDING', 'CREATED', 'SLEEPING']
     const { galla } = answering(() =>
-      reply({
+      response({
         merchantSubscriptionId: 's-1',
         state: states.shift(),
         maxAmount: '99900',
@@ -162,7 +162,7 @@ describe('responses', () => {
 
   it('reads EXPIRED orders as FAILED, and an unknown flow as UNKNOWN', async () => {
     const flows: unknown[] = [{ type: 'SUBSCRIPTION_REDEMPTION', validAfter: '17' }, { type: 'ENACH' }, undefined]
-    const { galla } = answering(() => reply({ orderId: 'OMO1', state: 'EXPIRED', paymentFlow: flows.shift() }))
+    const { galla } = answering(() => response({ orderId: 'OMO1', state: 'EXPIRED', paymentFlow: flows.shift() }))
     const get = () => galla.subscriptions.getOrderStatus({ merchantOrderId: 'o-1' })
     expect(await get()).toMatchObject({ state: 'FAILED', paymentFlow: { validAfter: 17 }, paymentDetails: [] })
     expect(await get()).toMatchObject({ paymentFlow: { type: 'UNKNOWN', wireType: 'ENACH' } })

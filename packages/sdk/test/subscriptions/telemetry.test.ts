@@ -2,15 +2,15 @@ import { paise } from '@galla/contract/money'
 import type { TelemetryBatch } from '@galla/contract/provider/telemetry'
 import { expect, it } from 'vitest'
 import { failureOf, fakePorts, recorded } from '../support/client.ts'
-import { reply } from '../support/recording-fetch.ts'
+import { response } from '../support/recording-fetch.ts'
 import { customSetup, REPLY } from './support.ts'
 
 it('reports calls about mandates as the official clients do (autopay §7)', async () => {
   const { galla, wire } = recorded(
     ({ path }) => {
       if (path.includes('oauth')) return undefined
-      if (path.endsWith('/cancel')) return reply({ code: 'INVALID_SUBSCRIPTION_STATE' }, 400)
-      return reply(REPLY)
+      if (path.endsWith('/cancel')) return response({ code: 'INVALID_SUBSCRIPTION_STATE' }, 400)
+      return response(REPLY)
     },
     { environment: 'PRODUCTION', telemetry: true },
     fakePorts(),

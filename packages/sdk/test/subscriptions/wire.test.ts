@@ -2,7 +2,7 @@ import recorded from '@galla/contract/vectors/autopay/requests.json' with { type
 import { describe, expect, it } from 'vitest'
 import type { CustomMandateSetup, Galla, Notice } from '../../src/index.ts'
 import { fakePorts, recorded as recordingClient } from '../support/client.ts'
-import { reply } from '../support/recording-fetch.ts'
+import { response } from '../support/recording-fetch.ts'
 import { hostedSetup, REPLY } from './support.ts'
 
 type Fields = { readonly [name: string]: unknown }
@@ -62,7 +62,7 @@ function withoutEmpty(body: unknown): unknown {
 describe('requests equal those of the official Python client', () => {
   it.each(recorded.cases.map((one) => [one.name, one] as const))('%s', async (_, recording) => {
     const { galla, wire } = recordingClient(
-      ({ path }) => (path.includes('/oauth/') ? undefined : reply(REPLY)),
+      ({ path }) => (path.includes('/oauth/') ? undefined : response(REPLY)),
       { platform: { name: 'BACKEND_PYTHON_SDK', version: '2.3.0' } },
       fakePorts(),
     )
@@ -104,13 +104,17 @@ describe('the family of the hosted page', () => {
     ],
   ]
   it.each(ROWS)('%s %s', async (method, path, call) => {
-    const { galla, wire } = recordingClient((request) => (request.path.includes('/oauth/') ? undefined : reply(REPLY)))
+    const { galla, wire } = recordingClient((request) =>
+      request.path.includes('/oauth/') ? undefined : response(REPLY),
+    )
     await call(galla)
     expect(wire.single()).toMatchObject({ method, path: `/apis/pg-sandbox${path}` })
   })
 
   it('sends the terms as subscriptionDetails, and always an expiry', async () => {
-    const { galla, wire } = recordingClient((request) => (request.path.includes('/oauth/') ? undefined : reply(REPLY)))
+    const { galla, wire } = recordingClient((request) =>
+      request.path.includes('/oauth/') ? undefined : response(REPLY),
+    )
     await galla.subscriptions.setup(hostedSetup())
     expect(wire.single().json()).toEqual({
       merchantOrderId: 'sub-7-setup',

@@ -1,4 +1,4 @@
-import { tokenReply } from '@galla/testkit/factories'
+import { tokenResponse } from '@galla/testkit/factories'
 import type { FetchLike } from '../../src/index.ts'
 
 /** A request passed to `fetch`. */
@@ -30,7 +30,7 @@ export interface RecordingFetch {
 export const TOKEN_PATH = '/v1/oauth/token'
 export const isToken = ({ path }: Recorded): boolean => path.endsWith(TOKEN_PATH)
 
-export function reply(body: unknown, status = 200, init: ResponseInit = {}): Response {
+export function response(body: unknown, status = 200, init: ResponseInit = {}): Response {
   const empty = status === 204 || status === 304
   const headers = { 'content-type': 'application/json', ...(init.headers as { [name: string]: string } | undefined) }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -55,7 +55,7 @@ export function recordingFetch(answers: Answers = () => undefined): RecordingFet
         json: () => JSON.parse(body ?? ''),
       }
       requests.push(request)
-      return (await answers(request)) ?? reply(isToken(request) ? tokenReply() : {})
+      return (await answers(request)) ?? response(isToken(request) ? tokenResponse() : {})
     },
     requests,
     get calls() {

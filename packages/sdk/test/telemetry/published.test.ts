@@ -1,7 +1,7 @@
 import type { TelemetryBatch, TelemetryEvent } from '@galla/contract/provider/telemetry'
 import { type Galla, paise } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
-import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
+import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenResponse } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
 import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
@@ -21,7 +21,7 @@ let galla: Galla
 
 beforeEach(async () => {
   clock = fakeClock()
-  server = scriptTokens(await startScriptedServer(), tokenReply({}, clock.now()))
+  server = scriptTokens(await startScriptedServer(), tokenResponse({}, clock.now()))
   server
     .on(PAY, answers.json(200, createdOrder()))
     .on(EVENTS, answers.json(200, {}))
@@ -157,7 +157,7 @@ describe('telemetry and the token', () => {
     const issued_at = clock.now() / 1_000
     server.on(
       TOKEN_ROUTE,
-      answers.json(200, tokenReply({ issued_at, expires_at: issued_at + 2 })),
+      answers.json(200, tokenResponse({ issued_at, expires_at: issued_at + 2 })),
       answers.json(503, { code: 'DOWN' }),
     )
     open()
@@ -184,7 +184,7 @@ describe('telemetry and the token', () => {
     await failureOf(galla.standardCheckout.pay(ORDER))
     await nextSend()
     expect(batches()).toEqual([])
-    scriptTokens(server, tokenReply({}, clock.now()))
+    scriptTokens(server, tokenResponse({}, clock.now()))
     await nextSend()
     expect(names()).toContain('PAY_FAILED')
   })

@@ -3,7 +3,7 @@ import customWire from '@galla/contract/vectors/wire/custom-checkout.json' with 
 import standardWire from '@galla/contract/vectors/wire/standard-checkout.json' with { type: 'json' }
 import recorded from '@galla/contract/vectors/wire/telemetry.json' with { type: 'json' }
 import { type CustomPay, type Galla, paise } from '@galla/sdk'
-import { createdOrder, scriptTokens, tokenReply } from '@galla/testkit/factories'
+import { createdOrder, scriptTokens, tokenResponse } from '@galla/testkit/factories'
 import { fakeClock } from '@galla/testkit/fake-clock'
 import * as answers from '@galla/testkit/scripted-answers'
 import { startScriptedServer } from '@galla/testkit/scripted-server'
@@ -75,7 +75,7 @@ describe.each(recorded.cases)('$name', ({ name, client, calls, batches, eventTim
     const cases: readonly RecordedCall[] = product === 'standard' ? standardWire.cases : customWire.cases
     const refused = name.endsWith('refused')
     const clock = fakeClock(eventTime * 1_000)
-    await using server = scriptTokens(await startScriptedServer(), tokenReply({}, clock.now()))
+    await using server = scriptTokens(await startScriptedServer(), tokenResponse({}, clock.now()))
     const refusal = { code: 'BAD_REQUEST', message: 'merchantOrderId must not be blank.', data: {} }
     server
       .on(EVENTS, answers.json(200, {}))

@@ -1,4 +1,4 @@
-import { TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
+import { TOKEN_ROUTE, tokenResponse } from '@galla/testkit/factories'
 import { type Answer, held, json } from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ function createClient(config: Partial<GallaConfig> = {}) {
   const ports = fakePorts()
   const galla = new Galla({ ...CREDENTIALS, hosts: server.origin, ...config }, ports)
   const token = (name: string, more: object = {}) =>
-    json(200, tokenReply({ access_token: name, ...more }, ports.clock.now()))
+    json(200, tokenResponse({ access_token: name, ...more }, ports.clock.now()))
   return { galla, token, clock: ports.clock }
 }
 const tokenRequests = () => server.requestsTo(TOKEN_ROUTE).length
@@ -147,7 +147,7 @@ describe('ordering', () => {
     const tokenOfClient: Answer = async (exchange) => {
       await exchange.readBody()
       const { client_id } = server.requestsTo(TOKEN_ROUTE).at(-1)?.form() ?? {}
-      await json(200, tokenReply({ access_token: `of-${client_id}` }))(exchange)
+      await json(200, tokenResponse({ access_token: `of-${client_id}` }))(exchange)
     }
     server.on(TOKEN_ROUTE, tokenOfClient)
     const [first, second] = ['first', 'second'].map(

@@ -1,5 +1,5 @@
 import { type Galla, type HookRequestEvent, paise } from '@galla/sdk'
-import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
+import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenResponse } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
 import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
@@ -40,7 +40,7 @@ describe.each(TRANSPORTS)('over $name', ({ make }) => {
   beforeEach(async () => {
     clock = fakeClock()
     requestEvents = []
-    server = scriptTokens(await startScriptedServer(), tokenReply({}, clock.now()))
+    server = scriptTokens(await startScriptedServer(), tokenResponse({}, clock.now()))
     server.on(PAY, answers.json(200, createdOrder())).on(READ, answers.json(200, pendingOrder()))
     galla = clientOf(server.origin, { clock, fetch: make(), hooks: { request: (event) => requestEvents.push(event) } })
   })
@@ -66,7 +66,7 @@ describe.each(TRANSPORTS)('over $name', ({ make }) => {
   })
 
   it('during the token request: not-sent, and the request continues for other calls', async () => {
-    const token = answers.held(answers.json(200, tokenReply({}, clock.now())))
+    const token = answers.held(answers.json(200, tokenResponse({}, clock.now())))
     server.on(TOKEN_ROUTE, token.answer)
     const control = new AbortController()
     const one = failureOf(galla.standardCheckout.pay(ORDER, { signal: control.signal }))

@@ -1,5 +1,5 @@
 import { type Galla, paise } from '@galla/sdk'
-import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
+import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenResponse } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
 import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
@@ -21,7 +21,7 @@ describe.each(TRANSPORTS)('over $name', ({ make }) => {
 
   beforeEach(async () => {
     clock = fakeClock()
-    server = scriptTokens(await startScriptedServer(), tokenReply({}, clock.now()))
+    server = scriptTokens(await startScriptedServer(), tokenResponse({}, clock.now()))
     galla = clientOf(server.origin, { clock, fetch: make(), timeoutMs: 300 })
   })
   afterEach(async () => {

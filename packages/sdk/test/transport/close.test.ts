@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { type Galla, paise } from '@galla/sdk'
-import { createdOrder, tokenReply } from '@galla/testkit/factories'
+import { createdOrder, tokenResponse } from '@galla/testkit/factories'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clientOf } from '../support/client-of.ts'
 import { TRANSPORTS } from '../support/transports.ts'
@@ -22,7 +22,7 @@ describe.each(TRANSPORTS.filter(({ name }) => name !== 'fetch'))('over $name', (
     sockets = new Set()
     held = []
     server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-      if (request.url === '/v1/oauth/token') response.end(JSON.stringify(tokenReply()))
+      if (request.url === '/v1/oauth/token') response.end(JSON.stringify(tokenResponse()))
       else held.push(response)
     })
     server.on('connection', (socket) => {

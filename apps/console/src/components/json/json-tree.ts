@@ -22,7 +22,7 @@ export interface JsonNode {
 
 export const rootOf = (value: unknown, dotted = ''): JsonNode => ({ path: '', dotted, name: undefined, value })
 
-/** Path of a field: `payload.state`, or `headers["x-verify"]` where the name is no identifier. */
+/** Path of a field: `payload.state`, or `headers["x-verify"]` where the name is not an identifier. */
 export function fieldPath(path: string, name: string): string {
   if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${path}[${JSON.stringify(name)}]`
   return path === '' ? name : `${path}.${name}`

@@ -9,7 +9,7 @@ import { explainCallFailure } from './call-messages.ts'
 /** One logged API call with its request and response. */
 export function CallDetails({ call }: { call: ApiCallDetail }) {
   const { endpoint, method, path, attempts, httpStatus, tookMs, errorKind, outcome, merchantOrderId } = call
-  const { merchantRefundId, request, reply } = call
+  const { merchantRefundId, request, response } = call
   return (
     <>
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-lg">
@@ -36,7 +36,7 @@ export function CallDetails({ call }: { call: ApiCallDetail }) {
       </DescriptionList>
       <div className="mt-4 grid grid-cols-1 gap-3">
         <Body name="Request body" value={request} />
-        <Body name="Response body" value={reply} />
+        <Body name="Response body" value={response} />
       </div>
     </>
   )

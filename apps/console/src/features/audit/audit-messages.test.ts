@@ -38,5 +38,8 @@ it('shows what changed, field by field, and leaves out what stayed', () => {
     { field: 'Amount', before: '', after: '₹300.00' },
   ])
   expect(differenceText(entry)).toBe('Role: viewer to finance, Second factor roles: admin, Amount: ₹300.00')
+  expect(differenceText({ after: { expiresAtMs: Date.UTC(2026, 10, 23, 18, 43), callsPerSec: 50 } })).toBe(
+    'Expires at: 24 Nov 2026, 00:13:00 IST, Calls per second: 50',
+  )
   expect(differenceText({})).toBe('')
 })

@@ -1,5 +1,5 @@
 import type { AuditCheck, AuditEntry } from '@galla/contract/gateway-api/audit'
-import { amountText, countText } from '../../i18n/format.ts'
+import { amountText, countText, momentText } from '../../i18n/format.ts'
 
 export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   session: 'Login',
@@ -60,15 +60,17 @@ export function differencesOf({ before = {}, after = {} }: Pick<AuditEntry, 'bef
     }))
 }
 
-/** `secondFactorRoles` → `Second factor roles` */
+/** `secondFactorRoles` → `Second factor roles`, `expiresAtMs` → `Expires at` */
 function labelOf(field: string): string {
-  const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const name = field.replace(/AtMs$/, 'At').replace(/PerSec$/, 'PerSecond')
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function textOf(field: string, value: string | number | boolean | undefined): string {
   if (value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number' && field.endsWith('AtMs')) return momentText(value)
   return typeof value === 'number' && /amount/i.test(field) ? amountText(value) : String(value)
 }
 

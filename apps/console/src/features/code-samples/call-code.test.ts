@@ -43,7 +43,9 @@ describe('callCode', () => {
       path: '/checkout/v2/pay',
       merchantOrderId: 'order-42',
     } as const
-    expect(callCode(pay, HERE, { amount: paise(49_900) })).toContain(`const reply = await galla.standardCheckout.pay({
+    expect(
+      callCode(pay, HERE, { amount: paise(49_900) }),
+    ).toContain(`const response = await galla.standardCheckout.pay({
   merchantOrderId: 'order-42',
   amount: paise(49900),
   redirectUrl: 'https://shop.example/thanks', // not in the log

@@ -41,9 +41,9 @@ export function callCode(call: LoggedCall, target: SampleTarget, known: KnownVal
 
 ${clientCode(target)}
 
-const reply = await galla.${method}({
+const response = await galla.${method}({
 ${lines.join('')}})
-console.log(reply)
+console.log(response)
 `
 }
 

@@ -64,7 +64,7 @@ describe('callCurl', () => {
     const pay = { endpoint: 'customPay', method: 'POST', path: '/payments/v2/pay' } as const
     for (const paymentMode of MODES) {
       const call = { ...pay, merchantOrderId: `order-${paymentMode}` }
-      const reply = await run(callCurl(call, HERE, { paymentMode }), granted.access_token)
+      const response = await run(callCurl(call, HERE, { paymentMode }), granted.access_token)
       const encryptedField =
         paymentMode === 'CARD' ? 'encryptedCardNumber' : paymentMode === 'TOKEN' ? 'encryptedToken' : undefined
       // The request is complete except for the ciphertext, which is an example.
@@ -72,7 +72,7 @@ describe('callCurl', () => {
         encryptedField === undefined
           ? { state: 'PENDING' }
           : { message: expect.stringContaining(`${encryptedField} could not be decrypted`) }
-      expect([paymentMode, await reply.json()]).toMatchObject([paymentMode, expected])
+      expect([paymentMode, await response.json()]).toMatchObject([paymentMode, expected])
     }
     await sandbox.close()
   })
@@ -118,8 +118,8 @@ describe('callCurl', () => {
 
   it('exports the token in the shell', () => {
     const script = `${tokenCurl(HERE)}printf '%s' "$GALLA_TOKEN"`
-    const reply = JSON.stringify({ access_token: 'eyJ.a-b.c', token_type: 'O-Bearer' })
-    const { curl, output } = shell(script, SECRETS, reply)
+    const response = JSON.stringify({ access_token: 'eyJ.a-b.c', token_type: 'O-Bearer' })
+    const { curl, output } = shell(script, SECRETS, response)
     expect(output).toBe('eyJ.a-b.c')
     expect(new URLSearchParams(String(requestOf(curl).init.body)).get('client_secret')).toBe(
       SECRETS.GALLA_CLIENT_SECRET,

@@ -8,19 +8,19 @@ const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'maxAmount'])
 
 /** What the shop does with the answer. */
 const NEXT: { readonly [Call in ParsedCall['call']]: readonly string[] } = {
-  setup: ["// Opens the app on the payer's phone; a QR code of it works as well.", 'console.log(reply.intentUrl)'],
+  setup: ["// Opens the app on the payer's phone; a QR code of it works as well.", 'console.log(response.intentUrl)'],
   notify: [
     '// Accepted, not notified yet: the status of the debit',
     '// says NOTIFIED, and from when it can be redeemed.',
-    'console.log(reply.state)',
+    'console.log(response.state)',
   ],
   redeem: [
     '// Accepted, not paid yet: the status of the debit says whether money moved.',
     '// Never send it again at once after a lost reply.',
-    'console.log(reply.state)',
+    'console.log(response.state)',
   ],
-  getOrderStatus: ['console.log(reply.state)'],
-  getStatus: ['console.log(reply.state)'],
+  getOrderStatus: ['console.log(response.state)'],
+  getStatus: ['console.log(response.state)'],
   cancel: [],
 }
 
@@ -32,7 +32,7 @@ export function mandateCode({ call, input }: ParsedCall, target: SampleTarget): 
   )
   const imports = Object.keys(input).some((name) => AMOUNTS.has(name)) ? 'Galla, inr' : 'Galla'
   const next = NEXT[call]
-  const assigned = next.length === 0 ? '' : 'const reply = '
+  const assigned = next.length === 0 ? '' : 'const response = '
   return `import { ${imports} } from '@galla/sdk'
 
 ${clientCode(target)}

@@ -101,13 +101,13 @@ describe('against a sandbox', () => {
     const granted = await (await sandbox.fetch(token.url, token.init)).text()
     for (const order of sampleOrders('-curl')) {
       const { url, init } = requestFor(orderCurl(order, target), granted)
-      const reply = await sandbox.fetch(url, init)
+      const response = await sandbox.fetch(url, init)
       const mode = order.paymentMode?.type
       const expected =
         mode === 'CARD' || mode === 'TOKEN'
           ? { message: expect.stringContaining('could not be decrypted') }
           : { state: 'PENDING' }
-      expect([order.name, await reply.json()]).toMatchObject([order.name, expected])
+      expect([order.name, await response.json()]).toMatchObject([order.name, expected])
     }
   })
 })

@@ -9,6 +9,7 @@ import { queryKeys } from '../../api/queries.ts'
 import { ListPage } from '../../components/list-page.tsx'
 import { deliveryColumns } from './delivery-columns.tsx'
 import { DeliveryDialog } from './delivery-details.tsx'
+import { noDeliveries } from './delivery-messages.ts'
 import { RetryAll, RetryBar } from './retry-bar.tsx'
 
 const STATES = [
@@ -18,22 +19,6 @@ const STATES = [
   { value: 'failed', label: 'Needs review' },
   { value: 'done', label: 'Done' },
 ]
-
-const NO_DELIVERIES = {
-  title: 'No event delivery yet',
-  text: 'When an order or refund changes, the handlers and notifiers that subscribe to the event are called; each is listed here.',
-}
-
-/** Empty state by view. */
-const EMPTY: { readonly [state: string]: { title: string; text: string } } = {
-  waiting: { title: 'No delivery is waiting', text: 'Everything that was due has been delivered.' },
-  unclaimed: {
-    title: 'Every delivery has a subscriber',
-    text: 'Every event that is due was taken by a process that has its handler or notifier.',
-  },
-  failed: { title: 'No delivery needs review', text: 'Every handler and notifier has succeeded or is being retried.' },
-  done: { title: 'No delivery is done yet', text: 'The first completed or failed order will be listed here.' },
-}
 
 const idOf = ({ deliveryId }: EventDelivery) => deliveryId
 
@@ -79,7 +64,7 @@ export function DeliveriesPage() {
       onOpen={({ deliveryId }) => setSearch({ open: deliveryId }, { push: true })}
       nameOf={({ deliveryId }) => `Open event delivery ${deliveryId}`}
       hrefOf={({ deliveryId }) => consoleUrl(`deliveries?open=${encodeURIComponent(deliveryId)}`)}
-      empty={EMPTY[state] ?? NO_DELIVERIES}
+      empty={noDeliveries(state)}
     >
       {rows !== undefined && selected.size > 0 && (
         <Allowed to="POST /deliveries/retry">

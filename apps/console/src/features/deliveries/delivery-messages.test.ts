@@ -5,9 +5,15 @@ import {
   deliveryBadge,
   deliveryNote,
   eventLabel,
+  noDeliveries,
   subscriberLabel,
   withLostAttempts,
 } from './delivery-messages.ts'
+
+it('says in an empty list how to subscribe', () => {
+  expect(noDeliveries('').text).toMatch(/on: \{ 'order\.failed': .*notifiers.*GALLA_HANDLERS/)
+  expect(noDeliveries('failed').title).toBe('No delivery needs review')
+})
 
 describe('an event delivery', () => {
   const event = 'order.completed'

@@ -78,3 +78,22 @@ function delayText(ms: number): string {
   if (sec < 60) return `${sec} s`
   return sec < 3_600 ? `${Math.round(sec / 60)} min` : `${Math.round(sec / 3_600)} h`
 }
+
+const NO_DELIVERIES = {
+  title: 'No event delivery yet',
+  text: "When an order or refund changes, the handlers and notifiers that subscribe to the event are called; each is listed here. Subscribe a function with the option on of createGateway, on: { 'order.failed': ({ order }) => … }, or a mail or URL with notifiers; for the command galla gateway, in the module that GALLA_HANDLERS names.",
+}
+
+/** Empty state by view. */
+const EMPTY: { readonly [state: string]: { title: string; text: string } } = {
+  waiting: { title: 'No delivery is waiting', text: 'Everything that was due has been delivered.' },
+  unclaimed: {
+    title: 'Every delivery has a subscriber',
+    text: 'Every event that is due was taken by a process that has its handler or notifier.',
+  },
+  failed: { title: 'No delivery needs review', text: 'Every handler and notifier has succeeded or is being retried.' },
+  done: { title: 'No delivery is done yet', text: 'The first completed or failed order will be listed here.' },
+}
+
+/** What a list of deliveries without a row says. */
+export const noDeliveries = (state: string): { title: string; text: string } => EMPTY[state] ?? NO_DELIVERIES

@@ -6,7 +6,7 @@ import { DAY_MS, dateOf, startOfDate } from '../../i18n/format.ts'
 const MAX_DAYS = 400
 const DEFAULT_DAYS = 30
 
-/** The days that an address names; the last 30 when it names none. What is no day is replaced, and a span that is too long is cut. */
+/** The days that an address names; the last 30 when it names none. What is not a day is replaced, and a span that is too long is cut. */
 export function financeSpan({ from = '', to = '' }: { from?: string; to?: string }, nowMs: number): DaySpan {
   const lastMs = startOfDate(to) ?? startOfDate(dateOf(nowMs)) ?? nowMs
   const firstMs = startOfDate(from) ?? lastMs - (DEFAULT_DAYS - 1) * DAY_MS

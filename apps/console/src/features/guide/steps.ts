@@ -1,4 +1,4 @@
-import type { About, OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { About, OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { type Paise, paise } from '@galla/contract/money'
@@ -138,7 +138,7 @@ async function untilFailed(merchantOrderId: string): Promise<void> {
 }
 
 /** What the step did, of everything that happened to the order. */
-export function entriesOf(step: GuideStep, { merchantRefundId }: StepRun, story: OrderStory): TimelineEntry[] {
+export function entriesOf(step: GuideStep, { merchantRefundId }: StepRun, story: OrderWithTimeline): TimelineEntry[] {
   const { timeline, refunds } = story
   if (step === 'refund') {
     const refund = refunds.find((one) => one.merchantRefundId === merchantRefundId)
@@ -150,7 +150,7 @@ export function entriesOf(step: GuideStep, { merchantRefundId }: StepRun, story:
 }
 
 /** Whether the step came to its end, and every event of it was delivered. */
-export function isDone(step: GuideStep, run: StepRun, story: OrderStory): boolean {
+export function isDone(step: GuideStep, run: StepRun, story: OrderWithTimeline): boolean {
   const { order, refunds } = story
   const waits = entriesOf(step, run, story).some((entry) => entry.kind === 'delivery' && entry.state === 'waiting')
   if (waits) return false

@@ -46,7 +46,7 @@ describe('proofAnswerText', () => {
 
 describe('proofStepText', () => {
   it.each<[ObservationKind, string]>([
-    ['reply', 'Reply of the provider'],
+    ['response', 'Response of the provider'],
     ['callback', 'Webhook'],
     ['status', 'Status check'],
     ['redirect', 'The payer returned to the shop'],

@@ -64,7 +64,7 @@ export function proofAnswerText(answer: ProofAnswer): string {
 }
 
 const OBSERVED: { readonly [Kind in ObservationKind]: string } = {
-  reply: 'Reply of the provider',
+  response: 'Response of the provider',
   callback: 'Webhook',
   status: 'Status check',
   redirect: 'The payer returned to the shop',
@@ -82,7 +82,7 @@ export function proofStepText(step: ProofStep): string {
 
 /** Where an observation comes from. */
 export const EVIDENCE_LABELS: { readonly [Kind in ObservationKind]: string } = {
-  reply: 'response to an API call',
+  response: 'response to an API call',
   callback: 'callback',
   status: 'status check',
   redirect: 'the payer’s browser',

@@ -7,6 +7,16 @@ it('explains a failure by its detailed code, with what to do', () => {
   expect(fix).toMatch(/new order under the same reference/)
 })
 
+it.each(['Z8', 'U03', 'ZU', 'TRANSACTION_LIMIT_EXCEEDED'])(
+  'does not advise the same payment again above a limit: %s',
+  (code) => {
+    const { fix } = explainFailure({ errorCode: 'TXN_LIMIT_BREACHED', detailedErrorCode: code })
+    expect(fix).toBe(
+      'The same amount by the same way fails again: the payer raises the limit, or pays in another way, by a new order of the same reference.',
+    )
+  },
+)
+
 it('says when a code is unknown, and when there is none', () => {
   expect(explainFailure({ errorCode: 'constructor' }).meaning).toMatch(/unknown reason/)
   expect(explainFailure({}).meaning).toMatch(/without a reason/)

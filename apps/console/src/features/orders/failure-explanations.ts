@@ -17,6 +17,12 @@ const FIXES: { readonly [Source in FailureSource]: string } = {
   OTHERS: RETRY,
 }
 
+/** What to do where the party that caused the failure does not say it: the same again fails again. */
+const FIXES_OF_CODES: { readonly [errorCode: string]: string } = {
+  TXN_LIMIT_BREACHED:
+    'The same amount by the same way fails again: the payer raises the limit, or pays in another way, by a new order of the same reference.',
+}
+
 /** A failure in plain language, by its detailed code or else its code. */
 export function explainFailure({ errorCode, detailedErrorCode }: { errorCode?: string; detailedErrorCode?: string }): {
   meaning: string
@@ -26,7 +32,7 @@ export function explainFailure({ errorCode, detailedErrorCode }: { errorCode?: s
   for (const code of [detailedErrorCode, errorCode]) {
     if (code === undefined) continue
     const known = Object.hasOwn(FAILURE_CODES, code) ? FAILURE_CODES[code] : undefined
-    if (known) return { meaning: known.meaning, fix: FIXES[known.source] }
+    if (known) return { meaning: known.meaning, fix: FIXES_OF_CODES[errorCode ?? ''] ?? FIXES[known.source] }
   }
   if (errorCode === undefined && detailedErrorCode === undefined) {
     return {

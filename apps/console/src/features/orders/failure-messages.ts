@@ -54,6 +54,8 @@ const SHORT: { readonly [code: string]: string } = {
   TXN_BLOCKED: 'Blocked by the bank',
   ORDER_EXPIRED: 'Not paid in time',
   TXN_NOT_COMPLETED: 'Not paid in time',
+  REQUEST_TIME_OUT: 'Not paid in time',
+  TXN_AUTO_FAILED: 'Not paid in time',
   U69: 'Not paid in time',
   INTENT_EXPIRED: 'QR or link not used',
   TIMED_OUT: 'Ran out of time',

@@ -13,11 +13,11 @@ const idText = (text: string | undefined) => text && <IdText value={text} />
 
 const copyOf = (value: string | undefined, what: string) => (value === undefined ? undefined : { value, what })
 
-/** The requested payment mode, and the instrument where it adds information. */
+/** The requested payment mode, and the instrument where it adds information: a bank account is what pays by UPI. */
 function paidWith({ paymentMode, instrument }: Order) {
   if (paymentMode === undefined) return undefined
   const [mode, paidBy] = [paymentModeLabel(paymentMode), instrument && instrumentLabel(instrument)]
-  const differs = paidBy && paidBy.toLowerCase() !== mode.toLowerCase()
+  const differs = paidBy && instrument !== 'ACCOUNT' && paidBy.toLowerCase() !== mode.toLowerCase()
   return <span title={paidBy}>{differs ? `${mode} · ${paidBy}` : mode}</span>
 }
 
@@ -27,28 +27,23 @@ const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
     id: 'reference',
     header: 'Reference',
     phone: 'head',
-    width: 'minmax(0, 0.8fr)',
+    width: 'minmax(0, 2.6fr)',
     cell: ({ reference }) => <span title={reference}>{reference}</span>,
-  },
-  {
-    id: 'merchantOrderId',
-    header: 'Order',
-    phone: 'none',
-    width: 'minmax(0, 0.9fr)',
-    cell: ({ merchantOrderId }) => idText(merchantOrderId),
+    second: ({ merchantOrderId }) => idText(merchantOrderId),
     copy: ({ merchantOrderId }) => copyOf(merchantOrderId, 'order id'),
   },
-  { id: 'state', header: 'State', phone: 'foot', width: '9.5rem', cell: (order) => <OrderBadge order={order} /> },
   {
-    id: 'reason',
-    header: 'Reason',
-    width: 'minmax(0, 1fr)',
-    cell: (order) => {
+    id: 'state',
+    header: 'State and reason',
+    phone: 'foot',
+    width: 'minmax(9.5rem, 1.3fr)',
+    cell: (order) => <OrderBadge order={order} />,
+    second: (order) => {
       const reason = reasonOf(order)
       return reason && <span title={reason}>{reason}</span>
     },
   },
-  { id: 'paid-with', header: 'Paid with', phone: 'none', width: 'minmax(0, 1.2fr)', cell: paidWith },
+  { id: 'mode', header: 'Payment mode', phone: 'none', width: 'minmax(0, 1fr)', cell: paidWith },
   {
     id: 'utr',
     header: 'UTR',

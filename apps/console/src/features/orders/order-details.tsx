@@ -1,16 +1,16 @@
-import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { ReactNode } from 'react'
 import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail } from '../../components/page.tsx'
 import { Amount, Id, OrderBadge, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
-import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
+import { paidWithText } from '../../i18n/terms.ts'
 import { paidIn } from './ledger-messages.ts'
 import { OrderLedger } from './order-ledger.tsx'
 
 interface OrderDetailsProps {
-  story: OrderStory
+  story: OrderWithTimeline
   onOpenRefund(merchantRefundId: string): void
 }
 
@@ -80,7 +80,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
 
 function OrderFields({ order }: { order: Order }) {
   const { merchantOrderId, orderId, transactionId, utr, payerVpa, paymentMode, instrument, checkout } = order
-  const { createdAtMs, completedAtMs, expiresAtMs, nextPollAtMs } = order
+  const { state, createdAtMs, completedAtMs, expiresAtMs, nextPollAtMs } = order
   return (
     <DescriptionList>
       <Detail name="Order ID">
@@ -89,8 +89,8 @@ function OrderFields({ order }: { order: Order }) {
       <Detail name="Provider order ID">{orderId && <Id value={orderId} what="provider order ID" />}</Detail>
       <Detail name="Transaction ID">{transactionId && <Id value={transactionId} what="transaction id" />}</Detail>
       <Detail name="UTR">{utr && <Id value={utr} what="UTR" />}</Detail>
-      <Detail name="Paid with">
-        {paymentMode && `${paymentModeLabel(paymentMode)}${instrument ? `, ${instrumentLabel(instrument)}` : ''}`}
+      <Detail name={state === 'COMPLETED' ? 'Paid with' : 'Payment mode'}>
+        {paymentMode && paidWithText(paymentMode, instrument)}
       </Detail>
       <Detail name="Payer">{payerVpa && <Id value={payerVpa} what="masked UPI id" />}</Detail>
       <Detail name="Checkout">{checkout === 'STANDARD' ? 'Standard: hosted page' : 'Custom: own page'}</Detail>

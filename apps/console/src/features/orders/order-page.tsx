@@ -1,9 +1,9 @@
-import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { ProofStep } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useSetSearch } from '../../api/browser.ts'
 import { ApiError, consoleApi } from '../../api/client.ts'
 import { orderQuery, queryKeys } from '../../api/queries.ts'
@@ -12,6 +12,7 @@ import { lazyPart } from '../../components/lazy.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, CallbackLink, OrderBadge } from '../../components/records.tsx'
 import { plural, preciseText } from '../../i18n/format.ts'
+import { rememberRecent } from '../../shell/recents.ts'
 import { EVIDENCE_LABELS, proofAnswerText, proofStepText } from './decision-messages.ts'
 import { OrderActions, OrderNotes } from './order-actions.tsx'
 import { OrderDetails } from './order-details.tsx'
@@ -34,6 +35,10 @@ export function OrderPage() {
   const setSearch = useSetSearch<{ open: string; tab: string }>()
   const query = useQuery(orderQuery(merchantOrderId))
   const { data: story, error } = query
+  const isFound = story !== undefined
+  useEffect(() => {
+    if (isFound) rememberRecent({ kind: 'order', id: merchantOrderId })
+  }, [isFound, merchantOrderId])
 
   if (!story) {
     return (
@@ -69,9 +74,9 @@ export function OrderPage() {
         </Link>
       }
       aside={
-        <p className="flex flex-wrap items-baseline gap-x-4 text-lg">
+        <p className="flex flex-wrap items-baseline gap-x-4 text-xl">
           <Amount paise={order.amount} strong />
-          <span className="text-base">
+          <span className="text-lg">
             <OrderBadge order={order} />
           </span>
         </p>
@@ -107,7 +112,7 @@ export function OrderPage() {
 }
 
 interface OrderHistoryProps {
-  story: OrderStory
+  story: OrderWithTimeline
   tab: string
   /** The timeline entry that is expanded: `callback:11`. */
   open: string

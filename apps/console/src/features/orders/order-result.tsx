@@ -1,4 +1,4 @@
-import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../api/browser.ts'
 import { Allowed } from '../../api/permissions.tsx'
@@ -7,7 +7,7 @@ import { failureCode } from '../../i18n/failures.ts'
 import { type OrderStep, resultOf, stepsOf } from './result-messages.ts'
 
 /** The result in one sentence, and the four steps to it. */
-export function OrderResult({ story }: { story: OrderStory }) {
+export function OrderResult({ story }: { story: OrderWithTimeline }) {
   const { order } = story
   const { tone, icon, title, text } = resultOf(story, useNow())
   const code = order.state === 'FAILED' ? failureCode(order) : ''

@@ -35,7 +35,7 @@ export function ReceiptPage() {
           <div className="grid max-w-xl gap-6">
             {order.state !== 'COMPLETED' && (
               <Note tone="wait">
-                <p>This order is not paid, so this is no receipt.</p>
+                <p>This order is not paid, so this is not a receipt.</p>
               </Note>
             )}
             <p className="flex items-baseline justify-between gap-4 border-b-4 border-double border-ink pb-2 text-lg">

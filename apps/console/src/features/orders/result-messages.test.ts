@@ -92,6 +92,8 @@ describe('stepsOf', () => {
     ])
     expect(labels({}, [byStatus, { ...delivery, state: 'failed' }]).at(-1)).toBe('Your code failed')
     expect(labels({}, [byStatus]).at(-1)).toBe('No handler subscribed')
+    expect(labels({ resolution: 'late-refund' }, [])[2]).toBe('Paid late')
+    expect(labels({ resolution: 'duplicate-refund' }, [])[2]).toBe('Paid twice')
     const { orderId: _, ...unsent } = ORDER
     const refused = stepsOf({ order: { ...unsent, state: 'FAILED', errorCode: 'REFUSED' }, timeline: [] })
     expect(refused.map(({ label }) => label)).toEqual([

@@ -1,4 +1,4 @@
-import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { DeliveryEntry, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { orderState } from '../../components/records.tsx'
@@ -19,7 +19,7 @@ export interface ResultText {
 }
 
 /** What the gateway knows about the order's money, for somebody who has ten seconds. */
-export function resultOf(story: Pick<OrderStory, 'order' | 'timeline'>, nowMs: number): ResultText {
+export function resultOf(story: Pick<OrderWithTimeline, 'order' | 'timeline'>, nowMs: number): ResultText {
   const { order } = story
   if (order.needsReview) {
     return { tone: 'bad', icon: 'warning', title: 'Needs review.', text: reviewText(order.needsReview.findings) }
@@ -34,7 +34,7 @@ export function resultOf(story: Pick<OrderStory, 'order' | 'timeline'>, nowMs: n
   }
 }
 
-function paidResult({ order, timeline }: Pick<OrderStory, 'order' | 'timeline'>): ResultText {
+function paidResult({ order, timeline }: Pick<OrderWithTimeline, 'order' | 'timeline'>): ResultText {
   if (order.resolution === 'late-refund') {
     return {
       tone: 'wait',
@@ -106,7 +106,7 @@ export interface OrderStep {
 }
 
 /** The four steps of every order: created, known to the provider, paid, delivered to your code. */
-export function stepsOf({ order, timeline }: Pick<OrderStory, 'order' | 'timeline'>): readonly OrderStep[] {
+export function stepsOf({ order, timeline }: Pick<OrderWithTimeline, 'order' | 'timeline'>): readonly OrderStep[] {
   const decisions = timeline.filter((entry) => entry.kind === 'decision')
   const opened = decisions.find(({ rule }) => rule === 'opened')
   const isKnown = order.orderId !== undefined || opened !== undefined
@@ -134,6 +134,10 @@ function paymentStep(order: Order, decidedAtMs: number | undefined): OrderStep {
       return step('Needs review', 'bad', 'warning', order.needsReview?.sinceMs)
     case 'COMPLETED':
       return step('Paid', 'good', 'check', order.completedAtMs)
+    case 'PAID_LATE':
+      return step('Paid late', 'wait', 'clock', order.completedAtMs)
+    case 'PAID_TWICE':
+      return step('Paid twice', 'wait', 'double', order.completedAtMs)
     case 'FAILED':
       return step('Failed', 'bad', 'cross', decidedAtMs)
     case 'EXPIRED':

@@ -11,6 +11,12 @@ describe('the findings of a review', () => {
     )
   })
 
+  it('name what was paid in attempts without an id', () => {
+    const twice = { code: 'paid-twice', payments: 2 } as const
+    expect(reviewText([{ ...twice, unnamedAmount: 49_900 }])).toMatch(/Attempts without an id have ₹499\.00: refund/)
+    expect(reviewText([{ ...twice, unnamedAmount: 0 }])).toMatch(/no id and no amount: refund/)
+  })
+
   it('are all named', () => {
     const failed = { code: 'automatic-refund-failed', merchantRefundId: 'a-late', errorCode: 'EXCEEDS_PAID' } as const
     const text = reviewText([failed, { code: 'paid-twice', payments: 3 }])

@@ -9,7 +9,22 @@ export function reviewText(findings: readonly ReviewFinding[]): string {
   return findings.map(findingText).join(' ')
 }
 
-function findingText({ code, ours, theirs, payments, merchantRefundId, errorCode }: ReviewFinding): string {
+/** What was paid in attempts without an id. The surplus does not contain it. */
+function unnamedText(amount: number | undefined): string {
+  if (amount === undefined) return ''
+  const what = amount === 0 ? 'An attempt has no id and no amount' : `Attempts without an id have ${amountText(amount)}`
+  return ` ${what}: refund this payment in the provider’s dashboard.`
+}
+
+function findingText({
+  code,
+  ours,
+  theirs,
+  payments,
+  unnamedAmount,
+  merchantRefundId,
+  errorCode,
+}: ReviewFinding): string {
   const [stored, reported] = [valueText(ours), valueText(theirs)]
   switch (code) {
     case 'wrong-order':
@@ -25,11 +40,11 @@ function findingText({ code, ours, theirs, payments, merchantRefundId, errorCode
     case 'unknown-state':
       return `This version does not know the provider’s state “${reported}”.`
     case 'paid-twice':
-      return `${payments} attempts of this order are completed: all but one must be refunded.`
+      return `${payments} attempts of this order are completed: all but one must be refunded.${unnamedText(unnamedAmount)}`
     case 'short-payment':
       return `The completed attempt has ${reported} instead of ${stored}.`
     case 'contradiction':
-      return `A payment of this order is ${stored}, and the provider reports the order as ${reported}. Look it up in the provider’s dashboard before you deliver.`
+      return `A payment of this order is ${stored}, and the provider reports the order or the payment as ${reported}. Look it up in the provider’s dashboard before you deliver.`
     case 'automatic-refund-failed':
       return `The refund ${merchantRefundId} failed${errorCode === undefined ? '' : ` (${errorCode})`}, so the payer has not got the money. Refund it under a new id, or in the provider’s dashboard.`
     case 'undecided':

@@ -5,7 +5,7 @@ import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { buttonClass } from '../../components/controls.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
-import { Amount, StateBadge, searchHitLink, Time } from '../../components/records.tsx'
+import { Amount, hitState, StateBadge, searchHitLink, Time } from '../../components/records.tsx'
 import { FOUND_BY_LABELS } from '../../i18n/terms.ts'
 
 /** The records that an id identifies. A single one is opened at once. */
@@ -46,7 +46,7 @@ export function SearchResults({ q }: { q: string }) {
 }
 
 function Hit({ hit }: { hit: SearchHit }) {
-  const { kind, id, foundBy, title, state, amount, atMs } = hit
+  const { kind, id, foundBy, title, amount, atMs } = hit
   return (
     <li className="border-b border-rule">
       <Link
@@ -60,7 +60,7 @@ function Hit({ hit }: { hit: SearchHit }) {
             {FOUND_BY_LABELS[foundBy]} · {title}
           </span>
         </span>
-        <StateBadge kind={kind} state={state} />
+        <StateBadge kind={kind} state={hitState(hit)} />
         <span className="sm:text-right">{amount !== undefined && <Amount paise={amount} strong />}</span>
         <span className="text-sm text-soft sm:text-right">
           <Time atMs={atMs} />

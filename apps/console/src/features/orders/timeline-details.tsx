@@ -1,4 +1,4 @@
-import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { Decision, ObservationKind, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ import { ruleText } from './decision-messages.ts'
 
 interface TimelineDetailsProps {
   entry: TimelineEntry
-  story: OrderStory
+  story: OrderWithTimeline
 }
 
 /** The record behind a timeline entry. Payer data was masked before it was stored, so there is nothing to reveal. */
@@ -123,7 +123,7 @@ function DecisionDetails({ decision }: { decision: Decision }) {
 }
 
 const OBSERVATION_LABELS: { readonly [Kind in ObservationKind]: string } = {
-  reply: 'Response to an API call',
+  response: 'Response to an API call',
   callback: 'Webhook',
   status: 'Status check',
   redirect: 'The payer returned',

@@ -1,4 +1,6 @@
 import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type { ReactNode } from 'react'
+import { CallbackLink } from '../../components/records.tsx'
 import { preciseText } from '../../i18n/format.ts'
 import type { Tone } from '../../i18n/terms.ts'
 import { timelineEntryId, timelineText } from './timeline-messages.ts'
@@ -21,21 +23,29 @@ interface TimelineListProps {
 export function TimelineList({ label, entries, createdAtMs }: TimelineListProps) {
   return (
     <ol aria-label={label} className="grid gap-1 text-sm">
-      {createdAtMs !== undefined && <Line atMs={createdAtMs} title="Order created" tone="neutral" />}
+      {createdAtMs !== undefined && (
+        <Line atMs={createdAtMs} tone="neutral">
+          Order created
+        </Line>
+      )}
       {entries.map((entry) => {
         const { title, tone } = timelineText(entry)
         const { atMs } = entry
-        return <Line key={timelineEntryId(entry) ?? `${atMs} ${title}`} atMs={atMs} title={title} tone={tone} />
+        return (
+          <Line key={timelineEntryId(entry) ?? `${atMs} ${title}`} atMs={atMs} tone={tone}>
+            {entry.kind === 'callback' ? <CallbackLink callbackId={entry.callbackId}>{title}</CallbackLink> : title}
+          </Line>
+        )
       })}
     </ol>
   )
 }
 
-function Line({ atMs, title, tone }: { atMs: number; title: string; tone: Tone }) {
+function Line({ atMs, tone, children }: { atMs: number; tone: Tone; children: ReactNode }) {
   return (
     <li className={`appear grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-l-4 py-0.5 pl-3 ${EDGE_CLASSES[tone]}`}>
       <span className="font-mono text-xs leading-[1.375rem] text-soft">{preciseText(atMs)}</span>
-      <span className="wrap-anywhere">{title}</span>
+      <span className="wrap-anywhere">{children}</span>
     </li>
   )
 }

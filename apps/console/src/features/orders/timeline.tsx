@@ -1,4 +1,4 @@
-import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { ChevronRight } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -14,7 +14,7 @@ const TimelineDetails = lazyPart(() => import('./timeline-details.tsx').then(({ 
 
 interface TimelineProps {
   label: string
-  story: OrderStory
+  story: OrderWithTimeline
   /** Id of the expanded entry; empty for none. */
   open: string
   onOpen(id: string): void

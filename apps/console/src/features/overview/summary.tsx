@@ -48,7 +48,9 @@ export function Totals({ overview, comparisons }: TotalsProps) {
         >
           <Compared now={completed} then={then((one) => one.completed)} />
         </Figure>
-        <Figure name="Refunded" link={{ to: '/refunds', search: {} }} value={amountText(refunded)} />
+        <Figure name="Refunded" link={{ to: '/refunds', search: {} }} value={amountText(refunded)}>
+          {refunded > 0 && 'with late and duplicate payments, which are not in the gross volume'}
+        </Figure>
         <Figure name="Attempt success" value={rateText(attemptSuccess(overview))}>
           {countText(paidAttempts)} of {plural(attempts, 'payment attempt')} paid
         </Figure>

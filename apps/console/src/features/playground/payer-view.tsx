@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, buttonClass } from '../../components/controls.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { queuedOutcomeText } from '../sandbox/outcome-choice.tsx'
 import { useSandboxQuery } from '../sandbox/use-sandbox.ts'
 import type { StartedPayment } from './start-payment.ts'
 
@@ -29,17 +30,31 @@ export function PayerView({ payment }: { payment: StartedPayment }) {
     case 'collect-phone':
       return <p className="text-soft">The payer’s app asks for approval. Complete or fail it here:</p>
     case 'frame':
-      return pageUrl === undefined ? null : <FramedPage url={pageUrl} />
+      return pageUrl === undefined ? null : (
+        <>
+          <FramedPage url={pageUrl} />
+          <QueuedOutcomeNote />
+        </>
+      )
     default:
       return pageUrl === undefined ? null : (
-        <p>
-          <a href={pageUrl} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
-            {kind === 'redirect' ? 'Open the payment page' : 'Open the bank’s page'}
-          </a>
-          <span className="mt-2 block text-sm text-soft">Opens a new tab; this page is updated live.</span>
-        </p>
+        <div className="grid gap-3">
+          <p>
+            <a href={pageUrl} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
+              {kind === 'redirect' ? 'Open the payment page' : 'Open the bank’s page'}
+            </a>
+            <span className="mt-2 block text-sm text-soft">Opens a new tab; this page is updated live.</span>
+          </p>
+          {kind === 'redirect' && <QueuedOutcomeNote />}
+        </div>
       )
   }
+}
+
+/** A hosted page has no attempt until its payer pays, so the outcome that was chosen for it is still queued. */
+function QueuedOutcomeNote() {
+  const queued = useSandboxQuery('GET /outcomes').data?.queued
+  return queued ? <p role="status">{queuedOutcomeText(queued)}, as soon as somebody pays on a page.</p> : null
 }
 
 function FramedPage({ url }: { url: string }) {

@@ -1,4 +1,4 @@
-import type { CardsReply } from '@galla/contract/sandbox-api/routes'
+import type { CardsResponse } from '@galla/contract/sandbox-api/routes'
 import { useRef, useState } from 'react'
 import { Button, Field } from '../../components/controls.tsx'
 import { ErrorNote } from '../../components/page.tsx'
@@ -17,7 +17,7 @@ interface PaymentFormProps {
   problems: Problems
   order: SampleOrder
   set(change: Partial<Draft>): void
-  cards: CardsReply | undefined
+  cards: CardsResponse | undefined
   onStarted(payment: StartedPayment): void
 }
 

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useNow } from '../../api/browser.ts'
 import { orderQuery } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
 import { Amount, Id, OrderBadge } from '../../components/records.tsx'
+import { resultOf } from '../orders/result-messages.ts'
 import { TimelineList } from '../orders/timeline-list.tsx'
-import { FailureCode, isValidOutcome } from '../sandbox/outcome-choice.tsx'
+import { FailureCode, failureCode, isValidOutcome } from '../sandbox/outcome-choice.tsx'
 import { useSandboxMutation, useSandboxQuery } from '../sandbox/use-sandbox.ts'
 import { PayerView } from './payer-view.tsx'
 import type { StartedPayment } from './start-payment.ts'
@@ -14,10 +16,12 @@ import type { StartedPayment } from './start-payment.ts'
 /** The live state of a payment, what its payer sees, and buttons that decide it. */
 export function PaymentProgress({ payment, onClose }: { payment: StartedPayment; onClose(): void }) {
   const { merchantOrderId } = payment
+  const now = useNow()
   return (
     <QueryView query={useQuery(orderQuery(merchantOrderId))} what="the payment" lines={4}>
       {(story) => {
         const { order } = story
+        const { title, text } = resultOf(story, now)
         const isOpen = order.state === 'PENDING' || order.state === 'CREATED'
         return (
           <div className="grid grid-cols-1 gap-4">
@@ -28,6 +32,11 @@ export function PaymentProgress({ payment, onClose }: { payment: StartedPayment;
               </span>
               <Id value={merchantOrderId} what="order id" />
             </div>
+            {!isOpen && (
+              <p role="status">
+                {title} {text}
+              </p>
+            )}
             {isOpen && <PayerView payment={payment} />}
             {isOpen && <SimulateControls merchantOrderId={merchantOrderId} expiresAtMs={order.expiresAtMs} />}
             <TimelineList label="Timeline" entries={story.timeline} />
@@ -96,7 +105,7 @@ function SimulateControls({ merchantOrderId, expiresAtMs }: SimulateControlsProp
           className="flex flex-wrap items-start gap-3"
           onSubmit={(event) => {
             event.preventDefault()
-            if (isValid) simulate.mutate({ params, body: { outcome: 'FAILURE', errorCode: errorCode.trim() } })
+            if (isValid) simulate.mutate({ params, body: { outcome: 'FAILURE', errorCode: failureCode(errorCode) } })
           }}
         >
           <FailureCode value={errorCode} onChange={setErrorCode} />

@@ -1,6 +1,6 @@
 import type { PlaygroundPay } from '@galla/contract/gateway-api/playground'
 import type { PaymentMode } from '@galla/contract/provider/payment-mode'
-import type { CardsReply, ListedCard } from '@galla/contract/sandbox-api/routes'
+import type { CardsResponse, ListedCard } from '@galla/contract/sandbox-api/routes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { defined } from '../../api/browser.ts'
 import { consoleApi, sandboxApi } from '../../api/client.ts'
@@ -23,7 +23,7 @@ interface StartInput {
   /** Queued before the payment is started. */
   readonly outcome: OutcomeDraft
   readonly cardNumber: string
-  readonly cards: CardsReply | undefined
+  readonly cards: CardsResponse | undefined
 }
 
 /** Queues the outcome, encrypts the card and starts the payment. */
@@ -65,7 +65,7 @@ function requestBody(order: SampleOrder): PlaygroundPay {
 async function encryptMode(
   mode: PaymentMode,
   { number, token, cvv, expiry }: ListedCard,
-  key: CardsReply['encryption'],
+  key: CardsResponse['encryption'],
 ): Promise<PaymentMode> {
   const { encryptCard, importCardKey } = await import('@galla/react/core')
   const encryptor = await importCardKey(key)

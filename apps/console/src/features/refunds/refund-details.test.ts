@@ -12,7 +12,7 @@ describe('the state of a refund', () => {
     [{ state: 'REQUESTED', inDoubt: true, attempts: 1 }, 'wait', /Do not request it again with another id/],
     [{ state: 'PENDING', ...sent }, 'wait', /another refund of this order has to wait/],
     [{ state: 'CONFIRMED', ...sent }, 'wait', /5 to 7 working days/],
-    [{ state: 'COMPLETED', ...sent }, 'good', /^The money was refunded\./],
+    [{ state: 'COMPLETED', ...sent }, 'good', /^The money was refunded\..*up to 7 working days/],
     [{ state: 'COMPLETED', ...sent, utr: '123' }, 'good', /give them the UTR/],
     [{ state: 'FAILED', ...sent }, 'bad', /the amount is refundable again/],
   ] as const)('%j has a note of tone %s', (refund, tone, text) => {

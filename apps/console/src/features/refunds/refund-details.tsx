@@ -83,7 +83,7 @@ export function RefundDetails({ refund }: { refund: Refund }) {
         <Detail name="Order balance">
           <OrderBalance merchantOrderId={merchantOrderId} />
         </Detail>
-        <Detail name="Provider order ID">
+        <Detail name="Provider refund ID">
           {refundId ? <Id value={refundId} what="provider refund ID" /> : 'Not known yet'}
         </Detail>
         <Detail name="UTR of the refund">
@@ -205,7 +205,7 @@ export function refundNote({ state, inDoubt, attempts, utr }: NoteInput): { tone
         tone: 'good',
         text:
           utr === undefined
-            ? 'The money was refunded. The payer’s bank may take a little longer to show it.'
+            ? 'The money was refunded. The payer’s bank may take up to 7 working days to show it.'
             : 'The money was refunded. If the payer does not see it, give them the UTR: their bank finds the payment by it.',
       }
     case 'FAILED':

@@ -53,7 +53,7 @@ export function reviewText({ merchantOrderId }: Pick<Refund, 'merchantOrderId'>,
   }
 }
 
-/** What the provider said, as short text: `FAILED, ₹200.00`. */
+/** What the provider reported, as short text: `FAILED, ₹200.00`. */
 export function wordsOf({ state, amount, code, message }: NonNullable<RefundReview['theirs']>): string {
   const words = [state, amount === undefined ? undefined : amountText(amount), code, message]
   return words.filter((word) => word !== undefined).join(', ')

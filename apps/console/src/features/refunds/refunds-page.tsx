@@ -27,7 +27,7 @@ const STATES = [
   { value: 'NEEDS_REVIEW', label: 'Needs review' },
 ]
 
-/** `NEEDS_REVIEW` is no state of a refund: one in any state may need review. Nor is `TO_APPROVE`. */
+/** `NEEDS_REVIEW` is not a state of a refund: one in any state may need review. Nor is `TO_APPROVE`. */
 const toQuery = ({ state = '', ...others }: RefundsQuery): RefundsQuery =>
   state === 'TO_APPROVE'
     ? { ...others, awaitsApproval: 'true' }

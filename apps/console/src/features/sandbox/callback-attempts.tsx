@@ -56,7 +56,7 @@ export function CallbackAttempts() {
   const change = (search: { q?: string; open?: string }) => setSearch(search, { resetScroll: true })
   const id = q.trim() || undefined
   const callbacks = useSandboxQuery('GET /callbacks', { query: { id } })
-  const list = useMemo(() => singlePageList(callbacks, (reply) => reply.deliveries), [callbacks])
+  const list = useMemo(() => singlePageList(callbacks, (response) => response.deliveries), [callbacks])
   const attempt = callbacks.data?.deliveries.find(({ deliveryId }) => deliveryId === open)
   return (
     <>

@@ -1,4 +1,4 @@
-import type { CallbackFaults, FaultRule, FaultsReply } from '@galla/contract/sandbox-api/faults'
+import type { CallbackFaults, FaultRule, FaultsResponse } from '@galla/contract/sandbox-api/faults'
 import { useState } from 'react'
 import { Button, Field } from '../../components/controls.tsx'
 import { ErrorNote, Note, QueryView, Section } from '../../components/page.tsx'
@@ -182,6 +182,6 @@ function callbackTexts(faults: CallbackFaults): string[] {
 }
 
 /** The faults that are on, one sentence each. */
-export function faultTexts({ rules, callbacks }: Pick<FaultsReply, 'rules' | 'callbacks'>): string[] {
+export function faultTexts({ rules, callbacks }: Pick<FaultsResponse, 'rules' | 'callbacks'>): string[] {
   return [...rules.map(ruleText), ...callbackTexts(callbacks)]
 }

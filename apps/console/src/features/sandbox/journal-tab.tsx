@@ -82,7 +82,7 @@ export function JournalTab() {
   // Without empty filters, so that the same query has one cache key.
   const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
   const journal = useSandboxQuery('GET /journal', { query })
-  const list = useMemo(() => singlePageList(journal, (reply) => reply.entries), [journal])
+  const list = useMemo(() => singlePageList(journal, (response) => response.entries), [journal])
   const entry = journal.data?.entries.find(({ seq }) => String(seq) === open)
   return (
     <>

@@ -45,7 +45,7 @@ export function MandatesTab() {
   const { open } = useSearch({ from: '/sandbox' })
   const setSearch = useSetSearch<{ open: string }>()
   const mandates = useSandboxQuery('GET /mandates')
-  const list = useMemo(() => singlePageList(mandates, (reply) => reply.mandates), [mandates])
+  const list = useMemo(() => singlePageList(mandates, (response) => response.mandates), [mandates])
   return (
     <>
       <DataTable

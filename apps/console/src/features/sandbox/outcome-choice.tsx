@@ -58,7 +58,7 @@ export function FailureCode({ value, onChange }: { value: string; onChange(value
         autoComplete="off"
         spellCheck={false}
         className="font-mono"
-        hint={CODES.get(normalize(value))?.meaning ?? ''}
+        hint={CODES.get(failureCode(value))?.meaning ?? ''}
         error={isFailureCode(value) ? undefined : 'The provider has no such code.'}
       />
       <datalist id={list}>
@@ -74,11 +74,12 @@ export function FailureCode({ value, onChange }: { value: string; onChange(value
 
 const PAYMENT_CODES = Object.entries(FAILURE_CODES).filter(([, { stage }]) => stage !== 'REFUND')
 
-const normalize = (code: string) => code.trim().toUpperCase()
+/** The code that somebody typed: that of `insufficient funds` is INSUFFICIENT_FUNDS. */
+export const failureCode = (code: string): string => code.trim().toUpperCase().replaceAll(/\s+/g, '_')
 const CODES = new Map(Object.entries(FAILURE_CODES).map(([code, entry]) => [code.toUpperCase(), entry]))
 const ERROR_CODES: ReadonlySet<string> = new Set(Object.values(FAILURE_CODES).map(({ errorCode }) => errorCode))
 
-const isFailureCode = (code: string): boolean => CODES.has(normalize(code)) || ERROR_CODES.has(normalize(code))
+const isFailureCode = (code: string): boolean => CODES.has(failureCode(code)) || ERROR_CODES.has(failureCode(code))
 
 /** Whether the draft can be sent. */
 export const isValidOutcome = ({ outcome, errorCode }: OutcomeDraft): boolean =>
@@ -86,7 +87,9 @@ export const isValidOutcome = ({ outcome, errorCode }: OutcomeDraft): boolean =>
 
 /** The draft as a request to the sandbox; undefined when nothing is decided. */
 export const outcomeRequest = ({ outcome, errorCode }: OutcomeDraft): QueueOutcome | undefined =>
-  outcome === '' ? undefined : defined({ outcome, errorCode: outcome === 'FAILURE' ? errorCode.trim() : undefined })
+  outcome === ''
+    ? undefined
+    : defined({ outcome, errorCode: outcome === 'FAILURE' ? failureCode(errorCode) : undefined })
 
 const OUTCOME_TEXTS: { readonly [Outcome in QueuedOutcome['outcome']]: (code: string) => string } = {
   SUCCESS: () => 'will succeed',

@@ -110,8 +110,8 @@ function PendingRefunds() {
   const simulate = useSandboxMutation('POST /refunds/:merchantRefundId/simulate')
   const list = useMemo(
     () =>
-      singlePageList(refunds, (reply) =>
-        reply.refunds.filter(({ state }) => state === 'PENDING' || state === 'CONFIRMED'),
+      singlePageList(refunds, (response) =>
+        response.refunds.filter(({ state }) => state === 'PENDING' || state === 'CONFIRMED'),
       ),
     [refunds],
   )

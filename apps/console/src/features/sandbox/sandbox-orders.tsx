@@ -9,7 +9,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { DescriptionList, Detail, EmptyState, ErrorNote, QueryView, Section } from '../../components/page.tsx'
 import { Amount, Id, StateBadge } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { isValidOutcome, OutcomeChoice, type OutcomeDraft } from './outcome-choice.tsx'
+import { failureCode, isValidOutcome, OutcomeChoice, type OutcomeDraft } from './outcome-choice.tsx'
 import { SandboxTime } from './sandbox-frame.tsx'
 import { singlePageList, useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 
@@ -67,7 +67,7 @@ export function SandboxOrders() {
   const state: StateFilter = STATES.find(({ value }) => value === stateParam)?.value ?? 'PENDING'
   const query = { state: state === 'ALL' ? undefined : state, search: q, limit: '200' }
   const orders = useSandboxQuery('GET /orders', { query })
-  const list = useMemo(() => singlePageList(orders, (reply) => reply.orders), [orders])
+  const list = useMemo(() => singlePageList(orders, (response) => response.orders), [orders])
   const isDefault = state === 'PENDING' && !q
   return (
     <Section title="Orders">
@@ -125,85 +125,87 @@ function SimulatePaymentDialog({ merchantOrderId, onClose }: { merchantOrderId: 
   const query = useSandboxQuery('GET /orders/:merchantOrderId', { params })
   const simulate = useSandboxMutation('POST /orders/:merchantOrderId/simulate')
   const [draft, setDraft] = useState<OutcomeDraft>({ outcome: 'SUCCESS', errorCode: 'ZM' })
-  const [instrument, setInstrument] = useState<Instrument>('ACCOUNT')
+  const [instrument, setInstrument] = useState<Instrument | ''>('')
   const isUntried = query.data?.paymentDetails.length === 0
+  // The single attempt of custom checkout keeps the instrument that the payer chose.
+  const isOpenChoice = query.data?.state === 'PENDING' && !query.data.product.startsWith('CUSTOM')
+  // Of an expired order only a late payment can be simulated.
+  const isLate = query.data?.expired === true
+  const isDecidable = query.data?.state === 'PENDING' || isLate
+  const shown: OutcomeDraft = isLate ? { ...draft, outcome: 'SUCCESS' } : draft
   const send = () => {
-    const { outcome, errorCode } = draft
+    const { outcome, errorCode } = shown
     if (outcome === '' || outcome === 'LATE_PAYMENT') return
     simulate.mutate({
       params,
       body: defined({
         outcome,
-        errorCode: outcome === 'FAILURE' ? errorCode.trim() : undefined,
-        instrument: isUntried && outcome === 'SUCCESS' ? instrument : undefined,
+        errorCode: outcome === 'FAILURE' ? failureCode(errorCode) : undefined,
+        instrument: outcome === 'SUCCESS' && (isUntried || isOpenChoice) && instrument !== '' ? instrument : undefined,
       }),
     })
   }
   return (
     <Dialog open onClose={onClose} title="Simulate outcome">
       <QueryView query={query} what="the order" lines={4}>
-        {(order) => {
-          // Of a failed order only a late payment can be simulated.
-          const isLate = order.state === 'FAILED'
-          return (
-            <form
-              className="grid gap-4"
-              onSubmit={(event) => {
-                event.preventDefault()
-                if (isValidOutcome(draft)) send()
-              }}
-            >
-              <DescriptionList>
-                <Detail name="Order">
-                  <Id value={order.merchantOrderId} what="order id" />
-                </Detail>
-                <Detail name="State">
-                  <StateBadge kind="order" state={order.state} />
-                </Detail>
-                <Detail name="Amount">
-                  <Amount paise={order.amount} />
-                </Detail>
-                <Detail name="Expires">
-                  <SandboxTime atMs={order.expireAt} />
-                </Detail>
-                <Detail name="Failed with">{order.detailedErrorCode}</Detail>
-              </DescriptionList>
-              {order.state !== 'COMPLETED' && (
-                <>
-                  <OutcomeChoice
-                    label="Outcome"
-                    value={draft}
-                    onChange={setDraft}
-                    outcomes={isLate ? ['SUCCESS'] : ['SUCCESS', 'FAILURE', 'PENDING']}
+        {(order) => (
+          <form
+            className="grid gap-4"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (isValidOutcome(shown)) send()
+            }}
+          >
+            <DescriptionList>
+              <Detail name="Order">
+                <Id value={order.merchantOrderId} what="order id" />
+              </Detail>
+              <Detail name="State">
+                <StateBadge kind="order" state={order.state} />
+              </Detail>
+              <Detail name="Amount">
+                <Amount paise={order.amount} />
+              </Detail>
+              <Detail name="Expires">
+                <SandboxTime atMs={order.expireAt} />
+              </Detail>
+              <Detail name="Failed with">{order.detailedErrorCode}</Detail>
+            </DescriptionList>
+            {isDecidable && (
+              <>
+                <OutcomeChoice
+                  label="Outcome"
+                  value={shown}
+                  onChange={setDraft}
+                  outcomes={isLate ? ['SUCCESS'] : ['SUCCESS', 'FAILURE', 'PENDING']}
+                />
+                {(isUntried || isOpenChoice) && shown.outcome === 'SUCCESS' && (
+                  <Select<Instrument | ''>
+                    label="Paid by"
+                    value={instrument || (isUntried ? 'ACCOUNT' : '')}
+                    onChange={setInstrument}
+                    options={isUntried ? INSTRUMENTS : [{ value: '', label: 'What is open now' }, ...INSTRUMENTS]}
                   />
-                  {isUntried && draft.outcome === 'SUCCESS' && (
-                    <Select<Instrument>
-                      label="Paid by"
-                      value={instrument}
-                      onChange={setInstrument}
-                      options={INSTRUMENTS}
-                    />
-                  )}
-                </>
-              )}
-              {simulate.error && <ErrorNote error={simulate.error} what="The payment was not simulated." />}
-              <div className="flex flex-wrap items-center justify-between gap-3">
-                <Link
-                  to="/orders/$merchantOrderId"
-                  params={params}
-                  className="rounded-edge font-strong text-brass underline underline-offset-4"
-                >
-                  Order in the gateway
-                </Link>
-                {order.state !== 'COMPLETED' && (
-                  <Button type="submit" variant="primary" busy={simulate.isPending} disabled={!isValidOutcome(draft)}>
-                    {isLate ? 'Simulate a late payment' : 'Simulate'}
-                  </Button>
                 )}
-              </div>
-            </form>
-          )
-        }}
+              </>
+            )}
+            {simulate.error && <ErrorNote error={simulate.error} what="The payment was not simulated." />}
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <Link
+                to="/orders/$merchantOrderId"
+                params={params}
+                className="rounded-edge font-strong text-brass underline underline-offset-4"
+              >
+                Order in the gateway
+              </Link>
+              {isDecidable && (
+                <Button type="submit" variant="primary" busy={simulate.isPending} disabled={!isValidOutcome(shown)}>
+                  {isLate ? 'Simulate a late payment' : 'Simulate'}
+                </Button>
+              )}
+            </div>
+          </form>
+        )}
       </QueryView>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RouteArguments, type RouteReply, sandboxApi } from '../../api/client.ts'
+import { type RouteArguments, type RouteResponse, sandboxApi } from '../../api/client.ts'
 import type { KeysetList } from '../../api/keyset-list.ts'
 import { queryKeys } from '../../api/queries.ts'
 
@@ -11,8 +11,8 @@ const REFRESH_MS = 2_000
 export function useSandboxQuery<Key extends keyof ControlRoutes>(
   route: Key,
   ...[input]: RouteArguments<ControlRoutes, Key>
-): UseQueryResult<RouteReply<ControlRoutes, Key>> {
-  return useQuery<RouteReply<ControlRoutes, Key>, Error>({
+): UseQueryResult<RouteResponse<ControlRoutes, Key>> {
+  return useQuery<RouteResponse<ControlRoutes, Key>, Error>({
     queryKey: queryKeys.sandbox(route, input ?? {}),
     queryFn: () => sandboxApi(route, ...([input] as RouteArguments<ControlRoutes, Key>)),
     refetchInterval: REFRESH_MS,
@@ -23,13 +23,13 @@ export function useSandboxQuery<Key extends keyof ControlRoutes>(
 /** A mutation of the sandbox's control API; it invalidates all sandbox queries. */
 export function useSandboxMutation<Key extends keyof ControlRoutes>(
   route: Key,
-  onSuccess?: (reply: RouteReply<ControlRoutes, Key>) => void,
+  onSuccess?: (response: RouteResponse<ControlRoutes, Key>) => void,
 ) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: RouteArguments<ControlRoutes, Key>[0]) =>
       sandboxApi(route, ...([input] as RouteArguments<ControlRoutes, Key>)),
-    onSuccess: (reply) => onSuccess?.(reply),
+    onSuccess: (response) => onSuccess?.(response),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sandbox() }),
   })
 }
@@ -37,7 +37,7 @@ export function useSandboxMutation<Key extends keyof ControlRoutes>(
 /** An unpaginated query as the list of a `DataTable`. */
 export function singlePageList<Reply, Row>(
   query: UseQueryResult<Reply>,
-  rowsOf: (reply: Reply) => Row[],
+  rowsOf: (response: Reply) => Row[],
 ): KeysetList<Row> {
   return {
     rows: query.data === undefined ? undefined : rowsOf(query.data),

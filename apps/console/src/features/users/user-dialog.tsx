@@ -2,7 +2,7 @@ import type { Role } from '@galla/contract/gateway-api/roles'
 import type { ChangeUser, User } from '@galla/contract/gateway-api/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { consoleApi } from '../../api/client.ts'
+import { consoleApi, session } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Select } from '../../components/controls.tsx'
 import { Dialog, showToast } from '../../components/dialog.tsx'
@@ -40,6 +40,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose(): void }) {
     )
   }
   const isDisabled = user.state === 'disabled'
+  const isOwn = session.get().user?.userId === userId
   return (
     <Dialog open onClose={onClose} title={name}>
       <div className="grid gap-6">
@@ -57,7 +58,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose(): void }) {
           <Button busy={change.isPending} onClick={() => change.mutate({ disabled: !isDisabled })}>
             {isDisabled ? 'Let them log in again' : 'Disable'}
           </Button>
-          {user.hasSecondFactor && (
+          {user.hasSecondFactor && !isOwn && (
             <Button busy={removeFactor.isPending} onClick={() => removeFactor.mutate()}>
               Remove the second factor
             </Button>

@@ -143,10 +143,10 @@ export const callbacks: Group = {
     },
     {
       code: 'callback-registered',
-      requirement: 'That address and the credentials stand in the dashboard, and a drill has passed',
+      requirement: 'That address and the credentials are in the dashboard, and a drill has passed',
       fix: 'Compare the dashboard with the page Webhooks of the console, and run `galla drill` with `--order` and `--effects` on a test system',
       page: 'callbacks.md',
-      check: () => unknown('What stands in the dashboard of the provider cannot be known from here'),
+      check: () => unknown('What is in the dashboard of the provider cannot be known from here'),
     },
   ],
 }

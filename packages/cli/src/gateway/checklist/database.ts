@@ -27,7 +27,7 @@ function roleAnswer({ role, schema }: DatabaseInspection, isOwn: boolean, migrat
       ? warning(`The role ${role.name} is a superuser: it can read every database and turn every rule off`)
       : undefined,
     pass(
-      `The role ${role.name} ${role.mayMigrate ? 'owns the schema' : 'may use the schema and not change it'} and is no superuser`,
+      `The role ${role.name} ${role.mayMigrate ? 'owns the schema' : 'may use the schema and not change it'} and is not a superuser`,
     ),
   )
 }
@@ -88,7 +88,7 @@ export const database: Group = {
     },
     {
       code: 'database-role',
-      requirement: 'Its role may use the schema, and is no superuser',
+      requirement: 'Its role may use the schema, and is not a superuser',
       fix: 'Let the role own the schema, or migrate as another role and grant this one usage of the schema galla, and select, insert, update and delete on its tables',
       page: 'deploy.md#tls-to-the-database',
       check: ofDatabase((found, { config }) => roleAnswer(found, !isServer(config.database), config.migrate)),

@@ -85,12 +85,12 @@ async function requestToken(fetch: Io['fetch'], config: GatewayConfig): Promise<
     const {
       ok,
       status,
-      body: reply,
+      body: response,
     } = await fetch(`${providerUrl.replace(/\/+$/, '')}${ENDPOINTS.token.path}`, {
       ...{ method: 'POST', body, redirect: 'manual', signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS) },
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    await reply?.cancel()
+    await response?.cancel()
     return ok ? 'accepted' : status === 400 || status === 401 || status === 403 ? 'refused' : 'failed'
   } catch {
     return 'unreachable'

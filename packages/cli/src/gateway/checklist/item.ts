@@ -13,7 +13,7 @@ export interface Answer {
   readonly details?: readonly string[]
 }
 
-/** One line of the go-live checklist. Code, requirement and fix stand in the documentation too. */
+/** One line of the go-live checklist. Code, requirement and fix are in the documentation too. */
 export interface Item {
   /** Stable, for scripts: `database-tls`. */
   readonly code: string

@@ -100,7 +100,8 @@ export const operation: Group = {
         const [major = 0, minor = 0] = node.split('.').map(Number)
         const until = NODE_UNTIL[major]
         if (major < 20 || (major === 20 && minor < 19)) return fail(`Node ${node} is older than 20.19`)
-        if (until === undefined) return warning(`Node ${node} is no line with long support that this release knows`)
+        if (until === undefined)
+          return warning(`Node ${node} is not a release line with long-term support that this release knows`)
         return nowMs > Date.parse(until) + DAY_MS
           ? warning(`Node ${major} has had no security fixes since ${until}`)
           : pass(`Node ${node}, supported until ${until}`)

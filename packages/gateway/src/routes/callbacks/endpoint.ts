@@ -1,6 +1,6 @@
 import { SYSTEM_AFTER } from '../../context.ts'
 import { readBytes } from '../../http/read-bytes.ts'
-import type { Delivery, ReceiveCallback } from '../../services/receive-callback.ts'
+import type { ReceiveCallback, ReceivedCallback } from '../../services/receive-callback.ts'
 
 /** In bytes. The provider's callbacks have a few kilobytes. */
 const MAX_BYTES = 256 * 1024
@@ -20,7 +20,7 @@ export function callbackEndpoint(
     if (body === 'cut-off')
       return answer(400, { code: 'CUT_OFF', message: 'The connection closed before the body was complete' })
     if (body === 'too-large') return answer(413, TOO_LARGE, { connection: 'close' })
-    const delivery: Delivery = { headers: Object.fromEntries(request.headers), body }
+    const delivery: ReceivedCallback = { headers: Object.fromEntries(request.headers), body }
     try {
       const { status, verdict, reason } = await receive(delivery)
       return answer(status, reason === undefined ? { verdict } : { verdict, reason })

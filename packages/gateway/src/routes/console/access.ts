@@ -141,7 +141,12 @@ export function loginLimit(
 }
 
 function slowDown(retryAfterSec: number): HttpError {
-  return new HttpError(429, 'TOO_MANY_ATTEMPTS', `Too many wrong passwords. Try again in ${retryAfterSec} seconds.`, {
-    retryAfterSec,
-  })
+  return new HttpError(
+    429,
+    'TOO_MANY_ATTEMPTS',
+    `Too many wrong passwords or codes. Try again in ${retryAfterSec} seconds.`,
+    {
+      retryAfterSec,
+    },
+  )
 }

@@ -9,19 +9,19 @@ import { refuseStale } from './session.ts'
 /** What everybody may do with their own account. */
 export const accountRoutes = {
   'GET /account/sessions': {
-    answer: async ({ context: { gateway, session } }) => ({
+    handle: async ({ context: { gateway, session } }) => ({
       rows: await listSessions(gateway, session.user.userId, session.sessionId),
     }),
   },
   'DELETE /account/sessions/:sessionId': {
-    async answer({ context: { gateway, session }, params: { sessionId = '' } }) {
+    async handle({ context: { gateway, session }, params: { sessionId = '' } }) {
       if ((await closeSessions(gateway, session.user, sessionId)) === 0) throw notFound('session', sessionId)
       return { ok: true }
     },
   },
   'POST /account/password': {
     body: z.strictObject({ current: z.string().min(1).max(1_000), password: z.string().max(1_000) }),
-    async answer({ context, body: { current, password } }) {
+    async handle({ context, body: { current, password } }) {
       const { gateway, session } = context
       const proved = await checkOwn(context, 'current', current)
       await changePassword(gateway, { proved, sessionId: session.sessionId }, password).catch(refuseStale)

@@ -12,9 +12,9 @@ const CREATE = z.strictObject({
 }) satisfies z.ZodType<CreateApiKey>
 
 export const apiKeyRoutes = {
-  'GET /api-keys': { answer: async ({ context }) => ({ rows: await apiKeys(context.gateway) }) },
-  'POST /api-keys': { body: CREATE, answer: ({ context, body }) => createApiKey(context.gateway, body) },
+  'GET /api-keys': { handle: async ({ context }) => ({ rows: await apiKeys(context.gateway) }) },
+  'POST /api-keys': { body: CREATE, handle: ({ context, body }) => createApiKey(context.gateway, body) },
   'POST /api-keys/:keyId/revoke': {
-    answer: ({ context, params: { keyId = '' } }) => revokeApiKey(context.gateway, keyId),
+    handle: ({ context, params: { keyId = '' } }) => revokeApiKey(context.gateway, keyId),
   },
 } satisfies HandlersOf<'GET /api-keys' | 'POST /api-keys' | 'POST /api-keys/:keyId/revoke'>

@@ -19,8 +19,8 @@ const QUERY = z.strictObject({
 
 /** Who did what. Nothing here changes the log. */
 export const auditRoutes = {
-  'GET /audit': { query: QUERY, answer: ({ context, query }) => auditPage(context.gateway, query) },
-  'GET /audit/check': { answer: ({ context }) => auditCheck(context.gateway) },
+  'GET /audit': { query: QUERY, handle: ({ context, query }) => auditPage(context.gateway, query) },
+  'GET /audit/check': { handle: ({ context }) => auditCheck(context.gateway) },
 } satisfies HandlersOf<'GET /audit' | 'GET /audit/check'>
 
 /** Streams the filtered entries as CSV. The export is an entry, too. */

@@ -19,10 +19,10 @@ export const callbackRoutes = {
       ...span,
       ...page,
     }),
-    answer: ({ context, query }) => callbacksForConsole(context.gateway, query),
+    handle: ({ context, query }) => callbacksForConsole(context.gateway, query),
   },
   'GET /callbacks/:callbackId': {
-    async answer({ context, params: { callbackId = '' } }) {
+    async handle({ context, params: { callbackId = '' } }) {
       const callback = await callbackForConsole(context.gateway, check(callbackId, serial))
       if (!callback) throw notFound('callback', callbackId)
       return callback
@@ -30,11 +30,11 @@ export const callbackRoutes = {
   },
   'POST /callbacks/replay-preview': {
     body: CALLBACK_IDS,
-    answer: ({ context, body }) => previewReplay(context.gateway, body.callbackIds),
+    handle: ({ context, body }) => previewReplay(context.gateway, body.callbackIds),
   },
   'POST /callbacks/replay': {
     body: CALLBACK_IDS,
-    answer: async ({ context, body }) => ({ replayed: await replay(context.gateway, body.callbackIds) }),
+    handle: async ({ context, body }) => ({ replayed: await replay(context.gateway, body.callbackIds) }),
   },
 } satisfies HandlersOf<
   'GET /callbacks' | 'GET /callbacks/:callbackId' | 'POST /callbacks/replay-preview' | 'POST /callbacks/replay'

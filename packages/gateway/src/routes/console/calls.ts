@@ -16,14 +16,14 @@ export const callRoutes = {
       ...span,
       ...page,
     }),
-    answer: ({ context, query }) => callsForConsole(context.gateway, query),
+    handle: ({ context, query }) => callsForConsole(context.gateway, query),
   },
   'GET /calls/errors': {
     query: z.strictObject(span),
-    answer: async ({ context, query }) => ({ groups: await callErrors(context.gateway, query) }),
+    handle: async ({ context, query }) => ({ groups: await callErrors(context.gateway, query) }),
   },
   'GET /calls/:callId': {
-    async answer({ context, params: { callId = '' } }) {
+    async handle({ context, params: { callId = '' } }) {
       const call = await callForConsole(context.gateway, check(callId, serial))
       if (!call) throw notFound('call', callId)
       return call

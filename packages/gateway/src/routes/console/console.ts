@@ -1,12 +1,14 @@
+import type { ConsoleRoute } from '@galla/contract/gateway-api/console-permissions'
 import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { TelemetryReport } from '@galla/contract/gateway-api/health'
 import { REFUND_FILE } from '@galla/contract/gateway-api/refund-files'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { maskText } from '../../domain/masking.ts'
 import { DEFAULT_CONFIRM_ABOVE, type RefundControls } from '../../domain/refund-controls.ts'
 import { findClients } from '../../http/client-address.ts'
+import { checkedBetween } from '../../http/csv-response.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
 import { addressOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, OWN_HEADERS } from '../../http/responses.ts'
@@ -25,11 +27,11 @@ import { apiKeyRoutes } from './api-keys.ts'
 import { auditRoutes, streamAudit } from './audit.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { callRoutes } from './calls.ts'
-import { actorOf, type ConsoleContext, type ConsoleEnv, type ConsoleHandlers } from './context.ts'
+import { actorOf, type ConsoleContext, type ConsoleEnv, type ConsoleHandlers, type UserContext } from './context.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { financeRoutes, streamFinance } from './finance.ts'
 import { streamLedger } from './ledger-csv.ts'
-import { live } from './live.ts'
+import { liveForUsers } from './live.ts'
 import { orderRoutes } from './orders.ts'
 import { streamCsv } from './orders-csv.ts'
 import { healthRoutes, metricsAt, overviewRoutes } from './overview.ts'
@@ -87,7 +89,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
     sessions: sessionsIn(gateway.database, password, gateway.clock),
     encryption: factorEncryption(parts.clientSecret),
     signInEncryption: signInEncryption(parts.clientSecret),
-    oidc: settings.oidc && (await openOidc(settings.oidc, gateway.monotonicMs)),
+    oidc: settings.oidc && (await openOidc(settings.oidc, gateway)),
     loginLimit: loginLimit(gateway, password),
     telemetry: () => reportOf(environment, parts.telemetry()),
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
@@ -168,8 +170,19 @@ export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
   return app
 }
 
+type DownloadPath = Extract<ConsoleRoute, `GET ${string}.csv`> extends `GET ${infer Path}` ? Path : never
+
 function api(console: ConsoleContext): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
+  /** A file is cut off where the session of its reader ends, or the role may no longer read it. */
+  const mountDownload = (path: DownloadPath, stream: (context: UserContext, c: Context) => Promise<Response>) =>
+    app.get(path, async (c) => {
+      const response = await stream(actorOf(console, c, `GET ${path}`), c)
+      return checkedBetween(response, async () => {
+        c.set('session', await requireSession(console, c))
+        actorOf(console, c, `GET ${path}`)
+      })
+    })
   app.post('/session', limitBody(MAX_LOGIN_BYTES), async (c) =>
     c.json(await logIn(console, c, addressOf(c)), 200, OWN_HEADERS),
   )
@@ -201,13 +214,12 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
     if (c.req.raw.body) c.set('session', await requireSession(console, c))
     await next()
   })
-  app.get('/orders.csv', (c) => streamCsv(actorOf(console, c, 'GET /orders.csv'), c))
-  app.get('/ledger.csv', (c) => streamLedger(actorOf(console, c, 'GET /ledger.csv'), c))
-  app.get('/finance.csv', (c) => streamFinance(actorOf(console, c, 'GET /finance.csv'), c))
-  app.get('/audit.csv', (c) => streamAudit(actorOf(console, c, 'GET /audit.csv'), c))
-  app.get('/refund-files/:fileId/results.csv', (c) =>
-    streamResults(actorOf(console, c, 'GET /refund-files/:fileId/results.csv'), c.req.param('fileId')),
-  )
+  mountDownload('/orders.csv', streamCsv)
+  mountDownload('/ledger.csv', streamLedger)
+  mountDownload('/finance.csv', streamFinance)
+  mountDownload('/audit.csv', streamAudit)
+  mountDownload('/refund-files/:fileId/results.csv', streamResults)
+  const live = liveForUsers()
   app.get('/live', (c) => live(actorOf(console, c, 'GET /live'), c))
   app.all('/sandbox/*', (c) => passToSandbox(actorOf(console, c, 'ALL /sandbox/*'), c))
   mountRoutes(app, HANDLERS, (c, route) => actorOf(console, c, route))

@@ -18,17 +18,17 @@ const RETRY = z.union([
 export const deliveryRoutes = {
   'GET /deliveries': {
     query: z.strictObject({ needsReview: z.exactOptional(flag), state: z.exactOptional(text), ...page }),
-    answer: ({ context, query }) => deliveriesForConsole(context.gateway, query),
+    handle: ({ context, query }) => deliveriesForConsole(context.gateway, query),
   },
   'GET /deliveries/:deliveryId': {
-    async answer({ context, params: { deliveryId = '' } }) {
+    async handle({ context, params: { deliveryId = '' } }) {
       const delivery = await deliveryForConsole(context.gateway, deliveryId)
       if (!delivery) throw notFound('delivery', deliveryId)
       return delivery
     },
   },
   'POST /deliveries/:deliveryId/retry': {
-    async answer({ context, params: { deliveryId = '' } }) {
+    async handle({ context, params: { deliveryId = '' } }) {
       const result = await retryByPerson(context.gateway, deliveryId)
       if (!result) throw notFound('delivery', deliveryId)
       const { delivery, retried } = result
@@ -42,17 +42,17 @@ export const deliveryRoutes = {
   },
   'POST /deliveries/retry': {
     body: RETRY,
-    async answer({ context, body }) {
+    async handle({ context, body }) {
       const which = 'allFailed' in body ? 'all-failed' : body.deliveryIds
       return { retried: await retryManyByPerson(context.gateway, which) }
     },
   },
   'GET /subscriptions': {
-    answer: async ({ context }) => ({ rows: await subscriptions(context.gateway) }),
+    handle: async ({ context }) => ({ rows: await subscriptions(context.gateway) }),
   },
   'POST /subscriptions/remove': {
     body: z.strictObject({ subscriber: text, event: text }),
-    answer: ({ context, body }) => removeSubscription(context.gateway, body),
+    handle: ({ context, body }) => removeSubscription(context.gateway, body),
   },
 } satisfies HandlersOf<
   | 'GET /deliveries'

@@ -13,14 +13,14 @@ const DAYS = { from: z.exactOptional(text), to: z.exactOptional(text) }
 const DAYS_QUERY = z.strictObject(DAYS) satisfies z.ZodType<FinanceDays>
 
 export const financeRoutes = {
-  'GET /finance': { query: DAYS_QUERY, answer: ({ context, query }) => financeReport(context.gateway, query) },
+  'GET /finance': { query: DAYS_QUERY, handle: ({ context, query }) => financeReport(context.gateway, query) },
   'GET /ledger': {
     query: z.strictObject({
       ...DAYS,
       group: z.exactOptional(z.enum(['collected', 'refunded', 'automatic'])),
       ...page,
     }) satisfies z.ZodType<ParsedQuery<LedgerQuery>>,
-    answer: ({ context, query }) => financeEntries(context.gateway, query),
+    handle: ({ context, query }) => financeEntries(context.gateway, query),
   },
 } satisfies HandlersOf<'GET /finance' | 'GET /ledger'>
 

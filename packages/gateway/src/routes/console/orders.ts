@@ -7,23 +7,23 @@ import type { HandlersOf } from './context.ts'
 export const orderRoutes = {
   'GET /orders': {
     query: ORDERS_QUERY,
-    answer: ({ context, query }) => ordersForConsole(context.gateway, toListOrders(query)),
+    handle: ({ context, query }) => ordersForConsole(context.gateway, toListOrders(query)),
   },
   'GET /orders/:merchantOrderId': {
-    answer: async ({ context, params: { merchantOrderId = '' } }) =>
+    handle: async ({ context, params: { merchantOrderId = '' } }) =>
       found(await orderStory(context.gateway, merchantOrderId), merchantOrderId),
   },
   'GET /orders/:merchantOrderId/proof': {
-    answer: async ({ context, params: { merchantOrderId = '' } }) =>
+    handle: async ({ context, params: { merchantOrderId = '' } }) =>
       found(await orderProof(context.gateway, merchantOrderId), merchantOrderId),
   },
   'POST /orders/:merchantOrderId/sync': {
-    answer: async ({ context, params: { merchantOrderId = '' } }) =>
+    handle: async ({ context, params: { merchantOrderId = '' } }) =>
       found(await syncByPerson(context.gateway, merchantOrderId), merchantOrderId),
   },
   'POST /orders/:merchantOrderId/resolve-review': {
     body: z.strictObject({ note: z.string().trim().min(1).max(500), refundSurplus: z.exactOptional(z.boolean()) }),
-    answer: async ({ context, params: { merchantOrderId = '' }, body }) =>
+    handle: async ({ context, params: { merchantOrderId = '' }, body }) =>
       found(await resolveReview(context.gateway, merchantOrderId, body), merchantOrderId),
   },
 } satisfies HandlersOf<

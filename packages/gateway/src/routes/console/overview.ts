@@ -16,7 +16,7 @@ export const overviewRoutes = {
   /** Default: the last 24 hours. */
   'GET /overview': {
     query: z.strictObject(span),
-    answer({ context: { gateway }, query }) {
+    handle({ context: { gateway }, query }) {
       const nowMs = gateway.clock.now()
       const { toMs = nowMs + 1, fromMs = toMs - DAY_MS } = query
       if (fromMs >= toMs) throw invalid('fromMs', 'must be before toMs')
@@ -26,14 +26,14 @@ export const overviewRoutes = {
   },
   'GET /search': {
     query: z.strictObject({ q: text }),
-    answer: async ({ context, query }) => ({ hits: await searchRecords(context.gateway, query.q) }),
+    handle: async ({ context, query }) => ({ hits: await searchRecords(context.gateway, query.q) }),
   },
 } satisfies HandlersOf<'GET /overview' | 'GET /search'>
 
 export const healthRoutes = {
-  'GET /about': { answer: ({ context }) => context.about },
-  'GET /health': { answer: ({ context }) => checkHealth(context.gateway) },
-  'GET /telemetry': { answer: ({ context }) => context.telemetry() },
+  'GET /about': { handle: ({ context }) => context.about },
+  'GET /health': { handle: ({ context }) => checkHealth(context.gateway) },
+  'GET /telemetry': { handle: ({ context }) => context.telemetry() },
 } satisfies HandlersOf<'GET /about' | 'GET /health' | 'GET /telemetry'>
 
 /**

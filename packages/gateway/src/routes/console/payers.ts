@@ -6,16 +6,16 @@ import type { HandlersOf } from './context.ts'
 export const payerRoutes = {
   'POST /payers/preview': {
     body: PAYER_SELECTOR,
-    answer: ({ context, body }) => previewErasure(context.gateway, body),
+    handle: ({ context, body }) => previewErasure(context.gateway, body),
   },
-  'POST /payers/erase': { body: PAYER_SELECTOR, answer: ({ context, body }) => erasePayer(context.gateway, body) },
-  'GET /legal-holds': { answer: async ({ context }) => ({ rows: await legalHolds(context.gateway) }) },
+  'POST /payers/erase': { body: PAYER_SELECTOR, handle: ({ context, body }) => erasePayer(context.gateway, body) },
+  'GET /legal-holds': { handle: async ({ context }) => ({ rows: await legalHolds(context.gateway) }) },
   'POST /legal-holds': {
     body: LEGAL_HOLD.omit({ by: true }),
-    answer: ({ context: { gateway, session }, body }) => holdOrder(gateway, { ...body, by: session.user.name }),
+    handle: ({ context: { gateway, session }, body }) => holdOrder(gateway, { ...body, by: session.user.name }),
   },
   'DELETE /legal-holds/:merchantOrderId': {
-    async answer({ context, params: { merchantOrderId = '' } }) {
+    async handle({ context, params: { merchantOrderId = '' } }) {
       await releaseOrder(context.gateway, merchantOrderId)
       return { ok: true }
     },

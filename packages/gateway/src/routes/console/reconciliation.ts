@@ -10,18 +10,18 @@ const moment = z.exactOptional(z.number().int().nonnegative().max(Number.MAX_SAF
 export const reconciliationRoutes = {
   'GET /reconciliation': {
     query: z.strictObject({ kind: z.exactOptional(text) }),
-    answer: ({ context, query }) => lastReconciliation(context.gateway, query.kind),
+    handle: ({ context, query }) => lastReconciliation(context.gateway, query.kind),
   },
   /** Default: the last 24 hours. */
   'POST /reconciliation/run': {
     body: z.strictObject({ fromMs: moment, toMs: moment }),
-    answer({ context: { gateway }, body }) {
+    handle({ context: { gateway }, body }) {
       const toMs = body.toMs ?? gateway.clock.now() + 1
       return reconcileByPerson(gateway, { fromMs: body.fromMs ?? toMs - DAY_MS, toMs })
     },
   },
   'POST /reconciliation/repair': {
     body: z.strictObject({ merchantOrderIds: z.array(text).min(1).max(500) }),
-    answer: ({ context, body }) => repairByPerson(context.gateway, body.merchantOrderIds),
+    handle: ({ context, body }) => repairByPerson(context.gateway, body.merchantOrderIds),
   },
 } satisfies HandlersOf<'GET /reconciliation' | 'POST /reconciliation/run' | 'POST /reconciliation/repair'>

@@ -1,7 +1,9 @@
 import type { UploadRefundFile } from '@galla/contract/gateway-api/refund-files'
+import type { Context } from 'hono'
 import { z } from 'zod'
 import { csvResponse } from '../../http/csv-response.ts'
-import { page } from '../../http/schemas.ts'
+import { check } from '../../http/request.ts'
+import { page, text } from '../../http/schemas.ts'
 import {
   refundFile,
   refundFileCsv,
@@ -14,23 +16,23 @@ import {
 import type { ConsoleContext, HandlersOf } from './context.ts'
 
 export const refundFileRoutes = {
-  'GET /refund-files': { answer: async ({ context }) => ({ rows: await refundFiles(context.gateway) }) },
+  'GET /refund-files': { handle: async ({ context }) => ({ rows: await refundFiles(context.gateway) }) },
   'POST /refund-files': {
     body: z.strictObject({ name: z.string(), text: z.string() }) satisfies z.ZodType<UploadRefundFile>,
-    answer: ({ context, body }) => uploadRefundFile(context.gateway, body),
+    handle: ({ context, body }) => uploadRefundFile(context.gateway, body),
   },
   'GET /refund-files/:fileId': {
-    answer: ({ context, params: { fileId = '' } }) => refundFile(context.gateway, fileId),
+    handle: ({ context, params: { fileId = '' } }) => refundFile(context.gateway, fileId),
   },
   'GET /refund-files/:fileId/rows': {
     query: z.strictObject({ show: z.exactOptional(z.enum(['wrong'])), ...page }),
-    answer: ({ context, params: { fileId = '' }, query }) => refundFileRows(context.gateway, fileId, query),
+    handle: ({ context, params: { fileId = '' }, query }) => refundFileRows(context.gateway, fileId, query),
   },
   'POST /refund-files/:fileId/start': {
-    answer: ({ context, params: { fileId = '' } }) => startRefundFile(context.gateway, fileId),
+    handle: ({ context, params: { fileId = '' } }) => startRefundFile(context.gateway, fileId),
   },
   'POST /refund-files/:fileId/stop': {
-    answer: ({ context, params: { fileId = '' } }) => stopRefundFile(context.gateway, fileId),
+    handle: ({ context, params: { fileId = '' } }) => stopRefundFile(context.gateway, fileId),
   },
 } satisfies HandlersOf<
   | 'GET /refund-files'
@@ -42,7 +44,8 @@ export const refundFileRoutes = {
 >
 
 /** Streams one line for each row of a file. */
-export async function streamResults({ gateway }: ConsoleContext, fileId: string): Promise<Response> {
-  const chunks = await refundFileCsv(gateway, fileId.slice(0, 200))
+export async function streamResults({ gateway }: ConsoleContext, c: Context): Promise<Response> {
+  const { fileId } = check(c.req.param(), z.strictObject({ fileId: text }))
+  const chunks = await refundFileCsv(gateway, fileId)
   return csvResponse('refund-results.csv', chunks)
 }

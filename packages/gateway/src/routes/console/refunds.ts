@@ -36,19 +36,19 @@ export const refundRoutes = {
       note: z.exactOptional(z.string().max(500)),
       reason: z.exactOptional(z.enum(REFUND_REASONS)),
     }) satisfies z.ZodType<RequestRefund>,
-    answer: ({ context, params: { merchantOrderId = '' }, body }) =>
+    handle: ({ context, params: { merchantOrderId = '' }, body }) =>
       refundByPerson(context.gateway, merchantOrderId, body),
   },
   'GET /refunds': {
     query: REFUNDS_QUERY,
-    answer: ({ context, query }) => refundsForConsole(context.gateway, toListRefunds(query)),
+    handle: ({ context, query }) => refundsForConsole(context.gateway, toListRefunds(query)),
   },
   'GET /refunds/:merchantRefundId': {
-    answer: async ({ context, params: { merchantRefundId = '' } }) =>
+    handle: async ({ context, params: { merchantRefundId = '' } }) =>
       found(await refundForConsole(context.gateway, merchantRefundId), merchantRefundId),
   },
   'POST /refunds/:merchantRefundId/sync': {
-    answer: async ({ context, params: { merchantRefundId = '' } }) =>
+    handle: async ({ context, params: { merchantRefundId = '' } }) =>
       found(await syncRefundByPerson(context.gateway, merchantRefundId), merchantRefundId),
   },
   'POST /refunds/:merchantRefundId/resolve-review': {
@@ -56,17 +56,17 @@ export const refundRoutes = {
       decision: z.enum(['retry', 'failed', 'adopt-amount', 'completed']),
       note: z.string().trim().min(1).max(500),
     }) satisfies z.ZodType<ResolveRefundReview>,
-    answer: ({ context, params: { merchantRefundId = '' }, body }) =>
+    handle: ({ context, params: { merchantRefundId = '' }, body }) =>
       resolveRefundReview(context.gateway, merchantRefundId, body),
   },
   'POST /refunds/:merchantRefundId/approve': {
     body: DECISION,
-    answer: ({ context, params: { merchantRefundId = '' }, body }) =>
+    handle: ({ context, params: { merchantRefundId = '' }, body }) =>
       decideRefund(context.gateway, merchantRefundId, { ...body, decision: 'approved' }),
   },
   'POST /refunds/:merchantRefundId/decline': {
     body: DECISION,
-    answer: ({ context, params: { merchantRefundId = '' }, body }) =>
+    handle: ({ context, params: { merchantRefundId = '' }, body }) =>
       decideRefund(context.gateway, merchantRefundId, { ...body, decision: 'declined' }),
   },
 } satisfies HandlersOf<

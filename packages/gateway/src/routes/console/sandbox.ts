@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { HttpError } from '../../http/responses.ts'
 import { BROWSER_OS, META_INFO, PAYMENT_MODE } from '../../http/schemas.ts'
-import { payTrialOrder } from '../../services/pay-order.ts'
+import { payPlaygroundOrder } from '../../services/pay-order.ts'
 import { startOrder } from '../../services/start-order.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
 import { AMOUNT } from './refunds.ts'
@@ -22,7 +22,7 @@ export const playgroundRoutes = {
       message: z.exactOptional(z.string().min(1).max(255)),
       metaInfo: z.exactOptional(META_INFO),
     }) satisfies z.ZodType<PlaygroundPay>,
-    async answer({ context, body: { paymentMode, deviceOS, redirectUrl = 'http://127.0.0.1/', ...order } }) {
+    async handle({ context, body: { paymentMode, deviceOS, redirectUrl = 'http://127.0.0.1/', ...order } }) {
       const { gateway } = context
       if (context.sandboxUrl === undefined) {
         throw new HttpError(404, 'NO_SANDBOX', 'The playground needs a sandbox on this machine.')
@@ -30,7 +30,7 @@ export const playgroundRoutes = {
       const started = await startOrder(gateway, { ...order, redirectUrl })
       if (order.checkout === 'STANDARD' || paymentMode === undefined) return started
       const choice = deviceOS === undefined ? paymentMode : { ...paymentMode, deviceOS }
-      const paid = await payTrialOrder(gateway, started.order.merchantOrderId, choice)
+      const paid = await payPlaygroundOrder(gateway, started.order.merchantOrderId, choice)
       const { redirectUrl: page, intentUrl } = paid.payment ?? {}
       return {
         order: paid.order,
@@ -62,12 +62,12 @@ export async function passToSandbox({ sandboxUrl }: ConsoleContext, c: Context):
   const body = method === 'GET' || method === 'HEAD' ? {} : { body: await c.req.text() }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const sent = { method, ...body, headers: { 'content-type': 'application/json' }, redirect: 'error', signal } as const
-  const reply = await fetch(target, sent).catch(() => {
+  const response = await fetch(target, sent).catch(() => {
     throw new HttpError(502, 'SANDBOX_AWAY', 'The sandbox does not respond. Check that it is running.')
   })
-  const type = reply.headers.get('content-type') ?? 'application/json'
-  return new Response(reply.body, {
-    status: reply.status,
+  const type = response.headers.get('content-type') ?? 'application/json'
+  return new Response(response.body, {
+    status: response.status,
     headers: { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
   })
 }

@@ -29,7 +29,7 @@ export async function checkOwn(
 ): Promise<StoredUser> {
   const { gateway, session, loginLimit, encryption } = context
   const user = await userNamed(gateway, session.user.name)
-  const source = { address: networkOf(gateway.actor?.address ?? 'unknown'), user: session.user.userId }
+  const source = { address: networkOf(gateway.actor?.address ?? 'unknown'), ...sessionSource(context) }
   let wrong: { code: HttpErrorCode; message: string; field: string } = {
     code: 'WRONG_PASSWORD',
     message: 'This is not your current password.',
@@ -39,21 +39,26 @@ export async function checkOwn(
     if (!user || !(await isPasswordOf(user, password, context.password.fits))) return false
     if (code === undefined) return true
     wrong = { code: 'WRONG_CODE', message: 'Wrong code, or one that was used already.', field: 'code' }
-    await loginLimit.countCode(user.userId)
-    return isCodeOf({ gateway, encryption }, user, code)
+    return loginLimit.attemptCode(sessionSource(context), () => isCodeOf({ gateway, encryption }, user, code))
   }
   if (!(await loginLimit.attempt(source, fits)) || !user)
     throw new HttpError(400, wrong.code, wrong.message, { field: wrong.field })
   return user
 }
 
+/** Counted for this session: nobody else uses these attempts up. */
+const sessionSource = ({ session }: UserContext) => ({
+  user: session.user.userId,
+  browser: `session ${session.sessionId}`,
+})
+
 export const secondFactorRoutes = {
   'GET /account/second-factor': {
-    answer: ({ context: { gateway, session } }) => secondFactorOf(gateway, session.user.userId),
+    handle: ({ context: { gateway, session } }) => secondFactorOf(gateway, session.user.userId),
   },
   'POST /account/second-factor/begin': {
     body: z.strictObject({ password: PASSWORD }),
-    async answer({ context, body }) {
+    async handle({ context, body }) {
       const proved = await checkOwn(context, 'password', body.password)
       if (proved.totpSecret !== undefined)
         throw new HttpError(409, 'HAS_SECOND_FACTOR', 'You have a second factor. Remove it first, with a code of it.')
@@ -62,15 +67,19 @@ export const secondFactorRoutes = {
   },
   'POST /account/second-factor/confirm': {
     body: z.strictObject({ code: CODE }),
-    async answer({ context, body }) {
-      const { userId } = context.session.user
-      await context.loginLimit.countCode(userId)
-      return { recoveryCodes: await confirmSecondFactor(context, userId, body.code) }
+    async handle({ context, body }) {
+      const { sessionId, user } = context.session
+      let recoveryCodes: string[] = []
+      await context.loginLimit.attemptCode(sessionSource(context), async () => {
+        recoveryCodes = await confirmSecondFactor(context, { userId: user.userId, sessionId }, body.code)
+        return true
+      })
+      return { recoveryCodes }
     },
   },
   'POST /account/second-factor/remove': {
     body: z.strictObject({ password: PASSWORD, code: CODE }),
-    async answer({ context, body }) {
+    async handle({ context, body }) {
       const { gateway, session } = context
       const proved = await checkOwn(context, 'password', body.password, body.code)
       await dropSecondFactor(gateway, proved.userId, { proved, sessionId: session.sessionId }).catch(refuseStale)
@@ -78,12 +87,20 @@ export const secondFactorRoutes = {
     },
   },
   'POST /users/:userId/remove-second-factor': {
-    answer: ({ context, params: { userId = '' } }) => dropSecondFactor(context.gateway, userId),
+    handle({ context: { gateway, session }, params: { userId = '' } }) {
+      if (userId === session.user.userId)
+        throw new HttpError(
+          409,
+          'OWN_SECOND_FACTOR',
+          'Remove your own second factor under Your account, with your password and a code of it.',
+        )
+      return dropSecondFactor(gateway, userId)
+    },
   },
-  'GET /security': { answer: ({ context }) => securitySettings(context.gateway) },
+  'GET /security': { handle: ({ context }) => securitySettings(context.gateway) },
   'POST /security': {
     body: z.strictObject({ secondFactorRoles: z.array(z.enum(ROLES)).max(10) }) satisfies z.ZodType<SecuritySettings>,
-    async answer({ context: { gateway, session }, body }) {
+    async handle({ context: { gateway, session }, body }) {
       const own = await secondFactorOf(gateway, session.user.userId)
       if (body.secondFactorRoles.includes(session.user.role) && !own.enabled)
         throw new HttpError(409, 'OWN_SECOND_FACTOR', 'Set up your own second factor first: your role would need one.')

@@ -19,6 +19,7 @@ import {
   StaleLoginError,
   type StoredUser,
   userNamed,
+  usersForConsole,
 } from '../../services/users.ts'
 import type { ConsoleContext } from './context.ts'
 
@@ -46,9 +47,20 @@ const browserName = (https: boolean) => (https ? '__Host-galla-browser' : 'galla
 const BROWSER_AGE_SEC = 180 * 86_400
 
 /** Who tries to log in: a browser in which this user was logged in before, else its network. */
-function loginSource(console: ConsoleContext, c: Context, from: string, userId: string): LoginSource {
+export function loginSource(console: ConsoleContext, c: Context, from: string, userId: string): LoginSource {
   const token = getCookie(c, browserName(console.address.https)) ?? ''
   return { address: networkOf(from), user: userId, browser: console.password.browserOf(token, userId) }
+}
+
+/** Id of a browser in which a user was logged in before, whichever: before the provider answers, the user is not known. */
+export async function knownBrowser(
+  { address, gateway, password }: ConsoleContext,
+  c: Context,
+): Promise<string | undefined> {
+  const token = getCookie(c, browserName(address.https))
+  if (token === undefined) return undefined
+  const users = await usersForConsole(gateway)
+  return users.map(({ userId }) => password.browserOf(token, userId)).find((browser) => browser !== undefined)
 }
 
 /** @throws HttpError 401 */
@@ -86,9 +98,9 @@ export async function logIn(console: ConsoleContext, c: Context, from: string): 
   const fits = async () => {
     isPassword = await isPasswordOf(user, password, console.password.fits)
     if (!isPassword || !user || user.totpSecret === undefined) return isPassword
-    // Of one user from everywhere: only who knows the password can use these attempts up.
-    if (code !== undefined) await console.loginLimit.countCode(user.userId)
-    return isCodeOf({ gateway: actingAs(gateway, actor), encryption: console.encryption }, user, code)
+    if (code === undefined) return false
+    const factor = { gateway: actingAs(gateway, actor), encryption: console.encryption }
+    return console.loginLimit.attemptCode(source, () => isCodeOf(factor, user, code))
   }
   if (!(await console.loginLimit.attempt(source, fits)) || !user) {
     if (isPassword && code === undefined)

@@ -2,7 +2,9 @@ import type { Session } from '@galla/contract/gateway-api/console-routes'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
-import { hostOf, readBody } from '../../http/request.ts'
+import { defined } from '../../domain/defined.ts'
+import { networkOf } from '../../http/client-address.ts'
+import { addressOf, hostOf, readBody } from '../../http/request.ts'
 import { HEADERS, HttpError } from '../../http/responses.ts'
 import { actingAs } from '../../services/audit.ts'
 import { auditLogin } from '../../services/console-sessions.ts'
@@ -11,7 +13,7 @@ import { isCodeOf } from '../../services/second-factor.ts'
 import { signInWith } from '../../services/sign-in.ts'
 import { storedUser } from '../../services/users.ts'
 import type { ConsoleContext } from './context.ts'
-import { openSession } from './session.ts'
+import { knownBrowser, loginSource, openSession } from './session.ts'
 
 /** How long the person may take at the provider. Milliseconds. */
 const SIGN_IN_MS = 10 * 60_000
@@ -69,6 +71,12 @@ const toConsole = ({ path }: ConsoleContext, c: Context, outcome: string): Respo
   return c.redirect(`${path}/#sign-in=${outcome}`, 302)
 }
 
+/** A sign-in that was started. */
+interface StartedSignIn extends SignInChecks {
+  /** In which a user was logged in before. */
+  readonly browser?: string
+}
+
 /** Sends the browser to the provider. A page of another site cannot begin it. */
 export async function beginSignIn(console: ConsoleContext, c: Context): Promise<Response> {
   const oidc = oidcOf(console)
@@ -76,7 +84,9 @@ export async function beginSignIn(console: ConsoleContext, c: Context): Promise<
   if (site !== 'same-origin' && site !== 'none') return toConsole(console, c, 'EXPIRED')
   try {
     const { url, checks } = await oidc.begin(redirectUri(console, c))
-    setStepCookie(console, c, 'provider', checks)
+    // Read here: browsers do not send it with the redirect from the provider's site.
+    const browser = await knownBrowser(console, c)
+    setStepCookie(console, c, 'provider', { ...checks, ...defined({ browser }) } satisfies StartedSignIn)
     for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
     return c.redirect(url, 302)
   } catch (error) {
@@ -87,31 +97,45 @@ export async function beginSignIn(console: ConsoleContext, c: Context): Promise<
 /** Where the provider sends the browser. */
 export async function finishSignIn(console: ConsoleContext, c: Context): Promise<Response> {
   const oidc = oidcOf(console)
-  const checks = readStepCookie<SignInChecks>(console, c, 'provider')
+  const checks = readStepCookie<StartedSignIn>(console, c, 'provider')
   clear(console, c, 'provider')
-  let identity: OidcIdentity | undefined
+  const answered: { identity?: OidcIdentity } = {}
   try {
     if (!checks || c.req.query('state') !== checks.state) throw new SignInError('EXPIRED')
     const { search } = new URL(c.req.url)
-    identity = await oidc.finish(new URL(`${redirectUri(console, c)}${search}`), checks)
+    const { state, browser } = checks
     const context = actingAs(console.gateway, { who: 'unknown', address: c.env?.address })
-    const user = await signInWith(context, identity, { state: checks.state, roles: oidc.settings.roles })
+    // Anybody can begin a sign-in and invent the code of which the provider is asked.
+    const from = { address: networkOf(addressOf(c)), browser }
+    const { user, identity } = await console.loginLimit.attemptSignIn(from, async () => {
+      const identity = await oidc.finish(new URL(`${redirectUri(console, c)}${search}`), checks)
+      answered.identity = identity
+      return { identity, user: await signInWith(context, identity, { state, roles: oidc.settings.roles }) }
+    })
     // The provider proves the first factor only.
     if (user.totpSecret !== undefined) {
-      setStepCookie(console, c, 'code', { userId: user.userId })
+      const { issuer, subject } = identity
+      setStepCookie(console, c, 'code', { userId: user.userId, issuer, subject } satisfies Proved)
       return toConsole(console, c, 'CODE_NEEDED')
     }
     await openSession(console, c, user, `with ${oidc.label}`)
     return toConsole(console, c, 'DONE')
   } catch (error) {
-    return refuse(console, c, error, identity)
+    return refuse(console, c, error, answered.identity)
   }
 }
 
-async function refuse(console: ConsoleContext, c: Context, error: unknown, identity?: OidcIdentity): Promise<Response> {
+async function refuse(
+  console: ConsoleContext,
+  c: Context,
+  thrown: unknown,
+  identity?: OidcIdentity,
+): Promise<Response> {
+  const isTooMany = thrown instanceof HttpError && thrown.code === 'TOO_MANY_ATTEMPTS'
+  const error = isTooMany ? new SignInError('TOO_MANY') : thrown
   if (!(error instanceof SignInError)) throw error
   const { gateway } = console
-  gateway.log.warn({ reason: error.code, error: error.message }, 'Sign-in with the provider refused')
+  console.oidc?.logRefused(error)
   // Only attempts that the provider vouches for are recorded: unauthenticated requests must not fill the log.
   if (identity) {
     const detail = `${error.code}: ${(identity.email ?? 'no e-mail address').slice(0, 200)}`
@@ -127,17 +151,27 @@ async function refuse(console: ConsoleContext, c: Context, error: unknown, ident
 
 const CODE = z.strictObject({ code: z.string().min(1).max(40) })
 
+/** The first factor: the account of the provider with which a user signed in. */
+interface Proved {
+  readonly userId: string
+  readonly issuer: string
+  readonly subject: string
+}
+
 /** The second factor of a user who signed in with the provider. */
 export async function enterCode(console: ConsoleContext, c: Context): Promise<Session> {
   const { code } = await readBody(c, CODE)
   const { gateway } = console
-  const proved = readStepCookie<{ readonly userId: string }>(console, c, 'code')
+  const proved = readStepCookie<Proved>(console, c, 'code')
   const user = proved && (await storedUser(gateway, proved.userId))
-  if (!user || user.disabledAtMs !== undefined)
+  // The account may have been unlinked since.
+  const isLinked = user?.oidcIssuer === proved?.issuer && user?.oidcSubject === proved?.subject
+  if (!user || user.disabledAtMs !== undefined || !isLinked)
     throw new HttpError(401, 'SIGN_IN_EXPIRED', 'This took too long. Sign in again.')
   const acting = actingAs(gateway, { who: user.name, userId: user.userId, address: c.env?.address })
-  await console.loginLimit.countCode(user.userId)
-  if (!(await isCodeOf({ gateway: acting, encryption: console.encryption }, user, code))) {
+  const factor = { gateway: acting, encryption: console.encryption }
+  const source = loginSource(console, c, addressOf(c), user.userId)
+  if (!(await console.loginLimit.attemptCode(source, () => isCodeOf(factor, user, code)))) {
     await auditLogin(acting, 'wrong code', gateway.clock.now())
     throw new HttpError(401, 'WRONG_CODE', 'Wrong code, or one that was used already.', { field: 'code' })
   }

@@ -14,33 +14,34 @@ import {
 import type { HandlersOf } from './context.ts'
 
 export const userRoutes = {
-  'GET /users': { answer: async ({ context }) => ({ rows: await usersForConsole(context.gateway) }) },
+  'GET /users': { handle: async ({ context }) => ({ rows: await usersForConsole(context.gateway) }) },
   'POST /users': {
     body: z.strictObject({ name: z.string().max(200), role: z.enum(ROLES) }) satisfies z.ZodType<InviteUser>,
-    answer: ({ context, body }) => inviteUser(context.gateway, { ...body, name: checkUserName(body.name) }),
+    handle: ({ context, body }) => inviteUser(context.gateway, { ...body, name: checkUserName(body.name) }),
   },
   'POST /users/:userId/change': {
     body: z.strictObject({
       role: z.exactOptional(z.enum(ROLES)),
       disabled: z.exactOptional(z.boolean()),
     }) satisfies z.ZodType<ChangeUser>,
-    async answer({ context, params: { userId = '' }, body }) {
+    async handle({ context, params: { userId = '' }, body }) {
       const user = await changeUser(context.gateway, userId, body)
       if (user !== 'last-admin') return user
       throw new HttpError(409, 'LAST_ADMIN', 'This is the last admin who can log in: make another user admin first.')
     },
   },
   'POST /users/:userId/invite': {
-    answer: ({ context, params: { userId = '' } }) => inviteAgain(context.gateway, userId),
+    handle: ({ context: { gateway, session }, params: { userId = '' } }) =>
+      inviteAgain(gateway, userId, session.sessionId),
   },
   'GET /users/:userId/sessions': {
-    async answer({ context: { gateway, session }, params: { userId = '' } }) {
+    async handle({ context: { gateway, session }, params: { userId = '' } }) {
       const user = await userForConsole(gateway, userId)
       return { rows: await listSessions(gateway, user.userId, session.sessionId) }
     },
   },
   'DELETE /users/:userId/sessions': {
-    async answer({ context: { gateway }, params: { userId = '' } }) {
+    async handle({ context: { gateway }, params: { userId = '' } }) {
       return { closed: await closeSessions(gateway, await userForConsole(gateway, userId)) }
     },
   },

@@ -4,6 +4,7 @@ import type { Paise } from '@galla/contract/money'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { GatewayContext } from '../../context.ts'
+import { callLimit } from '../../http/call-limit.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
 import { addressOf, bearerOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, notFound } from '../../http/responses.ts'
@@ -20,11 +21,11 @@ import {
   toListRefunds,
 } from '../../http/schemas.ts'
 import type { MerchantSettings } from '../../options.ts'
-import type { StoredApiKey } from '../../services/api-keys.ts'
+import { actorOfKey, type StoredApiKey } from '../../services/api-keys.ts'
 import type { Actor } from '../../services/audit.ts'
 import type { MerchantServices } from '../../services/merchant.ts'
 import { toPaymentChoice } from '../../services/payment-choice.ts'
-import { callLimit, merchantHost, merchantKeys } from './access.ts'
+import { merchantHost, merchantKeys } from './access.ts'
 import { checkScope, storedKeys } from './stored-keys.ts'
 
 type Handlers = { readonly [Key in keyof MerchantRoutes]: RouteOf<MerchantServices, MerchantRoutes[Key]> }
@@ -57,54 +58,54 @@ const REFUND = z.strictObject({
 
 /** Every route of the merchant API. */
 const HANDLERS: Handlers = {
-  'POST /orders': { body: ORDER, answer: ({ context, body }) => context.orders.start(body) },
+  'POST /orders': { body: ORDER, handle: ({ context, body }) => context.orders.start(body) },
   'GET /orders': {
     query: ORDERS_QUERY.extend({ reference: z.exactOptional(text) }),
-    answer: ({ context, query }) => context.orders.list(toListOrders(query)),
+    handle: ({ context, query }) => context.orders.list(toListOrders(query)),
   },
   'GET /orders/:merchantOrderId': {
-    async answer({ context, params: { merchantOrderId = '' } }) {
+    async handle({ context, params: { merchantOrderId = '' } }) {
       const order = await context.orders.get(merchantOrderId)
       if (!order) throw notFound('order', merchantOrderId)
       return order
     },
   },
   'POST /orders/:merchantOrderId/resume': {
-    answer: ({ context, params: { merchantOrderId = '' } }) => context.orders.resume(merchantOrderId),
+    handle: ({ context, params: { merchantOrderId = '' } }) => context.orders.resume(merchantOrderId),
   },
   'POST /orders/:merchantOrderId/sync': {
-    answer: ({ context, params: { merchantOrderId = '' } }) => context.orders.sync(merchantOrderId),
+    handle: ({ context, params: { merchantOrderId = '' } }) => context.orders.sync(merchantOrderId),
   },
   'POST /orders/:merchantOrderId/cancel': {
-    answer: ({ context, params: { merchantOrderId = '' } }) => context.orders.cancel(merchantOrderId),
+    handle: ({ context, params: { merchantOrderId = '' } }) => context.orders.cancel(merchantOrderId),
   },
   'POST /orders/:merchantOrderId/pay': {
     body: PAY_BODY,
-    answer: ({ context, params: { merchantOrderId = '' }, body }) =>
+    handle: ({ context, params: { merchantOrderId = '' }, body }) =>
       context.orders.pay(merchantOrderId, toPaymentChoice(body)),
   },
   'POST /orders/:merchantOrderId/refunds': {
     body: REFUND,
-    answer: ({ context, params: { merchantOrderId = '' }, body }) =>
+    handle: ({ context, params: { merchantOrderId = '' }, body }) =>
       context.refunds.request({ ...body, merchantOrderId }),
   },
-  'GET /refunds': { query: REFUNDS_QUERY, answer: ({ context, query }) => context.refunds.list(toListRefunds(query)) },
+  'GET /refunds': { query: REFUNDS_QUERY, handle: ({ context, query }) => context.refunds.list(toListRefunds(query)) },
   'GET /refunds/:merchantRefundId': {
-    async answer({ context, params: { merchantRefundId = '' } }) {
+    async handle({ context, params: { merchantRefundId = '' } }) {
       const refund = await context.refunds.get(merchantRefundId)
       if (!refund) throw notFound('refund', merchantRefundId)
       return refund
     },
   },
   'POST /refunds/:merchantRefundId/sync': {
-    answer: ({ context, params: { merchantRefundId = '' } }) => context.refunds.sync(merchantRefundId),
+    handle: ({ context, params: { merchantRefundId = '' } }) => context.refunds.sync(merchantRefundId),
   },
-  'POST /payers/preview': { body: PAYER_SELECTOR, answer: ({ context, body }) => context.payers.preview(body) },
-  'POST /payers/erase': { body: PAYER_SELECTOR, answer: ({ context, body }) => context.payers.erase(body) },
-  'GET /legal-holds': { answer: async ({ context }) => ({ rows: await context.payers.holds() }) },
-  'POST /legal-holds': { body: LEGAL_HOLD, answer: ({ context, body }) => context.payers.hold(body) },
+  'POST /payers/preview': { body: PAYER_SELECTOR, handle: ({ context, body }) => context.payers.preview(body) },
+  'POST /payers/erase': { body: PAYER_SELECTOR, handle: ({ context, body }) => context.payers.erase(body) },
+  'GET /legal-holds': { handle: async ({ context }) => ({ rows: await context.payers.holds() }) },
+  'POST /legal-holds': { body: LEGAL_HOLD, handle: ({ context, body }) => context.payers.hold(body) },
   'DELETE /legal-holds/:merchantOrderId': {
-    async answer({ context, params: { merchantOrderId = '' } }) {
+    async handle({ context, params: { merchantOrderId = '' } }) {
       await context.payers.release(merchantOrderId)
       return { ok: true }
     },
@@ -163,7 +164,7 @@ export async function openMerchantApi(
     const key = c.get('key')
     if (!key) return services
     checkScope(key, route)
-    return servicesAs({ who: `key:${key.name}`, address: c.env?.address })
+    return servicesAs({ who: actorOfKey(key), address: c.env?.address })
   })
   app.notFound((c) => handleError(context, noRoute(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
   app.onError((error, c) => handleError(context, error, c, 'merchant API'))

@@ -2,16 +2,20 @@ import type { PayerRoutes } from '@galla/contract/gateway-api/payer-routes'
 import { PAYER_LIVE_PATH } from '@galla/contract/gateway-api/payer-routes'
 import { type Context, Hono } from 'hono'
 import { GatewayError } from '../../errors.ts'
+import { callLimit } from '../../http/call-limit.ts'
 import { limitBody } from '../../http/request.ts'
-import { errorResponse, HEADERS, HttpError } from '../../http/responses.ts'
+import { errorResponse, HEADERS, HttpError, logUnexpected } from '../../http/responses.ts'
 import { liveAt } from './live.ts'
 import { type PayerContext, pay, readStatus } from './orders.ts'
 
 /** A payment mode with an encrypted card is about 2 kB. */
 const MAX_BODY_BYTES = 16_384
 
+/** Payments of one order that a payer may begin. One that the client refuses is not sent and leaves the order open, but is recorded. */
+const PAYMENTS = { windowMs: 60_000, maxPerCaller: 20 }
+
 type Handlers = {
-  readonly [Key in keyof PayerRoutes]: (payer: PayerContext, c: Context) => Promise<PayerRoutes[Key]['reply']>
+  readonly [Key in keyof PayerRoutes]: (payer: PayerContext, c: Context) => Promise<PayerRoutes[Key]['response']>
 }
 
 const HANDLERS: Handlers = {
@@ -20,7 +24,15 @@ const HANDLERS: Handlers = {
 }
 
 /** The payer's API. The payer token is the only authorisation: cookies are ignored and CORS is off. */
-export function createPayerApp(payer: PayerContext): Hono {
+export function createPayerApp(context: PayerContext): Hono {
+  const payments = callLimit(context.gateway.clock, PAYMENTS)
+  const payer: PayerContext = {
+    ...context,
+    pay: async (request) => {
+      payments.count(request.merchantOrderId)
+      return context.pay(request)
+    },
+  }
   const app = new Hono()
   app.use(limitBody(MAX_BODY_BYTES))
   for (const [key, handler] of Object.entries(HANDLERS)) {
@@ -33,7 +45,7 @@ export function createPayerApp(payer: PayerContext): Hono {
     if (error instanceof GatewayError) {
       return c.json({ code: error.code, message: error.message }, error.status, HEADERS)
     }
-    payer.gateway.log.error({ error: error.name, path: c.req.routePath }, 'Payer request failed')
+    logUnexpected(payer.gateway, error, c, 'Payer request failed')
     return c.json({ code: 'INTERNAL', message: 'Internal error. Try again.' }, 500, HEADERS)
   })
   return app

@@ -1,6 +1,6 @@
 import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import type { Context } from 'hono'
-import { eventStream } from '../../http/event-stream.ts'
+import { eventStream, OpenStreams } from '../../http/event-stream.ts'
 import { HttpError } from '../../http/responses.ts'
 import { isFinal, nextViewDelayMs, type PayerOrder, readPayerOrder, viewForPayer } from '../../services/payer-orders.ts'
 import { orderOfToken, type PayerContext } from './orders.ts'
@@ -17,19 +17,18 @@ const shownOf = ({ version, paidBy = '' }: PayerOrder) => `${version} ${paidBy}`
  */
 export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
   const { clock, events } = payer.gateway
-  const open = new Map<string, number>()
+  const streams = new OpenStreams(MAX_STREAMS_PER_ORDER)
 
   return async (c) => {
     const first = await orderOfToken(payer, c)
     const { merchantOrderId } = first
     const firstPaymentMethods = await payer.paymentMethods(first)
-    const count = open.get(merchantOrderId) ?? 0
-    if (count >= MAX_STREAMS_PER_ORDER) {
+    if (streams.isFull(merchantOrderId)) {
       throw new HttpError(429, 'TOO_MANY_STREAMS', 'This order has too many open streams. Poll its status instead.')
     }
 
     return eventStream(c.req.raw, payer.heartbeatMs, (stream) => {
-      open.set(merchantOrderId, count + 1)
+      const release = streams.take(merchantOrderId)
       let shown = ''
       let timer: NodeJS.Timeout | undefined
       let reading = false
@@ -73,9 +72,7 @@ export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
       return () => {
         clearTimeout(timer)
         stop()
-        const left = (open.get(merchantOrderId) ?? 1) - 1
-        if (left > 0) open.set(merchantOrderId, left)
-        else open.delete(merchantOrderId)
+        release()
       }
     })
   }

@@ -1,5 +1,5 @@
-import type { FaultsReply, HeldCall, SetFaults } from '@galla/contract/sandbox-api/faults'
-import type { CardsReply, ClockReply, Snapshot } from '@galla/contract/sandbox-api/routes'
+import type { FaultsResponse, HeldCall, SetFaults } from '@galla/contract/sandbox-api/faults'
+import type { CardsResponse, ClockResponse, Snapshot } from '@galla/contract/sandbox-api/routes'
 import { TEST_CARDS, TEST_OTP } from '../../domain/cards.ts'
 import { callbacksOfPromises } from '../../faults/held-calls.ts'
 import { SANDBOX_KEY_ID, SANDBOX_PUBLIC_KEY_PEM } from '../../services/card-key.ts'
@@ -7,12 +7,12 @@ import { ApiError, badRequest, type RouteRequest } from '../router.ts'
 import { bodyFields, optionalText } from '../validation.ts'
 
 /** `GET /clock` */
-export function readClock({ context }: RouteRequest): ClockReply {
+export function readClock({ context }: RouteRequest): ClockResponse {
   return { nowMs: context.clock.now(), frozen: context.clock.frozen }
 }
 
 /** `POST /clock`: responds when everything due until then has happened, callbacks included. */
-export async function setClock(request: RouteRequest): Promise<ClockReply> {
+export async function setClock(request: RouteRequest): Promise<ClockResponse> {
   const { clock, scheduler } = request.context
   const body = bodyFields(request.body)
   const { freeze, resume, setMs, advanceMs } = body
@@ -43,12 +43,12 @@ function invalidClockBody(): ApiError {
 }
 
 /** `GET /faults` */
-export function readFaults({ context }: RouteRequest): FaultsReply {
+export function readFaults({ context }: RouteRequest): FaultsResponse {
   return context.faults.describe()
 }
 
 /** `POST /faults`: replaces the active faults. */
-export function setFaults({ context, body }: RouteRequest): FaultsReply {
+export function setFaults({ context, body }: RouteRequest): FaultsResponse {
   const fields = bodyFields(body)
   try {
     context.faults.set(fields as SetFaults)
@@ -60,7 +60,7 @@ export function setFaults({ context, body }: RouteRequest): FaultsReply {
 }
 
 /** `DELETE /faults` */
-export function clearFaults({ context }: RouteRequest): FaultsReply {
+export function clearFaults({ context }: RouteRequest): FaultsResponse {
   context.faults.clear()
   return context.faults.describe()
 }
@@ -81,7 +81,7 @@ export async function releaseHeld({ context, body }: RouteRequest): Promise<{ re
 }
 
 /** `GET /cards`. Test cards are not secret, so number and CVV are part of the response. */
-export function listCards(): CardsReply {
+export function listCards(): CardsResponse {
   return {
     encryption: { keyId: SANDBOX_KEY_ID, publicKeyPem: SANDBOX_PUBLIC_KEY_PEM },
     otp: TEST_OTP,

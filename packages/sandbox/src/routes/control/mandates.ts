@@ -7,7 +7,7 @@ import type { Mandate, MandateCommand } from '../../domain/mandate.ts'
 import { findFailure, type Outcome, SUCCESS } from '../../domain/outcome.ts'
 import { isFinal, openTry, type Redemption } from '../../domain/redemption.ts'
 import { DEFAULT_QUIRKS, type Quirks } from '../../quirks.ts'
-import { mandateReply, redemptionReply } from '../../responses/mandates.ts'
+import { mandateResponse, redemptionResponse } from '../../responses/mandates.ts'
 import type { Store } from '../../storage/store.ts'
 import { ApiError, badRequest, type RouteRequest } from '../router.ts'
 import { bodyFields, optionalFlag } from '../validation.ts'
@@ -48,7 +48,7 @@ function showMandate(mandate: Mandate, context: SandboxContext): SandboxMandate 
   const { setupOrderId, family, createdAtMs, umn, activatedAtMs, merchantSubscriptionId } = mandate
   const redemptions = context.store.redemptionsOf(merchantSubscriptionId)
   return {
-    ...mandateReply(mandate),
+    ...mandateResponse(mandate),
     setupOrderId,
     checkout: family,
     createdAtMs,
@@ -61,7 +61,7 @@ function showRedemption(redemption: Redemption, { settings, store, clock }: Sand
   const view = { tries: redemption.tries, merchantId: settings.merchantId, quirks: DEFAULT_QUIRKS }
   const { createdAtMs, completedAtMs } = redemption
   return {
-    ...redemptionReply(redemption, view),
+    ...redemptionResponse(redemption, view),
     createdAtMs,
     ...defined({
       debitAtMs: debitAtMs(redemption, store, settings.quirks, clock.now()),

@@ -3,11 +3,12 @@ import type { SandboxOrder } from '@galla/contract/sandbox-api/routes'
 import type { SandboxContext } from '../../context.ts'
 import { SIMULATED_INSTRUMENTS, type SimulatedPayer, simulatedPayer } from '../../domain/default-payer.ts'
 import { defined } from '../../domain/defined.ts'
-import { latestAttempt, type Order } from '../../domain/order.ts'
+import { canStartAttempt, latestAttempt, type Order } from '../../domain/order.ts'
 import type { Failure } from '../../domain/outcome.ts'
+import { hasSameInstrument } from '../../domain/payer.ts'
 import { refundableAmount, refundedAmount } from '../../domain/refund.ts'
 import { DEFAULT_QUIRKS } from '../../quirks.ts'
-import { orderStatusReply } from '../../responses/status.ts'
+import { orderStatusResponse } from '../../responses/status.ts'
 import { intentUrl } from '../../services/attempts.ts'
 import { pageUrl } from '../provider/orders.ts'
 import { ApiError, badRequest, type RouteRequest } from '../router.ts'
@@ -32,12 +33,13 @@ function showOrder(order: Order, context: SandboxContext): SandboxOrder {
   const { merchantId } = context.settings
   const view = { attempts: order.attempts, errorContext: true, merchantId, quirks: DEFAULT_QUIRKS }
   return {
-    ...orderStatusReply(order, view),
+    ...orderStatusResponse(order, view),
     merchantOrderId: order.merchantOrderId,
     product: order.product,
     createdAtMs: order.createdAtMs,
     ...defined({ redirectUrl: order.redirectUrl }),
     pageUrl: pageUrl(context, order),
+    ...defined({ expired: order.expired }),
     refundedAmount: refundedAmount(refunds),
     refundableAmount: refundableAmount(order, refunds),
   }
@@ -84,7 +86,8 @@ export function simulatePayment(request: RouteRequest): SandboxOrder {
   if (!payer) throw badRequest(`instrument must be one of ${SIMULATED_INSTRUMENTS.join(', ')}.`)
   if (found.mandate && payer.payer.kind !== 'ACCOUNT')
     throw badRequest('instrument must be ACCOUNT or RUPAY_CREDIT: a UPI mandate debits an account.')
-  const end = () => endAttempt(context, found, payer, { outcome, keepOpen: keepOpen === true, failure })
+  const isNamed = instrument !== undefined
+  const end = () => endAttempt(context, found, payer, { outcome, keepOpen: keepOpen === true, failure, isNamed })
   return showOrder(optionalFlag(dropCallbacks, 'dropCallbacks') ? context.callbacks.dropping(end) : end(), context)
 }
 
@@ -93,6 +96,8 @@ interface AttemptEnd {
   readonly keepOpen: boolean
   /** Of the outcome FAILURE. */
   readonly failure: Failure | undefined
+  /** The payer's instrument was named: it replaces a pending attempt by another one. */
+  readonly isNamed?: boolean
 }
 
 /**
@@ -103,9 +108,9 @@ export function endAttempt(
   context: SandboxContext,
   found: Order,
   payer: SimulatedPayer,
-  { outcome, keepOpen, failure }: AttemptEnd,
+  { outcome, keepOpen, failure, isNamed = false }: AttemptEnd,
 ): Order {
-  const order = withAttempt(context, found, payer, outcome === 'SUCCESS')
+  const order = withAttempt(context, found, payer, { late: outcome === 'SUCCESS', isNamed })
   const transactionId = latestAttempt(order)?.transactionId ?? ''
   const { merchantOrderId } = order
   const change = failure
@@ -128,10 +133,16 @@ export function expireOrder(request: RouteRequest): SandboxOrder {
 }
 
 /** The order with an attempt to end: its pending one, or a new one. `late` allows a new attempt after the expiry. */
-function withAttempt(context: SandboxContext, order: Order, { mode, payer }: SimulatedPayer, late: boolean): Order {
+function withAttempt(
+  context: SandboxContext,
+  order: Order,
+  { mode, payer }: SimulatedPayer,
+  { late, isNamed }: { late: boolean; isNamed: boolean },
+): Order {
   const latest = latestAttempt(order)
+  const isReplaced = isNamed && latest && canStartAttempt(order) && !hasSameInstrument(latest.payer, payer)
   // A late payment ends the attempt that was pending at the expiry.
-  if (latest && (latest.state === 'PENDING' || order.state !== 'PENDING')) return order
+  if (latest && !isReplaced && (latest.state === 'PENDING' || order.state !== 'PENDING')) return order
   const startedAtMs = Math.min(context.clock.now(), order.expiresAtMs)
   const transactionId = context.ids.attempt(startedAtMs)
   const { merchantName } = context.settings

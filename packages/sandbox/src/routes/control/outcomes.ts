@@ -1,4 +1,4 @@
-import type { OutcomesReply } from '@galla/contract/sandbox-api/routes'
+import type { OutcomesResponse } from '@galla/contract/sandbox-api/routes'
 import {
   CANCELLED,
   type Failure,
@@ -13,7 +13,7 @@ import { badRequest, type RouteRequest } from '../router.ts'
 import { bodyFields, type Fields } from '../validation.ts'
 
 /** `GET /outcomes` */
-export function readOutcomes({ context }: RouteRequest): OutcomesReply {
+export function readOutcomes({ context }: RouteRequest): OutcomesResponse {
   const queued = context.outcomeQueue.current()
   if (!queued) return { rules: outcomeRules() }
   const { outcome, afterMs } = queued.plan
@@ -22,7 +22,7 @@ export function readOutcomes({ context }: RouteRequest): OutcomesReply {
 }
 
 /** `POST /outcomes`: replaces what was queued before. */
-export function queueOutcome(request: RouteRequest): OutcomesReply {
+export function queueOutcome(request: RouteRequest): OutcomesResponse {
   const body = bodyFields(request.body)
   const next = parseCount(body, 'next', { min: 1, fallback: 1 })
   const afterMs = parseCount(body, 'afterMs', { min: 0, fallback: 0 })
@@ -31,7 +31,7 @@ export function queueOutcome(request: RouteRequest): OutcomesReply {
 }
 
 /** `DELETE /outcomes` */
-export function clearOutcomes(request: RouteRequest): OutcomesReply {
+export function clearOutcomes(request: RouteRequest): OutcomesResponse {
   request.context.outcomeQueue.clear()
   return readOutcomes(request)
 }

@@ -5,7 +5,7 @@ import type { SandboxContext } from '../../context.ts'
 import type { Failure } from '../../domain/outcome.ts'
 import type { Refund } from '../../domain/refund.ts'
 import { DEFAULT_QUIRKS } from '../../quirks.ts'
-import { refundStatusReply } from '../../responses/status.ts'
+import { refundStatusResponse } from '../../responses/status.ts'
 import { ApiError, badRequest, type RouteRequest } from '../router.ts'
 import { bodyFields } from '../validation.ts'
 import { parseFailure } from './outcomes.ts'
@@ -25,7 +25,7 @@ export function readRefund(request: RouteRequest): SandboxRefund {
 /** A refund with every field, regardless of the quirks of the provider's own responses. */
 function showRefund(refund: Refund, { settings }: SandboxContext): SandboxRefund {
   return {
-    ...refundStatusReply(refund, settings.merchantId, DEFAULT_QUIRKS),
+    ...refundStatusResponse(refund, settings.merchantId, DEFAULT_QUIRKS),
     merchantRefundId: refund.merchantRefundId,
     createdAtMs: refund.createdAtMs,
   }

@@ -28,7 +28,7 @@ const REFUND_EVENTS = {
 } as const satisfies { [name: string]: RefundEvent }
 
 /** `POST /callbacks/trigger`: sends an event about an existing order or refund, which `simulate` first makes true. */
-export async function trigger(request: RouteRequest): Promise<ControlRoutes['POST /callbacks/trigger']['reply']> {
+export async function trigger(request: RouteRequest): Promise<ControlRoutes['POST /callbacks/trigger']['response']> {
   const { context } = request
   const fields = bodyFields(request.body)
   checkReceiver(context)

@@ -1,4 +1,4 @@
-import type { TokenReply } from '@galla/contract/provider/replies'
+import type { TokenResponse } from '@galla/contract/provider/responses'
 import type { SandboxContext } from '../../context.ts'
 import type { Settings } from '../../normalize-options.ts'
 import type { Credentials } from '../../options.ts'
@@ -31,7 +31,7 @@ export function issueToken({ context, body, header }: ProviderRequest): Reply {
 
   const lifetime = tokenLifetime(context.clock.now(), settings.tokenLifeSec)
   const accessToken = context.tokens.issue(lifetime)
-  const reply: TokenReply = {
+  const response: TokenResponse = {
     access_token: accessToken,
     encrypted_access_token: accessToken,
     expires_in: settings.quirks.expiresIn === 'null' ? null : settings.tokenLifeSec,
@@ -40,7 +40,7 @@ export function issueToken({ context, body, header }: ProviderRequest): Reply {
     session_expires_at: lifetime.expiresAtSec,
     token_type: 'O-Bearer',
   }
-  return ok(reply)
+  return ok(response)
 }
 
 function isKnownClient(given: { [Field in keyof Credentials]-?: string }, { credentials }: Settings): boolean {

@@ -1,5 +1,5 @@
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
-import type { OpenedReply } from '@galla/contract/provider/replies'
+import type { OpenedResponse } from '@galla/contract/provider/responses'
 import type { SandboxContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import type { NewAttempt, Order } from '../../domain/order.ts'
@@ -8,7 +8,7 @@ import { badField, cardHostOnly, customCheckoutDisabled, ok, type Reply } from '
 import { type DrawQr, qrDrawer } from '../../responses/qr-code.ts'
 import { newAttempt, startAttempt } from '../../services/attempts.ts'
 import { bodyFields, checkFields, checkKnownFields, checkText, type Fields } from '../validation.ts'
-import { newOrder, openedReply, pageUrl, parseOrder } from './orders.ts'
+import { newOrder, openedResponse, pageUrl, parseOrder } from './orders.ts'
 import { parseRedirectUrl } from './page-flow.ts'
 import { parsePaymentMode } from './payment-mode.ts'
 import type { ProviderRequest } from './request.ts'
@@ -63,11 +63,16 @@ export async function customPay(request: ProviderRequest): Promise<Reply> {
   const attempt = newAttempt(context, order, mode, order.createdAtMs)
   context.orders.open(order)
   startAttempt(context, order, attempt)
-  return ok(replyFor(context, order, attempt, draw), { merchantOrderId: order.merchantOrderId })
+  return ok(responseFor(context, order, attempt, draw), { merchantOrderId: order.merchantOrderId })
 }
 
-function replyFor(context: SandboxContext, order: Order, attempt: NewAttempt, draw: DrawQr | undefined): OpenedReply {
-  const opened = openedReply(order)
+function responseFor(
+  context: SandboxContext,
+  order: Order,
+  attempt: NewAttempt,
+  draw: DrawQr | undefined,
+): OpenedResponse {
+  const opened = openedResponse(order)
   if (opensPage(attempt.mode)) return { ...opened, redirectUrl: pageUrl(context, order) }
   const link = attempt.intentUrl
   if (link === undefined) return opened

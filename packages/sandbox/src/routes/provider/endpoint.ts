@@ -50,21 +50,21 @@ export async function handleProviderRequest(
     if (rules.length > 0) context.scheduler.runPendingJobs()
     const lagMs = replicaLagMs(rules)
     const seen = lagMs === undefined ? request : { ...request, asOfMs: context.clock.now() - lagMs }
-    handled = await replyTo(seen, name, handler, text)
+    handled = await responseTo(seen, name, handler, text)
     return handled
   }
   try {
-    const reply =
+    const response =
       rules.length === 0 ? await handle() : await withFaults(rules, context, subjectOf(name, request), handle)
-    writeJournal(request, c, name, startedAtMs, rules, reply)
-    return toResponse(reply, rules, context)
+    writeJournal(request, c, name, startedAtMs, rules, response)
+    return toResponse(response, rules, context)
   } catch (error) {
     if (error instanceof ConnectionReset) writeJournal(request, c, name, startedAtMs, rules, handled)
     throw error
   }
 }
 
-async function replyTo(
+async function responseTo(
   request: ProviderRequest,
   name: AnyEndpointName,
   handler: Handler,
@@ -91,15 +91,15 @@ function subjectOf(endpoint: AnyEndpointName, { params, body }: ProviderRequest)
   return { endpoint, ...defined({ merchantOrderId, merchantRefundId: text(fields.merchantRefundId) }) }
 }
 
-function toResponse(reply: Reply, rules: readonly FaultRule[], context: SandboxContext): Response {
-  const { status } = reply
-  if (reply.body === undefined) return new Response(null, { status })
-  const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
+function toResponse(response: Reply, rules: readonly FaultRule[], context: SandboxContext): Response {
+  const { status } = response
+  if (response.body === undefined) return new Response(null, { status })
+  const text = typeof response.body === 'string' ? response.body : JSON.stringify(response.body)
   if (rules.length > 0) {
-    const headers = new Headers({ 'content-type': 'application/json', ...reply.headers })
+    const headers = new Headers({ 'content-type': 'application/json', ...response.headers })
     return faultyResponse(rules, text, { status, headers }, context)
   }
-  return new Response(text, { status, headers: { 'content-type': 'application/json', ...reply.headers } })
+  return new Response(text, { status, headers: { 'content-type': 'application/json', ...response.headers } })
 }
 
 function writeJournal(
@@ -108,7 +108,7 @@ function writeJournal(
   name: string,
   startedAtMs: number,
   rules: readonly FaultRule[],
-  reply: Reply | undefined,
+  response: Reply | undefined,
 ): void {
   const { journal, clock } = request.context
   const headers: { [name: string]: string } = {}
@@ -122,11 +122,11 @@ function writeJournal(
     name,
     method: c.req.method,
     path: c.req.path,
-    ...(reply ? { status: reply.status } : {}),
+    ...(response ? { status: response.status } : {}),
     tookMs: clock.now() - startedAtMs,
-    ...reply?.journal,
+    ...response?.journal,
     request: { headers, ...(request.body === undefined ? {} : { body: journalBody(request.body) }) },
-    ...(reply ? { response: { body: maskSecrets(reply.body) } } : {}),
+    ...(response ? { response: { body: maskSecrets(response.body) } } : {}),
     ...(rules.length === 0 ? {} : { fault: rules.map((rule) => rule.kind).join(', ') }),
   })
 }

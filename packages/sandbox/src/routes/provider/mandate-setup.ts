@@ -28,7 +28,7 @@ import {
   optionalText,
   optionalTime,
 } from '../validation.ts'
-import { newOrder, openedReply, pageUrl, parseOrder } from './orders.ts'
+import { newOrder, openedResponse, pageUrl, parseOrder } from './orders.ts'
 import { parseRedirectUrl } from './page-flow.ts'
 import { parsePaymentMode } from './payment-mode.ts'
 import type { ProviderRequest } from './request.ts'
@@ -55,20 +55,23 @@ export function setupMandate({ context, body }: ProviderRequest): Reply {
   const order = openSetup(context, 'CUSTOM', fields, details, { expireAtMs: optionalTime(fields.expireAt, 'expireAt') })
   const attempt = newAttempt(context, order, mode, order.createdAtMs)
   startAttempt(context, order, attempt)
-  const reply = { orderId: order.orderId, state: 'PENDING', expireAt: order.expiresAtMs }
-  return ok({ ...reply, ...defined({ intentUrl: attempt.intentUrl }) }, { merchantOrderId: order.merchantOrderId })
+  const response = { orderId: order.orderId, state: 'PENDING', expireAt: order.expiresAtMs }
+  return ok({ ...response, ...defined({ intentUrl: attempt.intentUrl }) }, { merchantOrderId: order.merchantOrderId })
 }
 
 /** `POST /checkout/v2/pay` for a mandate: the payer authorises it on the hosted page. */
 export function setupOnPage({ context, body }: ProviderRequest): Reply {
   const order = pageSetup(context, bodyFields(body), 'STANDARD')
-  return ok({ ...openedReply(order), redirectUrl: pageUrl(context, order) }, { merchantOrderId: order.merchantOrderId })
+  return ok(
+    { ...openedResponse(order), redirectUrl: pageUrl(context, order) },
+    { merchantOrderId: order.merchantOrderId },
+  )
 }
 
 /** `POST /checkout/v2/sdk/order` for a mandate. */
 export function setupInApp({ context, body }: ProviderRequest): Reply {
   const order = pageSetup(context, bodyFields(body), 'STANDARD_SDK')
-  return ok({ ...openedReply(order), token: order.pageToken }, { merchantOrderId: order.merchantOrderId })
+  return ok({ ...openedResponse(order), token: order.pageToken }, { merchantOrderId: order.merchantOrderId })
 }
 
 function pageSetup(context: SandboxContext, fields: Fields, product: Product): Order {

@@ -21,7 +21,7 @@ import {
   unknownMandate,
   unknownOrder,
 } from '../../responses/errors.ts'
-import { mandateReply, redemptionReply } from '../../responses/mandates.ts'
+import { mandateResponse, redemptionResponse } from '../../responses/mandates.ts'
 import { cycleIsPaid, cycleIsTaken } from '../../services/mandate-cycles.ts'
 import {
   bodyFields,
@@ -53,7 +53,7 @@ function findMandate({ store, settings, replica }: SandboxContext, id: string, a
 
 /** `GET …/{merchantSubscriptionId}/status` */
 export function mandateStatus({ context, params, asOfMs }: ProviderRequest): Reply {
-  return ok(mandateReply(findMandate(context, params.merchantSubscriptionId ?? '', asOfMs)))
+  return ok(mandateResponse(findMandate(context, params.merchantSubscriptionId ?? '', asOfMs)))
 }
 
 /** `POST …/{merchantSubscriptionId}/cancel`: accepted now, ended moments later. */
@@ -197,7 +197,7 @@ export function redemptionStatus(request: ProviderRequest, merchantOrderId: stri
   // The clients for mandates send no query, and expect every attempt (autopay §2.4).
   const details = request.query('details') === undefined || queryFlag(request, 'details')
   const tries = details ? redemption.tries : redemption.tries.slice(-1)
-  return ok(redemptionReply(redemption, { tries, merchantId, quirks }), { merchantOrderId })
+  return ok(redemptionResponse(redemption, { tries, merchantId, quirks }), { merchantOrderId })
 }
 
 /** The redemption order as the replica that answers shows it. */
@@ -211,5 +211,7 @@ export function redemptionTransaction(request: ProviderRequest, transactionId: s
   const tries = redemption?.tries.filter((one) => one.transactionId === transactionId) ?? []
   if (!redemption || tries.length === 0) return undefined
   const { merchantId, quirks } = request.context.settings
-  return ok(redemptionReply(redemption, { tries, merchantId, quirks }), { merchantOrderId: redemption.merchantOrderId })
+  return ok(redemptionResponse(redemption, { tries, merchantId, quirks }), {
+    merchantOrderId: redemption.merchantOrderId,
+  })
 }

@@ -1,4 +1,4 @@
-import type { OpenedReply } from '@galla/contract/provider/replies'
+import type { OpenedResponse } from '@galla/contract/provider/responses'
 import { type SandboxContext, UNSERVED_ORIGIN } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { createOrder, latestAttempt, type NewOrder, type Order, type Product } from '../../domain/order.ts'
@@ -12,7 +12,7 @@ import {
   unknownOrder,
   unknownTransaction,
 } from '../../responses/errors.ts'
-import { orderStatusReply } from '../../responses/status.ts'
+import { orderStatusResponse } from '../../responses/status.ts'
 import {
   bodyFields,
   checkAmount,
@@ -55,7 +55,7 @@ export function standardPay(request: ProviderRequest): Reply {
   const phoneNumber = parsePhoneNumber(fields)
   const order = newOrder(context, 'STANDARD', input, { ...flow, retryDisabled, ...defined({ phoneNumber }) })
   context.orders.open(order)
-  return ok({ ...openedReply(order), redirectUrl: pageUrl(context, order) }, journalFieldsOf(order))
+  return ok({ ...openedResponse(order), redirectUrl: pageUrl(context, order) }, journalFieldsOf(order))
 }
 
 function parsePhoneNumber(fields: Fields): string | undefined {
@@ -79,7 +79,7 @@ function sdkOrder(product: 'STANDARD_SDK' | 'CUSTOM_SDK', flowTypes: readonly st
     const retryDisabled = optionalFlag(fields.disablePaymentRetry, 'disablePaymentRetry')
     const order = newOrder(context, product, input, { ...flow, retryDisabled })
     context.orders.open(order)
-    return ok({ ...openedReply(order), token: order.pageToken }, journalFieldsOf(order))
+    return ok({ ...openedResponse(order), token: order.pageToken }, journalFieldsOf(order))
   }
 }
 
@@ -97,7 +97,7 @@ export const orderStatus: Handler = (request) => {
   const order = asSeenBy(request, store.orders.get(id))
   if (!order) throw unknownOrder(settings.quirks)
   const latest = latestAttempt(order)
-  return statusReply(request, order, queryFlag(request, 'details') ? order.attempts : latest ? [latest] : [])
+  return statusResponse(request, order, queryFlag(request, 'details') ? order.attempts : latest ? [latest] : [])
 }
 
 /** `GET …/v2/transaction/{transactionId}/status`: the order with one attempt. */
@@ -108,7 +108,7 @@ export const transactionStatus: Handler = (request) => {
   const order = asSeenBy(request, request.context.store.orderByTransaction(transactionId))
   const attempts = order?.attempts.filter((one) => one.transactionId === transactionId) ?? []
   if (!order || attempts.length === 0) throw unknownTransaction()
-  return statusReply(request, order, attempts)
+  return statusResponse(request, order, attempts)
 }
 
 /** The order as the replica that answers shows it. */
@@ -116,10 +116,10 @@ function asSeenBy({ context, asOfMs }: ProviderRequest, order: Order | undefined
   return order && context.replica.orders.at(order.merchantOrderId, order, asOfMs)
 }
 
-function statusReply(request: ProviderRequest, order: Order, attempts: Order['attempts']): Reply {
+function statusResponse(request: ProviderRequest, order: Order, attempts: Order['attempts']): Reply {
   const { merchantId, quirks } = request.context.settings
   const view = { attempts, errorContext: queryFlag(request, 'errorContext'), merchantId, quirks }
-  return ok(orderStatusReply(order, view), { merchantOrderId: order.merchantOrderId })
+  return ok(orderStatusResponse(order, view), { merchantOrderId: order.merchantOrderId })
 }
 
 /** The fields that every request for a new order has (protocol §3.1, §3.9). */
@@ -169,7 +169,7 @@ export function newOrder(
   })
 }
 
-export function openedReply(order: Order): OpenedReply {
+export function openedResponse(order: Order): OpenedResponse {
   return { orderId: order.orderId, state: order.state, expireAt: order.expiresAtMs }
 }
 

@@ -11,7 +11,7 @@ import {
   unknownOrder,
   unknownRefund,
 } from '../../responses/errors.ts'
-import { refundStatusReply } from '../../responses/status.ts'
+import { refundStatusResponse } from '../../responses/status.ts'
 import { findRefundable } from '../../services/refundable.ts'
 import { bodyFields, checkAmount, checkId, checkKnownFields } from '../validation.ts'
 import type { ProviderRequest } from './request.ts'
@@ -48,7 +48,7 @@ export function refundStatus({ context, params, asOfMs }: ProviderRequest): Repl
   const found = replica.refunds.at(merchantRefundId, store.refunds.get(merchantRefundId), asOfMs)
   if (!found) throw unknownRefund()
   const { merchantId, quirks } = settings
-  return ok(refundStatusReply(found, merchantId, quirks), { merchantRefundId: found.merchantRefundId })
+  return ok(refundStatusResponse(found, merchantId, quirks), { merchantRefundId: found.merchantRefundId })
 }
 
 function planFor(context: SandboxContext, outcome: string | undefined, nowMs: number): RefundStep[] {

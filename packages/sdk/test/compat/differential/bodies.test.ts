@@ -13,7 +13,7 @@ interface RefusalCase {
   readonly contentType?: string
 }
 
-interface ReplyCase {
+interface ResponseCase {
   readonly name: string
   readonly method: Method
   readonly reply: object
@@ -41,18 +41,18 @@ async function differ(method: Method, answers: Answers) {
 }
 
 describe('responses are parsed alike', () => {
-  it.each(readWire<ReplyCase>('replies'))('$name', async ({ method, reply }) => {
-    expect(await differ(method, () => json(200, reply))).toEqual([])
+  it.each(readWire<ResponseCase>('replies'))('$name', async ({ method, reply: response }) => {
+    expect(await differ(method, () => json(200, response))).toEqual([])
   })
 
   it('keeps unknown values', async () => {
-    const reply = {
+    const response = {
       state: 'ON_HOLD',
       orderId: 'OMO1',
       amount: '100',
       paymentDetails: [{ rail: { type: 'BARTER' } }],
     }
-    expect(await differ('getOrderStatus', () => json(200, reply))).toEqual([])
+    expect(await differ('getOrderStatus', () => json(200, response))).toEqual([])
   })
 })
 
@@ -79,7 +79,7 @@ describe('values of unusual types pass through', () => {
     ['a numeric code', { code: 417, message: 'Refused' }],
     ['the code 0', { code: 0, message: 'Refused' }],
     ['a code that is false', { code: false }],
-    ['a message that is no text', { code: 'A', message: { en: 'Refused' } }],
+    ['a message that is not text', { code: 'A', message: { en: 'Refused' } }],
     ['a numeric message', { message: 42 }],
     ['data that is a text', { code: 'A', data: 'details' }],
     ['null everywhere', { code: null, message: null, data: null }],

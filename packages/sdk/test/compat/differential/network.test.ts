@@ -1,4 +1,4 @@
-import { tokenReply } from '@galla/testkit/factories'
+import { tokenResponse } from '@galla/testkit/factories'
 import { findLeakMarkers, LEAK_MARKERS } from '@galla/testkit/leak-detection'
 import { hang, json, raw, resetAfterReading } from '@galla/testkit/scripted-answers'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 const MERCHANT = ['demo-shop', LEAK_MARKERS.clientSecret, 1] as const
-const TOKEN = tokenReply({ access_token: LEAK_MARKERS.accessToken })
+const TOKEN = tokenResponse({ access_token: LEAK_MARKERS.accessToken })
 const read = ({ client }: Side) => client.getOrderStatus('order-1')
 
 /** Runs the same action with both packages, one after the other. */

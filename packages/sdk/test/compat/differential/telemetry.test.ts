@@ -1,4 +1,4 @@
-import { tokenReply } from '@galla/testkit/factories'
+import { tokenResponse } from '@galla/testkit/factories'
 import { json, raw } from '@galla/testkit/scripted-answers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { until } from '../../support/until.ts'
@@ -107,7 +107,7 @@ describe('telemetry events', () => {
   })
 
   it('of a failed token refresh equal the official one', async () => {
-    const old = tokenReply({ issued_at: NOW / 1000 - 500, expires_at: NOW / 1000 + 100 })
+    const old = tokenResponse({ issued_at: NOW / 1000 - 500, expires_at: NOW / 1000 + 100 })
     const fallbacks = []
     for (const side of [officialSide, ourSide]) {
       vi.setSystemTime(NOW)

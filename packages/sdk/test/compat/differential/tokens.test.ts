@@ -1,4 +1,4 @@
-import { tokenReply } from '@galla/testkit/factories'
+import { tokenResponse } from '@galla/testkit/factories'
 import { json, raw } from '@galla/testkit/scripted-answers'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { differencesOf } from '../support/differences.ts'
@@ -53,7 +53,7 @@ describe('a token', () => {
   ])('%s', async (_, offset, fetches) => {
     freeze(NOW)
     const identity = (_: unknown, nth: number) =>
-      json(200, tokenReply({ access_token: `token-${nth}`, issued_at: NOW / 1000, expires_at: NOW / 1000 + 600 }))
+      json(200, tokenResponse({ access_token: `token-${nth}`, issued_at: NOW / 1000, expires_at: NOW / 1000 + 600 }))
     const { official, found } = await differ(
       identity,
       (client) => {
@@ -71,7 +71,7 @@ describe('a token', () => {
 
   it('is reused when the refresh fails', async () => {
     freeze(NOW)
-    const old = tokenReply({ issued_at: NOW / 1000 - 500, expires_at: NOW / 1000 + 100 })
+    const old = tokenResponse({ issued_at: NOW / 1000 - 500, expires_at: NOW / 1000 + 100 })
     const { ours, found } = await differ((_, nth) => (nth === 0 ? json(200, old) : json(503, {})), read, read)
     expect(found).toEqual(ALWAYS)
     expect(ours.sequence).toEqual([TOKEN_REQUEST, 'pg GET /checkout/v2/order/order-1/status'])
@@ -88,17 +88,17 @@ describe('a token', () => {
   )
 
   it.each([
-    ['no token', tokenReply({ access_token: '' })],
+    ['no token', tokenResponse({ access_token: '' })],
     ['no lifetime', { access_token: 'token-1', token_type: 'O-Bearer' }],
-  ])('response with %s fails before anything is sent by ours', async (_, reply) => {
-    const { found } = await differ(() => json(200, reply), read)
+  ])('response with %s fails before anything is sent by ours', async (_, response) => {
+    const { found } = await differ(() => json(200, response), read)
     expect(found).toContain('unusable-token')
     expect(found.filter((id) => id.startsWith('unexplained'))).toEqual([])
   })
 
   it('response without token_type makes ours use O-Bearer', async () => {
-    const { token_type: _, ...reply } = tokenReply()
-    const { found } = await differ(() => json(200, reply), read)
+    const { token_type: _, ...response } = tokenResponse()
+    const { found } = await differ(() => json(200, response), read)
     expect(found).toEqual([...ALWAYS, 'unusable-token'])
   })
 })
@@ -125,7 +125,7 @@ describe('concurrent calls', () => {
       let tokens = 0
       // The first token is always rejected.
       provider.answering(({ host, headers }) => {
-        if (host === 'identity') return json(200, tokenReply({ access_token: `token-${tokens++}` }))
+        if (host === 'identity') return json(200, tokenResponse({ access_token: `token-${tokens++}` }))
         const token = headers.authorization ?? ''
         if (!token.endsWith('token-0')) return undefined
         refused.add(token)
@@ -146,7 +146,7 @@ describe('two clients in one process [token-per-client]', () => {
     const other = make('custom', 'merchant-2')
     provider.answering(({ host, body }) => {
       if (host !== 'identity') return undefined
-      return json(200, tokenReply({ access_token: String(new URLSearchParams(String(body)).get('client_id')) }))
+      return json(200, tokenResponse({ access_token: String(new URLSearchParams(String(body)).get('client_id')) }))
     })
     await read(one.client)
     provider.take()

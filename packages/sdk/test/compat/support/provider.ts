@@ -1,4 +1,4 @@
-import { tokenReply } from '@galla/testkit/factories'
+import { tokenResponse } from '@galla/testkit/factories'
 import { type Answer, json } from '@galla/testkit/scripted-answers'
 import { type RecordedRequest, startScriptedServer } from '@galla/testkit/scripted-server'
 
@@ -40,7 +40,7 @@ export async function recordingProvider(): Promise<RecordingProvider> {
     const last = server.requests.find((request) => request.url === exchange.response.req.url && isOpen(request))
     done.add(last as RecordedRequest)
     const wire = wireOf(last as RecordedRequest)
-    const fallback = wire.path === '/v1/oauth/token' ? json(200, tokenReply()) : json(200, CREATED_ORDER)
+    const fallback = wire.path === '/v1/oauth/token' ? json(200, tokenResponse()) : json(200, CREATED_ORDER)
     await (answers(wire, nth++) ?? fallback)(exchange)
   })
   const done = new Set<RecordedRequest>()

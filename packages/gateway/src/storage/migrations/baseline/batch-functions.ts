@@ -20,8 +20,9 @@ const TRANSITION = {
   payerVpa: 'text',
   nextPollAtMs: 'bigint',
   opened: 'jsonb',
+  linkDigests: 'jsonb',
   doublePaymentSeen: 'boolean',
-  openedAtMs: 'bigint',
+  sentAtMs: 'bigint',
   sendByMs: 'bigint',
   unansweredPolls: 'integer',
   rule: 'text',
@@ -61,11 +62,11 @@ begin
     where pg_try_advisory_xact_lock(hashtextextended(g."reference", 0));
   return query
   insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs",
-      "expiresAtMs", "openedAtMs", "nextPollAtMs", "sendByMs", "startFingerprint")
+      "expiresAtMs", "sentAtMs", "nextPollAtMs", "sendByMs", "startFingerprint")
     select g."merchantOrderId", g."reference", g."checkout", g."amount", 'CREATED', g."request", g."createdAtMs", g."createdAtMs",
-      g."expiresAtMs", g."openedAtMs", g."nextPollAtMs", g."sendByMs", g."startFingerprint"
+      g."expiresAtMs", g."sentAtMs", g."nextPollAtMs", g."sendByMs", g."startFingerprint"
     from jsonb_to_recordset("given") as g("merchantOrderId" text, "reference" text, "checkout" text, "amount" bigint, "request" jsonb,
-      "createdAtMs" bigint, "expiresAtMs" bigint, "openedAtMs" bigint, "nextPollAtMs" bigint, "sendByMs" bigint, "startFingerprint" jsonb)
+      "createdAtMs" bigint, "expiresAtMs" bigint, "sentAtMs" bigint, "nextPollAtMs" bigint, "sendByMs" bigint, "startFingerprint" jsonb)
     where g."merchantOrderId" = any("lockedIds")
       and not exists (select from galla.orders o where o."reference" = g."reference")
     on conflict do nothing
@@ -73,9 +74,8 @@ begin
 end $$;
 
 -- Saves changes of orders that are still at the version from which the change was computed, and whose references have neither a paid
--- order nor a later one of another amount, and whose id at the provider and payment no other order has: then the change is the one that would be
--- computed now. With each order its captures, decision
--- and events with their deliveries. Returns the ids that it saved, and whether they have deliveries.
+-- order nor a later one of another amount, and whose id at the provider, links to pay and payment no other order has: then the change is
+-- the one that would be computed now. With each order its captures, decision and events with their deliveries. Returns the ids that it saved, and whether they have deliveries.
 create function galla."saveTransitions"("transitions" jsonb) returns table ("savedId" text, "hasDeliveries" boolean) language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
@@ -94,9 +94,10 @@ begin
       "errorCode" = g."errorCode", "detailedErrorCode" = g."detailedErrorCode", "needsReview" = g."needsReview", "expiresAtMs" = g."expiresAtMs",
       "completedAtMs" = g."completedAtMs", "transactionId" = g."transactionId", "paymentMode" = g."paymentMode", "instrument" = g."instrument",
       "rail" = g."rail", "utr" = g."utr", "payerVpa" = g."payerVpa", "updatedAtMs" = g."nowMs", "nextPollAtMs" = g."nextPollAtMs",
-      "leasedUntil" = null, "opened" = coalesce(g."opened", o."opened"), "doublePaymentSeen" = g."doublePaymentSeen",
-      "openedAtMs" = g."openedAtMs", "sendByMs" = g."sendByMs", "unansweredPolls" = g."unansweredPolls",
-      "payFingerprint" = case when g."openedAtMs" is not null then o."payFingerprint" end, "version" = o."version" + 1
+      "leasedUntil" = null, "opened" = coalesce(g."opened", o."opened"), "linkDigests" = coalesce(g."linkDigests", o."linkDigests"),
+      "doublePaymentSeen" = g."doublePaymentSeen",
+      "sentAtMs" = g."sentAtMs", "sendByMs" = g."sendByMs", "unansweredPolls" = g."unansweredPolls",
+      "payFingerprint" = case when g."sentAtMs" is not null then o."payFingerprint" end, "version" = o."version" + 1
     from "given" g
     where o."merchantOrderId" = g."merchantOrderId" and o."version" = g."version" and not exists (
       select from galla.orders p where p."reference" = o."reference"
@@ -104,8 +105,20 @@ begin
       and not exists (
         select from galla.orders p where p."orderId" = g."orderId" and p."merchantOrderId" <> g."merchantOrderId")
       and not exists (
+        select from galla.orders p where p."linkDigests" ->> 'redirectUrl' = g."linkDigests" ->> 'redirectUrl'
+          and p."merchantOrderId" <> g."merchantOrderId")
+      and not exists (
+        select from galla.orders p where p."linkDigests" ->> 'intentUrl' = g."linkDigests" ->> 'intentUrl'
+          and p."merchantOrderId" <> g."merchantOrderId")
+      and not exists (
+        select from galla.orders p where p."linkDigests" ->> 'qrData' = g."linkDigests" ->> 'qrData'
+          and p."merchantOrderId" <> g."merchantOrderId")
+      and not exists (
         select from galla.orders p where g."state" = 'COMPLETED' and p."transactionId" = g."transactionId" and p."state" = 'COMPLETED'
           and p."merchantOrderId" <> g."merchantOrderId")
+      and not exists (
+        select from galla.ledger l where g."state" = 'COMPLETED' and l."transactionId" = g."transactionId"
+          and l."merchantOrderId" <> g."merchantOrderId")
     returning o."merchantOrderId"),
   "decided" as (
     insert into galla.decisions ("merchantOrderId", "atMs", "rule", "from", "to", "observations", "events")

@@ -16,7 +16,7 @@ create table galla.calls (
   "merchantOrderId" text,
   "merchantRefundId" text,
   "request" jsonb,
-  "reply" jsonb
+  "response" jsonb
 );
 create index "callsByTime" on galla.calls ("atMs" desc, "callId" desc);
 create index "callsByOrder" on galla.calls ("merchantOrderId");

@@ -29,7 +29,7 @@ create table galla.orders (
   "updatedAtMs" bigint not null,
   "expiresAtMs" bigint,
   "completedAtMs" bigint,
-  "openedAtMs" bigint,
+  "sentAtMs" bigint,
   -- Set while the request that begins the payment is being sent; it never leaves later.
   "sendByMs" bigint,
   "erasedAtMs" bigint,
@@ -39,6 +39,8 @@ create table galla.orders (
   -- Keyed digests of the parameters of start and pay, by path; see domain/fingerprint.ts.
   "startFingerprint" jsonb not null default '{}',
   "payFingerprint" jsonb,
+  -- Keyed digests of the page, the link and the QR code that the payer gets, by name; see domain/fingerprint.ts.
+  "linkDigests" jsonb,
   "leaseToken" bigint,
   "leasedUntil" timestamptz,
   "version" integer not null default 1,
@@ -46,7 +48,7 @@ create table galla.orders (
   -- No order is forgotten: it is final, is polled, or needs review.
   constraint "orderIsFollowed" check ("state" in ('COMPLETED', 'FAILED') or "nextPollAtMs" is not null or "needsReview" is not null),
   constraint "undecidedIsPolled" check ("needsReview" ->> 'reason' is distinct from 'undecided' or "nextPollAtMs" is not null),
-  constraint "pendingWasSent" check ("state" <> 'PENDING' or "openedAtMs" is not null)
+  constraint "pendingWasSent" check ("state" <> 'PENDING' or "sentAtMs" is not null)
 );
 create unique index "oneFulfilmentPerReference" on galla.orders ("reference") where "resolution" = 'fulfil';
 -- text_pattern_ops: a search by the start of an id reads the index in every locale; equality does as well.
@@ -74,6 +76,10 @@ create index "ordersOwed" on galla.orders ("createdAtMs" desc, "merchantOrderId"
 create unique index "ordersByOrderId" on galla.orders ("orderId" text_pattern_ops) where "orderId" is not null;
 -- A payment completes one order.
 create unique index "ordersByPayment" on galla.orders ("transactionId") where "state" = 'COMPLETED' and "transactionId" is not null;
+-- Each link to pay is that of one order: a reply with the page of another order opens none.
+create unique index "ordersByPage" on galla.orders (("linkDigests" ->> 'redirectUrl')) where "linkDigests" ->> 'redirectUrl' is not null;
+create unique index "ordersByIntent" on galla.orders (("linkDigests" ->> 'intentUrl')) where "linkDigests" ->> 'intentUrl' is not null;
+create unique index "ordersByQr" on galla.orders (("linkDigests" ->> 'qrData')) where "linkDigests" ->> 'qrData' is not null;
 create index "ordersByUtr" on galla.orders ("utr" text_pattern_ops) where "utr" is not null;
 -- Searches by transactionId include failed attempts.
 create index "ordersByAttempt" on galla.orders

@@ -74,10 +74,11 @@ create table galla.used_sign_ins (
   "usedAtMs" bigint not null
 );
 
--- Wrong passwords, counted for all replicas. "who" is a keyed digest of address or browser, and name.
+-- Wrong passwords and codes, counted for all replicas, each for its window. "who" is a keyed digest of address or browser, and name.
 create table galla.login_attempts (
   "who" text primary key,
   "count" integer not null,
-  "startedAtMs" bigint not null
+  "startedAtMs" bigint not null,
+  "windowMs" integer not null
 );
 `

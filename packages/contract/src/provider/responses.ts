@@ -4,7 +4,7 @@ import type { MetaInfo } from './requests.ts'
 import type { AttemptState, OrderState, RefundState } from './states.ts'
 
 /** Response of `POST /v1/oauth/token` (protocol §2.2). */
-export interface TokenReply {
+export interface TokenResponse {
   /** The token. A secret. */
   access_token: string
   /** Equal to `access_token` in samples; unused. */
@@ -24,7 +24,7 @@ export interface TokenReply {
 }
 
 /** Response of a payment or SDK order; which of the optional fields it has depends on the call and the payment mode. */
-export interface OpenedReply {
+export interface OpenedResponse {
   /** The provider's id of the order, `OMO…`. */
   orderId: string
   /** PENDING for a new order. */
@@ -94,7 +94,7 @@ export interface ErrorContext {
 }
 
 /** Response of an order or transaction status (protocol §6.1). */
-export interface OrderStatusReply {
+export interface OrderStatusResponse {
   /** The merchant's id; not in every response. */
   merchantId?: string
   /** The merchant's id of the order; not in every response. */
@@ -126,7 +126,7 @@ export interface OrderStatusReply {
 }
 
 /** Response of a refund request. */
-export interface RefundReply {
+export interface RefundResponse {
   /** The provider's id of the refund, `OMR…`. */
   refundId: string
   /** Paise. */
@@ -136,7 +136,7 @@ export interface RefundReply {
 }
 
 /** Response of a refund status, the union of both documented shapes (protocol §3.6). */
-export interface RefundStatusReply {
+export interface RefundStatusResponse {
   /** The merchant's id; not in every response. */
   merchantId?: string
   /** The merchant's id of the refund; not in every response. */
@@ -162,7 +162,7 @@ export interface RefundStatusReply {
 }
 
 /** Response of a UPI id check (protocol §3.10). */
-export interface ValidateUpiReply {
+export interface ValidateUpiResponse {
   /** True when the id exists. */
   valid: boolean
   /** Name of its holder. */
@@ -170,7 +170,7 @@ export interface ValidateUpiReply {
 }
 
 /** Body of an error response in all its documented shapes; any field may be missing (protocol §8.1). */
-export interface ErrorReply {
+export interface ErrorResponse {
   success?: boolean
   code?: string
   errorCode?: string

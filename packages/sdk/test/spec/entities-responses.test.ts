@@ -1,24 +1,24 @@
 import { CALLBACK_TYPES } from '@galla/contract/provider/callbacks'
-import { orderStatus, paymentDetail, refundStatus, tokenReply } from '@galla/testkit/factories'
+import { orderStatus, paymentDetail, refundStatus, tokenResponse } from '@galla/testkit/factories'
 import { describe, expect, it } from 'vitest'
 import { createCallbacks } from '../../src/index.ts'
 import { sign } from '../../src/testing.ts'
 import { fakePorts, recorded } from '../support/client.ts'
-import { isToken, reply } from '../support/recording-fetch.ts'
+import { isToken, response } from '../support/recording-fetch.ts'
 
 const secret = { username: 'shop', password: 'a-long-password' }
 
 describe('specification §3: Auth response', () => {
   it('specification §3: access_token, encrypted_access_token, refresh_token, expires_in, issued_at, expires_at, session_expires_at, token_type', async () => {
-    const whole = tokenReply({ access_token: 'abc', refresh_token: null, expires_in: null, token_type: 'O-Bearer' })
-    const { galla, wire } = recorded((request) => (isToken(request) ? reply(whole) : undefined))
+    const whole = tokenResponse({ access_token: 'abc', refresh_token: null, expires_in: null, token_type: 'O-Bearer' })
+    const { galla, wire } = recorded((request) => (isToken(request) ? response(whole) : undefined))
     await galla.refunds.getStatus({ merchantRefundId: 'r-1' })
     expect(wire.single().headers.authorization).toBe('O-Bearer abc')
   })
 
   it('specification §3: token_type is the scheme of the Authorization header', async () => {
     const { galla, wire } = recorded((request) =>
-      isToken(request) ? reply(tokenReply({ access_token: 'abc', token_type: 'Other' })) : undefined,
+      isToken(request) ? response(tokenResponse({ access_token: 'abc', token_type: 'Other' })) : undefined,
     )
     await galla.refunds.getStatus({ merchantRefundId: 'r-1' })
     expect(wire.single().headers.authorization).toBe('Other abc')
@@ -28,7 +28,7 @@ describe('specification §3: Auth response', () => {
     const ports = fakePorts()
     const { galla, wire } = recorded(
       (request) =>
-        isToken(request) ? reply({ access_token: 'abc', expires_in: 3_600, token_type: 'O-Bearer' }) : undefined,
+        isToken(request) ? response({ access_token: 'abc', expires_in: 3_600, token_type: 'O-Bearer' }) : undefined,
       {},
       ports,
     )
@@ -72,7 +72,7 @@ describe('specification §3: Payment rail types and stored instrument types', ()
       ...orderStatus(),
       paymentDetails: [{ ...paymentDetail(), splitInstruments: [{ amount: 1, ...part }] }],
     }
-    const { galla } = recorded((request) => (isToken(request) ? undefined : reply(status)))
+    const { galla } = recorded((request) => (isToken(request) ? undefined : response(status)))
     const { paymentDetails } = await galla.standardCheckout.getOrderStatus({ merchantOrderId: 'order-1' })
     return paymentDetails[0]?.splitInstruments?.[0]
   }
@@ -104,7 +104,7 @@ describe('specification §4: Event states', () => {
     let status = 200
     const config = { environment: 'PRODUCTION', telemetry: true } as const
     const { galla, wire } = recorded(
-      ({ path }) => (path.endsWith('/order-1/status') ? reply({}, status) : undefined),
+      ({ path }) => (path.endsWith('/order-1/status') ? response({}, status) : undefined),
       config,
       fakePorts(),
     )

@@ -1,8 +1,11 @@
 import { inr } from '@galla/sdk'
 import { expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
-import { applyObservations } from '../../src/services/sync-order.ts'
+import type { PaymentChoice } from '../../src/provider/provider-port.ts'
+import { resolveReview } from '../../src/services/console-orders.ts'
+import { applyObservations, applyToRow } from '../../src/services/sync-order.ts'
 import { applyRefundObservation } from '../../src/services/sync-refund.ts'
+import { type OrderRow, readOrder } from '../../src/storage/orders.ts'
 import { withChangedStatus } from '../helpers/changed-status.ts'
 import { HALF, payOrder, withProcesses } from '../helpers/paid-order.ts'
 import { AMOUNT, CART, setupTestGateways, type TestGatewayOptions } from '../helpers/test-gateway.ts'
@@ -10,19 +13,19 @@ import { AMOUNT, CART, setupTestGateways, type TestGatewayOptions } from '../hel
 const createTestGateway = setupTestGateways()
 
 /** A provider whose replies to pay requests have other fields. */
-const withChangedReply =
+const withChangedResponse =
   (fields: object): NonNullable<TestGatewayOptions['wrapProvider']> =>
   (provider) =>
   async (url, init) => {
-    const reply = await provider(url, init)
+    const response = await provider(url, init)
     const { pathname } = new URL(String(url instanceof Request ? url.url : url))
-    if (!reply.ok || !pathname.endsWith('/pay')) return reply
-    return Response.json({ ...((await reply.json()) as object), ...fields })
+    if (!response.ok || !pathname.endsWith('/pay')) return response
+    return Response.json({ ...((await response.json()) as object), ...fields })
   }
 
 it.each<[string, object]>([
   ['an expiry in seconds', { expireAt: 1_790_000_000 }],
-  ['an expiry that is no date', { expireAt: Number.MAX_SAFE_INTEGER }],
+  ['an expiry that is not a date', { expireAt: Number.MAX_SAFE_INTEGER }],
   ['an expiry with a fraction', { expireAt: 1.8e12 + 0.5 }],
   ['an expiry as text', { expireAt: '2030-01-01' }],
   ['no expiry', { expireAt: undefined }],
@@ -30,7 +33,9 @@ it.each<[string, object]>([
 ])(
   'a reply with %s opens the order: it has a page, keeps its reference’s amount, and is fulfilled',
   async (_what, fields) => {
-    const { gateway, sandbox, drainJobs, advance } = await createTestGateway({ wrapProvider: withChangedReply(fields) })
+    const { gateway, sandbox, drainJobs, advance } = await createTestGateway({
+      wrapProvider: withChangedResponse(fields),
+    })
     const { order, redirectUrl } = await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
     expect(order.state).toBe('PENDING')
     expect(redirectUrl).toMatch(/^https?:/)
@@ -52,9 +57,9 @@ it('the status of another order does not complete an order whose orderId is not 
         const status = (await (await provider(address.replace('/two/', '/one/'), init)).json()) as object
         return Response.json({ ...status, merchantOrderId: undefined })
       }
-      const reply = await provider(url, init)
+      const response = await provider(url, init)
       if (isLost && address.endsWith('/pay')) throw new TypeError('reset')
-      return reply
+      return response
     },
   })
   await gateway.orders.start({ ...CART, reference: 'cart-1', merchantOrderId: 'one' })
@@ -77,10 +82,10 @@ it.each<[string, readonly string[]]>([
   let paid: { paymentDetails: readonly object[] } | undefined
   const { gateway, sandbox, drainJobs, advance, rows } = await createTestGateway({
     wrapProvider: (provider) => async (url, init) => {
-      const reply = await provider(url, init)
+      const response = await provider(url, init)
       const address = String(url instanceof Request ? url.url : url)
-      if (!address.includes('/status')) return reply
-      const status = (await reply.json()) as { paymentDetails: readonly object[] }
+      if (!address.includes('/status')) return response
+      const status = (await response.json()) as { paymentDetails: readonly object[] }
       if (address.includes('/order/one/')) paid = status
       if (!address.includes('/order/two/') || paid === undefined) return Response.json(status)
       const { paymentDetails } = paid
@@ -116,11 +121,11 @@ it.each([
   await drainJobs()
   isTwice = true
   await advance(3 * 3_600_000)
-  const needsReview = { findings: [{ code: 'paid-twice', payments: 2 }] }
+  const needsReview = { findings: [{ code: 'paid-twice', payments: 2, unnamedAmount: AMOUNT }] }
   expect(await gateway.orders.get('one')).toMatchObject({ state: isFirstAlone ? 'COMPLETED' : 'PENDING', needsReview })
 })
 
-it('a payment without a transactionId that was reported with one before is no second payment', async () => {
+it('a payment without a transactionId that was reported with one before is not a second payment', async () => {
   let isNamed = true
   const unnamed = withChangedStatus('order', (status) => {
     const details = (status.paymentDetails as object[]).map((one) => ({ ...one, transactionId: undefined }))
@@ -153,9 +158,9 @@ it('a response about another order opens no order: its page is not returned, and
   const { gateway, sandbox, drainJobs, advance, rows } = await createTestGateway({
     wrapProvider: (provider) => async (url, init) => {
       const address = String(url instanceof Request ? url.url : url)
-      const reply = await provider(address.replace('/order/two/', '/order/one/'), init)
-      if (!address.includes('/pay') || !reply.ok) return reply
-      const body = (await reply.json()) as object
+      const response = await provider(address.replace('/order/two/', '/order/one/'), init)
+      if (!address.includes('/pay') || !response.ok) return response
+      const body = (await response.json()) as object
       repeated ??= body
       return Response.json(address.includes('/order/two/') ? { ...body, merchantOrderId: undefined } : repeated)
     },
@@ -173,6 +178,142 @@ it('a response about another order opens no order: its page is not returned, and
   })
   expect(await rows(`select 1 from galla.orders where "merchantOrderId" = 'two' and "opened" is not null`)).toEqual([])
 })
+
+it.each<[string, 'STANDARD' | 'CUSTOM', PaymentChoice | undefined, string]>([
+  ['the hosted page', 'STANDARD', undefined, 'redirectUrl'],
+  ['the page of a bank', 'CUSTOM', { type: 'NET_BANKING', bankId: 'ICIC' }, 'redirectUrl'],
+  ['the link to an app', 'CUSTOM', { type: 'UPI_INTENT', targetApp: 'com.phonepe.app' }, 'intentUrl'],
+  ['the link of a QR code', 'CUSTOM', { type: 'UPI_QR' }, 'intentUrl'],
+  ['the QR code', 'CUSTOM', { type: 'UPI_QR' }, 'qrData'],
+])('%s of another order is not returned, although the reply names the own order', async (_, checkout, mode, field) => {
+  let first: unknown
+  const { gateway, rows } = await createTestGateway({
+    wrapProvider: (provider) => async (url, init) => {
+      const response = await provider(url, init)
+      if (!String(url instanceof Request ? url.url : url).endsWith('/pay')) return response
+      const body = (await response.json()) as { [field: string]: unknown }
+      first ??= body[field]
+      return Response.json({ ...body, [field]: first })
+    },
+  })
+  const open = async (merchantOrderId: string) => {
+    const { redirectUrl } = await gateway.orders.start({
+      ...CART,
+      checkout,
+      reference: merchantOrderId,
+      merchantOrderId,
+    })
+    return mode ? (await gateway.orders.pay(merchantOrderId, mode)).payment : { redirectUrl }
+  }
+  expect(await open('one')).toMatchObject({ [field]: expect.any(String) })
+  await expect(open('two')).rejects.toMatchObject({ code: 'ORDER_CLOSED' })
+  expect(await gateway.orders.get('two')).toMatchObject({
+    state: 'CREATED',
+    needsReview: { findings: [{ code: 'wrong-order', ours: 'two', theirs: 'one' }] },
+  })
+  expect(await rows(`select 1 from galla.orders where "merchantOrderId" = 'two' and "opened" is not null`)).toEqual([])
+  // The order whose link it is goes on.
+  expect(await open('one')).toMatchObject({ [field]: first })
+})
+
+it.each(['FAILED', 'COMPLETED'])(
+  'a reply to a refund request that says %s decides nothing: the status does',
+  async (state) => {
+    const { gateway, advance, drainJobs, sandbox } = await createTestGateway({
+      sandbox: { refundTiming: false },
+      wrapProvider: (provider) => async (url, init) => {
+        const reply = await provider(url, init)
+        if (!String(url instanceof Request ? url.url : url).endsWith('/refund')) return reply
+        return Response.json({ ...((await reply.json()) as object), state })
+      },
+    })
+    await gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
+    await sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
+    await drainJobs()
+    const ofHalf = { merchantOrderId: 'paid', amount: HALF }
+    await gateway.refunds.request({ ...ofHalf, merchantRefundId: 'r-1' })
+    await drainJobs()
+    expect(await gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED' })
+    expect(await gateway.orders.get('paid')).toMatchObject({ refundableAmount: AMOUNT - HALF, refundedAmount: 0 })
+    await advance(15_000)
+    expect(await gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
+    const second = gateway.refunds.request({ ...ofHalf, merchantRefundId: 'r-2' })
+    await expect(second).rejects.toMatchObject({ code: 'REFUND_IN_PROGRESS' })
+    await sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+    await advance(60_000)
+    expect(await gateway.refunds.get('r-1')).toMatchObject({ state: 'COMPLETED' })
+  },
+)
+
+it('a status that names the order alone decides no refund: the order may have several of one amount', async () => {
+  let isNamed = true
+  const { gateway, advance, drainJobs, sandbox } = await createTestGateway({
+    sandbox: { refundTiming: false },
+    wrapProvider: withChangedStatus('refund', ({ originalMerchantOrderId, amount, ...status }) =>
+      isNamed
+        ? { originalMerchantOrderId, amount, ...status }
+        : { originalMerchantOrderId, amount, state: 'COMPLETED' },
+    ),
+  })
+  await gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
+  await sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
+  await drainJobs()
+  await gateway.refunds.request({ merchantOrderId: 'paid', merchantRefundId: 'r-1', amount: HALF })
+  await drainJobs()
+  isNamed = false
+  await advance(60_000)
+  expect(await gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', needsReview: { reason: 'contradiction' } })
+  isNamed = true
+  await gateway.refunds.sync('r-1')
+  expect((await gateway.refunds.get('r-1'))?.needsReview).toBeUndefined()
+})
+
+it.each([
+  ['before', false],
+  ['after', true],
+] as const)(
+  'the payment of another order, listed as a second one, is captured once when the review is resolved %s it completes its own',
+  async (_, isLast) => {
+    let others: readonly object[] = []
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => async (url, init) => {
+        const response = await provider(url, init)
+        if (!String(url instanceof Request ? url.url : url).includes('/order/one/')) return response
+        const status = (await response.json()) as { paymentDetails: readonly object[] }
+        return Response.json({ ...status, paymentDetails: [...status.paymentDetails, ...others] })
+      },
+    })
+    const { gateway, sandbox, drainJobs, rows } = testGateway
+    for (const id of ['one', 'two']) await gateway.orders.start({ ...CART, reference: id, merchantOrderId: id })
+    await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+    await drainJobs()
+    const { orderId } = await sandbox.simulatePayment('two', { outcome: 'SUCCESS' })
+    const attempts = [{ transactionId: 'T-2', state: 'COMPLETED', amount: AMOUNT, paymentMode: 'UPI_QR' }] as const
+    others = attempts
+    await gateway.orders.sync('one')
+    expect(await gateway.orders.get('one')).toMatchObject({ needsReview: { reason: 'paid-twice' } })
+    await withProcesses(testGateway, 1, async ([context]) => {
+      const row = (await readOrder((context as GatewayContext).database, 'two')) as OrderRow
+      const status = { orderId, state: 'COMPLETED', amount: AMOUNT, attempts } as const
+      const observed = [{ kind: 'status', atMs: 1, status }] as const
+      const note = 'looked it up'
+      if (!isLast) {
+        await resolveReview(context as GatewayContext, 'one', { note, refundSurplus: true })
+        await applyToRow(context as GatewayContext, row, observed)
+        const findings = [{ code: 'wrong-order', ours: 'two', theirs: 'one' }]
+        expect(await gateway.orders.get('two')).toMatchObject({ needsReview: { findings } })
+        return
+      }
+      await applyToRow(context as GatewayContext, row, observed)
+      expect(await gateway.orders.get('two')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+      const refunded = resolveReview(context as GatewayContext, 'one', { note, refundSurplus: true })
+      await expect(refunded).rejects.toMatchObject({ field: 'refundSurplus' })
+      await resolveReview(context as GatewayContext, 'one', { note })
+      expect(await gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED', refundableAmount: AMOUNT })
+    })
+    expect(await rows(`select 1 from galla.ledger where "transactionId" = 'T-2'`)).toHaveLength(1)
+  },
+)
 
 it('one payment completes one order when two processes receive it at the same time', async () => {
   const testGateway = await createTestGateway()
@@ -220,4 +361,32 @@ it('one orderId and one refundId are each stored once when two processes receive
   })
   expect(await rows(`select 1 from galla.orders where "orderId" = 'OMO-1' and "state" = 'COMPLETED'`)).toHaveLength(1)
   expect(await rows(`select 1 from galla.refunds where "refundId" = 'OMR-1'`)).toHaveLength(1)
+})
+
+it('of orders whose responses name the same order of the provider at the same moment, one is opened and the others need review', async () => {
+  const ids = ['one', 'two', 'three', 'four', 'five', 'six']
+  let responses = 0
+  let answerAll = () => {}
+  const allAnswered = new Promise<void>((resolve) => {
+    answerAll = resolve
+  })
+  const withSameId = withChangedResponse({ orderId: 'OMO-of-one-of-them' })
+  const { gateway } = await createTestGateway({
+    wrapProvider: (provider) => async (url, init) => {
+      const response = await withSameId(provider)(url, init)
+      if (!String(url instanceof Request ? url.url : url).endsWith('/pay')) return response
+      responses += 1
+      if (responses === ids.length) answerAll()
+      await allAnswered
+      return response
+    },
+  })
+  const started = await Promise.allSettled(
+    ids.map((id) => gateway.orders.start({ ...CART, reference: id, merchantOrderId: id })),
+  )
+  const results = started.map((one) => (one.status === 'fulfilled' ? 'opened' : one.reason.code))
+  const others = Array.from({ length: ids.length - 1 }, () => 'ORDER_CLOSED')
+  expect(results.toSorted()).toEqual([...others, 'opened'])
+  const orders = await Promise.all(ids.map((id) => gateway.orders.get(id)))
+  expect(orders.filter((order) => order?.needsReview?.reason === 'wrong-order')).toHaveLength(others.length)
 })

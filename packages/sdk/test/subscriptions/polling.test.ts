@@ -1,7 +1,7 @@
 import { FAKE_EPOCH_MS } from '@galla/testkit/fake-clock'
 import { describe, expect, it } from 'vitest'
 import { failureOf, fakePorts, recorded } from '../support/client.ts'
-import { isToken, reply } from '../support/recording-fetch.ts'
+import { isToken, response } from '../support/recording-fetch.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -21,7 +21,7 @@ function client(answer: (path: string, atMs: number) => object) {
       if (isToken(request)) return undefined
       const atMs = nowMs - FAKE_EPOCH_MS
       polledAt.push(atMs)
-      return reply(answer(request.path, atMs))
+      return response(answer(request.path, atMs))
     },
     { clock: test },
     { clock, ...ports },

@@ -16,13 +16,13 @@ import {
 // Users from outside the console, for an admin who cannot log in. A person who runs this can read the database anyway.
 
 /** The users; an installation without any gets its first admin. */
-export async function usersOutside(context: GatewayContext): Promise<User[]> {
+export async function usersWithoutSession(context: GatewayContext): Promise<User[]> {
   await ensureFirstAdmin(context)
   return usersForConsole(context)
 }
 
 /** @throws GatewayError INVALID_REQUEST */
-export async function inviteOutside(context: GatewayContext, { name, role }: InviteUser): Promise<Invitation> {
+export async function inviteWithoutSession(context: GatewayContext, { name, role }: InviteUser): Promise<Invitation> {
   if (!ROLES.includes(role)) throw invalid('role', `must be one of ${ROLES.join(', ')}`)
   const checked = checkUserName(name)
   await ensureFirstAdmin(context)
@@ -30,12 +30,12 @@ export async function inviteOutside(context: GatewayContext, { name, role }: Inv
 }
 
 /** @throws GatewayError NOT_FOUND */
-export async function linkOutside(context: GatewayContext, name: string): Promise<Invitation> {
+export async function linkWithoutSession(context: GatewayContext, name: string): Promise<Invitation> {
   return inviteAgain(context, (await named(context, name)).userId)
 }
 
 /** @throws GatewayError NOT_FOUND */
-export async function removeFactorOutside(context: GatewayContext, name: string): Promise<User> {
+export async function removeFactorWithoutSession(context: GatewayContext, name: string): Promise<User> {
   return dropSecondFactor(context, (await named(context, name)).userId)
 }
 

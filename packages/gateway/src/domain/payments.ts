@@ -1,0 +1,77 @@
+import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
+import type { Paise } from '@galla/contract/money'
+import type { OrderRecord, PaymentAttempt, ProviderOrderStatus } from './order.ts'
+
+// The completed attempts of an order. They are counted over all of its statuses.
+
+type Attempts = Pick<OrderRecord, 'attempts'>
+type Report = Pick<ProviderOrderStatus, 'attempts' | 'unnamedPayments'>
+
+/** The payments of an order after a status. */
+export interface Payments {
+  /** Those that the status reports, and those that were reported before and that it leaves out. */
+  readonly named: readonly PaymentAttempt[]
+  /** How many of `named` the status reports. */
+  readonly reported: number
+  /** Amounts of further ones that the status lists without a transactionId, in paise; −1 where it has none that can be read. */
+  readonly unnamed: readonly Paise[]
+}
+
+export function paymentsAfter(order: Attempts, { attempts, unnamedPayments = [] }: Report): Payments {
+  const ids = new Set(attempts.map(({ transactionId }) => transactionId))
+  const leftOut = completed(order.attempts.filter(({ transactionId }) => !ids.has(transactionId)))
+  const reported = completed(attempts)
+  // One without a transactionId may be one that was reported with it before, but not one that the same report names.
+  const amounts = leftOut.map(({ amount }) => amount)
+  const unnamed = unnamedPayments.filter((amount) => {
+    const at = amounts.indexOf(amount)
+    if (at >= 0) amounts.splice(at, 1)
+    return at < 0
+  })
+  return { named: [...reported, ...leftOut], reported: reported.length, unnamed }
+}
+
+function completed(attempts: readonly PaymentAttempt[]): PaymentAttempt[] {
+  const paid = attempts.filter(({ state }) => state === 'COMPLETED')
+  return [...new Map(paid.map((one) => [one.transactionId, one])).values()]
+}
+
+/** The finding about more than one payment. What has no transactionId is not stored, so the finding has its amount. */
+export function doublePayment({ named, unnamed }: Payments): ReviewFinding | undefined {
+  const payments = named.length + unnamed.length
+  if (payments <= 1) return undefined
+  const unnamedAmount = unnamed.reduce((sum, amount) => sum + Math.max(amount, 0), 0)
+  return { code: 'paid-twice', payments, ...(unnamed.length > 0 ? { unnamedAmount } : {}) }
+}
+
+/** The finding about a payment that a status reports with another amount than before, or with two amounts. */
+export function changedAmount(order: Attempts, attempts: readonly PaymentAttempt[]): ReviewFinding | undefined {
+  const known = new Map<string, Paise>()
+  for (const { state, transactionId, amount } of [...order.attempts, ...attempts]) {
+    if (state !== 'COMPLETED') continue
+    const ours = known.get(transactionId) ?? amount
+    if (ours !== amount) return { code: 'short-payment', ours, theirs: amount }
+    known.set(transactionId, amount)
+  }
+  return undefined
+}
+
+/** Whether a status says of a stored payment that it failed. What a person has accepted is in the ledger, and may be refunded. */
+export function takenBack(order: Attempts, attempts: readonly PaymentAttempt[]): boolean {
+  const paid = new Set(completed(attempts).map(({ transactionId }) => transactionId))
+  return attempts.some(
+    ({ state, transactionId }) => state === 'FAILED' && !paid.has(transactionId) && isKnownPaid(order, transactionId),
+  )
+}
+
+/** The completed payments of a report that the order does not have as completed. */
+export function newPayments(order: Attempts, reported: readonly PaymentAttempt[]): string[] {
+  return reported
+    .filter(({ state, transactionId }) => state === 'COMPLETED' && !isKnownPaid(order, transactionId))
+    .map(({ transactionId }) => transactionId)
+}
+
+/** Whether the payment was stored before: a person who resolved the review has seen it. A further one needs review again. */
+export function isKnownPaid({ attempts }: Attempts, transactionId: string): boolean {
+  return attempts.some((known) => known.transactionId === transactionId && known.state === 'COMPLETED')
+}

@@ -1,0 +1,54 @@
+import type { Log } from '../context.ts'
+import { describeError, GatewayError } from '../errors.ts'
+import { isConnectionFailure } from '../storage/silent-server.ts'
+
+/** Runs work of a caller, such as `during` of the lifecycle. */
+type Run = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/**
+ * As `run`, for the gateway's public methods: what the database or its driver throws becomes DATABASE_FAILED, and is logged. Workers
+ * and the HTTP routes see the error itself.
+ */
+export function reportingDatabaseFailures(run: Run, log: Log): Run {
+  return async (work) => {
+    try {
+      return await run(work)
+    } catch (error) {
+      const code = failureCode(error)
+      if (code === undefined) throw error
+      log.error({ reason: code, error: describeError(error) }, 'A call failed because of the database')
+      throw databaseFailed(code, error)
+    }
+  }
+}
+
+/** SQLSTATE, or the code of the operating system; undefined for an error of anything else. */
+function failureCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error instanceof GatewayError) return undefined
+  const { code, severity } = error as { code?: unknown; severity?: unknown }
+  const isOfServer = typeof severity === 'string' && typeof code === 'string'
+  if (!isOfServer && !isConnectionFailure(error)) return undefined
+  return typeof code === 'string' ? code.slice(0, 40) : 'no connection'
+}
+
+function databaseFailed(code: string, cause: unknown): GatewayError {
+  return new GatewayError(
+    'DATABASE_FAILED',
+    `The database failed (${code}), so it is not known whether the call took effect. Repeat it with the same id: nothing happens twice`,
+    { cause },
+  )
+}
+
+/** SQLSTATE classes of a row that is refused whenever it is written: by its data, a constraint, or a trigger that raises. */
+const REFUSED_ROW = /^(?:22|23|44|P0)...$/
+
+/** What to record when the database refuses a row, which would stop everything behind it; undefined for an error that may pass. */
+export function refusedRow(error: unknown): GatewayError | undefined {
+  const code = failureCode(error)
+  if (code === undefined || !REFUSED_ROW.test(code)) return undefined
+  return new GatewayError(
+    'DATABASE_FAILED',
+    `A constraint or a trigger of the database refuses it (${code}): nothing was stored. The log has the reason`,
+    { cause: error },
+  )
+}

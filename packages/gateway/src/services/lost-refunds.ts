@@ -1,0 +1,62 @@
+import type { GatewayContext } from '../context.ts'
+import { refundIdFor } from '../domain/order-rules.ts'
+import type { RefundRecord } from '../domain/refund.ts'
+import type { RefundObservation } from '../domain/refund-reducer.ts'
+import type { Queries } from '../storage/database.ts'
+import { paidOrderOf, readOrder } from '../storage/orders.ts'
+import { readRefund } from '../storage/refunds.ts'
+import { applyRefundObservation, checkRefundStatus } from './sync-refund.ts'
+
+// A database that was restored from a backup does not know the automatic refunds that were sent since. Which payment of a reference it
+// learns of first may be another one than before, but the id of an automatic refund is always derived from its order's.
+
+/** Automatic refunds of an order that is fulfilled according to this database. */
+const REFUNDED_IN_FULL = ['duplicate', 'late-payment'] as const
+
+export interface LostRefund {
+  readonly merchantRefundId: string
+  readonly merchantOrderId: string
+  readonly check: RefundObservation
+}
+
+/** What the provider says about the automatic refunds of an order that are not stored, without those that it does not know. */
+export async function checkLostRefunds(
+  context: Pick<GatewayContext, 'database' | 'provider'>,
+  merchantOrderId: string,
+): Promise<LostRefund[]> {
+  const found: LostRefund[] = []
+  for (const why of REFUNDED_IN_FULL) {
+    const merchantRefundId = refundIdFor(merchantOrderId, why)
+    if (await readRefund(context.database, merchantRefundId)) continue
+    const check = await checkRefundStatus(context, merchantRefundId)
+    const isUnknown = check.kind === 'status-failed' && (check.unknownRefund || check.unclear === true)
+    if (!isUnknown) found.push({ merchantRefundId, merchantOrderId, check })
+  }
+  return found
+}
+
+/**
+ * Why the automatic refund of a second payment must not be sent now: the order that is fulfilled instead was refunded already, or it is not
+ * known whether it was. Imports that refund. Undefined when nothing is in the way.
+ */
+export async function duplicateObstacle(
+  context: GatewayContext,
+  { merchantRefundId, merchantOrderId, attempts, inDoubt }: RefundRecord,
+): Promise<RefundObservation | undefined> {
+  if (merchantRefundId !== refundIdFor(merchantOrderId, 'duplicate') || attempts > 0 || inDoubt) return undefined
+  const { database } = context
+  const order = await readOrder(database, merchantOrderId)
+  const fulfilled = order && (await paidOrderOf(database, order.reference))
+  if (fulfilled === undefined || fulfilled === merchantOrderId) return undefined
+  for (const lost of await checkLostRefunds(context, fulfilled)) {
+    const isImported = lost.check.kind === 'status' && (await applyRefundObservation(context, lost, lost.check))
+    if (!isImported) return { kind: 'status-failed', unknownRefund: false }
+  }
+  return (await hasImported(database, fulfilled)) ? { kind: 'not-needed' } : undefined
+}
+
+async function hasImported(database: Queries, merchantOrderId: string): Promise<boolean> {
+  const ids = REFUNDED_IN_FULL.map((why) => refundIdFor(merchantOrderId, why))
+  const stored = await Promise.all(ids.map((id) => readRefund(database, id)))
+  return stored.some((refund) => refund?.origin === 'external' && (refund.state !== 'FAILED' || refund.needsReview))
+}

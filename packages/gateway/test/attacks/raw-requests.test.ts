@@ -1,0 +1,96 @@
+import { createServer } from 'node:http'
+import { connect as connectHttp2, createServer as createHttp2Server, type Http2Server } from 'node:http2'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { listen } from '@galla/http-server/listen'
+import express from 'express'
+import fastify from 'fastify'
+import { afterEach, expect, it } from 'vitest'
+import { mountGateway } from '../../src/adapters/express.ts'
+import { toFastify } from '../../src/adapters/fastify.ts'
+import { type GatewayFetch, toNode } from '../../src/adapters/node.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function serve(server: ReturnType<typeof createServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close().closeAllConnections())
+  return (server.address() as AddressInfo).port
+}
+
+/** Servers of this package, with the gateway below `/payments`. */
+const SERVERS: { readonly [name: string]: (gateway: GatewayFetch) => Promise<number> } = {
+  'galla gateway': async (gateway) => {
+    const server = await listen((request) => gateway(request))
+    closing.push(() => server.close())
+    return server.port
+  },
+  'node:http': (gateway) => serve(createServer(toNode(gateway))),
+  express: (gateway) => {
+    const app = express()
+    mountGateway(app, '/payments', gateway)
+    return serve(createServer(app))
+  },
+  fastify: async (gateway) => {
+    const app = fastify({ forceCloseConnections: true })
+    await app.register(toFastify(gateway) as unknown as Parameters<typeof app.register>[0], { prefix: '/payments' })
+    closing.push(() => app.close())
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    return (app.server.address() as AddressInfo).port
+  },
+}
+
+it.each(Object.entries(SERVERS))('%s answers at most 16 requests of a connection at once', async (_, start) => {
+  let requests = 0
+  const port = await start(() => {
+    requests += 1
+    return new Promise<Response>(() => {})
+  })
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.write('GET /payments/orders/o-1/status HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(200))
+  await closed
+  expect(requests).toBe(16)
+})
+
+it('answers every stream of an HTTP/2 connection, which has a limit of its own', async () => {
+  let waiting = 40
+  let answer = (): void => {}
+  const all = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const listener = toNode(async () => {
+    waiting -= 1
+    if (waiting === 0) answer()
+    await all
+    return new Response('cup')
+  })
+  // The adapter takes what both versions have.
+  const server: Http2Server = createHttp2Server(listener as unknown as Parameters<typeof createHttp2Server>[1])
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  closing.push(() => session.destroy())
+  const answers = Array.from({ length: 40 }, () => text(session.request({ ':path': '/payments/orders/o-1/status' })))
+  expect(await Promise.all(answers)).toEqual(Array.from({ length: 40 }, () => 'cup'))
+})
+
+it.each(
+  Object.keys(SERVERS).flatMap((name) => [
+    [name, 'GET', 'http://user:password@localhost/payments/orders/o-1/status'],
+    [name, 'POST', 'http://user@localhost/payments/callbacks'],
+  ]),
+)('%s fails at no credentials in the target: %s %s', async (name, method, target) => {
+  // A web request of a URL with credentials cannot be made, and the gateway makes them where it removes its mount path.
+  const port = await (SERVERS[name] as (typeof SERVERS)[string])(async (request) => {
+    const { url, headers } = request
+    return Response.json(await new Request(url, { method: 'POST', headers, body: 'x' }).text())
+  })
+  const socket = connect(port, '127.0.0.1')
+  socket.end(`${method} ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 [24]/)
+})

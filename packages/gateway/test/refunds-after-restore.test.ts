@@ -1,0 +1,84 @@
+import { Galla } from '@galla/sdk'
+import { expect, it } from 'vitest'
+import { reconcile, repairDiscrepancies } from '../src/services/reconcile.ts'
+import { withProcesses } from './helpers/paid-order.ts'
+import {
+  AMOUNT,
+  CART,
+  CLIENT,
+  setupTestGateways,
+  type TestGateway,
+  type TestGatewayOptions,
+} from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const MINUTE_MS = 60_000
+
+/** Orders of one reference, paid at the provider; their payments are not known here. */
+async function withPaidOrders(ids: readonly string[], options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const testGateway = await createTestGateway(options)
+  for (const merchantOrderId of ids) await testGateway.gateway.orders.start({ ...CART, merchantOrderId })
+  for (const id of ids) await testGateway.sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
+  return testGateway
+}
+
+/** The refund is sent without this database knowing it, as before it was restored from an older backup. */
+async function sendBeforeRestore({ sandbox }: TestGateway, merchantRefundId: string, originalMerchantOrderId: string) {
+  const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+  await client.refunds.create({ merchantRefundId, originalMerchantOrderId, amount: AMOUNT })
+  await client.close()
+}
+
+const refundedThere = async ({ sandbox }: TestGateway, id: string) => (await sandbox.order(id)).refundedAmount
+
+it('refunds no second payment when the other one was refunded before the restore', async () => {
+  const testGateway = await withPaidOrders(['first', 'second'])
+  const { gateway } = testGateway
+  await sendBeforeRestore(testGateway, 'second-dup', 'second')
+  await gateway.orders.sync('second')
+  await gateway.orders.sync('first')
+  await gateway.runPendingJobs()
+  await testGateway.advance(MINUTE_MS)
+  expect(await refundedThere(testGateway, 'first')).toBe(0)
+  expect(await gateway.refunds.get('second-dup')).toMatchObject({ merchantOrderId: 'second', origin: 'external' })
+  expect(await gateway.refunds.get('first-dup')).toMatchObject({ state: 'FAILED', errorCode: 'OTHER_PAYMENT_REFUNDED' })
+  const first = await gateway.orders.get('first')
+  expect(first).toMatchObject({ refundableAmount: AMOUNT, needsReview: { reason: 'automatic-refund-failed' } })
+  expect(await gateway.orders.get('second')).toMatchObject({ refundableAmount: 0 })
+})
+
+it('refunds a second payment only after the provider has answered about the other one', async () => {
+  let answers = false
+  const testGateway = await withPaidOrders(['first', 'second'], {
+    wrapProvider: (provider) => async (url, init) =>
+      !answers && String(url).includes('/refund/second-late/')
+        ? new Response('busy', { status: 503 })
+        : provider(url, init),
+  })
+  const { gateway } = testGateway
+  await gateway.orders.sync('second')
+  await gateway.orders.sync('first')
+  await gateway.runPendingJobs()
+  await testGateway.advance(MINUTE_MS)
+  expect(await gateway.refunds.get('first-dup')).toMatchObject({ state: 'REQUESTED' })
+  answers = true
+  await testGateway.advance(60 * MINUTE_MS)
+  await testGateway.advance(MINUTE_MS)
+  expect(await refundedThere(testGateway, 'first')).toBe(AMOUNT)
+  expect((await gateway.orders.get('first'))?.needsReview).toBeUndefined()
+})
+
+it('finds the automatic refund of a fulfilled order by a reconciliation of its day, and takes it over', async () => {
+  const testGateway = await withPaidOrders(['first'])
+  const { gateway, sandbox } = testGateway
+  await sendBeforeRestore(testGateway, 'first-late', 'first')
+  await gateway.orders.sync('first')
+  await withProcesses(testGateway, 1, async ([context]) => {
+    if (!context) return
+    const nowMs = sandbox.clock.now()
+    const { rows } = await reconcile(context, { fromMs: nowMs - MINUTE_MS, toMs: nowMs + MINUTE_MS })
+    expect(rows).toMatchObject([{ kind: 'missing-here', merchantRefundId: 'first-late', repairable: true }])
+    expect((await repairDiscrepancies(context, ['first'])).rows).toEqual([])
+  })
+  expect(await gateway.orders.get('first')).toMatchObject({ state: 'COMPLETED', refundableAmount: 0 })
+})

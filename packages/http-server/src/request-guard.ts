@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Requests of one connection that wait for their answers. Clients send the next one after the answer; a browser opens six connections. */
+const MAX_PIPELINED = 16
+
+/** Counts the requests of each connection that are not answered yet: all of their answers are in memory at the same time. */
+export function pipelineLimit(): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
+  const open = new WeakMap<Socket, number>()
+  return ({ socket }, outgoing) => {
+    const count = (open.get(socket) ?? 0) + 1
+    if (count > MAX_PIPELINED) {
+      socket.destroy()
+      return false
+    }
+    open.set(socket, count)
+    outgoing.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1))
+    return true
+  }
+}
+
+/**
+ * `/payments/../admin`: a proxy that opens `/payments` only takes it for that, and a URL parser for `/admin`. `/admin/..%2fpayments`: nginx
+ * decodes the slash before it compares, and passes it on as it was sent.
+ */
+const DOT_SEGMENT = /^[^?#]*(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?:[/?#]|%2f|%5c|$)/i
+
+/** `http://user:password@host/`: the Fetch standard forbids a request of such a URL. */
+const CREDENTIALS = /^https?:\/\/[^/?#]*@/i
+
+/** Whether a request target is one that no client of ours sends, and that cannot be answered or could be read in two ways. */
+export const isBadTarget = (target: string): boolean => DOT_SEGMENT.test(target) || CREDENTIALS.test(target)
