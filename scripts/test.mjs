@@ -16,7 +16,15 @@ const misplaced = await runSteps([
   { name: 'every test file ran in one project', run: () => misplacedTests(tests.files) },
 ])
 
-for (const { name, reason } of tests.skipped) console.log(`skipped: ${name} (${reason})`)
+const skips = new Map()
+for (const { file, reason } of tests.skipped) {
+  const line = `${file} (${reason})`
+  skips.set(line, (skips.get(line) ?? 0) + 1)
+}
+for (const [line, count] of skips) console.log(`skipped: ${count} of ${line}`)
+// Again at the end: whoever sees only the last lines of a long log learns what failed.
+const notGreen = [...gates.failed, ...misplaced.failed, ...tests.failures]
+if (notGreen.length > 0) console.log(`\nFailed:\n\n${notGreen.join('\n\n')}`)
 // A gate counts as one test: a total that is green while the types are red would be wrong.
 const failed = tests.failed + gates.failed.length + misplaced.failed.length
 console.log(`\n${tests.passed + gates.passed + misplaced.passed} passed, ${failed} failed`)

@@ -9,7 +9,7 @@ export default class TestReporter {
   #total = 0
   #done = 0
   /** @type {import('./vitest.mjs').TestSummary} */
-  #summary = { passed: 0, failed: 0, skipped: [], files: [] }
+  #summary = { passed: 0, failed: 0, failures: [], skipped: [], files: [] }
 
   onTestRunStart(specifications) {
     this.#total = specifications.length
@@ -21,10 +21,10 @@ export default class TestReporter {
     const { state, errors = [], note } = test.result()
     const name = `${test.module.relativeModuleId} › ${test.fullName}`
     if (state === 'passed') this.#summary.passed += 1
-    if (state === 'skipped') this.#summary.skipped.push({ name, reason: note ?? reasonOf(test) })
-    if (state !== 'failed') return
-    this.#summary.failed += 1
-    printFailure(name, errors)
+    if (state === 'skipped') {
+      this.#summary.skipped.push({ file: test.module.relativeModuleId, reason: note ?? reasonOf(test) })
+    }
+    if (state === 'failed') this.#fail(name, errors)
   }
 
   onTestModuleEnd(module) {
@@ -34,10 +34,7 @@ export default class TestReporter {
     const failed = tests.filter((test) => test.result().state === 'failed').length
     // A file that does not load, or a hook of a suite, fails without a failed test.
     const errors = [module, ...children.allSuites()].flatMap((suite) => suite.errors())
-    if (errors.length > 0) {
-      printFailure(relativeModuleId, errors)
-      this.#summary.failed += 1
-    }
+    if (errors.length > 0) this.#fail(relativeModuleId, errors)
     this.#done += 1
     const durationMs = Math.round(duration + collectDuration)
     this.#summary.files.push({ project: project.name, file: relativeModuleId, durationMs })
@@ -49,25 +46,31 @@ export default class TestReporter {
 
   onTestRunEnd(_modules, unhandledErrors) {
     for (const error of unhandledErrors) {
-      printFailure(`unhandled error while ${error.VITEST_TEST_PATH ?? 'no test'} ran`, [error])
+      this.#fail(`unhandled error while ${error.VITEST_TEST_PATH ?? 'no test'} ran`, [error])
     }
-    this.#summary.failed += unhandledErrors.length
     const { GALLA_TEST_SUMMARY: file } = process.env
     if (!file) return
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, JSON.stringify(this.#summary, null, 2))
   }
+
+  #fail(name, errors) {
+    const failure = describeFailure(name, errors)
+    this.#summary.failed += 1
+    this.#summary.failures.push(failure)
+    console.log(`\n${failure}\n`)
+  }
 }
 
-function printFailure(name, errors) {
-  console.log(`\n✗ ${name}`)
+function describeFailure(name, errors) {
+  const lines = [`✗ ${name}`]
   for (const { message, diff, stacks = [], stack = '' } of errors) {
     const places = stacks.map(
       ({ file, line, column, method }) => `  at ${method || '<anonymous>'} ${file}:${line}:${column}`,
     )
-    console.log([message, diff, ...(places.length > 0 ? places : [ownFrames(stack)])].filter(Boolean).join('\n'))
+    lines.push(...[message, diff, ...(places.length > 0 ? places : [ownFrames(stack)])].filter(Boolean))
   }
-  console.log('')
+  return lines.join('\n')
 }
 
 const ownFrames = (stack) =>

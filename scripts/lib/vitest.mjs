@@ -10,7 +10,8 @@ const vitest = at('node_modules/vitest/vitest.mjs')
  * @typedef {object} TestSummary
  * @property {number} passed
  * @property {number} failed
- * @property {{ name: string, reason: string }[]} skipped
+ * @property {string[]} failures each with its test, message and places
+ * @property {{ file: string, reason: string }[]} skipped an entry for each test
  * @property {{ project: string, file: string, durationMs: number }[]} files that ran
  */
 
@@ -39,7 +40,8 @@ export async function runVitest(projects, env = {}, options = []) {
   })
   const summary = read(summaryFile)
   keepDurations(summary.files)
-  return { ...summary, failed: code === 0 ? summary.failed : Math.max(summary.failed, 1) }
+  if (code === 0 || summary.failed > 0) return summary
+  return { ...summary, failed: 1, failures: [`vitest ended with code ${code}, and no test failed`] }
 }
 
 /**
@@ -79,6 +81,6 @@ function read(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return { passed: 0, failed: 1, skipped: [], files: [] }
+    return { passed: 0, failed: 1, failures: ['vitest ended without a summary'], skipped: [], files: [] }
   }
 }
