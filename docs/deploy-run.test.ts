@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type RunningPostgres, startPostgres } from '@galla/postgres'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
-import { freePort } from '@galla/testkit/free-port'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 
@@ -32,15 +31,18 @@ interface Service {
 const servers: RunningPostgres[] = []
 let sandbox: ServedSandbox
 let folder: string
+/** With a short path whatever TMPDIR is: that of a socket may have 103 bytes. */
+let volumes: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'galla-deploy-'))
+  volumes = mkdtempSync('/tmp/galla-')
   sandbox = await serveSandbox({ port: 0 })
 })
 afterAll(async () => {
   await sandbox.close()
   for (const server of servers) await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  for (const path of [folder, volumes]) rmSync(path, { recursive: true, force: true })
 })
 
 /** A server, and a folder of secrets. `socketAt` is where the gateway sees the server's socket. */
@@ -75,17 +77,22 @@ async function runToEnd(start: Start) {
 
 /** Starts the gateway, waits until it is ready, stops it as a supervisor does. */
 async function startAndStop(start: Start) {
-  const port = await freePort()
-  const process = galla({ ...start, env: { ...start.env, GALLA_PORT: String(port), GALLA_HOST: '127.0.0.1' } })
-  const errors = text(process.stderr)
-  process.stdout.resume()
-  const ended = once(process, 'exit')
-  const ready = vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), {
-    timeout: 40_000,
-    interval: 100,
+  const gateway = galla({ ...start, env: { ...start.env, GALLA_PORT: '0', GALLA_HOST: '127.0.0.1' } })
+  const errors = text(gateway.stderr)
+  const ended = once(gateway, 'exit')
+  let output = ''
+  gateway.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk
   })
+  const ready = vi.waitFor(
+    async () => {
+      const [, url] = /listening on (\S+):/.exec(output) ?? []
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    },
+    { timeout: 40_000, interval: 100 },
+  )
   await Promise.race([ready, ended])
-  process.kill('SIGTERM')
+  gateway.kill('SIGTERM')
   const [code] = await ended
   return { code, errors: await errors }
 }
@@ -122,8 +129,8 @@ describe('what the files of a deployment start', () => {
       volumes.find((volume) => volume.endsWith(':/var/run/postgresql'))?.split(':')[0] ?? 'none'
     const path = await prepare('compose', (socket) => {
       // The server's socket is in the volume that the service of the database has at this place.
-      symlinkSync(socket, join(folder, socketVolume(services.database)))
-      return join(folder, socketVolume(services.gateway))
+      symlinkSync(socket, join(volumes, socketVolume(services.database)))
+      return join(volumes, socketVolume(services.gateway))
     })
     const start = ({ environment, command = ['node', 'node_modules/galla/bin/galla.mjs', 'gateway'] }: Service) => ({
       args: command.slice(2),
