@@ -52,6 +52,12 @@ describe('module state', () => {
   ])('does not include a constant or a local variable: %s', (text) => {
     expect(noModuleState([{ path: client, text }])).toEqual([])
   })
+
+  it('is replaced by no test: the test files of a worker share what they load, so that the order would decide', () => {
+    const tests = textsOf(/^(?:packages|apps|examples|docs|scripts)\/.*\.test\.tsx?$/)
+    expect(tests.length).toBeGreaterThan(400)
+    expect(tests.filter(({ text }) => /\bvi\.mock\(/.test(text)).map(({ path }) => path)).toEqual([])
+  })
 })
 
 describe('SQL', () => {
