@@ -3,7 +3,7 @@ import type { Session } from '@galla/contract/gateway-api/console-routes'
 import type { Invitation, User } from '@galla/contract/gateway-api/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { OidcSettings } from '../src/services/oidc.ts'
+import { type OidcSettings, openOidc } from '../src/services/oidc.ts'
 import { CONSOLE_PASSWORD, ORIGIN, setupConsoles } from './helpers/console-gateway.ts'
 import { type Account, OIDC_CLIENT, type OidcServer, startOidcServer, visitProvider } from './helpers/oidc-server.ts'
 
@@ -320,12 +320,32 @@ describe('refuses', () => {
 })
 
 describe('a provider', () => {
-  it('that is away stops neither the start nor a login with a password, and is found again', async () => {
+  it('that is away stops neither the start nor a login with a password', async () => {
     await server.close()
-    const { at, signIn } = await openShop()
+    const { at, sessionOf, cookie } = await openShop()
     expect((await at('/sign-in')).headers.get('location')).toBe(outcome('PROVIDER_AWAY'))
+    expect((await sessionOf(cookie)).status).toBe(200)
     await server.open()
-    expect((await signIn()).outcome).toBe(outcome('DONE'))
+  })
+
+  it('that is away is asked every five seconds, and found again', async () => {
+    let nowMs = 0
+    const log = { info() {}, warn() {}, error() {} }
+    const oidc = await openOidc({ issuer: server.issuer, ...OIDC_CLIENT }, { log, monotonicMs: () => nowMs })
+    let asked = 0
+    server.tamper = ({ url }) => {
+      if (url?.includes('well-known')) asked += 1
+      return { body: 'not ready', status: 503 }
+    }
+    const begin = () => oidc.begin(`${ORIGIN}/api/sign-in/callback`).then(({ url }) => new URL(url).origin)
+    for (let n = 0; n < 20; n += 1) await expect(begin()).rejects.toMatchObject({ code: 'PROVIDER_AWAY' })
+    expect(asked).toBe(1)
+    nowMs = 5_000
+    await expect(begin()).rejects.toMatchObject({ code: 'PROVIDER_AWAY' })
+    expect(asked).toBe(2)
+    server.tamper = undefined
+    nowMs = 10_000
+    expect(await begin()).toBe(server.issuer)
   })
 
   it('whose clock differs by half a minute is believed, by more than one is not', async () => {

@@ -90,6 +90,8 @@ const TIMEOUT_SEC = 10
 const CLOCK_TOLERANCE_SEC = 60
 /** The provider's addresses and abilities are read again after this. Milliseconds. */
 const DISCOVERY_MS = 3_600_000
+/** A provider that did not tell them is not asked again before this, however many people want to sign in. Milliseconds. */
+const RETRY_MS = 5_000
 
 /** A refused sign-in of the same code is logged once in this time. Milliseconds. */
 const LOG_MS = 60_000
@@ -108,7 +110,7 @@ export async function openOidc(
     const config = discover(library, settings)
     known = { config, untilMs: monotonicMs() + DISCOVERY_MS }
     config.catch(() => {
-      known = undefined
+      known = { config, untilMs: monotonicMs() + RETRY_MS }
     })
     return config
   }
