@@ -22,7 +22,7 @@ for (const { file, reason } of tests.skipped) {
   skips.set(line, (skips.get(line) ?? 0) + 1)
 }
 for (const [line, count] of skips) console.log(`skipped: ${count} of ${line}`)
-// Again at the end: whoever sees only the last lines of a long log learns what failed.
+// Again at the end: a long log is often shown by its last lines.
 const notGreen = [...gates.failed, ...misplaced.failed, ...tests.failures]
 if (notGreen.length > 0) console.log(`\nFailed:\n\n${notGreen.join('\n\n')}`)
 // A gate counts as one test: a total that is green while the types are red would be wrong.

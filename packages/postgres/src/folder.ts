@@ -140,7 +140,7 @@ export async function makeSocketFolder(folder: Folder): Promise<string> {
   const recorded = await recordedSocketFolder(folder)
   if (recorded && (await isPrivate(recorded))) return recorded
   const made = await mkdtemp(join(fitsSocketPath(join(tmpdir(), 'galla-XXXXXX')) ? tmpdir() : '/tmp', 'galla-'))
-  await writeFile(folder.socketRecord, `${made}\n`, { mode: 0o600 })
+  await writeFile(folder.socketRecord, `${made}\n${folder.path}\n`, { mode: 0o600 })
   return made
 }
 
@@ -156,8 +156,11 @@ export async function removeSocketFolder(folder: Folder): Promise<void> {
 const fitsSocketPath = (socketFolder: string) =>
   Buffer.byteLength(join(socketFolder, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH_BYTES
 
-const recordedSocketFolder = async (folder: Folder): Promise<string | undefined> =>
-  (await readFile(folder.socketRecord, 'utf8').catch(() => undefined))?.trim() || undefined
+/** A copied folder has the record of the original, whose server may use that socket: it counts for the folder that wrote it. */
+async function recordedSocketFolder({ socketRecord, path }: Folder): Promise<string | undefined> {
+  const [recorded, owner] = (await readFile(socketRecord, 'utf8').catch(() => '')).split('\n')
+  return owner === path ? recorded : undefined
+}
 
 /** After a reboot has emptied the temporary folder, another user may own this name. */
 async function isPrivate(path: string): Promise<boolean> {

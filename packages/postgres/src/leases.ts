@@ -144,7 +144,8 @@ if [ -d "$folder/leases" ]; then
   rm -f "$removal"
   exit 0
 fi
-if read -r elsewhere < "$folder/socket-folder"; then
+# A copied folder has the record of the original.
+if { read -r elsewhere && read -r owner; } < "$folder/socket-folder" && [ "$owner" = "$folder" ]; then
   case \${elsewhere##*/} in galla-??????) rm -rf -- "$elsewhere" ;; esac
   rm -f "$folder/socket-folder"
 fi

@@ -85,9 +85,13 @@ describe('startPostgres on a folder', () => {
 })
 
 describe('a copy of a folder whose server is running', () => {
-  it('gets its own server, although it holds the pid file of the other one', async () => {
-    const original = await newFolder()
-    const copy = join(await newFolder(), 'copy')
+  it.each([
+    ['the pid file', ''],
+    // In a path that is too long for a socket.
+    ['the pid file and the record of the socket', 'x'.repeat(90)],
+  ])('gets its own server, although it holds %s of the other one', async (_, below) => {
+    const original = join(await newFolder(), below)
+    const copy = join(await newFolder(), below, 'copy')
     const first = await start({ folder: original, durable: false })
     await query(first, 'create table cups as select 1 as id')
     await query(first, 'checkpoint')
