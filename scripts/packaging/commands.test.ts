@@ -44,7 +44,8 @@ describe('npx galla sandbox', () => {
 describe('npm start', () => {
   const folder = () => {
     const data = mkdtempSync(join(tmpdir(), 'tea-'))
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+    // The server of a program that was killed writes for a moment more.
+    onTestFinished(() => rmSync(data, { recursive: true, force: true, maxRetries: 20 }))
     return data
   }
   const open = (...args: string[]) => startProgram(at('scripts/start.mjs'), '--json', ...args)

@@ -52,8 +52,9 @@ describe('withFolderLock', () => {
 
   it.runIf(process.platform === 'linux')('is freed when its holder is killed, and leaves no files', async () => {
     mkdirSync(join(folder, 'lock'), { recursive: true })
-    const script = `require('node:net').createServer().listen(${JSON.stringify(join(folder, 'lock', 'holder'))}, () => console.log('held'))`
-    const child = spawn(process.execPath, ['-e', script])
+    // A name in the working folder: the whole path may be too long for a socket.
+    const script = `require('node:net').createServer().listen('holder', () => console.log('held'))`
+    const child = spawn(process.execPath, ['-e', script], { cwd: join(folder, 'lock') })
     await once(child.stdout, 'data')
     await expect(withFolderLock(folder, 0, async () => 'never')).rejects.toThrow('for too long')
     child.kill('SIGKILL')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { SetFaults } from '@galla/contract/sandbox-api/faults'
 import type { PostgresConnection } from '@galla/postgres'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
@@ -167,10 +167,10 @@ export async function runCrashScenario(
   return result
 }
 
-/** Kills the process whose id PostgreSQL writes to `postmaster.pid`. */
-function killServer({ host }: PostgresConnection): void {
-  const pidFile = readFileSync(join(dirname(host), 'data-18', 'postmaster.pid'), 'utf8')
-  process.kill(Number.parseInt(pidFile, 10), 'SIGKILL')
+/** Kills the process whose id PostgreSQL writes beside its socket. */
+function killServer({ host, port }: PostgresConnection): void {
+  const lock = readFileSync(join(host, `.s.PGSQL.${port}.lock`), 'utf8')
+  process.kill(Number.parseInt(lock, 10), 'SIGKILL')
 }
 
 /** Ends all faults, then runs the jobs of more than three days in one gateway. */
