@@ -81,9 +81,12 @@ function patternsOf(secret: string): string[] {
 
 /** A pattern for the last characters, and as many of those before as there are. */
 function endOf(chars: readonly string[]): string {
-  const before = chars.slice(0, -PART).reduce((pattern, char) => `(?:${pattern}${anyEscaping([char])})?`, '')
-  return before + anyEscaping(chars.slice(-PART))
+  const before = chars.slice(0, -PART).reduce((pattern, char) => optional(pattern, char) + formsOf(char), '')
+  const tail = chars.slice(-PART)
+  return optional(before, tail[0] as string) + anyEscaping(tail)
 }
+
+const optional = (pattern: string, next: string) => pattern && `(?:${pattern}${escapesOf(next)})?`
 
 /** Base64 of the bytes at each of the three offsets within a longer text, without the characters that depend on their neighbours. */
 function inBase64(bytes: Uint8Array): string[] {
@@ -97,19 +100,29 @@ function inBase64(bytes: Uint8Array): string[] {
 
 const encoder = new TextEncoder()
 
-/** A pattern for the characters as plain text, JSON string, URL component, form value or HTML text, each escaped any number of times. */
-function anyEscaping(chars: readonly string[]): string {
-  return chars
-    .map((char) => {
-      if (/[A-Za-z0-9]/.test(char)) return char
-      const plain = `\\\\*${char.replace(/[^\w\s]/g, '\\$&')}`
-      const inUrl = Array.from(encoder.encode(char), (byte) => `%(?:25)*${hex(byte, 2)}`).join('')
-      const inJson = Array.from({ length: char.length }, (_, at) => `\\\\+u${hex(char.charCodeAt(at), 4)}`).join('')
-      const code = char.codePointAt(0) as number
-      const inHtml = `&(?:amp;)*(?:#0*${code}|#x0*${hex(code, 1)}${ENTITY[char] ?? ''});`
-      return `(?:${[plain, inUrl, inJson, inHtml, ...(char === ' ' ? ['\\+'] : [])].join('|')})`
-    })
-    .join('')
+/** A pattern for the characters as plain text, JSON string, URL component, form value or HTML text, each escaped several times. */
+const anyEscaping = (chars: readonly string[]): string =>
+  chars.reduce((pattern, char) => pattern + (pattern && escapesOf(char)) + formsOf(char), '')
+
+const isPlain = (char: string) => /[A-Za-z0-9]/.test(char)
+
+/**
+ * Between two characters: JSON within JSON doubles them, here six times. Unbounded, or before the first character, a long row of
+ * backslashes would be read again from each of them.
+ */
+const escapesOf = (char: string) => (isPlain(char) ? '' : '\\\\{0,63}')
+
+function formsOf(char: string): string {
+  if (isPlain(char)) return char
+  const inUrl = Array.from(encoder.encode(char), (byte) => `%(?:25)*${hex(byte, 2)}`).join('')
+  const inJson = Array.from(
+    { length: char.length },
+    (_, at) => `\\\\${at ? '{1,63}' : ''}u${hex(char.charCodeAt(at), 4)}`,
+  ).join('')
+  const code = char.codePointAt(0) as number
+  const inHtml = `&(?:amp;)*(?:#0*${code}|#x0*${hex(code, 1)}${ENTITY[char] ?? ''});`
+  const plain = char.replace(/[^\w\s]/g, '\\$&')
+  return `(?:${[plain, inUrl, inJson, inHtml, ...(char === ' ' ? ['\\+'] : [])].join('|')})`
 }
 
 const ENTITY: { readonly [char: string]: string } = { '&': '|amp', '<': '|lt', '>': '|gt', '"': '|quot', "'": '|apos' }
