@@ -92,4 +92,10 @@ describe('/orders.csv', () => {
       expect(csvLine([text])).toContain(`${separator}a=b`)
     },
   )
+
+  it.each([' ', '\n', '\t', ';', '; ', '\n '])('csvLine reads a long row of %j once', (part) => {
+    const row = part.repeat(500_000)
+    expect(csvLine([`cup${row}!`]).length).toBeGreaterThan(500_000)
+    expect(csvLine([`cup;${row}=1`])).toContain(`${part}'=1`)
+  })
 })

@@ -152,6 +152,7 @@ describe('what a handler cannot do', () => {
     ['a comment before it', '/* all good */ commit'],
     ['a second statement', 'select 1; commit'],
     ['a line comment before it', '-- all good\n  rollback'],
+    ['many comments before it', `${'/* * */ -- /* */\n'.repeat(40)} rollback`],
   ])('is ending its transaction, also with %s', async (_, statement) => {
     const testGateway = await create({
       'order.completed': async ({ deliveryId, tx }) => {
@@ -171,6 +172,7 @@ describe('what a handler cannot do', () => {
       'set search_path to nowhere',
       `/* for this tenant */ SET statement_timeout = '1ms'`,
       `select set_config('search_path', 'nowhere', false)`,
+      `select set_config('search_path', lower('NOWHERE'), false)`,
       'reset all',
       'select pg_advisory_lock(7)',
       'deallocate all',
@@ -183,7 +185,10 @@ describe('what a handler cannot do', () => {
         const { rows } = await tx.query(`select current_setting('search_path') as "path"`)
         found.push(rows[0]?.path)
         await tx.query('set local search_path to nowhere')
-        await tx.query(`select set_config('statement_timeout', '1s', true), pg_advisory_xact_lock(7)`)
+        await tx.query(
+          `select set_config('statement_timeout', '1s', true), pg_advisory_xact_lock(7), coalesce(null, false)`,
+        )
+        await tx.query(`${'/* paid */'.repeat(60)} select 1`)
       },
     })
     for (const id of ['one', 'two']) {

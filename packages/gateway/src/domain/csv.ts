@@ -36,15 +36,17 @@ export function rupees(paise: number): CsvNumber {
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%\t\r\n＝＋－＠]/u
 /**
  * The same inside a cell: to a program that separates by semicolons or tabs, or ends lines at any of Unicode's line ends, quotes in the
- * middle of a cell protect nothing.
+ * middle of a cell protect nothing. A row of such characters is read once, from its start.
  */
-const INNER_FORMULA = /([;\t\r\n\v\f\u0085\u2028\u2029][\s\p{Cc}\p{Cf}]*)(?=[=+\-@|%＝＋－＠])/gu
+const BEFORE_SIGN = /(?<![;\s\p{Cc}\p{Cf}])[;\s\p{Cc}\p{Cf}]+(?=[=+\-@|%＝＋－＠])/gu
+const SEPARATOR = /[;\t\r\n\v\f\u0085\u2028\u2029]/
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number') return String(value)
   if (typeof value === 'object' && 'number' in value) return String(value.number)
   const text = String(value)
-  const safe = `${FORMULA.test(text) ? "'" : ''}${text}`.replaceAll(INNER_FORMULA, "$1'")
+  const inner = text.replace(BEFORE_SIGN, (row) => (SEPARATOR.test(row) ? `${row}'` : row))
+  const safe = `${FORMULA.test(text) ? "'" : ''}${inner}`
   return /[",\r\n;\t]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maskMessage, maskVpa, storable } from './masking.ts'
+import { maskMessage, maskSentence, maskVpa, storable } from './masking.ts'
 
 describe('masking', () => {
   it.each([
@@ -54,5 +54,13 @@ describe('masking', () => {
         expect(() => encodeURIComponent(kept)).not.toThrow()
       }),
     )
+  })
+
+  it('masks addresses and numbers in a sentence, and reads a long word once', () => {
+    expect(maskSentence('no mandate of asha@okaxis, +91 98765 43210 (ABCDE1234F)')).toBe(
+      'no mandate of ****, **** (****)',
+    )
+    const word = 'a'.repeat(1_000_000)
+    expect(maskSentence(`${word} asha@okaxis`)).toBe(`${word} ****`)
   })
 })

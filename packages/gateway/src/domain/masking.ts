@@ -65,7 +65,7 @@ export function maskMessage(value: unknown, field = '', depth = 0): unknown {
 
 /** What a sentence of a foreign program may hold of a payer: a UPI id or mail address, a number of nine digits or more, a PAN. */
 const PERSONAL_IN_TEXT =
-  /[^\s"'<>(),;:=]+@[^\s"'<>(),;]+|(?<![\w.])\+?\d(?:[ -]?\d){8,18}(?![\w])|\b[A-Z]{5}\d{4}[A-Z]\b/gi
+  /(?<![^\s"'<>(),;:=])[^\s"'<>(),;:=]+@[^\s"'<>(),;]+|(?<![\w.])\+?\d(?:[ -]?\d){8,18}(?![\w])|\b[A-Z]{5}\d{4}[A-Z]\b/gi
 
 /** A sentence that may be stored: what looks like personal data is masked. */
 export function maskSentence(text: string): string {

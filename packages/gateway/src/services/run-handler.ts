@@ -13,13 +13,24 @@ import { type EventSubject, readSubject } from './event-subject.ts'
 import type { Handlers, HandlerTx } from './handlers.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Statements that would end the transaction. Comments may come before them. */
-const TRANSACTION_STATEMENT =
-  /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
+/** What may come before a statement. Each comment has one way to be read: many of them would otherwise be read in all combinations. */
+const BEFORE = String.raw`^(?:\s|;|--[^\n]*(?:\n|$)|/\*(?:[^*]|\*(?!/))*\*/)*`
+
+/** Statements that would end the transaction. */
+const TRANSACTION_STATEMENT = new RegExp(
+  String.raw`${BEFORE}(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b`,
+  'i',
+)
 
 /** Statements whose effect stays with the connection, which other handlers use next. */
-const SESSION_STATEMENT =
-  /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:set\s+(?!local\b|constraints\b|transaction\b)|reset\b|discard\b|listen\b|prepare\b|deallocate\b)|\bset_config\s*\([^)]*,\s*false\s*\)|\bpg_(?:try_)?advisory_lock(?:_shared)?\s*\(/i
+const SESSION_STATEMENT = new RegExp(
+  [
+    String.raw`${BEFORE}(?:set\s+(?!local\b|constraints\b|transaction\b)|reset\b|discard\b|listen\b|prepare\b|deallocate\b)`,
+    String.raw`\bset_config\s*\((?:[^()]|\([^()]*\))*,\s*false\s*\)`,
+    String.raw`\bpg_(?:try_)?advisory_lock(?:_shared)?\s*\(`,
+  ].join('|'),
+  'i',
+)
 
 /**
  * Runs a handler in a transaction of its own, with its delivery's row: what it writes through `tx` and the delivery's state are committed
