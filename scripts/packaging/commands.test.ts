@@ -8,26 +8,22 @@ import { at, cache } from '../lib/paths.mjs'
 import { startProgram } from './start-program.ts'
 
 const PROGRAMS = [
-  ['packages/cli/bin/galla.mjs', ['sandbox']],
-  ['scripts/start.mjs', []],
-  ['scripts/dev.mjs', []],
+  ['packages/cli/bin/galla.mjs', ['sandbox'], 'SIGINT'],
+  ['packages/cli/bin/galla.mjs', ['sandbox'], 'SIGTERM'],
+  ['scripts/start.mjs', [], 'SIGINT'],
+  ['scripts/dev.mjs', [], 'SIGTERM'],
 ] as const
 
 const local = /^http:\/\/127\.0\.0\.1:\d+/
 
-describe.each(PROGRAMS)('%s %j', (file, args) => {
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'prints one ready line as JSON, serves, and exits with 0 at %s',
-    async (signal) => {
-      const { child, ready, end } = startProgram(at(file), ...args, '--port', '0', '--json')
-      const { consolePassword, ...addresses } = await ready()
-      for (const address of Object.values(addresses)) expect(address).toMatch(local)
-      const health = await fetch(`${addresses.provider}/_sandbox/health`)
-      expect(await health.json()).toMatchObject({ ok: true })
-      child.kill(signal)
-      expect(await end()).toEqual({ code: 0, signal: null })
-    },
-  )
+it.each(PROGRAMS)('%s %j prints one ready line as JSON, serves, and exits with 0 at %s', async (file, args, signal) => {
+  const { child, ready, end } = startProgram(at(file), ...args, '--port', '0', '--json')
+  const { consolePassword, ...addresses } = await ready()
+  for (const address of Object.values(addresses)) expect(address).toMatch(local)
+  const health = await fetch(`${addresses.provider}/_sandbox/health`)
+  expect(await health.json()).toMatchObject({ ok: true })
+  child.kill(signal)
+  expect(await end()).toEqual({ code: 0, signal: null })
 })
 
 describe('npx galla sandbox', () => {

@@ -20,7 +20,9 @@ async function expectNoViolations(page: Page, options: RunOptions): Promise<void
   // What a live update adds while axe works does not fade in. The page stays so.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await Promise.all(page.frames().map(prepareFrame))
-  const run = `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })})`
+  // Only what is read below: selectors, and styles and media of rules that are off, take a fifth of the time.
+  const economical: RunOptions = { resultTypes: ['violations'], selectors: false, preload: false }
+  const run = `axe.run(document, ${JSON.stringify({ ...economical, ...options })})`
   const { violations } = await page.evaluate<AxeResults>(run)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
 }
