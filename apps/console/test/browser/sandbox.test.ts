@@ -27,6 +27,14 @@ const table = (page: Page, name: string) => page.getByRole('table', { name })
 describe('payments', () => {
   it('queues a failure for the next payment', async () => {
     const { page } = await browser.open('/sandbox')
+    const suggested = await page
+      .locator('datalist option')
+      .evaluateAll((options) => options.map((one) => one.getAttribute('value')))
+    expect(suggested).toContain('U90')
+    expect(suggested.filter((code) => code === 'SUCCESS' || code === 'PENDING')).toEqual([])
+    // With a code in it, the field would suggest that one only.
+    expect(await page.getByLabel('Failure code').inputValue()).toBe('')
+    await page.getByText('Empty: ZM. The UPI PIN was wrong.').waitFor()
     await page.getByLabel('Failure code').fill('U90')
     await page.getByRole('button', { name: 'Fail the next payment' }).click()
     await status(page).getByText('The next payment will fail with U90').waitFor()

@@ -70,7 +70,7 @@ interface SimulateControlsProps {
 /** Completes, fails or expires the payment at the sandbox. */
 function SimulateControls({ merchantOrderId, expiresAtMs }: SimulateControlsProps) {
   const [failing, setFailing] = useState(false)
-  const [errorCode, setErrorCode] = useState('ZM')
+  const [errorCode, setErrorCode] = useState('')
   const simulate = useSandboxMutation('POST /orders/:merchantOrderId/simulate', () => setFailing(false))
   const clock = useSandboxQuery('GET /clock')
   const advance = useSandboxMutation('POST /clock')

@@ -7,10 +7,14 @@ import { Field, Select } from '../../components/controls.tsx'
 /** An outcome in a form. `''`: not decided; the payer or the sandbox's outcome table decides. */
 export interface OutcomeDraft {
   readonly outcome: QueueOutcome['outcome'] | ''
+  /** As typed; `''`: a wrong UPI PIN. */
   readonly errorCode: string
 }
 
-export const UNDECIDED: OutcomeDraft = { outcome: '', errorCode: 'ZM' }
+export const UNDECIDED: OutcomeDraft = { outcome: '', errorCode: '' }
+
+/** Of a failure without a typed code. A field that began with it would suggest this code only. */
+const DEFAULT_CODE = 'ZM'
 
 const LABELS = {
   '': 'The payer decides',
@@ -58,8 +62,9 @@ export function FailureCode({ value, onChange }: { value: string; onChange(value
         autoComplete="off"
         spellCheck={false}
         className="font-mono"
-        hint={CODES.get(failureCode(value))?.meaning ?? ''}
-        error={isFailureCode(value) ? undefined : 'The provider has no such code.'}
+        placeholder={DEFAULT_CODE}
+        hint={hintOf(value)}
+        error={isFailureCode(value) ? undefined : 'The provider has no such failure code.'}
       />
       <datalist id={list}>
         {PAYMENT_CODES.map(([code, { meaning }]) => (
@@ -72,12 +77,19 @@ export function FailureCode({ value, onChange }: { value: string; onChange(value
   )
 }
 
-const PAYMENT_CODES = Object.entries(FAILURE_CODES).filter(([, { stage }]) => stage !== 'REFUND')
+/** The provider's list holds two that are no failures. */
+const FAILURES = Object.entries(FAILURE_CODES).filter(([code]) => code !== 'SUCCESS' && code !== 'PENDING')
+const PAYMENT_CODES = FAILURES.filter(([, { stage }]) => stage !== 'REFUND')
 
 /** The code that somebody typed: that of `insufficient funds` is INSUFFICIENT_FUNDS. */
-export const failureCode = (code: string): string => code.trim().toUpperCase().replaceAll(/\s+/g, '_')
-const CODES = new Map(Object.entries(FAILURE_CODES).map(([code, entry]) => [code.toUpperCase(), entry]))
-const ERROR_CODES: ReadonlySet<string> = new Set(Object.values(FAILURE_CODES).map(({ errorCode }) => errorCode))
+export const failureCode = (code: string): string => code.trim().toUpperCase().replaceAll(/\s+/g, '_') || DEFAULT_CODE
+const CODES = new Map(FAILURES.map(([code, entry]) => [code.toUpperCase(), entry]))
+const ERROR_CODES: ReadonlySet<string> = new Set(FAILURES.map(([, { errorCode }]) => errorCode))
+
+function hintOf(code: string): string {
+  const meaning = CODES.get(failureCode(code))?.meaning ?? ''
+  return code.trim() === '' ? `Empty: ${DEFAULT_CODE}. ${meaning}` : meaning
+}
 
 const isFailureCode = (code: string): boolean => CODES.has(failureCode(code)) || ERROR_CODES.has(failureCode(code))
 

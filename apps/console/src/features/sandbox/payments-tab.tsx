@@ -41,7 +41,7 @@ const ACTIONS = {
 
 /** Queues the outcome of the next payments; it takes precedence over the outcome table and the payer. */
 function QueueForm() {
-  const [draft, setDraft] = useState<OutcomeDraft>({ outcome: 'FAILURE', errorCode: 'ZM' })
+  const [draft, setDraft] = useState<OutcomeDraft>({ outcome: 'FAILURE', errorCode: '' })
   const [count, setCount] = useState('1')
   const outcomes = useSandboxQuery('GET /outcomes')
   const queue = useSandboxMutation('POST /outcomes')

@@ -124,7 +124,7 @@ function SimulatePaymentDialog({ merchantOrderId, onClose }: { merchantOrderId: 
   const params = { merchantOrderId }
   const query = useSandboxQuery('GET /orders/:merchantOrderId', { params })
   const simulate = useSandboxMutation('POST /orders/:merchantOrderId/simulate')
-  const [draft, setDraft] = useState<OutcomeDraft>({ outcome: 'SUCCESS', errorCode: 'ZM' })
+  const [draft, setDraft] = useState<OutcomeDraft>({ outcome: 'SUCCESS', errorCode: '' })
   const [instrument, setInstrument] = useState<Instrument | ''>('')
   const isUntried = query.data?.paymentDetails.length === 0
   // The single attempt of custom checkout keeps the instrument that the payer chose.
