@@ -81,6 +81,24 @@ it('lists event deliveries by state, on a phone as well', async () => {
   expect(new URL(page.url()).search).toBe('?state=waiting')
 })
 
+it.each(['/deliveries', '/webhooks', '/api-log', '/orders'])(
+  'shows the times of %s whole on a screen of 1,280 pixels',
+  async (path) => {
+    const { page } = await browser.open(path)
+    const times = page.locator('[role=cell] time')
+    await times.first().waitFor()
+    const cut = await times.evaluateAll((all) =>
+      all
+        .filter((time) => {
+          const cell = time.closest('[role=cell] .truncate') ?? time
+          return cell.scrollWidth > cell.clientWidth
+        })
+        .map(({ textContent }) => textContent),
+    )
+    expect(cut).toEqual([])
+  },
+)
+
 it('shows why telemetry is off, and its counts when it is on', async () => {
   const { page } = await browser.open('/telemetry', { ...PHONE, colorScheme: 'dark' })
   await page.getByText('Off. Telemetry exists in PRODUCTION only.').waitFor()

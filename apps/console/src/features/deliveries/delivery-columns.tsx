@@ -55,10 +55,10 @@ export function deliveryColumns(
     {
       id: 'lastError',
       header: 'Last error',
-      width: 'minmax(6rem, 1.4fr)',
+      width: 'minmax(5rem, 1.4fr)',
       cell: ({ lastError }) => <span title={lastError}>{lastError ?? '–'}</span>,
     },
-    { id: 'when', header: 'When', width: '8rem', cell: (delivery) => <When {...delivery} /> },
+    { id: 'when', header: 'When', width: '10.5rem', cell: (delivery) => <When {...delivery} /> },
   ]
 }
 
@@ -69,6 +69,11 @@ function When({ state, nextAttemptAtMs, doneAtMs }: EventDelivery) {
         done <Time atMs={doneAtMs} />
       </>
     )
-  if (nextAttemptAtMs !== undefined) return <Time atMs={nextAttemptAtMs} />
+  if (nextAttemptAtMs !== undefined)
+    return (
+      <>
+        next <Time atMs={nextAttemptAtMs} />
+      </>
+    )
   return state === 'cancelled' ? '–' : 'when retried'
 }

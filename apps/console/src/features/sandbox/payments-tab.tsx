@@ -60,7 +60,7 @@ function QueueForm() {
         if (request && next !== undefined && isValidOutcome(draft)) queue.mutate({ body: { ...request, next } })
       }}
     >
-      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_7rem]">
+      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <OutcomeChoice
           label="The next payment"
           value={draft}
