@@ -83,4 +83,6 @@ export const bn: Messages = {
   statusRefunding: 'টাকা ফেরত আসছে',
   statusPartlyRefunded: 'পেমেন্ট হয়েছে, {amount} ফেরত দেওয়া হয়েছে',
   statusChecking: 'আমরা দেখছি',
+  reasonLate: 'টাকা দেরিতে এসেছে: এই অর্ডার বন্ধ হয়ে গিয়েছিল।',
+  reasonPaidBefore: 'এই কার্টের পেমেন্ট আগেই হয়ে গিয়েছিল, তাই এই পেমেন্ট ফেরত দেওয়া হয়।',
 }

@@ -82,6 +82,8 @@ export const en = {
   statusRefunding: 'Being refunded',
   statusPartlyRefunded: 'Paid, {amount} refunded',
   statusChecking: 'We are looking into it',
+  reasonLate: 'The money came too late: this order was closed.',
+  reasonPaidBefore: 'This cart was paid before, so this payment goes back.',
 } as const
 
 /** A complete translation of the shop. */

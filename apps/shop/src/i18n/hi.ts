@@ -83,4 +83,6 @@ export const hi: Messages = {
   statusRefunding: 'पैसे वापस आ रहे हैं',
   statusPartlyRefunded: 'पेमेंट हो गया, {amount} लौटाए गए',
   statusChecking: 'हम जाँच कर रहे हैं',
+  reasonLate: 'पैसे देर से आए: यह ऑर्डर बंद हो चुका था।',
+  reasonPaidBefore: 'इस कार्ट का पेमेंट पहले ही हो चुका था, इसलिए यह पेमेंट लौटाया जाता है।',
 }

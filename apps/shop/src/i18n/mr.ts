@@ -82,4 +82,6 @@ export const mr: Messages = {
   statusRefunding: 'पैसे परत येत आहेत',
   statusPartlyRefunded: 'पेमेंट झाले, {amount} परत केले',
   statusChecking: 'आम्ही तपासत आहोत',
+  reasonLate: 'पैसे उशिरा आले: ही ऑर्डर बंद झाली होती.',
+  reasonPaidBefore: 'या कार्टचे पेमेंट आधीच झाले होते, म्हणून हे पेमेंट परत केले जाते.',
 }

@@ -82,4 +82,6 @@ export const te: Messages = {
   statusRefunding: 'డబ్బు తిరిగి వస్తోంది',
   statusPartlyRefunded: 'చెల్లించారు, {amount} తిరిగి ఇచ్చాం',
   statusChecking: 'మేము పరిశీలిస్తున్నాం',
+  reasonLate: 'డబ్బు ఆలస్యంగా వచ్చింది: ఈ ఆర్డర్ ముగిసిపోయింది.',
+  reasonPaidBefore: 'ఈ కార్ట్‌కు ఇప్పటికే చెల్లించారు, కాబట్టి ఈ చెల్లింపు తిరిగి వెళ్తుంది.',
 }

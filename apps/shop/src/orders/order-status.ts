@@ -6,6 +6,8 @@ export interface OrderStatus {
   readonly message: keyof Messages
   readonly tone: 'good' | 'wait' | 'bad'
   readonly icon: 'good' | 'wait' | 'bad' | 'back'
+  /** Why the money goes back. */
+  readonly reason?: keyof Messages
 }
 
 const CHECKING: OrderStatus = { message: 'statusChecking', tone: 'wait', icon: 'wait' }
@@ -20,8 +22,10 @@ export function statusOf({ state, resolution, checking, amount, refundedAmount }
   if (checking) return CHECKING
   if (state === 'FAILED') return FAILED
   if (state !== 'COMPLETED') return OPEN
-  if (refundedAmount >= amount) return REFUNDED
-  if (resolution !== 'fulfil') return REFUNDING
+  const back = refundedAmount >= amount ? REFUNDED : REFUNDING
+  if (resolution === 'late-refund') return { ...back, reason: 'reasonLate' }
+  if (resolution === 'duplicate-refund') return { ...back, reason: 'reasonPaidBefore' }
+  if (back === REFUNDED || resolution !== 'fulfil') return back
   return refundedAmount > 0 ? PARTLY_REFUNDED : PACKING
 }
 

@@ -47,7 +47,7 @@ export function OrdersPage() {
 
 function OrderCard({ order }: { order: OrderSummary }) {
   const { messages, locale } = useI18n()
-  const { message, tone, icon } = statusOf(order)
+  const { message, tone, icon, reason } = statusOf(order)
   const date = new Date(order.createdAtMs)
   return (
     <article className="order">
@@ -56,6 +56,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
           <Icon name={icon} />
           {formatMessage(messages[message], { amount: formatAmount(order.refundedAmount) })}
         </p>
+        {reason && <p>{messages[reason]}</p>}
         <p className="muted small">
           {messages.ordered} <time dateTime={date.toISOString()}>{momentIn(locale, order.createdAtMs)}</time>
         </p>
