@@ -52,6 +52,28 @@ describe('package.json files', () => {
     expect(optional.filter((one) => !isLocked(one)).map(({ path, name }) => `${name} of ${path}`)).toEqual([])
   })
 
+  // A merchant copies the folder of an example: what its compiler needs is in it.
+  it('of examples name what their compiler needs', () => {
+    const settings = textsOf(/^examples\/[^/]+\/tsconfig\.json$/)
+    expect(settings.length).toBeGreaterThanOrEqual(2)
+    const missing = settings.flatMap(({ path, text }) => {
+      const { extends: base, compilerOptions } = JSON.parse(text.replace(/^\s*\/\/.*$/gm, '')) as {
+        extends?: string
+        compilerOptions: { types?: string[]; jsx?: string }
+      }
+      const { devDependencies = {} }: Manifest = JSON.parse(
+        readFileSync(at(path.replace('tsconfig', 'package')), 'utf8'),
+      )
+      const types = [...(compilerOptions.types ?? []), ...(compilerOptions.jsx ? ['react'] : [])]
+      const needed = ['typescript', ...types.map((name) => `@types/${name}`)]
+      return [
+        ...(base?.startsWith('..') ? [`${path} extends ${base}`] : []),
+        ...needed.filter((name) => !(name in devDependencies)).map((name) => `${path} needs ${name}`),
+      ]
+    })
+    expect(missing).toEqual([])
+  })
+
   const contract = {
     file: 'packages/contract/package.json',
     manifest: { name: '@galla/contract', version: '0.0.0', private: true },

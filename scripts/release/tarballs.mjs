@@ -66,7 +66,7 @@ export async function tryExample(tree, name, tarballs, folder) {
       node(['--input-type=module', '-e', `await import('./${file}')`], { cwd: folder }),
       `examples/${name}/${file}`,
     )
-  if (files.includes('next.config.ts'))
+  if (manifest.scripts?.build)
     await must(
       npm(['run', 'build'], { cwd: folder, env: { NEXT_TELEMETRY_DISABLED: '1' } }),
       `the build of examples/${name}`,
