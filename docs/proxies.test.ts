@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,14 +28,19 @@ const sample = (name: string) => readFileSync(join(import.meta.dirname, 'deploy'
 
 interface Proxy {
   /** What starts it in the foreground, and its configuration made from the sample. */
-  command: (folder: string, ports: { public: number; gateway: number }) => readonly [string, readonly string[]]
+  command: (
+    folder: string,
+    ports: { public: number; gateway: number; second?: number },
+  ) => readonly [string, readonly string[]]
 }
 
 const PROXIES: { [name: string]: Proxy } = {
   nginx: {
     command: (folder, ports) => {
       const server = sample('nginx.conf')
-        .replace('127.0.0.1:4600', `127.0.0.1:${ports.gateway}`)
+        .replace(/^ +server 127\.0\.0\.1:4600.*\n/m, (line) =>
+          [ports.gateway, ports.second].map((port) => (port ? line.replace('4600', String(port)) : '')).join(''),
+        )
         .replace('listen 443 ssl', `listen 127.0.0.1:${ports.public} ssl`)
         .replace('/etc/ssl/pay.shop.example.pem', join(folder, 'cert.pem'))
         .replace('/etc/ssl/private/pay.shop.example.key', join(folder, 'key.pem'))
@@ -63,8 +69,16 @@ const PROXIES: { [name: string]: Proxy } = {
   },
 }
 
+function makeCertificate(folder: string): void {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', `/CN=${HOST}`]
+  execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+}
+const missingFor = (name: string) =>
+  [name, 'openssl'].filter((program) => !has(program, program === 'nginx' ? '-v' : 'version'))
+
 describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (name) => {
-  const missing = [name, 'openssl'].filter((program) => !has(program, program === 'nginx' ? '-v' : 'version'))
+  const missing = missingFor(name)
   const ends: (() => unknown)[] = []
   const ports = { public: 0, gateway: 0 }
   let sandbox: ServedSandbox
@@ -131,25 +145,7 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
       await once(gateway, 'exit')
     })
     await once(gateway.stdout, 'data')
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'rsa:2048',
-        '-nodes',
-        '-days',
-        '1',
-        '-subj',
-        `/CN=${HOST}`,
-        '-keyout',
-        join(folder, 'key.pem'),
-        '-out',
-        join(folder, 'cert.pem'),
-      ],
-      { stdio: 'ignore' },
-    )
+    makeCertificate(folder)
     const [command, args] = PROXIES[name]?.command(folder, ports) ?? ['', []]
     const proxy = spawn(command, args, { stdio: 'ignore' })
     ends.push(async () => {
@@ -235,5 +231,54 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
     const body = await bodyOf(audit)
     expect(body).toContain('127.0.0.1')
     expect(body).not.toContain('203.0.113.9')
+  })
+})
+
+describe('two replicas behind the sample of nginx', () => {
+  it('answer every callback while one after the other restarts', async ({ skip, onTestFinished }) => {
+    const missing = missingFor('nginx')
+    if (missing.length > 0) return skip(`${missing.join(' and ')} not installed`)
+    const folder = mkdtempSync(join(tmpdir(), 'galla-proxy-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    makeCertificate(folder)
+    const ports = { public: await freePort(), gateway: await freePort(), second: await freePort() }
+    const replica = async (port: number) => {
+      const server = createServer((_, response) => response.end('stored')).listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      const stop = () =>
+        new Promise((stopped) => {
+          server.close(stopped)
+          server.closeAllConnections()
+        })
+      onTestFinished(() => stop())
+      return stop
+    }
+    const post = () =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { host: `${HOST}:${ports.public}` }
+        const target = { host: '127.0.0.1', port: ports.public, servername: HOST, path: '/payments/callbacks' }
+        request({ ...target, method: 'POST', headers, rejectUnauthorized: false }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+          .on('error', reject)
+          .end('{}')
+      })
+    const posts = async () => [await post(), await post(), await post(), await post(), await post(), await post()]
+
+    const stopFirst = await replica(ports.gateway)
+    const stopSecond = await replica(ports.second)
+    const [command, args] = PROXIES.nginx?.command(folder, ports) ?? ['', []]
+    const proxy = spawn(command, args, { stdio: 'ignore' })
+    onTestFinished(async () => {
+      proxy.kill('SIGTERM')
+      await once(proxy, 'exit')
+    })
+    await vi.waitFor(async () => expect(await post()).toBe(200), { timeout: 20_000, interval: 100 })
+    await stopFirst()
+    expect(new Set(await posts())).toEqual(new Set([200]))
+    await replica(ports.gateway)
+    await stopSecond()
+    expect(new Set(await posts())).toEqual(new Set([200]))
   })
 })
