@@ -10,7 +10,7 @@ import { writeAudit } from '../storage/audit.ts'
 import { uncountRefund } from '../storage/refund-days.ts'
 import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
 import { nameOfKeyIn } from './api-keys.ts'
-import { applyRefundObservation } from './sync-refund.ts'
+import { applyRefundObservation, checkRefundStatus } from './sync-refund.ts'
 import { checkStorable } from './validation.ts'
 
 /**
@@ -32,6 +32,9 @@ export async function decideRefund(
   checkWaits(row, context.clock.now())
   if (decision === 'approved' && (row.requestedById === userId || (await hasCreatedKeyOf(context, row, name))))
     throw new GatewayError('SECOND_PERSON_NEEDED', NEEDS_PERSON)
+  // An approved one is looked up before it is sent.
+  const sent = decision === 'declined' ? await applyIfSent(context, row) : undefined
+  if (sent) throw decidedAlready(sent)
   const decided = await applyDecision(context, row, {
     kind: 'approval',
     decision,
@@ -60,16 +63,34 @@ function checkWaits(row: RefundRow, nowMs: number): void {
   if (!awaitsApproval(row) || nowMs >= (row.approveByMs ?? 0)) throw decidedAlready(row)
 }
 
-function decidedAlready({ approval, decidedBy, needsReview }: RefundRow): GatewayError {
+function decidedAlready({ approval, decidedBy, needsReview, state }: RefundRow): GatewayError {
   const by = decidedBy === undefined ? '' : ` by ${decidedBy}`
-  const open = needsReview ? `It needs review (${needsReview.reason}): resolve that first` : 'Its time is over'
+  const past = state === 'REQUESTED' ? 'Its time is over' : `The provider has it: it is ${state}`
+  const open = needsReview ? `It needs review (${needsReview.reason}): resolve that first` : past
   const how = approval === 'approved' || approval === 'declined' ? `It was ${approval}${by}` : open
   return new GatewayError('APPROVAL_DECIDED', `The refund does not wait for approval. ${how}`)
 }
 
 /** A request that nobody decided in time expires. */
-export const expireRefund = (context: GatewayContext, refund: RefundRow, leaseToken: number) =>
-  applyDecision(context, refund, { kind: 'approval', decision: 'expired' }, leaseToken)
+export async function expireRefund(context: GatewayContext, refund: RefundRow, leaseToken: number): Promise<void> {
+  const sent = await applyIfSent(context, refund, leaseToken)
+  if (!sent) await applyDecision(context, refund, { kind: 'approval', decision: 'expired' }, leaseToken)
+}
+
+/**
+ * What the provider says about a refund that waits for approval here, stored. It knows one whose approval was lost when the database was
+ * restored from a backup: as failed, its amount would be free again. Undefined when the provider does not know it, or does not answer.
+ */
+async function applyIfSent(
+  context: GatewayContext,
+  refund: RefundRow,
+  leaseToken?: number,
+): Promise<RefundRow | undefined> {
+  const check = await checkRefundStatus(context, refund.merchantRefundId)
+  if (check.kind !== 'status') return undefined
+  const stored = await applyRefundObservation(context, refund, check, defined({ leaseToken }))
+  return stored && awaitsApproval(stored) ? undefined : stored
+}
 
 /** The decision, its audit entry and the count of the day are one commit. */
 function applyDecision(

@@ -1,5 +1,6 @@
 import type { CreateApiKey } from '@galla/contract/gateway-api/api-keys'
 import type { Paise } from '@galla/contract/money'
+import { Galla } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
@@ -16,6 +17,7 @@ import { json, payOrder, refundOf, sentStatuses, withProcesses } from '../helper
 import {
   AMOUNT,
   CALLBACK_URL,
+  CLIENT,
   SECRET,
   setupTestGateways,
   type TestGateway,
@@ -93,6 +95,55 @@ describe('a request whose id the provider already knows with another amount', ()
       await testGateway.gateway.runPendingJobs()
       expect(sentStatuses(testGateway)).toEqual([200])
     })
+  })
+})
+
+describe('a request that was approved and sent before the database was restored from an older backup', () => {
+  const sendBeforeRestore = async ({ sandbox }: TestGateway, merchantRefundId: string, amount: Paise) => {
+    const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+    await client.refunds.create({ merchantRefundId, originalMerchantOrderId: 'paid', amount })
+    await client.close()
+  }
+
+  it.each<['declined' | 'expired', 'PENDING' | 'COMPLETED']>([
+    ['declined', 'PENDING'],
+    ['declined', 'COMPLETED'],
+    ['expired', 'PENDING'],
+    ['expired', 'COMPLETED'],
+  ])('is not %s, but found at the provider, where it is %s', async (decision, state) => {
+    await withPeople({ approvalAbove: 0, approvalHours: 2 }, async ({ testGateway, asha, ravi }) => {
+      const { gateway, sandbox } = testGateway
+      await ask(asha)
+      await sandbox.setFaults({ callbacks: { dropRate: 1 } })
+      await sendBeforeRestore(testGateway, 'r-1', WAITING)
+      if (state === 'COMPLETED') await sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+      if (decision === 'expired') await testGateway.advance(3 * HOUR_MS)
+      else
+        await expect(decide(ravi, 'declined')).rejects.toMatchObject({
+          code: 'APPROVAL_DECIDED',
+          message: expect.stringContaining(`The provider has it: it is ${state}`),
+        })
+      expect(await gateway.refunds.get('r-1')).toMatchObject({ state })
+      expect((await gateway.orders.get('paid'))?.refundableAmount).toBe(AMOUNT - WAITING)
+      expect(await testGateway.rows(`select 1 from galla.events where "event" = 'refund.failed'`)).toEqual([])
+    })
+  })
+
+  it('is declined while the provider does not answer', async () => {
+    let answers = true
+    const options: TestGatewayOptions = {
+      wrapProvider: (provider) => async (url, init) =>
+        answers ? provider(url, init) : new Response('busy', { status: 503 }),
+    }
+    await withPeople(
+      { approvalAbove: 0 },
+      async ({ asha, ravi }) => {
+        await ask(asha)
+        answers = false
+        expect(await decide(ravi, 'declined')).toMatchObject({ state: 'FAILED', errorCode: 'DECLINED' })
+      },
+      options,
+    )
   })
 })
 
