@@ -88,5 +88,8 @@ describe('words', () => {
   it('are reported where an old one is used', () => {
     const text = '// Whoever holds the lease\n// keeps it'
     expect(formerWords([{ path: 'packages/sdk/src/client.ts', text }])).toMatchObject([{ found: 'Whoever', line: 1 }])
+    const guide = 'The fault `lost-reply` loses\nthe reply.'
+    expect(formerWords([{ path: 'docs/sandbox.md', text: guide }])).toMatchObject([{ found: 'reply', line: 2 }])
+    expect(formerWords([{ path: 'docs/protocol.md', text: guide }])).toEqual([])
   })
 })

@@ -315,6 +315,8 @@ describe('the go-live checklist', () => {
     const found = resultsOf(spoiled).find((one) => one.code === code)
     expect(found).toMatchObject({ status, reason: expect.stringMatching(reason) })
     expect(found?.fix !== undefined).toBe(status !== 'pass')
+    if (found?.fix === undefined) return
+    for (const [variable] of found.reason.matchAll(/GALLA_\w+(?= is not set)/g)) expect(found.fix).toContain(variable)
   })
 
   it('is tested above with every line that can have another answer', () => {

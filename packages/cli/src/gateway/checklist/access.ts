@@ -11,7 +11,7 @@ export const access: Group = {
     {
       code: 'console-url',
       requirement: 'The console has a public https address, or answers on this machine only',
-      fix: 'Set `GALLA_CONSOLE_URL=https://<your host>/admin/`',
+      fix: 'Set `GALLA_CONSOLE_PASSWORD`, and for a console that is reached from elsewhere `GALLA_CONSOLE_URL=https://<your host>/admin/`',
       page: 'deploy.md#behind-a-proxy',
       check: ofConfig(({ consolePassword, consoleUrl, environment }) => {
         if (consolePassword === undefined) return warning(`${CONSOLE_OFF}, and nobody sees what needs review`)

@@ -6,7 +6,7 @@ export const data: Group = {
     {
       code: 'data-keys',
       requirement: '`GALLA_DATA_KEYS` encrypts personal data in the database',
-      fix: 'Set a key, keep a copy apart from the backups, and run `galla gateway rotate-keys`',
+      fix: 'Set `GALLA_DATA_KEYS`, keep a copy of the key apart from the backups, and run `galla gateway rotate-keys`',
       page: 'gateway.md#encryption',
       check: ofConfig(({ dataKeys }) =>
         dataKeys === undefined
