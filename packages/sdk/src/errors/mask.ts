@@ -41,7 +41,7 @@ function isCardNumber(text: string): boolean {
   let sum = 0
   for (let i = 0; i < digits.length; i += 1) {
     const digit = Number(digits[digits.length - 1 - i])
-    const counted = i % 2 === 0 ? digit : digit * 2
+    const counted = i % 2 ? digit * 2 : digit
     sum += counted > 9 ? counted - 9 : counted
   }
   return sum % 10 === 0
@@ -74,51 +74,55 @@ const MAX_END = 40
 
 function patternsOf(secret: string): string[] {
   const chars = Array.from(secret)
-  const parts = chars.length < PART + 4 ? [] : [anyEscaping(chars.slice(0, PART)) + REST, endOf(chars.slice(-MAX_END))]
+  const end = chars.slice(-MAX_END)
+  const parts = [anyEscaping(chars.slice(0, PART)) + REST, anyEscaping(end, end.length - PART)]
   const bytes = encoder.encode(secret)
-  return [anyEscaping(chars), ...parts, Array.from(bytes, (byte) => hex(byte, 2)).join('[ :]?'), ...inBase64(bytes)]
+  return [
+    anyEscaping(chars),
+    ...(chars[PART + 3] ? parts : []),
+    Array.from(bytes, (byte) => hex(byte, 2)).join('[ :]?'),
+    ...inBase64(bytes),
+  ]
 }
-
-/** A pattern for the last characters, and as many of those before as there are. */
-function endOf(chars: readonly string[]): string {
-  const before = chars.slice(0, -PART).reduce((pattern, char) => optional(pattern, char) + formsOf(char), '')
-  const tail = chars.slice(-PART)
-  return optional(before, tail[0] as string) + anyEscaping(tail)
-}
-
-const optional = (pattern: string, next: string) => pattern && `(?:${pattern}${escapesOf(next)})?`
 
 /** Base64 of the bytes at each of the three offsets within a longer text, without the characters that depend on their neighbours. */
 function inBase64(bytes: Uint8Array): string[] {
   return [0, 1, 2].map((offset) => {
     const text = btoa(String.fromCharCode(...new Uint8Array(offset), ...bytes))
-    const from = [0, 2, 3][offset] as number
-    const most = Math.floor(((offset + bytes.length) * 8) / 6)
-    return text.slice(from, most).replace(/[+/]/g, (sign) => (sign === '+' ? '[+-]' : '[/_]'))
+    const from = offset && offset + 1
+    return text
+      .slice(from, ((offset + bytes.length) * 4) / 3)
+      .replace(/[+/]/g, (sign) => (sign === '+' ? '[+-]' : '[/_]'))
   })
 }
 
 const encoder = new TextEncoder()
 
-/** A pattern for the characters as plain text, JSON string, URL component, form value or HTML text, each escaped several times. */
-const anyEscaping = (chars: readonly string[]): string =>
-  chars.reduce((pattern, char) => pattern + (pattern && escapesOf(char)) + formsOf(char), '')
+/**
+ * A pattern for the characters as plain text, JSON string, URL component, form value or HTML text, each escaped several times. Of the first
+ * `optional` characters, only the last ones may be there.
+ */
+const anyEscaping = (chars: readonly string[], optional = 0): string =>
+  chars.reduce((pattern, char, at) => {
+    const before = pattern && pattern + (PLAIN.test(char) ? '' : ESCAPES)
+    return (before && at <= optional ? `(?:${before})?` : before) + formsOf(char)
+  }, '')
 
-const isPlain = (char: string) => /[A-Za-z0-9]/.test(char)
+const PLAIN = /[^\W_]/
 
 /**
  * Between two characters: JSON within JSON doubles them, here six times. Unbounded, or before the first character, a long row of
  * backslashes would be read again from each of them.
  */
-const escapesOf = (char: string) => (isPlain(char) ? '' : '\\\\{0,63}')
+const ESCAPES = '\\\\{0,63}'
 
 function formsOf(char: string): string {
-  if (isPlain(char)) return char
+  if (PLAIN.test(char)) return char
   const inUrl = Array.from(encoder.encode(char), (byte) => `%(?:25)*${hex(byte, 2)}`).join('')
-  const inJson = Array.from(
-    { length: char.length },
-    (_, at) => `\\\\${at ? '{1,63}' : ''}u${hex(char.charCodeAt(at), 4)}`,
-  ).join('')
+  const inJson = char
+    .split('')
+    .map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`)
+    .join(ESCAPES)
   const code = char.codePointAt(0) as number
   const inHtml = `&(?:amp;)*(?:#0*${code}|#x0*${hex(code, 1)}${ENTITY[char] ?? ''});`
   const plain = char.replace(/[^\w\s]/g, '\\$&')
