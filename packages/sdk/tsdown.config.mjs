@@ -31,6 +31,8 @@ export default defineConfig({
   // Docstrings are in the declarations; without them the code loads faster.
   outputOptions: (options) => ({
     ...options,
+    // A shared file with the name of an entry would take its place: the entry's declarations would get a number.
+    chunkFileNames: options.chunkFileNames.replace('[name]', 'shared-[name]'),
     comments: { legal: true, annotation: true, jsdoc: false },
     minify: condensed,
     advancedChunks: { groups: [{ name: 'core', test: CORE }] },

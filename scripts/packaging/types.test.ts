@@ -39,12 +39,14 @@ const FILES = {
   'esm.mts': `import ${NAMES} from '@galla/sdk'\n${USES}\nexport { checkout, paid }\n`,
   'cjs.cts': `import ${NAMES} from '@galla/sdk'\n${USES}\nexport { checkout, paid }\n`,
   'entries.mts': `import * as compat from '@galla/sdk/compat'
+import { isUsable, nextDebitAtMs } from '@galla/sdk/subscriptions'
 import * as testing from '@galla/sdk/testing'
-export const names = [...Object.keys(compat), ...Object.keys(testing)]
+export const names = [...Object.keys(compat), ...Object.keys(testing), isUsable.name, nextDebitAtMs.name]
 `,
   'entries.cts': `import { sign } from '@galla/sdk/testing'
 import { StandardCheckoutClient } from '@galla/sdk/compat'
-export const names = [sign.name, StandardCheckoutClient.name]
+import { isUsable, nextDebitAtMs } from '@galla/sdk/subscriptions'
+export const names = [sign.name, StandardCheckoutClient.name, isUsable.name, nextDebitAtMs.name]
 `,
 }
 
