@@ -32,7 +32,7 @@ export default defineConfig({
   outputOptions: (options) => ({
     ...options,
     // A shared file with the name of an entry would take its place: the entry's declarations would get a number.
-    chunkFileNames: options.chunkFileNames.replace('[name]', 'shared-[name]'),
+    chunkFileNames: ({ name }) => (name.endsWith('.d') ? 'shared-' : '') + options.chunkFileNames,
     comments: { legal: true, annotation: true, jsdoc: false },
     minify: condensed,
     advancedChunks: { groups: [{ name: 'core', test: CORE }] },

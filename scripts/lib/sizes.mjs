@@ -19,7 +19,7 @@ export async function checkSizes() {
 }
 
 /** Files about mandates, which the client loads with the first call about one; a budget of their own (ADR 0043). */
-const MANDATES = /^(?:dist\/)?(?:mandates|subscription)/
+const MANDATES = /^(?:dist\/)?(?:shared-)?(?:mandates|subscription)/
 
 async function sdkUnpacked() {
   const { ok, output } = await npm(['pack', '--dry-run', '--json', '--loglevel=silent'], {
