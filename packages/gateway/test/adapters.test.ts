@@ -191,6 +191,28 @@ describe.each(Object.keys(FRAMEWORKS))('%s', (framework) => {
   })
 })
 
+describe('mountGateway of express', () => {
+  it('answers below the path as it is written, because a proxy that closes it does not ignore the case', async () => {
+    const app = express()
+    app.use(express.json())
+    mountGateway(app, '/payments', echo)
+    mountGateway(app, '/:shop/payments', echo)
+    const { url } = await startServer(createServer(app), '')
+    const statuses = async (...paths: string[]) =>
+      Promise.all(paths.map(async (path) => (await fetch(`${url}${path}/status`)).status))
+    expect(await statuses('/payments', '/tea/payments', '/Payments', '/PAYMENTS/')).toEqual([200, 200, 404, 404])
+  })
+
+  it.each([
+    [['/payments', undefined], 'fetch must be a function'],
+    [['payments', echo], 'path must start with a slash'],
+    [[{ fetch: echo }], 'path must start with a slash'],
+  ])('names the argument that is wrong: %j', (given, message) => {
+    const mount = mountGateway as (...given: unknown[]) => void
+    expect(() => mount(express(), ...given)).toThrow(message)
+  })
+})
+
 describe('toNext', () => {
   it('answers 404 and names itself when its path is not the path of the route folder', async () => {
     const response = await toNext(echo, '/payments').GET(new Request('https://shop.example/shop/payments/callbacks'))

@@ -23,14 +23,24 @@ export function toExpress(fetch: GatewayFetch): ExpressHandler {
 /**
  * Mounts the gateway where it is called: everything that was declared before it runs before it, such as helmet, access logs, rate limits
  * and the check of who may open the console. Only the body parsers of `express` do not: a callback's signature covers the raw bytes,
- * which they would consume. They do run before the console.
- * @throws Error when `app` is not an Express 4 or 5 application.
+ * which they would consume. They do run before the console. Express ignores the case of a path, and proxies in front do not: the gateway
+ * answers below the path as it is written here.
+ * @throws Error when `app` is not an Express 4 or 5 application. TypeError when `path` is not a path, or `fetch` not a function.
  * @example
  * mountGateway(app, '/payments', gateway.fetch)
  */
 export function mountGateway(app: ExpressApp, path: string, fetch: GatewayFetch): void {
+  if (typeof path !== 'string' || !path.startsWith('/'))
+    throw new TypeError("mountGateway: path must start with a slash: mountGateway(app, '/payments', gateway.fetch)")
+  if (typeof fetch !== 'function')
+    throw new TypeError("mountGateway: fetch must be a function: mountGateway(app, '/payments', gateway.fetch)")
   if (!readsParsedBody(fetch)) skipBodyParsers(app, path)
-  app.use(path, toExpress(fetch))
+  const handle = toExpress(fetch)
+  const mount = path.replace(/\/+$/, '')
+  const isOtherCase = (at = '') => !at.endsWith(mount) && at.toLowerCase().endsWith(mount.toLowerCase())
+  app.use(path, (request: IncomingMessage & { baseUrl?: string }, response, next) =>
+    isOtherCase(request.baseUrl) ? next() : handle(request, response, next),
+  )
 }
 
 /** Registers a first layer that marks the requests below the path, and lets the parsers so far pass marked requests by. */
