@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 
 const MIN_FREE_BYTES = 4 * 1024 ** 3
 
+/** The folder for temporary files of tests: the TMPDIR that is set, or in memory. */
+export const temporaryFolder = () => process.env.TMPDIR || memoryFolder()
+
 /**
- * The folder for temporary files of tests: in memory where the system has it, since creating a database copies hundreds
- * of files (30 ms there, 200 ms on a disk). A `TMPDIR` that is set is kept.
+ * In memory where the system has room there: creating a database copies hundreds of files (30 ms there, 200 ms on a disk). Databases
+ * that a run creates and removes are there also when TMPDIR is set.
  */
-export function temporaryFolder() {
-  if (process.env.TMPDIR) return process.env.TMPDIR
-  return isUsable('/dev/shm') ? '/dev/shm' : tmpdir()
-}
+export const memoryFolder = () => (isUsable('/dev/shm') ? '/dev/shm' : tmpdir())
 
 /** Mounted in memory, with room, and allowed to hold programs: a container often has 64 MB, a hardened system `noexec`. */
 function isUsable(folder) {
