@@ -23,6 +23,7 @@ import {
 } from '../storage/api-keys.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { apiKeyDigest, apiKeyOf, apiKeyPrefix } from './api-key-form.ts'
+import { checkStorable } from './validation.ts'
 
 const DEFAULT_CALLS_PER_SEC = 50
 const MAX_CALLS_PER_SEC = 1_000
@@ -94,8 +95,9 @@ export async function apiKeys({ database, clock }: Pick<Context, 'database' | 'c
   return (await listApiKeys(database)).map((row) => viewApiKey(row, nowMs))
 }
 
-/** Refused by every replica from its next call. Revoking it again changes nothing. @throws GatewayError NOT_FOUND */
-export function revokeApiKey({ database, clock, actor }: Context, keyId: string): Promise<ApiKey> {
+/** Refused by every replica from its next call. Revoking it again changes nothing. @throws GatewayError INVALID_REQUEST, NOT_FOUND */
+export async function revokeApiKey({ database, clock, actor }: Context, keyId: string): Promise<ApiKey> {
+  checkStorable(keyId, 'keyId')
   const nowMs = clock.now()
   return database.transaction(async (tx) => {
     const row = await lockApiKey(tx, keyId)

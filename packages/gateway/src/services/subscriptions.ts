@@ -5,6 +5,7 @@ import { HANDLERS, type Subscriber } from '../domain/events.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { deleteSubscription, listSubscriptions, registerSubscribers } from '../storage/subscriptions.ts'
+import { checkStorable } from './validation.ts'
 
 /** A subscription, as `subscriptions.remove` takes it. */
 export interface SubscriptionKey extends Pick<EventSubscription, 'subscriber'> {
@@ -45,6 +46,7 @@ export async function removeSubscription(
   context: GatewayContext,
   { subscriber, event }: SubscriptionKey,
 ): Promise<{ cancelled: number }> {
+  for (const [field, text] of Object.entries({ subscriber, event })) checkStorable(text, field)
   if (isHere(context, { subscriber, event }))
     throw invalid('subscriber', 'must not have code in this process: deploy it without the handler or notifier first')
   const removed = await context.database.transaction(async (tx) => {

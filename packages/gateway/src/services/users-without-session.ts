@@ -12,6 +12,7 @@ import {
   userNamed,
   usersForConsole,
 } from './users.ts'
+import { checkStorable } from './validation.ts'
 
 // Users from outside the console, for an admin who cannot log in. A person who runs this can read the database anyway.
 
@@ -29,17 +30,18 @@ export async function inviteWithoutSession(context: GatewayContext, { name, role
   return inviteUser(context, { name: checked, role })
 }
 
-/** @throws GatewayError NOT_FOUND */
+/** @throws GatewayError INVALID_REQUEST, NOT_FOUND */
 export async function linkWithoutSession(context: GatewayContext, name: string): Promise<Invitation> {
   return inviteAgain(context, (await named(context, name)).userId)
 }
 
-/** @throws GatewayError NOT_FOUND */
+/** @throws GatewayError INVALID_REQUEST, NOT_FOUND */
 export async function removeFactorWithoutSession(context: GatewayContext, name: string): Promise<User> {
   return dropSecondFactor(context, (await named(context, name)).userId)
 }
 
 async function named(context: GatewayContext, name: string): Promise<StoredUser> {
+  checkStorable(name, 'name')
   await ensureFirstAdmin(context)
   const user = await userNamed(context, name)
   if (!user) throw new GatewayError('NOT_FOUND', `There is no user ${name}`)

@@ -171,6 +171,19 @@ describe('an id of the caller that PostgreSQL cannot compare', () => {
     ['payers.release', 'merchantOrderId', ({ payers }) => payers.release(ODD)],
     ['payers.preview', 'merchantUserId', ({ payers }) => payers.preview({ merchantUserId: ODD })],
     ['ledger.list', 'merchantOrderId', ({ ledger }) => ledger.list({ merchantOrderId: ODD })],
+    ['users.link', 'name', ({ users }) => users.link(ODD)],
+    ['users.removeSecondFactor', 'name', ({ users }) => users.removeSecondFactor(ODD)],
+    ['apiKeys.revoke', 'keyId', ({ apiKeys }) => apiKeys.revoke(ODD)],
+    [
+      'subscriptions.remove',
+      'subscriber',
+      ({ subscriptions }) => subscriptions.remove({ subscriber: ODD, event: 'order.completed' }),
+    ],
+    [
+      'subscriptions.remove',
+      'event',
+      ({ subscriptions }) => subscriptions.remove({ subscriber: 'old-notifier', event: ODD }),
+    ],
   ]
 
   it('is refused by its field before the database is asked', async () => {
