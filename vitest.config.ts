@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SLOW_TESTS } from './scripts/lib/slow-tests.mjs'
-import { memoryFolder, temporaryFolder } from './scripts/lib/temporary-folder.mjs'
+import { temporaryFolder } from './scripts/lib/temporary-folder.mjs'
 
 /** Tests read sources through the `galla-source` condition: unit and integration tests need no build. */
 const sources = {
@@ -15,7 +15,7 @@ const shared = {
   env: {
     TMPDIR,
     // The folder of the PostgreSQL that the test files of this run share. Nobody can prepare a name that is not known before.
-    GALLA_TEST_POSTGRES: join(memoryFolder(), `galla-test-${randomUUID().slice(0, 8)}`),
+    GALLA_TEST_POSTGRES: join(TMPDIR, `galla-test-${randomUUID().slice(0, 8)}`),
   },
   testTimeout: 60_000,
   hookTimeout: 60_000,
