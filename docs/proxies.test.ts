@@ -26,6 +26,9 @@ const has = (program: string, flag: string) => {
 }
 const sample = (name: string) => readFileSync(join(import.meta.dirname, 'deploy', name), 'utf8')
 
+/** The name of a setting has changed since. */
+const isOldCaddy = () => /^v?2\.[0-6]\./.test(execFileSync('caddy', ['version'], { encoding: 'utf8' }))
+
 interface Proxy {
   /** What starts it in the foreground, and its configuration made from the sample. */
   command: (
@@ -59,7 +62,11 @@ const PROXIES: { [name: string]: Proxy } = {
           'pay.shop.example {',
           `https://pay.shop.example:${ports.public} {\n\tbind 127.0.0.1\n\ttls ${folder}/cert.pem ${folder}/key.pem`,
         )
-        .replaceAll('127.0.0.1:4600', `127.0.0.1:${ports.gateway}`)
+        .replaceAll(
+          '127.0.0.1:4600',
+          [ports.gateway, ports.second].flatMap((port) => (port ? [`127.0.0.1:${port}`] : [])).join(' '),
+        )
+        .replaceAll('request_buffers 1MB', isOldCaddy() ? 'buffer_requests' : '$&')
       writeFileSync(
         join(folder, 'Caddyfile'),
         `{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system ${folder}/caddy\n}\n${site}`,
@@ -234,9 +241,9 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
   })
 })
 
-describe('two replicas behind the sample of nginx', () => {
+describe.each(Object.keys(PROXIES))('two replicas behind the sample of %s', (name) => {
   it('answer every callback while one after the other restarts', async ({ skip, onTestFinished }) => {
-    const missing = missingFor('nginx')
+    const missing = missingFor(name)
     if (missing.length > 0) return skip(`${missing.join(' and ')} not installed`)
     const folder = mkdtempSync(join(tmpdir(), 'galla-proxy-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -268,7 +275,7 @@ describe('two replicas behind the sample of nginx', () => {
 
     const stopFirst = await replica(ports.gateway)
     const stopSecond = await replica(ports.second)
-    const [command, args] = PROXIES.nginx?.command(folder, ports) ?? ['', []]
+    const [command, args] = PROXIES[name]?.command(folder, ports) ?? ['', []]
     const proxy = spawn(command, args, { stdio: 'ignore' })
     onTestFinished(async () => {
       proxy.kill('SIGTERM')
