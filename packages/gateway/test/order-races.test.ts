@@ -192,25 +192,46 @@ it('an order that a proxy refused after the provider took it in is polled, and c
   expect(receivedEvents.sort()).toEqual(['completed mine', 'failed mine', 'reopened mine'])
 })
 
-it('a reconciliation after a restore finds an order that was sent and paid since the backup', async () => {
-  const testGateway = await createTestGateway()
-  const { gateway, sandbox } = testGateway
-  await gateway.orders.start({ ...CUSTOM, merchantOrderId: 'mine' })
-  const [backup] = await testGateway.rows<{ row: object }>('select to_jsonb(o) as "row" from galla.orders o')
-  await sandbox.setFaults({ profile: 'no-callbacks' })
-  await gateway.orders.pay('mine', { type: 'UPI_QR' })
-  await sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
-  await testGateway.rows('delete from galla.decisions')
-  await testGateway.rows('delete from galla.orders')
-  await testGateway.rows('insert into galla.orders select * from jsonb_populate_record(null::galla.orders, $1)', [
-    backup?.row,
-  ])
-  await testGateway.advance(HOUR_MS)
-  expect(await gateway.orders.get('mine')).toMatchObject({ state: 'FAILED', errorCode: 'NOT_SENT' })
-  const { context, stop } = await createContext(testGateway.settings)
-  const { rows } = await reconcile(context, { fromMs: 0, toMs: sandbox.clock.now() })
-  expect(rows).toMatchObject([{ merchantOrderId: 'mine', kind: 'state', reason: 'provider-ahead', repairable: true }])
-  await repairDiscrepancies(context, ['mine'])
-  await stop()
-  expect(await gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+describe('after a restore, an order that was sent and paid since the backup', () => {
+  async function restored() {
+    const testGateway = await createTestGateway()
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CUSTOM, merchantOrderId: 'mine' })
+    const [backup] = await testGateway.rows<{ row: object }>('select to_jsonb(o) as "row" from galla.orders o')
+    await sandbox.setFaults({ profile: 'no-callbacks' })
+    await gateway.orders.pay('mine', { type: 'UPI_QR' })
+    await sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    await testGateway.rows('delete from galla.decisions')
+    await testGateway.rows('delete from galla.orders')
+    await testGateway.rows('insert into galla.orders select * from jsonb_populate_record(null::galla.orders, $1)', [
+      backup?.row,
+    ])
+    return testGateway
+  }
+
+  it('is found by its poll', async () => {
+    const testGateway = await restored()
+    await testGateway.advance(HOUR_MS)
+    expect(await testGateway.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
+
+  it('is found by its poll when somebody has cancelled it', async () => {
+    const testGateway = await restored()
+    await testGateway.gateway.orders.cancel('mine')
+    await testGateway.advance(HOUR_MS)
+    expect(await testGateway.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
+
+  it('is found by a reconciliation before that', async () => {
+    const testGateway = await restored()
+    const { gateway, sandbox } = testGateway
+    const { context, stop } = await createContext(testGateway.settings)
+    const { rows } = await reconcile(context, { fromMs: 0, toMs: sandbox.clock.now() + 1 })
+    expect(rows).toMatchObject([
+      { merchantOrderId: 'mine', kind: 'state', reason: 'provider-ahead', repairable: true },
+    ])
+    await repairDiscrepancies(context, ['mine'])
+    await stop()
+    expect(await gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
 })

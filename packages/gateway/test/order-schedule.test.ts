@@ -48,7 +48,7 @@ describe('an outage of ten days', () => {
     expect(await gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   })
 
-  it('costs nothing for orders that were never sent: they are closed by the clock, without an event', async () => {
+  it('closes orders that were never sent without an event, and asks about each until one answer', async () => {
     const { state, wrapProvider } = countedChecks()
     const { receivedEvents, on } = recordingHandlers()
     const testGateway = await createTestGateway({ wrapProvider, gateway: { on } })
@@ -62,10 +62,15 @@ describe('an outage of ten days', () => {
     for (let hour = 0; hour < 100; hour += 1) await testGateway.advance(HOUR_MS)
     for (const id of ['mine', 'page']) {
       const order = await gateway.orders.get(id)
-      expect(order).toMatchObject({ state: 'FAILED', errorCode: 'NOT_SENT' })
-      expect(order).not.toHaveProperty('nextPollAtMs')
+      expect(order).toMatchObject({ state: 'FAILED', errorCode: 'NOT_SENT', nextPollAtMs: expect.any(Number) })
     }
-    expect(state.reads).toBe(0)
+    expect(state.reads).toBeLessThan(2 * 40)
+    const { reads } = state
+    state.away = false
+    await sandbox.setFaults({ rules: [] })
+    for (let hour = 0; hour < 100; hour += 1) await testGateway.advance(HOUR_MS)
+    expect(state.reads - reads).toBe(2)
+    for (const id of ['mine', 'page']) expect(await gateway.orders.get(id)).not.toHaveProperty('nextPollAtMs')
     expect(receivedEvents).toEqual([])
   })
 })

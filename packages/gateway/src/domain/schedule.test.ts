@@ -75,17 +75,25 @@ describe('nextOrderPoll', () => {
     expect(pollTimes(created)).toContain(600 + 600 + 1)
   })
 
-  it('does not poll an order that is in review or was never created', () => {
-    const { orderId: _, ...unopened } = pending
+  it('does not poll an order that is in review', () => {
     expect(pollTimes({ ...pending, needsReview: { reason: 'paid-twice', findings: [], sinceMs: 0 } })).toEqual([])
-    for (const errorCode of ['NOT_SENT', 'CANCELLED'])
-      expect(pollTimes({ ...unopened, state: 'FAILED', errorCode })).toEqual([])
   })
 
-  it('only closes an order that was never sent, and starts the schedule when its payment is started', () => {
+  it('polls an order that was never sent after its expiry only, and starts the schedule when its payment is started', () => {
     const { sentAtMs: _, ...unsent } = { ...pending, state: 'CREATED' as const }
     expect(next(unsent, 0)).toBe(EXPIRY + SEC)
     expect(next({ ...unsent, sentAtMs: 100 * SEC }, 100 * SEC)).toBe(120 * SEC)
+  })
+
+  it.each(['NOT_SENT', 'CANCELLED'])('polls an order that was closed as %s until one answer after its expiry', (errorCode) => {
+    const { orderId: _, sentAtMs: __, ...unsent } = pending
+    const closed = { ...unsent, state: 'FAILED' as const, errorCode }
+    const plannedAtMs = EXPIRY + SEC
+    expect(next(closed, 10 * SEC, { plannedAtMs })).toBe(plannedAtMs)
+    expect(next(closed, 10 * SEC, { plannedAtMs, unanswered: 0 })).toBe(plannedAtMs)
+    expect(next(closed, plannedAtMs, { plannedAtMs, unanswered: 1 })).toBe(plannedAtMs + 5 * SEC)
+    expect(next(closed, plannedAtMs, { plannedAtMs, unanswered: 0 })).toBeUndefined()
+    expect(next(closed, plannedAtMs)).toBeUndefined()
   })
 
   it('repeats unanswered polls at growing intervals up to six hours', () => {

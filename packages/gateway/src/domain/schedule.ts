@@ -44,14 +44,16 @@ export interface PollState {
 /**
  * When to poll an order next, epoch milliseconds. Every order that is not final has a time, except one in review for a contradiction:
  * on the provider's schedule, after the expiry and its grace, then 1 h, 24 h and 72 h after the expiry, then daily. A failed order is
- * polled then as well, and 7 and 30 days after its expiry; a completed one once more. An order that was never sent is not polled: its time is when the clock closes it.
+ * polled then as well, and 7 and 30 days after its expiry; a completed one once more. An order that was never sent, as far as this database
+ * knows, is polled until one answer after its expiry: the database may have been restored from a backup.
  */
 export function nextOrderPoll(order: OrderRecord, pollState: PollState, policy: Policy): number | undefined {
   const { nowMs, unanswered, plannedAtMs } = pollState
   if (order.needsReview && order.needsReview.reason !== 'undecided') return undefined
   if (order.needsReview) return unanswered === undefined ? (plannedAtMs ?? nowMs) : nowMs + UNDECIDED_INTERVAL_MS
-  if (order.state === 'FAILED' && !wasReportedFailed(order)) return undefined
   if (order.state === 'CREATED' && order.sentAtMs === undefined) return expiryOf(order) + MARGIN_MS
+  const neverSent = order.state === 'FAILED' && !wasReportedFailed(order)
+  if (neverSent && !unanswered) return unanswered === 0 && nowMs >= (plannedAtMs ?? 0) ? undefined : plannedAtMs
   const planned = plannedPoll(order, pollState, policy)
   if (unanswered === undefined) {
     const pending = plannedAtMs !== undefined && plannedAtMs > nowMs ? plannedAtMs : undefined

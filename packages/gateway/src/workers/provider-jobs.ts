@@ -1,14 +1,14 @@
 import { describeError } from '../errors.ts'
-import { applyObservations, syncOrder } from '../services/sync-order.ts'
+import { syncOrder } from '../services/sync-order.ts'
 import { claimDueOrders, readOrder } from '../storage/orders.ts'
 import { type JobContext, processDue } from './process-due.ts'
 
 /** Orders in progress at the same time. */
 const CONCURRENCY = 6
 
-/** Polls every order that is due. An order that was never sent is closed by the clock: the provider cannot know it. */
+/** Polls every order that is due. */
 export function pollOrders(context: JobContext): Promise<number> {
-  const { database, log, clock } = context
+  const { database, log } = context
   return processDue(context, {
     job: 'poll-orders',
     table: 'orders',
@@ -17,9 +17,7 @@ export function pollOrders(context: JobContext): Promise<number> {
     keyOf: ({ merchantOrderId }) => merchantOrderId,
     async work({ merchantOrderId }) {
       const row = await readOrder(database, merchantOrderId)
-      if (row?.state === 'CREATED' && row.sentAtMs === undefined)
-        await applyObservations(context, merchantOrderId, [{ kind: 'clock', atMs: clock.now() }])
-      else if (row) await syncOrder(context, row)
+      if (row) await syncOrder(context, row)
     },
     failed: ({ merchantOrderId }, error) =>
       log.error({ merchantOrderId, error: describeError(error) }, 'Polling an order failed'),
