@@ -94,7 +94,8 @@ export default defineConfig({
           globalSetup: 'scripts/lib/global-setup.mjs',
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          sequence: { groupOrder: 2 },
+          // Together with the e2e tests, whose last file waits for more than it computes.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -227,9 +227,7 @@ describe('after a restore, an order that was sent and paid since the backup', ()
     const { gateway, sandbox } = testGateway
     const { context, stop } = await createContext(testGateway.settings)
     const { rows } = await reconcile(context, { fromMs: 0, toMs: sandbox.clock.now() + 1 })
-    expect(rows).toMatchObject([
-      { merchantOrderId: 'mine', kind: 'state', reason: 'provider-ahead', repairable: true },
-    ])
+    expect(rows).toMatchObject([{ merchantOrderId: 'mine', kind: 'state', reason: 'provider-ahead', repairable: true }])
     await repairDiscrepancies(context, ['mine'])
     await stop()
     expect(await gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })

@@ -85,16 +85,19 @@ describe('nextOrderPoll', () => {
     expect(next({ ...unsent, sentAtMs: 100 * SEC }, 100 * SEC)).toBe(120 * SEC)
   })
 
-  it.each(['NOT_SENT', 'CANCELLED'])('polls an order that was closed as %s until one answer after its expiry', (errorCode) => {
-    const { orderId: _, sentAtMs: __, ...unsent } = pending
-    const closed = { ...unsent, state: 'FAILED' as const, errorCode }
-    const plannedAtMs = EXPIRY + SEC
-    expect(next(closed, 10 * SEC, { plannedAtMs })).toBe(plannedAtMs)
-    expect(next(closed, 10 * SEC, { plannedAtMs, unanswered: 0 })).toBe(plannedAtMs)
-    expect(next(closed, plannedAtMs, { plannedAtMs, unanswered: 1 })).toBe(plannedAtMs + 5 * SEC)
-    expect(next(closed, plannedAtMs, { plannedAtMs, unanswered: 0 })).toBeUndefined()
-    expect(next(closed, plannedAtMs)).toBeUndefined()
-  })
+  it.each(['NOT_SENT', 'CANCELLED'])(
+    'polls an order that was closed as %s until one answer after its expiry',
+    (errorCode) => {
+      const { orderId: _, sentAtMs: __, ...unsent } = pending
+      const closed = { ...unsent, state: 'FAILED' as const, errorCode }
+      const plannedAtMs = EXPIRY + SEC
+      expect(next(closed, 10 * SEC, { plannedAtMs })).toBe(plannedAtMs)
+      expect(next(closed, 10 * SEC, { plannedAtMs, unanswered: 0 })).toBe(plannedAtMs)
+      expect(next(closed, plannedAtMs, { plannedAtMs, unanswered: 1 })).toBe(plannedAtMs + 5 * SEC)
+      expect(next(closed, plannedAtMs, { plannedAtMs, unanswered: 0 })).toBeUndefined()
+      expect(next(closed, plannedAtMs)).toBeUndefined()
+    },
+  )
 
   it('repeats unanswered polls at growing intervals up to six hours', () => {
     const after = (unanswered: number, nowMs = EXPIRY + SEC) => (next(pending, nowMs, { unanswered }) ?? 0) - nowMs
