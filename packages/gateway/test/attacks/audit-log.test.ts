@@ -69,7 +69,7 @@ describe('the audit log', () => {
     expect(rows.map(({ what }) => what).reverse()).toEqual([
       'logged in',
       'wrong password',
-      'checked the status',
+      'synced the status',
       'requested refund r-1',
       'revealed',
       'exported',
