@@ -10,7 +10,7 @@ import { DEFAULT_POLICY, type Policy } from './domain/order.ts'
 import { LIMITED_REQUESTERS, type RefundControls } from './domain/refund-controls.ts'
 import { checkMountPath } from './http/mount-path.ts'
 import { checkNotifiers, type Notifier } from './notifications/notifier.ts'
-import type { ProviderPort } from './provider/provider-port.ts'
+import { checkClient, type ProviderPort } from './provider/provider-port.ts'
 import type { Handlers } from './services/handlers.ts'
 import { checkOidc, type OidcSettings } from './services/oidc.ts'
 import { dataKeysComplaint } from './storage/data-keys.ts'
@@ -215,8 +215,7 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   for (const [name, value] of Object.entries({ clientId, clientSecret })) {
     if (typeof value !== 'string' || value === '') throw new Error(`${name} must be a non-empty string`)
   }
-  if (client !== undefined && typeof client !== 'function' && (typeof client !== 'object' || client === null))
-    throw new Error('client must be a client or a function that makes one. Leave it out for the default client')
+  if (client !== undefined && typeof client !== 'function') checkClient(client)
   checkMountPath(path, 'path')
   const complete: Policy = { ...DEFAULT_POLICY, ...policy }
   if (complete.latePayment !== 'fulfil' && complete.latePayment !== 'refund')

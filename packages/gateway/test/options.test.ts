@@ -23,6 +23,11 @@ it.each([
   await expect(createGateway(settings)).rejects.toThrow(message)
 })
 
+it('refuses what a function makes that is no client', async () => {
+  const settings = { ...CLIENT, database: await createTestDatabase(), client: () => ({}) } as unknown as GatewaySettings
+  await expect(createGateway(settings)).rejects.toThrow('client has no standardCheckout.pay')
+})
+
 it('verifies callbacks with a client of its own when none is given', async () => {
   const gateway = await createGateway({ ...CLIENT, database: await createTestDatabase(), callbackCredentials: SECRET })
   const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
@@ -61,6 +66,8 @@ it.each([
   [{ console: {} }, 'console.password must be a string'],
   [{ merchant: {} }, 'merchant.keys must be a string or an array'],
   [{ on: { 'order.completed': 'x' } }, "on['order.completed'] must be a function"],
+  [{ client: { hosts: 'http://127.0.0.1:4600' } }, 'client has no standardCheckout.pay: make it with new Galla('],
+  [{ client: { standardCheckout: { pay() {} } } }, 'client has no standardCheckout.getOrderStatus'],
 ])('refuses %j and names the option', async (wrong, message) => {
   const settings = { ...CLIENT, database: '/not/opened', ...wrong } as unknown as GatewaySettings
   await expect(createGateway(settings)).rejects.toThrow(message)

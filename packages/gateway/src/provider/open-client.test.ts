@@ -1,20 +1,19 @@
-import type { GallaConfig, TokenStore } from '@galla/sdk'
+import { Galla, type GallaConfig, type TokenStore } from '@galla/sdk'
 import { expect, it, vi } from 'vitest'
 import type { GatewaySettings } from '../options.ts'
 import { openClient } from './open-client.ts'
-import type { ProviderPort } from './provider-port.ts'
 
 const tokenStore: TokenStore = { load: async () => undefined, save: async () => {} }
 const credentials = { clientId: 'tea-stall', clientSecret: 'a secret', environment: 'SANDBOX' } as const
 const settings: GatewaySettings = { ...credentials, database: '/nowhere' }
-const port = {} as ProviderPort
+const port = new Galla({ ...credentials, clientVersion: 1 })
 
 it('makes a client from the gateway’s credentials when none is given, and closes it', async () => {
   const close = vi.fn(async () => {})
   const configs: GallaConfig[] = []
   const create = (config: GallaConfig) => {
     configs.push(config)
-    return { ...port, close }
+    return Object.assign(Object.create(port) as Galla, { close })
   }
   const callbackCredentials = [{ username: 'shop', password: 'kettle-and-cups' }]
   const opened = openClient({ ...settings, callbackCredentials }, tokenStore, create)
@@ -30,7 +29,7 @@ it('makes a client from the gateway’s credentials when none is given, and clos
 
 it('uses the client or the factory that is given, and does not close it', async () => {
   const close = vi.fn(async () => {})
-  const given = { ...port, close }
+  const given = Object.assign(Object.create(port) as Galla, { close })
   const create = vi.fn()
   const factory = vi.fn(() => given)
   const direct = openClient({ ...settings, client: given }, tokenStore, create)

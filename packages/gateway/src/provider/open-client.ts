@@ -1,7 +1,7 @@
 import { Galla, type GallaConfig, type TokenStore } from '@galla/sdk'
 import { defined } from '../domain/defined.ts'
 import type { GatewaySettings } from '../options.ts'
-import type { ProviderPort } from './provider-port.ts'
+import { checkClient, type ProviderPort } from './provider-port.ts'
 
 export interface OpenClient {
   readonly client: ProviderPort
@@ -19,7 +19,9 @@ export function openClient(
 ): OpenClient {
   const { client, clientId, clientSecret, clientVersion = 1, environment, callbackCredentials } = settings
   if (client !== undefined) {
-    return { client: typeof client === 'function' ? client({ tokenStore }) : client, close: async () => {} }
+    const given = typeof client === 'function' ? client({ tokenStore }) : client
+    checkClient(given)
+    return { client: given, close: async () => {} }
   }
   const config = { clientId, clientSecret, clientVersion, environment, tokenStore }
   const own = create({ ...config, ...defined({ callbackCredentials }) })

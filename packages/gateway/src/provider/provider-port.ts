@@ -274,3 +274,23 @@ export type VerifiedCallback = {
       payload: unknown
     }
 )
+
+const METHODS = {
+  standardCheckout: ['pay', 'getOrderStatus'],
+  customCheckout: ['pay', 'getOrderStatus'],
+  refunds: ['create', 'getStatus'],
+} satisfies { [Group in Exclude<keyof ProviderPort, 'callbacks'>]: (keyof ProviderPort[Group])[] }
+
+/**
+ * Only TypeScript refuses the settings of a client in its place: the first order would fail, with an unknown outcome.
+ * @throws Error naming the method that is missing
+ */
+export function checkClient(client: unknown): void {
+  const groups = Object(client) as { [group: string]: { [method: string]: unknown } | undefined }
+  for (const [group, methods] of Object.entries(METHODS))
+    for (const method of methods)
+      if (typeof groups[group]?.[method] !== 'function')
+        throw new Error(
+          `client has no ${group}.${method}: make it with new Galla({ … }) of @galla/sdk, or leave it out`,
+        )
+}
