@@ -26,6 +26,7 @@ import {
   openMigrationPool,
   openPools,
   type Pools,
+  renewHandlerConnection,
   waitUntilReady,
 } from './storage/pool.ts'
 import { refuseTransactionPooler } from './storage/pooler.ts'
@@ -132,7 +133,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     database,
     orderBatches: orderBatches(database),
     callbackDatabase: createDatabase(pools.callbacks, keys),
-    handlerDatabase: createDatabase(pools.handlers, keys),
+    handlerDatabase: createDatabase(pools.handlers, keys, renewHandlerConnection(server.config, policy.handlerLimitMs)),
     environment,
     provider,
     verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),

@@ -153,6 +153,10 @@ describe('what a handler cannot do', () => {
     ['a second statement', 'select 1; commit'],
     ['a line comment before it', '-- all good\n  rollback'],
     ['many comments before it', `${'/* * */ -- /* */\n'.repeat(40)} rollback`],
+    ['a comment in a comment', '/* /* */ */ commit'],
+    ['words in comments in comments', '/* a /* b */ c */ commit'],
+    ['a line that a carriage return ends', '-- all good\rcommit'],
+    ['a transaction that may not write', 'set transaction read only'],
   ])('is ending its transaction, also with %s', async (_, statement) => {
     const testGateway = await create({
       'order.completed': async ({ deliveryId, tx }) => {
@@ -197,6 +201,80 @@ describe('what a handler cannot do', () => {
     }
     expect(errors.filter((message) => message.includes('outlive the transaction'))).toHaveLength(2 * statements.length)
     expect(found).toEqual(['"$user", public', '"$user", public'])
+  })
+
+  it.each([
+    [
+      'a temporary table',
+      'create temporary table picked (item text)',
+      `select count(*) as "found" from pg_class where relname = 'picked'`,
+      0,
+    ],
+    [
+      'a setting that a function makes',
+      'select "setTenant"()',
+      `select coalesce(current_setting('app.tenant', true), '') as "found"`,
+      '',
+    ],
+    [
+      'a lock of the session that a function takes',
+      `do $$ begin execute 'select pg_advisory_' || 'lock(7)'; end $$`,
+      `select count(*) as "found" from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+      0,
+    ],
+    [
+      'an open cursor',
+      'declare picked cursor with hold for select 1',
+      `select count(*) as "found" from pg_cursors where name = 'picked'`,
+      0,
+    ],
+    [
+      'limits of its own',
+      `do $$ begin execute 'set statement_timeout = 60000'; end $$`,
+      `select current_setting('statement_timeout') as "found"`,
+      '25s',
+    ],
+  ])('is leaving behind %s', async (_, leave, look, nothing) => {
+    const found: unknown[] = []
+    const testGateway = await create({
+      'order.completed': async ({ order, tx }) => {
+        if (order.merchantOrderId === 'one') await tx.query(leave)
+        else found.push((await tx.query(look)).rows[0]?.found)
+      },
+    })
+    await testGateway.rows(
+      `create function "setTenant"() returns void language sql as $$ select set_config('app.tenant', 'one', false) $$`,
+    )
+    for (const id of ['one', 'two']) {
+      await completeOrder(testGateway, id)
+      await testGateway.gateway.runPendingJobs()
+    }
+    expect(found).toEqual([nothing])
+    const done = await testGateway.rows(`select "attempts" from galla.deliveries where "state" = 'done'`)
+    expect(done).toEqual([{ attempts: 1 }, { attempts: 1 }])
+  })
+
+  it.each([
+    ['of a server that takes no writes', Object.assign(new Error('cannot execute UPDATE'), { code: '25006' })],
+    ['of a server that does not answer', new Error('Query read timeout')],
+  ])('is closing the connections of the gateway with an error of its own database, %s', async (_, error) => {
+    const testGateway = await create({
+      'order.completed': () => {
+        throw error
+      },
+    })
+    const connections = () =>
+      testGateway.rows<{ pid: number }>(
+        'select pid from pg_stat_activity where datname = current_database() order by pid',
+      )
+    await completeOrder(testGateway, 'one')
+    const before = await connections()
+    await testGateway.gateway.runPendingJobs()
+    expect(await delivery(testGateway)).toMatchObject({
+      attempts: 1,
+      lastError: expect.stringContaining(error.message),
+    })
+    expect(await connections()).toEqual(expect.arrayContaining(before))
   })
 
   it('is taking the prepared statements of the connection from the next handler, by a function that deallocates them', async () => {

@@ -13,24 +13,38 @@ import { type EventSubject, readSubject } from './event-subject.ts'
 import type { Handlers, HandlerTx } from './handlers.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** What may come before a statement. Each comment has one way to be read: many of them would otherwise be read in all combinations. */
-const BEFORE = String.raw`^(?:\s|;|--[^\n]*(?:\n|$)|/\*(?:[^*]|\*(?!/))*\*/)*`
+/** Statements that would end the transaction, or make it read-only: its delivery could not be marked. */
+const TRANSACTION_STATEMENT =
+  /^(?:begin|start\s+transaction|set\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
 
-/** Statements that would end the transaction. */
-const TRANSACTION_STATEMENT = new RegExp(
-  String.raw`${BEFORE}(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b`,
-  'i',
-)
-
-/** Statements whose effect stays with the connection, which other handlers use next. */
+/** Statements whose effect is meant to stay with the connection, which other handlers use next. It is undone: what it does there, no handler needs. */
 const SESSION_STATEMENT = new RegExp(
   [
-    String.raw`${BEFORE}(?:set\s+(?!local\b|constraints\b|transaction\b)|reset\b|discard\b|listen\b|prepare\b|deallocate\b)`,
+    String.raw`^(?:set\s+(?!local\b|constraints\b)|reset\b|discard\b|listen\b|prepare\b|deallocate\b)`,
     String.raw`\bset_config\s*\((?:[^()]|\([^()]*\))*,\s*false\s*\)`,
     String.raw`\bpg_(?:try_)?advisory_lock(?:_shared)?\s*\(`,
   ].join('|'),
   'i',
 )
+
+/** The statement without the space and the comments before it, read as PostgreSQL does: comments nest, and a line ends at either character. */
+function withoutLeadingComments(text: string): string {
+  let at = 0
+  let depth = 0
+  for (;;) {
+    const pair = text.slice(at, at + 2)
+    if (pair === '/*') depth += 1
+    else if (pair === '*/' && depth > 0) depth -= 1
+    else if (depth === 0 && pair === '--') {
+      while (at < text.length && !/[\n\r]/.test(text.charAt(at))) at += 1
+      continue
+    } else if (at < text.length && (depth > 0 || /[\s;]/.test(text.charAt(at)))) {
+      at += 1
+      continue
+    } else return text.slice(at)
+    at += 2
+  }
+}
 
 /**
  * Runs a handler in a transaction of its own, with its delivery's row: what it writes through `tx` and the delivery's state are committed
@@ -68,11 +82,12 @@ function openHandlerTx(tx: Queries, { deliveryId }: ClaimedDelivery) {
   const handlerTx: HandlerTx = {
     async query(text, values = []) {
       if (!open) throw new Error(`The handler of ${deliveryId} has ended: await every query before the handler returns`)
-      if (TRANSACTION_STATEMENT.test(text))
+      const statement = withoutLeadingComments(text)
+      if (TRANSACTION_STATEMENT.test(statement))
         throw new Error(
           'tx is in a transaction already, which is committed after the handler returns: remove this statement',
         )
-      if (SESSION_STATEMENT.test(text))
+      if (SESSION_STATEMENT.test(statement))
         throw new Error(
           'This statement would outlive the transaction and change what the next handler finds: use set local, set_config(…, true) or pg_advisory_xact_lock',
         )

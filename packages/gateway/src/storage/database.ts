@@ -66,19 +66,15 @@ export async function repeatedOnConflict<Result>(work: () => Promise<Result>): P
   return work()
 }
 
-/**
- * The error when it ends the connection: prepared statements of a stale connection would fail again in every later transaction. Merchant
- * code throws anything: what cannot even be read must not leave its transaction open.
- */
-function endingError(error: unknown): Error | undefined {
-  try {
-    return isStale(error) || isReadOnly(error) || isNoAnswer(error) ? error : undefined
-  } catch {
-    return new Error('An error that cannot be read')
-  }
-}
+/** Whether the error of a statement ends its connection: prepared statements of a stale one would fail again in every later transaction. */
+const endsConnection = (error: unknown): error is Error => isStale(error) || isReadOnly(error) || isNoAnswer(error)
 
-export function createDatabase(pool: Pool, dataKeys: DataKeys = NO_DATA_KEYS): Database {
+/** @param renew makes a connection as it was when it was opened, after each transaction: merchant code ran on it */
+export function createDatabase(
+  pool: Pool,
+  dataKeys: DataKeys = NO_DATA_KEYS,
+  renew?: (client: PoolClient) => Promise<void>,
+): Database {
   const run = (on: Pool | PoolClient): Queries['query'] => {
     return (statement) => on.query({ ...statement, values: [...(statement.values ?? [])] })
   }
@@ -96,13 +92,18 @@ export function createDatabase(pool: Pool, dataKeys: DataKeys = NO_DATA_KEYS): D
     async transaction(work) {
       const client = await pool.connect()
       let broken: Error | undefined
+      // Of this connection only: merchant code throws errors of other servers as well.
+      const noticed = (error: unknown): never => {
+        if (endsConnection(error)) broken ??= error
+        throw error
+      }
+      const query: Queries['query'] = (statement) => run(client)<never>(statement).catch(noticed)
       try {
-        await client.query('begin isolation level read committed')
-        const result = await work({ query: run(client), dataKeys })
-        await client.query('commit')
+        await client.query('begin isolation level read committed').catch(noticed)
+        const result = await work({ query, dataKeys })
+        await client.query('commit').catch(noticed)
         return result
       } catch (error) {
-        broken = endingError(error)
         // A server that gave no answer gives none to a rollback either: the connection is closed, which rolls back.
         if (!isNoAnswer(broken))
           await client.query('rollback').catch((failure: Error) => {
@@ -110,6 +111,10 @@ export function createDatabase(pool: Pool, dataKeys: DataKeys = NO_DATA_KEYS): D
           })
         throw error
       } finally {
+        if (renew && !broken)
+          await renew(client).catch((failure: Error) => {
+            broken = failure
+          })
         client.release(broken)
       }
     },

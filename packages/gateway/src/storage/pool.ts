@@ -103,25 +103,29 @@ export function shareConnections(max = DEFAULT_CONNECTIONS): { main: number; cal
  */
 export function openPools(config: PoolConfig, handlerLimitMs: number, onError: (error: Error) => void): Pools {
   const { main, callbacks, handlers } = shareConnections(config.max)
-  const handlerMs = handlerLimitMs + LIMITS.statementMs
-  const handlerLimits = { ...LIMITS, statementMs: handlerMs, idleTransactionMs: handlerMs + LIMITS.idleTransactionMs }
   const pools = {
     main: openPool({ ...config, max: main }, onError),
     callbacks: openPool({ ...config, max: callbacks }, onError, CALLBACK_LIMITS),
-    handlers: openPool({ ...config, max: handlers }, onError, handlerLimits),
+    handlers: openPool({ ...config, max: handlers }, onError, handlerLimits(handlerLimitMs)),
   }
   closeIdleWhenSilent(Object.values(pools))
   return pools
 }
 
+function handlerLimits(handlerLimitMs: number): Limits {
+  const handlerMs = handlerLimitMs + LIMITS.statementMs
+  return { ...LIMITS, statementMs: handlerMs, idleTransactionMs: handlerMs + LIMITS.idleTransactionMs }
+}
+
+/** Makes a connection of the handlers' pool as it was when it was opened. */
+export function renewHandlerConnection(config: PoolConfig, handlerLimitMs: number) {
+  const statements = `${FORGET_SESSION}; ${settingsOf(handlerLimits(handlerLimitMs))}`
+  return (client: ClientBase): Promise<void> => setUp(client, config, statements)
+}
+
 /** One pool. The limits are set with a statement, because poolers refuse them as parameters of the connection. */
 export function openPool(config: PoolConfig, onError: (error: Error) => void, limits: Limits = LIMITS): Pool {
   const { connectMs, statementMs } = limits
-  const setLimits = async (client: ClientBase) => {
-    await client.query(SET_LIMITS, limitValues(limits))
-    await client.query(SET_EXPECTED)
-    await config.onConnect?.(client)
-  }
   return withErrorHandler(
     new Pool({
       ...KEEP_ALIVE,
@@ -129,7 +133,7 @@ export function openPool(config: PoolConfig, onError: (error: Error) => void, li
       query_timeout: statementMs + SILENCE_MS,
       idleTimeoutMillis: 60_000,
       ...config,
-      onConnect: setLimits,
+      onConnect: (client) => setUp(client, config, settingsOf(limits)),
       types: typeParsers,
     }),
     onError,
@@ -145,22 +149,41 @@ export function openMigrationPool(config: PoolConfig, onError: (error: Error) =>
 /** Socket settings of every connection. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS } as const
 
-/** The server's own probes find replicas that vanished; they do nothing on a Unix socket. */
-const SET_LIMITS = `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
-  set_config('idle_in_transaction_session_timeout', $3, false),
-  set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)`
+/** All statements in one round trip, then what the merchant does with each connection. */
+async function setUp(client: ClientBase, { onConnect }: PoolConfig, statements: string): Promise<void> {
+  await client.query(statements)
+  await onConnect?.(client)
+}
 
 /**
- * What the statements rely on, whatever an administrator has set for the role or the database. Locks are taken before the rows are read
- * that they protect: under `repeatable read` a transaction that waited for a lock would still see those from before it waited.
- * `transaction_timeout` exists from PostgreSQL 17 on; handlers have a limit of their own.
+ * Undoes what handlers can leave on a connection, also inside of a function: roles, settings, cursors, session locks, temporary tables. Statements
+ * that the gateway has prepared stay.
  */
-const SET_EXPECTED = `select set_config('default_transaction_isolation', 'read committed', false), set_config('array_nulls', 'on', false),
-  set_config('standard_conforming_strings', 'on', false), set_config('idle_session_timeout', '0', false),
-  case when current_setting('transaction_timeout', true) is not null then set_config('transaction_timeout', '0', false) end`
+const FORGET_SESSION = `reset session authorization; reset role; reset all; close all; unlisten *; select pg_advisory_unlock_all(); discard temp`
 
-const limitValues = ({ statementMs, lockMs, idleTransactionMs }: Limits): string[] =>
-  [statementMs, lockMs, idleTransactionMs].map((ms) => String(Math.ceil(ms)))
+/**
+ * The limits, and what the statements rely on, whatever an administrator has set for the role or the database. Locks are taken before the
+ * rows are read that they protect: under `repeatable read` a transaction that waited for a lock would still see those from before it
+ * waited. The server's own probes find replicas that vanished; they do nothing on a Unix socket. `transaction_timeout` exists from
+ * PostgreSQL 17 on; handlers have a limit of their own.
+ */
+function settingsOf({ statementMs, lockMs, idleTransactionMs }: Limits): string {
+  const settings = {
+    statement_timeout: Math.ceil(statementMs),
+    lock_timeout: Math.ceil(lockMs),
+    idle_in_transaction_session_timeout: Math.ceil(idleTransactionMs),
+    tcp_keepalives_idle: 10,
+    tcp_keepalives_interval: 5,
+    tcp_keepalives_count: 3,
+    default_transaction_isolation: 'read committed',
+    array_nulls: 'on',
+    standard_conforming_strings: 'on',
+    idle_session_timeout: 0,
+  }
+  const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)
+  return `select ${set.join(', ')},
+    case when current_setting('transaction_timeout', true) is not null then set_config('transaction_timeout', '0', false) end`
+}
 
 /** Handles the errors of idle and busy connections: a lost server fails the next query and never ends the process. */
 export function withErrorHandler(pool: Pool, onError: (error: Error) => void): Pool {
