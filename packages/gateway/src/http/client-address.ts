@@ -67,11 +67,18 @@ function plain(address: string): string {
 }
 
 /** What counts as one client: an IPv4 address, or the /64 network of an IPv6 address, which one customer has whole. */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = head === '' ? [] : head.split(':')
   const last = tail === undefined || tail === '' ? [] : tail.split(':')
   const all = tail === undefined ? groups : [...groups, ...Array(8 - groups.length - last.length).fill('0'), ...last]
   return `${all.slice(0, 4).join(':')}::/64`
+}
+
+/** What wrong passwords of a client are counted by: its network, and of IPv6 the /48 network too, which tunnels and hosts give to one customer. */
+export function networksOf(address: string): { readonly address: string; readonly site?: string } {
+  const network = networkOf(address)
+  if (!network.endsWith('::/64')) return { address: network }
+  return { address: network, site: `${network.split(':').slice(0, 3).join(':')}::/48` }
 }

@@ -1,5 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import { clearLoginAttempts, countLoginAttempt, uncountLoginAttempt } from '../storage/login-attempts.ts'
+import { rateLimit } from './rate-limit.ts'
 
 const WINDOW_MS = 5 * 60_000
 /** Wrong passwords of one user per window, from one address or from one browser in which that user was logged in before. */
@@ -8,6 +9,8 @@ const MAX_WRONG = 5
 const MAX_WRONG_OF_ADDRESS = 20
 /** Refused sign-ins with a provider per window, from one address or from one browser in which a user was logged in before. */
 const MAX_SIGN_INS = 20
+/** Of each of the two, from one /48 network of IPv6. */
+const MAX_OF_SITE = 100
 const DAY_MS = 24 * 60 * 60_000
 /** Wrong codes of one user per window and per day: from one known browser, and from everywhere else together. */
 const MAX_CODES = 20
@@ -17,6 +20,8 @@ const MAX_CONCURRENT = 2
 const MAX_WAITING = 20
 /** Of these places, those of one address at most, or of one user in known browsers: neither can take all. */
 const MAX_PLACES = 8
+/** Wrong passwords from unknown browsers that one process records in a minute: entries of the audit log are kept for ever. */
+const MAX_RECORDED = 30
 /** How long a refused source is refused without a place and without the database. Milliseconds. */
 const REMEMBER_MS = 5_000
 /** Refused sources that are remembered at most. */
@@ -24,8 +29,10 @@ const MAX_REMEMBERED = 10_000
 
 /** Who tries to log in. */
 export interface LoginSource {
-  /** Its network; see `networkOf`. */
+  /** Its network; see `networksOf`. */
   readonly address: string
+  /** The larger network around it. */
+  readonly site?: string | undefined
   /** Whom the attempt is for. */
   readonly user: string
   /** Id of a browser in which this user was logged in before, or of an open session. It is counted by itself, so that nobody else can lock it out. */
@@ -50,6 +57,8 @@ export interface LoginLimit {
   attemptCode(from: CodeSource, work: () => Promise<boolean>): Promise<boolean>
   /** Runs one sign-in with a provider, which is asked each time; what `work` throws is a refusal. @throws what `tooMany` returns */
   attemptSignIn<Result>(from: SignInSource, work: () => Promise<Result>): Promise<Result>
+  /** How many wrong passwords were left out before this one, which is recorded; undefined when it is left out too. Those of known browsers never are. */
+  leftOutBefore(from: Pick<LoginSource, 'browser'>): number | undefined
 }
 
 /** Counts in the database, so that all replicas share the limit. `tooMany` makes the error of a refused attempt. */
@@ -61,6 +70,9 @@ export function limitLogins(
   const slots = { known: createSlots(), unknown: createSlots() }
   /** Since when a source is refused, and how long. */
   const refused = new Map<string, { readonly atMs: number; readonly untilMs: number }>()
+
+  const mayRecord = rateLimit(MAX_RECORDED, 60_000, clock)
+  let leftOut = 0
 
   const refuseUntil = (untilMs: number) => tooMany(Math.max(Math.ceil((untilMs - clock.now()) / 1_000), 1))
 
@@ -74,6 +86,11 @@ export function limitLogins(
     throw refuseUntil(untilMs)
   }
 
+  const limitsOf = (what: string, { address, site }: Pick<LoginSource, 'address' | 'site'>, most: number) => [
+    { who: digest(`${what} from ${address}`), most },
+    ...(site === undefined ? [] : [{ who: digest(`${what} from ${site}`), most: MAX_OF_SITE }]),
+  ]
+
   /** A source that goes on after it was refused must take no place from others. */
   const checkRefused = (who: string) => {
     const known = refused.get(who)
@@ -84,6 +101,16 @@ export function limitLogins(
   }
 
   return {
+    leftOutBefore({ browser }) {
+      if (browser !== undefined) return 0
+      if (!mayRecord()) {
+        leftOut += 1
+        return undefined
+      }
+      const before = leftOut
+      leftOut = 0
+      return before
+    },
     async attemptCode({ user, browser }, work) {
       const source = browser === undefined ? `codes of ${user}` : `codes of ${user} in ${browser}`
       const [ofWindow, ofDay] = [digest(source), digest(`${source} in a day`)]
@@ -93,30 +120,33 @@ export function limitLogins(
       if (fits) for (const who of [ofWindow, ofDay]) await uncountLoginAttempt(database, who)
       return fits
     },
-    async attemptSignIn({ address, browser }, work) {
-      const who = digest(browser === undefined ? `sign-in from ${address}` : `sign-in of browser ${browser}`)
-      checkRefused(who)
-      await count(who, MAX_SIGN_INS)
+    async attemptSignIn({ address, site, browser }, work) {
+      const limits =
+        browser === undefined
+          ? limitsOf('sign-in', { address, site }, MAX_SIGN_INS)
+          : [{ who: digest(`sign-in of browser ${browser}`), most: MAX_SIGN_INS }]
+      for (const { who } of limits) checkRefused(who)
+      for (const { who, most } of limits) await count(who, most)
       const result = await work()
-      await uncountLoginAttempt(database, who)
+      for (const { who } of limits) await uncountLoginAttempt(database, who)
       return result
     },
-    async attempt({ address, user, browser }, work) {
+    async attempt({ address, site, user, browser }, work) {
       const source = browser === undefined ? `login from ${address}` : `login of browser ${browser}`
-      const [ofUser, ofAddress] = [digest(`${source} as ${user.toLowerCase()}`), digest(source)]
-      checkRefused(ofAddress)
-      checkRefused(ofUser)
+      const ofUser = digest(`${source} as ${user.toLowerCase()}`)
+      const limits = browser === undefined ? limitsOf('login', { address, site }, MAX_WRONG_OF_ADDRESS) : []
+      for (const { who } of [...limits, { who: ofUser }]) checkRefused(who)
       const release =
-        browser === undefined ? await slots.unknown.take(ofAddress) : await slots.known.take(user.toLowerCase())
+        browser === undefined ? await slots.unknown.take(site ?? address) : await slots.known.take(user.toLowerCase())
       if (!release) throw tooMany(1)
       try {
         await count(ofUser, MAX_WRONG)
         // A login with an account of one's own must not clear the count of guesses at others.
-        if (browser === undefined) await count(ofAddress, MAX_WRONG_OF_ADDRESS)
+        for (const { who, most } of limits) await count(who, most)
         const fits = await work()
         if (fits) {
           await clearLoginAttempts(database, ofUser)
-          if (browser === undefined) await uncountLoginAttempt(database, ofAddress)
+          for (const { who } of limits) await uncountLoginAttempt(database, who)
         }
         return fits
       } finally {

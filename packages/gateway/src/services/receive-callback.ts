@@ -13,6 +13,7 @@ import {
   insertRefused,
   type NewCallback,
 } from '../storage/callbacks.ts'
+import { rateLimit } from './rate-limit.ts'
 
 /** One callback request as received. `body` holds the raw bytes, before any parser. */
 export interface ReceivedCallback {
@@ -45,8 +46,8 @@ export function receiveCallback(
   context: GatewayContext,
   notStored: (cause: string) => void = () => {},
 ): ReceiveCallback {
-  const mayRecord = rateLimit(MAX_REFUSED_PER_MINUTE, 60_000, context.clock.now)
-  const mayStoreDuplicate = rateLimit(MAX_DUPLICATES_PER_MINUTE, 60_000, context.clock.now)
+  const mayRecord = rateLimit(MAX_REFUSED_PER_MINUTE, 60_000, context.clock)
+  const mayStoreDuplicate = rateLimit(MAX_DUPLICATES_PER_MINUTE, 60_000, context.clock)
   const write = batchWriter((callbacks: readonly AcceptedCallback[]) =>
     insertAccepted(context.callbackDatabase, callbacks, mayStoreDuplicate),
   )
@@ -194,21 +195,6 @@ const STATUS_OF: { readonly [reason: string]: Receipt['status'] } = {
 function refusalReason(error: unknown): string | undefined {
   const fields = typeof error === 'object' && error !== null ? (error as { kind?: unknown; reason?: unknown }) : {}
   return fields.kind === 'invalid-callback' && typeof fields.reason === 'string' ? fields.reason : undefined
-}
-
-function rateLimit(limit: number, windowMs: number, now: () => number): () => boolean {
-  let startedAtMs = 0
-  let count = 0
-  return () => {
-    const elapsedMs = now() - startedAtMs
-    // A clock that was set back begins a new window.
-    if (elapsedMs < 0 || elapsedMs >= windowMs) {
-      startedAtMs = now()
-      count = 0
-    }
-    count += 1
-    return count <= limit
-  }
 }
 
 /** Headers that are stored with their value, because it holds no secret. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findClients, networkOf } from '../../src/http/client-address.ts'
+import { findClients, networksOf } from '../../src/http/client-address.ts'
 import { type ConsolePassword, consolePassword } from '../../src/routes/console/access.ts'
 import { createTestConsole, PASSWORD, testPassword } from '../helpers/test-console.ts'
 import { createTestContext } from '../helpers/test-context.ts'
@@ -28,7 +28,7 @@ describe('an attempt to lock the owner out', () => {
     const { consoleContext, admin } = await openedConsole
     for (let n = 0; n < times; n += 1)
       await consoleContext.loginLimit
-        .attempt({ address: networkOf(from(n)), user: admin.userId }, async () => false)
+        .attempt({ ...networksOf(from(n)), user: admin.userId }, async () => false)
         .catch(() => {})
     return openedConsole
   }
@@ -63,9 +63,23 @@ describe('an attempt to lock the owner out', () => {
   it('counts a customer’s whole IPv6 network as one', async () => {
     const { consoleContext, admin } = await wrong(5, (n) => `2001:db8:1:2:${n}::${n}`)
     const attempt = (address: string) =>
-      consoleContext.loginLimit.attempt({ address: networkOf(address), user: admin.userId }, async () => true)
+      consoleContext.loginLimit.attempt({ ...networksOf(address), user: admin.userId }, async () => true)
     await expect(attempt('2001:db8:1:2:ffff::1')).rejects.toMatchObject({ status: 429 })
     expect(await attempt('2001:db8:1:3::1')).toBe(true)
+  })
+
+  it('guesses a hundred times in five minutes from the 65 536 networks of an IPv6 customer, and leaves other customers alone', async () => {
+    const { consoleContext, admin } = await openConsole()
+    const attempt = (address: string, fits: boolean) =>
+      consoleContext.loginLimit
+        .attempt({ ...networksOf(address), user: admin.userId }, async () => fits)
+        .catch(({ status }) => status as number)
+    const outcomes: unknown[] = []
+    for (let n = 0; n < 300; n += 1) outcomes.push(await attempt(`2001:db8:7:${n.toString(16)}::1`, false))
+    expect(outcomes.filter((one) => one === false)).toHaveLength(100)
+    expect(outcomes.slice(100)).toEqual(Array(200).fill(429))
+    expect(await attempt('2001:db8:7:ffff::1', true)).toBe(429)
+    expect(await attempt('2001:db8:8::1', true)).toBe(true)
   })
 
   it('fails with a login to another account: it neither clears the count of wrong passwords for the owner nor makes the browser known for the owner', async () => {
@@ -134,6 +148,33 @@ describe('an attempt to lock the owner out', () => {
   })
 })
 
+it('adds thirty wrong passwords a minute to the audit log from however many addresses, with the number of those left out, and each one of a known browser', async () => {
+  const context = createTestContext(test.database)
+  const url = 'https://console.example'
+  const { raw } = await createTestConsole(context, password, { url, clientOf: findClients(['127.0.0.1']) })
+  const logIn = (n: number, value: string, headers: Record<string, string> = {}) =>
+    raw(
+      '/api/session',
+      login(value, { 'x-forwarded-for': `203.0.${n >> 8}.${n & 255}`, host: 'console.example', ...headers }),
+    )
+  const right = await logIn(500, PASSWORD)
+  expect(right.status).toBe(200)
+  const cookie = right.headers.getSetCookie()[1]?.split(';')[0] ?? ''
+  for (let n = 0; n < 50; n += 1) expect((await logIn(n, 'a wrong one')).status).toBe(401)
+  expect((await logIn(501, 'a wrong one', { cookie })).status).toBe(401)
+  context.setNow(context.clock.now() + 60_000)
+  for (let n = 51; n < 53; n += 1) await logIn(n, 'a wrong one')
+  const { rows } = await test.database.query<{ address: string; detail: string | null }>({
+    text: `select "address", "detail" from galla.audit where "what" = 'wrong password' order by "auditId" offset 29`,
+  })
+  expect(rows).toEqual([
+    { address: '203.0.0.29', detail: null },
+    { address: '203.0.1.245', detail: null },
+    { address: '203.0.0.51', detail: '20 before it were not recorded' },
+    { address: '203.0.0.52', detail: null },
+  ])
+})
+
 describe('the client’s address', () => {
   it.each([
     ['no proxy is trusted', [], '203.0.113.9', '1.1.1.1', '203.0.113.9'],
@@ -171,7 +212,16 @@ describe('the client’s address', () => {
     ['203.0.113.9', '203.0.113.9'],
     ['unknown', 'unknown'],
   ])('%s counts as %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(networksOf(address).address).toBe(network)
+  })
+
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['203.0.113.9', undefined],
+    ['unknown', undefined],
+  ])('%s counts also as %s', (address, site) => {
+    expect(networksOf(address).site).toBe(site)
   })
 })
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { invalid } from '../../errors.ts'
-import { networkOf } from '../../http/client-address.ts'
+import { networksOf } from '../../http/client-address.ts'
 import { span, text } from '../../http/schemas.ts'
 import { checkHealth } from '../../observability/health.ts'
 import { overview, searchRecords } from '../../services/console-records.ts'
@@ -48,7 +48,7 @@ export function metricsAt(console: ConsoleContext): (c: Context, from: string) =
     const digest = createHash('sha256').update(given).digest()
     if (known && timingSafeEqual(known, digest)) return true
     const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(given, 'base64').toString()) ?? []
-    const right = await console.loginLimit.attempt({ address: networkOf(from), user: 'metrics' }, () =>
+    const right = await console.loginLimit.attempt({ ...networksOf(from), user: 'metrics' }, () =>
       console.password.fits(password),
     )
     if (right) known = digest

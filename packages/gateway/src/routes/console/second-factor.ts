@@ -1,7 +1,7 @@
 import { ROLES } from '@galla/contract/gateway-api/roles'
 import type { SecuritySettings } from '@galla/contract/gateway-api/users'
 import { z } from 'zod'
-import { networkOf } from '../../http/client-address.ts'
+import { networksOf } from '../../http/client-address.ts'
 import type { HttpErrorCode } from '../../http/error-codes.ts'
 import { HttpError } from '../../http/responses.ts'
 import {
@@ -29,7 +29,7 @@ export async function checkOwn(
 ): Promise<StoredUser> {
   const { gateway, session, loginLimit, encryption } = context
   const user = await userNamed(gateway, session.user.name)
-  const source = { address: networkOf(gateway.actor?.address ?? 'unknown'), ...sessionSource(context) }
+  const source = { ...networksOf(gateway.actor?.address ?? 'unknown'), ...sessionSource(context) }
   let wrong: { code: HttpErrorCode; message: string; field: string } = {
     code: 'WRONG_PASSWORD',
     message: 'This is not your current password.',

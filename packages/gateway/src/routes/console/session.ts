@@ -3,7 +3,7 @@ import type { Session } from '@galla/contract/gateway-api/console-routes'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
-import { networkOf } from '../../http/client-address.ts'
+import { networksOf } from '../../http/client-address.ts'
 import { readBody } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { actingAs } from '../../services/audit.ts'
@@ -49,7 +49,7 @@ const BROWSER_AGE_SEC = 180 * 86_400
 /** Who tries to log in: a browser in which this user was logged in before, else its network. */
 export function loginSource(console: ConsoleContext, c: Context, from: string, userId: string): LoginSource {
   const token = getCookie(c, browserName(console.address.https)) ?? ''
-  return { address: networkOf(from), user: userId, browser: console.password.browserOf(token, userId) }
+  return { ...networksOf(from), user: userId, browser: console.password.browserOf(token, userId) }
 }
 
 /** Id of a browser in which a user was logged in before, whichever: before the provider answers, the user is not known. */
@@ -107,11 +107,17 @@ export async function logIn(console: ConsoleContext, c: Context, from: string): 
       throw new HttpError(401, 'CODE_NEEDED', 'Enter a code of your authenticator app, or a recovery code.', {
         field: 'code',
       })
-    const what = isPassword ? 'wrong code' : 'wrong password'
-    await auditLogin(actingAs(gateway, actor), what, gateway.clock.now())
-    if (isPassword)
+    const acting = actingAs(gateway, actor)
+    if (isPassword) {
+      await auditLogin(acting, 'wrong code', gateway.clock.now())
       throw new HttpError(401, 'WRONG_CODE', 'Wrong code, or one that was used already.', { field: 'code' })
-    gateway.log.warn({}, 'Wrong console password')
+    }
+    const leftOut = console.loginLimit.leftOutBefore(source)
+    if (leftOut !== undefined) {
+      const detail = leftOut === 0 ? undefined : `${leftOut} before it were not recorded`
+      await auditLogin(acting, 'wrong password', gateway.clock.now(), detail)
+      gateway.log.warn({ count: leftOut + 1 }, 'Wrong console password')
+    }
     throw new HttpError(401, 'WRONG_PASSWORD', 'Wrong name or password.', { field: 'password' })
   }
   return openSession(console, c, user)

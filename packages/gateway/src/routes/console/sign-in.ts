@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { defined } from '../../domain/defined.ts'
-import { networkOf } from '../../http/client-address.ts'
+import { networksOf } from '../../http/client-address.ts'
 import { addressOf, hostOf, readBody } from '../../http/request.ts'
 import { HEADERS, HttpError } from '../../http/responses.ts'
 import { actingAs } from '../../services/audit.ts'
@@ -106,7 +106,7 @@ export async function finishSignIn(console: ConsoleContext, c: Context): Promise
     const { state, browser } = checks
     const context = actingAs(console.gateway, { who: 'unknown', address: c.env?.address })
     // Anybody can begin a sign-in and invent the code of which the provider is asked.
-    const from = { address: networkOf(addressOf(c)), browser }
+    const from = { ...networksOf(addressOf(c)), browser }
     const { user, identity } = await console.loginLimit.attemptSignIn(from, async () => {
       const identity = await oidc.finish(new URL(`${redirectUri(console, c)}${search}`), checks)
       answered.identity = identity
