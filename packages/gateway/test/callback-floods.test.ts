@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { expect, it } from 'vitest'
-import { CALLBACK_URL, SECRET, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
+import { expect, it, vi } from 'vitest'
+import { CALLBACK_URL, CART, SECRET, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
@@ -67,4 +67,35 @@ it('stores a repeated callback without its body, and a limited number of them pe
   await testGateway.sandbox.clock.advance(60_000)
   await post(testGateway, payload)
   expect((await counts(testGateway))[1]?.n).toBe(601)
+})
+
+it('announces no refused callback that is not stored, so that a flood hides no change of an order from another replica', async () => {
+  const url = 'http://127.0.0.1:3000'
+  const password = 'two cups of tea'
+  const { gateway, replica, rows } = await createTestGateway({ gateway: { console: { password } } })
+  const second = await replica()
+  const request = (path: string, init: RequestInit = {}) =>
+    second.admin.fetch(new Request(`${url}/api${path}`, init), { address: '127.0.0.1' })
+  const headers = { 'content-type': 'application/json' }
+  const login = await request('/session', { method: 'POST', body: JSON.stringify({ password }), headers })
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const stream = (await request('/live', { headers: { cookie } })).body as ReadableStream<Uint8Array>
+  let shown = ''
+  const reading = (async () => {
+    for await (const chunk of stream) {
+      shown += Buffer.from(chunk).toString()
+      if (shown.includes('event: order')) return
+    }
+  })()
+  await vi.waitFor(() => expect(shown).toContain('event: hello'))
+  await vi.waitFor(async () => {
+    const listening = await rows(`select 1 from pg_stat_activity where "query" like 'listen %' and "state" = 'idle'`)
+    expect(listening).toHaveLength(1)
+  })
+  const forged = () =>
+    gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', body: '{}', headers: { authorization: 'x' } }))
+  await Promise.all(Array.from({ length: 600 }, forged))
+  await gateway.orders.start(CART)
+  await reading
+  expect(shown.match(/event: callback/g)?.length ?? 0).toBeLessThanOrEqual(30)
 })

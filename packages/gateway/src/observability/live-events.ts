@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
+import { NOT_STORED } from '../storage/callbacks.ts'
 import type { LiveChannel } from '../storage/live-channel.ts'
 
 type Listener = (event: LiveEvent) => void
@@ -20,6 +21,8 @@ export function createEvents(channel?: LiveChannel): Events {
   return {
     emit(event) {
       notify(here, event)
+      // Anybody can send callbacks that are refused: a flood of them must not hide other events.
+      if (event.type === 'callback' && event.callbackId === NOT_STORED) return
       notify(everywhere, event)
       // Calls are frequent and each replica logs its own.
       if (event.type !== 'call') channel?.publish(event)

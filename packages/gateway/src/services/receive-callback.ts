@@ -12,6 +12,7 @@ import {
   insertAccepted,
   insertRefused,
   type NewCallback,
+  NOT_STORED,
 } from '../storage/callbacks.ts'
 import { rateLimit } from './rate-limit.ts'
 
@@ -156,7 +157,7 @@ async function refuse(
   reason: string,
   record: boolean,
 ): Promise<Receipt> {
-  const callbackId = record ? await recordRefused(context, delivery, reason) : '0'
+  const callbackId = record ? await recordRefused(context, delivery, reason) : NOT_STORED
   context.events.emit({ type: 'callback', callbackId, verdict: 'refused' })
   if (record) context.log.warn({ reason }, 'A callback was refused')
   return { status: STATUS_OF[reason] ?? 401, verdict: 'refused', reason }
@@ -174,14 +175,14 @@ async function recordRefused({ database, clock, after }: GatewayContext, deliver
     headers: knownHeaders(delivery.headers),
     // Only the size of the body is stored.
     body: { bytes: delivery.body.byteLength },
-  }).catch(() => 0)
+  }).then(String, () => NOT_STORED)
   let cancel = () => {}
-  const limit = new Promise<number>((resolve) => {
-    cancel = after(RECORD_LIMIT_MS, () => resolve(0))
+  const limit = new Promise<string>((resolve) => {
+    cancel = after(RECORD_LIMIT_MS, () => resolve(NOT_STORED))
   })
   const callbackId = await Promise.race([stored, limit])
   cancel()
-  return String(callbackId)
+  return callbackId
 }
 
 /** Answers that differ from 401. A configuration error of ours is answered 500, so that the provider repeats the callback. */

@@ -66,8 +66,8 @@ export interface InsertedCallback {
   verdict: 'accepted' | 'duplicate'
 }
 
-/** Id in the answer about a duplicate that is not stored. */
-const NOT_STORED = '0'
+/** Id of a duplicate or refused callback that is counted and not stored. */
+export const NOT_STORED = '0'
 
 /**
  * Durable when it resolves. A body that was accepted before is stored as a duplicate, without it, and not applied: the first one is,
