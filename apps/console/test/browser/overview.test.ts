@@ -149,6 +149,7 @@ it('reads a step of a chart by pointer and by keyboard, and opens its orders', a
   const chart = page.getByRole('group', { name: /^Orders over time/ })
   const figure = page.locator('figure').filter({ has: chart })
   const readout = figure.getByRole('status')
+  await page.getByRole('img', { name: /^API latency/ }).waitFor()
   await chart.focus()
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
