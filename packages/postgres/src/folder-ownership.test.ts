@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkOwnership } from './folder-ownership.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { checkOwnership, warnIfReplaceable } from './folder-ownership.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -40,5 +40,23 @@ describe('checkOwnership', () => {
     await expect(checkOwnership(folder)).rejects.toThrow(/server\.log belongs to another user \(4711\)/)
     chownSync(folder, 4_711, 4_711)
     await expect(checkOwnership(folder)).rejects.toThrow(/belongs to another user \(4711\), who could read and replace/)
+  })
+})
+
+describe('warnIfReplaceable', () => {
+  it.each([
+    ['every user may write to', 0o777, true],
+    ['every user may write to, but not rename what others made in', 0o1777, false],
+    ['a group may write to', 0o775, false],
+    ['only its user may write to', 0o755, false],
+  ])('a folder above that %s', async (_, mode, warns) => {
+    const shared = join(folder, 'shared')
+    mkdirSync(join(shared, 'project', 'data'), { recursive: true })
+    chmodSync(shared, mode)
+    const emitWarning = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    await warnIfReplaceable(join(shared, 'project', 'data'))
+    const warning = [expect.stringContaining(`may write to ${shared},`), { code: 'GALLA_REPLACEABLE_FOLDER' }]
+    expect(emitWarning.mock.calls).toEqual(warns ? [warning] : [])
+    emitWarning.mockRestore()
   })
 })

@@ -1,5 +1,5 @@
 import { chmod, lstat, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** The unprivileged user `nobody`, as which root may run the server; it then owns the folder. */
 export const NOBODY = 65_534
@@ -43,5 +43,25 @@ export async function checkOwnership(path: string): Promise<void> {
     if (!owners.includes(entry.uid)) {
       throw new Error(`${join(path, name)} belongs to another user (${entry.uid}). ${advice}`)
     }
+  }
+}
+
+const ALL_MAY_WRITE = 0o002
+const STICKY = 0o1000
+
+/**
+ * Warns of a folder above in which every user may rename what others have made: such a user could put a folder in the place of this one while
+ * its server runs, and answer its clients. Not refused: in a container there may be no other user.
+ * @param path without symbolic links
+ */
+export async function warnIfReplaceable(path: string): Promise<void> {
+  for (let parent = dirname(path); parent !== dirname(parent); parent = dirname(parent)) {
+    const { mode } = await lstat(parent)
+    if ((mode & ALL_MAY_WRITE) === 0 || (mode & STICKY) !== 0) continue
+    process.emitWarning(
+      `Every user of this machine may write to ${parent}, and so put a database of their own in the place of ${path}. Choose another folder, or run: chmod +t ${parent}`,
+      { code: 'GALLA_REPLACEABLE_FOLDER' },
+    )
+    return
   }
 }

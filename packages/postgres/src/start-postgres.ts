@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type PostgresConnection, urlOf } from './connection.ts'
 import { openFolder } from './folder.ts'
 import { FolderRemovedError, withFolderLock } from './folder-lock.ts'
+import { warnIfReplaceable } from './folder-ownership.ts'
 import { type OpenServer, openServer, releaseServer } from './server.ts'
 import { checkSettings, type SettingValue } from './settings.ts'
 
@@ -91,7 +92,9 @@ export async function startPostgres(options: StartOptions): Promise<RunningPostg
     }
   }
   const close = (server: OpenServer) => withFolderLock(server.folder.path, waitMs, () => releaseServer(server, waitMs))
-  return createHandle(await open(), open, close)
+  const first = await open()
+  await warnIfReplaceable(first.folder.path)
+  return createHandle(first, open, close)
 }
 
 /** The folder exists once it is opened, so what is missing was removed since. */

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxOptions } from '@galla/sandbox'
@@ -100,4 +109,12 @@ test('the file of a sandbox in another process is refused, that of a killed one 
   expect(readFileSync(lock, 'utf8')).toBe(String(process.pid))
   await sandbox.close()
   expect(existsSync(lock)).toBe(false)
+})
+
+test('a link that another user has put beside the file is not followed', async () => {
+  const theirs = join(folder, 'theirs')
+  writeFileSync(theirs, 'untouched')
+  symlinkSync(theirs, `${state}.new`)
+  await at(START_MS).sandbox.close()
+  expect(readFileSync(theirs, 'utf8')).toBe('untouched')
 })

@@ -102,7 +102,9 @@ function isRunning(pid: number): boolean {
 function rewrite(path: string, dump: StoreDump): number {
   const lines = TABLES.flatMap((name) => dump[name].map((row) => JSON.stringify({ t: name, n: dump.count, v: row })))
   const temporary = `${path}.new`
-  writeFileSync(temporary, `${[HEAD, ...lines].join('\n')}\n`, { mode: MODE })
+  // In a folder that others may write to, what has this name may be a link to another file, or a file that they can read.
+  rmSync(temporary, { force: true })
+  writeFileSync(temporary, `${[HEAD, ...lines].join('\n')}\n`, { flag: 'wx', mode: MODE })
   renameSync(temporary, path)
   return openSync(path, 'a', MODE)
 }
