@@ -55,13 +55,17 @@ const STICKY = 0o1000
  * @param path without symbolic links
  */
 export async function warnIfReplaceable(path: string): Promise<void> {
-  for (let parent = dirname(path); parent !== dirname(parent); parent = dirname(parent)) {
+  // Next's bundler loses an import that is called in the head of a `for`.
+  let parent = dirname(path)
+  while (parent !== dirname(parent)) {
     const { mode } = await lstat(parent)
-    if ((mode & ALL_MAY_WRITE) === 0 || (mode & STICKY) !== 0) continue
-    process.emitWarning(
-      `Every user of this machine may write to ${parent}, and so put a database of their own in the place of ${path}. Choose another folder, or run: chmod +t ${parent}`,
-      { code: 'GALLA_REPLACEABLE_FOLDER' },
-    )
-    return
+    if ((mode & ALL_MAY_WRITE) !== 0 && (mode & STICKY) === 0) {
+      process.emitWarning(
+        `Every user of this machine may write to ${parent}, and so put a database of their own in the place of ${path}. Choose another folder, or run: chmod +t ${parent}`,
+        { code: 'GALLA_REPLACEABLE_FOLDER' },
+      )
+      return
+    }
+    parent = dirname(parent)
   }
 }
