@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { AuditEntry } from '@galla/contract/gateway-api/audit'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { RefundFile, RefundFileRow } from '@galla/contract/gateway-api/refund-files'
@@ -14,8 +15,11 @@ import { AMOUNT } from './helpers/test-gateway.ts'
 const { createGatewayWithConsole } = setupConsoles()
 
 /** A gateway with paid orders `cart-1` and so on; files are uploaded by the admin. */
-async function openShop(orders: number, refundControls: RefundControls = {}) {
-  const opened = await createGatewayWithConsole({ sandbox: { refundTiming: false }, gateway: { refundControls } })
+async function openShop(orders: number, refundControls: RefundControls = {}, gateway: object = {}) {
+  const opened = await createGatewayWithConsole({
+    sandbox: { refundTiming: false },
+    gateway: { refundControls, ...gateway },
+  })
   const { testGateway, request, get, post } = opened
   const ids: string[] = []
   for (let at = 1; at <= orders; at += 1) ids.push(await createPaidOrder(testGateway, `cart-${at}`))
@@ -180,6 +184,19 @@ describe('a file', () => {
       after: { digest: file.digest, rows: 2, refunds: 2, amount: 30_000 },
     })
     expect(audit.rows.filter(({ what }) => what.startsWith('requested refund'))).toHaveLength(2)
+  })
+
+  it('requests no refund of a row whose note the process cannot decrypt, and says what to do', async () => {
+    const key = () => `may:${randomBytes(32).toString('base64')}`
+    const { testGateway, ids, upload, start, rowsOf } = await openShop(2, {}, { dataKeys: [key()] })
+    const file = await upload(`order,paise,note\n${ids[0]},10000,broken\n${ids[1]},20000,`)
+    await start(file)
+    const other = await testGateway.replica({ dataKeys: [key()] })
+    await other.runPendingJobs()
+    const rows = await rowsOf(file)
+    expect(results(rows)).toEqual(['NOTE_UNREADABLE', 'requested'])
+    expect(rows[0]?.message).toMatch(/data key "may".*upload the row again$/)
+    expect((await testGateway.gateway.refunds.list()).rows).toMatchObject([{ merchantOrderId: ids[1] }])
   })
 
   it('asks a second person for each row above the amount, and keeps to the limit of the day at the time of the request', async () => {

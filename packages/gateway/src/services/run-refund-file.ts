@@ -4,6 +4,7 @@ import type { GatewayContext } from '../context.ts'
 import { mayDo } from '../domain/roles.ts'
 import { describeError, type GatewayError, isGatewayError } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
+import { isUnreadable } from '../storage/data-keys.ts'
 import { type Leased, releaseLeases } from '../storage/leases.ts'
 import {
   endFile,
@@ -72,6 +73,8 @@ interface RowOutcome {
 async function runRow(context: GatewayContext, file: RefundFileRecord, row: RowToRun): Promise<RowOutcome | undefined> {
   const known = await knownRefund(context, file, row)
   if (known) return known
+  // The refund would have the complaint as its note for ever.
+  if (isUnreadable(row.note)) return { result: 'refused', code: 'NOTE_UNREADABLE', message: unreadableNote(row.note) }
   const { line: _, ...wanted } = row
   try {
     return outcomeOf(await requestRefund(context, { ...wanted, origin: 'console' }), 'requested')
@@ -89,6 +92,9 @@ async function runRow(context: GatewayContext, file: RefundFileRecord, row: RowT
     return (error.code === 'ID_TAKEN' && (await knownRefund(context, file, row))) || refused(error)
   }
 }
+
+const unreadableNote = (complaint = '') =>
+  `The note cannot be decrypted: ${complaint}. Give every replica all data keys, then upload the row again`
 
 const refused = ({ code, message }: GatewayError): RowOutcome => ({ result: 'refused', code, message })
 
