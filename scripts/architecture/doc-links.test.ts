@@ -21,6 +21,27 @@ const linksOf = (text: string) =>
     target.replace(/#.*$/, ''),
   )
 
+/** Links to a heading, here or in another document of the repository: `[text](path#anchor)`. */
+const headingLinksOf = (text: string) =>
+  [...text.matchAll(/\]\((?!https?:|mailto:)((?:[^)\s#]+\.md)?)#([^)\s]+)\)/g)].map(([, path = '', anchor = '']) => ({
+    path,
+    anchor,
+  }))
+
+/** Anchors of headings as GitHub and the site make them, and those that stand in the text. */
+function anchorsOf(text: string): Set<string> {
+  const headings = [...withoutFences(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  )
+  const written = [...text.matchAll(/id="([^"]+)"|\{#([\w-]+)\}/g)].map(([, id, braced]) => id ?? braced ?? '')
+  return new Set([...headings, ...written])
+}
+
 /** Paths in code marks that start at the root of the repository; `{a,b}`, `*`, `<name>` and `…` stand for several files. */
 const pathsOf = (text: string) =>
   [...text.matchAll(/`((?:packages|apps|scripts|docs|examples|bench)\/[^`\s:]+)`/g)]
@@ -40,6 +61,14 @@ describe('documents', () => {
     const text = withoutFences(readFileSync(join(root, file), 'utf8'))
     const missing = linksOf(text).filter((target) => !existsSync(join(root, normalize(join(dirname(file), target)))))
     expect(missing, `${file} links to files that do not exist`).toEqual([])
+  })
+
+  it.each(documents)('%s links to headings that exist', (file) => {
+    const missing = headingLinksOf(withoutFences(readFileSync(join(root, file), 'utf8'))).filter(({ path, anchor }) => {
+      const target = join(root, path === '' ? file : normalize(join(dirname(file), path)))
+      return existsSync(target) && !anchorsOf(readFileSync(target, 'utf8')).has(anchor)
+    })
+    expect(missing, `${file} links to headings that do not exist`).toEqual([])
   })
 
   it('show each picture of the repository', () => {
