@@ -24,7 +24,14 @@ const orderRows = fc.array(
     state: fc.constantFrom('CREATED', 'PENDING', 'FAILED', 'COMPLETED'),
     paid: fc.boolean(),
     paymentMode: fc.constantFrom(null, 'UPI_QR', 'CARD'),
-    attempts: fc.array(fc.record({ state: fc.constantFrom('FAILED', 'COMPLETED', 'PENDING') }), { maxLength: 3 }),
+    attempts: fc.array(
+      fc.record({
+        state: fc.constantFrom('FAILED', 'COMPLETED', 'PENDING'),
+        paymentMode: fc.constantFrom('UPI_QR', 'CARD', 'NET_BANKING'),
+        detailedErrorCode: fc.constantFrom(null, 'ZM', 'ORDER_CANCELLED_BY_USER'),
+      }),
+      { maxLength: 3 },
+    ),
     detailedErrorCode: fc.constantFrom(null, 'ZM', 'ORDER_EXPIRED', 'ZA'),
   }),
   { minLength: 5, maxLength: 20 },
@@ -40,6 +47,9 @@ const callRows = fc.array(
 )
 
 const inSpan = (time: number) => time >= SPAN.fromMs && time < SPAN.toMs
+/** A cancelled attempt, such as a QR code that was shown until the payer chose a card, is none of its payment mode. */
+const isFinished = ({ state, detailedErrorCode }: { state: string; detailedErrorCode: string | null }) =>
+  state === 'COMPLETED' || (state === 'FAILED' && detailedErrorCode !== 'ORDER_CANCELLED_BY_USER')
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
 
 /** Nearest-rank percentile: the smallest value that at least `share` of the values do not exceed. */
@@ -73,7 +83,7 @@ describe('readOverview', () => {
         })
         const failedWith = (code: string | null) =>
           of('FAILED').filter(({ detailedErrorCode }) => detailedErrorCode === code).length
-        const ended = ordersInSpan.flatMap(({ attempts }) => attempts.filter(({ state }) => state !== 'PENDING'))
+        const ended = ordersInSpan.flatMap(({ attempts }) => attempts.filter(isFinished))
         expect(totals).toMatchObject({
           expired: failedWith('ORDER_EXPIRED'),
           cancelled: failedWith('ZA'),
@@ -92,7 +102,12 @@ describe('readOverview', () => {
         expect(sum(byPaymentMode, ({ attempts }) => attempts)).toBe(ended.length)
         expect(sum(series, ({ amount }) => amount)).toBe(grossVolume)
         expect(sum(byPaymentMode, ({ amount }) => amount)).toBe(grossVolume)
-        for (const { paymentMode, completed, failed, pending } of byPaymentMode) {
+        for (const { paymentMode, completed, failed, pending, attempts, paidAttempts } of byPaymentMode) {
+          const endedBy = ended.filter((attempt) => attempt.paymentMode === paymentMode)
+          expect([attempts, paidAttempts]).toEqual([
+            endedBy.length,
+            endedBy.filter(({ state }) => state === 'COMPLETED').length,
+          ])
           const name = paymentMode === 'not chosen' ? null : paymentMode
           expect(completed + failed + pending).toBe(ordersInSpan.filter((order) => order.paymentMode === name).length)
         }

@@ -220,7 +220,7 @@ export interface Overview {
   opened: number
   /** Orders with at least one payment attempt. */
   attempted: number
-  /** Payment attempts that ended. */
+  /** Payment attempts that ended, without cancelled ones. */
   attempts: number
   /** Payment attempts that were paid. */
   paidAttempts: number
@@ -238,7 +238,10 @@ export interface Overview {
   failedDeliveries: number
   refunded: Paise
   refundsOpen: number
-  /** By the mode of the payment, or of the latest attempt. `topFailure`: the most frequent failure code. */
+  /**
+   * Orders by the mode of the payment, or of the latest attempt; attempts by their own mode. `topFailure`: the most frequent failure code
+   * of the orders.
+   */
   byPaymentMode: {
     paymentMode: string
     completed: number

@@ -1,3 +1,4 @@
+import { FAILURE_GROUP_CODES } from '@galla/contract/gateway-api/failures'
 import type { Queries } from './database.ts'
 import { FAILURE } from './order-list.ts'
 
@@ -29,17 +30,27 @@ export const bucketAt = (column: string): string => `${column} / ${BUCKET_MS} * 
 const COUNTED_BY = `coalesce("paymentMode", 'not chosen') as "paymentMode", "state", "resolution" is not distinct from 'fulfil' as "paid",
   case when "state" = 'FAILED' then ${FAILURE} else '' end as "failure"`
 
-const attemptsIn = (states: string) =>
-  `sum(jsonb_array_length(jsonb_path_query_array("attempts", '$[*] ? (${states})')))`
-
-/** SQL of what is counted of them. */
+/** SQL of what is counted of orders. */
 const COUNTS = `count(*) as "count", sum("amount")::bigint as "amount", count(*) filter (where "sentAtMs" is not null) as "opened",
-  count(*) filter (where "attempts" <> '[]') as "attempted",
-  ${attemptsIn('@.state == "COMPLETED" || @.state == "FAILED"')} as "attempts", ${attemptsIn('@.state == "COMPLETED"')} as "paidAttempts"`
+  count(*) filter (where "attempts" <> '[]') as "attempted", 0::bigint as "attempts", 0::bigint as "paidAttempts"`
 
-/** SQL that counts the orders of a span by `bucket`, an expression of their creation time. Binds nothing itself. */
-export const countsOf = (bucket: string, start: string, end: string): string =>
-  `select ${bucket}, ${COUNTED_BY}, ${COUNTS} from galla.orders where "createdAtMs" >= ${start} and "createdAtMs" < ${end} group by 1, 2, 3, 4, 5`
+/** SQL: the payer cancelled the attempt, or began another one in its place, so that it says nothing about its payment mode. */
+const CANCELLED = `coalesce(a ->> 'detailedErrorCode', a ->> 'errorCode') = any ('{${FAILURE_GROUP_CODES.CANCELLED.join(',')}}')`
+
+/**
+ * SQL of the rows that count attempts, by their own payment mode: an order paid by net banking after its card was declined twice has two
+ * failed attempts by card. They count no order, and their state is that of none.
+ */
+const ATTEMPTS = `coalesce(a ->> 'paymentMode', 'not chosen'), 'ATTEMPTS', false, '', 0, 0, 0, 0,
+  count(*) filter (where a ->> 'state' = 'COMPLETED' or a ->> 'state' = 'FAILED' and ${CANCELLED} is not true),
+  count(*) filter (where a ->> 'state' = 'COMPLETED')`
+
+/** SQL that counts the orders of a span, and their attempts, by `bucket`, an expression of their creation time. Binds nothing itself. */
+export const countsOf = (bucket: string, start: string, end: string): string => {
+  const created = `"createdAtMs" >= ${start} and "createdAtMs" < ${end}`
+  return `select ${bucket}, ${COUNTED_BY}, ${COUNTS} from galla.orders where ${created} group by 1, 2, 3, 4, 5
+    union all select ${bucket}, ${ATTEMPTS} from galla.orders, jsonb_array_elements("attempts") a where ${created} group by 1, 2`
+}
 
 /** Orders whose bucket may differ from its counts have changed since then. */
 const changedSince = ({ changedToMs }: RollUp): number => changedToMs - OVERLAP_MS

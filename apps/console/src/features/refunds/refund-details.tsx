@@ -178,7 +178,7 @@ export function refundNote({ state, inDoubt, attempts, utr }: NoteInput): { tone
       if (inDoubt) {
         return {
           tone: 'wait',
-          text: 'The provider’s response was lost, so it is not known whether it accepted the refund. The gateway checks the status under the same id, and the amount stays reserved. Do not request it again with another id: the payer could receive the money twice.',
+          text: 'The request is on its way to the provider, or its response was lost: whether the provider accepted it is not known yet. The gateway checks the status under the same id, and the amount stays reserved. Do not request it again with another id: the payer could receive the money twice.',
         }
       }
       return attempts === 0
