@@ -92,7 +92,7 @@ export function createFixtures(context: SandboxContext, receiver: CallbackReceiv
       amount: mandate?.maxAmount ?? AMOUNT,
       createdAtMs: nowMs,
       expiresAtMs: nowMs + LIFETIME_MS,
-      pageToken: ids.opaque(),
+      pageToken: ids.opaque(nowMs),
       retryDisabled: mandate?.family === 'custom',
       ...defined({ mandate }),
     })

@@ -18,5 +18,12 @@ test("ids have the provider's format, depend on the seed, and do not repeat", ()
   expect(new Set(many).size).toBe(many.length)
   expect(createIds('seed', counter()).order(nowMs)).toBe(many[0])
   expect(other.order(nowMs)).not.toBe(many[0])
-  expect(other.opaque()).toMatch(/^[\w-]{43}$/)
+  expect(other.opaque(nowMs)).toMatch(/^[\w-]{43}$/)
+})
+
+test('a sandbox that was restarted hands out no token again', () => {
+  const first = createIds('seed', counter())
+  const restarted = createIds('seed', counter())
+  expect(restarted.opaque(1_000)).not.toBe(first.opaque(0))
+  expect(createIds('seed', counter()).opaque(0)).toBe(createIds('seed', counter()).opaque(0))
 })

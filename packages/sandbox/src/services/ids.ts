@@ -13,8 +13,8 @@ export interface Ids {
   refund(nowMs: number): string
   delivery(): string
   snapshot(): string
-  /** 43 characters that cannot be guessed without the seed. */
-  opaque(): string
+  /** 43 characters that cannot be guessed without the seed. They contain the time like the ids: a restarted counter repeats none. */
+  opaque(nowMs: number): string
   bankReferences(transactionId: string): BankReferences
 }
 
@@ -41,7 +41,7 @@ export function createIds(seed: string, counter: Counter): Ids {
     refund: (nowMs) => `OMR${stamp(nowMs)}${serial()}`,
     delivery: () => `DLV${serial()}`,
     snapshot: () => `SNP${serial()}`,
-    opaque: () => digest(`opaque ${counter.next()}`).toString('base64url'),
+    opaque: (nowMs) => digest(`opaque ${nowMs} ${counter.next()}`).toString('base64url'),
     bankReferences: (transactionId) => {
       const bytes = digest(`bank ${transactionId}`)
       return {

@@ -163,7 +163,7 @@ export function newOrder(
     product,
     createdAtMs,
     expiresAtMs: createdAtMs + expireAfterSec * 1000,
-    pageToken: ids.opaque(),
+    pageToken: ids.opaque(createdAtMs),
     retryDisabled: false,
     ...more,
   })
