@@ -250,6 +250,37 @@ describe.each([
   })
 })
 
+describe.each([
+  ['as the SDK fixture has it', {}],
+  ['FAILED', { state: 'FAILED', amount: AMOUNT }],
+  ['PENDING', { state: 'PENDING', amount: AMOUNT }],
+])('a signed callback of a failed attempt whose order state is %j, with trustHmacCallbacks', (_, fields) => {
+  it('decides nothing while the provider does not answer: the payer may try again', async () => {
+    const credentials = { secretKey: 'a key of the stall' }
+    const testGateway = await createGatewayWithOrder({
+      gateway: { callbackCredentials: credentials, policy: { trustHmacCallbacks: true } },
+    })
+    const { gateway, sandbox } = testGateway
+    const { orderId } = await sandbox.order('one')
+    await sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['standardOrderStatus'] }] })
+    const attempt = { transactionId: 'OM1', paymentMode: 'UPI_QR', amount: AMOUNT, state: 'FAILED' }
+    const payload = { merchantOrderId: 'one', orderId, ...fields, paymentDetails: [attempt] }
+    const body = JSON.stringify({ event: 'checkout.transaction.attempt.failed', payload })
+    expect((await post(testGateway, body, await sign(body, credentials))).status).toBe(200)
+    await gateway.runPendingJobs()
+    const order = await gateway.orders.get('one')
+    expect(order).toMatchObject({ state: 'PENDING' })
+    expect(order?.needsReview).toBeUndefined()
+
+    await sandbox.setFaults({})
+    await sandbox.simulatePayment('one', { outcome: 'SUCCESS', dropCallbacks: true })
+    await testGateway.advance(60_000)
+    expect(await gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+    const open = (await readInbox(testGateway)).filter(({ processedAtMs }) => processedAtMs === null)
+    expect(open).toEqual([])
+  })
+})
+
 describe('POST /callbacks with an invalid request', () => {
   it.each([
     ['a callback without authorization', 401, 'missing-authorization', {}, '{}'],

@@ -72,12 +72,14 @@ function find<Kind extends Observation['kind']>(
   return observations.filter((one): one is ObservationOf<Kind> => one.kind === kind).at(-1)
 }
 
-/** A status, or a callback that the policy trusts like one. */
+/** A status, or a callback about the order that the policy trusts like one. */
 function decisiveOf(observations: readonly Observation[], { trustHmacCallbacks }: Policy) {
   const status = find(observations, 'status')
   const callback = find(observations, 'callback')
   const trusted =
-    callback?.mode === 'hmac' && trustHmacCallbacks && showsPayment(callback.status) ? callback : undefined
+    callback?.mode === 'hmac' && trustHmacCallbacks && !callback.ofAttempt && showsPayment(callback.status)
+      ? callback
+      : undefined
   return status ?? trusted
 }
 

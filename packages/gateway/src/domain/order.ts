@@ -86,7 +86,13 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       /** The refusal is temporary, and no payment was started. */
       readonly temporary?: boolean
     }
-  | { readonly kind: 'callback'; readonly status: ProviderOrderStatus; readonly mode: 'classic' | 'hmac' }
+  | {
+      readonly kind: 'callback'
+      readonly status: ProviderOrderStatus
+      readonly mode: 'classic' | 'hmac'
+      /** It reports a failed attempt. The order may be tried again, and samples lack its state. */
+      readonly ofAttempt?: boolean
+    }
   | {
       readonly kind: 'status'
       readonly status: ProviderOrderStatus

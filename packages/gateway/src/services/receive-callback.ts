@@ -142,7 +142,12 @@ function rowOf(
   }
   if (callback.kind !== 'order' && callback.kind !== 'attempt') return { ...row, content: { kind: 'unknown' } }
   const { merchantOrderId, state } = callback.payload
-  const content = { kind: 'order', status: toOrderStatus(callback.payload), mode: verifiedBy.mode } as const
+  const content = {
+    kind: 'order',
+    status: toOrderStatus(callback.payload),
+    mode: verifiedBy.mode,
+    ...(callback.kind === 'attempt' && { ofAttempt: true }),
+  } as const
   return { ...row, merchantOrderId: text(merchantOrderId), state, content }
 }
 

@@ -12,7 +12,12 @@ import { nextIds } from './row-ids.ts'
 
 /** The content of an accepted callback, sufficient to apply it again after a crash. */
 export type CallbackContent =
-  | { readonly kind: 'order'; readonly status: ProviderOrderStatus; readonly mode: 'classic' | 'hmac' }
+  | {
+      readonly kind: 'order'
+      readonly status: ProviderOrderStatus
+      readonly mode: 'classic' | 'hmac'
+      readonly ofAttempt?: boolean
+    }
   | { readonly kind: 'refund'; readonly status: ProviderRefundStatus }
   | { readonly kind: 'unknown' }
 
@@ -31,8 +36,8 @@ export function observationOf({
 }: Pick<StoredCallback, 'content' | 'receivedAtMs' | 'callbackId'>): Observation[] {
   const readable = readableContent(content)
   if (readable.kind !== 'order') return []
-  const { status, mode } = readable
-  return [{ kind: 'callback', atMs: receivedAtMs, source: String(callbackId), status, mode }]
+  const { kind: _, ...reported } = readable
+  return [{ kind: 'callback', atMs: receivedAtMs, source: String(callbackId), ...reported }]
 }
 
 export interface NewCallback {

@@ -90,7 +90,7 @@ async function applyToOrder(
 }
 
 const isTrusted = ({ policy }: JobContext, reported: readonly Observation[]): boolean =>
-  policy.trustHmacCallbacks && reported.some((one) => one.kind === 'callback' && one.mode === 'hmac')
+  policy.trustHmacCallbacks && reported.some((one) => one.kind === 'callback' && one.mode === 'hmac' && !one.ofAttempt)
 
 /** A paid order is checked again only when the callback contradicts it, or reports a completed payment that is not stored as completed. */
 function needsCheck(row: OrderRow, reported: readonly Observation[]): boolean {
