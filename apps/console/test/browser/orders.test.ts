@@ -162,6 +162,9 @@ it('finds orders by the end of a payer’s UPI id', async () => {
 it('shows when no record has the id', async () => {
   const { page } = await browser.open('/orders?q=unknown')
   await page.getByText('No record has this id').waitFor()
+  await page
+    .getByText(/^Three characters are enough: the end of an order id, the start of your reference, of a UTR/)
+    .waitFor()
   expect(await page.getByLabel('Search records').inputValue()).toBe('unknown')
   await expectAccessible(page)
 })

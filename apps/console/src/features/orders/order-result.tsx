@@ -24,7 +24,9 @@ export function OrderResult({ story }: { story: OrderWithTimeline }) {
           {code !== '' && (
             <p className="flex flex-wrap gap-x-4 text-sm text-soft">
               <code className="font-mono text-xs leading-6">
-                {[order.errorCode, order.detailedErrorCode].filter((one) => one !== undefined).join(' · ')}
+                {[...new Set([order.errorCode, order.detailedErrorCode])]
+                  .filter((one) => one !== undefined)
+                  .join(' · ')}
               </code>
               <Link to="/orders" search={{ failure: code }} className="underline underline-offset-4">
                 Other orders with this reason

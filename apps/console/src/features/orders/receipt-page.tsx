@@ -5,7 +5,7 @@ import { orderQuery } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { DescriptionList, Detail, Note, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, orderState, refundState, StateBadge, Time } from '../../components/records.tsx'
-import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
+import { paidWithText } from '../../i18n/terms.ts'
 
 /** What support may send to the payer: a page to print or save as PDF. It has no internal ids, notes or calls. */
 export function ReceiptPage() {
@@ -45,10 +45,7 @@ export function ReceiptPage() {
             <DescriptionList>
               <Detail name="Reference">{order.reference}</Detail>
               <Detail name="Paid">{order.completedAtMs && <Time atMs={order.completedAtMs} full />}</Detail>
-              <Detail name="Paid with">
-                {order.paymentMode &&
-                  `${paymentModeLabel(order.paymentMode)}${order.instrument ? `, ${instrumentLabel(order.instrument)}` : ''}`}
-              </Detail>
+              <Detail name="Paid with">{order.paymentMode && paidWithText(order.paymentMode, order.instrument)}</Detail>
               <Detail name="Payer">{order.payerVpa}</Detail>
               <Detail name="UTR">{order.utr}</Detail>
               <Detail name="Transaction ID">{order.transactionId}</Detail>

@@ -47,8 +47,8 @@ const delivery: TimelineEntry = {
   attempts: 1,
 }
 
-const textOf = (order: Partial<Order>, timeline: TimelineEntry[] = [], nowMs = 5) => {
-  const { title, text } = resultOf({ order: { ...ORDER, ...order }, timeline }, nowMs)
+const textOf = (order: Partial<Order>, timeline: TimelineEntry[] = [], nowMs = 5, siblings: Order[] = []) => {
+  const { title, text } = resultOf({ order: { ...ORDER, ...order }, timeline, siblings }, nowMs)
   return `${title} ${text}`
 }
 
@@ -76,6 +76,19 @@ describe('resultOf', () => {
     ['undecided', { state: 'PENDING', expiresAtMs: 4 }, 'Not paid yet. Its time is over'],
   ])('of a %s order', (_, order, start) => {
     expect(textOf(order)).toContain(start)
+  })
+
+  it('of a failed order does not advise to pay again after another order of the reference was paid', () => {
+    const failed: Partial<Order> = { merchantOrderId: 'o-0', state: 'FAILED', detailedErrorCode: 'ZM' }
+    expect(textOf(failed, [], 5, [ORDER])).toBe(
+      'Failed. The UPI PIN was wrong. Another order of cart-1 is paid: the payer must not pay again.',
+    )
+    const expired: Partial<Order> = { ...failed, detailedErrorCode: 'ORDER_EXPIRED' }
+    expect(textOf(expired, [], 5, [ORDER])).toBe(
+      'Expired: Not paid in time. Another order of cart-1 is paid: the payer must not pay again.',
+    )
+    const refunded: Order = { ...ORDER, resolution: 'late-refund' }
+    expect(textOf(failed, [], 5, [refunded])).toContain('Let the payer try again')
   })
 })
 

@@ -19,7 +19,7 @@ export interface ResultText {
 }
 
 /** What the gateway knows about the order's money, for somebody who has ten seconds. */
-export function resultOf(story: Pick<OrderWithTimeline, 'order' | 'timeline'>, nowMs: number): ResultText {
+export function resultOf(story: Pick<OrderWithTimeline, 'order' | 'timeline' | 'siblings'>, nowMs: number): ResultText {
   const { order } = story
   if (order.needsReview) {
     return { tone: 'bad', icon: 'warning', title: 'Needs review.', text: reviewText(order.needsReview.findings) }
@@ -28,7 +28,7 @@ export function resultOf(story: Pick<OrderWithTimeline, 'order' | 'timeline'>, n
     case 'COMPLETED':
       return paidResult(story)
     case 'FAILED':
-      return failedResult(order)
+      return failedResult(story)
     default:
       return openResult(order, nowMs)
   }
@@ -65,9 +65,12 @@ function evidenceText(timeline: readonly TimelineEntry[]): string {
   return byWebhook ? 'Webhook and status API agree.' : 'The status API reports it; no webhook has arrived.'
 }
 
-function failedResult(order: Order): ResultText {
+function failedResult({ order, siblings }: Pick<OrderWithTimeline, 'order' | 'siblings'>): ResultText {
   const ending = orderState(order)
-  const { fix, meaning } = explainFailure(order)
+  const { fix: usualFix, meaning } = explainFailure(order)
+  // What usually helps, a new order of the reference, would be a second payment.
+  const isPaid = siblings.some(({ state, resolution }) => state === 'COMPLETED' && resolution === 'fulfil')
+  const fix = isPaid ? `Another order of ${order.reference} is paid: the payer must not pay again.` : usualFix
   if (ending === 'EXPIRED') {
     return { tone: 'neutral', icon: 'clock', title: `Expired: ${sentence(reasonOf(order))}`, text: fix }
   }

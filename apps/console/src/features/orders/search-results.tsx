@@ -31,8 +31,9 @@ export function SearchResults({ q }: { q: string }) {
           ) : (
             <EmptyState title="No record has this id">
               <p>
-                Search for a whole id: of an order, refund or transaction, a bank’s UTR, or your reference. For a UPI id
-                its end is enough, like ab@ybl.
+                Three characters are enough: the end of an order id, the start of your reference, of a UTR or of a
+                provider’s order id, the start or end of a refund id. Of a UPI id enter the end, like ab@ybl, and a
+                transaction id whole.
               </p>
               <Link to="/orders" className={buttonClass()}>
                 Show all orders

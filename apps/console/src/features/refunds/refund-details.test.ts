@@ -21,6 +21,11 @@ describe('the state of a refund', () => {
     expect(note.text).toMatch(text)
   })
 
+  it('does not call a response lost that may still arrive', () => {
+    const { text } = refundNote({ state: 'REQUESTED', inDoubt: true, attempts: 1 })
+    expect(text).toMatch(/^Sent to the provider, and no response is stored: it is on its way or lost\./)
+  })
+
   it('is shown as Outcome unknown after a lost response', () => {
     expect(describeState('refund', refundState({ state: 'REQUESTED', inDoubt: true })).label).toBe('Outcome unknown')
     expect(describeState('refund', refundState({ state: 'PENDING', inDoubt: false })).label).toBe('Pending')
