@@ -23,7 +23,7 @@ describe('the state of a refund', () => {
 
   it('does not call a response lost that may still arrive', () => {
     const { text } = refundNote({ state: 'REQUESTED', inDoubt: true, attempts: 1 })
-    expect(text).toMatch(/^Sent to the provider, and no response is stored: it is on its way or lost\./)
+    expect(text).toMatch(/^Sent to the provider, and no response is stored: it is still to come, or lost\./)
   })
 
   it('is shown as Outcome unknown after a lost response', () => {

@@ -178,7 +178,7 @@ export function refundNote({ state, inDoubt, attempts, utr }: NoteInput): { tone
       if (inDoubt) {
         return {
           tone: 'wait',
-          text: 'Sent to the provider, and no response is stored: it is on its way or lost. Until the gateway knows more, the provider may have accepted the refund or not. The gateway checks the status under the same id, and the amount stays reserved. Do not request it again with another id: the payer could receive the money twice.',
+          text: 'Sent to the provider, and no response is stored: it is still to come, or lost. Until the gateway knows more, the provider may have accepted the refund or not. The gateway checks the status under the same id, and the amount stays reserved. Do not request it again with another id: the payer could receive the money twice.',
         }
       }
       return attempts === 0
