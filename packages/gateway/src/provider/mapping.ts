@@ -62,7 +62,7 @@ function toPaymentAttempts(response: Partial<AttemptResponse>): PaymentAttempt[]
   return [
     {
       ...known({
-        timestamp: integer(timestamp),
+        timestamp: time(timestamp),
         errorCode: text(errorCode),
         detailedErrorCode: text(detailedErrorCode),
       }),
@@ -139,8 +139,8 @@ function readAmount(value: unknown): Paise {
 /** Of any length: a QR code is an image. */
 const link = (value: unknown): string | undefined => (typeof value === 'string' ? storable(value) : undefined)
 
-/** Limits of a time in epoch milliseconds: a smaller number has another unit, a larger one is not a date. */
-const TIME_MS = { min: 1e12, max: 8.64e15 }
+/** Limits of a time in epoch milliseconds, the years 2001 to 5138: a number beyond them has another unit. */
+const TIME_MS = { min: 1e12, max: 1e14 }
 
 function time(value: unknown): number | undefined {
   const ms = typeof value === 'number' ? integer(Math.floor(value)) : undefined

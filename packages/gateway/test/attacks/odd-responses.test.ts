@@ -25,6 +25,7 @@ const withChangedResponse =
 
 it.each<[string, object]>([
   ['an expiry in seconds', { expireAt: 1_790_000_000 }],
+  ['an expiry in microseconds', { expireAt: 1.8e15 }],
   ['an expiry that is not a date', { expireAt: Number.MAX_SAFE_INTEGER }],
   ['an expiry with a fraction', { expireAt: 1.8e12 + 0.5 }],
   ['an expiry as text', { expireAt: '2030-01-01' }],
@@ -140,6 +141,27 @@ it('a payment without a transactionId that was reported with one before is not a
   const order = await gateway.orders.get('one')
   expect(order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   expect(order?.needsReview).toBeUndefined()
+})
+
+it.each([
+  ['microseconds', 1_000],
+  ['nanoseconds', 1_000_000],
+  ['seconds', 1 / 1_000],
+])('a payment in time whose timestamp is in %s is fulfilled, not refunded as late', async (_unit, factor) => {
+  const otherUnit = withChangedStatus('order', (status) => ({
+    ...status,
+    paymentDetails: (status.paymentDetails as { timestamp: number }[] | undefined)?.map((attempt) => ({
+      ...attempt,
+      timestamp: Math.floor(attempt.timestamp * factor),
+    })),
+  }))
+  const { gateway, sandbox, drainJobs, advance } = await createTestGateway({ wrapProvider: otherUnit })
+  await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+  await drainJobs()
+  await advance(60_000)
+  expect(await gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  expect((await gateway.refunds.list()).rows).toEqual([])
 })
 
 it('a status that names neither an order nor a payment completes no order', async () => {
