@@ -43,7 +43,13 @@ const orders = fc.array(
     createdAtMs: atMs,
     amount: fc.integer({ min: 1, max: 1_000_000 }),
     paymentMode: fc.constantFrom(null, 'UPI_QR', 'CARD'),
-    attempts: fc.array(fc.record({ state: fc.constantFrom('FAILED', 'COMPLETED', 'PENDING') }), { maxLength: 2 }),
+    attempts: fc.array(
+      fc.record({
+        state: fc.constantFrom('FAILED', 'COMPLETED', 'PENDING'),
+        paymentMode: fc.constantFrom('UPI_QR', 'NET_BANKING'),
+      }),
+      { maxLength: 2 },
+    ),
     sentAtMs: fc.option(fc.constant(1)),
     failed: fc.option(fc.constantFrom(null, 'ZM', 'ORDER_EXPIRED')),
     /** When it is completed. */

@@ -8,6 +8,8 @@ import { shortReason } from '../orders/failure-messages.ts'
 import { findingsOf } from './diagnosis.ts'
 import { rateText } from './overview-span.ts'
 
+const FINDING = 'flex gap-3 rounded-edge border-l-4 border-l-bad bg-bad-wash px-4 py-3 text-bad'
+
 /** What stands out among the payment modes, in a sentence each. */
 export function Findings({ overview, before }: { overview: Overview; before: Overview | undefined }) {
   const findings = findingsOf(overview.byPaymentMode, before?.byPaymentMode)
@@ -15,20 +17,31 @@ export function Findings({ overview, before }: { overview: Overview; before: Ove
   const span = rangeParams(overview.fromMs, overview.toMs)
   return (
     <ul aria-label="Diagnosis" className="mt-8 grid gap-2">
-      {findings.map(({ paymentMode, text }) => (
-        <li key={paymentMode}>
-          <Link
-            to="/orders"
-            search={{ paymentMode, state: 'FAILED', ...span }}
-            className="flex gap-3 rounded-edge border-l-4 border-l-bad bg-bad-wash px-4 py-3 text-bad hover:underline"
-          >
+      {findings.map(({ paymentMode, text, failedOrders }) => {
+        const content = (
+          <>
             <span className="mt-1">
               <StateIcon icon="warning" />
             </span>
             {text}
-          </Link>
-        </li>
-      ))}
+          </>
+        )
+        return (
+          <li key={paymentMode}>
+            {failedOrders === 0 ? (
+              <p className={FINDING}>{content}</p>
+            ) : (
+              <Link
+                to="/orders"
+                search={{ paymentMode, state: 'FAILED', ...span }}
+                className={`${FINDING} hover:underline`}
+              >
+                {content}
+              </Link>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }

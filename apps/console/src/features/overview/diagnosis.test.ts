@@ -34,3 +34,10 @@ it('compares with an earlier time, unless there was nothing', () => {
   expect([changeText(112, 100), changeText(88, 100), changeText(100, 100)]).toEqual(['+12 %', '−12 %', 'the same'])
   expect([changeText(5, 0), changeText(5, undefined)]).toEqual([undefined, undefined])
 })
+
+it('says how many orders its list has: those of a mode whose payers then paid in another way are listed under that one', () => {
+  const switched = { ...mode('CARD', 5, 0), failed: 0 }
+  expect(findingsOf([switched])).toEqual([
+    { paymentMode: 'CARD', failedOrders: 0, text: 'Card is at 0 %: 5 of 5 attempts failed.' },
+  ])
+})

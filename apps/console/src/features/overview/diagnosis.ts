@@ -16,6 +16,8 @@ const LOW = 0.7
 export interface Finding {
   paymentMode: string
   text: string
+  /** Failed orders of the mode. None, although attempts failed, when their payers paid in another way. */
+  failedOrders: number
 }
 
 /** What stands out among the payment modes, the most failed attempts first. `before`: the same time of the day before. */
@@ -24,7 +26,9 @@ export function findingsOf(modes: readonly Mode[], before: readonly Mode[] = [])
     .filter(({ attempts }) => attempts >= MIN_ATTEMPTS)
     .map((mode) => ({ mode, lost: mode.attempts - mode.paidAttempts, text: findingText(mode, before) }))
     .sort((a, b) => b.lost - a.lost)
-    .flatMap(({ mode: { paymentMode }, text }) => (text === undefined ? [] : [{ paymentMode, text }]))
+    .flatMap(({ mode: { paymentMode, failed }, text }) =>
+      text === undefined ? [] : [{ paymentMode, failedOrders: failed, text }],
+    )
 }
 
 function findingText(mode: Mode, before: readonly Mode[]): string | undefined {
