@@ -87,7 +87,7 @@ const own = {
   mandateTest: 'Test amount, returned to you',
   mandateLeave: 'Go back without approving',
   mandateFailed: 'AutoPay not approved',
-  failedFinal: 'This order can no longer be paid. You are not charged again.',
+  failedFinal: 'This order can no longer be paid. If money left your account, it is returned.',
   failedAgain: 'You can try again, with the same payment method or another one.',
   failureCode: 'Code',
   expiredBody:

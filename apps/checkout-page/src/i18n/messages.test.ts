@@ -30,6 +30,12 @@ function entriesOf(messages: object, path = ''): [path: string, text: string][] 
 }
 
 describe('the translations', () => {
+  it('do not say of a failed order that the payer was charged before', () => {
+    for (const { failedFinal } of [en, ...TRANSLATIONS]) {
+      expect(failedFinal).not.toMatch(/again|दोबारा|আবার|पुन्हा|மீண்டும்|మళ్లీ/u)
+    }
+  })
+
   it('have the same keys and no empty message', () => {
     const keysOf = (messages: object) =>
       entriesOf(messages)

@@ -33,6 +33,19 @@ async function throttle({ page, context }: Visit): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
+it('shows the ids of the receipt in one line each on a narrow phone', async () => {
+  // As long as those of the gateway.
+  const merchantOrderId = 'o-0mwuz5bp4aec92ca0e3e228da'
+  const { pageUrl } = await browser.order({ merchantOrderId })
+  const { page } = await browser.visit(pageUrl, NARROW)
+  await chooseApp(page)
+  await browser.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+  await heading(page, 'Payment successful')
+  const lines = await page.locator('.details code').evaluateAll((ids) => ids.map((id) => id.getClientRects().length))
+  expect(lines).toEqual([1, 1])
+  await expectReflow(page)
+})
+
 it('pays on a slow processor over 2G, without layout shift', async () => {
   const order = await browser.order()
   const visit = await browser.visit('about:blank', NARROW)

@@ -108,7 +108,7 @@ export const en = {
   doneTitle: 'Payment successful',
   doneBody: 'The shop has received your payment.',
   failedTitle: 'The payment did not go through',
-  failedBody: 'You are not charged again. If money left your account, it is returned.',
+  failedBody: 'If money left your account, it is returned.',
   expiredTitle: 'The time to pay is over',
   expiredBody: 'If money has left your account, it is returned. Please start again from the shop.',
   latePaymentTitle: 'Your payment arrived too late',

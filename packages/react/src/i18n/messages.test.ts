@@ -39,6 +39,13 @@ describe.each([
   })
 })
 
+it.each([en, hi, bn, mr, ta, te])(
+  '$lang does not say of a failed payment that the payer was charged before',
+  ({ failedBody }) => {
+    expect(failedBody).not.toMatch(/again|दोबारा|আবার|पुन्हा|மீண்டும்|మళ్లీ/u)
+  },
+)
+
 it('a translation that lacks a message does not compile', () => {
   const { pay: _, ...rest } = en
   // @ts-expect-error
