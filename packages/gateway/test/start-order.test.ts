@@ -110,4 +110,26 @@ describe('orders.start', () => {
     })
     expect(await testGateway.rows('select 1 from galla.orders')).toEqual([])
   })
+
+  it.each([
+    ['metaInfo.udf1', { metaInfo: { udf1: 5 } }],
+    ['metaInfo.udf10', { metaInfo: { udf10: 'x'.repeat(257) } }],
+    ['metaInfo.udf11', { metaInfo: { udf11: 'x'.repeat(51) } }],
+    ['metaInfo.udf15', { metaInfo: { udf15: 'चाय' } }],
+    ['metaInfo', { metaInfo: [] }],
+    ['message', { message: 5 }],
+  ])(
+    'rejects with INVALID_REQUEST and field %s what the payment would be refused for, for both checkouts',
+    async (field, wrong) => {
+      const testGateway = await createTestGateway()
+      for (const checkout of ['STANDARD', 'CUSTOM'] as const) {
+        const order = { ...CART, checkout, merchantOrderId: `one-${checkout}`, ...wrong }
+        await expect(testGateway.gateway.orders.start(order as never)).rejects.toMatchObject({
+          code: 'INVALID_REQUEST',
+          field,
+        })
+      }
+      expect(await testGateway.rows('select 1 from galla.orders')).toEqual([])
+    },
+  )
 })

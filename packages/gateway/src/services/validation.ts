@@ -106,10 +106,30 @@ export function checkStart(wanted: StartOrder): void {
   if (merchantOrderId !== undefined) checkOrderId(merchantOrderId)
   if (expireAfter !== undefined) checkExpireAfter(expireAfter)
   if (merchantUserId !== undefined) checkUserId(merchantUserId)
+  if (message !== undefined && typeof message !== 'string') throw invalid('message', 'must be a string')
   for (const [field, text] of Object.entries({ reference, redirectUrl, merchantUserId, message }))
     checkStorable(text, field)
-  if (metaInfo === undefined) return
-  if (typeof metaInfo !== 'object' || metaInfo === null) throw invalid('metaInfo', 'must be an object')
+  if (metaInfo !== undefined) checkMetaInfo(metaInfo)
+}
+
+/** The last five fields have an alphabet and a shorter maximum length of their own. */
+const RESTRICTED_FIELDS: ReadonlySet<string> = new Set(META_INFO_FIELDS.slice(10))
+const RESTRICTED_TEXT = /^[A-Za-z0-9_\- @.+]*$/
+
+/** By the provider's rules: a custom checkout is sent later, when the payer pays, who could correct nothing. */
+function checkMetaInfo(metaInfo: unknown): void {
+  if (typeof metaInfo !== 'object' || metaInfo === null || Array.isArray(metaInfo))
+    throw invalid('metaInfo', 'must be an object')
   checkFields(metaInfo, META_INFO_FIELDS, 'metaInfo.')
-  for (const [name, text] of Object.entries(metaInfo)) checkStorable(text, `metaInfo.${name}`)
+  for (const [name, text] of Object.entries(metaInfo)) {
+    if (text === undefined) continue
+    const field = `metaInfo.${name}`
+    const isRestricted = RESTRICTED_FIELDS.has(name)
+    const maxLength = isRestricted ? 50 : 256
+    if (typeof text !== 'string' || text.length > maxLength)
+      throw invalid(field, `must be a string of at most ${maxLength} characters`)
+    if (isRestricted && !RESTRICTED_TEXT.test(text))
+      throw invalid(field, 'may contain only letters, digits, spaces and _ - @ . +')
+    checkStorable(text, field)
+  }
 }
