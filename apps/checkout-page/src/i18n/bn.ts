@@ -61,7 +61,6 @@ const own: PayerMessages = {
   failedFinal: 'এই অর্ডারের পেমেন্ট আর করা যাবে না। অ্যাকাউন্ট থেকে টাকা গিয়ে থাকলে তা ফেরত আসবে।',
   failedAgain: 'একই উপায়ে বা অন্য উপায়ে আবার চেষ্টা করতে পারেন।',
   failureCode: 'কোড',
-  expiredBody: 'এই পেমেন্টের পেজের মেয়াদ শেষ। অ্যাকাউন্ট থেকে টাকা গিয়ে থাকলে তা ফেরত আসবে। দোকান থেকে আবার শুরু করুন।',
   merchantNotified: (merchant) => `${merchant}-কে জানানো হয়েছে।`,
   unavailableTitle: 'এই পেমেন্টের পেজ খোলা যাচ্ছে না',
   unavailableReasons: {

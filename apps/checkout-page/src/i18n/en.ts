@@ -80,18 +80,16 @@ const own = {
 
   pendingTitle: 'Your bank has not answered yet',
   pendingBody:
-    'Please do not pay again. If money left your account, the payment is confirmed or the money is returned. You can close this page: the shop is notified of the result.',
+    'Please do not pay again. If money has left your account, the payment is confirmed or the money is returned. You can close this page: the shop is notified of the result.',
   mandateFor: 'AutoPay for',
   mandateTitle: (merchant: string) => `AutoPay for ${merchant}`,
   mandateFirst: 'First debit, when you approve',
   mandateTest: 'Test amount, returned to you',
   mandateLeave: 'Go back without approving',
   mandateFailed: 'AutoPay not approved',
-  failedFinal: 'This order can no longer be paid. If money left your account, it is returned.',
+  failedFinal: 'This order can no longer be paid. If money has left your account, it is returned.',
   failedAgain: 'You can try again, with the same payment method or another one.',
   failureCode: 'Code',
-  expiredBody:
-    'This payment page has expired. If money has left your account, it is returned. Please start again from the shop.',
   merchantNotified: (merchant: string) => `${merchant} has been notified.`,
   unavailableTitle: 'This payment page cannot be opened',
   unavailableReasons: {

@@ -66,7 +66,6 @@ const own: OwnMessages = {
   failedFinal: 'इस ऑर्डर का पेमेंट अब नहीं हो सकता। अगर पैसे कट गए हैं, तो वापस आ जाएँगे।',
   failedAgain: 'आप इसी तरीके से या किसी और तरीके से फिर कोशिश कर सकते हैं।',
   failureCode: 'कोड',
-  expiredBody: 'यह पेमेंट पेज अब मान्य नहीं है। अगर पैसे कट गए हैं, तो वापस आ जाएँगे। कृपया दुकान से फिर शुरू करें।',
   merchantNotified: (merchant) => `${merchant} को इसकी जानकारी भेज दी गई है।`,
   unavailableTitle: 'यह पेमेंट पेज नहीं खुल सका',
   unavailableReasons: {

@@ -61,7 +61,6 @@ const own: PayerMessages = {
   failedFinal: 'या ऑर्डरचे पेमेंट आता करता येत नाही. खात्यातून पैसे गेले असतील, तर ते परत येतील.',
   failedAgain: 'तुम्ही याच किंवा दुसऱ्या पद्धतीने पुन्हा प्रयत्न करू शकता.',
   failureCode: 'कोड',
-  expiredBody: 'या पेमेंट पेजची मुदत संपली आहे. खात्यातून पैसे गेले असतील, तर ते परत येतील. कृपया दुकानातून पुन्हा सुरू करा.',
   merchantNotified: (merchant) => `${merchant} ला कळवले आहे.`,
   unavailableTitle: 'हे पेमेंट पेज उघडता आले नाही',
   unavailableReasons: {

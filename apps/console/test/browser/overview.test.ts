@@ -73,7 +73,7 @@ it('shows payment modes, provider latency, refunds, and what needs attention', a
   const instrument = 'NET_BANKING'
   const { merchantOrderId } = await app.shop.payOrder({ amount: 20_000, instrument })
   await app.shop.payOrder({ amount: 30_000, instrument })
-  await app.shop.payOrder({ instrument, outcome: 'FAILURE' })
+  await app.shop.payOrder({ instrument, outcome: 'FAILURE', errorCode: 'ZM' })
   await requestRefund(merchantOrderId, 'completed')
   await app.sandbox.simulateRefund('completed', { outcome: 'SUCCESS' })
   await waitForRefund('completed', 'COMPLETED')
@@ -185,7 +185,8 @@ it('ranks why orders were not paid, and opens the orders of a reason', async () 
 })
 
 it('names a payment mode of which most attempts fail', async () => {
-  for (let at = 0; at < 5; at += 1) await app.shop.payOrder({ instrument: 'CREDIT_CARD', outcome: 'FAILURE' })
+  for (let at = 0; at < 5; at += 1)
+    await app.shop.payOrder({ instrument: 'CREDIT_CARD', outcome: 'FAILURE', errorCode: 'ZM' })
   const { page } = await browser.open('/')
   await page
     .getByRole('list', { name: 'Diagnosis' })
