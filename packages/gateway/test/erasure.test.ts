@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { PayerSelector } from '../src/index.ts'
 import { dumpSchema, tablesWith } from './helpers/dump.ts'
+import { payOrder } from './helpers/paid-order.ts'
 import { allCallsLogged, failingHandlers, type PlantedPayer, plantedPayer, plantPayer } from './helpers/plant-payer.ts'
 import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
@@ -136,6 +137,22 @@ describe('gateway.payers.erase', () => {
     await testGateway.advance(31 * DAY_MS)
     expect(await linesWith(testGateway, 'zebra')).toEqual([])
     expect(await testGateway.rows('select 1 from galla.erasures')).toEqual([])
+  })
+
+  it('waits for a callback in review, which may be all that is known of a refund', async () => {
+    const testGateway = await createTestGateway()
+    await payOrder(testGateway, 'paid')
+    const { gateway, rows, drainJobs } = testGateway
+    const review = (error: string | null) =>
+      rows(`update galla.callbacks set "error" = $1, "processedAtMs" = case when $1::text is null then 1 end`, [error])
+    const kept = () => rows('select 1 from galla.callbacks where "content" is not null')
+    await review('The provider has not answered')
+    expect(await gateway.payers.erase({ merchantOrderId: 'paid' })).toMatchObject({ orders: 1, inUse: 1, erased: {} })
+    expect(await kept()).toHaveLength(1)
+    await review(null)
+    await testGateway.advance(DAY_MS)
+    await drainJobs()
+    expect(await kept()).toEqual([])
   })
 
   it('refuses a selector that names nobody or several', async () => {

@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import type { GatewayContext } from '../src/context.ts'
+import { claimDueOrders } from '../src/storage/orders.ts'
+import { withProcesses } from './helpers/paid-order.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
@@ -77,4 +80,22 @@ it('renews the leases of long deliveries, without waiting for the locks of runni
     { subscriber: 'handlers', state: 'done', attempts: 1 },
     { subscriber: 'slow', state: 'done', attempts: 1 },
   ])
+})
+
+it('gives no token again when the database has lost the last numbers of its sequence in a crash', async () => {
+  const testGateway = await createTestGateway()
+  for (const reference of ['one', 'two']) await testGateway.gateway.orders.start({ ...CART, reference })
+  await withProcesses(testGateway, 1, async ([context]) => {
+    const { database } = context as GatewayContext
+    const claimOne = async () => {
+      const [order] = await claimDueOrders(database, { nowMs: Number.MAX_SAFE_INTEGER, leaseMs: 60_000, limit: 1 })
+      return order?.leaseToken
+    }
+    const first = await claimOne()
+    await testGateway.rows(`select setval('galla."leaseTokens"', 1, false)`)
+    const tokens = [first, await claimOne()]
+    expect(tokens).toEqual([expect.any(Number), expect.any(Number)])
+    expect(new Set(tokens).size).toBe(2)
+    expect(tokens.every(Number.isSafeInteger)).toBe(true)
+  })
 })

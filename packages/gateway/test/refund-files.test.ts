@@ -3,6 +3,7 @@ import type { AuditEntry } from '@galla/contract/gateway-api/audit'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { RefundFile, RefundFileRow } from '@galla/contract/gateway-api/refund-files'
 import { paise } from '@galla/contract/money'
+import { Pool, type PoolConfig } from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import type { RefundControls } from '../src/domain/refund-controls.ts'
@@ -36,6 +37,27 @@ async function openShop(orders: number, refundControls: RefundControls = {}, gat
   }
   const csv = async ({ fileId }: RefundFile) => (await request('GET', `/refund-files/${fileId}/results.csv`)).text()
   return { ...opened, ids, upload, rowsOf, start, run, csv }
+}
+
+/** A process that is paused before it stores the result of a row. */
+function pausedAtResult(context: GatewayContext) {
+  const { database } = context
+  let resume = () => {}
+  let arrive = () => {}
+  const resumed = new Promise<void>((resolve) => {
+    resume = resolve
+  })
+  const reached = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const query: typeof database.query = async (statement) => {
+    if ('name' in statement && statement.name === 'save-row-result') {
+      arrive()
+      await resumed
+    }
+    return database.query(statement)
+  }
+  return { paused: { ...context, database: { ...database, query } }, reached, resume: () => resume() }
 }
 
 const plans = (rows: readonly RefundFileRow[]) => rows.map(({ line, plan }) => [line, plan])
@@ -253,6 +275,49 @@ describe('a file', () => {
     expect(await post('/refund-files/unknown/start')).toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  it('keeps the result of the process that took over from a paused one', async () => {
+    const { testGateway, ids, upload, start, rowsOf } = await openShop(1)
+    const { gateway, sandbox, drainJobs, rows } = testGateway
+    const file = await upload(`order,paise\n${ids[0]},10000`)
+    await start(file)
+    await gateway.refunds.request({ merchantRefundId: 'other', merchantOrderId: ids[0] ?? '', amount: paise(5_000) })
+    await withProcesses(testGateway, 1, async ([context]) => {
+      const { paused, reached, resume } = pausedAtResult(context as GatewayContext)
+      const run = JOBS['refund-files'](paused)
+      await reached
+      await rows('update galla.refund_files set "leasedUntil" = null')
+      await JOBS['send-refunds'](context as GatewayContext)
+      await sandbox.simulateRefund('other', { outcome: 'SUCCESS' })
+      await drainJobs()
+      resume()
+      await run
+    })
+    expect(results(await rowsOf(file))).toEqual(['requested'])
+  })
+
+  it('refunds no row after it was stopped, also one that waited for its order', async () => {
+    const { testGateway, ids, upload, start, rowsOf, request } = await openShop(1)
+    const file = await upload(`order,paise\n${ids[0]},10000`)
+    await start(file)
+    const pool = new Pool({ ...(testGateway.settings.database as PoolConfig), max: 1 })
+    const other = await pool.connect()
+    await other.query('begin')
+    await other.query('select 1 from galla.orders for update')
+    await withProcesses(testGateway, 1, async ([context]) => {
+      const run = JOBS['refund-files'](context as GatewayContext)
+      await expect
+        .poll(() => testGateway.rows(`select 1 from pg_locks where not granted and "pid" <> pg_backend_pid()`))
+        .not.toEqual([])
+      await request('POST', `/refund-files/${file.fileId}/stop`)
+      await other.query('commit')
+      other.release()
+      await run
+    })
+    await pool.end()
+    expect(results(await rowsOf(file))).toEqual(['stopped'])
+    expect((await testGateway.gateway.refunds.list()).rows).toEqual([])
+  })
+
   it('does not take a refund of another amount for that of a row, when it runs and when it is stopped', async () => {
     const { testGateway, ids, upload, start, rowsOf, request } = await openShop(2)
     const files = [await upload(`order,paise\n${ids[0]},10000`), await upload(`order,paise\n${ids[1]},10000`)]
@@ -269,17 +334,20 @@ describe('a file', () => {
     ])
   })
 
-  it('goes on after a row that the database refuses, such as by a trigger of the merchant, and says so', async () => {
-    const { testGateway, ids, run, rowsOf } = await openShop(3)
-    await testGateway.rows(`create function public.refuse() returns trigger language plpgsql as $$
-      begin raise exception 'The order % is frozen', new."merchantOrderId"; end $$;
+  it.each(['P0001', 'ZX001'])(
+    'goes on after a row that a trigger of the merchant refuses with %s, and says so',
+    async (code) => {
+      const { testGateway, ids, run, rowsOf } = await openShop(3)
+      await testGateway.rows(`create function public.refuse() returns trigger language plpgsql as $$
+      begin raise exception 'The order % is frozen', new."merchantOrderId" using errcode = '${code}'; end $$;
       create trigger "frozen" before insert on galla.refunds for each row when (new."merchantOrderId" = '${ids[1]}') execute function public.refuse()`)
-    const file = await run(`order\n${ids.join('\n')}`)
-    expect(results(await rowsOf(file))).toEqual(['requested', 'DATABASE_FAILED', 'requested'])
-    expect((await rowsOf(file))[1]?.message).toContain('P0001')
-    expect(file).toMatchObject({ finishedAtMs: expect.any(Number) })
-    expect((await testGateway.gateway.refunds.list()).rows).toHaveLength(2)
-  })
+      const file = await run(`order\n${ids.join('\n')}`)
+      expect(results(await rowsOf(file))).toEqual(['requested', 'DATABASE_FAILED', 'requested'])
+      expect((await rowsOf(file))[1]?.message).toContain(code)
+      expect(file).toMatchObject({ finishedAtMs: expect.any(Number) })
+      expect((await testGateway.gateway.refunds.list()).rows).toHaveLength(2)
+    },
+  )
 
   it('is not started an hour after its preview, deleted after a day, and after 30 when it was run', async () => {
     const { testGateway, ids, upload, start, run } = await openShop(2)

@@ -206,6 +206,53 @@ describe('a refund that callbacks name by the provider’s id only', () => {
     expect(await audit(testGateway)).toEqual([])
   })
 
+  it('is found by its key when it becomes a refund of ours of another amount, which needs review', async () => {
+    let isNamed = false
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: replaceRefundResponses((call) => {
+        if (call === 'create') return json({ code: 'SERVICE_UNAVAILABLE' }, 503)
+        if (!isNamed) return undefined
+        const ids = { merchantRefundId: 'r-1', originalMerchantOrderId: 'paid', refundId: 'OMR-1' }
+        return json({ ...ids, amount: 15_000, state: 'COMPLETED' }, 200)
+      }),
+    })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.gateway.runPendingJobs()
+    await post(testGateway, { amount: 15_000 })
+    expect(await refundIds(testGateway)).toContain(KEY)
+    isNamed = true
+    await testGateway.gateway.refunds.sync('r-1')
+    const ours = { merchantRefundId: 'r-1', needsReview: { reason: 'amount-mismatch' } }
+    expect(await testGateway.gateway.refunds.get(KEY)).toMatchObject(ours)
+    expect(await refundIds(testGateway)).toEqual(['r-1'])
+    expect((await testGateway.gateway.orders.get('paid'))?.refundableAmount).toBe(AMOUNT - HALF)
+  })
+
+  it('becomes the refund of ours that a callback names, where statuses lack the provider’s id', async () => {
+    let state = 'FAILED'
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: (provider) => async (url, init) => {
+        const response = await provider(url, init)
+        const { pathname } = new URL(String(url instanceof Request ? url.url : url))
+        if (!pathname.includes('/refund') || !response.ok) return response
+        const { refundId: _, ...rest } = (await response.json()) as { refundId?: string }
+        return json(pathname.endsWith('/status') ? { ...rest, state } : rest, response.status)
+      },
+    })
+    await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.gateway.runPendingJobs()
+    await testGateway.advance(60_000)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED' })
+    await post(testGateway, {})
+    expect(await refundIds(testGateway)).toContain(KEY)
+    state = 'COMPLETED'
+    await post(testGateway, { merchantRefundId: 'r-1' })
+    expect(await refundIds(testGateway)).toEqual(['r-1'])
+    expect(await amounts(testGateway)).toEqual(counted(HALF))
+    expect(await audit(testGateway)).toEqual([])
+  })
+
   it('is what a handler that failed until then gets', async () => {
     const seen: string[] = []
     const handler = async ({ refund }: RefundEvent) => {

@@ -13,7 +13,7 @@ const createTestGateway = setupTestGateways()
 /** An order `paid` in review because a second attempt of it is paid, and a context to decide with. */
 async function withPaidTwice(
   run: (context: GatewayContext, testGateway: TestGateway) => Promise<void>,
-  before: (testGateway: TestGateway) => Promise<void> = async () => {},
+  before: (testGateway: TestGateway) => Promise<number | undefined> = async () => undefined,
 ): Promise<void> {
   let isPaidTwice = false
   const second = { transactionId: 'T-2', state: 'COMPLETED', amount: AMOUNT, paymentMode: 'UPI_QR', timestamp: 1 }
@@ -24,7 +24,7 @@ async function withPaidTwice(
     ),
   })
   await payOrder(testGateway, 'paid')
-  await before(testGateway)
+  second.timestamp = (await before(testGateway)) ?? second.timestamp
   isPaidTwice = true
   await testGateway.gateway.orders.sync('paid')
   await withProcesses(testGateway, 1, async ([context]) => {
@@ -85,6 +85,17 @@ describe('the surplus of an order that was paid twice', () => {
       expect(await testGateway.gateway.refunds.get('dashboard')).toMatchObject({ needsReview: expect.anything() })
       expect(await surplusOf(testGateway)).toBeUndefined()
     }, refundAll)
+  })
+
+  it('counts no refund that was made in the dashboard before the second payment', async () => {
+    const refundGoods = async (testGateway: TestGateway) => {
+      await withProcesses(testGateway, 1, async ([context]) => {
+        await findInDashboard(context as GatewayContext, 10_000, 'COMPLETED')
+      })
+      await testGateway.advance(86_400_000)
+      return testGateway.sandbox.clock.now()
+    }
+    await withPaidTwice(async (_, testGateway) => expect(await surplusOf(testGateway)).toBe(AMOUNT), refundGoods)
   })
 
   it('counts a refund that was requested since the review began', async () => {

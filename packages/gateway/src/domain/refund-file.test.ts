@@ -90,6 +90,10 @@ describe('a row', () => {
     expect(split('o-1', '1', '499.00')).toEqual(problem)
     expect(split('o-1', '1', '00', '000.00')).toEqual(problem)
     expect(split('o-1', '499', '412')).toEqual(problem)
+    expect(readRows(columns('order', 'paise', 'note'), [['o-1', '1', '499']], { byComma: true })[0]).toEqual({
+      ...problem,
+      column: 'paise',
+    })
     expect(split('o-1', '499.00', '412')).toMatchObject({ amount: 49_900, note: '412' })
     expect(split('o-1', '499', 'damaged')).toMatchObject({ amount: 49_900 })
     expect(readRows(columns('order', 'rupees', 'note'), [['o-1', '1', '499']])[0]).toMatchObject({ amount: 100 })

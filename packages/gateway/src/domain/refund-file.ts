@@ -73,7 +73,8 @@ export function readRows(
   const seen = new Set<string>()
   return rows.flatMap((cells, at): ReadRow | readonly ReadRow[] => {
     if (cells.every((cell) => cell.trim() === '')) return []
-    const row = byComma && isSplit(columns, cells) ? splitAmount(at + 2) : readRow(columns, cells, at + 2)
+    const split = byComma ? splitColumn(columns, cells) : undefined
+    const row = split ? splitAmount(at + 2, split) : readRow(columns, cells, at + 2)
     if ('problem' in row) return row
     const identity = identityOf(row)
     if (seen.has(identity)) return { line: row.line, problem: 'duplicate' }
@@ -82,13 +83,14 @@ export function readRows(
   })
 }
 
-const splitAmount = (line: number): ReadRow => ({ line, problem: 'split-amount', column: 'rupees' })
+const splitAmount = (line: number, column: Field): ReadRow => ({ line, problem: 'split-amount', column })
 
-/** `1,499.00` without quotes is two cells: one rupee, and a text that only looks like a note. */
-function isSplit(columns: Columns, cells: readonly string[]): boolean {
-  const [at = -1] = [...columns].find(([, field]) => field === 'rupees') ?? []
+/** `1,499.00` without quotes is two cells: one rupee, and a text that only looks like a note. The column of such an amount. */
+function splitColumn(columns: Columns, cells: readonly string[]): Field | undefined {
+  const [at = -1, column] = [...columns].find(([, field]) => field === 'rupees' || field === 'paise') ?? []
   const [amount = '', next = ''] = cells.slice(at, at + 2).map((cell) => cell.trim())
-  return at >= 0 && /^₹?\s*\d{1,3}$/.test(amount) && /^\d{2,3}(?:\.\d{1,2})?$/.test(next)
+  const isSplit = at >= 0 && /^₹?\s*\d{1,3}$/.test(amount) && /^\d{2,3}(?:\.\d{1,2})?$/.test(next)
+  return isSplit ? column : undefined
 }
 
 /** What makes a row the same refund, in this file and in another: the line, the reason and the note do not. */

@@ -10,7 +10,7 @@ import { findRefundMismatch, isOfAnother, type ProviderRefundStatus, type Refund
 
 /** One thing that the gateway learned about a refund. Only observations change a refund. */
 export type RefundObservation =
-  /** The provider's status. `outdated`: the refund changed between the question and now. */
+  /** The provider's status. `outdated`: it may be older than what is stored, so it corrects nothing. */
   | { readonly kind: 'response' | 'status'; readonly status: ProviderRefundStatus; readonly outdated?: boolean }
   | {
       readonly kind: 'response-failed'
@@ -139,7 +139,6 @@ function reduceStatus(
   { nowMs, available }: RefundSurroundings,
 ): RefundReduction {
   const corrects = refund.state === 'FAILED' && status.state !== 'FAILED'
-  // The answer may be older than the decision: the next poll decides.
   if (outdated && corrects) return unchanged(refund)
   const mismatch = findRefundMismatch(refund, status, available)
   if (mismatch) return review(refund, mismatch, nowMs)

@@ -5,6 +5,7 @@ import { DEFAULT_POLICY, type OrderRecord } from './order.ts'
 import { nextOrderPoll, nextRefundPoll } from './schedule.ts'
 
 const SEC = 1_000
+const MIN = 60 * SEC
 const HOUR = 3_600 * SEC
 const EXPIRY = 600 * SEC
 const pending: OrderRecord = {
@@ -137,6 +138,27 @@ describe('nextRefundPoll', () => {
   it('polls a refund in review every day, a final one too', () => {
     expect(nextRefundPoll({ ...pending, needsReview }, 480 * HOUR)).toBe(504 * HOUR)
     expect(nextRefundPoll({ ...pending, state: 'COMPLETED', needsReview }, 480 * HOUR)).toBe(504 * HOUR)
+  })
+
+  it('repeats a check of a failed refund that was not answered, at pauses that double up to six hours', () => {
+    const failed = { ...pending, state: 'FAILED' as const }
+    const after = (nowMs: number) => (nextRefundPoll(failed, nowMs, { isUnanswered: true }) ?? 0) - nowMs
+    expect([HOUR, HOUR + MIN, 2 * HOUR, 72 * HOUR, 80 * HOUR].map(after)).toEqual([
+      10 * SEC,
+      MIN,
+      HOUR,
+      10 * SEC,
+      6 * HOUR,
+    ])
+  })
+
+  it('repeats the check of a request that nobody decided in time', () => {
+    const waiting = { ...pending, state: 'REQUESTED', approval: 'waiting', approveByMs: HOUR } as const
+    expect([0, HOUR, 2 * HOUR].map((nowMs) => nextRefundPoll(waiting, nowMs))).toEqual([
+      HOUR,
+      HOUR + 10 * SEC,
+      3 * HOUR,
+    ])
   })
 
   it('polls a failed refund three times more', () => {

@@ -119,18 +119,24 @@ const AFTER_FAILED_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS]
 
 /**
  * When to poll a refund next: after half of the time in its state, between 10 s and 6 h, in review up to a day; 1 h, 24 h and 72 h
- * after it failed; undefined once it is COMPLETED. Epoch milliseconds.
+ * after it failed, and until each of these checks is answered; undefined once it is COMPLETED. Epoch milliseconds.
+ * @param check `isUnanswered`: the status was asked for just now, and the provider did not say what became of the refund
  */
 export function nextRefundPoll(
   refund: Pick<RefundRecord, 'state' | 'stateSinceMs' | 'needsReview' | 'approval' | 'approveByMs'>,
   nowMs: number,
+  { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
 ): number | undefined {
-  const { state, stateSinceMs, needsReview } = refund
+  const { state, stateSinceMs, needsReview, approveByMs = nowMs } = refund
   // Nothing is asked or sent until somebody decides, or nobody did in time.
-  if (awaitsApproval(refund)) return refund.approveByMs
+  if (awaitsApproval(refund)) return nowMs < approveByMs ? approveByMs : nowMs + pauseSince(approveByMs, nowMs)
   if (!isOpen(refund) && !needsReview) {
     if (state === 'COMPLETED') return undefined
-    return AFTER_FAILED_MS.map((afterMs) => stateSinceMs + afterMs).find((atMs) => atMs > nowMs)
+    const polls = AFTER_FAILED_MS.map((afterMs) => stateSinceMs + afterMs)
+    const planned = polls.find((atMs) => atMs > nowMs)
+    if (!isUnanswered) return planned
+    const dueSinceMs = polls.filter((atMs) => atMs <= nowMs).at(-1) ?? stateSinceMs
+    return earliest(planned, nowMs + pauseSince(dueSinceMs, nowMs))
   }
   const sinceMs = isOpen(refund) ? stateSinceMs : (needsReview?.sinceMs ?? stateSinceMs)
   const ageMs = Math.max(nowMs - sinceMs, 0)
@@ -138,6 +144,10 @@ export function nextRefundPoll(
   const maxMs = needsReview ? REFUND_PAUSE_MS.maxInReview : REFUND_PAUSE_MS.max
   return nowMs + Math.min(Math.max(Math.floor(ageMs / 2), REFUND_PAUSE_MS.min), maxMs)
 }
+
+/** The pause before a check that was due since then is repeated: it doubles, from 10 s to 6 h. Milliseconds. */
+const pauseSince = (dueSinceMs: number, nowMs: number): number =>
+  Math.min(Math.max(nowMs - dueSinceMs, REFUND_PAUSE_MS.min), REFUND_PAUSE_MS.max)
 
 /** A payer's page polls the gateway, at first more often than the gateway polls, because a callback may arrive any time. Milliseconds. */
 const MIN_PAYER_INTERVAL_MS = 1_000

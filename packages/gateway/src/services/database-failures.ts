@@ -39,13 +39,17 @@ function databaseFailed(code: string, cause: unknown): GatewayError {
   )
 }
 
-/** SQLSTATE classes of a row that is refused whenever it is written: by its data, a constraint, or a trigger that raises. */
-const REFUSED_ROW = /^(?:22|23|44|P0)...$/
+/**
+ * SQLSTATE classes of failures that have nothing to do with the row: of the connection, the transaction, the schema, resources and
+ * the server. Every other one is that of a row which is refused whenever it is written: a trigger may raise with a class of its own.
+ */
+const PASSING = /^(?:0[38A]|2[4568DF]|3[4BDF]|4[02]|5[34578]|72|F0|HV|XX)/
 
 /** What to record when the database refuses a row, which would stop everything behind it; undefined for an error that may pass. */
 export function refusedRow(error: unknown): GatewayError | undefined {
   const code = failureCode(error)
-  if (code === undefined || !REFUSED_ROW.test(code)) return undefined
+  if (code === undefined || isConnectionFailure(error) || !/^[0-9A-Z]{5}$/.test(code) || PASSING.test(code))
+    return undefined
   return new GatewayError(
     'DATABASE_FAILED',
     `A constraint or a trigger of the database refuses it (${code}): nothing was stored. The log has the reason`,

@@ -10,7 +10,7 @@ import { writeAudit } from '../storage/audit.ts'
 import { uncountRefund } from '../storage/refund-days.ts'
 import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
 import { nameOfKeyIn } from './api-keys.ts'
-import { applyRefundObservation, checkRefundStatus } from './sync-refund.ts'
+import { applyRefundObservation, checkRefundStatus, isStatusAnswer } from './sync-refund.ts'
 import { checkStorable } from './validation.ts'
 
 /**
@@ -34,6 +34,7 @@ export async function decideRefund(
     throw new GatewayError('SECOND_PERSON_NEEDED', NEEDS_PERSON)
   // An approved one is looked up before it is sent.
   const sent = decision === 'declined' ? await applyIfSent(context, row) : undefined
+  if (sent === 'unanswered') throw new GatewayError('PROVIDER_UNAVAILABLE', NOT_ANSWERED)
   if (sent) throw decidedAlready(sent)
   const decided = await applyDecision(context, row, {
     kind: 'approval',
@@ -48,6 +49,9 @@ export async function decideRefund(
 
 const NEEDS_PERSON =
   'Nobody approves an own request, or that of a key they created: another person with the role finance or admin has to'
+
+const NOT_ANSWERED =
+  'The provider does not answer whether it has the refund, so its amount cannot be freed. Nothing is sent without approval: decline it again in a minute'
 
 /** Whether a key requested the refund, and the person created it, or an earlier one of its name, which may have requested it before it was revoked. */
 async function hasCreatedKeyOf(
@@ -71,7 +75,7 @@ function decidedAlready({ approval, decidedBy, needsReview, state }: RefundRow):
   return new GatewayError('APPROVAL_DECIDED', `The refund does not wait for approval. ${how}`)
 }
 
-/** A request that nobody decided in time expires. */
+/** A request that nobody decided in time expires, once the provider has answered that it does not have it. */
 export async function expireRefund(context: GatewayContext, refund: RefundRow, leaseToken: number): Promise<void> {
   const sent = await applyIfSent(context, refund, leaseToken)
   if (!sent) await applyDecision(context, refund, { kind: 'approval', decision: 'expired' }, leaseToken)
@@ -79,15 +83,21 @@ export async function expireRefund(context: GatewayContext, refund: RefundRow, l
 
 /**
  * What the provider says about a refund that waits for approval here, stored. It knows one whose approval was lost when the database was
- * restored from a backup: as failed, its amount would be free again. Undefined when the provider does not know it, or does not answer.
+ * restored from a backup: as failed, its amount would be free again. Undefined when the provider does not know it; `unanswered` when it does
+ * not say.
  */
 async function applyIfSent(
   context: GatewayContext,
   refund: RefundRow,
   leaseToken?: number,
-): Promise<RefundRow | undefined> {
+): Promise<RefundRow | 'unanswered' | undefined> {
   const check = await checkRefundStatus(context, refund.merchantRefundId)
-  if (check.kind !== 'status') return undefined
+  if (check.kind !== 'status' && isStatusAnswer(check)) return undefined
+  if (check.kind !== 'status') {
+    // Ends the worker's lease, and plans the next check.
+    await applyRefundObservation(context, refund, check, defined({ leaseToken }))
+    return 'unanswered'
+  }
   const stored = await applyRefundObservation(context, refund, check, defined({ leaseToken }))
   return stored && awaitsApproval(stored) ? undefined : stored
 }

@@ -23,6 +23,8 @@ export async function readSubject(
   if (!row) throw new Error(`The order ${merchantOrderId} is missing from the database`)
   const paidBy = await paidOrderOf(on, row.reference)
   const refund = merchantRefundId === null ? undefined : await findRefund(on, merchantRefundId)
+  if (merchantRefundId !== null && !refund)
+    throw new Error(`The refund ${merchantRefundId} is missing from the database`)
   return {
     order: viewOrder(row),
     ...defined({ refund: refund && viewRefund(refund), paidBy: paidBy === merchantOrderId ? undefined : paidBy }),

@@ -43,9 +43,14 @@ const REFUND_FIELDS = Object.keys({
  * Stores a refund request durably; a worker sends it. The amount is checked against all refunds of the order under the order's
  * lock, so the refunds of an order never exceed what was paid. The same id, order, amount and note again returns the same refund.
  * Above the amount of `refundControls` it waits for a second person, with its amount held.
+ * @param mayRequest runs in the transaction that stores the refund, and refuses it by an error
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN, REFUND_LIMIT
  */
-export async function requestRefund(context: GatewayContext, request: RefundRequest): Promise<Refund> {
+export async function requestRefund(
+  context: GatewayContext,
+  request: RefundRequest,
+  mayRequest?: (tx: Queries) => Promise<void>,
+): Promise<Refund> {
   checkFields(request, REFUND_FIELDS)
   const { merchantRefundId, merchantOrderId, amount, note, reason, origin = 'api' } = request
   checkId(merchantRefundId, 'merchantRefundId')
@@ -55,10 +60,12 @@ export async function requestRefund(context: GatewayContext, request: RefundRequ
   checkStorable(note, 'note')
   if (reason !== undefined && !REFUND_REASONS.includes(reason))
     throw invalid('reason', `must be one of ${REFUND_REASONS.join(', ')}`)
-  const nowMs = context.clock.now()
   const { row, isNew } = await repeatedOnConflict(() =>
     context.database.transaction(async (tx) => {
       const order = (await lockOrder(tx, merchantOrderId))?.row
+      // Not before the lock: the hold is posted at the time of its commit, also when the lock was waited for.
+      const nowMs = context.clock.now()
+      await mayRequest?.(tx)
       if (!order) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
       const known = await readRefund(tx, merchantRefundId)
       const refunds = await refundsOf(tx, merchantOrderId)

@@ -125,7 +125,7 @@ async function callHandler(
   const handler = handlers[event] as ((event: object) => Promise<void> | void) | undefined
   if (!handler) throw new Error(`This process has no handler for ${event}`)
   if (event.startsWith('refund.')) {
-    if (!refund) throw new Error(`The refund of ${deliveryId} is missing from the database`)
+    if (!refund) throw new Error(`The event ${deliveryId} names no refund`)
     await handler({ deliveryId, refund, tx })
   } else {
     await handler({ deliveryId, order, tx, ...defined({ paidBy }) })

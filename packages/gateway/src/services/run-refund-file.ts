@@ -5,10 +5,12 @@ import { mayDo } from '../domain/roles.ts'
 import { describeError, type GatewayError, isGatewayError } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { isUnreadable } from '../storage/data-keys.ts'
+import type { Queries } from '../storage/database.ts'
 import { type Leased, releaseLeases } from '../storage/leases.ts'
 import {
   endFile,
   finishFile,
+  keepFile,
   nextFileRow,
   type RefundFileRecord,
   type RowToRun,
@@ -37,7 +39,7 @@ export async function runRefundFile(context: GatewayContext, file: RefundFileRec
     const person = actingAs(context, { who: name, userId, role, address: file.startedFrom })
     const result = await runRow(person, file, row)
     if (!result) return releaseLeases(database, 'refund_files', [leaseToken])
-    await saveRowResult(database, { fileId, line: row.line }, result)
+    await saveRowResult(database, { fileId, leaseToken, line: row.line }, result)
   }
   if (await finishFile(database, fileId, leaseToken, clock.now()))
     context.log.info({ fileId }, 'All refunds of a file requested')
@@ -45,7 +47,7 @@ export async function runRefundFile(context: GatewayContext, file: RefundFileRec
 
 /** Who started the file, while the person may refund. */
 async function starterOf(
-  { database }: GatewayContext,
+  { database }: { readonly database: Queries },
   { startedById }: RefundFileRecord,
 ): Promise<UserRow | undefined> {
   const user = startedById === undefined ? undefined : await readUser(database, startedById)
@@ -69,16 +71,27 @@ interface RowOutcome {
   readonly message?: string
 }
 
-/** What became of a row; undefined when the process is stopping. Other errors are thrown: the file is due again when its lease ends. */
-async function runRow(context: GatewayContext, file: RefundFileRecord, row: RowToRun): Promise<RowOutcome | undefined> {
+/**
+ * What became of a row; undefined when the process is stopping, or no longer runs the file in the name of who started it. Other errors are
+ * thrown: the file is due again when its lease ends.
+ */
+async function runRow(
+  context: GatewayContext,
+  file: RefundFileRecord & Leased,
+  row: RowToRun,
+): Promise<RowOutcome | undefined> {
   const known = await knownRefund(context, file, row)
   if (known) return known
   // The refund would have the complaint as its note for ever.
   if (isUnreadable(row.note)) return { result: 'refused', code: 'NOTE_UNREADABLE', message: unreadableNote(row.note) }
   const { line: _, ...wanted } = row
   try {
-    return outcomeOf(await requestRefund(context, { ...wanted, origin: 'console' }), 'requested')
+    return outcomeOf(
+      await requestRefund(context, { ...wanted, origin: 'console' }, (tx) => checkRuns(tx, file)),
+      'requested',
+    )
   } catch (error) {
+    if (error instanceof NotRunning) return undefined
     const refusal = refusedRow(error)
     if (refusal) {
       context.log.error(
@@ -91,6 +104,14 @@ async function runRow(context: GatewayContext, file: RefundFileRecord, row: RowT
     if (error.code === 'SHUTTING_DOWN') return undefined
     return (error.code === 'ID_TAKEN' && (await knownRefund(context, file, row))) || refused(error)
   }
+}
+
+/** The file was stopped, another worker has it, or who started it may not refund any more. */
+class NotRunning extends Error {}
+
+async function checkRuns(tx: Queries, file: RefundFileRecord & Leased): Promise<void> {
+  if (!(await keepFile(tx, file.fileId, file.leaseToken)) || !(await starterOf({ database: tx }, file)))
+    throw new NotRunning()
 }
 
 const unreadableNote = (complaint = '') =>

@@ -34,7 +34,7 @@ interface RefundKey {
 export interface ObservedBy {
   /** The lease that ends with the observation. Without one, the process that holds the refund keeps it. */
   readonly leaseToken?: number
-  /** The refund's version when the status was asked for: an answer to an older version does not reopen a FAILED refund. */
+  /** The refund's version when the status was asked for. An answer to an older version decides nothing: the status is checked again. */
   readonly checkedVersion?: number
   /** Records a person's decision, in its transaction and under the order's lock. What it throws refuses the decision. */
   readonly record?: (tx: Queries, refund: RefundRow) => Promise<void>
@@ -62,6 +62,11 @@ export async function checkRefundStatus(
   }
 }
 
+/** Whether the provider answered the status check: with a status, or that it does not have the refund. */
+export function isStatusAnswer(check: RefundObservation): boolean {
+  return check.kind === 'status' || (check.kind === 'status-failed' && (check.unknownRefund || check.unclear === true))
+}
+
 /** As `checkRefundStatus`; a refund without our id is observed as its callback reported it, as long as that does not fit. */
 export async function observeRefund(
   context: Pick<GatewayContext, 'provider'>,
@@ -80,10 +85,17 @@ export async function syncRefund(
   // Nothing was sent, and nothing reaches the provider before the approval.
   if (approval !== undefined && awaitsApproval({ approval, state, ...defined({ needsReview }) }))
     return readRefund(context.database, refund.merchantRefundId)
-  const { version: checkedVersion } = refund
-  const check = await observeRefund(context, refund)
-  return applyRefundObservation(context, refund, check, checkedVersion === undefined ? {} : { checkedVersion })
+  let { version: checkedVersion } = refund
+  for (let tries = 1; ; tries += 1) {
+    const check = await observeRefund(context, refund)
+    const applied = await applyRefundCheck(context, refund, check, defined({ checkedVersion }))
+    if (!applied?.isLate || tries === MAX_CHECKS) return applied?.row
+    checkedVersion = applied.row.version
+  }
 }
+
+/** Status checks of one call while the refund changes during each of them. */
+const MAX_CHECKS = 3
 
 /**
  * The only function that changes a refund, except that `markSending` counts a request: it locks the refund's order, reduces the
@@ -92,15 +104,39 @@ export async function syncRefund(
  */
 export async function applyRefundObservation(
   context: GatewayContext,
-  { merchantRefundId, merchantOrderId }: RefundKey,
+  refund: RefundKey,
   learned: RefundObservation,
   observedBy: ObservedBy = {},
 ): Promise<RefundRow | undefined> {
-  const nowMs = context.clock.now()
+  return (await applyRefundCheck(context, refund, learned, observedBy))?.row
+}
+
+/** The refund after a status check. */
+export interface AppliedCheck {
+  readonly row: RefundRow
+  /** The refund changed while its status was asked for, so the answer was not applied: it may be older than what is stored. */
+  readonly isLate: boolean
+}
+
+/** As `applyRefundObservation`, and says whether the answer came too late to be applied. */
+export async function applyRefundCheck(
+  context: GatewayContext,
+  { merchantRefundId, merchantOrderId }: RefundKey,
+  learned: RefundObservation,
+  observedBy: ObservedBy = {},
+): Promise<AppliedCheck | undefined> {
+  const { leaseToken, checkedVersion } = observedBy
   const applied = await context.database.transaction(async (tx) => {
     const found = await lockOrder(tx, merchantOrderId)
+    // Not before the lock: a transfer is posted at the time of its commit, also when the lock was waited for.
+    const nowMs = context.clock.now()
     const stored = await readRefund(tx, merchantRefundId)
     if (!found || (stored && stored.merchantOrderId !== merchantOrderId)) return undefined
+    if (stored && checkedVersion !== undefined && stored.version !== checkedVersion) {
+      const nextPollAtMs = awaitsApproval(stored) ? stored.nextPollAtMs : nowMs
+      await saveNextRefundPoll(tx, merchantRefundId, { nextPollAtMs, leaseToken })
+      return { row: { ...stored, ...defined({ nextPollAtMs }) }, isLate: true as const }
+    }
     const own = 'status' in learned ? { ...learned, status: ownStatus(learned.status, found.row.attempts) } : learned
     const merged = await mergeRefund(tx, found.row, merchantRefundId, stored, own, nowMs)
     const locked = merged ? { ...found, row: merged.order } : found
@@ -112,8 +148,7 @@ export async function applyRefundObservation(
     const available = await availableToRefund(tx, locked.row, merchantRefundId)
     const before = known ?? imported({ merchantRefundId, merchantOrderId }, observation, { nowMs, available })
     if (!before) return undefined
-    const isOutdated = known && mayBeOutdated(known, stored, observation, observedBy)
-    const observed = isOutdated && 'status' in observation ? { ...observation, outdated: true } : observation
+    const observed = known && mayBeOutdated(known, observation) ? { ...observation, outdated: true } : observation
     const { refund, events } = reduceRefund(before, observed, { nowMs, available })
     // A person who retries expects the result, and an adopted amount its ids.
     const asksAgain =
@@ -125,10 +160,11 @@ export async function applyRefundObservation(
     const changed = !known || merged !== undefined || !isSame(before, refund)
     // A decision that came too late does not postpone what the first one started.
     const keepsPoll = observation.kind === 'approval' && !changed && !awaitsApproval(refund)
-    const nextPollAtMs = asksAgain ? nowMs : keepsPoll ? known.nextPollAtMs : nextRefundPoll(refund, nowMs)
+    const planned = () => nextRefundPoll(refund, nowMs, { isUnanswered: isUnanswered(merchantRefundId, observation) })
+    const nextPollAtMs = asksAgain ? nowMs : keepsPoll ? known.nextPollAtMs : planned()
     if (!known && !(await insertRefund(tx, { refund, nextPollAtMs })))
       throw new Error(`The refund ${merchantRefundId} was stored for another order at the same time`)
-    const next = { nextPollAtMs, leaseToken: observedBy.leaseToken }
+    const next = { nextPollAtMs, leaseToken }
     if (known && changed) await saveRefund(tx, refund, nowMs, next)
     else if (known) await saveNextRefundPoll(tx, merchantRefundId, next)
     if (changed) await observedBy.alsoWrite?.(tx, refund)
@@ -141,12 +177,14 @@ export async function applyRefundObservation(
     const ofOrder = automaticRefundChange(before, refund, nowMs)
     const changedOrder =
       ofOrder.length > 0 ? await applyToLocked(context, tx, { ...locked, row: order }, ofOrder) : undefined
-    return row && { row, before, changedOrder, changed, followUps }
+    return row && { row, before, changedOrder, changed, followUps, isLate: false as const }
   })
   if (!applied) return undefined
-  const { row, before, changedOrder, changed, followUps } = applied
+  const { row } = applied
   const { state, version, needsReview, nextPollAtMs } = row
   if (nextPollAtMs !== undefined) context.wake(state === 'REQUESTED' ? 'send-refunds' : 'poll-refunds', nextPollAtMs)
+  if (applied.isLate) return { row, isLate: true }
+  const { before, changedOrder, changed, followUps } = applied
   wakeFollowUps(context, followUps)
   if (changedOrder) publishOrder(context, changedOrder)
   if (changed) {
@@ -155,7 +193,7 @@ export async function applyRefundObservation(
     if (needsReview && !before.needsReview)
       context.log.error({ merchantRefundId, merchantOrderId, reason: needsReview.reason }, 'Refund needs review')
   }
-  return row
+  return { row, isLate: false }
 }
 
 /** Names the refund that the provider's id belongs to, when it is learned of this one and is that of another one already. */
@@ -172,22 +210,19 @@ async function withOtherRefund(
   return { ...observation, status: { ...observation.status, merchantRefundId: other } }
 }
 
-/**
- * The answer is to an older version of the refund; or it is a callback, which comes in any order, about a refund that is not final yet,
- * unless it is the one that is kept until it fits.
- */
-function mayBeOutdated(
-  known: RefundRow,
-  stored: RefundRow | undefined,
-  observation: RefundObservation,
-  { checkedVersion }: ObservedBy,
-): boolean {
-  const isCallback = 'status' in observation && isKnownByProviderId(known.merchantRefundId)
-  if (isCallback) {
-    const { state } = observation.status
-    return (state === 'PENDING' || state === 'CONFIRMED') && reportThatDidNotFit(known)?.state !== state
-  }
-  return stored !== undefined && checkedVersion !== undefined && known.version !== checkedVersion
+/** A callback, which comes in any order, about a refund that is not final yet, unless it is the one that is kept until it fits. */
+function mayBeOutdated(known: RefundRow, observation: RefundObservation): observation is ReportedStatus {
+  if (!('status' in observation) || !isKnownByProviderId(known.merchantRefundId)) return false
+  const { state } = observation.status
+  return (state === 'PENDING' || state === 'CONFIRMED') && reportThatDidNotFit(known)?.state !== state
+}
+
+type ReportedStatus = Extract<RefundObservation, { readonly status: unknown }>
+
+/** The status check failed and says nothing about the refund. That of a refund which only callbacks report cannot be checked at all. */
+function isUnanswered(merchantRefundId: string, observation: RefundObservation): boolean {
+  if (observation.kind !== 'status-failed' || isKnownByProviderId(merchantRefundId)) return false
+  return !isStatusAnswer(observation)
 }
 
 /** Stores a refund made in the provider's dashboard, so that its amount cannot be refunded a second time. */

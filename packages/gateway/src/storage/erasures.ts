@@ -1,6 +1,6 @@
 import type { Queries } from './database.ts'
 import { ERASED_TABLES, erasureOf } from './personal-data.ts'
-import { type Batch, bodyNames, inUse, onHold, RELATED_TABLES } from './retention.ts'
+import { type Batch, bodyNames, IS_PROCESSED, inUse, onHold, RELATED_TABLES } from './retention.ts'
 
 const DAY_MS = 86_400_000
 
@@ -54,7 +54,7 @@ export async function eraseDueOrders(
     const { set, present } = erasureOf(table)
     const isOrders = table === 'orders'
     const also = isOrders ? ', "erasedAtMs" = coalesce(t."erasedAtMs", $2::bigint)' : ''
-    const processed = table === 'callbacks' ? 'and t."dueAtMs" is null' : ''
+    const processed = table === 'callbacks' ? `and ${IS_PROCESSED}` : ''
     const { rowCount } = await tx.query({
       text: `update galla.${table} t set ${set}${also} where ${isOrders ? 't."merchantOrderId" = any($1)' : RELATED_TABLES[table]?.ofOrders}
         and (${present}${isOrders ? ' or t."erasedAtMs" is null' : ''}) ${processed}`,
@@ -81,7 +81,7 @@ async function eraseUnnamedCallbacks(tx: Queries, orders: readonly string[]): Pr
           where "merchantOrderId" = any($1) and attempt.value ? 'transactionId'
         union select "refundId" from galla.refunds where "merchantOrderId" = any($1) and "refundId" is not null)
       update galla.callbacks t set ${set} where t."merchantOrderId" is null and t."merchantRefundId" is null and t."verdict" <> 'refused'
-        and t."dueAtMs" is null and (${present}) and exists (select 1 from ids where ${bodyNames('ids.id')})`,
+        and ${IS_PROCESSED} and (${present}) and exists (select 1 from ids where ${bodyNames('ids.id')})`,
     values: [orders],
   })
   return rowCount ?? 0

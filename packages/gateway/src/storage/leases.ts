@@ -53,7 +53,7 @@ export async function claimDue<Row extends object>(
   const { key, due } = LEASED[table]
   const { rows } = await on.query<Row & Leased>({
     name,
-    text: `update galla.${table} set "leaseToken" = nextval('galla."leaseTokens"'), "leasedUntil" = clock_timestamp() + $2::float8 * interval '1 millisecond'${set === undefined ? '' : `, ${set}`}
+    text: `update galla.${table} set "leaseToken" = galla."nextLeaseToken"(), "leasedUntil" = clock_timestamp() + $2::float8 * interval '1 millisecond'${set === undefined ? '' : `, ${set}`}
       ${durable ? '' : `from ${ASYNC_COMMIT}`} where "${key}" in (
         select "${key}" from galla.${table} where "${due}" <= $1 and ${FREE} and ${where}
         order by "${due}", "${key}" limit $3 for no key update skip locked)

@@ -72,7 +72,7 @@ export async function endConsoleRun(on: Queries, nowMs: number): Promise<void> {
 /** Leases an unfinished run that no other process goes on with; by the database's clock. */
 export async function claimRun(on: Queries, leaseMs: number): Promise<ClaimedRun | undefined> {
   const { rows } = await on.query<ClaimedRun>({
-    text: `update galla.reconciliations set "leaseToken" = nextval('galla."leaseTokens"'), "leasedUntil" = clock_timestamp() + $1::float8 * interval '1 millisecond'
+    text: `update galla.reconciliations set "leaseToken" = galla."nextLeaseToken"(), "leasedUntil" = clock_timestamp() + $1::float8 * interval '1 millisecond'
       where "runId" in (select "runId" from galla.reconciliations where "finishedAtMs" is null and ${FREE} order by "runId" desc limit 1 for update skip locked)
       returning ${COLUMNS}, "leaseToken"`,
     values: [leaseMs],

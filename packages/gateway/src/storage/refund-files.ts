@@ -221,16 +221,27 @@ export async function nextFileRow(on: Queries, fileId: string, leaseToken: numbe
   return rows[0] && openRow<RowToRun>(on, fileId, rows[0])
 }
 
-/** What became of a row. The refund has its note from now on. */
+/** Whether this worker still runs the file, which nobody stops, and no other worker claims, until the transaction ends. */
+export async function keepFile(tx: Queries, fileId: string, leaseToken: number): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'keep-refund-file',
+    text: `select 1 from galla.refund_files where "fileId" = $1 and "leaseToken" = $2 and "finishedAtMs" is null for share`,
+    values: [fileId, leaseToken],
+  })
+  return rowCount === 1
+}
+
+/** What became of a row, unless another worker has the file or it was stopped. The refund has its note from now on. */
 export async function saveRowResult(
   on: Queries,
-  { fileId, line }: { readonly fileId: string; readonly line: number },
+  { fileId, leaseToken, line }: { readonly fileId: string; readonly leaseToken: number; readonly line: number },
   result: { readonly result: RefundRowResult; readonly code?: string; readonly message?: string },
 ): Promise<void> {
   await on.query({
     name: 'save-row-result',
-    text: `update galla.refund_file_rows set "result" = $3, "code" = $4, "message" = $5, "note" = null where "fileId" = $1 and "line" = $2`,
-    values: [fileId, line, result.result, result.code, result.message],
+    text: `update galla.refund_file_rows r set "result" = $4, "code" = $5, "message" = $6, "note" = null from galla.refund_files f
+      where r."fileId" = $1 and r."line" = $3 and r."result" is null and f."fileId" = $1 and f."leaseToken" = $2 and f."finishedAtMs" is null`,
+    values: [fileId, leaseToken, line, result.result, result.code, result.message],
   })
 }
 

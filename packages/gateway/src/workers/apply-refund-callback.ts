@@ -4,7 +4,7 @@ import type { RefundObservation } from '../domain/refund-reducer.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import { nextAttemptAt } from '../domain/schedule.ts'
 import { syncOrder } from '../services/sync-order.ts'
-import { applyRefundObservation, checkRefundStatus } from '../services/sync-refund.ts'
+import { applyRefundCheck, applyRefundObservation, checkRefundStatus } from '../services/sync-refund.ts'
 import type { DueCallback } from '../storage/callbacks.ts'
 import { type OrderRow, readOrder } from '../storage/orders.ts'
 import { readRefund, refundIdOf, refundsOf } from '../storage/refunds.ts'
@@ -47,14 +47,24 @@ export async function applyToRefund(
     throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
   const observedBy = known === undefined ? {} : { checkedVersion: known.version }
   const key = { merchantRefundId, merchantOrderId: order.merchantOrderId }
-  const observation = known === undefined ? withRefundId(check, refundId) : check
-  if (!(await applyRefundObservation(context, key, observation, observedBy)))
+  const applied = await applyRefundCheck(context, key, withRefundId(check, known, status), observedBy)
+  if (!applied)
     throw new Error(
       `The provider's status of refund ${merchantRefundId} cannot be stored: it has no known state or amount`,
     )
+  if (applied.isLate) {
+    // The refund shows what the callback reports, or is polled at once.
+    if (isOpen(applied.row) || (applied.row.state === state && !contradicts(applied.row, status))) return 'applied'
+    throw changedMeanwhile(merchantRefundId)
+  }
   // A decided refund is not polled any more: a status that lags behind the callback is read again.
   if (decided && (state === 'COMPLETED' || state === 'FAILED') && check.status.state !== state)
     throw new Error(`The provider's status of refund ${merchantRefundId} does not show what the callback reports`)
+  // Another payout under our id, which nothing else reports: its status shows the first one.
+  if (!applied.row.needsReview && contradicts(applied.row, status))
+    throw new Error(
+      `The callback reports another amount, order or id of the provider for refund ${merchantRefundId} than its status`,
+    )
   return 'applied'
 }
 
@@ -64,19 +74,30 @@ function contradicts(known: RefundRecord, status: ProviderRefundStatus): boolean
   return (
     known.state === 'COMPLETED' &&
     (differs(known.amount, status.amount) ||
-      differs(known.refundId, status.refundId) ||
+      (keyOfRefundId(status.refundId) !== undefined && differs(known.refundId, status.refundId)) ||
       differs(known.merchantOrderId, status.originalMerchantOrderId))
   )
 }
 
-/** Statuses may lack the provider's id, under which the refund may be stored already. */
+const changedMeanwhile = (merchantRefundId: string): Error =>
+  new Error(`The refund ${merchantRefundId} changed while its status was checked: it is checked again`)
+
+/**
+ * Statuses may lack the provider's id, under which the refund may be stored already. That of the callback is taken when the callback is
+ * about the same amount and order.
+ */
 function withRefundId(
   check: Extract<RefundObservation, { kind: 'status' | 'response' }>,
-  refundId: string | undefined,
+  known: RefundRecord | undefined,
+  { refundId, amount, originalMerchantOrderId }: ProviderRefundStatus,
 ): RefundObservation {
-  return refundId === undefined || check.status.refundId !== undefined
-    ? check
-    : { ...check, status: { ...check.status, refundId } }
+  const isOther =
+    known !== undefined &&
+    (known.refundId !== undefined ||
+      amount !== known.amount ||
+      (originalMerchantOrderId ?? known.merchantOrderId) !== known.merchantOrderId)
+  if (refundId === undefined || check.status.refundId !== undefined || isOther) return check
+  return { ...check, status: { ...check.status, refundId } }
 }
 
 /**
@@ -116,7 +137,9 @@ async function askAboutCandidates(context: JobContext, order: OrderRow, { amount
     const { merchantRefundId, version: checkedVersion, state } = candidate
     const check = await checkRefundStatus(context, merchantRefundId)
     // A failed check would only put off the next poll, and with it the sending.
-    if (check.kind === 'status') await applyRefundObservation(context, candidate, check, { checkedVersion })
+    const applied =
+      check.kind === 'status' ? await applyRefundCheck(context, candidate, check, { checkedVersion }) : undefined
+    if (applied?.isLate) throw changedMeanwhile(merchantRefundId)
     if (state === 'FAILED' && check.kind === 'status-failed' && !check.unknownRefund)
       throw new Error(`The provider has not answered whether refund ${merchantRefundId} is the one of the callback`)
   }

@@ -1,9 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { Paise } from '@galla/contract/money'
 import { expect, it } from 'vitest'
 import { withChangedStatus } from '../helpers/changed-status.ts'
-import { HALF } from '../helpers/paid-order.ts'
-import { AMOUNT, CART, setupTestGateways } from '../helpers/test-gateway.ts'
+import { HALF, refundOf, withPaidOrder } from '../helpers/paid-order.ts'
+import { AMOUNT, CALLBACK_URL, CART, SECRET, setupTestGateways, type TestGateway } from '../helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
+
+/** A refund of the dashboard, which callbacks name by the provider's id `OMR-1` only. */
+async function refundInDashboard({ gateway }: TestGateway, amount: number) {
+  const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
+  const payload = { originalMerchantOrderId: 'paid', refundId: 'OMR-1', amount, state: 'COMPLETED' }
+  const body = JSON.stringify({ event: 'pg.refund.completed', payload })
+  await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers: { authorization }, body }))
+  await gateway.runPendingJobs()
+}
+
+it.each<[string, object]>([
+  ['another refund by our id', { merchantRefundId: 'of-the-dashboard' }],
+  ['another order', { originalMerchantOrderId: 'other' }],
+  ['another amount', {}],
+])('a status about a refund of the dashboard, and %s, takes that refund not back', async (_, fields) => {
+  const stray = { originalMerchantOrderId: 'paid', refundId: 'OMR-1', state: 'COMPLETED', amount: 15_000, ...fields }
+  let isStray = false
+  const testGateway = await withPaidOrder(createTestGateway)({
+    wrapProvider: withChangedStatus('refund', (status) => (isStray ? stray : status)),
+  })
+  const { gateway, sandbox, advance } = testGateway
+  await refundInDashboard(testGateway, 15_000)
+  await gateway.refunds.request(refundOf('ours'))
+  await gateway.runPendingJobs()
+  await advance(15_000)
+  isStray = true
+  await gateway.refunds.sync('ours')
+  expect(await gateway.refunds.get('ours')).toMatchObject({ needsReview: expect.anything() })
+  isStray = false
+  await sandbox.simulateRefund('ours', { outcome: 'SUCCESS' })
+  await gateway.refunds.sync('ours')
+  expect(await gateway.orders.get('paid')).toMatchObject({
+    refundableAmount: AMOUNT - 15_000 - HALF,
+    refundedAmount: 15_000 + HALF,
+  })
+  const rest = gateway.refunds.request(refundOf('rest', (AMOUNT - HALF) as Paise))
+  await expect(rest).rejects.toMatchObject({ code: 'AMOUNT_TOO_LARGE' })
+})
 
 it.each(['FAILED', 'COMPLETED'])(
   'a reply to a refund request that says %s decides nothing: the status does',

@@ -129,21 +129,27 @@ describe('a request that was approved and sent before the database was restored 
     })
   })
 
-  it('is declined while the provider does not answer', async () => {
+  it.each(['declined', 'expired'] as const)('is not %s while the provider does not answer', async (decision) => {
     let answers = true
     const options: TestGatewayOptions = {
       wrapProvider: (provider) => async (url, init) =>
         answers ? provider(url, init) : new Response('busy', { status: 503 }),
     }
-    await withPeople(
-      { approvalAbove: 0 },
-      async ({ asha, ravi }) => {
-        await ask(asha)
-        answers = false
-        expect(await decide(ravi, 'declined')).toMatchObject({ state: 'FAILED', errorCode: 'DECLINED' })
-      },
-      options,
-    )
+    const limits = { approvalAbove: 0, approvalHours: 2 }
+    const test = async ({ testGateway, asha, ravi }: Parameters<Parameters<typeof withPeople>[1]>[0]) => {
+      const { gateway, advance } = testGateway
+      await ask(asha)
+      answers = false
+      if (decision === 'expired') await advance(3 * HOUR_MS)
+      else await expect(decide(ravi, 'declined')).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+      expect(await gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', approval: { state: 'waiting' } })
+      expect((await gateway.orders.get('paid'))?.refundableAmount).toBe(AMOUNT - WAITING)
+      answers = true
+      if (decision === 'expired') await advance(HOUR_MS)
+      else await decide(ravi, 'declined')
+      expect(await gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED', approval: { state: decision } })
+    }
+    await withPeople(limits, test, options)
   })
 })
 

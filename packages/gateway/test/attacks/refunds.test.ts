@@ -63,6 +63,22 @@ describe('refunds under attack', () => {
     })
     expect(await paid(testGateway)).toEqual({ refundableAmount: AMOUNT - HALF - 1, refundedAmount: HALF })
   })
+  it.each([
+    ['another id of the provider', { refundId: 'OMR-OTHER', amount: HALF }],
+    ['another amount', { amount: HALF + 1 }],
+    ['another order', { originalMerchantOrderId: 'other', amount: HALF }],
+  ])('a callback about a completed refund with %s, which its status does not show, needs review', async (_, fields) => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await post(testGateway, { merchantRefundId: 'r-1', state: 'COMPLETED', ...fields })
+    for (let day = 0; day < 2; day += 1) await testGateway.advance(86_400_000)
+    for (let n = 0; n < 8; n += 1) await testGateway.advance(21_600_000)
+    expect(await testGateway.rows(`select 1 from galla.callbacks where "error" is not null`)).toHaveLength(1)
+  })
+
   it('a callback without our id of our own refund in doubt does not count twice', async () => {
     let refundId = ''
     const testGateway = await createGatewayWithPaidOrder({

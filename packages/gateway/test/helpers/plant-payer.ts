@@ -63,7 +63,9 @@ export async function plantPayer(testGateway: TestGateway, payer: PlantedPayer):
   await testGateway.drainJobs()
   await sandbox.simulateRefund(`refund-${phone}`, { outcome: 'SUCCESS' })
   const { orderId = '' } = (await gateway.orders.get(merchantOrderId)) ?? {}
-  for (const payload of payloadsOf(payer, orderId)) await receive(gateway, payload, marker)
+  await testGateway.drainJobs()
+  const { refundId = '' } = (await gateway.refunds.get(`refund-${phone}`)) ?? {}
+  for (const payload of payloadsOf(payer, { orderId, refundId })) await receive(gateway, payload, marker)
   await testGateway.drainJobs()
   await allCallsLogged(testGateway, payer)
 }
@@ -79,7 +81,10 @@ export async function allCallsLogged({ rows, sandbox }: TestGateway, payer: Plan
 }
 
 /** Callbacks of the kinds in docs/protocol.md, with the payer in every place that they have for one. */
-function payloadsOf({ marker, vpa, phone, merchantOrderId }: PlantedPayer, orderId: string): object[] {
+function payloadsOf(
+  { marker, vpa, phone, merchantOrderId }: PlantedPayer,
+  { orderId, refundId }: { readonly orderId: string; readonly refundId: string },
+): object[] {
   const attempt = (name: string) => ({
     transactionId: `OM-${name}-${phone}`,
     state: 'FAILED',
@@ -122,7 +127,7 @@ function payloadsOf({ marker, vpa, phone, merchantOrderId }: PlantedPayer, order
       payload: {
         merchantRefundId: `refund-${phone}`,
         originalMerchantOrderId: merchantOrderId,
-        refundId: `OMR-${phone}`,
+        refundId,
         state: 'COMPLETED',
         amount: 1_000,
         remarks: marker,

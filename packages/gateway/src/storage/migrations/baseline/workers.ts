@@ -5,8 +5,12 @@ create table galla.meta (
   "value" text not null
 );
 
--- Fencing tokens of leases; see storage/leases.ts.
+-- Fencing tokens of leases; see storage/leases.ts. Claims are committed asynchronously, so a sequence alone would give numbers again after
+-- a crash of the database: a token has the time in milliseconds since 2020 as well, and is below 2^53 until 2089.
 create sequence galla."leaseTokens";
+create function galla."nextLeaseToken"() returns bigint language sql volatile as $$
+  select ((extract(epoch from clock_timestamp()) * 1000)::bigint - 1577836800000) * 4096 + (nextval('galla."leaseTokens"') & 4095)
+$$;
 
 create table galla.tokens (
   "key" text primary key,
