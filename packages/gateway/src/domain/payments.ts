@@ -64,6 +64,11 @@ export function takenBack(order: Attempts, attempts: readonly PaymentAttempt[]):
   )
 }
 
+/** The ids of all attempts, in any state, that are stored of an order or reported of it. */
+export function listedPayments(order: Attempts, reported: readonly PaymentAttempt[]): string[] {
+  return [...new Set([...order.attempts, ...reported].map(({ transactionId }) => transactionId))]
+}
+
 /** The completed payments of a report that the order does not have as completed. */
 export function newPayments(order: Attempts, reported: readonly PaymentAttempt[]): string[] {
   return reported

@@ -7,7 +7,7 @@ import { proofOf } from '../domain/proof.ts'
 import { surplusOf } from '../domain/refund.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
-import type { Queries } from '../storage/database.ts'
+import { type Queries, repeatedOnConflict } from '../storage/database.ts'
 import { decisionsOf } from '../storage/decisions.ts'
 import { ledgerOfOrder } from '../storage/ledger.ts'
 import { allOrders, listOrders, ordersOfReference, readOrderView } from '../storage/order-list.ts'
@@ -85,19 +85,22 @@ export async function resolveReview(
 ): Promise<OrderWithTimeline | undefined> {
   const { database, clock } = context
   const atMs = clock.now()
-  const transition = await database.transaction(async (tx) => {
-    const locked = await lockOrder(tx, merchantOrderId)
-    if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-    const own = await withoutPaymentsOfOthers(tx, locked.row)
-    if (refundSurplus && surplusOf(own) === 0)
-      throw invalid('refundSurplus', 'is only for an order that was paid twice')
-    if (!locked.row.needsReview) throw invalid('merchantOrderId', 'names an order that does not need review')
-    const what = refundSurplus ? 'resolved the review and refunded the second payment' : 'resolved the review'
-    await writeAudit({ ...context, database: tx }, { atMs, what, kind: 'order', id: merchantOrderId, detail: note })
-    return applyToLocked(context, tx, { ...locked, row: own }, [
-      { kind: 'console', resolveReview: true, note, refundSurplus, atMs },
-    ])
-  })
+  // Another order may capture one of the payments at the same moment: then it is none of this one.
+  const transition = await repeatedOnConflict(() =>
+    database.transaction(async (tx) => {
+      const locked = await lockOrder(tx, merchantOrderId)
+      if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+      const own = await withoutPaymentsOfOthers(tx, locked.row)
+      if (refundSurplus && surplusOf(own) === 0)
+        throw invalid('refundSurplus', 'is only for an order that was paid twice')
+      if (!locked.row.needsReview) throw invalid('merchantOrderId', 'names an order that does not need review')
+      const what = refundSurplus ? 'resolved the review and refunded the second payment' : 'resolved the review'
+      await writeAudit({ ...context, database: tx }, { atMs, what, kind: 'order', id: merchantOrderId, detail: note })
+      return applyToLocked(context, tx, { ...locked, row: own }, [
+        { kind: 'console', resolveReview: true, note, refundSurplus, atMs },
+      ])
+    }),
+  )
   publishOrder(context, transition)
   return orderStory(context, merchantOrderId)
 }

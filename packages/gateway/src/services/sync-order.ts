@@ -8,7 +8,7 @@ import type { Observation, OrderRecord } from '../domain/order.ts'
 import type { OrderReduction } from '../domain/order-changes.ts'
 import { reduceOrder } from '../domain/order-reducer.ts'
 import { automaticRefundFailed } from '../domain/order-rules.ts'
-import { newPayments } from '../domain/payments.ts'
+import { listedPayments } from '../domain/payments.ts'
 import { nextOrderPoll, pollAfterReview } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { readFailure, toOrderStatus } from '../provider/mapping.ts'
@@ -201,7 +201,10 @@ function withOtherOrder(
   )
 }
 
-/** Asks only about an id of the provider, links and payments that are new to the order. */
+/**
+ * Asks about an id of the provider and links that are new to the order, and about every payment that is listed or stored of it, in any
+ * state: what was stored while the order was open may have been captured for another one since.
+ */
 async function otherOrderOf(
   tx: Queries,
   row: OrderRow,
@@ -212,7 +215,7 @@ async function otherOrderOf(
   const owner = orderId === undefined ? undefined : await orderIdOf(tx, orderId)
   if (owner !== undefined && owner !== row.merchantOrderId) return owner
   if (!('status' in one)) return otherOrderWithLink(tx, row.merchantOrderId, links)
-  const payments = newPayments(row, one.status.attempts)
+  const payments = listedPayments(row, one.status.attempts)
   if (payments.length === 0) return undefined
   const [others] = await paymentsOfOthers(tx, row.merchantOrderId, payments)
   return others?.merchantOrderId

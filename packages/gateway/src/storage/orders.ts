@@ -96,14 +96,18 @@ export function withoutNulls<Row extends object>(row: object): Row {
 const shownAttempt = ({ attempts }: OrderRecord) =>
   attempts.find(({ state }) => state === 'COMPLETED') ?? attempts.at(-1)
 
-/** The columns that a list shows of the attempts: of the completed one, else of the latest. */
+/**
+ * The columns that a list shows of the attempts: of the completed one, else of the latest. An order may be completed while its list of
+ * attempts lags: then none of them is its payment, so there is no id of one, which another order could have as well.
+ */
 export function attemptColumns(
   order: OrderRecord,
 ): Pick<OrderRow, 'transactionId' | 'paymentMode' | 'instrument' | 'rail' | 'utr' | 'payerVpa'> {
   const attempt = shownAttempt(order)
   if (!attempt) return {}
   const { transactionId, paymentMode, instrument, rail, utr, payerVpa } = attempt
-  return defined({ transactionId, paymentMode, instrument, rail, utr, payerVpa })
+  const isPayment = order.state !== 'COMPLETED' || attempt.state === 'COMPLETED'
+  return defined({ ...(isPayment ? { transactionId, utr } : {}), paymentMode, instrument, rail, payerVpa })
 }
 
 /** The masked UPI id of the payer: the one that the provider reports, else the one that a collect request was sent to. */

@@ -47,7 +47,8 @@ const typesOf = (fields: object) =>
  * no longer as the caller read it, is left out of the result, and the caller does it in a transaction of its own.
  *
  * A later release that passes other fields adds a function of another name: this one is called by the release beside it. Merge and hash
- * joins are off, because a plan is kept while the tables grow: each row is found by its index.
+ * joins are off, because a plan is kept while the tables grow: each row is found by its index. For the same
+ * reason the subqueries about attempts have a limit: the planner cannot turn their joins round.
  */
 export const batchFunctions = `
 -- Stores orders that are the first of their reference. Returns the ids that it stored.
@@ -74,7 +75,7 @@ begin
 end $$;
 
 -- Saves changes of orders that are still at the version from which the change was computed, and whose references have neither a paid
--- order nor a later one of another amount, and whose id at the provider, links to pay and payment no other order has: then the change is
+-- order nor a later one of another amount, and whose id at the provider, links to pay and attempts, in any state, are of no other order: then the change is
 -- the one that would be computed now. With each order its captures, decision and events with their deliveries. Returns the ids that it saved, and whether they have deliveries.
 create function galla."saveTransitions"("transitions" jsonb) returns table ("savedId" text, "hasDeliveries" boolean) language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -114,11 +115,13 @@ begin
         select from galla.orders p where p."linkDigests" ->> 'qrData' = g."linkDigests" ->> 'qrData'
           and p."merchantOrderId" <> g."merchantOrderId")
       and not exists (
-        select from galla.orders p where g."state" = 'COMPLETED' and p."transactionId" = g."transactionId" and p."state" = 'COMPLETED'
-          and p."merchantOrderId" <> g."merchantOrderId")
+        select from jsonb_array_elements(g."attempts") a cross join lateral (
+          select from galla.orders p where p."transactionId" = a ->> 'transactionId' and p."state" = 'COMPLETED'
+            and p."merchantOrderId" <> g."merchantOrderId" limit 1) p)
       and not exists (
-        select from galla.ledger l where g."state" = 'COMPLETED' and l."transactionId" = g."transactionId"
-          and l."merchantOrderId" <> g."merchantOrderId")
+        select from jsonb_array_elements(g."attempts") a cross join lateral (
+          select from galla.ledger l where l."transactionId" = a ->> 'transactionId'
+            and l."merchantOrderId" <> g."merchantOrderId" limit 1) l)
     returning o."merchantOrderId"),
   "decided" as (
     insert into galla.decisions ("merchantOrderId", "atMs", "rule", "from", "to", "observations", "events")

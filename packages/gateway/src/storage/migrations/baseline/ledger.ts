@@ -25,8 +25,8 @@ create table galla.ledger (
 );
 create index "ledgerByOrder" on galla.ledger ("merchantOrderId");
 create index "ledgerByRefund" on galla.ledger ("merchantRefundId") where "merchantRefundId" is not null;
--- A payment that was captured for one order completes no other.
-create index "ledgerByPayment" on galla.ledger ("transactionId") where "transactionId" is not null;
+-- A payment is captured once, for one order.
+create unique index "ledgerByPayment" on galla.ledger ("transactionId") where "transactionId" is not null;
 create index "ledgerByTime" on galla.ledger ("atMs", "entryId");
 create index "ledgerByValue" on galla.ledger ("valueAtMs", "entryId");
 

@@ -74,7 +74,7 @@ create index "ordersOwed" on galla.orders ("createdAtMs" desc, "merchantOrderId"
   where "resolution" in ('late-refund', 'duplicate-refund') or "needsReview" is not null;
 -- An id of the provider is that of one order: a reply about another order completes none.
 create unique index "ordersByOrderId" on galla.orders ("orderId" text_pattern_ops) where "orderId" is not null;
--- A payment completes one order.
+-- A payment completes one order. Of a completed order, the column has the id of a completed attempt only.
 create unique index "ordersByPayment" on galla.orders ("transactionId") where "state" = 'COMPLETED' and "transactionId" is not null;
 -- Each link to pay is that of one order: a reply with the page of another order opens none.
 create unique index "ordersByPage" on galla.orders (("linkDigests" ->> 'redirectUrl')) where "linkDigests" ->> 'redirectUrl' is not null;
