@@ -24,22 +24,27 @@ export function fail(
   why: { errorCode?: string; detailedErrorCode?: string },
   reported = false,
 ): OrderReduction {
-  const { errorCode: _, detailedErrorCode: __, ...rest } = order
   const codes = defined({ errorCode: why.errorCode, detailedErrorCode: why.detailedErrorCode })
   // An order that the gateway gave up may reopen and then fail at the provider: these are two events.
-  const event = orderEvent('order.failed', order.merchantOrderId, rule === 'failed-by-status' ? undefined : rule)
+  const isOfProvider = rule === 'failed-by-status'
+  const event = orderEvent('order.failed', order.merchantOrderId, isOfProvider ? undefined : rule)
   return {
-    order: { ...rest, ...codes, state: 'FAILED' },
+    order: { ...withoutFailure(order), ...codes, state: 'FAILED', givenUp: !isOfProvider },
     events: reported ? [] : [event],
     rule,
   }
 }
 
+/** The order without why it failed. */
+export function withoutFailure(order: OrderRecord): OrderRecord {
+  const { errorCode: _, detailedErrorCode: __, givenUp: ___, ...rest } = order
+  return rest
+}
+
 /** Reopens an order that the gateway had given up. The event retracts `order.failed`, if that was recorded. */
 export function reopen(order: OrderRecord): OrderReduction {
-  const { errorCode: _, detailedErrorCode: __, ...rest } = order
   return {
-    order: { ...rest, state: 'PENDING', sentAtMs: order.sentAtMs ?? order.createdAtMs },
+    order: { ...withoutFailure(order), state: 'PENDING', sentAtMs: order.sentAtMs ?? order.createdAtMs },
     events: wasReportedFailed(order) ? [orderEvent('order.reopened', order.merchantOrderId)] : [],
     rule: 'reopened',
   }

@@ -262,7 +262,7 @@ describe('an order that was never sent', () => {
     const at = (nowMs: number) => reduce(unsent, [{ kind: 'clock', atMs: nowMs }], { nowMs })
     expect(at(EXPIRY)).toMatchObject({ order: { state: 'CREATED' }, rule: 'nothing-new' })
     expect(at(EXPIRY + 1)).toEqual({
-      order: { ...unsent, state: 'FAILED', errorCode: 'NOT_SENT' },
+      order: { ...unsent, state: 'FAILED', errorCode: 'NOT_SENT', givenUp: true },
       events: [],
       rule: 'never-sent',
     })

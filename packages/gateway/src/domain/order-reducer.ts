@@ -12,6 +12,7 @@ import {
   reopen,
   resolveReview,
   stopForReview,
+  withoutFailure,
 } from './order-changes.ts'
 import {
   automaticRefund,
@@ -168,11 +169,11 @@ function reduceUnreviewed(
   if (response) return reduceResponse(order, response, nowMs)
   if (failedResponse && order.state === 'CREATED') return reduceFailedResponse(order, failedResponse)
   if (find(observations, 'cancel') && isUnsent(order)) {
-    return keep({ ...order, state: 'FAILED', errorCode: 'CANCELLED' }, 'cancelled')
+    return keep({ ...order, state: 'FAILED', errorCode: 'CANCELLED', givenUp: true }, 'cancelled')
   }
   if (find(observations, 'callback')) return keep(order, 'callback-is-a-hint')
   if (isUnsent(order) && nowMs > (order.expiresAtMs ?? order.createdAtMs)) {
-    return keep({ ...order, state: 'FAILED', errorCode: 'NOT_SENT' }, 'never-sent')
+    return keep({ ...order, state: 'FAILED', errorCode: 'NOT_SENT', givenUp: true }, 'never-sent')
   }
   if (find(observations, 'status-failed')?.unknownOrder && isNeverOpened(order, nowMs, policy)) {
     return fail(order, 'never-opened', { errorCode: 'NEVER_OPENED' })
@@ -281,8 +282,7 @@ function complete(
   policy: Policy,
 ): OrderReduction {
   const { merchantOrderId } = before
-  const { errorCode: _, detailedErrorCode: __, ...rest } = merged
-  const paid: OrderRecord = { ...rest, state: 'COMPLETED', completedAtMs: nowMs }
+  const paid: OrderRecord = { ...withoutFailure(merged), state: 'COMPLETED', completedAtMs: nowMs }
   if (paidBy !== undefined && paidBy !== merchantOrderId) {
     return {
       order: { ...paid, resolution: 'duplicate-refund' },

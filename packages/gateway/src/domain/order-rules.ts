@@ -51,20 +51,23 @@ export function isTakenBack({ state, completedAtMs = 0 }: OrderRecord, checkedAt
   return state === 'COMPLETED' && checkedAtMs !== undefined && checkedAtMs - completedAtMs >= MAX_ANSWER_AGE_MS
 }
 
-/** Codes of orders that the gateway closed on its own: the provider never reported them as failed. */
+/**
+ * Codes of orders that the gateway closed on its own: the provider never reported them as failed. It may have the same codes, because its list is
+ * open, so they decide only where nothing else was recorded.
+ */
 const GIVEN_UP: ReadonlySet<string | undefined> = new Set(['NEVER_OPENED', 'REFUSED', 'NOT_SENT', 'CANCELLED'])
 
 /** Of these, the ones that never were a payment: they are closed without an event. */
 const WITHOUT_FAILED_EVENT: ReadonlySet<string | undefined> = new Set(['NOT_SENT', 'CANCELLED'])
 
 /** Whether the order is FAILED only because the gateway gave it up. It reopens when the provider knows it. */
-export function isGivenUp({ state, errorCode }: OrderRecord): boolean {
-  return state === 'FAILED' && GIVEN_UP.has(errorCode)
+export function isGivenUp({ state, errorCode, givenUp = GIVEN_UP.has(errorCode) }: OrderRecord): boolean {
+  return state === 'FAILED' && givenUp
 }
 
 /** Whether `order.failed` was recorded. */
-export function wasReportedFailed({ state, errorCode }: OrderRecord): boolean {
-  return state === 'FAILED' && !WITHOUT_FAILED_EVENT.has(errorCode)
+export function wasReportedFailed(order: OrderRecord): boolean {
+  return order.state === 'FAILED' && !(isGivenUp(order) && WITHOUT_FAILED_EVENT.has(order.errorCode))
 }
 
 /**

@@ -33,6 +33,8 @@ export interface OrderRecord {
   readonly attempts: readonly PaymentAttempt[]
   readonly errorCode?: string
   readonly detailedErrorCode?: string
+  /** Of a FAILED order: whether the gateway closed it on its own. Undefined when an earlier release failed it: then its code tells. */
+  readonly givenUp?: boolean
   readonly needsReview?: Review
   /** The order was paid more than once and a person resolved that review: the first payment counts. */
   readonly doublePaymentSeen?: boolean

@@ -1,5 +1,5 @@
 import { type DataKeys, encryptedWith, isUnreadable, UnreadableError } from './data-keys.ts'
-import { KEPT_OF_ATTEMPTS } from './personal-data.ts'
+import { KEPT_OF_ATTEMPTS } from './personal-column.ts'
 
 /** Field of a jsonb value that holds what is encrypted of it. The fields beside it stay readable for SQL. */
 const ENCRYPTED_FIELD = '$encrypted'

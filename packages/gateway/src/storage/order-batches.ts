@@ -80,7 +80,7 @@ function toTransition(on: WithKeys, { before, order, decision, captures, events,
   const { reference, merchantOrderId, state, resolution, orderId, errorCode, detailedErrorCode } = order
   const { attempts, opened } = encrypted(on, 'orders', { ...order, opened: update.opened })
   const shown = attemptColumns(order)
-  const { needsReview, expiresAtMs, completedAtMs, doublePaymentSeen, sentAtMs, sendByMs } = order
+  const { givenUp, needsReview, expiresAtMs, completedAtMs, doublePaymentSeen, sentAtMs, sendByMs } = order
   const { rule, from, observations } = decision
   return {
     ...update,
@@ -96,6 +96,7 @@ function toTransition(on: WithKeys, { before, order, decision, captures, events,
     attempts,
     errorCode,
     detailedErrorCode,
+    givenUp,
     needsReview,
     expiresAtMs,
     completedAtMs,

@@ -55,6 +55,7 @@ const ORDER_FIELDS = [
   'attempts',
   'errorCode',
   'detailedErrorCode',
+  'givenUp',
   'needsReview',
   'doublePaymentSeen',
   'surplusRefunded',
@@ -141,6 +142,7 @@ export function viewOrder(row: OrderRow): Order {
     sendByMs: _sendByMs,
     unansweredPolls: _unansweredPolls,
     attempts: _attempts,
+    givenUp: _givenUp,
     doublePaymentSeen: _seen,
     surplusRefunded: _surplusRefunded,
     availableAmount,
@@ -341,7 +343,7 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
         when "checkout" = 'CUSTOM' and $2 <> 'COMPLETED' then coalesce("paymentMode", $12) else coalesce(nullif($12, 'UNKNOWN'), "paymentMode", $12) end,
       "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = coalesce($16, "payerVpa"), "updatedAtMs" = $17, "nextPollAtMs" = $18, "leasedUntil" = null,
       "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "sentAtMs" = $21, "sendByMs" = $22, "unansweredPolls" = $23,
-      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "linkDigests" = coalesce($24, "linkDigests"),
+      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "linkDigests" = coalesce($24, "linkDigests"), "givenUp" = $25,
       "version" = "version" + 1 where "merchantOrderId" = $1`,
     values: [
       order.merchantOrderId,
@@ -368,6 +370,7 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
       order.sendByMs,
       update.unansweredPolls,
       update.linkDigests,
+      order.givenUp,
     ],
   })
 }

@@ -42,3 +42,17 @@ export function withoutField(column: string, path: readonly string[]): Personal 
 }
 
 export const LEASE = { leaseToken: PLAIN, leasedUntil: PLAIN } as const
+
+/** Fields of an attempt that are kept as records; any other is personal. */
+export const KEPT_OF_ATTEMPTS: readonly string[] = [
+  'transactionId',
+  'state',
+  'amount',
+  'paymentMode',
+  'timestamp',
+  'instrument',
+  'rail',
+  'utr',
+  'errorCode',
+  'detailedErrorCode',
+]

@@ -1,6 +1,7 @@
 import {
   type ColumnData,
   emptied,
+  KEPT_OF_ATTEMPTS,
   LEASE,
   nulled,
   PLAIN,
@@ -10,20 +11,6 @@ import {
   WITH_ROW,
   withoutField,
 } from './personal-column.ts'
-
-/** Fields of an attempt that are kept as records; any other is personal. */
-export const KEPT_OF_ATTEMPTS: readonly string[] = [
-  'transactionId',
-  'state',
-  'amount',
-  'paymentMode',
-  'timestamp',
-  'instrument',
-  'rail',
-  'utr',
-  'errorCode',
-  'detailedErrorCode',
-]
 
 /**
  * Every column of the schema `galla`, with what it can hold. A test compares this list with the database and fails for a column that
@@ -55,6 +42,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     attempts: reduced('attempts', KEPT_OF_ATTEMPTS),
     errorCode: PLAIN,
     detailedErrorCode: PLAIN,
+    givenUp: PLAIN,
     // Composed of states, amounts and ids.
     needsReview: PLAIN,
     doublePaymentSeen: PLAIN,

@@ -9,6 +9,7 @@ const TRANSITION = {
   attempts: 'jsonb',
   errorCode: 'text',
   detailedErrorCode: 'text',
+  givenUp: 'boolean',
   needsReview: 'jsonb',
   expiresAtMs: 'bigint',
   completedAtMs: 'bigint',
@@ -92,7 +93,7 @@ begin
     where t."merchantOrderId" = any("lockedIds")),
   "saved" as (
     update galla.orders o set "state" = g."state", "resolution" = g."resolution", "orderId" = g."orderId", "attempts" = g."attempts",
-      "errorCode" = g."errorCode", "detailedErrorCode" = g."detailedErrorCode", "needsReview" = g."needsReview", "expiresAtMs" = g."expiresAtMs",
+      "errorCode" = g."errorCode", "detailedErrorCode" = g."detailedErrorCode", "givenUp" = g."givenUp", "needsReview" = g."needsReview", "expiresAtMs" = g."expiresAtMs",
       "completedAtMs" = g."completedAtMs", "transactionId" = g."transactionId", "paymentMode" = g."paymentMode", "instrument" = g."instrument",
       "rail" = g."rail", "utr" = g."utr", "payerVpa" = g."payerVpa", "updatedAtMs" = g."nowMs", "nextPollAtMs" = g."nextPollAtMs",
       "leasedUntil" = null, "opened" = coalesce(g."opened", o."opened"), "linkDigests" = coalesce(g."linkDigests", o."linkDigests"),

@@ -11,6 +11,8 @@ create table galla.orders (
   "attempts" jsonb not null default '[]',
   "errorCode" text,
   "detailedErrorCode" text,
+  -- Of a failed order: whether the gateway closed it, or the provider reported it as failed.
+  "givenUp" boolean,
   "needsReview" jsonb,
   "doublePaymentSeen" boolean,
   "request" jsonb not null,

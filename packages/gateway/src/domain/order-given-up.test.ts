@@ -1,0 +1,71 @@
+import type { Paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_POLICY, type Observation, type OrderRecord, type ProviderOrderStatus } from './order.ts'
+import { reduceOrder } from './order-reducer.ts'
+import { isGivenUp } from './order-rules.ts'
+import { nextOrderPoll } from './schedule.ts'
+
+const AMOUNT = 49_900 as Paise
+const EXPIRY = 900_000
+const HOUR_MS = 3_600_000
+
+const created: OrderRecord = {
+  merchantOrderId: 'one',
+  reference: 'cart-7',
+  checkout: 'STANDARD',
+  amount: AMOUNT,
+  state: 'CREATED',
+  attempts: [],
+  createdAtMs: 300_000,
+  sentAtMs: 300_000,
+  expiresAtMs: EXPIRY,
+}
+const pending: OrderRecord = { ...created, state: 'PENDING', orderId: 'OMO1' }
+const status = (fields: Partial<ProviderOrderStatus>): Extract<Observation, { kind: 'status' }> => ({
+  kind: 'status',
+  atMs: 1,
+  status: { state: 'PENDING', orderId: 'OMO1', amount: AMOUNT, expireAt: EXPIRY, attempts: [], ...fields },
+})
+const attempts = [
+  { transactionId: 'OM1', state: 'COMPLETED', amount: AMOUNT, paymentMode: 'UPI_QR', timestamp: 500_000 },
+] as const
+const reduce = (order: OrderRecord, observation: Observation, nowMs = 1_000_000) =>
+  reduceOrder(order, [observation], { nowMs }, DEFAULT_POLICY)
+
+describe.each(['NOT_SENT', 'CANCELLED', 'REFUSED', 'NEVER_OPENED'])(
+  'an order that the provider fails with the code %s, which is also a code of the gateway',
+  (errorCode) => {
+    const failure = status({ state: 'FAILED', errorCode })
+    const failed = reduce(pending, failure)
+
+    it('is reported as failed, stays failed, and keeps the code', () => {
+      expect(failed.order).toMatchObject({ state: 'FAILED', errorCode })
+      expect(failed.events).toMatchObject([{ type: 'order.failed' }])
+      expect(reduce(failed.order, failure)).toMatchObject({ rule: 'nothing-new', events: [] })
+      expect(reduce(failed.order, status({ state: 'PENDING' }))).toMatchObject({ rule: 'never-backwards' })
+    })
+
+    it('refunds a later payment, which counts as late', () => {
+      const paid = reduce(failed.order, status({ state: 'COMPLETED', attempts }))
+      expect(paid.order.resolution).toBe('late-refund')
+      expect(paid.events).toMatchObject([{ type: 'refund.request' }])
+    })
+
+    it('is polled for thirty days', () => {
+      const state = { nowMs: EXPIRY + 8 * 24 * HOUR_MS, unanswered: 0, providerDelayMs: () => undefined }
+      expect(nextOrderPoll(failed.order, state, DEFAULT_POLICY)).toBe(EXPIRY + 30 * 24 * HOUR_MS)
+    })
+
+    it('counts as given up in a row of a release that did not record who failed it', () => {
+      const { givenUp: _, ...old } = failed.order
+      expect([isGivenUp(old), isGivenUp(failed.order)]).toEqual([true, false])
+    })
+  },
+)
+
+it('an order that reopens and then fails at the provider is no longer given up', () => {
+  const reopened = reduce({ ...created, state: 'FAILED', errorCode: 'REFUSED' }, status({})).order
+  const { order } = reduce(reopened, status({ state: 'FAILED', errorCode: 'REFUSED' }))
+  expect(isGivenUp(order)).toBe(false)
+  expect(reopened).not.toHaveProperty('givenUp')
+})
