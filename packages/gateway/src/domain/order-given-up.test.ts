@@ -69,3 +69,18 @@ it('an order that reopens and then fails at the provider is no longer given up',
   expect(isGivenUp(order)).toBe(false)
   expect(reopened).not.toHaveProperty('givenUp')
 })
+
+describe('"order not found"', () => {
+  const unknown = (checkedAtMs: number): Observation => ({
+    kind: 'status-failed',
+    atMs: checkedAtMs,
+    checkedAtMs,
+    unknownOrder: true,
+  })
+  const nowMs = EXPIRY + HOUR_MS
+
+  it('gives no order up that was asked for before its grace was over, however late it is read', () => {
+    expect(reduce(created, unknown(EXPIRY), nowMs)).toMatchObject({ order: { state: 'CREATED' }, rule: 'nothing-new' })
+    expect(reduce(created, unknown(nowMs), nowMs).order).toMatchObject({ state: 'FAILED', errorCode: 'NEVER_OPENED' })
+  })
+})

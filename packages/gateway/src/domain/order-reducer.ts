@@ -175,7 +175,9 @@ function reduceUnreviewed(
   if (isUnsent(order) && nowMs > (order.expiresAtMs ?? order.createdAtMs)) {
     return keep({ ...order, state: 'FAILED', errorCode: 'NOT_SENT', givenUp: true }, 'never-sent')
   }
-  if (find(observations, 'status-failed')?.unknownOrder && isNeverOpened(order, nowMs, policy)) {
+  const failedCheck = find(observations, 'status-failed')
+  // An answer that was long on its way says what was known when it was asked for.
+  if (failedCheck?.unknownOrder && isNeverOpened(order, failedCheck.checkedAtMs ?? nowMs, policy)) {
     return fail(order, 'never-opened', { errorCode: 'NEVER_OPENED' })
   }
   return keep(order, 'nothing-new')
@@ -320,11 +322,13 @@ function reduceFailedResponse(
   return fail(order, 'opening-refused', { errorCode: 'REFUSED', ...defined({ detailedErrorCode: code }) })
 }
 
-/** Whether "order not found" may give the order up: only after its expiry and the grace, and when it can no longer be sent. */
-function isNeverOpened(order: OrderRecord, nowMs: number, { unknownOrderGraceMs }: Policy): boolean {
+/** Whether "order not found" may give the order up: only if asked for after its expiry and the grace, and when it can no longer be sent. */
+function isNeverOpened(order: OrderRecord, askedAtMs: number, { unknownOrderGraceMs }: Policy): boolean {
   const { state, expiresAtMs, sendByMs = 0 } = order
   return (
-    state === 'CREATED' && expiresAtMs !== undefined && nowMs > Math.max(expiresAtMs, sendByMs) + unknownOrderGraceMs
+    state === 'CREATED' &&
+    expiresAtMs !== undefined &&
+    askedAtMs > Math.max(expiresAtMs, sendByMs) + unknownOrderGraceMs
   )
 }
 

@@ -101,7 +101,12 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       /** When the provider was asked. Epoch milliseconds. */
       readonly checkedAtMs?: number
     }
-  | { readonly kind: 'status-failed'; readonly unknownOrder: boolean }
+  | {
+      readonly kind: 'status-failed'
+      readonly unknownOrder: boolean
+      /** When the provider was asked. Epoch milliseconds. */
+      readonly checkedAtMs?: number
+    }
   | { readonly kind: 'redirect' }
   /** An automatic refund failed, or could not be requested. */
   | { readonly kind: 'automatic-refund-failed'; readonly merchantRefundId: string; readonly code?: string }

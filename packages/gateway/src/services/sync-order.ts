@@ -61,7 +61,7 @@ export async function checkOrderStatus(
     }
     return { kind: 'status', atMs: clock.now(), checkedAtMs, status: toOrderStatus(response) }
   } catch (error) {
-    return { kind: 'status-failed', atMs: clock.now(), unknownOrder: readFailure(error).unknownId }
+    return { kind: 'status-failed', atMs: clock.now(), checkedAtMs, unknownOrder: readFailure(error).unknownId }
   }
 }
 
