@@ -132,6 +132,17 @@ describe('the daily reconciliation', () => {
     expect(await readReconciliation(context)).toMatchObject({ repaired: 1, rows: [] })
   })
 
+  it('reopens an order that was given up and is open at the provider', async () => {
+    const open = { state: 'PENDING', paymentDetails: [] } as Partial<OrderResponse>
+    const { context } = createContext(new Map([['given-up', open]]))
+    const seed = { state: 'FAILED', errorCode: 'NEVER_OPENED', givenUp: true }
+    await seedOrder(test.database, { merchantOrderId: 'given-up', ...seed })
+    context.setNow(T0 + DAY_MS)
+    await reconcileDue(context)
+    expect(await orderState('given-up')).toEqual({ state: 'PENDING', reason: null })
+    expect(await readReconciliation(context)).toMatchObject({ repaired: 1, rows: [] })
+  })
+
   it('repairs what a sync repairs and stores the rest, until a later run finds it gone', async () => {
     const responses = new Map<string, Reply>([
       ['dearer', { amount: 100 } as Partial<OrderResponse>],

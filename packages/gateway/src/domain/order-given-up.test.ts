@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY, type Observation, type OrderRecord, type ProviderOrderStatus } from './order.ts'
 import { reduceOrder } from './order-reducer.ts'
 import { isGivenUp } from './order-rules.ts'
+import { compareOrder } from './reconciliation.ts'
 import { nextOrderPoll } from './schedule.ts'
 
 const AMOUNT = 49_900 as Paise
@@ -82,5 +83,24 @@ describe('"order not found"', () => {
   it('gives no order up that was asked for before its grace was over, however late it is read', () => {
     expect(reduce(created, unknown(EXPIRY), nowMs)).toMatchObject({ order: { state: 'CREATED' }, rule: 'nothing-new' })
     expect(reduce(created, unknown(nowMs), nowMs).order).toMatchObject({ state: 'FAILED', errorCode: 'NEVER_OPENED' })
+  })
+})
+
+describe('reconciliation', () => {
+  const compare = (ours: OrderRecord, state: 'PENDING' | 'FAILED') => {
+    const check = status({ state })
+    return compareOrder({ ...ours, orderId: 'OMO1' }, check)
+  }
+
+  it('offers to reopen an order that was given up and is open at the provider', () => {
+    const givenUp = { ...created, state: 'FAILED', errorCode: 'NEVER_OPENED' } as const
+    const found = { kind: 'state', reason: 'provider-ahead', theirs: { state: 'PENDING' }, repairable: true }
+    expect(compare(givenUp, 'PENDING')).toMatchObject([found])
+    expect(compare(givenUp, 'FAILED')).toEqual([])
+  })
+
+  it('does not offer it for an order that the provider had failed', () => {
+    const failed = { ...created, state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED' } as const
+    expect(compare(failed, 'PENDING')).toMatchObject([{ reason: 'provider-behind', repairable: false }])
   })
 })

@@ -2,6 +2,7 @@ import type { Discrepancy, DiscrepancySide } from '@galla/contract/gateway-api/r
 import type { Paise } from '@galla/contract/money'
 import { defined } from './defined.ts'
 import type { Observation, OrderRecord } from './order.ts'
+import { isGivenUp } from './order-rules.ts'
 import { doublePayment, paymentsAfter } from './payments.ts'
 import type { RefundRecord } from './refund.ts'
 import type { RefundObservation } from './refund-reducer.ts'
@@ -46,7 +47,8 @@ export function compareOrder(ours: OrderRecord, check: OrderCheck): NewDiscrepan
     return [row({ kind: 'unknown-state', reason: 'unknown-state', theirs: { state: wireState ?? 'UNKNOWN' } })]
   if (state !== ourState) {
     if (needsReview) return [row({ kind: 'state', reason: 'in-review', theirs: { state } })]
-    const ahead = ORDER_RANK[state] > ORDER_RANK[ourState]
+    // One that was given up reopens when the provider knows it.
+    const ahead = ORDER_RANK[state] > (isGivenUp(ours) ? ORDER_RANK.CREATED : ORDER_RANK[ourState])
     const reason = ahead ? 'provider-ahead' : 'provider-behind'
     // A sync puts an order in review whose payment was taken back.
     const isTakenBack = ourState === 'COMPLETED' && state === 'FAILED'
