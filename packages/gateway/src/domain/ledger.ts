@@ -1,6 +1,7 @@
 import type { LedgerAccount, LedgerKind } from '@galla/contract/gateway-api/ledger'
 import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
 import type { OrderRecord, PaymentAttempt } from './order.ts'
+import { isReadable } from './payments.ts'
 import { paidAmount, type RefundRecord, reservedAmount } from './refund.ts'
 
 /** One transfer to post. `amount` in paise, more than 0. */
@@ -61,7 +62,7 @@ export function captures(
     })
   }
   // What was captured without naming a payment of the order counts for the first payments that are not captured.
-  const completed = order.attempts.filter(({ state }) => state === 'COMPLETED')
+  const completed = order.attempts.filter((one) => one.state === 'COMPLETED' && isReadable(one))
   let unnamed = posted - completed.reduce((sum, { transactionId }) => sum + (captured.get(transactionId) ?? 0), 0)
   for (const attempt of completed) {
     const missing = attempt.amount - (captured.get(attempt.transactionId) ?? 0)

@@ -23,7 +23,7 @@ import {
   isUndecided,
   wasReportedFailed,
 } from './order-rules.ts'
-import { changedAmount, doublePayment, paymentsAfter } from './payments.ts'
+import { changedAmount, doublePayment, isReadable, paymentsAfter } from './payments.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
 export interface ReferenceState {
@@ -247,7 +247,7 @@ function reduceStatus(
   }
 }
 
-/** Merges ids, expiry and attempts of a status into the order; fields that the status omits, and amounts that were paid, stay as they are. */
+/** Merges ids, expiry and attempts of a status into the order; fields that the status omits, and amounts that were paid and could be read, stay as they are. */
 function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
   const orderId = order.orderId ?? status.orderId
   const expiresAtMs = status.expireAt ?? order.expiresAtMs
@@ -259,7 +259,7 @@ function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
     const before = known.get(attempt.transactionId)
     // In the order in which they were paid, as the ledger captures them.
     if (before && attempt.state === 'COMPLETED' && before.state !== 'COMPLETED') known.delete(attempt.transactionId)
-    const { amount } = before?.state === 'COMPLETED' ? before : attempt
+    const { amount } = before?.state === 'COMPLETED' && isReadable(before) ? before : attempt
     known.set(attempt.transactionId, { ...before, ...attempt, amount })
   }
   return {

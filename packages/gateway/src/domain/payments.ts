@@ -44,10 +44,16 @@ export function doublePayment({ named, unnamed }: Payments): ReviewFinding | und
   return { code: 'paid-twice', payments, ...(unnamed.length > 0 ? { unnamedAmount } : {}) }
 }
 
-/** The finding about a payment that a status reports with another amount than before, or with two amounts. */
+/** Whether the amount of a payment could be read: of one that could not, it is −1. */
+export const isReadable = ({ amount }: Pick<PaymentAttempt, 'amount'>): boolean => amount >= 0
+
+/**
+ * The finding about a payment that a status reports with another amount than before, or with two amounts. A stored amount that could not be
+ * read is not compared: the order would stay in review whatever the provider answers.
+ */
 export function changedAmount(order: Attempts, attempts: readonly PaymentAttempt[]): ReviewFinding | undefined {
   const known = new Map<string, Paise>()
-  for (const { state, transactionId, amount } of [...order.attempts, ...attempts]) {
+  for (const { state, transactionId, amount } of [...order.attempts.filter(isReadable), ...attempts]) {
     if (state !== 'COMPLETED') continue
     const ours = known.get(transactionId) ?? amount
     if (ours !== amount) return { code: 'short-payment', ours, theirs: amount }

@@ -7,6 +7,7 @@ import type {
 } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { OrderRecord } from './order.ts'
+import { isReadable } from './payments.ts'
 
 /** The stored refund. `amount` in paise. */
 export interface RefundRecord {
@@ -79,7 +80,10 @@ export function newRefund(
 
 /** What the order counts as paid, in paise: its amount, or the sum of all completed attempts once a person has accepted a double payment. */
 export function paidAmount({ amount, attempts, doublePaymentSeen }: PaymentFields): Paise {
-  const received = attempts.reduce((sum, one) => (one.state === 'COMPLETED' ? sum + one.amount : sum), 0)
+  const received = attempts.reduce(
+    (sum, one) => (one.state === 'COMPLETED' && isReadable(one) ? sum + one.amount : sum),
+    0,
+  )
   return (doublePaymentSeen ? Math.max(received, amount) : amount) as Paise
 }
 

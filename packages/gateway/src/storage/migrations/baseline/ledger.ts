@@ -54,7 +54,8 @@ create table galla.ledger_tail (
 create function galla."paidAmount"("amount" bigint, "attempts" jsonb, "doublePaymentSeen" boolean) returns bigint
   language sql immutable as $$
   select case when not coalesce("doublePaymentSeen", false) then "amount" else greatest("amount", (
-    select sum((one ->> 'amount')::bigint)::bigint from jsonb_array_elements("attempts") one where one ->> 'state' = 'COMPLETED')) end
+    select sum((one ->> 'amount')::bigint)::bigint from jsonb_array_elements("attempts") one
+      where one ->> 'state' = 'COMPLETED' and (one ->> 'amount')::bigint >= 0)) end
 $$;
 
 -- Posts new transfers to the balances of their orders, whose checks refuse more than there is. A refund never moves more than it holds

@@ -1,0 +1,74 @@
+import type { Paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import { captures } from './ledger.ts'
+import { DEFAULT_POLICY, type Observation, type OrderRecord, type PaymentAttempt } from './order.ts'
+import { reduceOrder } from './order-reducer.ts'
+import { paidAmount } from './refund.ts'
+
+const AMOUNT = 49_900 as Paise
+const UNREADABLE = -1 as Paise
+const EXPIRY = 900_000
+const NOW = 1_000_000
+
+const pending: OrderRecord = {
+  merchantOrderId: 'one',
+  reference: 'cart-7',
+  checkout: 'STANDARD',
+  amount: AMOUNT,
+  state: 'PENDING',
+  orderId: 'OMO1',
+  attempts: [],
+  createdAtMs: 300_000,
+  sentAtMs: 300_000,
+  expiresAtMs: EXPIRY,
+}
+const payment = (transactionId: string, fields: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
+  transactionId,
+  state: 'COMPLETED',
+  amount: AMOUNT,
+  paymentMode: 'UPI_QR',
+  timestamp: 400_000,
+  ...fields,
+})
+type Status = Extract<Observation, { kind: 'status' }>
+const status = (fields: Partial<Status['status']>): Status => ({
+  kind: 'status',
+  atMs: NOW,
+  checkedAtMs: NOW,
+  status: { state: 'COMPLETED', orderId: 'OMO1', amount: AMOUNT, expireAt: EXPIRY, attempts: [], ...fields },
+})
+const reduce = (order: OrderRecord, ...observations: Observation[]) =>
+  reduceOrder(order, observations, { nowMs: NOW }, DEFAULT_POLICY)
+const resolve = (order: OrderRecord) =>
+  reduce(order, { kind: 'console', atMs: NOW, resolveReview: true, note: 'seen' }).order
+
+describe('an amount of a payment that cannot be read', () => {
+  const unreadable = { attempts: [payment('OM1', { amount: UNREADABLE })] }
+  const read = status({ attempts: [payment('OM1')] })
+
+  it('is replaced by the one that a later status has, and the order is completed', () => {
+    const { order: learned } = reduce(pending, status({ state: 'PENDING', ...unreadable }))
+    const { order, rule } = reduce(learned, read)
+    expect(rule).toBe('completed-by-status')
+    expect(order.attempts).toEqual([payment('OM1')])
+  })
+
+  it('puts the order in review with COMPLETED, and no longer when it is read after that', () => {
+    const { order: stopped } = reduce(pending, status(unreadable))
+    expect(stopped.needsReview?.reason).toBe('short-payment')
+    // Read again in review, it is stored.
+    const { order: again } = reduce(stopped, status(unreadable))
+    expect(reduce(resolve(again), read).rule).toBe('completed-by-status')
+  })
+
+  it('neither adds to what was paid nor takes from it', () => {
+    const attempts = [payment('OM1'), payment('OM2', { amount: UNREADABLE }), payment('OM3')]
+    const order: OrderRecord = { ...pending, state: 'COMPLETED', doublePaymentSeen: true, attempts }
+    expect(paidAmount(order)).toBe(2 * AMOUNT)
+    const posted = captures(order, { availableAmount: 0, heldAmount: 0, refundedAmount: 0 })
+    expect(posted.map(({ transactionId, amount }) => [transactionId, amount])).toEqual([
+      ['OM1', AMOUNT],
+      ['OM3', AMOUNT],
+    ])
+  })
+})
