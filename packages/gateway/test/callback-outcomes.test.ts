@@ -146,6 +146,20 @@ describe('a callback about a second payment of a paid order', () => {
     expect(await readOrder(testGateway)).toMatchObject({ needsReview: { reason: 'paid-twice' } })
   })
 
+  it('that has no transactionId is kept while a lagging status does not show the payment', async () => {
+    const { testGateway } = await createPaidOrder()
+    const { transactionId: _, ...unnamed } = attempt('none')
+    const [first] = await testGateway.rows<{ transactionId: string }>('select "transactionId" from galla.orders')
+    await post(testGateway, 'checkout.order.completed', {
+      merchantOrderId: 'one',
+      state: 'COMPLETED',
+      amount: AMOUNT,
+      paymentDetails: [{ ...unnamed, ...first }, unnamed],
+    })
+    await testGateway.gateway.runPendingJobs()
+    expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: null, dueAtMs: expect.anything() })
+  })
+
   it('is checked when the order knows the payment as pending only', async () => {
     const { provider, testGateway } = await createPaidOrder()
     await testGateway.rows(

@@ -111,7 +111,9 @@ function isSameFinding(one: ReviewFinding, other: ReviewFinding): boolean {
 export function resolveReview(before: OrderRecord, refundSurplus: boolean): OrderReduction {
   const { needsReview, ...order } = before
   if (needsReview?.reason !== 'paid-twice') return keep(order, 'review-resolved')
-  const seen = { ...order, doublePaymentSeen: true }
+  const unnamed = [order.unnamedSeenAmount, ...needsReview.findings.map((finding) => finding.unnamedAmount)]
+  const unnamedSeenAmount = Math.max(...unnamed.map((amount = 0) => amount))
+  const seen = { ...order, doublePaymentSeen: true, ...(unnamedSeenAmount > 0 ? { unnamedSeenAmount } : {}) }
   const surplus = surplusOf(before)
   if (!refundSurplus || surplus === 0) return keep(seen, 'review-resolved')
   return { order: seen, events: [automaticRefund(order, 'paid-twice', surplus)], rule: 'review-resolved' }

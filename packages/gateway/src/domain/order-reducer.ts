@@ -23,7 +23,7 @@ import {
   isUndecided,
   wasReportedFailed,
 } from './order-rules.ts'
-import { changedAmount, doublePayment, isReadable, paymentsAfter } from './payments.ts'
+import { changedAmount, doublePayment, isReadable, paymentsAfter, unseenDoublePayment } from './payments.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
 export interface ReferenceState {
@@ -128,7 +128,8 @@ function addPayments(
   if (needsReview?.reason !== 'paid-twice' && !doublePaymentSeen) return keep(order, 'stays-in-review')
   const payments = paymentsAfter(before, status)
   const known = before.attempts.filter(({ state }) => state === 'COMPLETED').length
-  const twice = payments.named.length > known || payments.unnamed.length > 0 ? doublePayment(payments) : undefined
+  const isMore = payments.named.length > known || payments.unnamed.length > 0
+  const twice = doublePaymentSeen ? unseenDoublePayment(before, payments) : isMore ? doublePayment(payments) : undefined
   const finding = twice ?? changedAmount(before, status.attempts)
   if (!finding) return keep(order, 'stays-in-review')
   return addToReview(order, finding, finding.payments ?? finding.theirs ?? '', nowMs)

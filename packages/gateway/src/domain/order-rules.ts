@@ -2,7 +2,7 @@ import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
 import { defined } from './defined.ts'
 import { eventIdOf } from './events.ts'
 import type { DomainEvent, Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
-import { changedAmount, doublePayment, isKnownPaid, paymentsAfter, takenBack } from './payments.ts'
+import { changedAmount, paymentsAfter, takenBack, unseenDoublePayment } from './payments.ts'
 import type { RefundRecord } from './refund.ts'
 
 /**
@@ -21,15 +21,15 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): R
   if (state === 'UNKNOWN') return { code: 'unknown-state', theirs: status.wireState ?? '' }
   const payments = paymentsAfter(order, status)
   const { named, reported, unnamed } = payments
-  const twice = doublePayment(payments)
-  const isSeen = order.doublePaymentSeen && named.every(({ transactionId }) => isKnownPaid(order, transactionId))
-  if (twice && !isSeen) return twice
+  const twice = unseenDoublePayment(order, payments)
+  if (twice) return twice
+  const isSingle = named.length + unnamed.length === 1
   const changed = changedAmount(order, attempts)
   if (changed) return changed
   if (order.doublePaymentSeen && takenBack(order, attempts))
     return { code: 'contradiction', ours: 'COMPLETED', theirs: 'FAILED' }
   const [only] = [...named.map((one) => one.amount), ...unnamed]
-  if (state === 'COMPLETED' && only !== undefined && !twice && only !== order.amount)
+  if (state === 'COMPLETED' && only !== undefined && isSingle && only !== order.amount)
     return { code: 'short-payment', ours: order.amount, theirs: only }
   // Money came in, and the payer would read that it did not.
   if (state === 'FAILED' && order.state !== 'COMPLETED' && only !== undefined)

@@ -38,6 +38,8 @@ export interface OrderRecord {
   readonly needsReview?: Review
   /** The order was paid more than once and a person resolved that review: the first payment counts. */
   readonly doublePaymentSeen?: boolean
+  /** Of the double payments that were accepted: the sum of the payments without a transactionId, in paise. */
+  readonly unnamedSeenAmount?: number
   /**
    * While a double payment is in review: what refunds have taken of it already, in paise. Those that somebody made outside the gateway,
    * and those that were requested since the review began.

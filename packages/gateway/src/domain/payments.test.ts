@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { captures } from './ledger.ts'
 import { DEFAULT_POLICY, type Observation, type OrderRecord, type PaymentAttempt } from './order.ts'
 import { reduceOrder } from './order-reducer.ts'
+import { compareOrder } from './reconciliation.ts'
 import { paidAmount } from './refund.ts'
 
 const AMOUNT = 49_900 as Paise
@@ -70,5 +71,31 @@ describe('an amount of a payment that cannot be read', () => {
       ['OM1', AMOUNT],
       ['OM3', AMOUNT],
     ])
+  })
+})
+
+describe('a payment without a transactionId, after a person accepted a double payment', () => {
+  const named = [payment('OM1'), payment('OM2')]
+  const paid: OrderRecord = { ...pending, state: 'COMPLETED', resolution: 'fulfil', attempts: [payment('OM1')] }
+  const twice = reduce(paid, status({ attempts: named })).order
+  const accepted = resolve(twice)
+  const third = status({ attempts: named, unnamedPayments: [AMOUNT] })
+
+  it('needs review, once', () => {
+    expect(reduce(accepted, status({ attempts: named })).rule).toBe('nothing-new')
+    const { order, events } = reduce(accepted, third)
+    const finding = { code: 'paid-twice', payments: 3, unnamedAmount: AMOUNT }
+    expect(order.needsReview?.findings).toEqual([finding])
+    expect(events).toMatchObject([{ type: 'order.needs_review' }])
+    const seen = resolve(order)
+    expect(reduce(seen, third).rule).toBe('nothing-new')
+    const fourth = status({ attempts: named, unnamedPayments: [AMOUNT, AMOUNT] })
+    expect(reduce(seen, fourth).order.needsReview?.findings).toMatchObject([{ payments: 4 }])
+  })
+
+  it('is found by reconciliation', () => {
+    const found = { kind: 'attempt', reason: 'provider-ahead', theirs: { state: 'COMPLETED', amount: AMOUNT } }
+    expect(compareOrder(accepted, third)).toMatchObject([found])
+    expect(compareOrder(resolve(reduce(accepted, third).order), third)).toEqual([])
   })
 })

@@ -44,6 +44,24 @@ export function doublePayment({ named, unnamed }: Payments): ReviewFinding | und
   return { code: 'paid-twice', payments, ...(unnamed.length > 0 ? { unnamedAmount } : {}) }
 }
 
+/** The finding about more than one payment, unless a person has accepted each of them. */
+export function unseenDoublePayment(order: OrderRecord, payments: Payments): ReviewFinding | undefined {
+  const twice = doublePayment(payments)
+  const { doublePaymentSeen, unnamedSeenAmount = 0 } = order
+  const isSeen =
+    doublePaymentSeen &&
+    payments.named.every(({ transactionId }) => isKnownPaid(order, transactionId)) &&
+    (twice?.unnamedAmount ?? 0) <= unnamedSeenAmount
+  return isSeen ? undefined : twice
+}
+
+/** Whether a report has a further payment without a transactionId that neither a person has accepted nor the order's review names. */
+export function hasUnseenUnnamed(order: OrderRecord, report: Report): boolean {
+  const { unnamedAmount = 0 } = doublePayment(paymentsAfter(order, report)) ?? {}
+  const reviewed = order.needsReview?.findings.map((finding) => finding.unnamedAmount ?? 0) ?? []
+  return unnamedAmount > Math.max(order.unnamedSeenAmount ?? 0, ...reviewed)
+}
+
 /** Whether the amount of a payment could be read: of one that could not, it is −1. */
 export const isReadable = ({ amount }: Pick<PaymentAttempt, 'amount'>): boolean => amount >= 0
 

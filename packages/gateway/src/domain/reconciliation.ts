@@ -79,10 +79,11 @@ function compareAttempts({ attempts, needsReview }: OrderRecord, theirs: OrderRe
   return [...more, ...less]
 }
 
-/** A second payment that the provider lists without an id. One that a person has seen is not stored, so it cannot be compared. */
+/** A second payment that the provider lists without an id. Those that a person has seen are not stored: their sum is compared. */
 function compareUnnamed(ours: OrderRecord, { status }: Extract<OrderCheck, { kind: 'status' }>): Difference[] {
   const { unnamedAmount } = doublePayment(paymentsAfter(ours, status)) ?? {}
-  if (unnamedAmount === undefined || ours.doublePaymentSeen) return []
+  if (unnamedAmount === undefined || (ours.doublePaymentSeen && unnamedAmount <= (ours.unnamedSeenAmount ?? 0)))
+    return []
   const isInReview = ours.needsReview !== undefined
   const reason = isInReview ? 'in-review' : 'provider-ahead'
   const theirs = sideOf(unnamedAmount as Paise)

@@ -58,6 +58,7 @@ const ORDER_FIELDS = [
   'givenUp',
   'needsReview',
   'doublePaymentSeen',
+  'unnamedSeenAmount',
   'surplusRefunded',
   'request',
   'opened',
@@ -144,6 +145,7 @@ export function viewOrder(row: OrderRow): Order {
     attempts: _attempts,
     givenUp: _givenUp,
     doublePaymentSeen: _seen,
+    unnamedSeenAmount: _unnamedSeen,
     surplusRefunded: _surplusRefunded,
     availableAmount,
     heldAmount: _held,
@@ -343,7 +345,7 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
         when "checkout" = 'CUSTOM' and $2 <> 'COMPLETED' then coalesce("paymentMode", $12) else coalesce(nullif($12, 'UNKNOWN'), "paymentMode", $12) end,
       "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = coalesce($16, "payerVpa"), "updatedAtMs" = $17, "nextPollAtMs" = $18, "leasedUntil" = null,
       "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "sentAtMs" = $21, "sendByMs" = $22, "unansweredPolls" = $23,
-      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "linkDigests" = coalesce($24, "linkDigests"), "givenUp" = $25,
+      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "linkDigests" = coalesce($24, "linkDigests"), "givenUp" = $25, "unnamedSeenAmount" = $26,
       "version" = "version" + 1 where "merchantOrderId" = $1`,
     values: [
       order.merchantOrderId,
@@ -371,6 +373,7 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
       update.unansweredPolls,
       update.linkDigests,
       order.givenUp,
+      order.unnamedSeenAmount,
     ],
   })
 }

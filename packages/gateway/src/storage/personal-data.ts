@@ -46,6 +46,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     // Composed of states, amounts and ids.
     needsReview: PLAIN,
     doublePaymentSeen: PLAIN,
+    unnamedSeenAmount: PLAIN,
     // Return URL, message, metaInfo and merchantUserId: texts of the merchant.
     request: emptied('request'),
     // Payment page, intent link and QR code: anyone who has them can read the payment.

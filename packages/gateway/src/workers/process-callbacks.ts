@@ -1,5 +1,5 @@
 import type { Observation, OrderRecord } from '../domain/order.ts'
-import { changedAmount, newPayments } from '../domain/payments.ts'
+import { changedAmount, hasUnseenUnnamed, newPayments } from '../domain/payments.ts'
 import { nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
 import { applyObservations, applyToRow, checkOrderStatus } from '../services/sync-order.ts'
@@ -127,7 +127,9 @@ function isApplied(before: OrderRow, order: OrderRecord, reported: readonly Obse
   if (order.needsReview && !before.needsReview) return true
   const states = new Set<string>(reported.flatMap((one) => ('status' in one ? [one.status.state] : [])))
   const isComplete =
-    missingPayments(order, reported).length === 0 && !(order.state === 'FAILED' && states.has('COMPLETED'))
+    missingPayments(order, reported).length === 0 &&
+    !reported.some((one) => 'status' in one && hasUnseenUnnamed(order, one.status)) &&
+    !(order.state === 'FAILED' && states.has('COMPLETED'))
   const isSame = states.has(order.state) && !contradicts(order, reported)
   if (!answered) return !order.needsReview && isComplete && isSame && !hasUnnamed(reported) && order.state !== 'PENDING'
   const isPolled = !order.needsReview && (order.state === 'CREATED' || order.state === 'PENDING')

@@ -15,6 +15,8 @@ create table galla.orders (
   "givenUp" boolean,
   "needsReview" jsonb,
   "doublePaymentSeen" boolean,
+  -- Of the double payments that were accepted: the sum of the payments without a transactionId.
+  "unnamedSeenAmount" bigint,
   "request" jsonb not null,
   "opened" jsonb,
   "transactionId" text,
