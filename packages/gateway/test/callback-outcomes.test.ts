@@ -146,6 +146,22 @@ describe('a callback about a second payment of a paid order', () => {
     expect(await readOrder(testGateway)).toMatchObject({ needsReview: { reason: 'paid-twice' } })
   })
 
+  it('is kept when the status check stops the order for another reason', async () => {
+    const { provider, testGateway } = await createPaidOrder()
+    provider.change = (status) => ({ ...status, state: 'AUTHORIZED' })
+    await reportSecondPayment(testGateway)
+    await testGateway.gateway.runPendingJobs()
+    expect(await readOrder(testGateway)).toMatchObject({ needsReview: { reason: 'unknown-state' } })
+    expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: null, dueAtMs: expect.anything() })
+    provider.change = withSecondPayment
+    await testGateway.advance(60_000)
+    expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: expect.anything(), error: null })
+    const [{ attempts } = { attempts: [] }] = await testGateway.rows<{ attempts: object[] }>(
+      'select "attempts" from galla.orders',
+    )
+    expect(attempts).toHaveLength(2)
+  })
+
   it('that has no transactionId is kept while a lagging status does not show the payment', async () => {
     const { testGateway } = await createPaidOrder()
     const { transactionId: _, ...unnamed } = attempt('none')

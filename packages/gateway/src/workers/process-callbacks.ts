@@ -80,7 +80,7 @@ async function applyToOrder(
     unanswered && callback.attempts > 0 && !isTrusted(context, reported)
       ? { order: row }
       : await applyToRow(context, row, [...reported, check])
-  if (!isApplied(row, order, reported, !unanswered))
+  if (!isApplied(row, order, reported, check))
     throw new Error(
       unanswered
         ? `The provider has not answered what became of order ${row.merchantOrderId}, or denies it`
@@ -123,12 +123,18 @@ function missingPayments(order: OrderRecord, reported: readonly Observation[]): 
  * Whether nothing of the callback can be lost: the order has every payment that the callback reports, or is still polled, or came into
  * review by it. Without an answer of the provider only a callback that decides by itself is applied.
  */
-function isApplied(before: OrderRow, order: OrderRecord, reported: readonly Observation[], answered: boolean): boolean {
-  if (order.needsReview && !before.needsReview) return true
+function isApplied(
+  before: OrderRow,
+  order: OrderRecord,
+  reported: readonly Observation[],
+  check: Observation,
+): boolean {
+  if (order.needsReview && !before.needsReview && !isOtherReview(before, order, reported, check)) return true
+  const answered = check.kind === 'status'
   const states = new Set<string>(reported.flatMap((one) => ('status' in one ? [one.status.state] : [])))
   const isComplete =
     missingPayments(order, reported).length === 0 &&
-    !reported.some((one) => 'status' in one && hasUnseenUnnamed(order, one.status)) &&
+    !reported.some((one) => isUnseen(order, one)) &&
     !(order.state === 'FAILED' && states.has('COMPLETED'))
   const isSame = states.has(order.state) && !contradicts(order, reported)
   if (!answered) return !order.needsReview && isComplete && isSame && !hasUnnamed(reported) && order.state !== 'PENDING'
@@ -143,6 +149,25 @@ function postpone({ database, clock }: JobContext, callback: Claimed, outcome: C
   const dueAtMs = outcome === 'foreign' ? nextAttemptAt(attempts, nowMs) : undefined
   return markForeign(database, leaseToken, { nowMs, dueAtMs, reason: FOREIGN })
 }
+
+/**
+ * Whether a check stopped a final order for something else than the callback reports. Nothing polls such an order once its review is
+ * resolved, so a payment that the check does not list would be forgotten with the callback.
+ */
+function isOtherReview(
+  { state }: OrderRow,
+  order: OrderRecord,
+  reported: readonly Observation[],
+  check: Observation,
+): boolean {
+  if (check.kind !== 'status' || state === 'CREATED' || state === 'PENDING') return false
+  const { attempts, unnamedPayments } = check.status
+  const listed = new Set(attempts.map(({ transactionId }) => transactionId))
+  const isUnlisted = missingPayments(order, reported).some((transactionId) => !listed.has(transactionId))
+  return isUnlisted || (unnamedPayments === undefined && reported.some((one) => isUnseen(order, one)))
+}
+
+const isUnseen = (order: OrderRecord, one: Observation) => 'status' in one && hasUnseenUnnamed(order, one.status)
 
 async function recordFailure({ database, clock, log }: JobContext, callback: Claimed, error: unknown) {
   const { callbackId, attempts } = callback
