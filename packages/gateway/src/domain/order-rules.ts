@@ -77,7 +77,10 @@ export function wasReportedFailed(order: OrderRecord): boolean {
  */
 export function isLate(order: OrderRecord, status: ProviderOrderStatus): boolean {
   if (order.state === 'FAILED' && !isGivenUp(order)) return true
-  const paidAt = status.attempts.find(({ state }) => state === 'COMPLETED')?.timestamp
+  // The payment, or the time of it, may be known from an earlier status only.
+  const [payment] = paymentsAfter(order, status).named
+  const known = order.attempts.find(({ transactionId }) => transactionId === payment?.transactionId)
+  const paidAt = payment?.timestamp ?? known?.timestamp
   return paidAt !== undefined && status.expireAt !== undefined && paidAt > status.expireAt
 }
 

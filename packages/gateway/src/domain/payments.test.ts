@@ -99,3 +99,10 @@ describe('a payment without a transactionId, after a person accepted a double pa
     expect(compareOrder(resolve(reduce(accepted, third).order), third)).toEqual([])
   })
 })
+
+it('a payment that an earlier status reported after the expiry is late, also when the completing status leaves it out', () => {
+  const late = [payment('OM1', { timestamp: EXPIRY + 1 })]
+  const { order } = reduce(pending, status({ state: 'PENDING', attempts: late }))
+  for (const attempts of [[], [payment('OM1', { timestamp: undefined } as never)]])
+    expect(reduce(order, status({ attempts })).order.resolution).toBe('late-refund')
+})
