@@ -80,7 +80,8 @@ describe('a payment', () => {
   it('in a signed callback that does not state the amount, or only failed attempts, is a hint', () => {
     const { amount: _, ...bare } = paid
     const unstated: Observation = { kind: 'callback', atMs: NOW, mode: 'hmac', status: bare }
-    for (const seen of [unstated, callback('hmac', { attempts: [attempt({ state: 'FAILED' })] })])
+    const failed: Observation = { ...unstated, status: { ...bare, state: 'FAILED' } }
+    for (const seen of [unstated, failed, callback('hmac', { attempts: [attempt({ state: 'FAILED' })] })])
       expect(reduce(pending, [seen], {}, { trustHmacCallbacks: true }).rule).toBe('callback-is-a-hint')
   })
 

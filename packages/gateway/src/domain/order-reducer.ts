@@ -78,16 +78,16 @@ function decisiveOf(observations: readonly Observation[], { trustHmacCallbacks }
   const status = find(observations, 'status')
   const callback = find(observations, 'callback')
   const trusted =
-    callback?.mode === 'hmac' && trustHmacCallbacks && !callback.ofAttempt && showsPayment(callback.status)
+    callback?.mode === 'hmac' && trustHmacCallbacks && !callback.ofAttempt && isConclusive(callback.status)
       ? callback
       : undefined
   return status ?? trusted
 }
 
-/** A callback that reports a payment without its amount, or with failed attempts only, contradicts itself: the status decides. */
-function showsPayment({ state, amount, attempts }: ProviderOrderStatus): boolean {
-  if (state !== 'COMPLETED') return true
-  return amount !== undefined && (attempts.length === 0 || attempts.some((one) => one.state === 'COMPLETED'))
+/** A callback that does not state the amount, or reports a payment with failed attempts only, leaves the decision to the status. */
+function isConclusive({ state, amount, attempts }: ProviderOrderStatus): boolean {
+  if (amount === undefined) return false
+  return state !== 'COMPLETED' || attempts.length === 0 || attempts.some((one) => one.state === 'COMPLETED')
 }
 
 /** An order in review keeps its state, but the attempts, ids and expiry that it learns are stored for the person who decides. */
