@@ -103,6 +103,14 @@ describe('the same id', () => {
     expect(testGateway.sandbox.journal({ name: 'standardPay' })).toHaveLength(1)
   })
 
+  it('returns the same custom order after a change of the client secret, when its payer entered a UPI id', async () => {
+    const { gateway, replica } = await createTestGateway()
+    await gateway.orders.start(CUSTOM)
+    await gateway.orders.pay('mine', { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'success@ybl' } })
+    const next = await replica({ clientSecret: 'another secret of the stall' })
+    expect((await next.orders.start(CUSTOM)).order).toMatchObject({ merchantOrderId: 'mine', state: 'PENDING' })
+  })
+
   it('is sent once by two processes at the same time, and both get the page', async () => {
     const testGateway = await createTestGateway()
     const other = await testGateway.replica()

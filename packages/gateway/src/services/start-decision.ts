@@ -227,8 +227,9 @@ function differingParameter(
   const { merchantOrderId, startFingerprint, reference, amount, checkout, request } = order
   const given = fingerprintOf(parametersOf(wanted), merchantOrderId, context.digest)
   if (isComparable(startFingerprint, given)) return differingField(startFingerprint, given)
-  // Started before a change of the client secret: the parameters are stored, until they are erased.
-  const parameters = request.redirectUrl === undefined ? parametersOf(wanted) : request
+  // Started before a change of the client secret: the parameters are stored, until they are erased, with what the payer entered since.
+  const { payerVpa: _, ...started } = request
+  const parameters = started.redirectUrl === undefined ? parametersOf(wanted) : started
   const stored = { ...parameters, reference, amount, checkout }
   return differingField(fingerprintOf(stored, merchantOrderId, context.digest), given)
 }
