@@ -151,6 +151,26 @@ describe('an identical start without an id', () => {
     expect((await testGateway.gateway.orders.start(CART)).redirectUrl).toBeDefined()
   })
 
+  it.each([undefined, ''])(
+    'opens one more order after a reply whose page is %j, as after a lost one',
+    async (redirectUrl) => {
+      let isWithout = true
+      const { gateway, rows, advance } = await createTestGateway({
+        wrapProvider: (provider) => async (url, init) => {
+          const response = await provider(url, init)
+          if (!String(url).endsWith('/pay') || !isWithout) return response
+          return Response.json({ ...((await response.json()) as object), redirectUrl })
+        },
+      })
+      await expect(gateway.orders.start(CART)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+      const states = await rows('select "state", "orderId" is not null as "known", "opened" from galla.orders')
+      expect(states).toEqual(Array.from({ length: 2 }, () => ({ state: 'PENDING', known: true, opened: null })))
+      isWithout = false
+      await advance(60_000)
+      expect((await gateway.orders.start(CART)).redirectUrl).toBeDefined()
+    },
+  )
+
   it('shares one order between concurrent calls', async () => {
     const testGateway = await createTestGateway()
     const other = await testGateway.replica()

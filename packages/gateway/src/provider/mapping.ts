@@ -137,7 +137,8 @@ function readAmount(value: unknown): Paise {
 }
 
 /** Of any length: a QR code is an image. */
-const link = (value: unknown): string | undefined => (typeof value === 'string' ? storable(value) : undefined)
+const link = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? storable(value) : undefined
 
 /** Limits of a time in epoch milliseconds, the years 2001 to 5138: a number beyond them has another unit. */
 const TIME_MS = { min: 1e12, max: 1e14 }

@@ -64,8 +64,22 @@ export async function openOrder(
   }
   const { created, payerAction } = toCreatedOrder(response)
   const observation = { kind: 'response', atMs: clock.now(), ...created } as const
+  if (row.checkout === 'STANDARD' && payerAction.redirectUrl === undefined) {
+    await applyToRow(context, row, [observation])
+    return withoutPage()
+  }
   const { row: saved } = await applyToRow(context, row, [observation], payerAction)
   return { outcome: 'opened', ...(saved?.state === 'PENDING' ? { row: saved } : {}) }
+}
+
+/**
+ * A reply without a page opens nothing for the payer. The provider has the order, whose status is polled, but it is to the caller as one whose
+ * reply was lost: without an id of its own, it gets another order.
+ */
+function withoutPage(): OpenOrderResult {
+  const message = 'The reply to the pay request has no redirectUrl'
+  const failure = { outcome: 'unknown', duplicateId: false, unknownId: false, temporary: false, message } as const
+  return { outcome: 'unknown', failure, cause: new Error(message) }
 }
 
 /** The caller's error for an order that was not created, or is not known to be. */
@@ -88,7 +102,7 @@ export function openingError({ failure, cause }: Exclude<OpenOrderResult, { outc
 export function outcomeUnknown(cause?: unknown): GatewayError {
   return new GatewayError(
     'OUTCOME_UNKNOWN',
-    'The provider did not reply, so it is not known whether it created the order. The payer got no page and cannot pay it',
+    'The provider did not reply, or without a page, so it is not known whether it created the order. The payer got no page and cannot pay it',
     { cause },
   )
 }

@@ -98,7 +98,7 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
     // An order whose payment the payer has started is returned to the caller who names it.
     if (wanted.checkout === 'CUSTOM' && (known || row.sentAtMs === undefined)) return existing(row)
     const isPayable = times.nowMs < expiryOf(row) || isConfirmed(row, checked)
-    if (wanted.checkout === 'STANDARD' && row.opened && (known || isPayable)) return existing(row)
+    if (wanted.checkout === 'STANDARD' && hasPage(row) && (known || isPayable)) return existing(row)
   }
   if (wanted.checkout === 'STANDARD') {
     const decision = await resume(start, candidates, known !== undefined)
@@ -129,7 +129,7 @@ async function resume(
     const row = await beginOpening(tx, opening)
     if (row) return { kind: 'open', row, opening }
   }
-  const withoutPage = candidates.filter(({ opened, sentAtMs }) => !opened && sentAtMs !== undefined)
+  const withoutPage = candidates.filter((row) => !hasPage(row) && row.sentAtMs !== undefined)
   const sending = withoutPage.filter((row) => isBeingSent(context, row))
   const unawaited = sending.find(({ merchantOrderId }) => !checked.has(merchantOrderId))
   if (unawaited) return { kind: 'wait', row: unawaited }
@@ -205,6 +205,9 @@ function publish({ wake, events }: GatewayContext, decision: StartDecision): voi
 }
 
 const isOpen = ({ state }: OrderRow) => state === 'CREATED' || state === 'PENDING'
+
+/** A reply may have had none. */
+const hasPage = ({ opened }: OrderRow): boolean => opened?.redirectUrl !== undefined
 
 const expiryOf = ({ expiresAtMs, createdAtMs }: OrderRow) => expiresAtMs ?? createdAtMs
 
