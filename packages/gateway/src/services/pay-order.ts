@@ -40,7 +40,13 @@ export async function payOrder(
   checkPaymentChoice(paymentMode)
   const { type } = paymentMode
   const { row, opening } = await beginPayment(context, merchantOrderId, paymentMode)
-  if (!opening) return paid(context, await waitForResponse(context, row), type)
+  if (!opening) {
+    const waited = await waitForResponse(context, row)
+    // The provider refused the same choice of another call for now: nothing was started, so this call decides again.
+    if (waited.state === 'CREATED' && waited.sentAtMs === undefined)
+      return payOrder(context, merchantOrderId, paymentMode)
+    return paid(context, waited, type)
+  }
   if (row.nextPollAtMs !== undefined) context.wake('poll-orders', row.nextPollAtMs)
   const request = toCustomOrderRequest(row, paymentMode, context.clock.now())
   const result = await openOrder(context, opening, row, (options) =>

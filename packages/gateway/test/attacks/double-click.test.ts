@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import type { PaymentChoice } from '../../src/provider/provider-port.ts'
+import { CART, setupTestGateways } from '../helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const CUSTOM = { ...CART, checkout: 'CUSTOM', merchantOrderId: 'one' } as const
+
+it.each<PaymentChoice>([{ type: 'UPI_QR' }, { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'success@ybl' } }])(
+  'the second of two equal choices is sent when the provider refused the first one for now: %j',
+  async (choice) => {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    let requests = 0
+    const { gateway, replica } = await createTestGateway({
+      wrapProvider: (provider) => async (url, init) => {
+        if (!String(url instanceof Request ? url.url : url).endsWith('/pay')) return provider(url, init)
+        requests += 1
+        if (requests > 1) return provider(url, init)
+        await answered
+        return Response.json({ code: 'TOO_MANY_REQUESTS', message: 'slow down' }, { status: 429 })
+      },
+    })
+    const other = await replica()
+    await gateway.orders.start(CUSTOM)
+    const first = gateway.orders.pay('one', choice)
+    await expect.poll(() => requests).toBe(1)
+    const second = other.orders.pay('one', choice)
+    // The second one has found the first one's claim when it waits.
+    await expect.poll(() => gateway.orders.get('one')).toMatchObject({ state: 'CREATED' })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    answer()
+    await expect(first).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    expect((await second).order.state).toBe('PENDING')
+    expect(requests).toBe(2)
+  },
+)
