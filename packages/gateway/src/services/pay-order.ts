@@ -39,8 +39,8 @@ export async function payOrder(
 ): Promise<PaidOrder> {
   checkPaymentChoice(paymentMode)
   const { type } = paymentMode
-  const { row, opening } = await beginPayment(context, merchantOrderId, paymentMode)
-  if (!opening) {
+  const { row, begun } = await beginPayment(context, merchantOrderId, paymentMode)
+  if (!begun) {
     const waited = await waitForResponse(context, row)
     // The provider refused the same choice of another call for now: nothing was started, so this call decides again.
     if (waited.state === 'CREATED' && waited.sentAtMs === undefined)
@@ -48,9 +48,8 @@ export async function payOrder(
     return paid(context, waited, type)
   }
   if (row.nextPollAtMs !== undefined) context.wake('poll-orders', row.nextPollAtMs)
-  const request = toCustomOrderRequest(row, paymentMode, context.clock.now())
-  const result = await openOrder(context, opening, row, (options) =>
-    context.provider.customCheckout.pay(request, options),
+  const result = await openOrder(context, begun.opening, row, (options) =>
+    context.provider.customCheckout.pay(begun.request, options),
   )
   const stored = await readStored(context, merchantOrderId)
   if (result.outcome === 'refused') {
@@ -78,12 +77,15 @@ export async function payPlaygroundOrder(
   }
 }
 
-/** Begins the payment under the locks of the reference and the order; without `opening`, the same payment was started before. */
+/**
+ * Begins the payment under the locks of the reference and the order; without `begun`, the same payment was started before. The request is made
+ * before that: a process that cannot make it, because it lacks the key of what is stored, starts nothing.
+ */
 async function beginPayment(
   context: GatewayContext,
   merchantOrderId: string,
   paymentMode: PaymentChoice,
-): Promise<{ row: OrderRow; opening?: Opening }> {
+): Promise<{ row: OrderRow; begun?: { opening: Opening; request: CustomOrderRequest } }> {
   const { clock, database, digest, policy } = context
   const { nowMs, ...sendBy } = openingTimes(context)
   const payFingerprint = fingerprintOf({ paymentMode }, merchantOrderId, digest)
@@ -105,6 +107,7 @@ async function beginPayment(
       }
       // The provider grants a payment its minimum lifetime, so it may expire later than the order would have.
       const opened = { ...row, sentAtMs: nowMs, expiresAtMs: Math.max(expiresAtMs, nowMs + MIN_LIFE_SEC * 1_000) }
+      const request = toCustomOrderRequest(opened, paymentMode, nowMs)
       const pollState = { nowMs, unanswered: 0, providerDelayMs: nextPollDelayMs }
       const opening = {
         merchantOrderId,
@@ -118,7 +121,7 @@ async function beginPayment(
       }
       const openedRow = await beginOpening(tx, opening)
       if (!openedRow) throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} can no longer be paid`)
-      return { row: openedRow, opening }
+      return { row: openedRow, begun: { opening, request } }
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { PaymentChoice } from '../../src/provider/provider-port.ts'
 import { CART, setupTestGateways } from '../helpers/test-gateway.ts'
@@ -36,3 +37,13 @@ it.each<PaymentChoice>([{ type: 'UPI_QR' }, { type: 'UPI_COLLECT', details: { ty
     expect(requests).toBe(2)
   },
 )
+
+it('a process without the data key of an order starts no payment of it', async () => {
+  const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
+  const { gateway, replica, rows } = await createTestGateway({ gateway: { dataKeys: [key('a')] } })
+  await gateway.orders.start(CUSTOM)
+  const other = await replica({ dataKeys: [key('b')] })
+  await expect(other.orders.pay('one', { type: 'UPI_QR' })).rejects.toThrow(/cannot be read/)
+  expect(await rows('select "sentAtMs", "sendByMs" from galla.orders')).toEqual([{ sentAtMs: null, sendByMs: null }])
+  expect((await gateway.orders.pay('one', { type: 'UPI_QR' })).payment).toBeDefined()
+})
