@@ -38,6 +38,21 @@ describe('/callbacks', () => {
     expect(fulfilled).toBe(1)
   })
 
+  it('previews that a payment is refunded whose reference has another amount by now', async () => {
+    const { testGateway, get, post } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
+    const { rows } = await get<{ rows: { callbackId: string }[] }>(`/callbacks?id=${id}`)
+    await resetToPending(testGateway, id)
+    await testGateway.rows(
+      `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs")
+        select 'later', "reference", "checkout", "amount" + 1, 'FAILED', '{}', "createdAtMs" + 1, "updatedAtMs" from galla.orders`,
+    )
+    const callbackIds = rows.map(({ callbackId }) => callbackId)
+    expect(await post('/callbacks/replay-preview', { callbackIds })).toMatchObject({
+      orders: [{ merchantOrderId: id, from: 'PENDING', to: 'COMPLETED', rule: 'superseded-amount' }],
+    })
+  })
+
   it('previews the replay of refund callbacks: state changes, new refunds and unchanged refunds', async () => {
     const { testGateway, get, post } = await createGatewayWithConsole({ sandbox: { refundTiming: false } })
     const id = await createPaidOrder(testGateway)

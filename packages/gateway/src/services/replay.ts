@@ -1,6 +1,5 @@
 import type { ReplayPreview } from '@galla/contract/gateway-api/callbacks'
 import type { GatewayContext } from '../context.ts'
-import { defined } from '../domain/defined.ts'
 import { reduceOrder } from '../domain/order-reducer.ts'
 import { availableFor, type RefundRecord } from '../domain/refund.ts'
 import { reduceRefund } from '../domain/refund-reducer.ts'
@@ -9,7 +8,7 @@ import { invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { observationOf, readReplayable, requeue, type StoredCallback } from '../storage/callbacks.ts'
 import { unreadableReason } from '../storage/encrypted-columns.ts'
-import { paidOrderOf, readOrder } from '../storage/orders.ts'
+import { lockOrder, readOrder } from '../storage/orders.ts'
 import { readRefund, refundsOf } from '../storage/refunds.ts'
 import { runConcurrently } from './concurrency.ts'
 import { checkOrderStatus } from './sync-order.ts'
@@ -29,10 +28,9 @@ export async function previewReplay(context: GatewayContext, callbackIds: readon
   }
   const orders: ReplayPreview['orders'] = []
   const preview = async ([merchantOrderId, group]: [string, StoredCallback[]]): Promise<void> => {
-    const row = await readOrder(context.database, merchantOrderId)
-    if (!row) return
-    const paidBy = await paidOrderOf(context.database, row.reference)
-    const reference = { nowMs: context.clock.now(), ...defined({ paidBy }) }
+    const locked = await context.database.transaction((tx) => lockOrder(tx, merchantOrderId))
+    if (!locked) return
+    const { row, ...reference } = { ...locked, nowMs: context.clock.now() }
     const observations = [...group.flatMap(observationOf), await checkOrderStatus(context, row)]
     const { order, rule } = reduceOrder(row, observations, reference, context.policy)
     orders.push({ merchantOrderId, from: row.state, to: order.state, rule })
