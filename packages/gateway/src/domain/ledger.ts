@@ -68,7 +68,9 @@ export function captures(
     const missing = attempt.amount - (captured.get(attempt.transactionId) ?? 0)
     const amount = Math.min(missing - unnamed, paid - posted)
     unnamed = Math.max(unnamed - missing, 0)
-    if (amount > 0) capture(amount, attempt)
+    const { transactionId: _, ...rest } = attempt
+    // The ledger has each payment once: what a payment was raised by since is captured without its id.
+    if (amount > 0) capture(amount, captured.has(attempt.transactionId) ? rest : attempt)
   }
   if (paid > posted) capture(paid - posted)
   return transfers

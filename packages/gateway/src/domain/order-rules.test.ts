@@ -86,6 +86,16 @@ it('an attempt that is paid after another one stands after it, so that each capt
   expect(captures(seen, captured)).toMatchObject([{ transactionId: 'OM1', amount: AMOUNT }])
 })
 
+it('captures what a payment was raised by without its id, which the ledger has once', () => {
+  const attempts = [{ ...payment('OM1'), amount: (AMOUNT + 100) as Paise }]
+  const raised: OrderRecord = { ...paid, doublePaymentSeen: true, attempts }
+  const balances = { availableAmount: AMOUNT, heldAmount: 0, refundedAmount: 0 }
+  const [transfer, ...more] = captures(raised, balances, new Map([['OM1', AMOUNT]]))
+  expect(transfer).toMatchObject({ amount: 100 })
+  expect(transfer).not.toHaveProperty('transactionId')
+  expect(more).toEqual([])
+})
+
 describe('one payment with two amounts', () => {
   const other = { ...payment('OM1'), amount: 100 as Paise }
 
