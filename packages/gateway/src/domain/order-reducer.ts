@@ -177,7 +177,7 @@ function reduceUnreviewed(
     return keep({ ...order, state: 'FAILED', errorCode: 'NOT_SENT', givenUp: true }, 'never-sent')
   }
   const failedCheck = find(observations, 'status-failed')
-  // An answer that was long on its way says what was known when it was asked for.
+  // An answer that came late says what was known when it was asked for.
   if (failedCheck?.unknownOrder && isNeverOpened(order, failedCheck.checkedAtMs ?? nowMs, policy)) {
     return fail(order, 'never-opened', { errorCode: 'NEVER_OPENED' })
   }
@@ -324,12 +324,12 @@ function reduceFailedResponse(
 }
 
 /** Whether "order not found" may give the order up: only if asked for after its expiry and the grace, and when it can no longer be sent. */
-function isNeverOpened(order: OrderRecord, askedAtMs: number, { unknownOrderGraceMs }: Policy): boolean {
+function isNeverOpened(order: OrderRecord, checkedAtMs: number, { unknownOrderGraceMs }: Policy): boolean {
   const { state, expiresAtMs, sendByMs = 0 } = order
   return (
     state === 'CREATED' &&
     expiresAtMs !== undefined &&
-    askedAtMs > Math.max(expiresAtMs, sendByMs) + unknownOrderGraceMs
+    checkedAtMs > Math.max(expiresAtMs, sendByMs) + unknownOrderGraceMs
   )
 }
 

@@ -39,8 +39,8 @@ export async function payOrder(
 ): Promise<PaidOrder> {
   checkPaymentChoice(paymentMode)
   const { type } = paymentMode
-  const { row, begun } = await beginPayment(context, merchantOrderId, paymentMode)
-  if (!begun) {
+  const { row, payment } = await beginPayment(context, merchantOrderId, paymentMode)
+  if (!payment) {
     const waited = await waitForResponse(context, row)
     // The provider refused the same choice of another call for now: nothing was started, so this call decides again.
     if (waited.state === 'CREATED' && waited.sentAtMs === undefined)
@@ -48,8 +48,8 @@ export async function payOrder(
     return paid(context, waited, type)
   }
   if (row.nextPollAtMs !== undefined) context.wake('poll-orders', row.nextPollAtMs)
-  const result = await openOrder(context, begun.opening, row, (options) =>
-    context.provider.customCheckout.pay(begun.request, options),
+  const result = await openOrder(context, payment.opening, row, (options) =>
+    context.provider.customCheckout.pay(payment.request, options),
   )
   const stored = await readStored(context, merchantOrderId)
   if (result.outcome === 'refused') {
@@ -78,14 +78,14 @@ export async function payPlaygroundOrder(
 }
 
 /**
- * Begins the payment under the locks of the reference and the order; without `begun`, the same payment was started before. The request is made
+ * Begins the payment under the locks of the reference and the order; without `payment`, the same one was started before. The request is made
  * before that: a process that cannot make it, because it lacks the key of what is stored, starts nothing.
  */
 async function beginPayment(
   context: GatewayContext,
   merchantOrderId: string,
   paymentMode: PaymentChoice,
-): Promise<{ row: OrderRow; begun?: { opening: Opening; request: CustomOrderRequest } }> {
+): Promise<{ row: OrderRow; payment?: { opening: Opening; request: CustomOrderRequest } }> {
   const { clock, database, digest, policy } = context
   const { nowMs, ...sendBy } = openingTimes(context)
   const payFingerprint = fingerprintOf({ paymentMode }, merchantOrderId, digest)
@@ -121,7 +121,7 @@ async function beginPayment(
       }
       const openedRow = await beginOpening(tx, opening)
       if (!openedRow) throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} can no longer be paid`)
-      return { row: openedRow, begun: { opening, request } }
+      return { row: openedRow, payment: { opening, request } }
     }),
   )
 }

@@ -21,10 +21,10 @@ const changedById =
     return Response.json(change(merchantOrderId, (await response.json()) as Status))
   }
 
-/** Two open orders of two carts. The status of `two` becomes `lie(payments of one)` once `one` has been checked as paid. */
+/** Two open orders of two carts. The status of `two` becomes `answer(payments of one)` once `one` has been checked as paid. */
 async function twoOrders() {
   let paid: readonly Attempt[] = []
-  let lie: ((payments: readonly Attempt[]) => object) | undefined
+  let answer: ((payments: readonly Attempt[]) => object) | undefined
   let extra: readonly Attempt[] = []
   const testGateway = await createTestGateway({
     wrapProvider: changedById((merchantOrderId, status) => {
@@ -32,7 +32,7 @@ async function twoOrders() {
         paid = [...status.paymentDetails, ...extra]
         return { ...status, paymentDetails: paid }
       }
-      return merchantOrderId === 'two' && lie ? { ...status, ...lie(paid) } : status
+      return merchantOrderId === 'two' && answer ? { ...status, ...answer(paid) } : status
     }),
   })
   const { gateway, sandbox, drainJobs } = testGateway
@@ -41,8 +41,8 @@ async function twoOrders() {
   await start('two')
   return {
     ...testGateway,
-    tell: (told: typeof lie) => {
-      lie = told
+    answerWith: (fields: typeof answer) => {
+      answer = fields
     },
     addPayment: (attempt: Attempt) => {
       extra = [attempt]
@@ -60,19 +60,19 @@ const WRONG_ORDER = {
 }
 
 it('the payment of a completed order, learned with PENDING, puts the order in review before it is completed', async () => {
-  const { gateway, advance, rows, tell, pay } = await twoOrders()
+  const { gateway, advance, rows, answerWith, pay } = await twoOrders()
   await pay('one')
-  tell((paymentDetails) => ({ state: 'PENDING', paymentDetails }))
+  answerWith((paymentDetails) => ({ state: 'PENDING', paymentDetails }))
   await advance(60_000)
   expect(await gateway.orders.get('two')).toMatchObject(WRONG_ORDER)
-  tell((paymentDetails) => ({ state: 'COMPLETED', paymentDetails }))
+  answerWith((paymentDetails) => ({ state: 'COMPLETED', paymentDetails }))
   await gateway.orders.sync('two')
   expect(await gateway.orders.get('two')).toMatchObject(WRONG_ORDER)
   expect(await rows('select "merchantOrderId" from galla.ledger')).toEqual([{ merchantOrderId: 'one' }])
 })
 
 it('a payment that an order learned before another one was completed by it completes only the other one', async () => {
-  const { gateway, rows, tell, pay } = await twoOrders()
+  const { gateway, rows, answerWith, pay } = await twoOrders()
   await pay('one')
   const [{ transactionId } = { transactionId: '' }] = await rows<{ transactionId: string }>(
     'select "transactionId" from galla.ledger',
@@ -80,7 +80,7 @@ it('a payment that an order learned before another one was completed by it compl
   // As if its status had listed the payment before `one` was completed: two replies that crossed.
   const attempts = [{ transactionId, state: 'COMPLETED', amount: CART.amount, paymentMode: 'UPI_QR' }]
   await rows(`update galla.orders set "attempts" = $1 where "merchantOrderId" = 'two'`, [JSON.stringify(attempts)])
-  tell(() => ({ state: 'COMPLETED', paymentDetails: [] }))
+  answerWith(() => ({ state: 'COMPLETED', paymentDetails: [] }))
   await gateway.orders.sync('two')
   expect(await gateway.orders.get('two')).toMatchObject(WRONG_ORDER)
   expect(await rows('select "merchantOrderId" from galla.ledger')).toEqual([{ merchantOrderId: 'one' }])
@@ -89,7 +89,7 @@ it('a payment that an order learned before another one was completed by it compl
 it('a second payment that a review captured for one order completes no other, learned with PENDING', async () => {
   const second = { transactionId: 'T-second', state: 'COMPLETED', amount: CART.amount, paymentMode: 'UPI_QR' }
   const orders = await twoOrders()
-  const { gateway, advance, rows, tell, pay, addPayment } = orders
+  const { gateway, advance, rows, answerWith, pay, addPayment } = orders
   await pay('one')
   addPayment(second)
   await gateway.orders.sync('one')
@@ -97,9 +97,9 @@ it('a second payment that a review captured for one order completes no other, le
   await withProcesses(orders, 1, ([context]) =>
     resolveReview(context as GatewayContext, 'one', { note: 'handled outside' }),
   )
-  tell(() => ({ state: 'PENDING', paymentDetails: [second] }))
+  answerWith(() => ({ state: 'PENDING', paymentDetails: [second] }))
   await advance(60_000)
-  tell(() => ({ state: 'COMPLETED', paymentDetails: [second] }))
+  answerWith(() => ({ state: 'COMPLETED', paymentDetails: [second] }))
   await gateway.orders.sync('two')
   expect(await gateway.orders.get('two')).toMatchObject(WRONG_ORDER)
   const captures = await rows(`select "merchantOrderId" from galla.ledger where "transactionId" = 'T-second'`)
@@ -109,9 +109,12 @@ it('a second payment that a review captured for one order completes no other, le
 it.each(['PENDING', 'FAILED', 'WEIRD'])(
   'COMPLETED with the payment of another order, listed as %s, needs review',
   async (listedAs) => {
-    const { gateway, advance, tell, pay } = await twoOrders()
+    const { gateway, advance, answerWith, pay } = await twoOrders()
     await pay('one')
-    tell((payments) => ({ state: 'COMPLETED', paymentDetails: payments.map((one) => ({ ...one, state: listedAs })) }))
+    answerWith((payments) => ({
+      state: 'COMPLETED',
+      paymentDetails: payments.map((one) => ({ ...one, state: listedAs })),
+    }))
     await advance(60_000)
     expect(await gateway.orders.get('two')).toMatchObject(WRONG_ORDER)
   },
