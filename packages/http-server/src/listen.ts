@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { isBadTarget, pipelineLimit } from './request-guard.ts'
-import { closeSlowBody } from './slow-body.ts'
+import { closeSlowBody, closingUnread } from './slow-body.ts'
 
 /** Node's objects of a request, for a handler that needs the socket. */
 export interface NodeSides {
@@ -48,8 +48,9 @@ export async function listen(fetch: ServedFetch, options: ListenOptions = {}): P
     if (!mayAnswer(incoming, outgoing)) return
     if (UNREAD.has(incoming.method ?? '')) closeSlowBody(incoming)
     // The Fetch standard forbids TRACE and TRACK: a web request of one cannot be made.
-    if (incoming.method === 'TRACE' || incoming.method === 'TRACK') outgoing.writeHead(405).end()
-    else if (isBadTarget(incoming.url ?? '')) outgoing.writeHead(400).end()
+    if (incoming.method === 'TRACE' || incoming.method === 'TRACK')
+      outgoing.writeHead(405, closingUnread(incoming)).end()
+    else if (isBadTarget(incoming.url ?? '')) outgoing.writeHead(400, closingUnread(incoming)).end()
     else void listener(incoming, outgoing)
   })
   // A client that sends its request slowly must not hold a connection for long. Milliseconds.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isBadTarget, pipelineLimit } from '@galla/http-server/request-guard'
-import { closeSlowBody } from '@galla/http-server/slow-body'
+import { closeSlowBody, closingUnread } from '@galla/http-server/slow-body'
 import { getRequestListener } from '@hono/node-server'
 import { readsParsedBody } from '../http/parsed-body.ts'
 import type { ClientAddress } from '../http/request.ts'
@@ -37,16 +37,16 @@ export function toNode(fetch: GatewayFetch): NodeListener {
     if (!mayAnswer(incoming, outgoing)) return
     if (UNREAD.has(incoming.method ?? '')) closeSlowBody(incoming)
     // The Fetch standard forbids these methods: a web request of one cannot be made.
-    if (FORBIDDEN_METHODS.has(incoming.method ?? '')) return refuse(outgoing, METHOD_NOT_ALLOWED)
-    if (isBadTarget(incoming.url ?? '')) return refuse(outgoing, BAD_TARGET)
+    if (FORBIDDEN_METHODS.has(incoming.method ?? '')) return refuse(incoming, outgoing, METHOD_NOT_ALLOWED)
+    if (isBadTarget(incoming.url ?? '')) return refuse(incoming, outgoing, BAD_TARGET)
     if (wasRead(incoming) && !Buffer.isBuffer(incoming.rawBody)) {
       if (readsParsedBody(fetch) && isJson(incoming)) {
         incoming.rawBody = bytesOf(incoming.body)
-        if (incoming.rawBody === undefined) return refuse(outgoing, UNREADABLE_BODY)
+        if (incoming.rawBody === undefined) return refuse(incoming, outgoing, UNREADABLE_BODY)
       } else if (Buffer.isBuffer(incoming.body)) incoming.rawBody = incoming.body
       else {
         warn()
-        return refuse(outgoing, BODY_ALREADY_READ)
+        return refuse(incoming, outgoing, BODY_ALREADY_READ)
       }
     }
     await listener(incoming, outgoing)
@@ -91,7 +91,11 @@ const BAD_TARGET = {
   body: { code: 'INVALID_REQUEST', message: 'The request target must have neither dot segments nor credentials' },
 }
 
-function refuse(outgoing: ServerResponse, { status, body }: { status: number; body: object }): void {
-  outgoing.writeHead(status, { 'content-type': 'application/json' })
+function refuse(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, body }: { status: number; body: object },
+): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json', ...closingUnread(incoming) })
   outgoing.end(JSON.stringify(body))
 }

@@ -32,6 +32,8 @@ const gateway: GatewayFetch = async (request) => Response.json({ bytes: (await r
 
 async function serve(server: ReturnType<typeof createServer>): Promise<number> {
   server.prependListener('request', () => reached())
+  // As with a client that trickles the body: no connection is closed for being idle.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => server.close().closeAllConnections())
   return (server.address() as AddressInfo).port
@@ -63,14 +65,19 @@ const SERVERS: { readonly [name: string]: () => Promise<number> } = {
 }
 
 /** Sends the head of a request, and waits until the server has started with it. `closed` resolves when the server closes the connection. */
-async function send(port: number, method: string, length: string): Promise<{ closed: Promise<unknown> }> {
+async function send(
+  port: number,
+  method: string,
+  length: string,
+  target = '/payments/x',
+): Promise<{ closed: Promise<unknown> }> {
   const socket = connect(port, '127.0.0.1')
   closing.push(() => socket.destroy())
   socket.on('error', () => {})
   socket.resume()
   const closed = once(socket, 'close')
-  socket.write(`${method} /payments/x HTTP/1.1\r\nhost: shop.example\r\n${length}\r\n\r\n`)
-  await arrived
+  socket.write(`${method} ${target} HTTP/1.1\r\nhost: shop.example\r\n${length}\r\n\r\n`)
+  if (target === '/payments/x') await arrived
   return { closed }
 }
 
@@ -87,5 +94,18 @@ it.each([
   const port = await (SERVERS[server] as () => Promise<number>)()
   const { closed } = await send(port, method, length)
   vi.advanceTimersByTime(LIMIT_MS)
+  expect(await closed).toHaveLength(1)
+})
+
+/** Clients of ours send no such targets, so the server refuses them before a handler reads the body. */
+it.each(
+  ['galla gateway', 'node:http', 'express'].flatMap((server) => [
+    [server, '/payments/x/../y', 'content-length: 100000'],
+    [server, 'http://user:password@shop.example/payments/x', 'content-length: 100000'],
+    [server, '/payments/x/../y', 'transfer-encoding: chunked'],
+  ]),
+)('%s closes the connection of a POST to %s at once (%s)', { timeout: 10_000 }, async (server, target, length) => {
+  const port = await (SERVERS[server as string] as () => Promise<number>)()
+  const { closed } = await send(port, 'POST', length as string, target)
   expect(await closed).toHaveLength(1)
 })
