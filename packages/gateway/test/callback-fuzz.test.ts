@@ -118,12 +118,12 @@ describe('POST /callbacks', () => {
         const body = truncate === 0 ? json.slice(0, json.length / 2) : json
         const request = new Request(CALLBACK_URL, { method: 'POST', headers: { ...headers, ...credentials }, body })
         const response = await testGateway.gateway.fetch(request)
-        const answer = (await response.json()) as { verdict?: string; reason?: string; code?: string }
+        const answer = (await response.json()) as { verdict?: string; code?: string }
         expect([response.status < 500, answer.verdict === undefined ? answer.code : answer.verdict]).toEqual([
           true,
           expect.any(String),
         ])
-        if (response.status >= 400) expect(answer.reason ?? answer.code).toEqual(expect.any(String))
+        if (response.status >= 400) expect(answer.code ?? answer.verdict).not.toMatch(/accepted|duplicate/)
         statusCounts.set(response.status, (statusCounts.get(response.status) ?? 0) + 1)
       }
       await fc.assert(

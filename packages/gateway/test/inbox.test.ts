@@ -291,8 +291,30 @@ describe('POST /callbacks with an invalid request', () => {
     const testGateway = await createGatewayWithOrder()
     const response = await post(testGateway, body, headers)
     expect(response.status).toBe(status)
+    expect(await response.json()).toEqual({ verdict: 'refused' })
     expect(await readInbox(testGateway)).toMatchObject([{ verdict: 'refused', reason }])
     expect(JSON.stringify(await readInbox(testGateway))).not.toContain('aaaa')
+  })
+
+  it('answers the same to a wrong signature whether or not its key id is configured', async () => {
+    const callbackCredentials = [SECRET, { secretKey: 'kettle-and-cups', keyId: 'key-2026-a' }]
+    const testGateway = await createGatewayWithOrder({ gateway: { callbackCredentials } })
+    const signature = { 'x-phonepe-checksum-signature': 'a'.repeat(64) }
+    for (const headers of [
+      { ...signature, 'x-phonepe-checksum-key-id': 'key-2026-a' },
+      { ...signature, 'x-phonepe-checksum-key-id': 'key-2026-b' },
+      { authorization: 'a'.repeat(64) },
+      {},
+    ]) {
+      const response = await post(testGateway, '{}', headers)
+      expect([response.status, await response.json()]).toEqual([401, { verdict: 'refused' }])
+    }
+    expect((await readInbox(testGateway)).map(({ reason }) => reason)).toEqual([
+      'wrong-signature',
+      'unknown-key',
+      'wrong-authorization',
+      'missing-authorization',
+    ])
   })
 
   it('stores no unknown header of a refused callback, not even its name', async () => {

@@ -30,7 +30,7 @@ export interface Receipt {
   readonly status: 200 | 400 | 401 | 500
   /** `duplicate`: the same bytes were stored before. */
   readonly verdict: 'accepted' | 'duplicate' | 'refused'
-  /** The stable name of the reason, when refused. */
+  /** The stable name of the reason, when refused: for the merchant, not for the sender. */
   readonly reason?: string
 }
 

@@ -22,8 +22,9 @@ export function callbackEndpoint(
     if (body === 'too-large') return answer(413, TOO_LARGE, { connection: 'close' })
     const delivery: ReceivedCallback = { headers: Object.fromEntries(request.headers), body }
     try {
-      const { status, verdict, reason } = await receive(delivery)
-      return answer(status, reason === undefined ? { verdict } : { verdict, reason })
+      const { status, verdict } = await receive(delivery)
+      // No reason: it would tell a sender which modes and key ids are configured. Log and console show it.
+      return answer(status, { verdict })
     } catch {
       return answer(503, { code: 'NOT_WRITTEN', message: 'The callback could not be stored; send it again' })
     }
