@@ -245,17 +245,20 @@ describe('static pages', () => {
     expect(response.status).toBe(404)
   })
 
-  it('have a strict Content-Security-Policy, or answer 503 with the build command', async () => {
-    const { raw } = await openConsole()
-    const response = await raw('/orders')
-    const policy = response.headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toMatch(/unsafe|\*/)
-    expect(response.headers.get('x-frame-options')).toBe('DENY')
-    if (response.status === 503) expect(await response.text()).toContain('npm run build -w apps/console')
-    else expect(await response.text()).toContain('<base href="/">')
-  })
+  it.each(['/orders', '/index.html', '/index%2ehtml'])(
+    'have a strict Content-Security-Policy at %s, or answer 503 with the build command',
+    async (path) => {
+      const { raw } = await openConsole()
+      const response = await raw(path)
+      const policy = response.headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toMatch(/unsafe|\*/)
+      expect(response.headers.get('x-frame-options')).toBe('DENY')
+      if (response.status === 503) expect(await response.text()).toContain('npm run build -w apps/console')
+      else expect(await response.text()).toContain('<base href="/">')
+    },
+  )
 
   it('allow a frame of the local sandbox only', async () => {
     const policyOf = async (more: object) =>

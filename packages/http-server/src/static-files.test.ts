@@ -16,6 +16,9 @@ beforeAll(() => {
     join(root, 'index.html'),
     '<!doctype html><html><head><title>Checkout</title></head><body></body></html>',
   )
+  writeFileSync(join(root, 'index.html.br'), 'brotli')
+  writeFileSync(join(root, 'mark.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(root, 'assets', 'other.html'), '<!doctype html><title>Other</title>')
   writeFileSync(join(root, 'checkout.js'), 'plain()')
   writeFileSync(join(root, 'assets', 'page-BqZ3x9aT.js'), 'page()')
   writeFileSync(join(root, 'assets', 'page-BqZ3x9aT.js.br'), 'brotli')
@@ -71,6 +74,17 @@ describe('a file', () => {
     expect(again?.status).toBe(304)
     expect(await again?.text()).toBe('')
   })
+
+  it.each(['mark.svg', 'assets/other.html'])(
+    'that is a document has a policy, and no frame shows it: %s',
+    async (name) => {
+      const response = await get(`/web/bundle/${name}`)
+      expect(response?.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(response?.headers.get('content-security-policy')).toContain("script-src 'none'")
+      expect(response?.headers.get('x-frame-options')).toBe('DENY')
+      expect((await get('/web/bundle/checkout.js'))?.headers.get('content-security-policy')).toBeNull()
+    },
+  )
 
   it('with a hash in its name is cached for a year', async () => {
     const response = await get('/web/bundle/assets/page-BqZ3x9aT.js')
@@ -130,6 +144,17 @@ describe('the page', () => {
     expect(html).toContain('<head><base href="/web/bundle/"><title>')
     expect(html).toContain('<body data-at="/transact/pg">')
   })
+
+  it.each(['index.html', 'index%2ehtml', '%69ndex.html', 'INDEX.HTML', 'index.html.br', 'index.html?x'])(
+    'has the same headers under the name of its file: %s',
+    async (name) => {
+      const response = await get(`/web/bundle/${name}`, { headers: { 'accept-encoding': 'br' } })
+      expect(response?.headers.get('content-security-policy')).toBe("default-src 'none'")
+      expect(response?.headers.get('cache-control')).toBe('no-store')
+      expect(response?.headers.get('content-encoding')).toBeNull()
+      expect(await response?.text()).toContain('<base href="/web/bundle/">')
+    },
+  )
 
   it('is answered with 503 and the build command while it does not exist', async () => {
     const missing = staticFiles({

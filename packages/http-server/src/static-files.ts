@@ -1,15 +1,16 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { pageHeaders } from './csp.ts'
 
 export interface StaticFolder {
   /** The built folder on disk. */
   root: string | URL
   /** Path under which its files are served, with a slash at both ends: `/web/bundle/`. */
   mount: string
-  /** How `index.html` of the folder is served. */
+  /** How `index.html` of the folder is served, also where its own name is asked for. */
   index?: {
-    /** Returns whether a path shows the page. Files of the folder take precedence. */
+    /** Returns whether a path shows the page. Other files of the folder take precedence. */
     at: (path: string) => boolean
     /** Headers of the page, such as its content security policy. */
     headers?: (request: Request) => { [name: string]: string }
@@ -40,6 +41,9 @@ export function staticFiles(folder: StaticFolder): (request: Request) => Promise
     const path = new URL(request.url).pathname
     if (path.startsWith(folder.mount)) {
       const name = safeName(path.slice(folder.mount.length))
+      // As a file it would have none of the page's headers, and other sites could frame it.
+      if (folder.index && name !== undefined && PAGE_FILE.test(name))
+        return indexResponse(root, folder.index, folder.mount, request)
       const found = name === undefined ? undefined : await fileResponse(root, name, request, contents)
       if (found !== undefined && name !== undefined) return withHeaders(found, folder.headers?.(name))
     }
@@ -47,6 +51,12 @@ export function staticFiles(folder: StaticFolder): (request: Request) => Promise
     return undefined
   }
 }
+
+/** The page and its compressed forms, in any case: some file systems ignore it. */
+const PAGE_FILE = /^index\.html(?:\.(?:br|gz))?$/i
+
+/** Types that a browser shows as a document, in which a script could run or which another site could frame. */
+const DOCUMENT = /^(?:text\/html|image\/svg\+xml)/
 
 async function fileResponse(
   root: string,
@@ -59,8 +69,10 @@ async function fileResponse(
     const file = await findFile(root, `${name}${suffix}`)
     if (file === undefined) continue
     const tag = `W/"${file.size.toString(36)}-${Math.floor(file.mtimeMs).toString(36)}${suffix}"`
+    const type = contentTypeOf(name)
     const headers = new Headers({
-      'content-type': contentTypeOf(name),
+      ...(DOCUMENT.test(type) ? pageHeaders({}) : {}),
+      'content-type': type,
       'cache-control': isHashed(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
       etag: tag,
       vary: 'accept-encoding',

@@ -150,6 +150,11 @@ describe('frame-ancestors of the hosted page', () => {
     )
     expect(await policy({ frameAncestors: [] })).toBe("'none'")
   })
+  test('holds under the name of its file too', async () => {
+    const { sandbox } = setUp({ frameAncestors: ['https://shop.test'] })
+    const response = await sandbox.fetch('http://x/transact/assets/index.html')
+    expect(response.headers.get('content-security-policy')).toContain('frame-ancestors https://shop.test;')
+  })
   test.each(["'self'; script-src *", '*', 'shop.test', 'https://shop.test/path', 'https://a, https://b', ''])(
     'refuses %o, which is not an origin',
     (one) => expect(() => setUp({ frameAncestors: [one] })).toThrow(/frameAncestors must be origins/),

@@ -7,6 +7,7 @@ import { ErrorNote, Note } from '../components/page.tsx'
 import { CodeField, LoginFrame } from './login-frame.tsx'
 import { outcomeIn, returnAddress, signInMessage } from './sign-in-messages.ts'
 
+/** In this tab a sign-in was started, and at this address. */
 const RETURN_KEY = 'galla-console return'
 
 let outcome: string | undefined
@@ -14,13 +15,19 @@ let outcome: string | undefined
 /** How the sign-in ended that led to this page; undefined when none did. */
 export const signInOutcome = (): string | undefined => outcome
 
-/** Takes the outcome of a sign-in out of the address, and returns to the page where it started. Called before the page is rendered. */
+/**
+ * Takes the outcome of a sign-in out of the address, and returns to the page where it started. Called before the page is rendered. Anybody
+ * can make a link with an outcome: that somebody is signed in is believed only in the tab where the sign-in was started.
+ */
 export function takeSignIn(): void {
   outcome = outcomeIn(window.location.hash)
   if (outcome === undefined) return
-  const address = returnAddress(sessionStorage.getItem(RETURN_KEY), basePath())
-  window.history.replaceState(null, '', address)
-  if (outcome === 'DONE') session.resume()
+  const started = sessionStorage.getItem(RETURN_KEY)
+  sessionStorage.removeItem(RETURN_KEY)
+  window.history.replaceState(null, '', returnAddress(started, basePath()))
+  if (outcome !== 'DONE') return
+  if (started === null) outcome = undefined
+  else session.resume()
 }
 
 const rememberAddress = () => {

@@ -1,4 +1,5 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
@@ -46,10 +47,27 @@ it('asks for the code of the second factor, on a phone in the dark', async () =>
   await expectReflow(page)
 })
 
-it('opens the console after a sign-in', async () => {
+/** Stands for the gateway and the provider: the browser comes back signed in. */
+const signInSucceeds = (page: Page) =>
+  page.route('**/api/sign-in', (route) =>
+    route.fulfill({ status: 302, headers: { location: `${app.url}/#sign-in=DONE` } }),
+  )
+
+it('opens the console after a sign-in that was started in this tab', async () => {
+  const { page, context } = await browser.open('/')
+  await page.evaluate(() => localStorage.clear())
+  const tab = await context.newPage()
+  await signInSucceeds(tab)
+  await tab.goto(`${app.url}/orders?state=FAILED`)
+  await tab.getByRole('link', { name: 'Sign in with Tea ID' }).click()
+  await tab.getByRole('heading', { name: 'Orders' }).waitFor()
+  expect(tab.url()).toBe(`${app.url}/orders?state=FAILED`)
+})
+
+it('believes no address that says a sign-in is done when it was not started in this tab', async () => {
   const { page } = await browser.open('/')
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${app.url}/?again#sign-in=DONE`)
-  await page.locator('#main h1').waitFor()
+  await page.getByLabel('Password').waitFor()
   expect(page.url()).not.toContain('sign-in')
 })
