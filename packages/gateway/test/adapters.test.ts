@@ -223,13 +223,21 @@ describe('toNext', () => {
   })
 
   // Next keeps the header of a client that connects to it directly.
-  it.each(['127.0.0.1', '203.0.113.9, 127.0.0.1', '::1', '[::1]:4711', '::ffff:127.0.0.1', '127.9.9.9:80'])(
-    'does not believe x-forwarded-for: %s to be this machine, unless the option says so',
+  it.each([
+    '127.0.0.1',
+    '203.0.113.9, 127.0.0.1',
+    '::1',
+    '[::1]:4711',
+    '::ffff:127.0.0.1',
+    '203.0.113.9',
+    '2001:db8::1',
+  ])(
+    'does not take x-forwarded-for: %s for the address of the client, unless the option says so',
     async (forwarded) => {
       const seen = async (route: ReturnType<typeof toNext>) =>
         (await route.GET(new Request('http://x/payments/a', { headers: { 'x-forwarded-for': forwarded } }))).json()
       expect(await seen(toNext(echo, '/payments'))).toMatchObject({ from: null })
-      const trusting = await seen(toNext(echo, '/payments', { trustLoopback: true }))
+      const trusting = await seen(toNext(echo, '/payments', { trustForwardedFor: true }))
       expect(trusting).toMatchObject({ from: forwarded.split(', ').at(-1) })
     },
   )

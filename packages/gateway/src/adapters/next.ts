@@ -1,4 +1,3 @@
-import { isThisMachine } from '../http/client-address.ts'
 import { pathBelow } from '../http/mount-path.ts'
 import type { GatewayFetch } from './node.ts'
 
@@ -7,36 +6,38 @@ type RouteHandler = (request: Request) => Promise<Response>
 /** Options of `toNext()`. */
 export interface NextOptions {
   /**
-   * Whether a loopback address in `x-forwarded-for` is believed, which the console without an https URL asks for. Next keeps the header of a
-   * client that connects to it directly, so anybody can claim to be on this machine: set it only where Next listens on this machine
-   * alone (`next dev -H 127.0.0.1`), or behind a proxy that overwrites the header.
+   * Whether the last address in `x-forwarded-for` is the client's. Wrong passwords are counted by it, the audit log names it, and the console
+   * without an https URL asks for a loopback address. Next keeps the header of a client that connects to it directly, so such a client can
+   * write any address: set it only where Next is reached through a proxy that adds the address or overwrites the header, and not beside it
+   * (`next start -H 127.0.0.1`), or from this machine alone (`next dev -H 127.0.0.1`). Without it all clients count as one: five wrong
+   * passwords of a name, whoever sends them, refuse for five minutes each browser in which that user was never logged in.
    * @default false
    */
-  readonly trustLoopback?: boolean
+  readonly trustForwardedFor?: boolean
 }
 
-/** The last entry of `x-forwarded-for`: the proxy in front of Next, or Next itself, has added it. */
-function fromOf({ headers }: Request, trustLoopback: boolean): { address?: string } {
+/** The last entry of `x-forwarded-for`: the proxy in front of Next has added it, or Next itself where the client sent none. */
+function fromOf({ headers }: Request): { address?: string } {
   const address = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
-  return address && (trustLoopback || !isThisMachine(address)) ? { address } : {}
+  return address ? { address } : {}
 }
 
 /**
  * Route handlers for the app router, in `app/payments/[[...path]]/route.ts`. Next parses no bodies there.
  * @param path URL path of the folder, with the project's `basePath`: Next leaves both on the URL
- * @param options whom the gateway believes to be on this machine
+ * @param options whether the gateway knows the addresses of clients: say so behind a proxy
  * @example
  * export const { GET, HEAD, POST, DELETE } = toNext(async (request, from) => (await gateway()).admin.fetch(request, from), '/payments')
  */
 export function toNext(
   fetch: GatewayFetch,
   path: string,
-  { trustLoopback = false }: NextOptions = {},
+  { trustForwardedFor = false }: NextOptions = {},
 ): { readonly [Method in NextMethod]: RouteHandler } {
   const mount = path.replace(/\/+$/, '')
   const answer: RouteHandler = async (request) => {
     const url = pathBelow(request.url, mount)
-    if (url !== undefined) return fetch(new Request(url, request), fromOf(request, trustLoopback))
+    if (url !== undefined) return fetch(new Request(url, request), trustForwardedFor ? fromOf(request) : {})
     const message = `${new URL(request.url).pathname} is not below ${mount}: pass toNext the URL path of its folder`
     return Response.json({ code: 'NOT_FOUND', message }, { status: 404 })
   }

@@ -12,9 +12,6 @@ const here = new BlockList()
 here.addSubnet('127.0.0.0', 8, 'ipv4')
 here.addAddress('::1', 'ipv6')
 
-/** Whether an address, as a server or a proxy writes it, is a loopback address. */
-export const isThisMachine = (address: string): boolean => isIn(here, plain(address))
-
 /** Addresses of `x-forwarded-for` that are read, from its end: what is before them a client has sent. */
 const MAX_REPORTED = 32
 

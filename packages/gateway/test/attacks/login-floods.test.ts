@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { toNext } from '../../src/adapters/next.ts'
 import { loginLimit } from '../../src/routes/console/access.ts'
 import { countLoginAttempt } from '../../src/storage/login-attempts.ts'
 import { CONSOLE_PASSWORD, ORIGIN, setupConsoles } from '../helpers/console-gateway.ts'
 import { createTestContext } from '../helpers/test-context.ts'
 import { startTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
-const { createGatewayWithConsole } = setupConsoles()
+const { createTestGateway, createGatewayWithConsole } = setupConsoles()
 let test: TestDatabase
 beforeAll(async () => {
   test = await startTestDatabase()
@@ -57,6 +58,37 @@ describe('a flood of wrong passwords from one address', () => {
     end()
     expect(await owner).toBe(true)
     expect((await Promise.all(flood)).filter((one) => one === false)).toHaveLength(8)
+  })
+})
+
+describe('a client of Next that writes x-forwarded-for itself', () => {
+  const open = async () => {
+    const console = { password: CONSOLE_PASSWORD, url: 'https://shop.example' }
+    const { gateway } = await createTestGateway({ gateway: { console } })
+    const { POST } = toNext(gateway.admin.fetch, '/admin')
+    let forged = 0
+    const logIn = (password: string, cookie = '') => {
+      forged += 1
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${forged}`, cookie }
+      const body = JSON.stringify({ password })
+      return POST(new Request('https://shop.example/admin/api/session', { method: 'POST', headers, body }))
+    }
+    return { logIn }
+  }
+
+  it('guesses five times, whatever the header says', async () => {
+    const { logIn } = await open()
+    const statuses: number[] = []
+    for (let n = 0; n < 60; n += 1) statuses.push((await logIn(`a wrong one ${n}`)).status)
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(55).fill(429)])
+  })
+
+  it('locks the owner out of no browser in which the owner was logged in before', async () => {
+    const { logIn } = await open()
+    const first = await logIn(CONSOLE_PASSWORD)
+    const known = first.headers.getSetCookie().find((one) => one.startsWith('__Host-galla-browser=')) ?? ''
+    for (let n = 0; n < 20; n += 1) await logIn(`a wrong one ${n}`)
+    expect((await logIn(CONSOLE_PASSWORD, known.split(';')[0])).status).toBe(200)
   })
 })
 
