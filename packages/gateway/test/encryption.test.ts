@@ -304,6 +304,26 @@ describe('rotation of data keys', () => {
     expect(await read([NEXT])).toMatchObject([{}, { brokenAt: '3' }])
   })
 
+  it('reads a note that looks encrypted as it was typed, before and after the key that it names is there', async () => {
+    const testGateway = await createTestGateway()
+    const typed = `galla1:one:${'A'.repeat(60)}`
+    const read = (keys: string[]) =>
+      withDatabase(testGateway, keys, async (database) => {
+        const { rows } = await listAudit(database, {})
+        return [rows.map(({ detail }) => detail), await checkAudit(database)] as const
+      })
+    const head = await withDatabase(testGateway, [], async (database) => {
+      await writeAudit({ database }, { atMs: 7, what: 'invited', kind: 'user', id: 'u', detail: typed })
+      return (await checkAudit(database)).head
+    })
+    expect(await read([])).toEqual([[typed], { entries: 1, head }])
+    expect(await read([KEY])).toEqual([[typed], { entries: 1, head }])
+    const rotated = await withDatabase(testGateway, [KEY], (database) => rotateKeys(database))
+    expect(rotated.find(({ table }) => table === 'audit')).toMatchObject({ read: 1, encrypted: 1, unreadable: 0 })
+    expect(await read([KEY])).toEqual([[typed], { entries: 1, head }])
+    expect(JSON.stringify(await testGateway.rows('select * from galla.audit'))).not.toContain('AAAA')
+  })
+
   it('counts what none of the keys opens, leaves it, and encrypts the rest', async () => {
     const testGateway = await encryptedGateway()
     await plantPayer(testGateway, ASHA)

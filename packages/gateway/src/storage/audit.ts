@@ -39,7 +39,7 @@ export async function writeAudit(
   { database, actor = PROGRAM }: { readonly database: Queries; readonly actor?: Actor | undefined },
   entry: NewAuditEntry,
 ): Promise<void> {
-  const note = encryptedNote(database, entry)
+  const note = storedNote(database, entry)
   await database.query({
     name: 'write-audit',
     text: `insert into galla.audit ("atMs", "who", "userId", "address", "what", "kind", "id", "detail", "detailSalt", "detailHash", "before", "after")
@@ -61,17 +61,18 @@ export async function writeAudit(
   })
 }
 
-/** A note with its digest, which is part of the chain. Of a note in clear, the database makes salt and digest. */
+/** A note with its digest, which is part of the chain. Of a note that is stored as it is, the database makes salt and digest. */
 interface StoredNote {
   readonly detail?: string | undefined
   readonly detailSalt?: string | undefined
   readonly detailHash?: string | undefined
 }
 
-function encryptedNote(on: Queries, entry: NewAuditEntry): StoredNote {
-  if (entry.detail === undefined || on.dataKeys.encryptsWith === undefined) return { detail: entry.detail }
+function storedNote(on: Queries, entry: NewAuditEntry): StoredNote {
+  if (entry.detail === undefined) return {}
   const detailSalt = randomUUID()
   const { detail, detailSalt: encryptedSalt } = encrypted(on, 'audit', { ...entry, detailSalt })
+  if (detail === entry.detail) return { detail }
   return { detail, detailSalt: encryptedSalt, detailHash: digestOf(detailSalt, entry.detail) }
 }
 
@@ -139,7 +140,7 @@ export async function checkAudit(on: Queries): Promise<AuditCheck> {
   }
 }
 
-/** As `text` of `encrypted-columns.ts` writes them; a note in clear may look like one. */
+/** As `text` of `encrypted-columns.ts` writes them, and a note in clear that looks like one. */
 const IS_ENCRYPTED = `starts_with(a."detail", 'galla1:')`
 /** Rows of one statement. */
 const BATCH = 1_000

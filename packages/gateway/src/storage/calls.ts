@@ -14,7 +14,7 @@ export type CallRow = Omit<ApiCallDetail, 'callId'>
 export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promise<string[]> {
   // What is encrypted is bound to the id of its row.
   const ids = await nextIds(on, 'calls', calls.length)
-  const encryptedCalls = ids ? calls.map((call, at) => encrypted(on, 'calls', { ...call, callId: ids[at] })) : calls
+  const encryptedCalls = calls.map((call, at) => encrypted(on, 'calls', { ...call, callId: ids?.[at] }))
   const id = ids ? '"callId", ' : ''
   const { rows } = await on.query<{ callId: number }>({
     name: ids ? 'insert-encrypted-calls' : 'insert-calls',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dataKeys, dataKeysComplaint, encryptedWith, NO_DATA_KEYS, UnreadableError } from './data-keys.ts'
-import { decrypted, ENCRYPTED_COLUMNS, type EncryptedTableName, encrypted } from './encrypted-columns.ts'
+import { decrypted, ENCRYPTED_COLUMNS, type EncryptedTableName, encrypted, keysOf } from './encrypted-columns.ts'
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
 const [OLD, NEW] = [key('old'), key('new')]
@@ -57,6 +57,25 @@ describe('encrypted columns', () => {
     const row = { merchantRefundId: 'r', note: 'a cup' }
     expect(decrypted(without, 'refunds', encrypted(without, 'refunds', row))).toEqual(row)
     expect(decrypted({ dataKeys: dataKeys([NEW]) }, 'refunds', row)).toEqual(row)
+  })
+
+  it('return a text that looks encrypted as it was typed, without keys and with them', () => {
+    const planted = `galla1:new:${'A'.repeat(60)}`
+    for (const typed of [planted, `galla1::${planted}`, 'galla1::', 'galla1:new:short'])
+      for (const keys of [NO_DATA_KEYS, dataKeys([NEW])]) {
+        const row = {
+          merchantRefundId: 'r',
+          note: typed,
+          decisionNote: typed,
+          refusal: { message: typed },
+          needsReview: { theirs: { message: typed } },
+        }
+        const before = stored(encrypted({ dataKeys: keys }, 'refunds', row))
+        expect(decrypted({ dataKeys: keys }, 'refunds', before)).toEqual(row)
+        // The key comes later: what was stored in clear is still in clear.
+        expect(decrypted({ dataKeys: dataKeys([NEW]) }, 'refunds', before)).toEqual(row)
+        if (keys === NO_DATA_KEYS) expect(new Set(keysOf('refunds', before))).toEqual(new Set([undefined]))
+      }
   })
 
   it('keep beside what is encrypted only what SQL reads', () => {

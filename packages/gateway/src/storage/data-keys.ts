@@ -7,7 +7,10 @@ export interface DataKeys {
   readonly encryptsWith: string | undefined
   /** Whether the key with this id is there. */
   has(id: string): boolean
-  /** @param about where the text is stored; what was encrypted for one place cannot be decrypted as another */
+  /**
+   * Without keys, the text as `inClear` writes it.
+   * @param about where the text is stored; what was encrypted for one place cannot be decrypted as another
+   */
   encrypt(text: string, about: string): string
   /** @throws UnreadableError naming the key that is missing, or when the value was changed or belongs elsewhere */
   decrypt(encrypted: string, about: string): string
@@ -33,6 +36,17 @@ const DIGEST_CHARACTERS = 24
 /** Id of the key that encrypted a text; undefined when it is not encrypted. */
 export const encryptedWith = (text: unknown): string | undefined =>
   typeof text === 'string' ? ENCRYPTED.exec(text)?.[1] : undefined
+
+/** Before a text in clear that has the form of an encrypted one, or starts like this. No key has an empty id. */
+const IN_CLEAR = `${FORMAT}::`
+
+/** A text as it is stored without keys: people can type what looks encrypted, and it is read back as they typed it. */
+const inClear = (text: string): string =>
+  ENCRYPTED.test(text) || text.startsWith(IN_CLEAR) ? `${IN_CLEAR}${text}` : text
+
+/** What `inClear` was given. */
+export const readInClear = (stored: string): string =>
+  stored.startsWith(IN_CLEAR) ? stored.slice(IN_CLEAR.length) : stored
 
 /** What was encrypted or decrypted last is decrypted without the cipher: an order is read several times while it is paid. */
 const REMEMBERED = 1_000
@@ -72,7 +86,7 @@ export function dataKeys(keys: readonly string[]): DataKeys {
     encryptsWith: first?.id,
     has: (id) => byId.has(id),
     encrypt(text, about) {
-      if (!first) return text
+      if (!first) return inClear(text)
       const encrypted = `${FORMAT}:${first.id}:${first.encryption.encrypt(text, about)}`
       recent.remember(encrypted, about, text)
       return encrypted

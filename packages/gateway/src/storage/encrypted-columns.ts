@@ -1,4 +1,4 @@
-import { type DataKeys, encryptedWith, isUnreadable, UnreadableError } from './data-keys.ts'
+import { type DataKeys, encryptedWith, isUnreadable, readInClear, UnreadableError } from './data-keys.ts'
 import { KEPT_OF_ATTEMPTS } from './personal-column.ts'
 
 /** Field of a jsonb value that holds what is encrypted of it. The fields beside it stay readable for SQL. */
@@ -17,6 +17,8 @@ interface Shape {
   decrypt(keys: DataKeys, value: unknown, about: string): unknown
   /** What is encrypted in a stored value, and how much is not. */
   parts(value: unknown): readonly unknown[]
+  /** Whether it holds a text that is a value by itself: in clear it may look encrypted. */
+  readonly isText: boolean
 }
 
 /** The whole text. Of a value that cannot be decrypted, the reason. */
@@ -24,22 +26,24 @@ const text: Shape = {
   encrypt: (keys, value, about) =>
     typeof value !== 'string' || value === 'erased' ? value : keys.encrypt(value, about),
   decrypt(keys, value, about) {
-    if (encryptedWith(value) === undefined) return value
+    if (typeof value !== 'string') return value
+    if (encryptedWith(value) === undefined) return readInClear(value)
     try {
-      return keys.decrypt(String(value), about)
+      return keys.decrypt(value, about)
     } catch (error) {
       if (error instanceof UnreadableError) return error.message
       throw error
     }
   },
   parts: (value) => (typeof value === 'string' && value !== 'erased' ? [value] : []),
+  isText: true,
 }
 
 /** A whole JSON value, except `plain` of it. Of one that cannot be decrypted, those fields and the reason as `unreadable`. */
 function json(plain: (value: Json) => Json = () => ({})): Shape {
   return {
     encrypt: (keys, value, about) =>
-      value === undefined || value === null || isEmpty(value)
+      keys.encryptsWith === undefined || value === undefined || value === null || isEmpty(value)
         ? value
         : { ...plain(value as Json), [ENCRYPTED_FIELD]: keys.encrypt(JSON.stringify(value), about) },
     decrypt(keys, value, about) {
@@ -52,6 +56,7 @@ function json(plain: (value: Json) => Json = () => ({})): Shape {
     },
     parts: (value) =>
       value === undefined || value === null || isEmpty(value) ? [] : [encryptedPart(value) ?? 'plain'],
+    isText: false,
   }
 }
 
@@ -80,6 +85,7 @@ function items(kept: readonly string[], id: string): Shape {
   return {
     encrypt: (keys, value, about) =>
       each(value, (item) => {
+        if (keys.encryptsWith === undefined) return item
         const { plain, personal } = split(item)
         if (isEmpty(personal)) return { ...Object.fromEntries(plain), ...stillEncrypted(item) }
         const encrypted = keys.encrypt(JSON.stringify(personal), aboutOf(item, about))
@@ -98,6 +104,7 @@ function items(kept: readonly string[], id: string): Shape {
       Array.isArray(value)
         ? value.flatMap((item: Json) => encryptedPart(item) ?? (isEmpty(split(item).personal) ? [] : 'plain'))
         : [],
+    isText: false,
   }
 }
 
@@ -112,6 +119,7 @@ function within([name = '', ...rest]: readonly string[]): Shape {
     encrypt: (keys, value, about) => change(value, (field) => inner.encrypt(keys, field, about)),
     decrypt: (keys, value, about) => change(value, (field) => inner.decrypt(keys, field, about)),
     parts: (value) => (typeof value === 'object' && value !== null ? inner.parts((value as Json)[name]) : []),
+    isText: true,
   }
 }
 
@@ -205,11 +213,14 @@ function aboutOf(table: EncryptedTableName, column: string, row: object): string
   return JSON.stringify([table, column, ...ids])
 }
 
-/** A copy of the row with its personal columns encrypted, for a statement that writes them. The row has its id. */
+/**
+ * A copy of the row with its personal columns as a statement writes them: encrypted, or without keys in clear, where texts that look
+ * encrypted are marked. The row has its id.
+ */
 export function encrypted<Row extends object>({ dataKeys }: WithKeys, table: EncryptedTableName, row: Row): Row {
-  return dataKeys.encryptsWith === undefined
-    ? row
-    : changed(table, row, (shape, value, about) => shape.encrypt(dataKeys, value, about))
+  return dataKeys.encryptsWith !== undefined || shapesOf(table).some(([, { isText }]) => isText)
+    ? changed(table, row, (shape, value, about) => shape.encrypt(dataKeys, value, about))
+    : row
 }
 
 /** Why a JSON value of a row could not be decrypted; undefined when it was. */
