@@ -15,6 +15,7 @@ import { lockOrder, type OrderRow, paymentsOfOthers, readOrder } from '../storag
 import { refundsOf, viewRefund } from '../storage/refunds.ts'
 import { timelineOf } from '../storage/timeline.ts'
 import { applyToLocked, publishOrder, syncOrder } from './sync-order.ts'
+import { checkNote } from './validation.ts'
 
 /** One page of orders, with `metaInfo` masked. */
 export async function ordersForConsole({ database, clock }: GatewayContext, query: ListOrders): Promise<Page<Order>> {
@@ -83,6 +84,7 @@ export async function resolveReview(
   merchantOrderId: string,
   { note, refundSurplus = false }: { note: string; refundSurplus?: boolean },
 ): Promise<OrderWithTimeline | undefined> {
+  checkNote(note, 'note')
   const { database, clock } = context
   const atMs = clock.now()
   // Another order may capture one of the payments at the same moment: then it is none of this one.

@@ -4,14 +4,14 @@ import { defined } from '../domain/defined.ts'
 import { indianDay } from '../domain/indian-time.ts'
 import { awaitsApproval } from '../domain/refund-controls.ts'
 import type { ApprovalObservation } from '../domain/refund-reducer.ts'
-import { GatewayError, invalid } from '../errors.ts'
+import { GatewayError } from '../errors.ts'
 import { creatorsOfKey } from '../storage/api-keys.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { uncountRefund } from '../storage/refund-days.ts'
 import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
 import { nameOfKeyIn } from './api-keys.ts'
 import { applyRefundObservation, checkRefundStatus, isStatusAnswer } from './sync-refund.ts'
-import { checkStorable } from './validation.ts'
+import { checkNote, checkStorable } from './validation.ts'
 
 /**
  * A person approves a refund that another one requested, or declines it. Nothing is sent before the approval is committed.
@@ -23,8 +23,8 @@ export async function decideRefund(
   { decision, note: written }: DecideRefund & { readonly decision: 'approved' | 'declined' },
 ): Promise<Refund> {
   const note = written?.trim() || undefined
-  checkStorable(note, 'note')
-  if (decision === 'declined' && note === undefined) throw invalid('note', 'must say why: 1 to 500 characters')
+  if (decision === 'declined') checkNote(note, 'note')
+  else checkStorable(note, 'note')
   const { who: name, userId } = context.actor ?? {}
   if (name === undefined || userId === undefined) throw new GatewayError('SECOND_PERSON_NEEDED', NEEDS_PERSON)
   const row = await readRefund(context.database, merchantRefundId)

@@ -8,7 +8,7 @@ import { eraseDueOrders, requestErasure } from '../storage/erasures.ts'
 import { deleteHold, insertHold, listHolds } from '../storage/legal-holds.ts'
 import { findPayerOrders, type PayerOrder } from '../storage/payer-orders.ts'
 import { lockRetention } from '../storage/retention.ts'
-import { checkId, checkUserId } from './validation.ts'
+import { checkId, checkNote, checkUserId } from './validation.ts'
 
 const DAY_MS = 86_400_000
 /** Callbacks and replies about an order may arrive this long after its erasure was requested. */
@@ -111,8 +111,8 @@ export async function holdOrder(
   { merchantOrderId, reason, by }: Omit<LegalHold, 'sinceMs'>,
 ): Promise<LegalHold> {
   checkId(merchantOrderId, 'merchantOrderId')
-  checkText(reason, 'reason', 500)
-  checkText(by, 'by', 200)
+  checkNote(reason, 'reason')
+  checkNote(by, 'by', 200)
   const { database, clock } = context
   const sinceMs = clock.now()
   return database.transaction(async (tx) => {
@@ -144,8 +144,3 @@ export async function releaseOrder(
 }
 
 export const legalHolds = ({ database }: Pick<Context, 'database'>): Promise<LegalHold[]> => listHolds(database)
-
-function checkText(value: unknown, field: string, maxLength: number): void {
-  if (typeof value !== 'string' || value.trim() === '' || value.length > maxLength)
-    throw invalid(field, `must be a text of 1 to ${maxLength} characters`)
-}

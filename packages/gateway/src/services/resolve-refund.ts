@@ -10,6 +10,7 @@ import { readOrder } from '../storage/orders.ts'
 import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
 import { availableToRefund } from './ledger.ts'
 import { applyRefundObservation } from './sync-refund.ts'
+import { checkNote } from './validation.ts'
 
 const RESULTS = { retry: 'try again', failed: 'no money left', completed: 'paid out' } as const
 
@@ -24,8 +25,7 @@ export async function resolveRefundReview(
 ): Promise<Refund> {
   if (decision !== 'adopt-amount' && !Object.hasOwn(RESULTS, decision))
     throw invalid('decision', "must be 'retry', 'failed', 'completed' or 'adopt-amount'")
-  if (typeof note !== 'string' || note.trim() === '' || note.length > 500)
-    throw invalid('note', 'must be a text of 1 to 500 characters: what was found')
+  checkNote(note, 'note')
   const row = await readRefund(context.database, merchantRefundId)
   if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
   const resolved = await applyRefundObservation(

@@ -3,7 +3,9 @@ import type { Paise } from '@galla/contract/money'
 import { nearestName } from '../check-names.ts'
 import { isStorable } from '../domain/masking.ts'
 import { MAX_AMOUNT, MAX_ID_LENGTH } from '../domain/order-rules.ts'
+import { isLegible } from '../domain/visible-text.ts'
 import { invalid } from '../errors.ts'
+import { isUnreadable } from '../storage/data-keys.ts'
 
 const ID = /^[A-Za-z0-9_-]{1,63}$/
 
@@ -28,12 +30,25 @@ export function checkAmount(amount: unknown): asserts amount is Paise {
 }
 
 /**
- * Refuses a text that PostgreSQL cannot store as it is: a repetition of the request would differ from the stored one.
+ * Refuses a text that PostgreSQL cannot store as it is: a repetition of the request would differ from the stored one. Nor may it pose as a
+ * stored value whose data key is missing.
  * @throws GatewayError INVALID_REQUEST
  */
 export function checkStorable(text: unknown, field: string): void {
-  if (typeof text === 'string' && !isStorable(text))
-    throw invalid(field, 'must not contain a NUL character or half a surrogate pair')
+  if (typeof text !== 'string') return
+  if (!isStorable(text)) throw invalid(field, 'must not contain a NUL character or half a surrogate pair')
+  if (isUnreadable(text))
+    throw invalid(field, 'must not begin like the text that is shown for a value whose data key is missing')
+}
+
+/**
+ * Checks a note or reason that must be given. Others read it later, so it needs a character that can be seen.
+ * @throws GatewayError INVALID_REQUEST
+ */
+export function checkNote(note: unknown, field: string, maxLength = 500): asserts note is string {
+  if (typeof note !== 'string' || note.length > maxLength || !isLegible(note, 1))
+    throw invalid(field, `must be a text of 1 to ${maxLength} characters, at least one of which can be seen`)
+  checkStorable(note, field)
 }
 
 export function checkReference(reference: unknown): asserts reference is string {
