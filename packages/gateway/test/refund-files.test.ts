@@ -252,6 +252,18 @@ describe('a file', () => {
     expect((await testGateway.gateway.refunds.list()).rows.map(({ note }) => note)).toContain('+1 cup')
   })
 
+  it('is stopped when the role of who started it must have a second factor that the person lacks', async () => {
+    const { testGateway, ids, upload, start, rowsOf } = await openShop(2)
+    const file = await upload(`order\n${ids[0]}\n${ids[1]}`)
+    await start(file)
+    const { rows } = testGateway
+    await rows(`insert into galla.meta ("key", "value") values ('secondFactorRoles', 'admin,finance')`)
+    await testGateway.drainJobs()
+    await rows(`delete from galla.meta where "key" = 'secondFactorRoles'`)
+    expect(results(await rowsOf(file))).toEqual(['NOT_ALLOWED', 'NOT_ALLOWED'])
+    expect(await rows('select 1 from galla.refunds')).toEqual([])
+  })
+
   it('is stopped by a person, and by the end of the right of who started it', async () => {
     const { testGateway, ids, upload, start, rowsOf, get, post, request } = await openShop(3)
     const stopped = await upload(`order\n${ids[0]}\n${ids[2]}`)

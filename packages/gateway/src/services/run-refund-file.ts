@@ -21,6 +21,7 @@ import { readUser, type UserRow } from '../storage/users.ts'
 import { actingAs } from './audit.ts'
 import { refusedRow } from './database-failures.ts'
 import { requestRefund } from './request-refund.ts'
+import { securitySettings } from './second-factor.ts'
 
 /**
  * Requests the refunds of the rows that have no result yet, in the name of who started the file. A refund and the result of its row are two
@@ -45,13 +46,15 @@ export async function runRefundFile(context: GatewayContext, file: RefundFileRec
     context.log.info({ fileId }, 'All refunds of a file requested')
 }
 
-/** Who started the file, while the person may refund. */
+/** Who started the file, while the person may refund: without a second factor that the role needs, they may use their own account only. */
 async function starterOf(
   { database }: { readonly database: Queries },
   { startedById }: RefundFileRecord,
 ): Promise<UserRow | undefined> {
   const user = startedById === undefined ? undefined : await readUser(database, startedById)
-  return user && user.disabledAtMs === undefined && mayDo(user.role, 'refund') ? user : undefined
+  if (!user || user.disabledAtMs !== undefined || !mayDo(user.role, 'refund')) return undefined
+  const { secondFactorRoles } = await securitySettings({ database })
+  return user.totpSecret === undefined && secondFactorRoles.includes(user.role) ? undefined : user
 }
 
 async function refuseRest(context: GatewayContext, { fileId, name }: RefundFileRecord): Promise<void> {
