@@ -10,8 +10,8 @@ export const LIMITED_REQUESTERS = ['finance', 'admin', 'program'] as const
 /** Limits of refunds that people, and if you say so programs, request. Automatic refunds have none. */
 export interface RefundControls {
   /**
-   * A request of a person above this amount waits for the approval of another one. What was refunded of the order without approval
-   * before counts with it, so that a refund in parts needs it too. Paise.
+   * A request of a person above this amount waits for the approval of another one. What people and your code refunded of the order without
+   * approval before counts with it, so that a refund in parts needs it too. Paise.
    * @default none: no refund waits
    */
   readonly approvalAbove?: number
@@ -56,18 +56,16 @@ export function limitsOf(
 /** The part of an earlier refund that decides whether the next one waits. */
 type Earlier = Pick<RefundRecord, 'state' | 'amount' | 'needsReview' | 'requestedRole' | 'approval'>
 
-/** Whether a request waits for a second person: its amount, and what the same kind of requester refunded of the order alone before. */
+/** Whether a request waits for a second person: its amount, and what people and programs refunded of the order alone before. */
 export function needsApproval(
   controls: RefundControls,
   { requester, amount, earlier }: { requester: Requester; amount: number; earlier: readonly Earlier[] },
 ): boolean {
   const { approvalAbove } = limitsOf(controls, requester)
   if (approvalAbove === undefined) return false
-  // By who requested it, because a program may name any origin. What nobody requested counts for nobody.
-  const isSameKind = ({ requestedRole }: Earlier) =>
-    requestedRole !== undefined && (requestedRole === 'program') === (requester === 'program')
+  // Both together: a person may have a key, and would have the amount twice. What nobody requested counts for nobody.
   const alone = earlier
-    .filter((one) => isSameKind(one) && one.approval === undefined)
+    .filter(({ requestedRole, approval }) => requestedRole !== undefined && approval === undefined)
     .reduce((sum, one) => sum + reservedAmount(one), 0)
   return amount + alone > approvalAbove
 }

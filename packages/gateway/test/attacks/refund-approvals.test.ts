@@ -165,6 +165,18 @@ describe('a request that waits', () => {
     })
   })
 
+  it.each(['a person', 'a key'])('is not split between a person and a key: the first part by %s', async (first) => {
+    await withPeople({ approvalAbove: 20_000, programApprovalAbove: 20_000 }, async ({ testGateway, asha }) => {
+      const key = actingAs(asha, { who: 'key:own' })
+      const [one, other] = first === 'a key' ? [key, asha] : [asha, key]
+      expect(await ask(one, 'r-1', 15_000 as Paise)).not.toHaveProperty('approval')
+      await testGateway.drainJobs()
+      await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+      await testGateway.drainJobs()
+      expect(await ask(other, 'r-2', 15_000 as Paise)).toMatchObject({ approval: { state: 'waiting' } })
+    })
+  })
+
   it('is approved once at its expiry minus a millisecond and never at its expiry, in either order', async () => {
     await withPeople({ approvalAbove: 0, approvalHours: 1 }, async ({ testGateway, asha, ravi }) => {
       await ask(asha)
