@@ -40,6 +40,8 @@ export async function signInWith(
   if (role) await changeUser(actingAs(context, { ...context.actor, who: 'program' }), userId, { role })
   const user = await lockUser(context.database, userId)
   if (!user || user.disabledAtMs !== undefined) throw new SignInError('UNKNOWN_USER')
+  // An admin may have unlinked the account meanwhile: a session must not be opened for it.
+  if (user.oidcIssuer !== identity.issuer || user.oidcSubject !== identity.subject) throw new SignInError('EXPIRED')
   return user
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsolePassword } from '../../src/routes/console/access.ts'
 import { loginLimit } from '../../src/routes/console/access.ts'
+import { signInWith } from '../../src/services/sign-in.ts'
 import { changePassword, changeUser, inviteAgain } from '../../src/services/users.ts'
 import { saveLink } from '../../src/storage/sign-ins.ts'
 import { findUser } from '../../src/storage/users.ts'
@@ -82,4 +83,27 @@ it('a login gets no session when the linked account of its user is unlinked whil
 it('a login without a concurrent change gets a session', async () => {
   expect((await logInWhile(async () => {})).status).toBe(200)
   expect(await openSessions()).toBe(1)
+})
+
+it('a sign-in with the provider is refused when its account is unlinked before the session is opened', async () => {
+  const context = createTestContext(test.database)
+  const identity = { issuer: 'https://id.example', subject: 'account-1', email: 'ravi@shop.example', isVerified: true }
+  const { invite } = await createTestConsole(context, password)
+  await invite(identity.email, 'finance', STOLEN)
+  const userId = (await findUser(test.database, identity.email))?.userId ?? ''
+  await saveLink(test.database, userId, identity)
+  let overlaps = false
+  const database: typeof context.database = {
+    ...context.database,
+    async transaction(work) {
+      const result = await context.database.transaction(work)
+      if (overlaps) await inviteAgain(context, userId)
+      return result
+    },
+  }
+  const signIn = (state: string) =>
+    signInWith({ ...context, database }, { ...identity, roleValues: [] }, { state, roles: undefined })
+  expect(await signIn('first')).toMatchObject({ userId })
+  overlaps = true
+  await expect(signIn('second')).rejects.toMatchObject({ code: 'EXPIRED' })
 })
