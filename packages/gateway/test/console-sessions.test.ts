@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { GatewayContext } from '../src/context.ts'
 import { type ConsolePassword, consolePassword } from '../src/routes/console/access.ts'
 import { sessionsIn } from '../src/services/console-sessions.ts'
-import { createTestConsole, PASSWORD, testPassword } from './helpers/test-console.ts'
+import { saveSecuritySettings } from '../src/services/second-factor.ts'
+import { createTestConsole, PASSWORD, type TestConsole, testPassword } from './helpers/test-console.ts'
 import { createTestContext, T0 } from './helpers/test-context.ts'
 import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
 
@@ -23,6 +25,14 @@ const login = (value: string, headers: Record<string, string> = {}): RequestInit
   headers: { 'content-type': 'application/json', ...headers },
 })
 const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+
+/** A reader of the live stream, and an admin. */
+interface LiveOf {
+  readonly request: TestConsole['request']
+  readonly own: TestConsole['request']
+  readonly userId: string
+  readonly context: GatewayContext
+}
 
 describe('sessions', () => {
   it('sets an HttpOnly SameSite=Strict cookie, and does not store the token in plain text', async () => {
@@ -68,6 +78,39 @@ describe('sessions', () => {
     while (!ended) ended = (await reader.read()).done
     expect(ended).toBe(true)
   })
+
+  it.each([
+    ['its user logs out', 3_600_000, ({ own }) => own('/api/session', { method: 'DELETE' })],
+    [
+      'its user is disabled',
+      3_600_000,
+      ({ request, userId }) => request(`/api/users/${userId}/change`, { method: 'POST', body: { disabled: true } }),
+    ],
+    [
+      'the role of its user needs a second factor',
+      3_600_000,
+      ({ request }) => request('/api/security', { method: 'POST', body: { secondFactorRoles: ['finance'] } }),
+    ],
+    [
+      'another process demands a second factor',
+      20,
+      ({ context }) => saveSecuritySettings(context, { secondFactorRoles: ['finance'] }),
+    ],
+  ] satisfies [string, number, (live: LiveOf) => Promise<unknown>][])(
+    'closes a live stream when %s',
+    async (_, heartbeatMs, change) => {
+      const context = createTestContext(test.database)
+      const { request, as } = await createTestConsole(context, password, { heartbeatMs })
+      const { request: own, userId } = await as('finance')
+      const reader = ((await own('/api/live')).body as ReadableStream<Uint8Array>).getReader()
+      await reader.read()
+      const changed = await change({ request, own, userId, context })
+      if (changed instanceof Response) expect(changed.status).toBe(200)
+      let ended = false
+      while (!ended) ended = (await reader.read()).done
+      expect(ended).toBe(true)
+    },
+  )
 
   it('opens 24 live streams for a user, then 429 until one of them closes, and counts no HEAD request', async () => {
     const { request, raw, cookie } = await openConsole()

@@ -10,6 +10,7 @@ import {
   findSession,
   insertSession,
   type Proved,
+  type SessionRow,
   sessionsOf,
   touchSession,
 } from '../storage/sessions.ts'
@@ -60,7 +61,7 @@ export interface Sessions {
   /** The open session of the token; counts as a use. */
   find(token: string): Promise<OpenSession | undefined>
   /** Like `find`, but does not count as a use: an idle page must not extend the session. */
-  isOpen(token: string): Promise<boolean>
+  peek(token: string): Promise<OpenSession | undefined>
   close(token: string): Promise<void>
 }
 
@@ -75,6 +76,12 @@ export function sessionsIn(database: Queries, password: Digester, clock: Clock):
   const needed = async ({ role }: SessionUser, hasSecondFactor: boolean) => ({
     secondFactorNeeded: !hasSecondFactor && (await securitySettings({ database })).secondFactorRoles.includes(role),
   })
+
+  const viewed = async (row: SessionRow, usedAtMs: number): Promise<OpenSession> => {
+    const { sessionId, csrf, createdAtMs, user, hasSecondFactor } = row
+    const expiresAtMs = expiryOf(createdAtMs, usedAtMs)
+    return { sessionId, csrfToken: csrf, expiresAtMs, user, ...(await needed(user, hasSecondFactor)) }
+  }
 
   return {
     close,
@@ -96,16 +103,17 @@ export function sessionsIn(database: Queries, password: Digester, clock: Clock):
         ...(await needed(user, hasSecondFactor)),
       }
     },
-    isOpen: async (token) => (await read(password.digest(token))) !== undefined,
+    async peek(token) {
+      const row = await read(password.digest(token))
+      return row && viewed(row, row.usedAtMs)
+    },
     async find(token) {
       const nowMs = clock.now()
       const digest = password.digest(token)
       const row = await read(digest)
       if (!row) return undefined
       if (nowMs - row.usedAtMs >= TOUCH_MS) await touchSession(database, digest, nowMs)
-      const { sessionId, csrf, createdAtMs, user, hasSecondFactor } = row
-      const expiresAtMs = expiryOf(createdAtMs, nowMs)
-      return { sessionId, csrfToken: csrf, expiresAtMs, user, ...(await needed(user, hasSecondFactor)) }
+      return viewed(row, nowMs)
     },
   }
 }

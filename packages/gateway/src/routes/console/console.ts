@@ -183,6 +183,12 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
         actorOf(console, c, `GET ${path}`)
       })
     })
+  const live = liveForUsers()
+  app.use(async (c, next) => {
+    await next()
+    // It may have ended a session, or taken a permission from somebody.
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') live.checkAll()
+  })
   app.post('/session', limitBody(MAX_LOGIN_BYTES), async (c) =>
     c.json(await logIn(console, c, addressOf(c)), 200, OWN_HEADERS),
   )
@@ -219,8 +225,7 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
   mountDownload('/finance.csv', streamFinance)
   mountDownload('/audit.csv', streamAudit)
   mountDownload('/refund-files/:fileId/results.csv', streamResults)
-  const live = liveForUsers()
-  app.get('/live', (c) => live(actorOf(console, c, 'GET /live'), c))
+  app.get('/live', (c) => live.open(actorOf(console, c, 'GET /live'), c))
   app.all('/sandbox/*', (c) => passToSandbox(actorOf(console, c, 'ALL /sandbox/*'), c))
   mountRoutes(app, HANDLERS, (c, route) => actorOf(console, c, route))
   app.all('*', (c) => {

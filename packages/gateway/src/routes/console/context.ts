@@ -87,11 +87,17 @@ export function requireSecondFactor({
     throw new HttpError(403, 'SECOND_FACTOR_NEEDED', `The role ${user.role} needs a second factor: set one up first.`)
 }
 
-function checkAccess({ user, secondFactorNeeded }: OpenSession, route: ConsoleRoute): void {
+/** Whether the user of a session may use a route. */
+export function mayUse({ user, secondFactorNeeded }: OpenSession, route: ConsoleRoute): boolean {
   const access = ROUTE_ACCESS[route]
-  if (access === 'own' || access === 'public') return
-  requireSecondFactor({ user, secondFactorNeeded })
-  if (mayDo(user.role, access)) return
+  return access === 'own' || access === 'public' || (!secondFactorNeeded && mayDo(user.role, access))
+}
+
+function checkAccess(session: OpenSession, route: ConsoleRoute): void {
+  const access = ROUTE_ACCESS[route]
+  if (access === 'own' || access === 'public' || mayUse(session, route)) return
+  const { user } = session
+  requireSecondFactor(session)
   const roles = rolesWith(access)
   const names = roles.length === 1 ? roles[0] : `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}`
   throw new HttpError(403, 'NOT_ALLOWED', `This needs the role ${names}; yours is ${user.role}.`)

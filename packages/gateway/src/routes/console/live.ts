@@ -1,41 +1,69 @@
 import type { Context } from 'hono'
 import { eventStream, OpenStreams } from '../../http/event-stream.ts'
 import { HttpError } from '../../http/responses.ts'
-import type { UserContext } from './context.ts'
+import { mayUse, type UserContext } from './context.ts'
 import { readSessionToken } from './session.ts'
 
-/** How often the session is checked. Milliseconds. */
-const CHECK_MS = 15_000
+/** How often it is checked whether the reader still may: a change may come from another replica. Milliseconds. */
+const CHECK_MS = 3_000
 
 /** A user has a few browsers with some tabs each. */
 const MAX_STREAMS_PER_USER = 24
 
-/** Streams changes of all replicas. The stream ends with its session, also when the logout happens elsewhere. */
-export function liveForUsers(): (user: UserContext, c: Context) => Response {
+/** The live streams of this process. */
+export interface LiveStreams {
+  open(user: UserContext, c: Context): Response
+  /** Ends the streams whose readers may read them no longer. */
+  checkAll(): void
+}
+
+/**
+ * Streams changes of all replicas. A stream ends with its session, and when its user loses the permission or needs a second factor: at once
+ * after a request to this process, within seconds after one to another.
+ */
+export function liveForUsers(): LiveStreams {
   const streams = new OpenStreams(MAX_STREAMS_PER_USER)
-  return ({ gateway, sessions, session, address, heartbeatMs }, c) => {
-    const { userId } = session.user
-    if (streams.isFull(userId)) {
-      throw new HttpError(429, 'TOO_MANY_STREAMS', 'You have too many pages of the console open. Close some of them.')
-    }
-    const token = readSessionToken(c, address.https) ?? ''
-    return eventStream(c.req.raw, heartbeatMs, (stream) => {
-      const release = streams.take(userId)
-      const timer = setInterval(() => {
-        // An unavailable database says nothing about the session.
-        sessions.isOpen(token).then(
-          (open) => open || stream.close(),
-          () => {},
-        )
-      }, heartbeatMs ?? CHECK_MS)
-      timer.unref()
-      stream.send('hello', { type: 'hello', atMs: gateway.clock.now() })
-      const stop = gateway.events.subscribe((event) => stream.send(event.type, event), 'everywhere')
-      return () => {
-        clearInterval(timer)
-        stop()
-        release()
+  const checks = new Set<() => Promise<void>>()
+  return {
+    checkAll() {
+      for (const check of checks) void check()
+    },
+    open({ gateway, sessions, session, address, heartbeatMs }, c) {
+      const { userId } = session.user
+      if (streams.isFull(userId)) {
+        throw new HttpError(429, 'TOO_MANY_STREAMS', 'You have too many pages of the console open. Close some of them.')
       }
-    })
+      const token = readSessionToken(c, address.https) ?? ''
+      return eventStream(c.req.raw, heartbeatMs, (stream) => {
+        const release = streams.take(userId)
+        let [isChecking, isWanted] = [false, false]
+        // One at a time: a slow database must not get more of them. What changed while one was running needs another.
+        const check = async () => {
+          isWanted = true
+          if (isChecking) return
+          isChecking = true
+          while (isWanted && !stream.closed) {
+            isWanted = false
+            // An unavailable database says nothing about the session.
+            await sessions.peek(token).then(
+              (open) => (open && mayUse(open, 'GET /live')) || stream.close(),
+              () => {},
+            )
+          }
+          isChecking = false
+        }
+        checks.add(check)
+        const timer = setInterval(check, heartbeatMs ?? CHECK_MS)
+        timer.unref()
+        stream.send('hello', { type: 'hello', atMs: gateway.clock.now() })
+        const stop = gateway.events.subscribe((event) => stream.send(event.type, event), 'everywhere')
+        return () => {
+          checks.delete(check)
+          clearInterval(timer)
+          stop()
+          release()
+        }
+      })
+    },
   }
 }
