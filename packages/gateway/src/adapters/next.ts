@@ -10,7 +10,7 @@ export interface NextOptions {
    * without an https URL asks for a loopback address. Next keeps the header of a client that connects to it directly, so such a client can
    * write any address: set it only where Next is reached through a proxy that adds the address or overwrites the header, and not beside it
    * (`next start -H 127.0.0.1`), or from this machine alone (`next dev -H 127.0.0.1`). Without it all clients count as one: five wrong
-   * passwords of a name, whoever sends them, refuse for five minutes each browser in which that user was never logged in.
+   * passwords of a name, whichever client sends them, refuse for five minutes each browser in which that user was never logged in.
    * @default false
    */
   readonly trustForwardedFor?: boolean
