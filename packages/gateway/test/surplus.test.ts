@@ -76,6 +76,7 @@ describe('the surplus of an order that was paid twice', () => {
       await sandbox.simulateRefund('cancelled', { outcome: 'SUCCESS' })
       await drainJobs()
       await advance(1_000)
+      return undefined
     }
     await withPaidTwice(async (context, testGateway) => {
       expect(await surplusOf(testGateway)).toBe(AMOUNT)
