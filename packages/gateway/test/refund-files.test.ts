@@ -1,67 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditEntry } from '@galla/contract/gateway-api/audit'
 import type { Page } from '@galla/contract/gateway-api/orders'
-import type { RefundFile, RefundFileRow } from '@galla/contract/gateway-api/refund-files'
+import type { RefundFileRow } from '@galla/contract/gateway-api/refund-files'
 import { paise } from '@galla/contract/money'
-import { Pool, type PoolConfig } from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
-import type { RefundControls } from '../src/domain/refund-controls.ts'
 import { JOBS } from '../src/workers/jobs.ts'
-import { createPaidOrder, setupConsoles } from './helpers/console-gateway.ts'
+import { createPaidOrder } from './helpers/console-gateway.ts'
 import { dyingAt } from './helpers/dying-process.ts'
 import { sentStatuses, withProcesses } from './helpers/paid-order.ts'
+import { results, setupRefundFiles } from './helpers/refund-file-shop.ts'
 import { AMOUNT } from './helpers/test-gateway.ts'
 
-const { createGatewayWithConsole } = setupConsoles()
-
-/** A gateway with paid orders `cart-1` and so on; files are uploaded by the admin. */
-async function openShop(orders: number, refundControls: RefundControls = {}, gateway: object = {}) {
-  const opened = await createGatewayWithConsole({
-    sandbox: { refundTiming: false },
-    gateway: { refundControls, ...gateway },
-  })
-  const { testGateway, request, get, post } = opened
-  const ids: string[] = []
-  for (let at = 1; at <= orders; at += 1) ids.push(await createPaidOrder(testGateway, `cart-${at}`))
-  const upload = (text: string, name = 'returns.csv') => post<RefundFile>('/refund-files', { name, text })
-  const rowsOf = async ({ fileId }: RefundFile) =>
-    (await get<Page<RefundFileRow>>(`/refund-files/${fileId}/rows?limit=500`)).rows
-  const start = ({ fileId }: RefundFile) => request('POST', `/refund-files/${fileId}/start`)
-  /** Uploads, starts and runs a file, and returns it as it is then. */
-  const run = async (text: string) => {
-    const file = await upload(text)
-    await start(file)
-    await testGateway.drainJobs()
-    return get<RefundFile>(`/refund-files/${file.fileId}`)
-  }
-  const csv = async ({ fileId }: RefundFile) => (await request('GET', `/refund-files/${fileId}/results.csv`)).text()
-  return { ...opened, ids, upload, rowsOf, start, run, csv }
-}
-
-/** A process that is paused before it stores the result of a row. */
-function pausedAtResult(context: GatewayContext) {
-  const { database } = context
-  let resume = () => {}
-  let arrive = () => {}
-  const resumed = new Promise<void>((resolve) => {
-    resume = resolve
-  })
-  const reached = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  const query: typeof database.query = async (statement) => {
-    if ('name' in statement && statement.name === 'save-row-result') {
-      arrive()
-      await resumed
-    }
-    return database.query(statement)
-  }
-  return { paused: { ...context, database: { ...database, query } }, reached, resume: () => resume() }
-}
+const openShop = setupRefundFiles()
 
 const plans = (rows: readonly RefundFileRow[]) => rows.map(({ line, plan }) => [line, plan])
-const results = (rows: readonly RefundFileRow[]) => rows.map(({ result, code }) => code ?? result)
 
 describe('the preview', () => {
   it('says what happens to each row with its amounts, and refunds nothing', async () => {
@@ -285,49 +238,6 @@ describe('a file', () => {
     expect((await testGateway.gateway.refunds.list()).rows).toMatchObject([{ merchantRefundId }])
     expect(await get(`/refund-files/${file.fileId}`)).toMatchObject({ finishedAtMs: expect.any(Number) })
     expect(await post('/refund-files/unknown/start')).toMatchObject({ code: 'NOT_FOUND' })
-  })
-
-  it('keeps the result of the process that took over from a paused one', async () => {
-    const { testGateway, ids, upload, start, rowsOf } = await openShop(1)
-    const { gateway, sandbox, drainJobs, rows } = testGateway
-    const file = await upload(`order,paise\n${ids[0]},10000`)
-    await start(file)
-    await gateway.refunds.request({ merchantRefundId: 'other', merchantOrderId: ids[0] ?? '', amount: paise(5_000) })
-    await withProcesses(testGateway, 1, async ([context]) => {
-      const { paused, reached, resume } = pausedAtResult(context as GatewayContext)
-      const run = JOBS['refund-files'](paused)
-      await reached
-      await rows('update galla.refund_files set "leasedUntil" = null')
-      await JOBS['send-refunds'](context as GatewayContext)
-      await sandbox.simulateRefund('other', { outcome: 'SUCCESS' })
-      await drainJobs()
-      resume()
-      await run
-    })
-    expect(results(await rowsOf(file))).toEqual(['requested'])
-  })
-
-  it('refunds no row after it was stopped, also one that waited for its order', async () => {
-    const { testGateway, ids, upload, start, rowsOf, request } = await openShop(1)
-    const file = await upload(`order,paise\n${ids[0]},10000`)
-    await start(file)
-    const pool = new Pool({ ...(testGateway.settings.database as PoolConfig), max: 1 })
-    const other = await pool.connect()
-    await other.query('begin')
-    await other.query('select 1 from galla.orders for update')
-    await withProcesses(testGateway, 1, async ([context]) => {
-      const run = JOBS['refund-files'](context as GatewayContext)
-      await expect
-        .poll(() => testGateway.rows(`select 1 from pg_locks where not granted and "pid" <> pg_backend_pid()`))
-        .not.toEqual([])
-      await request('POST', `/refund-files/${file.fileId}/stop`)
-      await other.query('commit')
-      other.release()
-      await run
-    })
-    await pool.end()
-    expect(results(await rowsOf(file))).toEqual(['stopped'])
-    expect((await testGateway.gateway.refunds.list()).rows).toEqual([])
   })
 
   it('does not take a refund of another amount for that of a row, when it runs and when it is stopped', async () => {

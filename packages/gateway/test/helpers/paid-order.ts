@@ -36,7 +36,7 @@ export const json = (body: object, status: number) => Response.json(body, { stat
 
 /** Answers refund calls in place of the provider when `answer` returns a response. */
 export function replaceRefundResponses(
-  answer: (call: 'create' | 'status') => Response | Promise<Response> | undefined,
+  answer: (call: 'create' | 'status') => Response | undefined | Promise<Response | undefined>,
 ): NonNullable<TestGatewayOptions['wrapProvider']> {
   return (provider) => async (url, init) => {
     const { pathname } = new URL(String(url instanceof Request ? url.url : url))

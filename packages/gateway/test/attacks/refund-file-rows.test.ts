@@ -1,0 +1,75 @@
+import { paise } from '@galla/contract/money'
+import { Pool, type PoolConfig } from 'pg'
+import { describe, expect, it } from 'vitest'
+import type { GatewayContext } from '../../src/context.ts'
+import { JOBS } from '../../src/workers/jobs.ts'
+import { withProcesses } from '../helpers/paid-order.ts'
+import { results, setupRefundFiles } from '../helpers/refund-file-shop.ts'
+
+const openShop = setupRefundFiles()
+
+/** A process that is paused before it stores the result of a row. */
+function pausedAtResult(context: GatewayContext) {
+  const { database } = context
+  let resume = () => {}
+  let arrive = () => {}
+  const resumed = new Promise<void>((resolve) => {
+    resume = resolve
+  })
+  const reached = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const query: typeof database.query = async (statement) => {
+    if ('name' in statement && statement.name === 'save-row-result') {
+      arrive()
+      await resumed
+    }
+    return database.query(statement)
+  }
+  return { paused: { ...context, database: { ...database, query } }, reached, resume: () => resume() }
+}
+
+describe('a row of a file of refunds', () => {
+  it('keeps the result of the process that took over from a paused one', async () => {
+    const { testGateway, ids, upload, start, rowsOf } = await openShop(1)
+    const { gateway, sandbox, drainJobs, rows } = testGateway
+    const file = await upload(`order,paise\n${ids[0]},10000`)
+    await start(file)
+    await gateway.refunds.request({ merchantRefundId: 'other', merchantOrderId: ids[0] ?? '', amount: paise(5_000) })
+    await withProcesses(testGateway, 1, async ([context]) => {
+      const { paused, reached, resume } = pausedAtResult(context as GatewayContext)
+      const run = JOBS['refund-files'](paused)
+      await reached
+      await rows('update galla.refund_files set "leasedUntil" = null')
+      await JOBS['send-refunds'](context as GatewayContext)
+      await sandbox.simulateRefund('other', { outcome: 'SUCCESS' })
+      await drainJobs()
+      resume()
+      await run
+    })
+    expect(results(await rowsOf(file))).toEqual(['requested'])
+  })
+
+  it('refunds no row after it was stopped, also one that waited for its order', async () => {
+    const { testGateway, ids, upload, start, rowsOf, request } = await openShop(1)
+    const file = await upload(`order,paise\n${ids[0]},10000`)
+    await start(file)
+    const pool = new Pool({ ...(testGateway.settings.database as PoolConfig), max: 1 })
+    const other = await pool.connect()
+    await other.query('begin')
+    await other.query('select 1 from galla.orders for update')
+    await withProcesses(testGateway, 1, async ([context]) => {
+      const run = JOBS['refund-files'](context as GatewayContext)
+      await expect
+        .poll(() => testGateway.rows(`select 1 from pg_locks where not granted and "pid" <> pg_backend_pid()`))
+        .not.toEqual([])
+      await request('POST', `/refund-files/${file.fileId}/stop`)
+      await other.query('commit')
+      other.release()
+      await run
+    })
+    await pool.end()
+    expect(results(await rowsOf(file))).toEqual(['stopped'])
+    expect((await testGateway.gateway.refunds.list()).rows).toEqual([])
+  })
+})
