@@ -19,11 +19,11 @@ import { callbackEndpoint } from './routes/callbacks/endpoint.ts'
 import { type ConsoleFetch, openConsole } from './routes/console/console.ts'
 import { type MerchantFetch, openMerchantApi } from './routes/merchant/merchant-api.ts'
 import { createPayerApp } from './routes/payer/app.ts'
-import { NO_PAYMENT_METHODS } from './routes/payer/orders.ts'
 import { apiKeys, createApiKey, revokeApiKey } from './services/api-keys.ts'
 import { type Actor, actingAs } from './services/audit.ts'
 import { reportingDatabaseFailures } from './services/database-failures.ts'
 import { merchantServices } from './services/merchant.ts'
+import { completePaymentMethods } from './services/offered-payment-methods.ts'
 import { payOrder } from './services/pay-order.ts'
 import { toPaymentChoice } from './services/payment-choice.ts'
 import { type Receipt, type ReceivedCallback, receiveCallback } from './services/receive-callback.ts'
@@ -149,7 +149,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   const { context, tokens, metrics, telemetry, lifecycle, start, runPendingJobs, stop } = await createContext(settings)
   const during = reportingDatabaseFailures(lifecycle.during, context.log)
   const receive = receiveCallback(context, (cause) => metrics.callbacksNotStored.inc({ cause }))
-  const { paymentMethods = NO_PAYMENT_METHODS, environment, clientId } = settings
+  const { paymentMethods = {}, environment, clientId } = settings
   const { clientSecret } = settings
   const consoleParts = { gateway: context, metrics, telemetry, environment, clientId, clientSecret }
   const handleConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
@@ -165,7 +165,9 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
       gateway: context,
       tokens,
       paymentMethods: async (row) =>
-        typeof paymentMethods === 'function' ? paymentMethods(viewOrder(row)) : paymentMethods,
+        typeof paymentMethods === 'function'
+          ? completePaymentMethods(await paymentMethods(viewOrder(row)), 'paymentMethods()')
+          : completePaymentMethods(paymentMethods),
       pay: ({ merchantOrderId, ...chosen }) => payOrder(context, merchantOrderId, toPaymentChoice(chosen)),
     }),
   )

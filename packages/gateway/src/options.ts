@@ -1,6 +1,5 @@
 import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
-import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
 import type { CallbackCredential, TokenStore } from '@galla/sdk'
 import type { PoolConfig } from 'pg'
@@ -12,6 +11,7 @@ import { checkMountPath } from './http/mount-path.ts'
 import { checkNotifiers, type Notifier } from './notifications/notifier.ts'
 import { checkClient, type ProviderPort } from './provider/provider-port.ts'
 import type { Handlers } from './services/handlers.ts'
+import { completePaymentMethods, type OfferedPaymentMethods } from './services/offered-payment-methods.ts'
 import { checkOidc, type OidcSettings } from './services/oidc.ts'
 import { dataKeysComplaint } from './storage/data-keys.ts'
 
@@ -97,9 +97,10 @@ export interface GatewaySettings {
   refundControls?: RefundControls
   /**
    * What a payer may choose on your own page. Saved cards belong to one payer, so give a function to offer them; it is called
-   * on every status request of a payer and must be quick. @default no banks, no saved cards, no collect requests
+   * on every status request of a payer and must be quick. What is left out is not offered; a field that is not known or has a wrong
+   * value is refused. @default no banks, no saved cards, no card form, no collect requests
    */
-  paymentMethods?: PaymentMethods | ((order: Order) => PaymentMethods | Promise<PaymentMethods>)
+  paymentMethods?: OfferedPaymentMethods | ((order: Order) => OfferedPaymentMethods | Promise<OfferedPaymentMethods>)
   /** Mount path of `fetch` when the framework leaves it in the URL: `/payments`. @default '' */
   path?: string
   /** Serves the console. @default none: `admin.fetch` answers 404 */
@@ -217,6 +218,8 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   }
   if (client !== undefined && typeof client !== 'function') checkClient(client)
   checkMountPath(path, 'path')
+  const { paymentMethods } = settings
+  if (paymentMethods !== undefined && typeof paymentMethods !== 'function') completePaymentMethods(paymentMethods)
   const complete: Policy = { ...DEFAULT_POLICY, ...policy }
   if (complete.latePayment !== 'fulfil' && complete.latePayment !== 'refund')
     throw new Error("policy.latePayment must be 'fulfil' or 'refund'")

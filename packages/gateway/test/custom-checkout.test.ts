@@ -195,6 +195,31 @@ describe('custom checkout', () => {
     expect(await savedCardsOf('other')).toEqual([])
   })
 
+  it('completes what paymentMethods leaves out, and answers 500 with the field in the log for a wrong result of its function', async () => {
+    const logged: string[] = []
+    const log = { info() {}, warn() {}, error: (fields: object) => logged.push(JSON.stringify(fields)) }
+    const banks = [{ bankId: 'ICIC', name: 'ICICI Bank' }]
+    const misspelt: object = { savedCard: ['4242'] }
+    const paymentMethods = ({ reference }: { reference: string }): object =>
+      reference === 'ravi' ? { banks } : misspelt
+    const { gateway } = await createTestGateway({ gateway: { paymentMethods, log } })
+    const statusOf = async (reference: string) => {
+      const { order, payerToken } = await gateway.orders.start({ ...CART, checkout: 'CUSTOM', reference })
+      const headers = { authorization: `Bearer ${payerToken}` }
+      return gateway.fetch(new Request(`http://shop.localhost/orders/${order.merchantOrderId}/status`, { headers }))
+    }
+    expect(((await (await statusOf('ravi')).json()) as PayerView).paymentMethods).toEqual({
+      collect: { allowed: false },
+      banks: [{ ...banks[0], popular: false, health: 'up' }],
+      savedCards: [],
+    })
+    expect((await statusOf('other')).status).toBe(500)
+    expect(logged.join()).toContain(
+      'Unknown field paymentMethods().savedCard; did you mean paymentMethods().savedCards?',
+    )
+    expect(logged.join()).not.toContain('4242')
+  })
+
   describe('POST /orders/:id/pay', () => {
     const open = async () => {
       const testGateway = await createTestGateway()

@@ -17,6 +17,7 @@ it.each([
   [{ on: { 'order.complete': () => {} } }, 'Unknown event on.order.complete; did you mean on.order.completed?'],
   [{ console: { pasword: 'x' } }, 'Unknown option console.pasword; did you mean console.password?'],
   [{ merchant: { key: 'x' } }, 'Unknown option merchant.key; did you mean merchant.keys?'],
+  [{ paymentMethods: { bank: [] } }, 'Unknown field paymentMethods.bank; did you mean paymentMethods.banks?'],
   [{ policy: { latePayments: 'fulfil' } }, 'Unknown option policy.latePayments; did you mean policy.latePayment?'],
 ])('refuses %j with the nearest known name', async (wrong, message) => {
   const settings = { ...CLIENT, database: '/not/opened', ...wrong } as GatewaySettings

@@ -2,8 +2,9 @@ import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GatewayError } from '../src/errors.ts'
 import { createPayerApp } from '../src/routes/payer/app.ts'
-import { NO_PAYMENT_METHODS, type PaymentRequest } from '../src/routes/payer/orders.ts'
+import type { PaymentRequest } from '../src/routes/payer/orders.ts'
 import { payerTokens } from '../src/routes/payer/payer-token.ts'
+import { completePaymentMethods } from '../src/services/offered-payment-methods.ts'
 import { seedOrder } from './helpers/seed.ts'
 import { createTestContext, T0 } from './helpers/test-context.ts'
 import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
@@ -19,7 +20,7 @@ beforeEach(() => test.clear())
 
 function createTestPayerApp(pay: (received: PaymentRequest) => Promise<unknown> = async () => {}) {
   const context = createTestContext(test.database)
-  const paymentMethods = { ...NO_PAYMENT_METHODS }
+  const paymentMethods = completePaymentMethods({})
   const app = createPayerApp({
     gateway: context,
     tokens,
@@ -101,7 +102,7 @@ describe('GET /orders/:id/status', () => {
       state: 'PENDING',
       nowMs: T0 + 1_000,
       checkout: 'STANDARD',
-      paymentMethods: NO_PAYMENT_METHODS,
+      paymentMethods: completePaymentMethods({}),
       expiresAtMs: T0 + 900_000,
       pollAfterMs: 3_000,
       redirectUrl: 'https://provider.example/page',

@@ -33,6 +33,17 @@ describe('status and pay', () => {
     expect(await requests[1]?.json()).toEqual({ paymentMode: { type: 'UPI_QR' } })
   })
 
+  it.each([
+    ['without lists', {}],
+    ['that is null', null],
+  ])('complete paymentMethods %s', async (_, paymentMethods) => {
+    const { client } = clientWith(() => Response.json({ ...viewOf(), paymentMethods }))
+    expect(await client.status()).toEqual({
+      kind: 'view',
+      view: { ...viewOf(), paymentMethods: { collect: { allowed: false }, banks: [], savedCards: [] } },
+    })
+  })
+
   it('return a refusal with its code', async () => {
     const { client } = clientWith(() => Response.json({ code: 'ORDER_CLOSED', message: 'closed' }, { status: 409 }))
     expect(await client.status()).toEqual({ kind: 'refused', status: 409, code: 'ORDER_CLOSED', message: 'closed' })

@@ -1,4 +1,9 @@
-import { PAYER_LIVE_PATH, type PayerRoutes, type PayerView } from '@galla/contract/gateway-api/payer-routes'
+import {
+  PAYER_LIVE_PATH,
+  type PayerRoutes,
+  type PayerView,
+  type PaymentMethods,
+} from '@galla/contract/gateway-api/payer-routes'
 
 /** Body of `POST /orders/{merchantOrderId}/pay`: the payment mode that the payer chose, and the device's OS where the mode needs it. */
 export type PayRequest = PayerRoutes['POST /orders/:merchantOrderId/pay']['body']
@@ -46,7 +51,7 @@ export function payerClient(options: PayerClientOptions): PayerClient {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       const body: unknown = await response.json()
-      if (response.ok && isView(body)) return { kind: 'view', view: body }
+      if (response.ok && isView(body)) return { kind: 'view', view: complete(body) }
       if (response.ok || response.status >= 500 || response.status === 429) return { kind: 'no-answer' }
       return { kind: 'refused', status: response.status, ...refusalOf(body) }
     } catch {
@@ -81,7 +86,7 @@ export function payerClient(options: PayerClientOptions): PayerClient {
         }
         for await (const { name, data } of readServerSentEvents(response.body, restartTimer)) {
           const view = name === 'view' ? parseJson(data) : undefined
-          if (isView(view)) onView(view)
+          if (isView(view)) onView(complete(view))
         }
       } catch {
         // Disconnected, timed out or aborted: the session polls instead.
@@ -112,6 +117,17 @@ export function orderIdOf(payerToken: string): string | undefined {
 
 function isView(body: unknown): body is PayerView {
   return typeof body === 'object' && body !== null && 'state' in body && 'nowMs' in body && 'paymentMethods' in body
+}
+
+/** A gateway of another version or a server of your own may leave lists out: that must not end the payer's page. */
+function complete(view: PayerView): PayerView {
+  const {
+    collect = { allowed: false },
+    banks = [],
+    savedCards = [],
+    ...more
+  }: Partial<PaymentMethods> = view.paymentMethods ?? {}
+  return { ...view, paymentMethods: { ...more, collect, banks, savedCards } }
 }
 
 function parseJson(text: string): unknown {

@@ -26,13 +26,6 @@ export interface PaymentRequest {
   readonly deviceOS?: BrowserOS
 }
 
-/** Default of the option `paymentMethods`. */
-export const NO_PAYMENT_METHODS: PaymentMethods = {
-  collect: { allowed: false },
-  banks: [],
-  savedCards: [],
-}
-
 /** Reads the order of the caller's token. A caller without the right token does not learn whether the order exists. */
 export async function orderOfToken(payer: PayerContext, c: Context): Promise<PayerOrder> {
   const merchantOrderId = c.req.param('merchantOrderId') ?? ''
