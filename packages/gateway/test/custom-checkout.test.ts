@@ -22,6 +22,16 @@ describe('custom checkout', () => {
     expect(await testGateway.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   })
 
+  it('requires a redirectUrl, and says so when it is missing', async () => {
+    const { gateway } = await createTestGateway()
+    const { redirectUrl: _, ...withoutRedirect } = ORDER
+    await expect(gateway.orders.start(withoutRedirect as typeof ORDER)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      field: 'redirectUrl',
+      message: 'redirectUrl is required: an absolute http or https address, to which the payer returns',
+    })
+  })
+
   it('sends one pay request for concurrent calls, and rejects another payment mode with PAYMENT_IN_PROGRESS', async () => {
     const testGateway = await createTestGateway()
     await testGateway.gateway.orders.start(ORDER)

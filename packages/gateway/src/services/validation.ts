@@ -62,6 +62,8 @@ export function checkUserId(id: unknown): asserts id is string {
 }
 
 export function checkAddress(address: unknown, field: string): asserts address is string {
+  if (address === undefined)
+    throw invalid(field, 'is required: an absolute http or https address, to which the payer returns')
   const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     throw invalid(field, 'must be an absolute http or https address')
