@@ -3,6 +3,7 @@ import type { DrillReport } from '@galla/contract/sandbox-api/routes'
 import { listen } from '@galla/http-server/listen'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla, inr, type Paise } from '@galla/sdk'
+import { sign } from '@galla/sdk/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApp as expressApp } from './express/app.mjs'
 import { createApp as fastifyApp } from './fastify/app.mjs'
@@ -77,6 +78,39 @@ describe.each(Object.keys(APPS))('the app of the %s example', (framework) => {
       { merchantOrderId: 'order-42', amount: 49_900 },
       { merchantOrderId: 'order-43', amount: 1000 },
     ])
+  })
+
+  it('answers 500 while the order status cannot be read, so that the callback is repeated, and fulfils then', async () => {
+    await galla.standardCheckout.pay({
+      merchantOrderId: 'order-44',
+      amount: inr('20.00'),
+      redirectUrl: 'https://shop.example/thanks',
+    })
+    const body = JSON.stringify({
+      event: 'checkout.order.completed',
+      payload: { merchantOrderId: 'order-44', state: 'COMPLETED', amount: 2_000 },
+    })
+    const send = async () => {
+      const headers = await sign(body, callbackCredentials)
+      return (await fetch(`${app.url}/callbacks`, { method: 'POST', headers, body })).status
+    }
+    // What the sandbox sends by itself goes elsewhere.
+    await control('PUT', 'callbacks/receiver', { url: `${app.url}/elsewhere`, mode: 'classic', ...callbackCredentials })
+    await control('POST', 'orders/order-44/simulate', { outcome: 'SUCCESS' })
+    await control('POST', 'faults', { rules: [{ kind: 'status', status: 401, endpoints: ['standardOrderStatus'] }] })
+    expect(await send()).toBe(500)
+    expect(fulfilled).toEqual([])
+    await control('POST', 'faults', { rules: [] })
+    expect(await send()).toBe(200)
+    expect(fulfilled).toEqual([{ merchantOrderId: 'order-44', amount: 2_000 }])
+    expect(await send()).toBe(200)
+    expect(fulfilled).toHaveLength(1)
+  })
+
+  it('answers 401 to a forged callback', async () => {
+    const body = '{"event":"checkout.order.completed"}'
+    const headers = { authorization: 'forged' }
+    expect((await fetch(`${app.url}/callbacks`, { method: 'POST', headers, body })).status).toBe(401)
   })
 
   it('shows the thanks page to a payer who returns by GET or by POST', async () => {

@@ -57,6 +57,6 @@ async function receive(request, env) {
     return Response.json({ state, amount })
   } catch (error) {
     if (!isGallaError(error)) throw error
-    return new Response(error.message, { status: error.kind === 'invalid-callback' ? 417 : 503 })
+    return new Response(error.message, { status: error.kind === 'invalid-callback' ? 401 : 503 })
   }
 }

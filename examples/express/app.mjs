@@ -3,7 +3,8 @@ import express from 'express'
 
 /**
  * @param {import('@galla/sdk').Galla} galla
- * @param {(order: { merchantOrderId: string, amount: import('@galla/sdk').Paise }) => void} fulfil called once per paid order
+ * @param {(order: { merchantOrderId: string, amount: import('@galla/sdk').Paise }) => void} fulfil called once per paid order. In your shop:
+ *   compares the amount with the one of your order
  */
 export function createApp(galla, fulfil) {
   const app = express()
@@ -13,15 +14,11 @@ export function createApp(galla, fulfil) {
   // Before any JSON parser: the signature covers the raw bytes, which a parser discards.
   app.post('/callbacks', express.raw({ type: () => true }), async (request, response) => {
     const body = Buffer.isBuffer(request.body) ? request.body : ''
-    try {
-      const event = await galla.callbacks.verify({ headers: request.headers, body })
-      // Answer at once: the provider waits a few seconds, then sends the callback again.
-      response.sendStatus(200)
-      if (event.kind === 'order') checkOrder(event).catch(report)
-    } catch (error) {
-      if (!isGallaError(error)) throw error
-      response.status(417).send(error.message)
-    }
+    const event = await galla.callbacks.verify({ headers: request.headers, body }).catch(refuse)
+    if (!event) return response.sendStatus(401)
+    // Before the answer: when the status cannot be read, Express answers 500, and the provider sends the callback again.
+    if (event.kind === 'order') await checkOrder(event)
+    response.sendStatus(200)
   })
 
   app.use(express.json())
@@ -44,6 +41,8 @@ export function createApp(galla, fulfil) {
   return app
 }
 
-// In your shop: check the status again later. The order stays open until its final state was read.
-/** @param {Error} error */
-const report = (error) => console.error(`Order status not read yet: ${error.message}`)
+/** Logs why a callback was refused. Another failure is thrown on. @param {Error} error */
+function refuse(error) {
+  if (!isGallaError(error) || error.kind !== 'invalid-callback') throw error
+  console.warn('callback refused:', error.reason, error.hint)
+}

@@ -23,13 +23,13 @@ export function createClub(galla, now = Date.now) {
     const body = Buffer.isBuffer(request.body) ? request.body : ''
     try {
       const event = await galla.callbacks.verify({ headers: request.headers, body })
+      // Before the work, because the job does the same every hour: a callback only says where to look, and may never come.
       response.sendStatus(200)
-      // A callback only says where to look, and may never come: the job does the same.
       const member = 'merchantSubscriptionId' in event ? members.get(event.merchantSubscriptionId) : undefined
       if (member) await bill(member).catch(report)
     } catch (error) {
       if (!isGallaError(error)) throw error
-      response.status(417).send(error.message)
+      response.sendStatus(401)
     }
   })
 

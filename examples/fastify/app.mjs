@@ -3,7 +3,8 @@ import fastify from 'fastify'
 
 /**
  * @param {import('@galla/sdk').Galla} galla
- * @param {(order: { merchantOrderId: string, amount: import('@galla/sdk').Paise }) => void} fulfil called once per paid order
+ * @param {(order: { merchantOrderId: string, amount: import('@galla/sdk').Paise }) => void} fulfil called once per paid order. In your shop:
+ *   compares the amount with the one of your order
  */
 export function createApp(galla, fulfil) {
   const app = fastify()
@@ -15,18 +16,12 @@ export function createApp(galla, fulfil) {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
     raw.post('/callbacks', async (request, reply) => {
-      try {
-        const event = await galla.callbacks.verify({
-          headers: request.headers,
-          body: /** @type {Buffer} */ (request.body),
-        })
-        if (event.kind === 'order') checkOrder(event).catch(report)
-        // Answer at once: the provider waits a few seconds, then sends the callback again.
-        return reply.code(200).send()
-      } catch (error) {
-        if (!isGallaError(error)) throw error
-        return reply.code(417).send(error.message)
-      }
+      const body = Buffer.isBuffer(request.body) ? request.body : ''
+      const event = await galla.callbacks.verify({ headers: request.headers, body }).catch(refuse)
+      if (!event) return reply.code(401).send()
+      // Before the answer: when the status cannot be read, Fastify answers 500, and the provider sends the callback again.
+      if (event.kind === 'order') await checkOrder(event)
+      return reply.code(200).send()
     })
     // Some banks send the payer back by POST. Their form proves nothing about the payment.
     raw.post('/thanks', (_, reply) => reply.redirect('/thanks', 303))
@@ -49,6 +44,8 @@ export function createApp(galla, fulfil) {
   return app
 }
 
-// In your shop: check the status again later. The order stays open until its final state was read.
-/** @param {Error} error */
-const report = (error) => console.error(`Order status not read yet: ${error.message}`)
+/** Logs why a callback was refused. Another failure is thrown on. @param {Error} error */
+function refuse(error) {
+  if (!isGallaError(error) || error.kind !== 'invalid-callback') throw error
+  console.warn('callback refused:', error.reason, error.hint)
+}

@@ -3,7 +3,8 @@ import { Hono } from 'hono'
 
 /**
  * @param {import('@galla/sdk').Galla} galla
- * @param {(order: { merchantOrderId: string, amount: import('@galla/sdk').Paise }) => void} fulfil called once per paid order
+ * @param {(order: { merchantOrderId: string, amount: import('@galla/sdk').Paise }) => void} fulfil called once per paid order. In your shop:
+ *   compares the amount with the one of your order
  */
 export function createApp(galla, fulfil) {
   const app = new Hono()
@@ -13,15 +14,11 @@ export function createApp(galla, fulfil) {
   app.post('/callbacks', async (context) => {
     // The raw bytes: the signature covers them, and a JSON parser discards them.
     const body = new Uint8Array(await context.req.arrayBuffer())
-    try {
-      const event = await galla.callbacks.verify({ headers: context.req.raw.headers, body })
-      if (event.kind === 'order') checkOrder(event).catch(report)
-      // Answer at once: the provider waits a few seconds, then sends the callback again.
-      return context.body(null, 200)
-    } catch (error) {
-      if (!isGallaError(error)) throw error
-      return context.text(error.message, 417)
-    }
+    const event = await galla.callbacks.verify({ headers: context.req.raw.headers, body }).catch(refuse)
+    if (!event) return context.body(null, 401)
+    // Before the answer: when the status cannot be read, Hono answers 500, and the provider sends the callback again.
+    if (event.kind === 'order') await checkOrder(event)
+    return context.body(null, 200)
   })
 
   app.get('/thanks', (context) => context.text('Thank you. We are checking your payment.'))
@@ -43,6 +40,8 @@ export function createApp(galla, fulfil) {
   return app
 }
 
-// In your shop: check the status again later. The order stays open until its final state was read.
-/** @param {Error} error */
-const report = (error) => console.error(`Order status not read yet: ${error.message}`)
+/** Logs why a callback was refused. Another failure is thrown on. @param {Error} error */
+function refuse(error) {
+  if (!isGallaError(error) || error.kind !== 'invalid-callback') throw error
+  console.warn('callback refused:', error.reason, error.hint)
+}

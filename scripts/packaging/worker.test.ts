@@ -75,7 +75,7 @@ describe('the worker example on workerd', () => {
     })
 
     const forged = await fetch(`${url}/callbacks`, { method: 'POST', headers: { authorization: 'no' }, body })
-    expect(forged.status).toBe(417)
+    expect(forged.status).toBe(401)
   })
 })
 
