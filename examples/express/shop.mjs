@@ -57,7 +57,9 @@ export function createShop(gateway, shopUrl) {
  */
 function thanksFor({ state, resolution, amount, refundedAmount, needsReview }) {
   if (needsReview) return 'We are checking your payment and will write to you.'
-  if (state !== 'COMPLETED') return `Not paid: ${state}`
+  if (state === 'FAILED') return 'Not paid.'
+  // The payer may have paid already: the bank or the provider is not done yet.
+  if (state !== 'COMPLETED') return 'We are checking your payment.'
   if (resolution === 'duplicate-refund') return 'This cart was paid already. Your second payment is refunded.'
   if (resolution === 'late-refund') return 'Your payment came too late. It is refunded.'
   if (refundedAmount >= amount) return 'Refunded.'

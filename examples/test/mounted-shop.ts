@@ -85,7 +85,7 @@ export function testMountedShop(
     const first = await buy('cart-1')
     expect(first.status).toBe(303)
     expect(first.page).toContain(shop.provider)
-    expect(await thanks(first.cookie)).toContain('Not paid: PENDING')
+    expect(await thanks(first.cookie)).toContain('We are checking your payment.')
 
     await simulatePayment(first.merchantOrderId)
     await expectFulfilledOnce('cart-1')
@@ -100,6 +100,12 @@ export function testMountedShop(
 
     const again = await fetch(at('/buy'), { method: 'POST', body: new URLSearchParams({ cart: 'cart-1' }) })
     expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('cart-1 is paid already')])
+  })
+
+  it('says that a payment failed only once it has failed', async () => {
+    const { cookie, merchantOrderId } = await buy('cart-failed')
+    await control('POST', `orders/${merchantOrderId}/simulate`, { outcome: 'FAILURE' })
+    await vi.waitFor(async () => expect(await thanks(cookie)).toContain('Not paid.'), WAIT)
   })
 
   it('tells the payer of a second payment that it is refunded', async () => {
@@ -127,7 +133,7 @@ export function testMountedShop(
     const returned = await fetch(at('/thanks?code=PAYMENT_SUCCESS'), { method: 'POST', body, redirect: 'manual' })
     const { pathname, search } = new URL(returned.headers.get('location') ?? '/nowhere', shop.url)
     expect([returned.status, pathname, search]).toEqual([303, '/thanks', ''])
-    expect(await thanks((await buy('cart-0')).cookie)).toContain('Not paid: PENDING')
+    expect(await thanks((await buy('cart-0')).cookie)).toContain('We are checking your payment.')
   })
 
   it('passes every check of the drill', async () => {
