@@ -76,6 +76,9 @@ describe('refused callbacks: reason and hint', () => {
     ['body-already-parsed', both, { headers: {}, body: JSON.parse(BODY) }, /express\.raw/],
     ['body-already-parsed', both, { headers: {} }, /raw text or bytes/],
     ['body-already-parsed', both, undefined, /already parsed/],
+    // Express leaves a request without Content-Type unread when express.raw() is for '*/*'.
+    ['body-already-parsed', both, { headers: {}, body: undefined }, /not read.*type: \(\) => true/],
+    ['body-already-parsed', both, { headers: {}, body: {} }, /not read.*type: \(\) => true/],
   ])('%s', async (reason, callbacks, callback, hint) => {
     const error = await failureOf(callbacks.verify(callback as CallbackRequest))
     expect(error).toMatchObject({ kind: 'invalid-callback', httpStatus: 417, message: 'Invalid Callback', reason })
