@@ -245,6 +245,46 @@ describe('projects', () => {
   })
 })
 
+describe('a callback that fulfils without a status check', () => {
+  const decide = (more: string) =>
+    `app.post('/cb', express.raw({ type: () => true }), async (req, res) => { ${VERIFY}\n${more} })`
+  const NOTE = /note {4}A callback may decide an order without a status check: src\/hook\.js:\d/
+
+  it.each([
+    ['by the state', "if (callback.payload.state === 'COMPLETED') ship(callback.payload.merchantOrderId)"],
+    ['by the type', 'if (callback.type === CallbackType.CHECKOUT_ORDER_COMPLETED) ship(callback)'],
+    ['by the event', "if (callback.event === 'checkout.order.completed') { ship(callback); res.sendStatus(200) }"],
+    [
+      'with a check in a comment',
+      "// await client.getOrderStatus(id)\nif (callback.payload.state === 'COMPLETED') ship()",
+    ],
+  ])('is a note: %s', async (_, code) => {
+    const { code: exit, out } = await doctorOf(decide(code))
+    expect(out).toMatch(NOTE)
+    expect(out).toContain('read the order status first, and fulfil when it is COMPLETED with your amount, once')
+    expect(exit).toBe(0)
+  })
+
+  it.each([
+    [
+      'that reads the status',
+      "const { state } = await client.getOrderStatus(id)\nif (state === 'COMPLETED') ship(id, callback)",
+    ],
+    [
+      'that reads it by a function',
+      "const state = await checkOrderStatus(callback.payload.merchantOrderId)\nif (state === 'COMPLETED') ship()",
+    ],
+    ['that hands over', 'await queue.add(callback.payload.merchantOrderId)'],
+  ])('is not one %s', async (_, code) => {
+    expect((await doctorOf(decide(code))).out).not.toMatch(NOTE)
+  })
+
+  it('is not looked for in tests', async () => {
+    const code = decide("if (callback.payload.state === 'COMPLETED') ship()")
+    expect((await doctor({ ...MANIFEST, 'src/hook.test.js': code })).out).not.toContain('may decide an order')
+  })
+})
+
 describe('strict validation', () => {
   const compat = "import { StandardCheckoutClient } from '@galla/sdk/compat'\n"
 

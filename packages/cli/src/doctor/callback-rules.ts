@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { type Finding, problem } from './check.ts'
-import { codeOf, formatPlaces, lineAt, type SourceFile } from './project.ts'
+import { type Finding, note, problem } from './check.ts'
+import { codeOf, formatPlaces, isTestFile, lineAt, type SourceFile } from './project.ts'
 
 const JSON_PARSER = String.raw`(?:(?:express|bodyParser)\s*\.\s*)?\bjson\s*\(`
 /** A parser of JSON for every route: it consumes the body of each route that is declared later. */
@@ -70,7 +70,7 @@ export function ruleFindings(handlers: readonly SourceFile[], sources: readonly 
       ? [
           problem(
             `express.json() consumes the raw body before the callback is verified: ${formatPlaces(parsed)}`,
-            'use express.raw({ type: "*/*" }) on the callback route, and declare that route before express.json()',
+            'use express.raw({ type: () => true }) on the callback route, and declare that route before express.json()',
           ),
         ]
       : []),
@@ -90,6 +90,27 @@ export function ruleFindings(handlers: readonly SourceFile[], sources: readonly 
           ),
         ]
       : []),
+  ]
+}
+
+/** The state or the event of a paid order, with which a callback is compared. */
+const PAID = /\bCOMPLETED\b|\border\.completed\b|\b\w+_ORDER_COMPLETED\b/
+const READS_STATUS =
+  /\b(?:get|read|check|fetch|query|poll|confirm|load|sync|retrieve|request)\w*Status\w*\s*\(|\borders\s*\.\s*sync\s*\(|\/status\b/
+
+/** Files that compare a callback with the words of a paid order and read no status: a classic callback can be forged with one leaked header. */
+export function statusNotes(handlers: readonly SourceFile[]): Finding[] {
+  const places = handlers.flatMap((file) => {
+    const code = codeOf(file)
+    const at = code.search(PAID)
+    return at < 0 || isTestFile(file.path) || READS_STATUS.test(code) ? [] : [`${file.path}:${lineAt(file.text, at)}`]
+  })
+  if (places.length === 0) return []
+  return [
+    note(
+      `A callback may decide an order without a status check: ${formatPlaces(places)}`,
+      'read the order status first, and fulfil when it is COMPLETED with your amount, once: a classic callback has the same header each time, so one leaked header can forge any',
+    ),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { sign } from '@galla/sdk/testing'
 import type { Io } from '../io.ts'
-import { ruleFindings } from './callback-rules.ts'
+import { ruleFindings, statusNotes } from './callback-rules.ts'
 import { type Check, type Finding, note, ok, problem } from './check.ts'
 import { codeOf, findLines, formatPlaces, isTestFile, type Project } from './project.ts'
 
@@ -29,7 +29,7 @@ const MISTAKES: readonly CodePattern[] = [
   {
     pattern: /JSON\.stringify\s*\(\s*(?:req|request|ctx|c)(?:\.request)?\.body\b/,
     description: 'A parsed body is serialized again for callback verification',
-    fix: 'pass the raw body: express.raw({ type: "*/*" }) on this route alone, then req.body.toString()',
+    fix: 'pass the raw body: express.raw({ type: () => true }) on this route alone, then req.body.toString()',
   },
   {
     pattern: /\.headers\s*(?:\.|\[\s*['"])(?:Authorization|AUTHORIZATION)\b/,
@@ -71,8 +71,9 @@ export const callbackCode: Check = ({ project }) => {
       ),
     )
   found.push(...ruleFindings(handlers, project.sources))
-  if (found.length > 0) return found
-  return [ok(`No known mistake in callback verification: ${formatPlaces(handlers.map(({ path }) => path))}`)]
+  const notes = statusNotes(handlers.filter(({ text }) => VERIFIES_CALLBACKS.test(text)))
+  if (found.length > 0) return [...found, ...notes]
+  return [ok(`No known mistake in callback verification: ${formatPlaces(handlers.map(({ path }) => path))}`), ...notes]
 }
 
 /** Code that takes payments and never verifies a callback. */
