@@ -50,6 +50,16 @@ describe('readGatewayEnvironment', () => {
     expect(problems({ GALLA_CONSOLE_PASSWORD: undefined })).toContain('without GALLA_CONSOLE_PASSWORD')
   })
 
+  it('treats an empty variable as one that is not set', () => {
+    const empty = { GALLA_DATABASE: '', GALLA_PORT: '', GALLA_CLIENT_SECRET_FILE: '', GALLA_OIDC_ISSUER: '' }
+    expect(read(empty)).toMatchObject({
+      problems: [],
+      config: { database: './data/gateway', port: 4600, clientSecret: 'a secret' },
+    })
+    const fromFile = read({ GALLA_CLIENT_SECRET: '', GALLA_CLIENT_SECRET_FILE: '/run/secret' })
+    expect(fromFile).toMatchObject({ problems: [], config: { clientSecret: 'from a file' } })
+  })
+
   it('reads limits of refunds', () => {
     const limits = { GALLA_REFUND_APPROVAL_ABOVE: '500000', GALLA_REFUND_DAILY_LIMITS: 'finance=5000000, program=0' }
     expect(read(limits).config?.refundControls).toEqual({

@@ -113,17 +113,19 @@ function readVariables(env: Environment, readFile: ReadFile, only?: readonly str
   const isRead = (name: string) => only === undefined || only.includes(name)
   for (const { name, required, secret, description, default: fallback, check } of GATEWAY_VARIABLES) {
     known.add(name)
-    const path = secret ? env[`${name}_FILE`] : undefined
+    // Empty counts as not set: compose files and .env files produce it.
+    const given = env[name] || undefined
+    const path = secret ? env[`${name}_FILE`] || undefined : undefined
     if (secret) known.add(`${name}_FILE`)
     if (!isRead(name)) continue
-    if (path !== undefined && env[name] !== undefined) {
+    if (path !== undefined && given !== undefined) {
       problems.push(`${name} and ${name}_FILE are both set: remove one`)
     }
     const fromFile = path === undefined ? undefined : tryRead(path, readFile)?.replace(/\r?\n$/, '')
-    if (env[name] === undefined && path !== undefined && fromFile === undefined) {
+    if (given === undefined && path !== undefined && fromFile === undefined) {
       problems.push(`${name}_FILE names a file that cannot be read: ${path}`)
     }
-    const value = env[name] ?? fromFile ?? fallback
+    const value = given ?? fromFile ?? fallback
     if (value !== undefined && value !== '') {
       values.set(name, value)
       const complaint = check?.(value)
