@@ -60,6 +60,26 @@ describe('readGatewayEnvironment', () => {
     expect(fromFile).toMatchObject({ problems: [], config: { clientSecret: 'from a file' } })
   })
 
+  it.each([
+    'postgres://galla:hunter@2/x@localhost:5432/galla?sslmode=verify-full',
+    'postgres://galla:hunter/2@localhost/galla',
+    'postgres://galla:12/hunter@localhost/galla',
+    'postgres://galla:12?hunter@localhost/galla',
+    'postgres://galla:12#hunter@localhost/galla',
+    'postgres://galla:hunter%2@localhost/galla',
+  ])('says that a password has to be percent-encoded, without a part of it: %s', (url) => {
+    const text = read({ GALLA_DATABASE: url }).problems.join()
+    expect(text).toMatch(/^GALLA_DATABASE cannot be read as a URL: .* percent-encoded \(@ is %40, \/ is %2F\)$/)
+    expect(text).not.toMatch(/hunter|'2'/)
+  })
+
+  it('takes a password with @, which a URL allows, and one that is encoded', () => {
+    for (const password of ['tea@cups', 'tea%2F%40'])
+      expect(
+        read({ GALLA_DATABASE: `postgres://galla:${password}@localhost/galla?application_name=a@b` }).problems,
+      ).toEqual([])
+  })
+
   it('reads limits of refunds', () => {
     const limits = { GALLA_REFUND_APPROVAL_ABOVE: '500000', GALLA_REFUND_DAILY_LIMITS: 'finance=5000000, program=0' }
     expect(read(limits).config?.refundControls).toEqual({
@@ -130,11 +150,11 @@ describe('readGatewayEnvironment', () => {
     ],
     [
       { GALLA_DATABASE: 'postgres://shop:secret@db.example/shop' },
-      /^GALLA_DATABASE is on another machine, so it needs TLS: add \?sslmode=verify-full to its URL$/,
+      /^GALLA_DATABASE is on another machine, db\.example, so it needs TLS: add \?sslmode=verify-full to its URL$/,
     ],
     [
       { GALLA_DATABASE: 'postgres://shop:secret@db.example/shop?sslmode=disable' },
-      /^GALLA_DATABASE is on another machine, so it needs TLS/,
+      /^GALLA_DATABASE is on another machine, db\.example, so it needs TLS/,
     ],
     [
       { GALLA_NOTIFY_URL: 'http://shop.example/events', GALLA_NOTIFY_SECRET: WEBHOOK_SECRET },

@@ -41,12 +41,20 @@ export function explainDatabaseError(error: unknown): string {
   const reason =
     BY_MESSAGE.find(([pattern]) => pattern.test(message))?.[1] ??
     missingFile(error, code) ??
+    unknownHost(error, code) ??
     (Object.hasOwn(DATABASE_ERRORS, code) ? DATABASE_ERRORS[code] : undefined)
   if (reason === undefined) return message
   return `${VARIABLE}${reason}${code === '' ? '' : ` (${code})`}`
 }
 
 const VARIABLE = 'GALLA_DATABASE: the database cannot be opened: '
+
+/** The URL was validated before: what is read as its host is no part of its password. */
+function unknownHost(error: unknown, code: string): string | undefined {
+  const { hostname } = (error ?? {}) as { hostname?: unknown }
+  if (code !== 'ENOTFOUND' || typeof hostname !== 'string') return undefined
+  return `its host ${hostname} does not exist; if the URL names another one, percent-encode the password`
+}
 
 /** The driver reads the files of the certificates; their paths are not secret. */
 function missingFile(error: unknown, code: string): string | undefined {

@@ -60,9 +60,27 @@ const database: ValueCheck = (value) => {
   if (!value.includes('://')) return undefined
   if (!/^postgres(?:ql)?:\/\//.test(value))
     return 'must be a folder, or a URL such as postgres://user:password@host/database'
+  if (isAmbiguousUrl(value))
+    return 'cannot be read as a URL: in the user name and the password, characters such as @ / ? # % have to be percent-encoded (@ is %40, / is %2F)'
   return leavesWithoutTls(value)
-    ? 'is on another machine, so it needs TLS: add ?sslmode=verify-full to its URL'
+    ? `is on another machine, ${databaseHost(value)}, so it needs TLS: add ?sslmode=verify-full to its URL`
     : undefined
+}
+
+/** `postgres://user@/database?host=/folder` is not a valid URL without a host. */
+const withHost = (value: string): string => value.replace('@/', '@localhost/')
+
+/** Whether a part of the password may be read as the host or the path: that part must not be shown. */
+function isAmbiguousUrl(value: string): boolean {
+  const url = URL.canParse(withHost(value)) ? new URL(withHost(value)) : undefined
+  if (!url) return true
+  const rest = url.username === '' ? url.pathname + url.hash + url.search : url.pathname + url.hash
+  return rest.includes('@') || /%(?![\da-f]{2})/i.test(url.username + url.password)
+}
+
+function databaseHost(value: string): string {
+  const { hostname, searchParams } = new URL(withHost(value))
+  return searchParams.get('host') ?? hostname
 }
 
 const networks: ValueCheck = (value) =>
