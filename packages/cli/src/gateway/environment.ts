@@ -2,7 +2,7 @@ import { ERRORS_URL } from '@galla/contract/docs-url'
 import { staysHere } from '@galla/http-server/loopback'
 import { type Defined, defined } from '../defined.ts'
 import { type CliError, usageError } from '../io.ts'
-import { GATEWAY_VARIABLES, listOf } from './variables.ts'
+import { GATEWAY_VARIABLES, listOf, secretsOf } from './variables.ts'
 
 /** Sign-in to the console with an OpenID Connect provider. */
 export type OidcConfig = Defined<{
@@ -92,7 +92,40 @@ export function readGatewayEnvironment(
       'The callback credentials are missing: set GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD, or GALLA_CALLBACK_SECRET_KEY',
     )
   }
+  problems.push(...pairProblems(values))
   return problems.length > 0 ? { problems } : { config: configOf(values), problems: [] }
+}
+
+/** User names and passwords, or ids and keys, that do not belong together. */
+function pairProblems(values: ReadonlyMap<string, string>): string[] {
+  const count = (name: string) => secretsOf(values.get(name) ?? '').length
+  const [usernames, passwords] = [count('GALLA_CALLBACK_USERNAME'), count('GALLA_CALLBACK_PASSWORD')]
+  const [ids, keys] = [count('GALLA_CALLBACK_KEY_ID'), count('GALLA_CALLBACK_SECRET_KEY')]
+  const problems: string[] = []
+  if (usernames > 1 && passwords > 1 && usernames !== passwords)
+    problems.push(
+      `GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD are ${usernames} and ${passwords} values: give one for all, or one for each`,
+    )
+  if (ids > 0 && keys > 0 && ids !== keys)
+    problems.push(
+      `GALLA_CALLBACK_KEY_ID and GALLA_CALLBACK_SECRET_KEY are ${ids} and ${keys} values: give an id for each key, or none`,
+    )
+  return problems
+}
+
+/** Several while one is replaced. One user name, or one password, is that of each of the others. */
+function callbackCredentialsOf(values: ReadonlyMap<string, string>): GatewayConfig['callbackCredentials'] {
+  const all = (name: string) => secretsOf(values.get(name) ?? '')
+  const [usernames, passwords] = [all('GALLA_CALLBACK_USERNAME'), all('GALLA_CALLBACK_PASSWORD')]
+  const [keys, ids] = [all('GALLA_CALLBACK_SECRET_KEY'), all('GALLA_CALLBACK_KEY_ID')]
+  const pairs = usernames.length > passwords.length ? usernames : passwords
+  return [
+    ...pairs.map((_, at) => ({
+      username: usernames[at] ?? usernames[0] ?? '',
+      password: passwords[at] ?? passwords[0] ?? '',
+    })),
+    ...keys.map((secretKey, at) => defined({ secretKey, keyId: ids[at] })),
+  ]
 }
 
 /** The error of a command for all problems, with the section of the documentation. */
@@ -150,8 +183,6 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
   const text = (name: string) => values.get(name) ?? ''
   const ifSet = <Value>(name: string, value: Value): Value | undefined => (values.has(name) ? value : undefined)
   const amount = (name: string) => ifSet(name, Number(text(name)))
-  const username = values.get('GALLA_CALLBACK_USERNAME')
-  const secretKey = values.get('GALLA_CALLBACK_SECRET_KEY')
   return defined({
     environment: text('GALLA_ENVIRONMENT') as GatewayConfig['environment'],
     clientId: text('GALLA_CLIENT_ID'),
@@ -161,10 +192,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     database: text('GALLA_DATABASE'),
     migrate: text('GALLA_MIGRATE') === 'true',
     dataKeys: ifSet('GALLA_DATA_KEYS', listOf(text('GALLA_DATA_KEYS'))),
-    callbackCredentials: [
-      ...(username === undefined ? [] : [{ username, password: text('GALLA_CALLBACK_PASSWORD') }]),
-      ...(secretKey === undefined ? [] : [defined({ secretKey, keyId: values.get('GALLA_CALLBACK_KEY_ID') })]),
-    ],
+    callbackCredentials: callbackCredentialsOf(values),
     consolePassword: values.get('GALLA_CONSOLE_PASSWORD'),
     consoleUrl: values.get('GALLA_CONSOLE_URL'),
     trustedProxies: ifSet('GALLA_TRUSTED_PROXIES', listOf(text('GALLA_TRUSTED_PROXIES'))),

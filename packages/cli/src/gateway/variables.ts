@@ -145,6 +145,19 @@ const oidcRoles: ValueCheck = (value) =>
 /** Splits at commas, spaces and line breaks. */
 export const listOf = (value: string): string[] => value.split(/[\s,]+/).filter((entry) => entry !== '')
 
+/** Splits at commas and line breaks, not at spaces, which a password may have. */
+export const secretsOf = (value: string): string[] => value.split(/\s*[,\r\n]\s*/).filter((entry) => entry !== '')
+
+/** A short one among several is more likely a part of one with a comma, and easy to guess. */
+const secrets =
+  (what: string, minLength: number): ValueCheck =>
+  (value) => {
+    const entries = secretsOf(value)
+    return entries.length === 1 || (entries.length > 1 && entries.every(({ length }) => length >= minLength))
+      ? undefined
+      : `must be a ${what}, or several of at least ${minLength} characters each, separated by commas`
+  }
+
 /** All variables of `galla gateway`. Any other variable that begins with GALLA_ is refused. */
 export const GATEWAY_VARIABLES: readonly Variable[] = [
   {
@@ -194,23 +207,28 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_CALLBACK_USERNAME',
     needs: 'GALLA_CALLBACK_PASSWORD',
-    description: 'User name of callbacks, as in the dashboard; needs the password',
+    description:
+      'User name of callbacks, as in the dashboard; needs the password; several, separated by commas, if each password has its own',
   },
   {
     name: 'GALLA_CALLBACK_PASSWORD',
     needs: 'GALLA_CALLBACK_USERNAME',
     secret: true,
-    description: 'Password of callbacks, as in the dashboard; needs the user name',
+    description:
+      'Password of callbacks, as in the dashboard; needs the user name; while you replace it the old and the new one, separated by commas',
+    check: secrets('password', 8),
   },
   {
     name: 'GALLA_CALLBACK_SECRET_KEY',
     secret: true,
-    description: 'Key of HMAC-signed callbacks, instead of user name and password or in addition',
+    description:
+      'Key of HMAC-signed callbacks, instead of user name and password or in addition; while you replace it the old and the new one, separated by commas',
+    check: secrets('key', 16),
   },
   {
     name: 'GALLA_CALLBACK_KEY_ID',
     needs: 'GALLA_CALLBACK_SECRET_KEY',
-    description: 'Id of that key, if the dashboard shows one',
+    description: 'Id of that key, if the dashboard shows one; of several keys one each, separated by commas',
     check: word,
   },
   {

@@ -115,11 +115,13 @@ export const callbacks: Group = {
     {
       code: 'callback-rotation',
       requirement: 'One callback credential is accepted, and it is replaced when somebody who knew it leaves',
-      fix: 'To replace it, accept the old and the new kind for the time of the change, then remove the old one. Note when it was changed last',
+      fix: 'To replace it, accept the old and the new one for the time of the change (`GALLA_CALLBACK_PASSWORD=old,new`), then remove the old one. Note when it was changed last',
       page: 'deploy.md#secrets',
       check: ofConfig(({ callbackCredentials }) =>
         callbackCredentials.length > 1
-          ? warning('A password and a key are both accepted: remove the one that the dashboard no longer uses')
+          ? warning(
+              `${callbackCredentials.length} passwords or keys are accepted: remove those that the dashboard no longer uses`,
+            )
           : unknown('One is accepted. Its age cannot be known from here'),
       ),
     },
