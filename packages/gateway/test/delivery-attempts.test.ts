@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Handlers } from '../src/index.ts'
+import { type Handlers, jsonLog } from '../src/index.ts'
 import { attemptsOf, claimDeliveries, markDelivered, markFailed } from '../src/storage/deliveries.ts'
 import { seedDelivery, seedOrder } from './helpers/seed.ts'
 import { startTestDatabase } from './helpers/test-database.ts'
@@ -49,6 +49,31 @@ describe('the attempts of a delivery', () => {
     expect(await testGateway.rows('select "state", "attempts" from galla.deliveries')).toEqual([
       { state: 'done', attempts: 3 },
     ])
+  })
+
+  it('are logged with the class of the error, its place and where the text is, which the log does not have', async () => {
+    const lines: string[] = []
+    const log = jsonLog({ level: 'warn', to: { write: (line) => void lines.push(line) } })
+    const on: Handlers = {
+      'order.completed': () => {
+        throw new RangeError('the printer of Susheela is out of paper')
+      },
+    }
+    const { gateway, sandbox, drainJobs } = await createTestGateway({ gateway: { on, log } })
+    await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+    await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+    await drainJobs()
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual({
+      level: 'warn',
+      time: expect.any(String),
+      deliveryId: expect.stringContaining('one'),
+      attempts: 1,
+      needsReview: false,
+      error: 'RangeError',
+      at: expect.stringMatching(/delivery-attempts\.test\.ts:\d+:\d+$/),
+      msg: 'order.completed to handlers failed. The text of the error is in the console under Event deliveries, and in galla.delivery_attempts',
+    })
+    expect(lines.join()).not.toContain('Susheela')
   })
 
   it('are those of claims that still hold the delivery', async () => {

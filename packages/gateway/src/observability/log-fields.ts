@@ -3,6 +3,7 @@
  * with another one does not compile, so that a careless call cannot leak a secret or lose what it should say.
  */
 export const LOGGED_FIELDS = [
+  'at',
   'attempts',
   'callbackIds',
   'cancelled',

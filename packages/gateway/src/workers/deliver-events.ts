@@ -4,6 +4,7 @@ import type { Subscriber } from '../domain/events.ts'
 import { MAX_ATTEMPTS, nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
 import type { Notifier } from '../notifications/notifier.ts'
+import { errorFields } from '../observability/error-fields.ts'
 import { readSubject } from '../services/event-subject.ts'
 import { runHandler } from '../services/run-handler.ts'
 import { subscribersOf } from '../services/subscriptions.ts'
@@ -153,7 +154,11 @@ async function attemptDelivery(
       const nextAttemptAtMs = nextAttemptAt(attempts - 1, nowMs)
       await persistently(after, () => markFailed(database, delivery, describeError(error), nextAttemptAtMs, nowMs))
       const needsReview = nextAttemptAtMs === undefined
-      log[needsReview ? 'error' : 'warn']({ deliveryId, attempts, needsReview }, `${event} to ${subscriber} failed`)
+      // The text of an error of the merchant's code may have anything in it, so the log says only where it is.
+      log[needsReview ? 'error' : 'warn'](
+        { deliveryId, attempts, needsReview, ...errorFields(error) },
+        `${event} to ${subscriber} failed. The text of the error is in the console under Event deliveries, and in galla.delivery_attempts`,
+      )
       if (nextAttemptAtMs !== undefined) wake('deliveries', nextAttemptAtMs)
     }
   } catch (error) {

@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url'
+import type { LogFields } from './log-fields.ts'
+
+/** A name of a class, and no sentence that somebody has put there. */
+const CLASS_NAME = /^[A-Za-z_$][\w$]{0,63}$/
+/** A code of Node, or a SQLSTATE. */
+const CODE = /^(?:E[A-Z_]{2,40}|[0-9A-Z]{5})$/
+/** `    at name (file:///srv/handlers.mjs:12:9)`, also without a name. */
+const FRAME = /^ +at (?:.* \(|async )?((?:file:\/\/|\/|[A-Za-z]:\\).+?:\d+:\d+)\)?$/
+const LIBRARY = /[\\/]node_modules[\\/]/
+
+/**
+ * What a log may say of an error that the merchant's code threw: its class, its code, and the line outside libraries that threw it. Its message may hold
+ * secrets and personal data in any form, so it is left out.
+ */
+export function errorFields(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: 'no Error was thrown' }
+  try {
+    const { name, code } = error as { name: unknown; code?: unknown }
+    const at = placeOf(error)
+    return {
+      error: typeof name === 'string' && CLASS_NAME.test(name) ? name : 'Error',
+      ...(typeof code === 'string' && CODE.test(code) ? { reason: code } : {}),
+      ...(at === undefined ? {} : { at }),
+    }
+  } catch {
+    return { error: 'Error' }
+  }
+}
+
+/** The first line of the stack that is of no library and not of Node. The message in front, which may have lines of its own, is cut off. */
+function placeOf({ stack, name, message }: Error): string | undefined {
+  const head = message === '' ? name : `${name}: ${message}`
+  if (typeof stack !== 'string' || !stack.startsWith(`${head}\n`)) return undefined
+  const frames = stack.slice(head.length + 1).split('\n')
+  const places = frames.flatMap((frame) => FRAME.exec(frame)?.[1] ?? [])
+  const own = places.find((place) => !LIBRARY.test(place))
+  return own?.startsWith('file://') ? pathOf(own) : own
+}
+
+function pathOf(place: string): string {
+  const [, url = '', position = ''] = /^(.+?)((?::\d+){2})$/.exec(place) ?? []
+  return fileURLToPath(url) + position
+}
