@@ -10,7 +10,7 @@ import {
 } from './transport.ts'
 
 /**
- * A transport over undici connection pools, for services with a very high call rate. Needs the optional peer `undici` 7.
+ * A transport over undici connection pools, for services with a very high call rate. Needs the optional peer `undici` 6 or 7.
  * @example const galla = new Galla({ clientId, clientSecret, clientVersion, fetch: undiciTransport() })
  */
 export function undiciTransport(
