@@ -155,6 +155,16 @@ describe('gateway.payers.erase', () => {
     expect(await kept()).toEqual([])
   })
 
+  it('waits for a callback in review for thirty days only', async () => {
+    const testGateway = await createTestGateway()
+    await payOrder(testGateway, 'paid')
+    await testGateway.rows(`update galla.callbacks set "error" = 'No data key', "processedAtMs" = null`)
+    await testGateway.gateway.payers.erase({ merchantOrderId: 'paid' })
+    await testGateway.advance(31 * DAY_MS)
+    await testGateway.drainJobs()
+    expect(await testGateway.rows('select 1 from galla.callbacks where "content" is not null')).toEqual([])
+  })
+
   it('refuses a selector that names nobody or several', async () => {
     const { gateway } = await createTestGateway()
     const wrong: [object, string][] = [

@@ -47,26 +47,30 @@ it('refunds no second payment when the other one was refunded before the restore
   expect(await gateway.orders.get('second')).toMatchObject({ refundableAmount: 0 })
 })
 
-it('refunds a second payment only after the provider has answered about the other one', async () => {
-  let answers = false
-  const testGateway = await withPaidOrders(['first', 'second'], {
-    wrapProvider: (provider) => async (url, init) =>
-      !answers && String(url).includes('/refund/second-late/')
-        ? new Response('busy', { status: 503 })
-        : provider(url, init),
-  })
-  const { gateway } = testGateway
-  await gateway.orders.sync('second')
-  await gateway.orders.sync('first')
-  await gateway.runPendingJobs()
-  await testGateway.advance(MINUTE_MS)
-  expect(await gateway.refunds.get('first-dup')).toMatchObject({ state: 'REQUESTED' })
-  answers = true
-  await testGateway.advance(60 * MINUTE_MS)
-  await testGateway.advance(MINUTE_MS)
-  expect(await refundedThere(testGateway, 'first')).toBe(AMOUNT)
-  expect((await gateway.orders.get('first'))?.needsReview).toBeUndefined()
-})
+it.each([
+  ['is busy', new Response('busy', { status: 503 })],
+  ['refuses the question', Response.json({ code: 'BAD_REQUEST', message: 'The header is invalid' }, { status: 400 })],
+])(
+  'refunds a second payment only after the provider, which %s, has answered about the other one',
+  async (_, refusal) => {
+    let answers = false
+    const testGateway = await withPaidOrders(['first', 'second'], {
+      wrapProvider: (provider) => async (url, init) =>
+        !answers && String(url).includes('/refund/second-late/') ? refusal.clone() : provider(url, init),
+    })
+    const { gateway } = testGateway
+    await gateway.orders.sync('second')
+    await gateway.orders.sync('first')
+    await gateway.runPendingJobs()
+    await testGateway.advance(MINUTE_MS)
+    expect(await gateway.refunds.get('first-dup')).toMatchObject({ state: 'REQUESTED' })
+    answers = true
+    await testGateway.advance(60 * MINUTE_MS)
+    await testGateway.advance(MINUTE_MS)
+    expect(await refundedThere(testGateway, 'first')).toBe(AMOUNT)
+    expect((await gateway.orders.get('first'))?.needsReview).toBeUndefined()
+  },
+)
 
 it('finds the automatic refund of a fulfilled order by a reconciliation of its day, and takes it over', async () => {
   const testGateway = await withPaidOrders(['first'])

@@ -99,6 +99,14 @@ describe('the surplus of an order that was paid twice', () => {
     await withPaidTwice(async (_, testGateway) => expect(await surplusOf(testGateway)).toBe(AMOUNT), refundGoods)
   })
 
+  it('counts a refund made in the dashboard since the review began, also when the provider dates the payment later', async () => {
+    const later = async ({ sandbox }: TestGateway) => sandbox.clock.now() + 5.5 * 3_600_000
+    await withPaidTwice(async (context, testGateway) => {
+      await findInDashboard(context, AMOUNT, 'COMPLETED')
+      expect(await surplusOf(testGateway)).toBeUndefined()
+    }, later)
+  })
+
   it('counts a refund that was requested since the review began', async () => {
     await withPaidTwice(async (_, testGateway) => {
       await testGateway.gateway.refunds.request(refundOf('second-payment', AMOUNT))

@@ -54,7 +54,7 @@ function request(provider: Provider, response: string, attempt: number, first: b
     provider.refund = { state: 'PENDING' }
     provider.received += 1
     if (response === 'lost') return { ...failed, outcome: 'unknown' }
-    return { kind: 'response', status: { state: 'PENDING', amount: AMOUNT, refundId: 'OMR1' } }
+    return { kind: 'response', attempt, status: { state: 'PENDING', amount: AMOUNT, refundId: 'OMR1' } }
   }
   return refusal(failed, response as 'refused' | 'unclear' | 'order-unknown')
 }

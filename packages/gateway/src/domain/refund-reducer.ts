@@ -11,7 +11,9 @@ import { findRefundMismatch, isOfAnother, type ProviderRefundStatus, type Refund
 /** One thing that the gateway learned about a refund. Only observations change a refund. */
 export type RefundObservation =
   /** The provider's status. `outdated`: it may be older than what is stored, so it corrects nothing. */
-  | { readonly kind: 'response' | 'status'; readonly status: ProviderRefundStatus; readonly outdated?: boolean }
+  | ({ readonly kind: 'status'; readonly status: ProviderRefundStatus; readonly outdated?: boolean } & Asked)
+  /** The response to a request. `attempt`: `RefundRecord.attempts` of its sending. */
+  | { readonly kind: 'response'; readonly status: ProviderRefundStatus; readonly attempt: number }
   | {
       readonly kind: 'response-failed'
       readonly outcome: 'not-sent' | 'rejected' | 'unknown'
@@ -22,19 +24,27 @@ export type RefundObservation =
       /** What a refusal means; absent when it says nothing about the refund, such as a rate limit. */
       readonly refusal?: Omit<Refusal, 'atMs'>
     }
-  | {
+  | ({
       readonly kind: 'status-failed'
       /** The provider says that it does not know the refund. */
       readonly unknownRefund: boolean
       /** The provider answered with an undocumented message, so it may mean the same. */
       readonly unclear?: boolean
-    }
+      /** The undocumented message is about the refund or what was not found, as opposed to the request. */
+      readonly unclearAboutRefund?: boolean
+    } & Asked)
   /** The other payment of the reference was refunded already, which this database did not know. */
   | { readonly kind: 'not-needed' }
   /** A person resolves the review. */
   | { readonly kind: 'resolution'; readonly decision: ResolveRefundReview['decision'] }
   /** A second person decides, or nobody did in time. */
   | ApprovalObservation
+
+/** What a status check asked about. */
+interface Asked {
+  /** The version of the refund that the question was about; 0 of one that was not stored. Absent of what was not asked for, such as a callback. */
+  readonly askedVersion?: number
+}
 
 export interface ApprovalObservation {
   readonly kind: 'approval'
@@ -85,7 +95,11 @@ export function reduceRefund(
       return reduceResolution(refund, observation.decision, surroundings)
     case 'approval':
       return reduceApproval(refund, observation, surroundings.nowMs)
-    default:
+    case 'response':
+      // Something else has been observed meanwhile. The response is older, so the status decides.
+      if (refund.state !== 'REQUESTED' || refund.attempts !== observation.attempt) return unchanged(refund)
+      return reviewUndecided(reduceStatus(refund, observation.status, false, surroundings), surroundings.nowMs)
+    case 'status':
       return reviewUndecided(
         reduceStatus(refund, observation.status, observation.outdated ?? false, surroundings),
         surroundings.nowMs,
@@ -263,10 +277,12 @@ const UNDECIDED_AFTER_MS = { REQUESTED: 72 * HOUR_MS, PENDING: 14 * 24 * HOUR_MS
 
 function reviewUndecided(reduction: RefundReduction, nowMs: number): RefundReduction {
   const { refund } = reduction
-  const { state, stateSinceMs, needsReview } = refund
-  if (!isOpen(refund) || needsReview || awaitsApproval(refund)) return reduction
+  const { state, stateSinceMs, needsReview, approveByMs = nowMs } = refund
+  if (!isOpen(refund) || needsReview) return reduction
+  // One that waits for a second person is undecided when the provider does not answer, so that it cannot expire.
+  const sinceMs = awaitsApproval(refund) ? approveByMs : stateSinceMs
   const afterMs = UNDECIDED_AFTER_MS[state as keyof typeof UNDECIDED_AFTER_MS]
-  if (nowMs - stateSinceMs <= afterMs) return reduction
+  if (nowMs - sinceMs <= afterMs) return reduction
   return review(refund, { reason: 'undecided' }, nowMs)
 }
 

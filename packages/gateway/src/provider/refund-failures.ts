@@ -15,12 +15,18 @@ const ABOUT_THE_ID = new Set([400, 404, 410, 417, 422])
 /** Answers that are about the address or the credentials. */
 const ABOUT_THE_ACCOUNT = /^(?:KEY_NOT_CONFIGURED|AUTHORIZATION_FAILED|FORBIDDEN)$/
 const WRONG_ADDRESS = /api mapping not found/i
+/** Words of an undocumented answer that denies the refund, as opposed to one that refuses the request. */
+const ABOUT_THE_REFUND = /refund|not[ _]found|no[ _]?(?:entry|record|such|data)|unknown|exist/i
 
 /**
  * What a failed status check of a refund says.
  * @throws the error itself when it is not the SDK's: a bug must not look like a provider response.
  */
-export function readStatusFailure(error: unknown): { unknownRefund: boolean; unclear: boolean } {
+export function readStatusFailure(error: unknown): {
+  unknownRefund: boolean
+  unclear: boolean
+  unclearAboutRefund?: boolean
+} {
   const { outcome, code = '', message, field, httpStatus = 0 } = readFailure(error)
   // An id that the client refuses to send, such as `..`, belongs to no refund.
   if (field === 'merchantRefundId') return { unknownRefund: true, unclear: false }
@@ -28,7 +34,12 @@ export function readStatusFailure(error: unknown): { unknownRefund: boolean; unc
   // A bare 404 decides nothing: credentials of the older product and many proxies cause one too.
   const isWords = (httpStatus === 400 || httpStatus === 404) && UNKNOWN_REFUND_WORDS.test(message.trim())
   const isAboutTheId = ABOUT_THE_ID.has(httpStatus) && !ABOUT_THE_ACCOUNT.test(code) && !WRONG_ADDRESS.test(message)
-  return { unknownRefund: UNKNOWN_REFUND.has(code) || isWords, unclear: code !== '' && isAboutTheId }
+  const unclear = code !== '' && isAboutTheId
+  return {
+    unknownRefund: UNKNOWN_REFUND.has(code) || isWords,
+    unclear,
+    ...(unclear && { unclearAboutRefund: ABOUT_THE_REFUND.test(`${code} ${message}`) }),
+  }
 }
 
 /** Codes that are documented as a refusal of a refund. Each of them also refuses a repeat of a refund that was accepted. */

@@ -105,11 +105,11 @@ async function compareTheOrder(context: GatewayContext, order: OrderRow, repair:
 }
 
 async function compareTheRefund(context: GatewayContext, refund: RefundRow, repair: boolean): Promise<Compared> {
-  const check = await checkRefundStatus(context, refund.merchantRefundId)
+  const check = await checkRefundStatus(context, refund)
   if (check.kind !== 'status' && check.kind !== 'status-failed') return { found: [], repaired: false }
   const found = compareRefund(refund, check)
   if (!repair || !found.some(({ repairable }) => repairable)) return { found, repaired: false }
-  await applyRefundObservation(context, refund, check, { checkedVersion: refund.version })
+  await applyRefundObservation(context, refund, check)
   const after = await readRefund(context.database, refund.merchantRefundId)
   const left = compareRefund(after ?? refund, check)
   return { found: left, repaired: left.length < found.length }

@@ -10,7 +10,7 @@ import { writeAudit } from '../storage/audit.ts'
 import { uncountRefund } from '../storage/refund-days.ts'
 import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
 import { nameOfKeyIn } from './api-keys.ts'
-import { applyRefundObservation, checkRefundStatus, isStatusAnswer } from './sync-refund.ts'
+import { applyRefundCheck, applyRefundObservation, checkRefundStatus, isDenied } from './sync-refund.ts'
 import { checkNote, checkStorable } from './validation.ts'
 
 /**
@@ -69,7 +69,10 @@ function checkWaits(row: RefundRow, nowMs: number): void {
 
 function decidedAlready({ approval, decidedBy, needsReview, state }: RefundRow): GatewayError {
   const by = decidedBy === undefined ? '' : ` by ${decidedBy}`
-  const past = state === 'REQUESTED' ? 'Its time is over' : `The provider has it: it is ${state}`
+  const past =
+    state === 'REQUESTED'
+      ? 'Its time is over: it ends once the provider has answered that it does not have it'
+      : `The provider has it: it is ${state}`
   const open = needsReview ? `It needs review (${needsReview.reason}): resolve that first` : past
   const how = approval === 'approved' || approval === 'declined' ? `It was ${approval}${by}` : open
   return new GatewayError('APPROVAL_DECIDED', `The refund does not wait for approval. ${how}`)
@@ -91,15 +94,12 @@ async function applyIfSent(
   refund: RefundRow,
   leaseToken?: number,
 ): Promise<RefundRow | 'unanswered' | undefined> {
-  const check = await checkRefundStatus(context, refund.merchantRefundId)
-  if (check.kind !== 'status' && isStatusAnswer(check)) return undefined
-  if (check.kind !== 'status') {
-    // Ends the worker's lease, and plans the next check.
-    await applyRefundObservation(context, refund, check, defined({ leaseToken }))
-    return 'unanswered'
-  }
-  const stored = await applyRefundObservation(context, refund, check, defined({ leaseToken }))
-  return stored && awaitsApproval(stored) ? undefined : stored
+  const check = await checkRefundStatus(context, refund)
+  if (isDenied(check)) return undefined
+  // Ends the worker's lease, and plans the next check, also when there is no answer.
+  const stored = await applyRefundCheck(context, refund, check, defined({ leaseToken }))
+  if (check.kind !== 'status' || stored?.isLate) return 'unanswered'
+  return stored && !awaitsApproval(stored.row) ? stored.row : undefined
 }
 
 /** The decision, its audit entry and the count of the day are one commit. */

@@ -5,7 +5,7 @@ import type { RefundObservation } from '../domain/refund-reducer.ts'
 import type { Queries } from '../storage/database.ts'
 import { paidOrderOf, readOrder } from '../storage/orders.ts'
 import { readRefund } from '../storage/refunds.ts'
-import { applyRefundObservation, checkRefundStatus } from './sync-refund.ts'
+import { applyRefundObservation, checkRefundStatus, isDenied } from './sync-refund.ts'
 
 // A database that was restored from a backup does not know the automatic refunds that were sent since. Which payment of a reference it
 // learns of first may be another one than before, but the id of an automatic refund is always derived from its order's.
@@ -28,9 +28,8 @@ export async function checkLostRefunds(
   for (const why of REFUNDED_IN_FULL) {
     const merchantRefundId = refundIdFor(merchantOrderId, why)
     if (await readRefund(context.database, merchantRefundId)) continue
-    const check = await checkRefundStatus(context, merchantRefundId)
-    const isUnknown = check.kind === 'status-failed' && (check.unknownRefund || check.unclear === true)
-    if (!isUnknown) found.push({ merchantRefundId, merchantOrderId, check })
+    const check = await checkRefundStatus(context, { merchantRefundId })
+    if (!isDenied(check)) found.push({ merchantRefundId, merchantOrderId, check })
   }
   return found
 }

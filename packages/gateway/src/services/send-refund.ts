@@ -30,7 +30,7 @@ const BUSY_DELAY_MS = 30_000
  * always checked first: the id may have been sent before, also when nothing of that is stored, as after a restore from a backup.
  */
 export async function processRefund(context: GatewayContext, refund: RefundRow & Leased): Promise<void> {
-  const { leaseToken, version: checkedVersion } = refund
+  const { leaseToken } = refund
   if (awaitsApproval(refund)) {
     await expireRefund(context, refund, leaseToken)
     return
@@ -44,7 +44,7 @@ export async function processRefund(context: GatewayContext, refund: RefundRow &
     }
     if (await sendRefund(context, refund)) return
   }
-  await applyRefundObservation(context, refund, check, { leaseToken, checkedVersion })
+  await applyRefundObservation(context, refund, check, { leaseToken })
 }
 
 /** Sends the request at most once, with the lease held, and applies what came of it. False when the order lacks the amount. */
@@ -72,8 +72,8 @@ async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): 
     return true
   }
   // A clear refusal decides together with the status, which is read at once, while the lease is still held.
-  await applyRefundObservation(context, refund, result)
-  const check = await checkRefundStatus(context, refund.merchantRefundId)
+  const refused = await applyRefundObservation(context, refund, result)
+  const check = await checkRefundStatus(context, refused ?? refund)
   await applyRefundObservation(context, refund, check, { leaseToken })
   return true
 }
@@ -129,7 +129,7 @@ async function requestAtProvider(
     if (status.state === 'COMPLETED') return { kind: 'response-failed', outcome: 'unknown', ...sending }
     if (status.state === 'FAILED')
       return { kind: 'response-failed', outcome: 'rejected', ...sending, refusal: failedReply(status) }
-    return { kind: 'response', status }
+    return { kind: 'response', status, attempt: sending.attempt }
   } catch (error) {
     const { once, ...failure } = readSendFailure(error)
     // A client that repeated the request by itself makes the refusal one of a repeat.

@@ -34,8 +34,6 @@ interface RefundKey {
 export interface ObservedBy {
   /** The lease that ends with the observation. Without one, the process that holds the refund keeps it. */
   readonly leaseToken?: number
-  /** The refund's version when the status was asked for. An answer to an older version decides nothing: the status is checked again. */
-  readonly checkedVersion?: number
   /** Records a person's decision, in its transaction and under the order's lock. What it throws refuses the decision. */
   readonly record?: (tx: Queries, refund: RefundRow) => Promise<void>
   /** Written in the same transaction when the observation changed the refund. */
@@ -48,32 +46,44 @@ export interface ObservedBy {
  */
 export async function checkRefundStatus(
   { provider }: Pick<GatewayContext, 'provider'>,
-  merchantRefundId: string,
+  { merchantRefundId, version: askedVersion = 0 }: AskedAbout,
 ): Promise<RefundObservation> {
-  if (isKnownByProviderId(merchantRefundId)) return { kind: 'status-failed', unknownRefund: false }
+  const unanswered = { kind: 'status-failed', unknownRefund: false, askedVersion } as const
+  if (isKnownByProviderId(merchantRefundId)) return unanswered
   try {
     const status = toRefundStatus(await provider.refunds.getStatus({ merchantRefundId }))
     // A response without any state did not come from the provider: a proxy in between did.
-    if (status.state === 'UNKNOWN' && status.wireState === undefined)
-      return { kind: 'status-failed', unknownRefund: false }
-    return { kind: 'status', status }
+    if (status.state === 'UNKNOWN' && status.wireState === undefined) return unanswered
+    return { kind: 'status', status, askedVersion }
   } catch (error) {
-    return { kind: 'status-failed', ...readStatusFailure(error) }
+    return { kind: 'status-failed', ...readStatusFailure(error), askedVersion }
   }
+}
+
+/** A refund whose status is asked for, as it was read before. Without a version, it is not stored. */
+interface AskedAbout {
+  readonly merchantRefundId: string
+  readonly version?: number
 }
 
 /** Whether the provider answered the status check: with a status, or that it does not have the refund. */
 export function isStatusAnswer(check: RefundObservation): boolean {
-  return check.kind === 'status' || (check.kind === 'status-failed' && (check.unknownRefund || check.unclear === true))
+  return check.kind === 'status' || isDenied(check)
+}
+
+/** Whether the provider does not have the refund, so that its amount may be freed. An answer that is about the request alone does not say so. */
+export function isDenied(check: RefundObservation): boolean {
+  return check.kind === 'status-failed' && (check.unknownRefund || check.unclearAboutRefund === true)
 }
 
 /** As `checkRefundStatus`; a refund without our id is observed as its callback reported it, as long as that does not fit. */
 export async function observeRefund(
   context: Pick<GatewayContext, 'provider'>,
-  refund: Parameters<typeof reportThatDidNotFit>[0],
+  refund: Parameters<typeof reportThatDidNotFit>[0] & AskedAbout,
 ): Promise<RefundObservation> {
   const status = reportThatDidNotFit(refund)
-  return status ? { kind: 'status', status } : checkRefundStatus(context, refund.merchantRefundId)
+  const { version: askedVersion = 0 } = refund
+  return status ? { kind: 'status', status, askedVersion } : checkRefundStatus(context, refund)
 }
 
 /** Checks the refund's status at the provider and applies it. */
@@ -85,12 +95,12 @@ export async function syncRefund(
   // Nothing was sent, and nothing reaches the provider before the approval.
   if (approval !== undefined && awaitsApproval({ approval, state, ...defined({ needsReview }) }))
     return readRefund(context.database, refund.merchantRefundId)
-  let { version: checkedVersion } = refund
+  let asked: RefundKey & AskedAbout = refund
   for (let tries = 1; ; tries += 1) {
-    const check = await observeRefund(context, refund)
-    const applied = await applyRefundCheck(context, refund, check, defined({ checkedVersion }))
+    const check = await observeRefund(context, asked)
+    const applied = await applyRefundCheck(context, refund, check)
     if (!applied?.isLate || tries === MAX_CHECKS) return applied?.row
-    checkedVersion = applied.row.version
+    asked = applied.row
   }
 }
 
@@ -125,14 +135,15 @@ export async function applyRefundCheck(
   learned: RefundObservation,
   observedBy: ObservedBy = {},
 ): Promise<AppliedCheck | undefined> {
-  const { leaseToken, checkedVersion } = observedBy
+  const { leaseToken } = observedBy
+  const askedVersion = 'askedVersion' in learned ? learned.askedVersion : undefined
   const applied = await context.database.transaction(async (tx) => {
     const found = await lockOrder(tx, merchantOrderId)
     // Not before the lock: a transfer is posted at the time of its commit, also when the lock was waited for.
     const nowMs = context.clock.now()
     const stored = await readRefund(tx, merchantRefundId)
     if (!found || (stored && stored.merchantOrderId !== merchantOrderId)) return undefined
-    if (stored && checkedVersion !== undefined && stored.version !== checkedVersion) {
+    if (stored && askedVersion !== undefined && stored.version !== askedVersion) {
       const nextPollAtMs = awaitsApproval(stored) ? stored.nextPollAtMs : nowMs
       await saveNextRefundPoll(tx, merchantRefundId, { nextPollAtMs, leaseToken })
       return { row: { ...stored, ...defined({ nextPollAtMs }) }, isLate: true as const }

@@ -1,6 +1,6 @@
 import type { Queries } from './database.ts'
 import { ERASED_TABLES, erasureOf } from './personal-data.ts'
-import { type Batch, bodyNames, IS_PROCESSED, inUse, onHold, RELATED_TABLES } from './retention.ts'
+import { type Batch, bodyNames, inUse, isProcessed, onHold, RELATED_TABLES } from './retention.ts'
 
 const DAY_MS = 86_400_000
 
@@ -49,18 +49,19 @@ export async function eraseDueOrders(
   if (orders.length === 0) return { orders, rows: {} }
   const erased: { [table: string]: number } = {}
   // What names the order by the provider's ids only must be found before those ids are gone.
-  const unnamed = await eraseUnnamedCallbacks(tx, orders)
+  const unnamed = await eraseUnnamedCallbacks(tx, orders, nowMs)
   for (const table of ERASED_TABLES) {
     const { set, present } = erasureOf(table)
     const isOrders = table === 'orders'
     const also = isOrders ? ', "erasedAtMs" = coalesce(t."erasedAtMs", $2::bigint)' : ''
-    const processed = table === 'callbacks' ? `and ${IS_PROCESSED}` : ''
+    const isCallbacks = table === 'callbacks'
+    const processed = isCallbacks ? `and ${isProcessed('$2')}` : ''
     const { rowCount } = await tx.query({
       text: `update galla.${table} t set ${set}${also} where ${isOrders ? 't."merchantOrderId" = any($1)' : RELATED_TABLES[table]?.ofOrders}
         and (${present}${isOrders ? ' or t."erasedAtMs" is null' : ''}) ${processed}`,
-      values: isOrders ? [orders, nowMs] : [orders],
+      values: isOrders || isCallbacks ? [orders, nowMs] : [orders],
     })
-    erased[table] = (rowCount ?? 0) + (table === 'callbacks' ? unnamed : 0)
+    erased[table] = (rowCount ?? 0) + (isCallbacks ? unnamed : 0)
   }
   await tx.query({
     text: `with again as (update galla.erasures set "dueAtMs" = $2::bigint + ${DAY_MS} where "merchantOrderId" = any($1) and "repeatUntilMs" > $2)
@@ -71,7 +72,7 @@ export async function eraseDueOrders(
 }
 
 /** Callbacks that name an order or a payment of it in their body only, by an index of the few that have no id of ours. */
-async function eraseUnnamedCallbacks(tx: Queries, orders: readonly string[]): Promise<number> {
+async function eraseUnnamedCallbacks(tx: Queries, orders: readonly string[], nowMs: number): Promise<number> {
   const { set, present } = erasureOf('callbacks')
   const { rowCount } = await tx.query({
     text: `with ids as materialized (
@@ -81,8 +82,8 @@ async function eraseUnnamedCallbacks(tx: Queries, orders: readonly string[]): Pr
           where "merchantOrderId" = any($1) and attempt.value ? 'transactionId'
         union select "refundId" from galla.refunds where "merchantOrderId" = any($1) and "refundId" is not null)
       update galla.callbacks t set ${set} where t."merchantOrderId" is null and t."merchantRefundId" is null and t."verdict" <> 'refused'
-        and ${IS_PROCESSED} and (${present}) and exists (select 1 from ids where ${bodyNames('ids.id')})`,
-    values: [orders],
+        and ${isProcessed('$2')} and (${present}) and exists (select 1 from ids where ${bodyNames('ids.id')})`,
+    values: [orders, nowMs],
   })
   return rowCount ?? 0
 }

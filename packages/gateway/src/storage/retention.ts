@@ -11,15 +11,19 @@ const DELIVERY_WAIT_MS = 30 * DAY_MS
 export const onHold = (merchantOrderId: string) =>
   `exists (select 1 from galla.legal_holds h where h."merchantOrderId" = ${merchantOrderId})`
 
+/** A callback in review may be replayed for this long before it no longer puts an erasure off. Milliseconds. */
+const REVIEW_WAIT_MS = 30 * DAY_MS
+
 /** SQL that is true of a callback whose content has not taken effect: an attempt follows, or it needs review, and a person may replay it. */
-const waits = (callback: string) => `(${callback}."dueAtMs" is not null or ${callback}."error" is not null)`
+const waits = (callback: string, nowMs: string) =>
+  `(${callback}."dueAtMs" is not null or (${callback}."error" is not null and ${callback}."receivedAtMs" > ${nowMs}::bigint - ${REVIEW_WAIT_MS}))`
 
 /** SQL that is true of the callbacks `t` that may lose what they reported. */
-export const IS_PROCESSED = `not ${waits('t')}`
+export const isProcessed = (nowMs: string) => `not ${waits('t', nowMs)}`
 
 /** SQL that is true while the order `o` needs its payer data: it is not final, or a callback or an event of it waits. */
 export const inUse = (nowMs: string) => `(o."state" not in ('COMPLETED', 'FAILED')
-  or exists (select 1 from galla.callbacks c where c."merchantOrderId" = o."merchantOrderId" and ${waits('c')})
+  or exists (select 1 from galla.callbacks c where c."merchantOrderId" = o."merchantOrderId" and ${waits('c', nowMs)})
   or exists (select 1 from galla.deliveries d where d."merchantOrderId" = o."merchantOrderId" and d."state" = 'waiting'
     and d."createdAtMs" > ${nowMs}::bigint - ${DELIVERY_WAIT_MS}))`
 
@@ -156,7 +160,7 @@ export function bodyNames(id: string): string {
  * Erases the next callbacks of this age and returns how many were passed. Stops before one that is still due. Those in review, and
  * those of orders on hold, are passed: their orders are in `galla.erasures` until the review or the hold has ended.
  */
-export async function eraseOldCallbacks(tx: Queries, { beforeMs, limit }: Batch): Promise<number> {
+export async function eraseOldCallbacks(tx: Queries, { beforeMs, nowMs, limit }: Batch): Promise<number> {
   const after = await readPosition(tx, 'callbacks', '0')
   const { rows: old } = await tx.query<OldRow>({
     text: `select "receivedAtMs" as "atMs", "callbackId"::text as "id" from galla.callbacks
@@ -168,9 +172,9 @@ export async function eraseOldCallbacks(tx: Queries, { beforeMs, limit }: Batch)
   if (old.length === 0) return 0
   const { set, present } = erasureOf('callbacks')
   await tx.query({
-    text: `update galla.callbacks t set ${set} where "callbackId" = any($1::bigint[]) and ${IS_PROCESSED} and (${present})
+    text: `update galla.callbacks t set ${set} where "callbackId" = any($1::bigint[]) and ${isProcessed('$2')} and (${present})
       and not ${onHold(related('callbacks').order)} and not ${NAMES_ORDER_ON_HOLD}`,
-    values: [old.map(({ id }) => id)],
+    values: [old.map(({ id }) => id), nowMs],
   })
   return savePosition(tx, 'callbacks', old)
 }
@@ -204,7 +208,7 @@ const EXPIRING = {
     table: 'callbacks',
     key: 'callbackId',
     time: 'receivedAtMs',
-    where: `${IS_PROCESSED} and not ${onHold(related('callbacks').order)}`,
+    where: `t."dueAtMs" is null and not ${onHold(related('callbacks').order)}`,
   },
   refusedCallbacks: { table: 'callbacks', key: 'callbackId', time: 'receivedAtMs', where: `t."verdict" = 'refused'` },
   previewedFiles: { table: 'refund_files', key: 'fileId', time: 'createdAtMs', where: 't."startedAtMs" is null' },

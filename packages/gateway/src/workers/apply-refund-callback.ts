@@ -40,14 +40,13 @@ export async function applyToRefund(
   if (decided && known.state === state && !contradicts(known, status)) return 'applied'
   // A refund made elsewhere is posted against the payment, so the payment must be known first.
   if (!known && order.state !== 'COMPLETED') await syncOrder(context, order)
-  const check = await checkRefundStatus(context, merchantRefundId)
+  const check = await checkRefundStatus(context, known ?? { merchantRefundId })
   // Known nowhere: made elsewhere a moment ago, or never. The last attempt ends in a review.
   if (!known && check.kind === 'status-failed' && check.unknownRefund && !isLast) return 'foreign'
   if (check.kind !== 'status')
     throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
-  const observedBy = known === undefined ? {} : { checkedVersion: known.version }
   const key = { merchantRefundId, merchantOrderId: order.merchantOrderId }
-  const applied = await applyRefundCheck(context, key, withRefundId(check, known, status), observedBy)
+  const applied = await applyRefundCheck(context, key, withRefundId(check, known, status))
   if (!applied)
     throw new Error(
       `The provider's status of refund ${merchantRefundId} cannot be stored: it has no known state or amount`,
@@ -87,7 +86,7 @@ const changedMeanwhile = (merchantRefundId: string): Error =>
  * about the same amount and order.
  */
 function withRefundId(
-  check: Extract<RefundObservation, { kind: 'status' | 'response' }>,
+  check: Extract<RefundObservation, { kind: 'status' }>,
   known: RefundRecord | undefined,
   { refundId, amount, originalMerchantOrderId }: ProviderRefundStatus,
 ): RefundObservation {
@@ -134,11 +133,10 @@ async function askAboutCandidates(context: JobContext, order: OrderRow, { amount
   const refunds = await refundsOf(context.database, order.merchantOrderId)
   if (refunds.some((one) => one.refundId === refundId)) return
   for (const candidate of candidatesFor(refunds, amount)) {
-    const { merchantRefundId, version: checkedVersion, state } = candidate
-    const check = await checkRefundStatus(context, merchantRefundId)
+    const { merchantRefundId, state } = candidate
+    const check = await checkRefundStatus(context, candidate)
     // A failed check would only put off the next poll, and with it the sending.
-    const applied =
-      check.kind === 'status' ? await applyRefundCheck(context, candidate, check, { checkedVersion }) : undefined
+    const applied = check.kind === 'status' ? await applyRefundCheck(context, candidate, check) : undefined
     if (applied?.isLate) throw changedMeanwhile(merchantRefundId)
     if (state === 'FAILED' && check.kind === 'status-failed' && !check.unknownRefund)
       throw new Error(`The provider has not answered whether refund ${merchantRefundId} is the one of the callback`)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
 import { resolveRefundReview } from '../../src/services/resolve-refund.ts'
+import { syncRefund } from '../../src/services/sync-refund.ts'
 import {
   freeLeases,
   HALF,
@@ -21,14 +22,25 @@ type Answer = { readonly state: string; readonly [field: string]: unknown } | 'n
 /** A gateway with the paid order `paid`, whose provider answers statuses of the refund `r-1` with `answers`, then with the last one. */
 async function createGateway() {
   const answers: (Answer | Promise<Answer>)[] = []
-  let arrived: (() => void) | undefined
-  let create: (() => Response | undefined) | undefined
+  let arrived: ((one: unknown) => unknown) | undefined
+  let create: (() => Response | undefined | Promise<Response>) | undefined
+  const hold = (then: Answer, at: number) => {
+    let answer = () => {}
+    const held = new Promise<Answer>((resolve) => {
+      answer = () => resolve(then)
+    })
+    answers.splice(at, 0, held)
+    const asked = new Promise<void>((resolve) => {
+      arrived = (one) => one === held && resolve()
+    })
+    return { asked, answer: () => answer() }
+  }
   const testGateway = await createGatewayWithPaidOrder({
     wrapProvider: replaceRefundResponses(async (call) => {
       if (call === 'create') return create?.()
       const next = answers.length > 1 ? answers.shift() : answers[0]
       if (next === undefined) return undefined
-      arrived?.()
+      arrived?.(next)
       const answer = await next
       if (answer === 'busy') return json({ code: 'SERVICE_UNAVAILABLE' }, 503)
       if (answer === 'not-found') return json({ code: 'REFUND_NOT_FOUND', message: 'No refund' }, 404)
@@ -39,22 +51,13 @@ async function createGateway() {
   return {
     ...testGateway,
     answers,
-    onCreate: (respond: () => Response | undefined) => {
+    onCreate: (respond: NonNullable<typeof create>) => {
       create = respond
     },
     /** The next status check is asked, and answered when `answer` is called. */
-    holdNext: (then: Answer) => {
-      let answer = () => {}
-      answers.unshift(
-        new Promise<Answer>((resolve) => {
-          answer = () => resolve(then)
-        }),
-      )
-      const asked = new Promise<void>((resolve) => {
-        arrived = resolve
-      })
-      return { asked, answer: () => answer() }
-    },
+    holdNext: (then: Answer) => hold(then, 0),
+    /** As `holdNext`, of the check after those that `answers` has. */
+    holdLater: (then: Answer) => hold(then, answers.length),
   }
 }
 
@@ -154,6 +157,43 @@ describe('a status of a refund that arrives after the refund has changed', () =>
     expect(await left(testGateway)).toBe(AMOUNT - HALF)
   })
 
+  it('fails no refund whose request was refused, and which the provider has corrected since', async () => {
+    const testGateway = await createGateway()
+    const { gateway, answers, holdLater, onCreate } = testGateway
+    answers.push('not-found')
+    onCreate(() => json({ code: 'REFUND_NOT_ALLOWED', message: 'refused' }, 400))
+    await gateway.refunds.request(refundOf('r-1'))
+    const late = holdLater({ state: 'FAILED' })
+    answers.push({ state: 'FAILED' }, { state: 'PENDING' })
+    const jobs = gateway.runPendingJobs()
+    await late.asked
+    expect(await gateway.refunds.sync('r-1')).toMatchObject({ state: 'FAILED' })
+    expect(await gateway.refunds.sync('r-1')).toMatchObject({ state: 'PENDING' })
+    late.answer()
+    await jobs
+    expect(await gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
+    expect(await left(testGateway)).toBe(AMOUNT - HALF)
+  })
+
+  it('fails no refund that was not stored when it was asked for', async () => {
+    const testGateway = await createGateway()
+    const { gateway, answers, holdNext } = testGateway
+    answers.push({ state: 'FAILED', merchantRefundId: 'theirs' })
+    const late = holdNext({ state: 'FAILED', merchantRefundId: 'theirs' })
+    await sendCallback(testGateway, { merchantRefundId: 'theirs', state: 'FAILED' })
+    const jobs = gateway.runPendingJobs()
+    await late.asked
+    await withProcesses(testGateway, 1, async ([context]) => {
+      await syncRefund(context as GatewayContext, { merchantRefundId: 'theirs', merchantOrderId: 'paid' })
+    })
+    answers.splice(0, answers.length, { state: 'PENDING', merchantRefundId: 'theirs' })
+    expect(await gateway.refunds.sync('theirs')).toMatchObject({ state: 'PENDING' })
+    late.answer()
+    await jobs
+    expect(await gateway.refunds.get('theirs')).toMatchObject({ state: 'PENDING' })
+    expect(await left(testGateway)).toBe(AMOUNT - HALF)
+  })
+
   it('takes back no refund that is known by the provider’s id only', async () => {
     const testGateway = await createGateway()
     const { gateway, answers, holdNext, advance } = testGateway
@@ -174,6 +214,32 @@ describe('a status of a refund that arrives after the refund has changed', () =>
     await sync
     expect(await left(testGateway)).toBe(AMOUNT - HALF)
   })
+})
+
+it('a response to a request that a status has decided meanwhile changes nothing', async () => {
+  const testGateway = await createGateway()
+  const { gateway, answers, onCreate } = testGateway
+  let respond = () => {}
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  answers.push('not-found', { state: 'FAILED' })
+  onCreate(async () => {
+    arrive()
+    await new Promise<void>((resolve) => {
+      respond = resolve
+    })
+    return json({ merchantRefundId: 'r-1', refundId: 'OMR-1', amount: HALF, state: 'PENDING' }, 200)
+  })
+  await gateway.refunds.request(refundOf('r-1'))
+  const jobs = gateway.runPendingJobs()
+  await arrived
+  expect(await gateway.refunds.sync('r-1')).toMatchObject({ state: 'FAILED' })
+  respond()
+  await jobs
+  expect(await gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED' })
+  expect((await gateway.refunds.get('r-1'))?.needsReview).toBeUndefined()
 })
 
 it('a failed refund is checked until each of its three checks is answered', async () => {

@@ -129,11 +129,15 @@ describe('a request that was approved and sent before the database was restored 
     })
   })
 
-  it.each(['declined', 'expired'] as const)('is not %s while the provider does not answer', async (decision) => {
+  const aboutTheRequest = { code: 'BAD_REQUEST', message: 'Bad request: the header is invalid' }
+  it.each([
+    ['declined', 'does not answer', new Response('busy', { status: 503 })],
+    ['expired', 'does not answer', new Response('busy', { status: 503 })],
+    ['declined', 'refuses the question', Response.json(aboutTheRequest, { status: 400 })],
+  ] as const)('is not %s while the provider %s', async (decision, _, refusal) => {
     let answers = true
     const options: TestGatewayOptions = {
-      wrapProvider: (provider) => async (url, init) =>
-        answers ? provider(url, init) : new Response('busy', { status: 503 }),
+      wrapProvider: (provider) => async (url, init) => (answers ? provider(url, init) : refusal.clone()),
     }
     const limits = { approvalAbove: 0, approvalHours: 2 }
     const test = async ({ testGateway, asha, ravi }: Parameters<Parameters<typeof withPeople>[1]>[0]) => {
@@ -151,6 +155,24 @@ describe('a request that was approved and sent before the database was restored 
     }
     await withPeople(limits, test, options)
   })
+})
+
+it('a request whose expiry the provider never answers needs review, where a person can end it', async () => {
+  let answers = true
+  const options: TestGatewayOptions = {
+    wrapProvider: (provider) => async (url, init) =>
+      answers ? provider(url, init) : Response.json({ code: 'AUTHORIZATION_FAILED' }, { status: 403 }),
+  }
+  const limits = { approvalAbove: 0, approvalHours: 2 }
+  const test = async ({ testGateway, asha }: Parameters<Parameters<typeof withPeople>[1]>[0]) => {
+    await ask(asha)
+    answers = false
+    for (let n = 0; n < 14; n += 1) await testGateway.advance(6 * HOUR_MS)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ needsReview: { reason: 'undecided' } })
+    await resolveRefundReview(asha, 'r-1', { decision: 'failed', note: 'the dashboard does not have it' })
+    expect((await testGateway.gateway.orders.get('paid'))?.refundableAmount).toBe(AMOUNT)
+  }
+  await withPeople(limits, test, options)
 })
 
 describe('a request that waits', () => {

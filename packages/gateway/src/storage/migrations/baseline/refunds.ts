@@ -77,13 +77,14 @@ create table galla.refund_days (
 );
 
 -- What refunds have taken of a double payment in review: those requested since the review began, and those made outside the gateway since
--- the second payment. An hour is taken off its time, which is the provider's; all count when that is not known.
+-- the second payment. An hour is taken off its time, which is the provider's, and it is not later than the review; all
+-- count when it is not known.
 create function galla."refundedOfSurplus"("orderId" text, "sinceMs" bigint) returns bigint language sql stable as $$
   select coalesce(sum("amount"), 0)::bigint from galla.refunds
     where "merchantOrderId" = "orderId" and ("state" <> 'FAILED' or "needsReview" is not null)
       and "createdAtMs" >= case when "origin" in ('api', 'console') then "sinceMs"
         when "origin" = 'external' then coalesce((
-          select (a ->> 'timestamp')::bigint - 3600000 from galla.orders o, jsonb_array_elements(o."attempts") a
+          select least((a ->> 'timestamp')::bigint - 3600000, "sinceMs") from galla.orders o, jsonb_array_elements(o."attempts") a
             where o."merchantOrderId" = "refundedOfSurplus"."orderId" and a ->> 'state' = 'COMPLETED'
             order by (a ->> 'timestamp')::bigint nulls last offset 1 limit 1), 0) end
 $$;
