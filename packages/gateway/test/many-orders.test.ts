@@ -1,4 +1,5 @@
 import type { ListOrders } from '@galla/contract/gateway-api/orders'
+import { NEWEST_SEARCHED } from '@galla/contract/gateway-api/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listCallbacks } from '../src/storage/callbacks.ts'
 import { listCalls } from '../src/storage/calls.ts'
@@ -119,9 +120,10 @@ describe(`rows read for a search in ${ORDERS} orders`, () => {
     ['merchantRefundId', 'r-77', 1],
     ['refundId', 'OMR77', 1],
     ['UTR of a refund', 'rutr-77', 1],
-    ['a text without a match', 'nothing-77', 0],
     ['the start of a reference', 'cart-', 20],
     ['the end of an order id', '-9999', 1],
+    ['the end of a reference', 't-9999', 1],
+    ['an order id that is shortened', 'o-1… 999', 11],
     ['the end of a refund id', 'r-3999', 1],
     ['an amount', '₹37', 5],
     ['a failure code', 'ZM', 5],
@@ -131,7 +133,15 @@ describe(`rows read for a search in ${ORDERS} orders`, () => {
     expect(await read((on) => search(on, text))).toBeLessThan(text.startsWith('@') ? 40 * 20 : MAX_ROWS_READ)
   })
 
-  it.each(['o-77', 'cart-1999', '9999', 'z@ybl', '₹37', 'ZM', 'nothing-77'])(
+  it.each([
+    ['a text without a match', 'nothing-77', 0],
+    ['the middle of an id of the provider', 'MO1999', 10],
+  ])('reads the newest orders and refunds only for %s', async (_, text, hits) => {
+    expect(await search(test.database, text)).toHaveLength(hits)
+    expect(await read((on) => search(on, text))).toBeLessThan(2 * NEWEST_SEARCHED + MAX_ROWS_READ)
+  })
+
+  it.each(['o-77', 'cart-1999', '9999', 'z@ybl', '₹37', 'ZM', 'o-1… 999', 'nothing-77'])(
     'reads no table from its start to its end for %s',
     async (text) => {
       const statements: Statement[] = []

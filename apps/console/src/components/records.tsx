@@ -110,9 +110,8 @@ export function searchHitLink({ kind, id }: Pick<SearchHit, 'kind' | 'id'>) {
   }
 }
 
-/** Key of the state of a found record in `STATES`. */
-export const hitState = ({ kind, state, resolution }: SearchHit): string =>
-  kind === 'order' && resolution !== undefined ? resolvedState(state, resolution) : state
+/** Key of the state of a found record in `STATES`: of an order the same as in its list and on its page. */
+export const hitState = (hit: SearchHit): string => (hit.kind === 'order' ? orderState(hit) : hit.state)
 
 export const TONE_CLASSES: { readonly [Key in Tone]: string } = {
   good: 'text-good',
@@ -132,13 +131,17 @@ export function StateBadge({ kind, state }: { kind: StateKind; state: string }) 
   )
 }
 
+/** What the shown state of an order depends on; an order, or a hit of a search. */
+interface WithOrderState extends Pick<Order, 'resolution' | 'errorCode' | 'detailedErrorCode'> {
+  readonly state: string
+  readonly needsReview?: Order['needsReview'] | true
+}
+
 /**
  * Key of an order's state in `STATES`: a review takes precedence; paid orders that are refunded automatically differ from completed ones,
  * expired and cancelled orders from failed ones.
  */
-export function orderState(
-  order: Pick<Order, 'state' | 'resolution' | 'needsReview' | 'errorCode' | 'detailedErrorCode'>,
-): string {
+export function orderState(order: WithOrderState): string {
   if (order.needsReview) return 'NEEDS_REVIEW'
   if (order.state !== 'FAILED') return resolvedState(order.state, order.resolution)
   const group = failureGroup(failureCode(order))

@@ -2,6 +2,8 @@ import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-rout
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { queryKeys } from '../api/queries.ts'
+import { plural } from '../i18n/format.ts'
+import { SEARCH_HINT } from '../i18n/search.ts'
 import { type ChoiceGroup, choicesFor, splitAction } from './command-choices.ts'
 import { commandsFor, useCommandContext } from './commands.ts'
 import { type Recent, readRecents, rememberRecent } from './recents.ts'
@@ -105,16 +107,16 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
       />
       {typed.trim() === '' && (
         <p className="border-t border-rule px-4 py-2 text-xs text-soft">
-          Finds orders, refunds and webhooks by id (whole, or three characters of its start or end), UTR, reference,
+          Finds orders, refunds and webhooks by id (whole, its start, its end, or as lists shorten it), UTR, reference,
           amount, day, failure code and the end of a UPI ID. With an action:{' '}
           <kbd className="font-mono">refund cart-1067</kbd>
         </p>
       )}
       <p role="status" className={choices.length === 0 ? 'px-4 pb-4 text-soft' : 'sr-only'}>
         {choices.length > 0
-          ? `${choices.length} results`
+          ? plural(choices.length, 'result')
           : isDone
-            ? 'No page, action or record matches.'
+            ? `Nothing found: no page, action or record matches. ${SEARCH_HINT}`
             : 'Searching…'}
       </p>
     </dialog>

@@ -28,6 +28,12 @@ async function type(page: Page, text: string): Promise<void> {
   await field(page).fill(text)
 }
 
+it('counts a single result as one', async () => {
+  const { page } = await browser.open('/health')
+  await type(page, 'theme: dark')
+  await page.getByText('1 result', { exact: true }).waitFor({ state: 'attached' })
+})
+
 it('refunds an order that is named by the start of its reference', async () => {
   await app.shop.payOrder({ reference: 'cart-to-refund' })
   const { page } = await browser.open('/health')
@@ -108,7 +114,7 @@ it('finds an order by any of its ids, and lists it as recent', async () => {
     merchantOrderId,
   )
   await field(page).fill('o-that-does-not-exist')
-  await page.getByText('No page, action or record matches.').waitFor()
+  await page.getByText('Nothing found: no page, action or record matches.').waitFor()
 })
 
 it('lists an order as recent that was opened from a list, with its reference', async () => {
@@ -128,7 +134,7 @@ it('syncs the order whose page is open, and offers this on no other page', async
   await app.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
   const { page } = await browser.open('/health')
   await type(page, 'sync the status')
-  await page.getByText('No page, action or record matches.').waitFor()
+  await page.getByText('Nothing found: no page, action or record matches.').waitFor()
   await page.keyboard.press('Escape')
   await page.goto(`${app.url}/orders/${order.merchantOrderId}`)
   await page.locator('main h1').waitFor()
@@ -194,7 +200,7 @@ describe.each([
     await expectAccessible(page)
     await expectReflow(page)
     await field(page).fill('no such command')
-    await page.getByText('No page, action or record matches.').waitFor()
+    await page.getByText('Nothing found: no page, action or record matches.').waitFor()
     await expectAccessible(page)
   })
 })

@@ -159,11 +159,49 @@ it('finds orders by the end of a payer’s UPI id', async () => {
   await page.getByRole('heading', { level: 1, name: /^(?:assam|kettle)$/ }).waitFor()
 })
 
+it('finds an order by the start of its id, by a middle part and by the form that lists show', async () => {
+  const { rows } = await app.gateway.orders.list({ state: 'COMPLETED' })
+  const { merchantOrderId = '' } = rows.find(({ reference }) => reference === 'kettle') ?? {}
+  const { page } = await browser.open('/orders')
+  const shortened = `${merchantOrderId.slice(0, 13)}… ${merchantOrderId.slice(-6)}`
+  for (const text of [merchantOrderId.slice(0, 14), merchantOrderId.slice(13, 20), shortened]) {
+    await page.getByRole('link', { name: 'Health' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/orders/${merchantOrderId}`)
+  }
+})
+
+it('shows the same state of an order in the search as in the list', async () => {
+  for (const [reference, code] of [
+    ['state-1', 'ORDER_EXPIRED'],
+    ['state-2', 'REQUEST_CANCEL_BY_REQUESTER'],
+  ]) {
+    await app.query(
+      `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "errorCode", "detailedErrorCode", "request", "createdAtMs", "updatedAtMs")
+        values ($1, $1, 'STANDARD', 100, 'FAILED', 'TXN_NOT_COMPLETED', $2, '{}', $3, $3)`,
+      [reference, code, Date.now()],
+    )
+  }
+  const { page } = await browser.open('/orders?q=state-')
+  const hit = (reference: string) => page.getByRole('listitem').filter({ hasText: reference })
+  await hit('state-1').getByText('Expired', { exact: true }).waitFor()
+  await hit('state-2').getByText('Cancelled', { exact: true }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('state-')
+  await page
+    .getByRole('option', { name: /state-1.*Expired/ })
+    .first()
+    .waitFor()
+})
+
 it('shows when no record has the id', async () => {
   const { page } = await browser.open('/orders?q=unknown')
-  await page.getByText('No record has this id').waitFor()
+  await page.getByText('Nothing found', { exact: true }).waitFor()
   await page
-    .getByText(/^Three characters are enough: the end of an order id, the start of your reference, of a UTR/)
+    .getByText(/^Three characters are enough: the start or the end of an order id.* the newest 10,000 orders/)
     .waitFor()
   expect(await page.getByLabel('Search records').inputValue()).toBe('unknown')
   await expectAccessible(page)

@@ -276,6 +276,11 @@ export interface SearchHit {
   state: string
   /** Of a paid order. */
   resolution?: Resolution
+  /** Of a failed order. */
+  errorCode?: string
+  detailedErrorCode?: string
+  /** Of an order in review. */
+  needsReview?: true
   amount?: Paise
   atMs: number
 }

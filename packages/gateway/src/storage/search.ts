@@ -1,4 +1,5 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
+import { NEWEST_SEARCHED } from '@galla/contract/gateway-api/search'
 import { maskVpa } from '../domain/masking.ts'
 import { STORED_CALLBACK_COLUMNS } from './callbacks.ts'
 import type { Queries } from './database.ts'
@@ -20,8 +21,19 @@ type FoundBy = SearchHit['foundBy'] | `~${SearchHit['foundBy']}`
 /** The expression of the index: the last character before the @, and what follows. */
 const VPA_END = `lower(substring("payerVpa" from '.@[^@]*$'))`
 
-const ORDER_HIT = '"merchantOrderId", "reference", "state", "resolution", "amount", "createdAtMs"'
+const ORDER_HIT =
+  '"merchantOrderId", "reference", "state", "resolution", "errorCode", "detailedErrorCode", "needsReview", "amount", "createdAtMs"'
 const REFUND_HIT = '"merchantRefundId", "merchantOrderId", "state", "amount", "createdAtMs"'
+
+/** The columns of a hit; those that only orders have are null in the others. */
+const orderHit = (foundBy: FoundBy) =>
+  `'order' as "kind", "merchantOrderId" as "id", '${foundBy}' as "foundBy", "reference" as "title", "state", "resolution", "errorCode",
+    "detailedErrorCode", case when "needsReview" is not null then true end as "needsReview", "amount", "createdAtMs" as "atMs"`
+const NO_ORDER =
+  'null as "resolution", null as "errorCode", null as "detailedErrorCode", null::boolean as "needsReview"'
+const refundHit = (foundBy: FoundBy) =>
+  `'refund' as "kind", "merchantRefundId" as "id", '${foundBy}' as "foundBy", "merchantOrderId" as "title", "state", ${NO_ORDER},
+    "amount", "createdAtMs" as "atMs"`
 
 /** Hits of a lookup by a value that many orders share. */
 const MAX_SHARED_HITS = 5
@@ -40,7 +52,9 @@ const LOOKUPS: readonly string[] = [
   ),
   order('reference', '"reference" = $1'),
   order('~reference', '"reference" like $5::text'),
+  order('~merchantOrderId', '"merchantOrderId" like $5::text'),
   order('~merchantOrderId', 'reverse("merchantOrderId") like $6::text'),
+  order('~reference', 'reverse("reference") like $6::text'),
   order('~orderId', '"orderId" like $5::text'),
   order('utr', '"utr" = $1'),
   order('~utr', '"utr" like $5::text'),
@@ -56,36 +70,80 @@ const LOOKUPS: readonly string[] = [
   refund('~refundId', '"refundId" like $5::text'),
   refund('utr', '"utr" = $1'),
   `(select 'callback' as "kind", "callbackId"::text as "id", '~callbackId' as "foundBy", "event" as "title", "verdict" as "state",
-    null as "resolution", null::bigint as "amount", "receivedAtMs" as "atMs" from galla.callbacks where "callbackId" = $3::bigint)`,
+    ${NO_ORDER}, null::bigint as "amount", "receivedAtMs" as "atMs" from galla.callbacks where "callbackId" = $3::bigint)`,
 ]
+
+/** An id as lists shorten it: `o-0mwwhdw2m34… f28c77`. */
+const SHORTENED = /^(\S+?)\s*(?:…|\.{3})\s*(\S+)$/
+
+/** Patterns of an id that the text is a part of: of its start, of its reversed end, and of any of its parts. */
+function partPatterns(q: string): { start: string | null; end: string | null; middle: string | null } {
+  const [, head = '', tail = ''] = SHORTENED.exec(q) ?? []
+  // The end is looked up first: many ids share their start.
+  if (tail.length >= MIN_PART && q.length <= MAX_PART) {
+    return { start: null, end: `${reversed(tail)}%${reversed(head)}`, middle: `${escaped(head)}%${escaped(tail)}` }
+  }
+  if (q.length < MIN_PART || q.length > MAX_PART) return { start: null, end: null, middle: null }
+  return { start: `${escaped(q)}%`, end: `${reversed(q)}%`, middle: /[@₹\s]/.test(q) ? null : `%${escaped(q)}%` }
+}
+
+/**
+ * The newest orders and refunds of which `$1` is a pattern of an id: no index serves the middle of a text, so as many are read as a
+ * search may wait for, however many there are.
+ */
+const NEWEST_LOOKUP = [
+  newestLike('orders', ORDER_HIT, orderHit('~merchantOrderId'), ['merchantOrderId', 'reference', 'orderId', 'utr']),
+  newestLike('refunds', REFUND_HIT, refundHit('~merchantRefundId'), ['merchantRefundId', 'refundId', 'utr']),
+].join(' union all ')
+
+/** Reads the newest rows from the index by time, and filters them. */
+function newestLike(table: 'orders' | 'refunds', columns: string, hit: string, ids: readonly string[]): string {
+  const [key] = ids
+  const all = [...new Set([...columns.split(', '), ...ids.map((id) => `"${id}"`)])].join(', ')
+  return `(with newest as materialized (select ${all} from galla.${table} order by "createdAtMs" desc, "${key}" desc limit ${NEWEST_SEARCHED})
+    select ${hit} from newest where ${ids.map((id) => `"${id}" like $1::text`).join(' or ')} order by "createdAtMs" desc limit ${MAX_HITS})`
+}
 
 /**
  * Searches orders, refunds and callbacks by any of their ids: whole, from three characters on also by the start or the end, a VPA by its
  * end; orders also by amount and failure code. Where the
- * text is a whole id, only its records; each record once, by the first way it was found.
+ * text is a whole id, only its records; each record once, by the first way it was found. When no id starts or ends with the text, the newest
+ * orders and refunds are searched for any part.
  */
 export async function search(on: Queries, query: string): Promise<SearchHit[]> {
   const q = query.trim()
   if (q === '' || q.includes('\0')) return []
-  const { ends, whole } = vpaIn(q.toLowerCase())
-  const isPart = q.length >= MIN_PART && q.length <= MAX_PART
-  const { rows } = await on.query<object>({
-    // Unnamed, so that PostgreSQL plans it for the actual values: most lookups have none.
-    text: LOOKUPS.join(' union all '),
-    values: [
-      q,
-      ends && [...ends, ...ends.flatMap((end) => vpaEnds(on, end))],
-      /^\d{1,15}$/.test(q) ? q : null,
-      whole === undefined ? null : [whole, ...wholeVpas(on, whole)],
-      isPart ? `${escaped(q)}%` : null,
-      isPart ? `${escaped([...q].reverse().join(''))}%` : null,
-      paiseIn(q),
-      /^[A-Za-z][A-Za-z0-9_]{1,60}$/.test(q) ? q.toUpperCase() : null,
-    ],
-  })
-  const hits = rows.map((row) => withoutNulls<Omit<SearchHit, 'foundBy'> & { foundBy: FoundBy }>(row))
+  const { start, end, middle } = partPatterns(q)
+  const hits = await hitsOf(on, LOOKUPS.join(' union all '), lookupValues(on, q, start, end))
   const identified = hits.filter(({ foundBy }) => !foundBy.startsWith('~'))
-  return unique(identified.length > 0 ? identified : hits)
+  if (identified.length > 0) return unique(identified)
+  if (middle === null || hits.some(({ foundBy }) => !SHARED.has(foundBy))) return unique(hits)
+  return unique([...(await hitsOf(on, NEWEST_LOOKUP, [middle])), ...hits])
+}
+
+/** Values that many orders share: a text that is one may still be a part of an id. */
+const SHARED: ReadonlySet<FoundBy> = new Set<FoundBy>(['~amount', '~failure'])
+
+type Found = Omit<SearchHit, 'foundBy'> & { foundBy: FoundBy }
+
+/** Unnamed, so that PostgreSQL plans it for the actual values: most lookups have none. */
+async function hitsOf(on: Queries, text: string, values: readonly unknown[]): Promise<Found[]> {
+  const { rows } = await on.query<object>({ text, values: [...values] })
+  return rows.map((row) => withoutNulls<Found>(row))
+}
+
+function lookupValues(on: Queries, q: string, start: string | null, end: string | null): unknown[] {
+  const { ends, whole } = vpaIn(q.toLowerCase())
+  return [
+    q,
+    ends && [...ends, ...ends.flatMap((one) => vpaEnds(on, one))],
+    /^\d{1,15}$/.test(q) ? q : null,
+    whole === undefined ? null : [whole, ...wholeVpas(on, whole)],
+    start,
+    end,
+    paiseIn(q),
+    /^[A-Za-z][A-Za-z0-9_]{1,60}$/.test(q) ? q.toUpperCase() : null,
+  ]
 }
 
 /** Shorter parts of ids would match too much; longer ones are not part of any id. */
@@ -94,6 +152,7 @@ const MAX_PART = 64
 
 /** Without the meaning that these characters have in a pattern. */
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+const reversed = (text: string): string => escaped([...text].reverse().join(''))
 
 /** An amount as it is written: `499`, `1,499.50`, `₹ 499`. Paise; null when the text is none. */
 function paiseIn(q: string): number | null {
@@ -102,7 +161,7 @@ function paiseIn(q: string): number | null {
   return Number(rupees.replaceAll(',', '')) * 100 + Number(paise.padEnd(2, '0'))
 }
 
-function unique(hits: readonly (Omit<SearchHit, 'foundBy'> & { foundBy: FoundBy })[]): SearchHit[] {
+function unique(hits: readonly Found[]): SearchHit[] {
   const byId = new Map<string, SearchHit>()
   for (const hit of hits) {
     const key = `${hit.kind} ${hit.id}`
@@ -135,28 +194,24 @@ const endOf = (vpa: string) => vpa.slice(vpa.lastIndexOf('@') - 1)
  */
 function order(foundBy: FoundBy, where: string): string {
   return `(with found as materialized (select ${ORDER_HIT} from galla.orders where ${where} limit ${MAX_CANDIDATES})
-    select 'order' as "kind", "merchantOrderId" as "id", '${foundBy}' as "foundBy", "reference" as "title", "state",
-    "resolution", "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
+    select ${orderHit(foundBy)} from found order by "createdAtMs" desc limit ${MAX_HITS})`
 }
 
 /** Orders of a payer, which may be many: reads the newest of each end from the index, then keeps the newest of all. */
 function newest(where: string, from = 'generate_series(1, 1)'): string {
   return `(with found as materialized (select mine."merchantOrderId", mine."createdAtMs" from ${from}, lateral (select "merchantOrderId", "createdAtMs" from galla.orders
       where ${where} order by "createdAtMs" desc limit ${MAX_HITS}) mine order by "createdAtMs" desc limit ${MAX_HITS})
-    select 'order' as "kind", "merchantOrderId" as "id", 'vpa' as "foundBy", "reference" as "title", "state",
-    "resolution", "amount", "createdAtMs" as "atMs" from found join galla.orders using ("merchantOrderId", "createdAtMs") order by "createdAtMs" desc)`
+    select ${orderHit('vpa')} from found join galla.orders using ("merchantOrderId", "createdAtMs") order by "createdAtMs" desc)`
 }
 
 /** Orders that share a value, which may be many: the newest ones, read in the order of their index. */
 function shared(foundBy: FoundBy, where: string): string {
-  return `(select 'order' as "kind", "merchantOrderId" as "id", '${foundBy}' as "foundBy", "reference" as "title", "state",
-    "resolution", "amount", "createdAtMs" as "atMs" from galla.orders where ${where} order by "createdAtMs" desc, "merchantOrderId" desc limit ${MAX_SHARED_HITS})`
+  return `(select ${orderHit(foundBy)} from galla.orders where ${where} order by "createdAtMs" desc, "merchantOrderId" desc limit ${MAX_SHARED_HITS})`
 }
 
 function refund(foundBy: FoundBy, where: string): string {
   return `(with found as materialized (select ${REFUND_HIT} from galla.refunds where ${where} limit ${MAX_CANDIDATES})
-    select 'refund' as "kind", "merchantRefundId" as "id", '${foundBy}' as "foundBy", "merchantOrderId" as "title", "state",
-    null as "resolution", "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
+    select ${refundHit(foundBy)} from found order by "createdAtMs" desc limit ${MAX_HITS})`
 }
 
 const REVEALABLE = {

@@ -11,8 +11,9 @@ import { buttonClass, Select } from '../../components/controls.tsx'
 import { DateRange } from '../../components/date-range.tsx'
 import { FilterBar, RupeeFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
+import { orderState } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { PAYMENT_MODES, paymentModeLabel } from '../../i18n/terms.ts'
+import { describeState, PAYMENT_MODES, paymentModeLabel } from '../../i18n/terms.ts'
 import { shortReason } from './failure-messages.ts'
 import { ColumnChoice, visibleColumns } from './order-columns.tsx'
 import { countFilters, currentView, type OrdersSearch, ordersQuery, VIEWS, viewParams } from './orders-query.ts'
@@ -95,7 +96,9 @@ function OrderList({ search }: { search: OrdersSearch }) {
       list={list}
       idOf={idOf}
       onOpen={({ merchantOrderId }) => void navigate({ to: '/orders/$merchantOrderId', params: { merchantOrderId } })}
-      nameOf={({ reference, state, amount }) => `Open the order of ${reference}, ${amountText(amount)}, ${state}`}
+      nameOf={(order) =>
+        `Open the order of ${order.reference}, ${amountText(order.amount)}, ${describeState('order', orderState(order)).label}`
+      }
       hrefOf={({ merchantOrderId }) => consoleUrl(`orders/${encodeURIComponent(merchantOrderId)}`)}
       noMatch={
         Object.keys(query).some((name) => name !== 'sort') && {

@@ -6,6 +6,7 @@ import { queryKeys } from '../../api/queries.ts'
 import { buttonClass } from '../../components/controls.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, hitState, StateBadge, searchHitLink, Time } from '../../components/records.tsx'
+import { SEARCH_HINT } from '../../i18n/search.ts'
 import { FOUND_BY_LABELS } from '../../i18n/terms.ts'
 
 /** The records that an id identifies. A single one is opened at once. */
@@ -29,12 +30,8 @@ export function SearchResults({ q }: { q: string }) {
               ))}
             </ul>
           ) : (
-            <EmptyState title="No record has this id">
-              <p>
-                Three characters are enough: the end of an order id, the start of your reference, of a UTR or of a
-                provider’s order id, the start or end of a refund id. Of a UPI id enter the end, like ab@ybl, and a
-                transaction id whole.
-              </p>
+            <EmptyState title="Nothing found">
+              <p>{SEARCH_HINT}</p>
               <Link to="/orders" className={buttonClass()}>
                 Show all orders
               </Link>

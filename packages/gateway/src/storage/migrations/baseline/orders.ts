@@ -57,7 +57,10 @@ create table galla.orders (
 create unique index "oneFulfilmentPerReference" on galla.orders ("reference") where "resolution" = 'fulfil';
 -- text_pattern_ops: a search by the start of an id reads the index in every locale; equality does as well.
 create index "ordersByReference" on galla.orders ("reference" text_pattern_ops);
--- An id is found by its end, which lists never shorten.
+-- An id and a reference are found by their start and by their end, which lists never shorten. The primary key serves no start: its
+-- order depends on the locale.
+create index "ordersByIdStart" on galla.orders ("merchantOrderId" text_pattern_ops);
+create index "ordersByReferenceEnd" on galla.orders (reverse("reference") text_pattern_ops);
 create index "ordersByIdEnd" on galla.orders (reverse("merchantOrderId") text_pattern_ops);
 create index "ordersByTime" on galla.orders ("createdAtMs" desc, "merchantOrderId" desc);
 create index "ordersByChange" on galla.orders ("updatedAtMs" desc, "merchantOrderId" desc);
