@@ -83,9 +83,10 @@ describe('orders', () => {
   test('expire ends the time of one order, and leaves the clock and the others alone', async () => {
     const { sandbox, post } = setUp()
     for (const id of ['o-1', 'o-2']) await post('/checkout/v2/pay', standardOrder(id))
-    const { post: order } = control(sandbox)
+    const { post: order, get } = control(sandbox)
     const before = sandbox.clock.now()
     expect((await order('/orders/o-1/expire')).body).toMatchObject({ state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED' })
+    expect((await get('/orders?state=EXPIRED')).body).toMatchObject({ orders: [{ merchantOrderId: 'o-1' }] })
     expect((await order('/orders/o-1/expire')).status).toBe(409)
     expect((await order('/orders/none/expire')).status).toBe(404)
     expect((await sandbox.order('o-2')).state).toBe('PENDING')

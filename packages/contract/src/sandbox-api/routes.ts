@@ -11,6 +11,7 @@ import type { QueuedOutcome, QueueOutcome, SimulatePayment, SimulateRefund } fro
  * status. Times are epoch milliseconds on the sandbox's clock, amounts are in paise.
  */
 export interface ControlRoutes {
+  /** `state=EXPIRED`: those of the FAILED ones that expired. */
   'GET /orders': {
     query: { state?: string; search?: string; after?: string; limit?: string }
     response: { orders: SandboxOrder[]; next?: string }

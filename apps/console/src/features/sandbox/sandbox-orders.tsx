@@ -7,8 +7,9 @@ import { Button, Field, Select } from '../../components/controls.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { DescriptionList, Detail, EmptyState, ErrorNote, QueryView, Section } from '../../components/page.tsx'
-import { Amount, Id, StateBadge } from '../../components/records.tsx'
+import { Amount, Id, orderState, StateBadge } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
+import { paymentModeLabel } from '../../i18n/terms.ts'
 import { failureCode, isValidOutcome, OutcomeChoice, type OutcomeDraft } from './outcome-choice.tsx'
 import { SandboxTime } from './sandbox-frame.tsx'
 import { singlePageList, useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
@@ -25,14 +26,14 @@ const COLUMNS: readonly Column<SandboxOrder>[] = [
     header: 'State',
     width: '8rem',
     phone: 'end',
-    cell: ({ state }) => <StateBadge kind="order" state={state} />,
+    cell: (order) => <SandboxOrderBadge order={order} />,
   },
   {
     id: 'mode',
     header: 'Attempted with',
     width: '8rem',
     phone: 'line',
-    cell: ({ paymentDetails }) => paymentDetails.at(-1)?.paymentMode ?? 'nothing yet',
+    cell: ({ paymentDetails }) => paymentModeLabel(paymentDetails.at(-1)?.paymentMode ?? 'nothing yet'),
   },
   {
     id: 'created',
@@ -56,8 +57,14 @@ const STATES = [
   { value: 'ALL', label: 'All' },
   { value: 'COMPLETED', label: 'Completed' },
   { value: 'FAILED', label: 'Failed' },
+  { value: 'EXPIRED', label: 'Expired' },
 ] as const
 type StateFilter = (typeof STATES)[number]['value']
+
+/** The state in the words of the gateway's orders: an expired or cancelled order has failed with a code that says so. */
+const SandboxOrderBadge = ({ order }: { order: SandboxOrder }) => (
+  <StateBadge kind="order" state={order.expired ? 'EXPIRED' : orderState(order)} />
+)
 
 /** The sandbox's orders; a row opens a dialog that simulates its payment. */
 export function SandboxOrders() {
@@ -67,7 +74,11 @@ export function SandboxOrders() {
   const state: StateFilter = STATES.find(({ value }) => value === stateParam)?.value ?? 'PENDING'
   const query = { state: state === 'ALL' ? undefined : state, search: q, limit: '200' }
   const orders = useSandboxQuery('GET /orders', { query })
-  const list = useMemo(() => singlePageList(orders, (response) => response.orders), [orders])
+  const list = useMemo(() => {
+    // The sandbox counts expired orders as failed ones.
+    const isShown = ({ expired }: SandboxOrder) => state !== 'FAILED' || expired !== true
+    return singlePageList(orders, (response) => response.orders.filter(isShown))
+  }, [orders, state])
   const isDefault = state === 'PENDING' && !q
   return (
     <Section title="Orders">
@@ -161,7 +172,7 @@ function SimulatePaymentDialog({ merchantOrderId, onClose }: { merchantOrderId: 
                 <Id value={order.merchantOrderId} what="order id" />
               </Detail>
               <Detail name="State">
-                <StateBadge kind="order" state={order.state} />
+                <SandboxOrderBadge order={order} />
               </Detail>
               <Detail name="Amount">
                 <Amount paise={order.amount} />

@@ -57,7 +57,7 @@ export function listOrders({ context, query }: RouteRequest): { orders: SandboxO
   const from = query.after === undefined ? 0 : at < 0 ? newestFirst.length : at + 1
   const found: Order[] = []
   for (const order of newestFirst.slice(from)) {
-    if (query.state !== undefined && order.state !== query.state) continue
+    if (query.state !== undefined && !isInState(order, query.state)) continue
     if (query.search !== undefined && !matchesId(order, query.search)) continue
     found.push(order)
     if (found.length > limit) break
@@ -66,6 +66,10 @@ export function listOrders({ context, query }: RouteRequest): { orders: SandboxO
   const next = found.length > limit ? page.at(-1)?.merchantOrderId : undefined
   return { orders: page.map((order) => showOrder(order, context)), ...defined({ next }) }
 }
+
+/** `EXPIRED`: failed because the time ran out; such an order is also `FAILED`. */
+const isInState = ({ state, expired }: Order, wanted: string) =>
+  wanted === 'EXPIRED' ? expired === true : state === wanted
 
 /** Whether a text is part of the order's `merchantOrderId`, `orderId` or of a `transactionId`, in any case. */
 function matchesId(order: Order, text: string): boolean {
