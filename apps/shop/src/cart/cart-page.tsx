@@ -6,6 +6,7 @@ import { EmptyState, Title } from '../components/layout.tsx'
 import { formatMessage, useMessages } from '../i18n/i18n-provider.tsx'
 import { useOrders } from '../orders/orders-provider.tsx'
 import { ResumeButton } from '../orders/resume-payment.tsx'
+import { totalOf } from '../products/catalogue.ts'
 import { Link } from '../router.tsx'
 import { Bill } from './bill.tsx'
 import { useCart } from './cart-store.tsx'
@@ -29,8 +30,7 @@ export function CartPage() {
       ) : (
         <div className="sheet">
           <Bill />
-          <OpenPayment />
-          <PaymentChoice />
+          <Payment />
         </div>
       )}
       {cart.lines.length > 0 && (
@@ -44,18 +44,34 @@ export function CartPage() {
   )
 }
 
-/** A payment of this cart that was started and can still be paid, for example in another tab. */
-function OpenPayment() {
+/**
+ * The choice of where to pay. A payment of this cart that was started and can still be paid, for example in another tab, comes first: a
+ * second one is offered behind it, with what becomes of two payments.
+ */
+function Payment() {
   const messages = useMessages()
-  const { cartId } = useCart().cart
+  const { cartId, lines } = useCart().cart
   const { orders, refresh } = useOrders()
   useEffect(refresh, [refresh])
   const open = orders?.find((order) => order.cartId === cartId && order.resumable)
-  if (!open) return null
+  if (!open) return <PaymentChoice />
+  // A cart that was changed since is another purchase.
+  const isSame = open.amount === totalOf(lines)
   return (
-    <div className="notice notice-wait open-payment" role="status">
-      <p>{formatMessage(messages.resumeTitle, { amount: formatAmount(open.amount) })}</p>
-      <ResumeButton order={open} />
-    </div>
+    <>
+      <div className="notice notice-wait open-payment" role="status">
+        <p>{formatMessage(messages.resumeTitle, { amount: formatAmount(open.amount) })}</p>
+        <ResumeButton order={open} primary={isSame} />
+      </div>
+      {isSame ? (
+        <details className="pay-another-way">
+          <summary className="link">{messages.payAnotherWay}</summary>
+          <p className="muted small">{messages.payAnotherWayBody}</p>
+          <PaymentChoice />
+        </details>
+      ) : (
+        <PaymentChoice />
+      )}
+    </>
   )
 }

@@ -55,6 +55,8 @@ export const bn: Messages = {
   resumeTitle: 'এই কার্টের {amount} পেমেন্ট শুরু হয়ে আছে।',
   resume: 'পেমেন্ট চালিয়ে যান',
   resumeFailed: 'পেমেন্ট খোলা যায়নি। আবার চেষ্টা করুন।',
+  payAnotherWay: 'অন্য উপায়ে পেমেন্ট করুন',
+  payAnotherWayBody: 'প্রথম পেমেন্টটি যেমন আছে থাকুক। দুটোই হয়ে গেলে দ্বিতীয়টির টাকা ফেরত দেওয়া হয়।',
 
   payHere: 'পেমেন্ট',
   backToBill: 'বিলে ফিরে যান',

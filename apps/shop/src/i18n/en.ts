@@ -54,6 +54,8 @@ export const en = {
   resumeTitle: 'A payment of {amount} for this cart is open.',
   resume: 'Continue the payment',
   resumeFailed: 'The payment could not be opened. Please try again.',
+  payAnotherWay: 'Pay another way',
+  payAnotherWayBody: 'You can leave the first payment open. If both are paid, the second one is refunded.',
 
   payHere: 'Pay',
   backToBill: 'Back to the bill',

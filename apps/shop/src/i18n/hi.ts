@@ -55,6 +55,8 @@ export const hi: Messages = {
   resumeTitle: 'इस कार्ट का {amount} का पेमेंट शुरू हो चुका है।',
   resume: 'पेमेंट जारी रखें',
   resumeFailed: 'पेमेंट नहीं खुल सका। कृपया फिर से कोशिश करें।',
+  payAnotherWay: 'किसी और तरीके से पे करें',
+  payAnotherWayBody: 'जो शुरू किया था उसे वैसे ही छोड़ दें। दोनों पेमेंट हो जाएँ, तो दूसरा वापस कर दिया जाएगा।',
 
   payHere: 'पेमेंट',
   backToBill: 'बिल पर वापस',

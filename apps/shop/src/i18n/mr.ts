@@ -54,6 +54,8 @@ export const mr: Messages = {
   resumeTitle: 'या कार्टचे {amount} चे पेमेंट सुरू झाले आहे.',
   resume: 'पेमेंट सुरू ठेवा',
   resumeFailed: 'पेमेंट उघडले नाही. कृपया पुन्हा प्रयत्न करा.',
+  payAnotherWay: 'दुसऱ्या पद्धतीने पेमेंट करा',
+  payAnotherWayBody: 'पहिले पेमेंट तसेच राहू द्या. दोन्ही झाली, तर दुसऱ्याचे पैसे परत केले जातात.',
 
   payHere: 'पेमेंट',
   backToBill: 'बिलाकडे परत',

@@ -5,7 +5,7 @@ import { navigate } from '../router.tsx'
 import { callShop, type OrderSummary } from '../shop-api.ts'
 
 /** Continues the payment of an order of this browser: on the provider's page, or on the shop's own. */
-export function ResumeButton({ order }: { order: OrderSummary }) {
+export function ResumeButton({ order, primary = false }: { order: OrderSummary; primary?: boolean }) {
   const { messages, locale } = useI18n()
   const [status, setStatus] = useState<'ready' | 'opening' | 'failed'>('ready')
   const { merchantOrderId } = order
@@ -29,7 +29,7 @@ export function ResumeButton({ order }: { order: OrderSummary }) {
     <>
       <button
         type="button"
-        className="button button-secondary"
+        className={`button ${primary ? 'button-primary' : 'button-secondary'}`}
         aria-disabled={status === 'opening' || undefined}
         onClick={() => void resume()}
       >

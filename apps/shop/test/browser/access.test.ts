@@ -104,6 +104,8 @@ describe.each([
     await checkOut(page, 'Right here')
     await check()
     await page.getByRole('link', { name: 'Back to the bill' }).click()
+    await page.getByRole('button', { name: 'Continue the payment' }).waitFor()
+    await page.getByText('Pay another way').click()
     await page.getByLabel('Right here').waitFor()
     await check()
     await page.goto(`${browser.shop.server.url}/orders`)

@@ -165,6 +165,7 @@ it('packs one parcel for a cart that two tabs pay, and refunds the second paymen
   await page.getByRole('button', { name: 'Show QR code' }).click()
   await heading(page, 'Scan to pay')
   const other = await browser.openTab(page.context(), '/cart')
+  await other.getByText('Pay another way').click()
   await other.getByLabel('Right here').check()
   await other.getByRole('button', { name: 'Choose how to pay' }).click()
   await other.getByRole('button', { name: 'Show QR code' }).click()

@@ -43,6 +43,8 @@ export interface PayerView {
   pollAfterMs?: number
   /** `STANDARD`: the payer pays on `redirectUrl`. `CUSTOM`: on the merchant's page. */
   checkout: 'STANDARD' | 'CUSTOM'
+  /** The payer has paid, or tried to, and the bank has not answered yet: another payment may be the second one. */
+  attemptPending?: true
   /** Standard checkout: URL of the hosted page. */
   redirectUrl?: string
   /** Custom checkout: what the payer has to do. Draw the QR code from `intentUrl`: `qrData` may be an image or text. */

@@ -40,6 +40,7 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
     ...(note === undefined ? {} : { note }),
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     ...(next === undefined ? {} : { pollAfterMs: next }),
+    ...(paying && row.attempts.at(-1)?.state === 'PENDING' ? { attemptPending: true } : {}),
     ...(paying && checkout === 'STANDARD' && links?.redirectUrl ? { redirectUrl: links.redirectUrl } : {}),
     // Also while the reply is unknown: a payer who could choose again might pay twice.
     ...(paying && checkout === 'CUSTOM' && sentAtMs !== undefined

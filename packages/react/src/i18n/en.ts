@@ -100,8 +100,10 @@ export const en = {
   bankRedirectBody: 'Your bank asks you to confirm the payment, then returns you to this page.',
   bankRedirectButton: 'Continue to your bank',
   hostedTitle: 'Pay on the payment page',
-  hostedBody: 'If you have already paid, wait a moment: this page is checking with the shop.',
+  hostedBody: 'If you have already paid, do not pay again: this page is checking with the shop.',
   hostedButton: 'Open the payment page',
+  hostedContinue: 'Continue the payment',
+  bankPendingTitle: 'Your bank has not answered yet',
 
   pendingTitle: 'Waiting for your payment',
   pendingBody: 'Please do not pay again. This page updates when the payment is confirmed.',

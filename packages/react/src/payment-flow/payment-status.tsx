@@ -76,6 +76,9 @@ const PHASES: { readonly [Phase in PaymentPhase]: PhaseView } = {
   unknown: { tone: 'wait', icon: 'wait', title: 'unknownTitle', body: 'unknownBody', amountLabel: 'amount' },
 }
 
+/** Of `hosted`, when the payer has tried to pay and the bank has not answered. */
+const BANK_PENDING: PhaseView = { ...PHASES.waiting, title: 'bankPendingTitle', amountLabel: 'amount' }
+
 interface StatusViewProps {
   payment: Payment
   onStartAgain: (() => void) | undefined
@@ -97,7 +100,9 @@ export function StatusView({ payment, onStartAgain }: StatusViewProps): ReactEle
     )
   }
   const { phase, view } = payment
-  const { tone, icon, title, body, amountLabel } = PHASES[phase]
+  // The link stays, for a bank page that was left: but nothing invites to pay again.
+  const isPending = phase === 'hosted' && view.attemptPending === true
+  const { tone, icon, title, body, amountLabel } = isPending ? BANK_PENDING : PHASES[phase]
   const reason = phase === 'failed' ? failureMessage(messages, view) : undefined
   const page = phase === 'hosted' ? webUrl(view.redirectUrl) : undefined
   const startAgain = phase === 'failed' || phase === 'expired' ? onStartAgain : undefined
@@ -108,8 +113,8 @@ export function StatusView({ payment, onStartAgain }: StatusViewProps): ReactEle
       <p>{messages[body]}</p>
       <AmountLine label={messages[amountLabel]} amount={view.amount} total={phase === 'done'} />
       {page && (
-        <a className="galla-button galla-button-primary" href={page}>
-          {messages.hostedButton}
+        <a className={isPending ? 'galla-button galla-button-link' : 'galla-button galla-button-primary'} href={page}>
+          {isPending ? messages.hostedContinue : messages.hostedButton}
         </a>
       )}
       {startAgain && <Button onClick={startAgain}>{messages.tryAgain}</Button>}
