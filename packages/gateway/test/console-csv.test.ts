@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { csvLine } from '../src/domain/csv.ts'
+import { indianTime } from '../src/domain/indian-time.ts'
 import { createPaidOrder, setupConsoles } from './helpers/console-gateway.ts'
 import { CART } from './helpers/test-gateway.ts'
 
@@ -57,10 +58,12 @@ describe('/orders.csv', () => {
     const byChange = await file('?sort=updated')
     expect(ids(byChange)).toEqual([older, newer])
     const [head, first] = byChange.split('\r\n')
-    expect([head?.split(',').at(-1), first?.split(',').at(-1)]).toEqual([
-      'updatedAt',
-      new Date(changedAtMs).toISOString(),
-    ])
+    expect([head?.split(',').at(-1), first?.split(',').at(-1)]).toEqual(['updatedAt', indianTime(changedAtMs)])
+    // As the ledger's export: days and rupees that a person in India can add up.
+    expect(head).toContain(',amountPaise,amountRupees,refundedPaise,refundedRupees,')
+    expect(head?.split(',').slice(-4, -2)).toEqual(['createdDay', 'createdAt'])
+    expect(first).toContain(`,${CART.amount},499.00,0,0.00,`)
+    expect(first).toMatch(/,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+05:30,/)
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Context } from 'hono'
-import { type CsvColumn, csvChunks } from '../../domain/csv.ts'
+import { type CsvColumn, csvChunks, rupees } from '../../domain/csv.ts'
+import { indianDay, indianTime } from '../../domain/indian-time.ts'
 import { csvResponse } from '../../http/csv-response.ts'
 import { check } from '../../http/request.ts'
 import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
@@ -8,7 +9,7 @@ import { auditExport } from '../../services/audit.ts'
 import { exportOrders } from '../../services/console-orders.ts'
 import type { ConsoleContext } from './context.ts'
 
-/** Amounts in paise, because spreadsheets round fractions. Times are UTC. */
+/** Amounts in paise, because spreadsheets round fractions, and in rupees. Days and times in India, as in the ledger's export. */
 const COLUMNS: readonly CsvColumn<Order>[] = [
   ['merchantOrderId', (order) => order.merchantOrderId],
   ['reference', (order) => order.reference],
@@ -16,7 +17,9 @@ const COLUMNS: readonly CsvColumn<Order>[] = [
   ['state', (order) => order.state],
   ['resolution', (order) => order.resolution],
   ['amountPaise', (order) => order.amount],
+  ['amountRupees', (order) => rupees(order.amount)],
   ['refundedPaise', (order) => order.refundedAmount],
+  ['refundedRupees', (order) => rupees(order.refundedAmount)],
   ['paymentMode', (order) => order.paymentMode],
   ['instrument', (order) => order.instrument],
   ['payerVpa', (order) => order.payerVpa],
@@ -26,6 +29,7 @@ const COLUMNS: readonly CsvColumn<Order>[] = [
   ['errorCode', (order) => order.errorCode],
   ['detailedErrorCode', (order) => order.detailedErrorCode],
   ['needsReview', (order) => order.needsReview?.reason],
+  ['createdDay', (order) => indianDay(order.createdAtMs)],
   ['createdAt', (order) => time(order.createdAtMs)],
   ['completedAt', (order) => time(order.completedAtMs)],
   ['updatedAt', (order) => time(order.updatedAtMs)],
@@ -38,4 +42,4 @@ export async function streamCsv({ gateway }: ConsoleContext, c: Context): Promis
   return csvResponse('orders.csv', csvChunks(COLUMNS, exportOrders(gateway, toListOrders(query))))
 }
 
-const time = (atMs: number | undefined) => (atMs === undefined ? undefined : new Date(atMs).toISOString())
+const time = (atMs: number | undefined) => (atMs === undefined ? undefined : indianTime(atMs))
