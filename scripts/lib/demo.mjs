@@ -2,6 +2,7 @@ import { jsonLog } from '@galla/gateway'
 import { serveSandbox } from '@galla/sandbox'
 import { createCallbacks } from '@galla/sdk'
 import { openDemoData } from './demo-data.mjs'
+import { approvalLimit } from './refund-limit.mjs'
 
 /** @type {typeof import('../../apps/shop/src/server/main.ts')} */
 const { openShop } = await import(new URL('../../apps/shop/dist/server/main.mjs', import.meta.url).href)
@@ -63,6 +64,7 @@ export async function openDemo({ port = 0, data, fresh = false, onEvent = () => 
       database: stored.database,
       cookieSecret,
       consolePassword,
+      refundApprovalAbove: approvalLimit(process.env.GALLA_REFUND_APPROVAL_ABOVE),
       port: port && port + 1,
       consolePort: port && port + 2,
       ...(startMs !== undefined && { clock: sandbox.clock }),

@@ -7,7 +7,7 @@ import type { DataTableProps } from './table-row.tsx'
 
 interface RecordTableProps<Row> extends Omit<DataTableProps<Row>, 'empty'> {
   /** While filters are set: shown when no row matches them. */
-  noMatch?: { title: string; clearLabel: string; onClear(): void } | false
+  noMatch?: { title: string; text?: ReactNode; clearLabel: string; onClear(): void } | false
   /** Shown when there are no rows at all. */
   empty: { title: string; text: string }
 }
@@ -20,6 +20,7 @@ export function RecordTable<Row>({ noMatch, empty, ...table }: RecordTableProps<
       empty={
         noMatch ? (
           <EmptyState title={noMatch.title}>
+            {noMatch.text}
             <Button onClick={noMatch.onClear}>{noMatch.clearLabel}</Button>
           </EmptyState>
         ) : (

@@ -21,7 +21,7 @@ it('asks a second person above the amount, and shows both on the refund and the 
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel('Amount in rupees').fill('300')
   await dialog.getByText('Above ₹200.00 another person has to approve it').waitFor()
-  await dialog.getByLabel('Reason').selectOption('Damaged')
+  await dialog.getByLabel('Reason (required)').selectOption('Damaged')
   await dialog.getByRole('button', { name: 'Refund ₹300.00' }).click()
   await dialog.getByText('Type the id of this order').waitFor()
   await expectAccessible(page)
@@ -58,4 +58,10 @@ it('is approved from the list by another person', async () => {
   await dialog.getByText('“seen the photo”').waitFor()
   await dialog.getByText('Refunded', { exact: true }).waitFor()
   await expectReflow(page)
+})
+
+it('says above which amount a second person approves', async () => {
+  const { page } = await browser.open('/refunds?state=TO_APPROVE&merchantOrderId=none')
+  await page.getByText('No refund to approve').waitFor()
+  await page.getByText('Above ₹200.00 a refund waits here until a second person approves or declines it.').waitFor()
 })

@@ -84,11 +84,21 @@ it('explains a failed refund and what to do', async () => {
 it('keeps the state in the address, and clears filters that match nothing', async () => {
   const { page } = await browser.open('/refunds', DARK)
   await page.getByRole('button', { name: 'Confirmed', exact: true }).click()
-  await page.getByText('No refund matches').waitFor()
+  await page.getByText('No confirmed refund').waitFor()
   await expectAccessible(page)
   expect(new URL(page.url()).search).toBe('?state=CONFIRMED')
   await page.getByRole('button', { name: 'Show all refunds' }).click()
   await row(page, 'tea-2').waitFor()
+})
+
+it('says what approval is, and how to set it up while no limit is set', async () => {
+  const { page } = await browser.open('/refunds?state=TO_APPROVE')
+  await page.getByText('No refund to approve').waitFor()
+  await page.getByText('No limit is set, so every refund is sent at once.').waitFor()
+  await page.getByText('GALLA_REFUND_APPROVAL_ABOVE').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Invite a second person' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
 })
 
 it('warns about a refund in doubt after a lost response', async () => {

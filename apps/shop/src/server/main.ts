@@ -49,7 +49,7 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
 }
 
 async function openGateway(galla: Galla, settings: ShopSettings, url: string): Promise<Gateway> {
-  const { client, provider, clock, log, onParcel } = settings
+  const { client, provider, clock, log, onParcel, refundApprovalAbove: approvalAbove } = settings
   const gateway = await createGateway({
     ...client,
     client: galla,
@@ -67,6 +67,7 @@ async function openGateway(galla: Galla, settings: ShopSettings, url: string): P
       providerUrl: provider,
       callbackUrl: `${url}${PAYMENTS_PATH}/callbacks`,
     },
+    ...(approvalAbove !== undefined && { refundControls: { approvalAbove } }),
     ...(clock && { clock }),
     ...(log && { log }),
   })

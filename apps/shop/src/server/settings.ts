@@ -45,6 +45,8 @@ export interface ShopSettings {
    * @default 0, any free port
    */
   readonly consolePort?: number
+  /** Above this amount in paise, a second person approves a refund that is requested in the console. @default never */
+  readonly refundApprovalAbove?: number
   /** Called for each parcel, at least once; the packing list itself is written exactly once. */
   readonly onParcel?: (order: OrderEvent['order']) => void
   readonly log?: Log

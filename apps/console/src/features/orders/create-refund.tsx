@@ -109,7 +109,7 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
         }
       />
       <div>
-        <Select<RefundReason | ''> label="Reason" value={reason} onChange={setReason} options={REASONS} />
+        <Select<RefundReason | ''> label="Reason (required)" value={reason} onChange={setReason} options={REASONS} />
         {submitted && reason === '' && <p className="mt-1 text-sm font-strong text-bad">Choose why you refund it.</p>}
       </div>
       <Field label="Note for your colleagues" value={note} onChange={setNote} maxLength={500} autoComplete="off" />

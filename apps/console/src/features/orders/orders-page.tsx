@@ -16,7 +16,15 @@ import { amountText } from '../../i18n/format.ts'
 import { describeState, PAYMENT_MODES, paymentModeLabel } from '../../i18n/terms.ts'
 import { shortReason } from './failure-messages.ts'
 import { ColumnChoice, visibleColumns } from './order-columns.tsx'
-import { countFilters, currentView, type OrdersSearch, ordersQuery, VIEWS, viewParams } from './orders-query.ts'
+import {
+  countFilters,
+  currentView,
+  emptyTitle,
+  type OrdersSearch,
+  ordersQuery,
+  VIEWS,
+  viewParams,
+} from './orders-query.ts'
 import { SearchResults } from './search-results.tsx'
 
 /** The list of orders, or the results of a search by id. */
@@ -102,7 +110,7 @@ function OrderList({ search }: { search: OrdersSearch }) {
       hrefOf={({ merchantOrderId }) => consoleUrl(`orders/${encodeURIComponent(merchantOrderId)}`)}
       noMatch={
         Object.keys(query).some((name) => name !== 'sort') && {
-          title: 'No order matches',
+          title: emptyTitle(search),
           clearLabel: 'Show all orders',
           onClear: () => void navigate({ search: ({ columns }) => (columns ? { columns } : {}) }),
         }

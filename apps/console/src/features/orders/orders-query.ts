@@ -78,3 +78,20 @@ export function ordersQuery(search: OrdersSearch): OrdersQuery {
 export function countFilters({ paymentMode, failure, from, to, minAmount, maxAmount }: OrdersSearch): number {
   return [paymentMode, failure, from, to, minAmount, maxAmount].filter(Boolean).length
 }
+
+const EMPTY_TITLES: { readonly [Name in Exclude<View, ''>]: string } = {
+  OPEN: 'No open order',
+  COMPLETED: 'No completed order',
+  FAILED: 'No failed order',
+  EXPIRED: 'No expired order',
+  CANCELLED: 'No cancelled order',
+  needsReview: 'No order needs review',
+  delayed: 'No order is delayed',
+  owed: 'No money is owed to payers',
+}
+
+/** What an empty list says: the view, unless a filter may be the reason. */
+export function emptyTitle(search: OrdersSearch): string {
+  const view = currentView(search)
+  return view === '' || countFilters(search) > 0 ? 'No order matches' : EMPTY_TITLES[view]
+}

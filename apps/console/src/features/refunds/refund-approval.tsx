@@ -1,11 +1,12 @@
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useStore } from '../../api/browser.ts'
 import { consoleApi, session } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
-import { queryKeys } from '../../api/queries.ts'
-import { Button, Field } from '../../components/controls.tsx'
+import { queryKeys, useAbout } from '../../api/queries.ts'
+import { Button, buttonClass, Field } from '../../components/controls.tsx'
 import { Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
@@ -130,5 +131,34 @@ function DecideDialog({ refund, decision, isOwn, onClose }: DecideDialogProps) {
         {decide.error && <ErrorNote error={decide.error} what="Nothing was decided." />}
       </DialogForm>
     </Dialog>
+  )
+}
+
+/** What approval is, from which amount on it is needed, and where to set that. */
+export function AboutApproval() {
+  const { data: about } = useAbout()
+  if (!about) return null
+  const { approvalAbove } = about.refunds
+  return (
+    <>
+      {approvalAbove === undefined ? (
+        <p>
+          No limit is set, so every refund is sent at once. With a limit, a refund above it waits here until a second
+          person approves or declines it. Set <code>refundControls.approvalAbove</code> of <code>createGateway</code>,
+          or <code>GALLA_REFUND_APPROVAL_ABOVE</code> for <code>galla gateway</code> and the demo, in paise.
+        </p>
+      ) : (
+        <p>
+          Above {amountText(approvalAbove)} a refund waits here until a second person approves or declines it. Set the
+          limit with <code>refundControls.approvalAbove</code> of <code>createGateway</code>, or with{' '}
+          <code>GALLA_REFUND_APPROVAL_ABOVE</code>.
+        </p>
+      )}
+      <Allowed to="POST /users">
+        <Link to="/users" className={buttonClass()}>
+          Invite a second person
+        </Link>
+      </Allowed>
+    </>
   )
 }

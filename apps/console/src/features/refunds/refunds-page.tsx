@@ -13,6 +13,7 @@ import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { Amount, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
+import { AboutApproval } from './refund-approval.tsx'
 import { initiator, RefundDialog } from './refund-details.tsx'
 
 const STATES = [
@@ -26,6 +27,20 @@ const STATES = [
   { value: 'FAILED', label: 'Failed' },
   { value: 'NEEDS_REVIEW', label: 'Needs review' },
 ]
+
+const TO_APPROVE = 'No refund to approve'
+
+/** Titles of a state that no refund is in, while no other filter is set. */
+const EMPTY_TITLES: { readonly [state: string]: string } = {
+  TO_APPROVE,
+  OPEN: 'No open refund',
+  REQUESTED: 'No requested refund',
+  PENDING: 'No pending refund',
+  CONFIRMED: 'No confirmed refund',
+  COMPLETED: 'No completed refund',
+  FAILED: 'No failed refund',
+  NEEDS_REVIEW: 'No refund needs review',
+}
 
 /** `NEEDS_REVIEW` is not a state of a refund: one in any state may need review. Nor is `TO_APPROVE`. */
 const toQuery = ({ state = '', ...others }: RefundsQuery): RefundsQuery =>
@@ -79,7 +94,8 @@ export function RefundsPage() {
       hrefOf={({ merchantRefundId }) => consoleUrl(`refunds?open=${encodeURIComponent(merchantRefundId)}`)}
       noMatch={
         (state !== '' || count > 0) && {
-          title: 'No refund matches',
+          title: (count === 0 && EMPTY_TITLES[state]) || (state === 'TO_APPROVE' ? TO_APPROVE : 'No refund matches'),
+          text: state === 'TO_APPROVE' && <AboutApproval />,
           clearLabel: 'Show all refunds',
           onClear: () => setSearch({ state: '', merchantOrderId: '', from: '', to: '' }),
         }
