@@ -4,6 +4,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useStore } from '../api/browser.ts'
 import { session } from '../api/client.ts'
 import { connection, reconnect, staleSince } from '../api/live.ts'
+import { Allowed } from '../api/permissions.tsx'
 import { useAbout } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { Toasts } from '../components/dialog.tsx'
@@ -14,6 +15,10 @@ import { KeysHelp } from './keys-help.tsx'
 import { NAV_ITEMS } from './nav-items.ts'
 import { BottomBar, LogOutButton, Navigation } from './navigation.tsx'
 import { ThemeSwitch } from './theme.tsx'
+
+const ActiveFaults = lazyPart(() =>
+  import('../features/sandbox/active-faults.tsx').then(({ ActiveFaults }) => ActiveFaults),
+)
 
 const CommandMenu = lazyPart(() => import('./command-menu.tsx').then(({ CommandMenu }) => CommandMenu), {
   floating: true,
@@ -122,6 +127,13 @@ function EnvironmentBanner() {
       }`}
     >
       <strong>{isProduction ? 'PRODUCTION' : 'Test mode'}</strong>
+      {about.sandbox && (
+        <Allowed to="ALL /sandbox/*">
+          <Suspense>
+            <ActiveFaults />
+          </Suspense>
+        </Allowed>
+      )}
       <span className="truncate">{isProduction ? 'Payments are real.' : `${about.environment}: no money moves.`}</span>
       <span className="ml-auto truncate max-sm:hidden">{about.providerHost}</span>
     </section>

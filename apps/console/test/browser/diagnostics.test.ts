@@ -37,6 +37,33 @@ it('shows passing checks, queues and workers', async () => {
   await expectAccessible(page)
 })
 
+it('shows calls to the provider that fail, and the fault of the sandbox that makes them fail', async () => {
+  await app.sandbox.setFaults({ rules: [{ kind: 'status', status: 500, endpoints: ['standardPay'] }] })
+  await app.shop.createOrder().catch(() => undefined)
+  const { page } = await browser.open('/')
+  const band = page.getByRole('region', { name: 'Environment' })
+  await band.getByText('Fault on: All standardPay calls are answered with 500').waitFor()
+  await expectAccessible(page)
+  const item = page
+    .getByRole('region', { name: 'Needs attention' })
+    .getByRole('link', { name: /^Provider answers errors/ })
+  await item.getByText(/\d of the last \d Create payment calls failed/).waitFor()
+  await page.goto(`${app.url}/health`)
+  await page.getByText('Calls to the provider fail.').waitFor()
+  await page.getByText(/\d of the last \d Create payment calls failed/).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Failed calls in the API log' }).click()
+  await page
+    .getByRole('cell', { name: /Provider error/ })
+    .first()
+    .waitFor()
+  await band.getByRole('link', { name: /^Fault on/ }).click()
+  await page.getByText('Faults on').first().waitFor()
+  await app.sandbox.setFaults({})
+  await app.query('delete from galla.calls')
+  await band.getByText('Fault on').waitFor({ state: 'detached' })
+})
+
 it('links a failed check to the failed delivery, which can be retried', async () => {
   const { merchantOrderId } = await app.shop.payOrder()
   await until('the handler has failed', async () => {

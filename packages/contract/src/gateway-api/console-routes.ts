@@ -148,7 +148,7 @@ export interface ConsoleRoutes {
   /** Computes the whole chain again. */
   'GET /audit/check': { response: AuditCheck }
   'GET /telemetry': { response: TelemetryReport }
-  'GET /health': { response: HealthReport }
+  'GET /health': { response: HealthReport & { failingCalls: FailingCalls[] } }
   'POST /reveal': {
     /** `reason`: why it is needed, for the audit log. */
     body: { kind: 'callback' | 'order' | 'refund'; id: string; path: string; reason: string }
@@ -254,6 +254,15 @@ export interface Overview {
   }[]
   series: { atMs: number; completed: number; failed: number; pending: number; amount: Paise }[]
   provider: { atMs: number; calls: number; errors: number; medianMs: number; p95Ms: number }[]
+  /** Calls that the provider does not answer as it should, in the last ten minutes. */
+  failingCalls: FailingCalls[]
+}
+
+/** Calls of one kind, of which some failed at the provider or on the way to it. */
+export interface FailingCalls {
+  endpoint: string
+  calls: number
+  failed: number
 }
 
 export interface SearchHit {

@@ -4,6 +4,7 @@ import type {
   ApiCallDetail,
   CallsQuery,
   ErrorGroup,
+  FailingCalls,
   Overview,
   SearchHit,
 } from '@galla/contract/gateway-api/console-routes'
@@ -16,7 +17,7 @@ import type { GatewayContext } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import { type NewAuditEntry, writeAudit } from '../storage/audit.ts'
 import { listCallbacks, readCallback } from '../storage/callbacks.ts'
-import { groupErrors, listCalls, readCall } from '../storage/calls.ts'
+import { failingCalls, groupErrors, listCalls, readCall } from '../storage/calls.ts'
 import { attemptsOf, listDeliveries, readDelivery, retryDeliveries } from '../storage/deliveries.ts'
 import { discrepanciesOf } from '../storage/discrepancies.ts'
 import { readOrders } from '../storage/orders.ts'
@@ -54,6 +55,13 @@ export const callForConsole = ({ database }: Reader, callId: string): Promise<Ap
 
 export const callErrors = ({ database }: Reader, span: { fromMs?: number; toMs?: number }): Promise<ErrorGroup[]> =>
   groupErrors(database, span)
+
+/** Calls of the last minutes that fail; none while the database does not answer, which the health report says. */
+export const failingCallsForConsole = ({
+  database,
+  clock,
+}: Reader & Pick<GatewayContext, 'clock'>): Promise<FailingCalls[]> =>
+  failingCalls(database, clock.now()).catch(() => [])
 
 export const deliveriesForConsole = (
   { database, clock }: Reader & Pick<GatewayContext, 'clock'>,

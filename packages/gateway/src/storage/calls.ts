@@ -1,4 +1,10 @@
-import type { ApiCall, ApiCallDetail, CallsQuery, ErrorGroup } from '@galla/contract/gateway-api/console-routes'
+import type {
+  ApiCall,
+  ApiCallDetail,
+  CallsQuery,
+  ErrorGroup,
+  FailingCalls,
+} from '@galla/contract/gateway-api/console-routes'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
@@ -84,6 +90,36 @@ export async function groupErrors(on: Queries, span: { fromMs?: number; toMs?: n
     values: filters.values,
   })
   return rows.map((row) => withoutNulls<ErrorGroup>(row))
+}
+
+/** Span of the calls that are watched. Milliseconds. */
+const WATCHED_MS = 600_000
+
+/** The newest calls of that span that are read: enough to see what fails, however many there are. */
+const MAX_WATCHED = 2_000
+
+/** Kinds of failures whose cause is the provider, the way to it, or the access to it. An order that is not found is none. */
+const PROVIDER_FAILURES = [
+  'server-error',
+  'network',
+  'timeout',
+  'invalid-response',
+  'http',
+  'too-many-requests',
+  'unauthorized',
+  'forbidden',
+]
+
+/** Calls of the last ten minutes by endpoint, where some failed; most failures first. */
+export async function failingCalls(on: Queries, nowMs: number): Promise<FailingCalls[]> {
+  const { rows } = await on.query<FailingCalls>({
+    text: `with watched as materialized (select "endpoint", "errorKind" from galla.calls where "atMs" >= $1::bigint
+        order by "atMs" desc, "callId" desc limit ${MAX_WATCHED})
+      select "endpoint", "calls", "failed" from (select "endpoint", count(*) as "calls", count(*) filter (where "errorKind" = any($2::text[])) as "failed"
+        from watched group by 1) c where "failed" > 0 order by "failed" desc, "endpoint"`,
+    values: [nowMs - WATCHED_MS, PROVIDER_FAILURES],
+  })
+  return rows
 }
 
 function toCall<Call extends ApiCall>(found: object): Call {

@@ -3,6 +3,7 @@ import type { FailureGroup } from '@galla/contract/gateway-api/failures'
 import type { Paise } from '@galla/contract/money'
 import { defined } from '../domain/defined.ts'
 import { failureGroup } from '../domain/failure-group.ts'
+import { failingCalls } from './calls.ts'
 import type { Queries } from './database.ts'
 import { STUCK, stuckBefore } from './order-list.ts'
 import { BUCKET_MS, changedBuckets, countsOf, type RollUp, readRollUp, upToNow } from './roll-ups.ts'
@@ -31,15 +32,25 @@ export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): 
   const filledToMs = Math.min(rollUp?.filledToMs ?? fromMs, Math.floor(toMs / BUCKET_MS) * BUCKET_MS)
   const span = [fromMs, toMs, stepMs]
   const isCounted = rollUp !== undefined && filledToMs > fromMs
-  const [counted, waiting, refunds, provider] = await Promise.all([
+  const [counted, waiting, refunds, failing, provider] = await Promise.all([
     isCounted ? countedOrders(on, { fromMs, toMs, stepMs, filledToMs }, rollUp) : all<OrderCount>(on, ORDERS, span),
     one(on, WAITING, [stuckBefore(nowMs)]),
     one(on, REFUNDS, [fromMs, toMs]),
+    failingCalls(on, nowMs),
     isCounted
       ? all<Overview['provider'][number]>(on, providerOf(COUNTED_CALLS), [...span, filledToMs])
       : all<Overview['provider'][number]>(on, providerOf(CALLS), span),
   ])
-  return { fromMs, toMs, stepMs, ...summarizeOrders(counted), ...waiting, ...refunds, provider } as Overview
+  return {
+    fromMs,
+    toMs,
+    stepMs,
+    ...summarizeOrders(counted),
+    ...waiting,
+    ...refunds,
+    provider,
+    failingCalls: failing,
+  } as Overview
 }
 
 const stepOf = (column: string) => `$1::bigint + ("${column}" - $1::bigint) / $3::bigint * $3::bigint`

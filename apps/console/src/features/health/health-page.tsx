@@ -7,6 +7,7 @@ import { queryKeys } from '../../api/queries.ts'
 import { ErrorNote, Loading, Note, PageFrame, Section } from '../../components/page.tsx'
 import { Id, StateBadge, Time } from '../../components/records.tsx'
 import { countText } from '../../i18n/format.ts'
+import { failingCallsText } from './failing-calls.ts'
 import { ageText, checkAdvice, checkResult, queueLabel } from './health-messages.ts'
 
 const REFRESH_MS = 5_000
@@ -30,12 +31,33 @@ export function HealthPage() {
           {!error && (
             <Note tone={data.ok ? 'good' : 'bad'} role="status">
               <p>
-                <strong>{data.ok ? 'All checks pass.' : 'A check fails.'}</strong>{' '}
+                <strong>
+                  {!data.ok
+                    ? 'A check fails.'
+                    : data.failingCalls.length > 0
+                      ? 'The checks of the gateway itself pass.'
+                      : 'All checks pass.'}
+                </strong>{' '}
                 {data.ok
                   ? 'The gateway receives and applies webhooks, checks statuses and sends refunds.'
                   : 'The failed checks below say what to do.'}
               </p>
             </Note>
+          )}
+          {data.failingCalls.length > 0 && (
+            <div className="mt-3">
+              <Note tone="bad" role="status">
+                <p>
+                  <strong>Calls to the provider fail.</strong> {failingCallsText(data.failingCalls)}, in the last ten
+                  minutes. Their orders and refunds are checked until they are decided.
+                </p>
+                <p>
+                  <Link to="/api-log" search={{ outcome: 'failed' }} className={LINK}>
+                    Failed calls in the API log
+                  </Link>
+                </p>
+              </Note>
+            </div>
           )}
           <Checks checks={data.checks} />
           <Section title="Queues">

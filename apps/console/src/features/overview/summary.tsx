@@ -6,6 +6,7 @@ import { rangeParams } from '../../components/filters.tsx'
 import { StateIcon, TONE_CLASSES } from '../../components/records.tsx'
 import { amountText, countText, plural } from '../../i18n/format.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
+import { failingCallsText } from '../health/failing-calls.ts'
 import { changeText } from './diagnosis.ts'
 import { attemptSuccess, orderConversion, rateText } from './overview-span.ts'
 
@@ -154,8 +155,19 @@ function AttentionRow({ item: { name, text, count, link, tone, icon } }: { item:
 
 function attentionItems(overview: Overview): readonly AttentionItem[] {
   const { fromMs, toMs, pending, delayed, needsReview, refundsInReview, failedDeliveries, refundsOpen } = overview
-  const { refundsToApprove } = overview
+  const { refundsToApprove, failingCalls } = overview
   return [
+    {
+      name: 'Provider answers errors',
+      text:
+        failingCalls.length === 0
+          ? 'Calls to the provider in the last ten minutes.'
+          : `${failingCallsText(failingCalls)}, in ten minutes.`,
+      count: failingCalls.reduce((sum, { failed }) => sum + failed, 0),
+      link: { to: '/api-log', search: { outcome: 'failed' } },
+      tone: 'bad',
+      icon: 'warning',
+    },
     {
       name: 'Needs review',
       text: 'Processing of the order has stopped.',

@@ -5,7 +5,7 @@ import { invalid } from '../../errors.ts'
 import { networksOf } from '../../http/client-address.ts'
 import { span, text } from '../../http/schemas.ts'
 import { checkHealth } from '../../observability/health.ts'
-import { overview, searchRecords } from '../../services/console-records.ts'
+import { failingCallsForConsole, overview, searchRecords } from '../../services/console-records.ts'
 import { type ConsoleContext, type HandlersOf, requireSecondFactor } from './context.ts'
 import { requireSession } from './session.ts'
 
@@ -32,7 +32,12 @@ export const overviewRoutes = {
 
 export const healthRoutes = {
   'GET /about': { handle: ({ context }) => context.about },
-  'GET /health': { handle: ({ context }) => checkHealth(context.gateway) },
+  'GET /health': {
+    async handle({ context: { gateway } }) {
+      const [report, failingCalls] = await Promise.all([checkHealth(gateway), failingCallsForConsole(gateway)])
+      return { ...report, failingCalls }
+    },
+  },
   'GET /telemetry': { handle: ({ context }) => context.telemetry() },
 } satisfies HandlersOf<'GET /about' | 'GET /health' | 'GET /telemetry'>
 

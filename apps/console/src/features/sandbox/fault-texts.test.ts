@@ -1,6 +1,6 @@
 import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import { expect, it } from 'vitest'
-import { faultTexts } from './faults-tab.tsx'
+import { faultTexts } from './fault-texts.ts'
 
 it.each<[FaultRule, string]>([
   [{ kind: 'latency', rate: 0.5, delayMs: 400 }, '50 % of calls are delayed by 400 ms'],

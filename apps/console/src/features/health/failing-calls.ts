@@ -1,0 +1,13 @@
+import type { FailingCalls } from '@galla/contract/gateway-api/console-routes'
+import { countText, plural } from '../../i18n/format.ts'
+import { endpointLabel } from '../../i18n/terms.ts'
+
+/** `2 of the last 11 Create payment calls failed` */
+export const failingCallsText = (failing: readonly FailingCalls[]): string =>
+  failing
+    .map(
+      ({ endpoint, calls, failed }) =>
+        `${countText(failed)} of the last ${plural(calls, `${endpointLabel(endpoint)} call`)}`,
+    )
+    .join(', ')
+    .concat(' failed')
