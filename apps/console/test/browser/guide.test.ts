@@ -129,6 +129,19 @@ async function expectCopied(page: Page, title: string, file: string): Promise<vo
   expect(copied).toBe(readFileSync(join(TESTS, `${file}.test.ts`), 'utf8'))
 }
 
+it('is one press away when orders exist, until it is hidden', async () => {
+  const { page } = await browser.open('/')
+  await page.getByRole('region', { name: 'Gross volume', exact: true }).waitFor()
+  expect(await guide(page).count()).toBe(0)
+  const open = page.getByRole('button', { name: 'Getting-started guide' })
+  await open.click()
+  await guide(page).waitFor()
+  expect(await open.count()).toBe(0)
+  await guide(page).getByRole('button', { name: 'Hide this guide' }).click()
+  await guide(page).waitFor({ state: 'detached' })
+  expect(await open.count()).toBe(0)
+})
+
 it('is not shown when orders exist, until the command menu opens it, and stays hidden after a reload', async () => {
   const { page } = await browser.open('/')
   await page.getByRole('region', { name: 'Gross volume', exact: true }).waitFor()
@@ -200,5 +213,5 @@ it.each([
   expect(await guide(page).count()).toBe(0)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search pages, actions and ids' }).fill('getting started')
-  await page.getByText('No page, action or record matches.').waitFor()
+  await page.getByText('Nothing found: no page, action or record matches.').waitFor()
 })

@@ -30,7 +30,8 @@ export function OverviewPage() {
   const [sample, setSample] = useState<Sample>()
   const isEmpty = overview.data?.orders === 0 && anyOrder.data === false
   const mayTry = useMayCall()('POST /playground/pay') && about?.sandbox === true
-  const guideShown = isGuideShown(useStore(guideProgress), isEmpty) && mayTry
+  const progress = useStore(guideProgress)
+  const guideShown = isGuideShown(progress, isEmpty) && mayTry
 
   return (
     <PageFrame
@@ -38,6 +39,9 @@ export function OverviewPage() {
       actions={
         <>
           <SpanPicker span={span} />
+          {mayTry && !guideShown && !isEmpty && !progress.hidden && (
+            <Button onClick={openGuide}>Getting-started guide</Button>
+          )}
           {mayTry && (guideShown || !isEmpty) && <SampleButton variant="secondary" onCreated={setSample} />}
         </>
       }
