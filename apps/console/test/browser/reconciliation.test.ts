@@ -95,6 +95,19 @@ it('compares the selected days, and keeps them in the address', async () => {
   expect(new URL(page.url()).searchParams.get('from')).toBe('2020-01-01')
 })
 
+it('says how many open orders the provider does not know yet', async () => {
+  await app.query(
+    `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "sentAtMs", "nextPollAtMs", "expiresAtMs")
+      values ('o-unknown', 'unknown-there', 'STANDARD', 100, 'CREATED', '{}', $1, $1, $1, 9000000000000, 9000000000000)`,
+    [Date.now() - 1_000],
+  )
+  const { page } = await browser.open('/reconciliation')
+  await compare(page)
+  await page.getByText('1 open order is not known to the provider yet').waitFor()
+  await expectAccessible(page)
+  await app.query(`delete from galla.orders where "merchantOrderId" = 'o-unknown'`)
+})
+
 it('shows an order whose status check failed', async () => {
   await payOrder()
   await app.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['standardOrderStatus'] }] })

@@ -81,6 +81,8 @@ export interface ReconciliationReport {
   checked: number
   /** Orders that this run repaired. */
   repaired: number
+  /** Orders of the run that were sent, are open, and of which the provider has confirmed nothing yet. */
+  notKnownYet: number
   /** Open discrepancies by kind; kinds without one are left out. */
   counts: { [Kind in DiscrepancyKind]?: number }
   /** The newest first, at most 500. */

@@ -14,6 +14,7 @@ import {
 import {
   type ClaimedRun,
   claimRun,
+  countNotKnownYet,
   endConsoleRun,
   firstOrderAtMs,
   insertRun,
@@ -80,10 +81,11 @@ export async function readReconciliation(
     countDiscrepancies(database),
     listDiscrepancies(database, kind),
   ])
-  if (!run) return { checked: 0, repaired: 0, counts, rows }
+  if (!run) return { checked: 0, repaired: 0, notKnownYet: 0, counts, rows }
   const { origin, fromMs, toMs, ranAtMs, finishedAtMs, checked, repaired } = run
   const finished = defined({ finishedAtMs: finishedAtMs ?? undefined })
-  return { origin, fromMs, toMs, ranAtMs, ...finished, checked, repaired, counts, rows }
+  const notKnownYet = await countNotKnownYet(database, run)
+  return { origin, fromMs, toMs, ranAtMs, ...finished, checked, repaired, notKnownYet, counts, rows }
 }
 
 /** Repairs what a sync repairs of these orders, then compares them again. Safe to repeat. */

@@ -116,6 +116,17 @@ export async function lastRun(on: Queries, origin?: RunRow['origin'], untilMs?: 
   return rows[0]
 }
 
+/** Open orders of a run that were sent, and that the provider has given no id. Few orders are open, so this reads few rows. */
+export async function countNotKnownYet(on: Queries, { origin, fromMs, toMs }: RunRow): Promise<number> {
+  const at = origin === 'daily' ? 'updatedAtMs' : 'createdAtMs'
+  const { rows } = await on.query<{ count: number }>({
+    text: `select count(*) as "count" from galla.orders where "state" in ('CREATED', 'PENDING') and "sentAtMs" is not null
+      and "orderId" is null and "${at}" >= $1::bigint and "${at}" < $2::bigint`,
+    values: [fromMs, toMs],
+  })
+  return rows[0]?.count ?? 0
+}
+
 /** When the first order was created, epoch milliseconds. */
 export async function firstOrderAtMs(on: Queries): Promise<number | undefined> {
   const { rows } = await on.query<{ atMs: number }>({

@@ -15,7 +15,7 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
   const { kind = '' } = useSearch({ from: '/reconciliation' })
   const setSearch = useSetSearch<{ kind: string }>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { rows, origin, ranAtMs, finishedAtMs, checked, repaired, fromMs, toMs } = report
+  const { rows, origin, ranAtMs, finishedAtMs, checked, repaired, notKnownYet, fromMs, toMs } = report
   if (ranAtMs === undefined) {
     return (
       <EmptyState title="No reconciliation yet">
@@ -48,10 +48,23 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
           </Note>
         </div>
       )}
+      {notKnownYet > 0 && (
+        <p className="mt-3">
+          <Link to="/orders" search={{ state: 'OPEN' }} className="text-brass underline underline-offset-2">
+            {notKnownYet === 1 ? '1 open order is' : `${countText(notKnownYet)} open orders are`} not known to the
+            provider yet
+          </Link>
+          : the request may have been lost, or is still being processed. The gateway keeps checking.
+        </p>
+      )}
       {checked === 0 && finishedAtMs !== undefined && <p className="mt-3">No order was {verb} in this period.</p>}
       {total === 0 ? (
         <EmptyState title="No discrepancies">
-          <p>All compared orders match the provider.</p>
+          <p>
+            {notKnownYet === 0
+              ? 'All compared orders match the provider.'
+              : 'All other compared orders match the provider.'}
+          </p>
         </EmptyState>
       ) : (
         <Section
