@@ -8,6 +8,8 @@ interface PageFrameProps {
   title: string
   /** Link to the parent page. */
   up?: ReactNode
+  /** Shown before the title, larger than it. */
+  lead?: ReactNode
   /** Shown beside the title. */
   aside?: ReactNode
   actions?: ReactNode
@@ -20,7 +22,7 @@ const MAX_LARGE_TITLE = 24
 let isFirstPage = true
 
 /** A page with its title and actions. After a navigation the title takes the focus, so that screen readers announce the page. */
-export function PageFrame({ title, up, aside, actions, children }: PageFrameProps) {
+export function PageFrame({ title, up, lead, aside, actions, children }: PageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Galla console`
@@ -34,10 +36,11 @@ export function PageFrame({ title, up, aside, actions, children }: PageFrameProp
       {up && <p className="mb-1 text-sm text-soft">{up}</p>}
       <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
+          {lead && <div className="w-full">{lead}</div>}
           <h1
             ref={heading}
             tabIndex={-1}
-            className={`wrap-anywhere ${title.length > MAX_LARGE_TITLE ? 'text-lg' : 'text-xl'}`}
+            className={`wrap-anywhere ${lead || title.length > MAX_LARGE_TITLE ? 'text-lg' : 'text-xl'}`}
           >
             {title}
           </h1>

@@ -6,7 +6,7 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useNow } from '../api/browser.ts'
 import { failureCode, failureGroup } from '../i18n/failures.ts'
-import { amountText, momentText, relativeText, shortMomentText } from '../i18n/format.ts'
+import { amountText, momentText, relativeText, shortMomentText, shortSecondsText } from '../i18n/format.ts'
 import { describeState, type StateIconName, type StateKind, type Tone } from '../i18n/terms.ts'
 import { CopyButton, IdText } from './copy.tsx'
 
@@ -19,8 +19,8 @@ export function Amount({ paise, strong = false }: { paise: number; strong?: bool
   )
 }
 
-/** A moment like `10 Nov, 11:42` in Indian time with the exact one as its tooltip; `full` shows the exact one and how long ago it was. */
-export function Time({ atMs, full = false }: { atMs: number; full?: boolean }) {
+/** A moment like `10 Nov, 11:42` in Indian time with the exact one as its tooltip; `seconds` adds them; `full` shows the exact one and, on screen, how long ago it was. */
+export function Time({ atMs, full = false, seconds = false }: { atMs: number; full?: boolean; seconds?: boolean }) {
   const now = useNow()
   const moment = momentText(atMs)
   return (
@@ -31,8 +31,10 @@ export function Time({ atMs, full = false }: { atMs: number; full?: boolean }) {
     >
       {full ? (
         <>
-          {moment} <span className="whitespace-nowrap">({relativeText(atMs, now)})</span>
+          {moment} <span className="whitespace-nowrap print:hidden">({relativeText(atMs, now)})</span>
         </>
+      ) : seconds ? (
+        shortSecondsText(atMs)
       ) : (
         shortMomentText(atMs, now)
       )}

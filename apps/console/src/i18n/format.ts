@@ -55,6 +55,8 @@ export const shortDayText = (atMs: number): string => SHORT_DAY.format(atMs)
 /** `21 Nov, 15:04`; of another year than `nowMs`, `21 Nov 2025, 15:04`. */
 export const shortMomentText = (atMs: number, nowMs: number): string =>
   `${dateOf(atMs).slice(0, 4) === dateOf(nowMs).slice(0, 4) ? shortDayText(atMs) : dayText(atMs)}, ${clockText(atMs)}`
+/** `21 Nov, 15:04:05` */
+export const shortSecondsText = (atMs: number): string => `${shortDayText(atMs)}, ${SECONDS.format(atMs)}`
 /** A span of whole days or of hours, its end excluded: `21 Nov`, `21 Nov to 27 Nov`, `21 Nov, 14:00 to 14:30`. */
 export function timeSpanText(fromMs: number, toMs: number): string {
   if (dayStart(fromMs) === fromMs && dayStart(toMs) === toMs) {

@@ -38,6 +38,10 @@ it('groups errors, explains them, and shows the calls of a group', async () => {
   for (const reference of ['cart-a', 'cart-b']) await expect(app.shop.createOrder({ reference })).rejects.toThrow()
   const failed = row(page, 'Provider error').first()
   await failed.getByText('Unknown').waitFor()
+  // Calls of one minute differ by their seconds.
+  await failed.getByText(/, \d\d:\d\d:\d\d$/).waitFor()
+  await page.getByLabel('Result').selectOption('Not OK')
+  await failed.waitFor()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Errors' }).click()
   const groups = page.getByRole('list', { name: 'Groups of errors' }).getByRole('listitem')

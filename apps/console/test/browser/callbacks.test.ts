@@ -72,6 +72,17 @@ it('shows a duplicate, and leads to the first webhook', async () => {
   expect(fulfilled).toEqual([merchantOrderId])
 })
 
+it('says that the amount of a webhook differs from that of its order', async () => {
+  const { merchantOrderId } = await app.shop.payOrder({ amount: 24_900 })
+  const [callback] = await app.query<{ callbackId: string }>(
+    `update galla.callbacks set "body" = jsonb_set("body", '{payload,amount}', '25000') where "merchantOrderId" = $1 returning "callbackId"`,
+    [merchantOrderId],
+  )
+  const { page } = await browser.open(`/webhooks/${callback?.callbackId}`)
+  await page.getByText('The amount of this webhook (₹250.00) differs from that of the order (₹249.00).').waitFor()
+  await expectAccessible(page)
+})
+
 it('compares two selected webhooks by path, from the older to the newer', async () => {
   const { order } = await app.shop.createOrder()
   const { merchantOrderId } = order

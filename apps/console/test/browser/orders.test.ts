@@ -106,6 +106,8 @@ it('gives amount and state more weight than a long reference', async () => {
       .first()
       .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
   expect(await sizeOf(order.reference)).toBeLessThan(await sizeOf('₹499.00'))
+  const header = await page.locator('main header').textContent()
+  expect(header).toMatch(new RegExp(`^₹499.00Pending${order.reference}${order.merchantOrderId}`))
 })
 
 it('shows the columns in the address', async () => {
@@ -195,6 +197,15 @@ it('shows the same state of an order in the search as in the list', async () => 
     .getByRole('option', { name: /state-1.*Expired/ })
     .first()
     .waitFor()
+})
+
+it('names the filter that no order passes', async () => {
+  const { page } = await browser.open('/orders?needsReview=true')
+  await page.getByText('No order needs review', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Delayed', exact: true }).click()
+  await page.getByText('No order is delayed', { exact: true }).waitFor()
+  await page.goto(`${app.url}/orders?needsReview=true&paymentMode=CARD`)
+  await page.getByText('No order matches', { exact: true }).waitFor()
 })
 
 it('shows when no record has the id', async () => {

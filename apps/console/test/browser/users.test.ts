@@ -69,6 +69,9 @@ it('an invited viewer sets a password by the link once, and sees no more than a 
   await page.goto(`${app.url}/users`)
   await page.getByText('The users could not be loaded. This needs the role admin; yours is viewer.').waitFor()
   issues.errors.length = 0
+  await page.goto(`${app.url}/sandbox`)
+  await page.getByText('Your role does not use the sandbox page; an admin can change it.').waitFor()
+  expect(await page.getByRole('tab').count()).toBe(0)
 
   await page.goto('about:blank')
   await page.goto(link)

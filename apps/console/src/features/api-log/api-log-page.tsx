@@ -74,7 +74,7 @@ export function ApiLogPage() {
 const OUTCOMES = [
   { value: '', label: 'Any' },
   { value: 'ok', label: 'OK' },
-  { value: 'failed', label: 'Failed' },
+  { value: 'failed', label: 'Not OK' },
   { value: 'rejected', label: 'Rejected' },
   { value: 'unknown', label: 'Unknown' },
   { value: 'not-sent', label: 'Not sent' },
@@ -112,7 +112,7 @@ function CallFilters({ values, onlyDays, onChange, onClear }: CallFiltersProps) 
       />
       <Select
         className="md:w-40"
-        label="Outcome"
+        label="Result"
         value={outcome}
         onChange={(next) => onChange({ outcome: next })}
         options={OUTCOMES}
@@ -201,5 +201,5 @@ const COLUMNS: readonly Column<ApiCall>[] = [
     width: '5rem',
     cell: ({ tookMs }) => <span className="tabular-nums">{tookMs === undefined ? '–' : durationText(tookMs)}</span>,
   },
-  { id: 'atMs', header: 'When', width: '7rem', cell: ({ atMs }) => <Time atMs={atMs} /> },
+  { id: 'atMs', header: 'When', width: '9rem', cell: ({ atMs }) => <Time atMs={atMs} seconds /> },
 ]

@@ -120,13 +120,13 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     id: 'what',
     header: 'What',
     phone: 'head',
-    width: 'minmax(10rem, 1fr)',
+    width: 'minmax(14rem, 1.2fr)',
     cell: ({ what }) => <span className="max-md:whitespace-normal max-md:wrap-anywhere">{what}</span>,
   },
   {
     id: 'subject',
     header: 'Resource',
-    width: 'minmax(12rem, 1fr)',
+    width: 'minmax(9rem, 1fr)',
     cell: (entry) => (
       <span title={entry.id}>
         {KIND_LABELS[entry.kind]} <span className="font-mono text-xs">{subjectOf(entry)}</span>
@@ -143,6 +143,6 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     },
   },
   { id: 'who', header: 'Who', width: '7rem', cell: whoLabel },
-  { id: 'address', header: 'From', width: '9rem', cell: ({ address }) => address ?? '–' },
+  { id: 'address', header: 'From', width: '7.5rem', cell: ({ address }) => address ?? '–' },
   { id: 'atMs', header: 'When', phone: 'end', width: '8rem', cell: ({ atMs }) => <Time atMs={atMs} /> },
 ]

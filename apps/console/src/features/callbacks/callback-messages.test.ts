@@ -1,6 +1,14 @@
 import type { CallbackRefusal } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
-import { callbackOutcome, diagnose, EMPTY_VIEWS, isUnprocessed, VIEWS, viewQuery } from './callback-messages.ts'
+import {
+  amountIn,
+  callbackOutcome,
+  diagnose,
+  EMPTY_VIEWS,
+  isUnprocessed,
+  VIEWS,
+  viewQuery,
+} from './callback-messages.ts'
 
 /** Typed, so that a new reason of the SDK fails the type check until it is listed. */
 const REASONS: { readonly [Reason in CallbackRefusal]: true } = {
@@ -54,5 +62,17 @@ describe('the outcome of a webhook', () => {
     [{ ...accepted, verdict: 'refused' as const }, 'Not applied', false],
   ])('of %j is %j', (webhook, outcome, unprocessed) => {
     expect([callbackOutcome(webhook), isUnprocessed(webhook)]).toEqual([outcome, unprocessed])
+  })
+})
+
+describe('the amount in the body of a webhook', () => {
+  it.each([
+    ['of an order', 'checkout.order.completed', { payload: { amount: 25_000 } }, 25_000],
+    ['of an order by the other checkout', 'pg.order.completed', { payload: { amount: 100 } }, 100],
+    ['not of a refund', 'pg.refund.completed', { payload: { amount: 25_000 } }, undefined],
+    ['not without one', 'checkout.order.failed', { payload: {} }, undefined],
+    ['not from a text', 'checkout.order.failed', 'amount', undefined],
+  ])('is read %s', (_, event, body, amount) => {
+    expect(amountIn({ event, body })).toBe(amount)
   })
 })

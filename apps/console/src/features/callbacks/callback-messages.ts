@@ -1,4 +1,4 @@
-import type { CallbackRecord, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
+import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
 
 /** What happened to a callback, in a few words. */
 export function callbackOutcome(callback: CallbackRecord): string {
@@ -143,4 +143,12 @@ export function diagnose(reason: string | undefined): Diagnosis {
       steps: [],
     }
   )
+}
+
+/** The amount that the body of a webhook about an order states, in paise; undefined for other events and bodies. */
+export function amountIn({ event, body }: Pick<CallbackRecordDetail, 'body'> & { event?: string }): number | undefined {
+  if (event === undefined || !/^(?:checkout|pg)\.order\./.test(event)) return undefined
+  const payload = typeof body === 'object' && body !== null && 'payload' in body ? body.payload : undefined
+  const amount = typeof payload === 'object' && payload !== null && 'amount' in payload ? payload.amount : undefined
+  return typeof amount === 'number' ? amount : undefined
 }

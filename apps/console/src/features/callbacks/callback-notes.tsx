@@ -1,8 +1,10 @@
 import type { CallbackRecordDetail } from '@galla/contract/gateway-api/callbacks'
-import { useAbout } from '../../api/queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { orderQuery, useAbout } from '../../api/queries.ts'
 import { Note } from '../../components/page.tsx'
 import { CallbackLink } from '../../components/records.tsx'
-import { diagnose } from './callback-messages.ts'
+import { amountText } from '../../i18n/format.ts'
+import { amountIn, diagnose } from './callback-messages.ts'
 
 /** The note on a callback that was not simply applied: why, and what to do. */
 export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) {
@@ -38,7 +40,27 @@ export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) 
       </Note>
     )
   }
-  return null
+  return <AmountNote callback={callback} />
+}
+
+/** A processed webhook changes nothing by itself: its order was checked. A body with another amount contradicts that check. */
+function AmountNote({ callback }: { callback: CallbackRecordDetail }) {
+  const { merchantOrderId = '' } = callback
+  const amount = amountIn(callback)
+  const { data } = useQuery({ ...orderQuery(merchantOrderId), enabled: amount !== undefined && merchantOrderId !== '' })
+  if (amount === undefined || data === undefined || data.order.amount === amount) return null
+  return (
+    <Note tone="bad">
+      <p>
+        <strong>
+          The amount of this webhook ({amountText(amount)}) differs from that of the order (
+          {amountText(data.order.amount)}).
+        </strong>{' '}
+        The status check at the provider decided, not the webhook. If the provider did not send it, change the callback
+        credentials.
+      </p>
+    </Note>
+  )
 }
 
 function DiagnosisNote({ callback: { reason } }: { callback: CallbackRecordDetail }) {

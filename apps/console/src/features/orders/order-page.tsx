@@ -10,7 +10,7 @@ import { orderQuery, queryKeys } from '../../api/queries.ts'
 import { buttonClass } from '../../components/controls.tsx'
 import { lazyPart } from '../../components/lazy.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
-import { Amount, CallbackLink, OrderBadge } from '../../components/records.tsx'
+import { Amount, CallbackLink, Id, OrderBadge } from '../../components/records.tsx'
 import { plural, preciseText } from '../../i18n/format.ts'
 import { rememberRecent } from '../../shell/recents.ts'
 import { EVIDENCE_LABELS, proofAnswerText, proofStepText } from './decision-messages.ts'
@@ -73,13 +73,18 @@ export function OrderPage() {
           Orders
         </Link>
       }
-      aside={
+      lead={
         <p className="flex flex-wrap items-baseline gap-x-4 text-xl">
           <Amount paise={order.amount} strong />
           <span className="text-lg">
             <OrderBadge order={order} />
           </span>
         </p>
+      }
+      aside={
+        <span className="text-soft">
+          <Id value={order.merchantOrderId} what="order id" />
+        </span>
       }
       actions={
         <>

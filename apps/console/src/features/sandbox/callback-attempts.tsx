@@ -13,7 +13,7 @@ import { SandboxTime } from './sandbox-frame.tsx'
 import { singlePageList, useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { id: 'event', header: 'Event', width: 'minmax(0, 1.4fr)', phone: 'head', cell: ({ event }) => event },
+  { id: 'event', header: 'Event', width: 'minmax(16rem, 1.6fr)', phone: 'head', cell: ({ event }) => event },
   {
     id: 'response',
     header: 'Response',
