@@ -43,7 +43,7 @@ export type RefundObservation =
 /** What a status check asked about. */
 interface Asked {
   /** The version of the refund that the question was about; 0 of one that was not stored. Absent of what was not asked for, such as a callback. */
-  readonly askedVersion?: number
+  readonly checkedVersion?: number
 }
 
 export interface ApprovalObservation {

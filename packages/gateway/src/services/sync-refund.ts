@@ -46,17 +46,17 @@ export interface ObservedBy {
  */
 export async function checkRefundStatus(
   { provider }: Pick<GatewayContext, 'provider'>,
-  { merchantRefundId, version: askedVersion = 0 }: AskedAbout,
+  { merchantRefundId, version: checkedVersion = 0 }: AskedAbout,
 ): Promise<RefundObservation> {
-  const unanswered = { kind: 'status-failed', unknownRefund: false, askedVersion } as const
+  const unanswered = { kind: 'status-failed', unknownRefund: false, checkedVersion } as const
   if (isKnownByProviderId(merchantRefundId)) return unanswered
   try {
     const status = toRefundStatus(await provider.refunds.getStatus({ merchantRefundId }))
     // A response without any state did not come from the provider: a proxy in between did.
     if (status.state === 'UNKNOWN' && status.wireState === undefined) return unanswered
-    return { kind: 'status', status, askedVersion }
+    return { kind: 'status', status, checkedVersion }
   } catch (error) {
-    return { kind: 'status-failed', ...readStatusFailure(error), askedVersion }
+    return { kind: 'status-failed', ...readStatusFailure(error), checkedVersion }
   }
 }
 
@@ -82,8 +82,8 @@ export async function observeRefund(
   refund: Parameters<typeof reportThatDidNotFit>[0] & AskedAbout,
 ): Promise<RefundObservation> {
   const status = reportThatDidNotFit(refund)
-  const { version: askedVersion = 0 } = refund
-  return status ? { kind: 'status', status, askedVersion } : checkRefundStatus(context, refund)
+  const { version: checkedVersion = 0 } = refund
+  return status ? { kind: 'status', status, checkedVersion } : checkRefundStatus(context, refund)
 }
 
 /** Checks the refund's status at the provider and applies it. */
@@ -136,14 +136,14 @@ export async function applyRefundCheck(
   observedBy: ObservedBy = {},
 ): Promise<AppliedCheck | undefined> {
   const { leaseToken } = observedBy
-  const askedVersion = 'askedVersion' in learned ? learned.askedVersion : undefined
+  const checkedVersion = 'checkedVersion' in learned ? learned.checkedVersion : undefined
   const applied = await context.database.transaction(async (tx) => {
     const found = await lockOrder(tx, merchantOrderId)
     // Not before the lock: a transfer is posted at the time of its commit, also when the lock was waited for.
     const nowMs = context.clock.now()
     const stored = await readRefund(tx, merchantRefundId)
     if (!found || (stored && stored.merchantOrderId !== merchantOrderId)) return undefined
-    if (stored && askedVersion !== undefined && stored.version !== askedVersion) {
+    if (stored && checkedVersion !== undefined && stored.version !== checkedVersion) {
       const nextPollAtMs = awaitsApproval(stored) ? stored.nextPollAtMs : nowMs
       await saveNextRefundPoll(tx, merchantRefundId, { nextPollAtMs, leaseToken })
       return { row: { ...stored, ...defined({ nextPollAtMs }) }, isLate: true as const }

@@ -14,7 +14,7 @@ const HINTS: { readonly [Reason in CallbackRefusal]: string } = {
     'The signature does not match the body: pass the bytes exactly as received, before any JSON parser, and compare the secret key with the dashboard.',
   'unknown-key': 'The header x-phonepe-checksum-key-id names a key that is not in callbackCredentials.',
   'body-already-parsed':
-    'The body was already parsed, or not read at all: pass the raw text or bytes. In Express, use express.raw({ type: () => true }) on this route, before express.json().',
+    'The body was already parsed, or not read: pass the raw bytes. In Express, use express.raw({ type: () => true }) before express.json().',
   'not-json': 'The sender is authentic, but the body is not a JSON object.',
 }
 
