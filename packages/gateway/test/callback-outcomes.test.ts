@@ -162,15 +162,19 @@ describe('a callback about a second payment of a paid order', () => {
     expect(attempts).toHaveLength(2)
   })
 
-  it('that has no transactionId is kept while a lagging status does not show the payment', async () => {
+  it.each([
+    ['transactionId', { amount: AMOUNT }],
+    ['transactionId and no amount', {}],
+  ])('that has no %s is kept while a lagging status does not show the payment', async (_, amount) => {
     const { testGateway } = await createPaidOrder()
-    const { transactionId: _, ...unnamed } = attempt('none')
+    const { transactionId: _id, amount: _amount, ...others } = attempt('none')
+    const unnamed = { ...others, ...amount }
     const [first] = await testGateway.rows<{ transactionId: string }>('select "transactionId" from galla.orders')
     await post(testGateway, 'checkout.order.completed', {
       merchantOrderId: 'one',
       state: 'COMPLETED',
       amount: AMOUNT,
-      paymentDetails: [{ ...unnamed, ...first }, unnamed],
+      paymentDetails: [{ ...attempt('none'), ...first }, unnamed],
     })
     await testGateway.gateway.runPendingJobs()
     expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: null, dueAtMs: expect.anything() })

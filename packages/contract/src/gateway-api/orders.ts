@@ -57,6 +57,8 @@ export interface ReviewFinding {
   readonly payments?: number
   /** Of `paid-twice`: the sum of the completed attempts without a transactionId, which `surplusAmount` does not contain. In paise. */
   readonly unnamedAmount?: number
+  /** Of `paid-twice`: how many of `payments` have no transactionId. The amount of one may not be readable, and is not in `unnamedAmount`. */
+  readonly unnamedPayments?: number
   /** Of `automatic-refund-failed`: the refund. */
   readonly merchantRefundId?: string
   /** Of `automatic-refund-failed`: the provider's code, or `EXCEEDS_PAID`, `ID_TAKEN` or `OTHER_PAYMENT_REFUNDED` of the gateway. */

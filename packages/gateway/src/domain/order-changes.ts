@@ -111,9 +111,11 @@ function isSameFinding(one: ReviewFinding, other: ReviewFinding): boolean {
 export function resolveReview(before: OrderRecord, refundSurplus: boolean): OrderReduction {
   const { needsReview, ...order } = before
   if (needsReview?.reason !== 'paid-twice') return keep(order, 'review-resolved')
-  const unnamed = [order.unnamedSeenAmount, ...needsReview.findings.map((finding) => finding.unnamedAmount)]
-  const unnamedSeenAmount = Math.max(...unnamed.map((amount = 0) => amount))
-  const seen = { ...order, doublePaymentSeen: true, ...(unnamedSeenAmount > 0 ? { unnamedSeenAmount } : {}) }
+  // Only what this finding has: a payment that was accepted without a transactionId may have one by now.
+  const { unnamedSeenAmount: _, unnamedSeenPayments: __, ...rest } = order
+  const twice = needsReview.findings.find(({ code }) => code === 'paid-twice')
+  const unnamed = { unnamedSeenAmount: twice?.unnamedAmount, unnamedSeenPayments: twice?.unnamedPayments }
+  const seen = { ...rest, doublePaymentSeen: true, ...defined(unnamed) }
   const surplus = surplusOf(before)
   if (!refundSurplus || surplus === 0) return keep(seen, 'review-resolved')
   return { order: seen, events: [automaticRefund(order, 'paid-twice', surplus)], rule: 'review-resolved' }

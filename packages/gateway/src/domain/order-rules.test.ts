@@ -137,7 +137,7 @@ describe('a payment without a transactionId', () => {
   const unnamed = (...amounts: number[]) => ({ unnamedPayments: amounts as Paise[] })
 
   it('beside a named one is counted, and its amount is named', () => {
-    const finding = { code: 'paid-twice', payments: 2, unnamedAmount: 100 }
+    const finding = { code: 'paid-twice', payments: 2, unnamedAmount: 100, unnamedPayments: 1 }
     for (const order of [pending, paid]) {
       const { order: reviewed } = reduce(order, status({ attempts: [payment('OM1')], ...unnamed(100) }))
       expect(reviewed.needsReview?.findings).toEqual([finding])
@@ -151,7 +151,9 @@ describe('a payment without a transactionId', () => {
     const report = { attempts: [payment('OM1'), payment('OM2')] }
     const inReview = reduce(paid, status(report)).order
     const { order, events } = reduce(inReview, status({ ...report, ...unnamed(100) }))
-    expect(order.needsReview?.findings).toEqual([{ code: 'paid-twice', payments: 3, unnamedAmount: 100 }])
+    expect(order.needsReview?.findings).toEqual([
+      { code: 'paid-twice', payments: 3, unnamedAmount: 100, unnamedPayments: 1 },
+    ])
     expect(events).toMatchObject([{ type: 'order.needs_review' }])
   })
 

@@ -40,6 +40,8 @@ export interface OrderRecord {
   readonly doublePaymentSeen?: boolean
   /** Of the double payments that were accepted: the sum of the payments without a transactionId, in paise. */
   readonly unnamedSeenAmount?: number
+  /** How many these are: the sum lacks an amount that could not be read. */
+  readonly unnamedSeenPayments?: number
   /**
    * While a double payment is in review: what refunds have taken of it already, in paise. Those that somebody made outside the gateway,
    * and those that were requested since the review began.

@@ -84,7 +84,7 @@ describe('a payment without a transactionId, after a person accepted a double pa
   it('needs review, once', () => {
     expect(reduce(accepted, status({ attempts: named })).rule).toBe('nothing-new')
     const { order, events } = reduce(accepted, third)
-    const finding = { code: 'paid-twice', payments: 3, unnamedAmount: AMOUNT }
+    const finding = { code: 'paid-twice', payments: 3, unnamedAmount: AMOUNT, unnamedPayments: 1 }
     expect(order.needsReview?.findings).toEqual([finding])
     expect(events).toMatchObject([{ type: 'order.needs_review' }])
     const seen = resolve(order)
@@ -93,7 +93,29 @@ describe('a payment without a transactionId, after a person accepted a double pa
     expect(reduce(seen, fourth).order.needsReview?.findings).toMatchObject([{ payments: 4 }])
   })
 
-  it('is found by reconciliation', () => {
+  it('needs review also when its amount cannot be read, once', () => {
+    const unreadable = status({ attempts: named, unnamedPayments: [UNREADABLE] })
+    const { order } = reduce(accepted, unreadable)
+    expect(order.needsReview?.findings).toEqual([
+      { code: 'paid-twice', payments: 3, unnamedAmount: 0, unnamedPayments: 1 },
+    ])
+    const seen = resolve(order)
+    expect(reduce(seen, unreadable).rule).toBe('nothing-new')
+    for (const unnamedPayments of [[UNREADABLE, UNREADABLE], [AMOUNT]])
+      expect(reduce(seen, status({ attempts: named, unnamedPayments })).rule).toBe('paid-twice')
+  })
+
+  it('needs review when the one that was accepted has a transactionId by now', () => {
+    const seen = resolve(reduce(paid, status({ attempts: [payment('OM1')], unnamedPayments: [AMOUNT] })).order)
+    const { order: again } = reduce(seen, status({ attempts: named }))
+    expect(again.needsReview?.findings).toEqual([{ code: 'paid-twice', payments: 2 }])
+    expect(reduce(resolve(again), third).rule).toBe('paid-twice')
+  })
+
+  it('is found by reconciliation, also when its amount cannot be read', () => {
+    const unreadable = status({ attempts: named, unnamedPayments: [UNREADABLE] })
+    expect(compareOrder(accepted, unreadable)).toMatchObject([{ kind: 'attempt', reason: 'provider-ahead' }])
+    expect(compareOrder(resolve(reduce(accepted, unreadable).order), unreadable)).toEqual([])
     const found = { kind: 'attempt', reason: 'provider-ahead', theirs: { state: 'COMPLETED', amount: AMOUNT } }
     expect(compareOrder(accepted, third)).toMatchObject([found])
     expect(compareOrder(resolve(reduce(accepted, third).order), third)).toEqual([])

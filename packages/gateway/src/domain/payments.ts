@@ -41,25 +41,37 @@ export function doublePayment({ named, unnamed }: Payments): ReviewFinding | und
   const payments = named.length + unnamed.length
   if (payments <= 1) return undefined
   const unnamedAmount = unnamed.reduce((sum, amount) => sum + Math.max(amount, 0), 0)
-  return { code: 'paid-twice', payments, ...(unnamed.length > 0 ? { unnamedAmount } : {}) }
+  const ofUnnamed = unnamed.length > 0 ? { unnamedAmount, unnamedPayments: unnamed.length } : {}
+  return { code: 'paid-twice', payments, ...ofUnnamed }
 }
 
 /** The finding about more than one payment, unless a person has accepted each of them. */
 export function unseenDoublePayment(order: OrderRecord, payments: Payments): ReviewFinding | undefined {
   const twice = doublePayment(payments)
-  const { doublePaymentSeen, unnamedSeenAmount = 0 } = order
   const isSeen =
-    doublePaymentSeen &&
+    order.doublePaymentSeen &&
     payments.named.every(({ transactionId }) => isKnownPaid(order, transactionId)) &&
-    (twice?.unnamedAmount ?? 0) <= unnamedSeenAmount
+    hasSeenUnnamed(order, twice)
   return isSeen ? undefined : twice
+}
+
+/** What is known of payments without a transactionId: their sum, and their count, because the sum lacks an amount that cannot be read. */
+type Unnamed = Pick<ReviewFinding, 'unnamedAmount' | 'unnamedPayments'>
+
+const isWithin = (one: Unnamed, { unnamedAmount = 0, unnamedPayments = 0 }: Unnamed): boolean =>
+  (one.unnamedAmount ?? 0) <= unnamedAmount && (one.unnamedPayments ?? 0) <= unnamedPayments
+
+/** Whether a person has accepted as many payments without a transactionId, and as much. */
+export function hasSeenUnnamed(order: OrderRecord, found: Unnamed = {}): boolean {
+  const { unnamedSeenAmount = 0, unnamedSeenPayments = 0 } = order
+  return isWithin(found, { unnamedAmount: unnamedSeenAmount, unnamedPayments: unnamedSeenPayments })
 }
 
 /** Whether a report has a further payment without a transactionId that neither a person has accepted nor the order's review names. */
 export function hasUnseenUnnamed(order: OrderRecord, report: Report): boolean {
-  const { unnamedAmount = 0 } = doublePayment(paymentsAfter(order, report)) ?? {}
-  const reviewed = order.needsReview?.findings.map((finding) => finding.unnamedAmount ?? 0) ?? []
-  return unnamedAmount > Math.max(order.unnamedSeenAmount ?? 0, ...reviewed)
+  const found = doublePayment(paymentsAfter(order, report)) ?? {}
+  const reviewed = order.needsReview?.findings ?? []
+  return !hasSeenUnnamed(order, found) && !reviewed.some((finding) => isWithin(found, finding))
 }
 
 /** Whether the amount of a payment could be read: of one that could not, it is −1. */

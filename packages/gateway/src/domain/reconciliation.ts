@@ -3,7 +3,7 @@ import type { Paise } from '@galla/contract/money'
 import { defined } from './defined.ts'
 import type { Observation, OrderRecord } from './order.ts'
 import { isGivenUp } from './order-rules.ts'
-import { doublePayment, paymentsAfter } from './payments.ts'
+import { doublePayment, hasSeenUnnamed, paymentsAfter } from './payments.ts'
 import type { RefundRecord } from './refund.ts'
 import type { RefundObservation } from './refund-reducer.ts'
 
@@ -79,14 +79,13 @@ function compareAttempts({ attempts, needsReview }: OrderRecord, theirs: OrderRe
   return [...more, ...less]
 }
 
-/** A second payment that the provider lists without an id. Those that a person has seen are not stored: their sum is compared. */
+/** A second payment that the provider lists without an id. Those that a person has seen are not stored: their sum and their count are compared. */
 function compareUnnamed(ours: OrderRecord, { status }: Extract<OrderCheck, { kind: 'status' }>): Difference[] {
-  const { unnamedAmount } = doublePayment(paymentsAfter(ours, status)) ?? {}
-  if (unnamedAmount === undefined || (ours.doublePaymentSeen && unnamedAmount <= (ours.unnamedSeenAmount ?? 0)))
-    return []
+  const twice = doublePayment(paymentsAfter(ours, status))
+  if (twice?.unnamedAmount === undefined || (ours.doublePaymentSeen && hasSeenUnnamed(ours, twice))) return []
   const isInReview = ours.needsReview !== undefined
   const reason = isInReview ? 'in-review' : 'provider-ahead'
-  const theirs = sideOf(unnamedAmount as Paise)
+  const theirs = sideOf(twice.unnamedAmount as Paise)
   return [{ kind: 'attempt', reason, ours: {}, theirs, repairable: !isInReview }]
 }
 

@@ -21,12 +21,11 @@ import {
   type OrderRow,
   type OrderUpdate,
   orderIdOf,
-  otherOrderWithLink,
   type PayerAction,
-  paymentsOfOthers,
   saveNextPoll,
   saveOrder,
 } from '../storage/orders.ts'
+import { otherOrderWithLink, paymentsOfOthers } from '../storage/other-orders.ts'
 import { postCaptures } from './ledger.ts'
 import { type FollowUpWork, mergeFollowUps, recordEvents, wakeFollowUps } from './record-events.ts'
 

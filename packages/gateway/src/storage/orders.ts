@@ -59,6 +59,7 @@ const ORDER_FIELDS = [
   'needsReview',
   'doublePaymentSeen',
   'unnamedSeenAmount',
+  'unnamedSeenPayments',
   'surplusRefunded',
   'request',
   'opened',
@@ -146,6 +147,7 @@ export function viewOrder(row: OrderRow): Order {
     givenUp: _givenUp,
     doublePaymentSeen: _seen,
     unnamedSeenAmount: _unnamedSeen,
+    unnamedSeenPayments: _unnamedCount,
     surplusRefunded: _surplusRefunded,
     availableAmount,
     heldAmount: _held,
@@ -280,38 +282,6 @@ export async function orderIdOf(on: Queries, orderId: string): Promise<string | 
   return rows[0]?.merchantOrderId
 }
 
-/** Another order that is paid with one of the links; unique indexes allow one of each. */
-export async function otherOrderWithLink(
-  on: Queries,
-  merchantOrderId: string,
-  { redirectUrl, intentUrl, qrData }: Fingerprint,
-): Promise<string | undefined> {
-  const { rows } = await on.query<{ merchantOrderId: string }>({
-    name: 'other-order-with-link',
-    text: `select "merchantOrderId" from galla.orders
-      where ("linkDigests" ->> 'redirectUrl' = $2 or "linkDigests" ->> 'intentUrl' = $3 or "linkDigests" ->> 'qrData' = $4)
-        and "merchantOrderId" <> $1 limit 1`,
-    values: [merchantOrderId, redirectUrl, intentUrl, qrData],
-  })
-  return rows[0]?.merchantOrderId
-}
-
-/** Those of the payments that have completed other orders, or were captured for them, each with its order. */
-export async function paymentsOfOthers(
-  on: Queries,
-  merchantOrderId: string,
-  transactionIds: readonly string[],
-): Promise<{ transactionId: string; merchantOrderId: string }[]> {
-  const { rows } = await on.query<{ transactionId: string; merchantOrderId: string }>({
-    name: 'payments-of-others',
-    text: `select "transactionId", "merchantOrderId" from galla.orders
-      where "transactionId" = any($2) and "state" = 'COMPLETED' and "merchantOrderId" <> $1
-      union select "transactionId", "merchantOrderId" from galla.ledger where "transactionId" = any($2) and "merchantOrderId" <> $1`,
-    values: [merchantOrderId, transactionIds],
-  })
-  return rows
-}
-
 /** The order of this reference whose payment counts; a unique index allows one. */
 export async function paidOrderOf(on: Queries, reference: string): Promise<string | undefined> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
@@ -345,7 +315,7 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
         when "checkout" = 'CUSTOM' and $2 <> 'COMPLETED' then coalesce("paymentMode", $12) else coalesce(nullif($12, 'UNKNOWN'), "paymentMode", $12) end,
       "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = coalesce($16, "payerVpa"), "updatedAtMs" = $17, "nextPollAtMs" = $18, "leasedUntil" = null,
       "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "sentAtMs" = $21, "sendByMs" = $22, "unansweredPolls" = $23,
-      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "linkDigests" = coalesce($24, "linkDigests"), "givenUp" = $25, "unnamedSeenAmount" = $26,
+      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "linkDigests" = coalesce($24, "linkDigests"), "givenUp" = $25, "unnamedSeenAmount" = $26, "unnamedSeenPayments" = $27,
       "version" = "version" + 1 where "merchantOrderId" = $1`,
     values: [
       order.merchantOrderId,
@@ -374,6 +344,7 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
       update.linkDigests,
       order.givenUp,
       order.unnamedSeenAmount,
+      order.unnamedSeenPayments,
     ],
   })
 }

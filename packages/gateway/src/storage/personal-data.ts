@@ -47,6 +47,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     needsReview: PLAIN,
     doublePaymentSeen: PLAIN,
     unnamedSeenAmount: PLAIN,
+    unnamedSeenPayments: PLAIN,
     // Return URL, message, metaInfo and merchantUserId: texts of the merchant.
     request: emptied('request'),
     // Payment page, intent link and QR code: anyone who has them can read the payment.

@@ -17,6 +17,8 @@ create table galla.orders (
   "doublePaymentSeen" boolean,
   -- Of the double payments that were accepted: the sum of the payments without a transactionId.
   "unnamedSeenAmount" bigint,
+  -- How many these are: the sum lacks an amount that could not be read.
+  "unnamedSeenPayments" integer,
   "request" jsonb not null,
   "opened" jsonb,
   "transactionId" text,
