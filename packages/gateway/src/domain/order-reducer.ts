@@ -23,7 +23,15 @@ import {
   isUndecided,
   wasReportedFailed,
 } from './order-rules.ts'
-import { changedAmount, doublePayment, isReadable, paymentsAfter, unseenDoublePayment } from './payments.ts'
+import {
+  changedAmount,
+  doublePayment,
+  hasBecomeReadable,
+  isReadable,
+  paymentsAfter,
+  unseenDoublePayment,
+} from './payments.ts'
+import { paidAmount } from './refund.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
 export interface ReferenceState {
@@ -124,7 +132,8 @@ function addPayments(
   status: ProviderOrderStatus,
   nowMs: number,
 ): OrderReduction {
-  const { needsReview, doublePaymentSeen } = order
+  const { needsReview } = order
+  const { doublePaymentSeen } = before
   if (needsReview?.reason !== 'paid-twice' && !doublePaymentSeen) return keep(order, 'stays-in-review')
   const payments = paymentsAfter(before, status)
   const known = before.attempts.filter(({ state }) => state === 'COMPLETED').length
@@ -263,8 +272,12 @@ function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
     const { amount } = before?.state === 'COMPLETED' && isReadable(before) ? before : attempt
     known.set(attempt.transactionId, { ...before, ...attempt, amount })
   }
+  const { doublePaymentSeen, ...rest } = order
+  // A person who accepted a double payment without any surplus that could be read has yet to decide about the surplus.
+  const hasNewSurplus = paidAmount(order) === order.amount && hasBecomeReadable(order, status.attempts)
   return {
-    ...order,
+    ...rest,
+    ...(hasNewSurplus ? {} : defined({ doublePaymentSeen })),
     ...defined({ orderId, expiresAtMs }),
     // The provider knows the order, so it was sent, perhaps before the database was restored.
     sentAtMs: order.sentAtMs ?? order.createdAtMs,

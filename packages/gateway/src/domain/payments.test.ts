@@ -4,7 +4,7 @@ import { captures } from './ledger.ts'
 import { DEFAULT_POLICY, type Observation, type OrderRecord, type PaymentAttempt } from './order.ts'
 import { reduceOrder } from './order-reducer.ts'
 import { compareOrder } from './reconciliation.ts'
-import { paidAmount } from './refund.ts'
+import { paidAmount, surplusOf } from './refund.ts'
 
 const AMOUNT = 49_900 as Paise
 const UNREADABLE = -1 as Paise
@@ -60,6 +60,38 @@ describe('an amount of a payment that cannot be read', () => {
     // Read again in review, it is stored.
     const { order: again } = reduce(stopped, status(unreadable))
     expect(reduce(resolve(again), read).rule).toBe('completed-by-status')
+  })
+
+  describe('of a second payment that a person has accepted', () => {
+    const first = payment('OM1')
+    const paid: OrderRecord = { ...pending, state: 'COMPLETED', resolution: 'fulfil', attempts: [first] }
+    const both = (amount: Paise) => status({ attempts: [first, payment('OM2', { amount })] })
+    const accepted = resolve(reduce(paid, both(UNREADABLE)).order)
+
+    it('needs review again when it is read, so that the surplus can be refunded', () => {
+      expect(reduce(accepted, both(UNREADABLE)).rule).toBe('nothing-new')
+      const { order, events } = reduce(accepted, both(AMOUNT))
+      expect(order.needsReview?.findings).toEqual([{ code: 'paid-twice', payments: 2 }])
+      expect(events).toMatchObject([{ type: 'order.needs_review' }])
+      expect(surplusOf(order)).toBe(AMOUNT)
+      const refund = reduce(order, { kind: 'console', atMs: NOW, resolveReview: true, note: 'x', refundSurplus: true })
+      expect(refund.events).toMatchObject([{ type: 'refund.request', amount: AMOUNT }])
+      expect(reduce(refund.order, both(AMOUNT)).rule).toBe('nothing-new')
+    })
+
+    it('needs review when it is read while the order is in review for something else', () => {
+      const failed: Observation = { kind: 'automatic-refund-failed', atMs: NOW, merchantRefundId: 'r-1' }
+      const { order: read } = reduce(reduce(accepted, failed).order, both(AMOUNT))
+      expect(read.needsReview?.findings).toMatchObject([{}, { code: 'paid-twice', payments: 2 }])
+      expect(reduce(resolve(read), both(AMOUNT)).order.needsReview?.reason).toBe('paid-twice')
+    })
+
+    it('of a third one offers no surplus, because that of the second one may be refunded', () => {
+      const three = (amount: Paise) => status({ attempts: [first, payment('OM2'), payment('OM3', { amount })] })
+      const { order } = reduce(resolve(reduce(paid, three(UNREADABLE)).order), three(AMOUNT))
+      expect(order.needsReview?.findings).toEqual([{ code: 'paid-twice', payments: 3 }])
+      expect(surplusOf(order)).toBe(0)
+    })
   })
 
   it('neither adds to what was paid nor takes from it', () => {

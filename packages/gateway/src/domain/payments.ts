@@ -51,6 +51,7 @@ export function unseenDoublePayment(order: OrderRecord, payments: Payments): Rev
   const isSeen =
     order.doublePaymentSeen &&
     payments.named.every(({ transactionId }) => isKnownPaid(order, transactionId)) &&
+    !hasBecomeReadable(order, payments.named) &&
     hasSeenUnnamed(order, twice)
   return isSeen ? undefined : twice
 }
@@ -76,6 +77,16 @@ export function hasUnseenUnnamed(order: OrderRecord, report: Report): boolean {
 
 /** Whether the amount of a payment could be read: of one that could not, it is −1. */
 export const isReadable = ({ amount }: Pick<PaymentAttempt, 'amount'>): boolean => amount >= 0
+
+/** Whether a report has the amount of a stored payment that could not be read: a person may have accepted the payment, but not its amount. */
+export function hasBecomeReadable(order: Attempts, reported: readonly PaymentAttempt[]): boolean {
+  const unread = new Set(
+    completed(order.attempts)
+      .filter((one) => !isReadable(one))
+      .map((one) => one.transactionId),
+  )
+  return completed(reported).some((one) => isReadable(one) && unread.has(one.transactionId))
+}
 
 /**
  * The finding about a payment that a status reports with another amount than before, or with two amounts. A stored amount that could not be
