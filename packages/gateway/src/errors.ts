@@ -19,7 +19,7 @@ export type GatewayErrorCode =
   | 'ORDER_CLOSED'
   /** The provider refused the request; the message holds its reason. */
   | 'PROVIDER_REFUSED'
-  /** The provider was not reached or refused for now. Nothing was started: try again. */
+  /** The provider was not reached or refused for now, or this process lacks the data key of the order's page. Nothing was started: try again. */
   | 'PROVIDER_UNAVAILABLE'
   /** The provider's reply was lost; polling decides. No page was shown, so the payer cannot pay the order. */
   | 'OUTCOME_UNKNOWN'

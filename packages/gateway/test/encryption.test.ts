@@ -180,6 +180,31 @@ describe('a data key that is lost', () => {
   })
 })
 
+describe('a page that cannot be decrypted', () => {
+  it('is a page: no second one of the cart is opened, and the error names the key', async () => {
+    const testGateway = await encryptedGateway()
+    const { gateway, sandbox, rows } = testGateway
+    const { order, redirectUrl } = await gateway.orders.start(CART)
+    expect(redirectUrl).toBeDefined()
+    const other = await testGateway.replica({ dataKeys: [NEXT] })
+    const refusal = {
+      code: 'PROVIDER_UNAVAILABLE',
+      message: expect.stringContaining('[encrypted with the data key "one", which is missing]'),
+    }
+    await expect(other.orders.start(CART)).rejects.toMatchObject(refusal)
+    const named = { ...CART, merchantOrderId: order.merchantOrderId }
+    await expect(other.orders.start(named)).rejects.toMatchObject(refusal)
+    expect(await rows('select "merchantOrderId" from galla.orders')).toEqual([
+      { merchantOrderId: order.merchantOrderId },
+    ])
+    // A process that has the key returns the page.
+    expect(await gateway.orders.start(CART)).toMatchObject({ redirectUrl })
+    await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await other.orders.sync(order.merchantOrderId)
+    await expect(other.orders.start(CART)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+  })
+})
+
 describe('a database that somebody wrote to', () => {
   it('shows no value of another row and none that was changed, and payments go on', async () => {
     const testGateway = await encryptedGateway()

@@ -98,7 +98,10 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
     // An order whose payment the payer has started is returned to the caller who names it.
     if (wanted.checkout === 'CUSTOM' && (known || row.sentAtMs === undefined)) return existing(row)
     const isPayable = times.nowMs < expiryOf(row) || isConfirmed(row, checked)
-    if (wanted.checkout === 'STANDARD' && hasPage(row) && (known || isPayable)) return existing(row)
+    if (wanted.checkout === 'STANDARD' && hasPage(row) && (known || isPayable)) {
+      if (row.unreadablePage !== undefined) throw pageUnreadable(row.merchantOrderId, row.unreadablePage)
+      return existing(row)
+    }
   }
   if (wanted.checkout === 'STANDARD') {
     const decision = await resume(start, candidates, known !== undefined)
@@ -112,14 +115,14 @@ function isConfirmed({ merchantOrderId, unansweredPolls }: OrderRow, checked: Re
   return checked.has(merchantOrderId) && unansweredPolls === 0
 }
 
-function existing({ startFingerprint: _, ...row }: FingerprintedOrder): Decided {
+function existing({ startFingerprint: _, unreadablePage: __, ...row }: FingerprintedOrder): Decided {
   return { decision: { kind: 'return', row } }
 }
 
 /** Continues with orders of the standard checkout that have no page yet; undefined when there is none to continue with. */
 async function resume(
   start: Start,
-  candidates: readonly OrderRow[],
+  candidates: readonly FingerprintedOrder[],
   isKnown: boolean,
 ): Promise<StartDecision | undefined> {
   const { context, tx, checked } = start
@@ -206,8 +209,9 @@ function publish({ wake, events }: GatewayContext, decision: StartDecision): voi
 
 const isOpen = ({ state }: OrderRow) => state === 'CREATED' || state === 'PENDING'
 
-/** A reply may have had none. */
-const hasPage = ({ opened }: OrderRow): boolean => opened?.redirectUrl !== undefined
+/** A reply may have had none. One that cannot be decrypted is a page, which the payer may have. */
+const hasPage = ({ opened, unreadablePage }: FingerprintedOrder): boolean =>
+  opened?.redirectUrl !== undefined || unreadablePage !== undefined
 
 const expiryOf = ({ expiresAtMs, createdAtMs }: OrderRow) => expiresAtMs ?? createdAtMs
 
@@ -247,6 +251,13 @@ function idTaken(merchantOrderId: string, field: string): GatewayError {
   return new GatewayError('ID_TAKEN', `${merchantOrderId} belongs to an order with another ${field}: choose a new id`, {
     field,
   })
+}
+
+function pageUnreadable(merchantOrderId: string, reason: string): GatewayError {
+  return new GatewayError(
+    'PROVIDER_UNAVAILABLE',
+    `${merchantOrderId} has a page, which this process cannot read: ${reason}. No other order was started: configure the key, or use another replica`,
+  )
 }
 
 function differentAmount(order: OrderRow): GatewayError {

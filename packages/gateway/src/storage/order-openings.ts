@@ -1,12 +1,15 @@
+import { defined } from '../domain/defined.ts'
 import type { Fingerprint } from '../domain/fingerprint.ts'
 import type { Queries } from './database.ts'
-import { encrypted } from './encrypted-columns.ts'
+import { decrypted, encrypted, unreadableReason } from './encrypted-columns.ts'
 import { decryptOrder, ORDER_COLUMNS, type OrderRow } from './orders.ts'
 import { storedVpa } from './vpa-digests.ts'
 
 /** An order with the fingerprint of the request that started it. */
 export interface FingerprintedOrder extends OrderRow {
   readonly startFingerprint: Fingerprint
+  /** Why the page of the order cannot be decrypted. */
+  readonly unreadablePage?: string
 }
 
 const FINGERPRINTED = `${ORDER_COLUMNS}, "startFingerprint"`
@@ -34,7 +37,11 @@ export async function ordersToStart(
       order by "createdAtMs", "merchantOrderId"`,
     values: [reference, merchantOrderId],
   })
-  return rows.map((row) => decryptOrder<FingerprintedOrder>(on, row))
+  return rows.map((row) => {
+    const { opened } = decrypted<Pick<OrderRow, 'opened'>>(on, 'orders', row)
+    const unreadablePage = unreadableReason(opened)
+    return { ...decryptOrder<FingerprintedOrder>(on, row), ...defined({ unreadablePage }) }
+  })
 }
 
 export async function readPayFingerprint(on: Queries, merchantOrderId: string): Promise<Fingerprint | undefined> {
