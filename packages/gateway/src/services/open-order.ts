@@ -86,17 +86,19 @@ function withoutPage(): OpenOrderResult {
 export function openingError({ failure, cause }: Exclude<OpenOrderResult, { outcome: 'opened' }>): GatewayError {
   const { outcome, temporary, message, field } = failure
   if (field !== undefined) return new GatewayError('INVALID_REQUEST', message, { field, cause })
-  if (outcome === 'not-sent' || temporary) {
-    return new GatewayError(
-      'PROVIDER_UNAVAILABLE',
-      'The provider cannot be reached at the moment and no payment was started. Try again',
-      { cause },
-    )
-  }
+  if (outcome === 'not-sent' || temporary) return providerUnavailable(cause)
   if (outcome === 'rejected' && !failure.duplicateId) {
     return new GatewayError('PROVIDER_REFUSED', `The provider refused the order: ${message}`, { cause })
   }
   return outcomeUnknown(cause)
+}
+
+export function providerUnavailable(cause?: unknown): GatewayError {
+  return new GatewayError(
+    'PROVIDER_UNAVAILABLE',
+    'The provider cannot be reached at the moment and no payment was started. Try again',
+    { cause },
+  )
 }
 
 export function outcomeUnknown(cause?: unknown): GatewayError {

@@ -18,6 +18,7 @@ import {
   openingError,
   openingTimes,
   openOrder,
+  providerUnavailable,
   readStored,
   referencePaid,
   waitForResponse,
@@ -42,9 +43,8 @@ export async function payOrder(
   const { row, payment } = await beginPayment(context, merchantOrderId, paymentMode)
   if (!payment) {
     const waited = await waitForResponse(context, row)
-    // The provider refused the same choice of another call for now: nothing was started, so this call decides again.
-    if (waited.state === 'CREATED' && waited.sentAtMs === undefined)
-      return payOrder(context, merchantOrderId, paymentMode)
+    // The provider refused the same choice of another call for now. Sent again by each call that waited, it would be refused as often.
+    if (waited.state === 'CREATED' && waited.sentAtMs === undefined) throw providerUnavailable()
     return paid(context, waited, type)
   }
   if (row.nextPollAtMs !== undefined) context.wake('poll-orders', row.nextPollAtMs)

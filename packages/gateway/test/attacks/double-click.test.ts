@@ -7,7 +7,7 @@ const createTestGateway = setupTestGateways()
 const CUSTOM = { ...CART, checkout: 'CUSTOM', merchantOrderId: 'one' } as const
 
 it.each<PaymentChoice>([{ type: 'UPI_QR' }, { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'success@ybl' } }])(
-  'the second of two equal choices is sent when the provider refused the first one for now: %j',
+  'the second of two equal choices shares that the provider refused the first one for now: %j',
   async (choice) => {
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
@@ -32,8 +32,10 @@ it.each<PaymentChoice>([{ type: 'UPI_QR' }, { type: 'UPI_COLLECT', details: { ty
     await expect.poll(() => gateway.orders.get('one')).toMatchObject({ state: 'CREATED' })
     await new Promise((resolve) => setTimeout(resolve, 200))
     answer()
-    await expect(first).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
-    expect((await second).order.state).toBe('PENDING')
+    for (const one of [first, second]) await expect(one).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    expect(requests).toBe(1)
+    // The payer may choose again.
+    expect((await other.orders.pay('one', choice)).order.state).toBe('PENDING')
     expect(requests).toBe(2)
   },
 )
