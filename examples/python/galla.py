@@ -215,6 +215,8 @@ class ReviewFinding(TypedDict, total=False):
     """Of `paid-twice`: how many attempts are completed."""
     unnamedAmount: int
     """Of `paid-twice`: the sum of the completed attempts without a transactionId, which `surplusAmount` does not contain. In paise."""
+    unnamedPayments: int
+    """Of `paid-twice`: how many of `payments` have no transactionId. The amount of one may not be readable, and is not in `unnamedAmount`."""
     merchantRefundId: str
     """Of `automatic-refund-failed`: the refund."""
     errorCode: str
