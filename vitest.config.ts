@@ -17,8 +17,9 @@ const shared = {
     // The folder of the PostgreSQL that the test files of this run share. Nobody can prepare a name that is not known before.
     GALLA_TEST_POSTGRES: join(TMPDIR, `galla-test-${randomUUID().slice(0, 8)}`),
   },
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Only what hangs reaches them: on a machine with other work, a test takes several times as long.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   // Waits end when the condition holds. The default of one second fails on a busy machine.
   expect: { poll: { timeout: 20_000 } },
 }

@@ -335,4 +335,4 @@ it('a process that is killed between any two calls refunds each row once, and th
     Array.from({ length: killed }, (_, at) => [amountOf(at), amountOf(at)]).flat(),
   )
   expect(await testGateway.rows('select 1 from galla.refund_files where "finishedAtMs" is null')).toEqual([])
-}, 120_000)
+}, 300_000)

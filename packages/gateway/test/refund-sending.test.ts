@@ -141,7 +141,7 @@ describe('sending a refund', () => {
         }
       }
     })
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('a process that is killed after the provider received the refund', () => {
