@@ -23,6 +23,8 @@ export const page =
         outDir,
         emptyOutDir: true,
         sourcemap: false,
+        // A browser that knows no modulepreload loads the same files a moment later.
+        modulePreload: { polyfill: false },
         license: { fileName: 'licenses.md' },
         // Fonts and pictures stay files: the content security policy allows no data: addresses for fonts.
         assetsInlineLimit: 0,
