@@ -39,9 +39,6 @@ export function OverviewPage() {
       actions={
         <>
           <SpanPicker span={span} />
-          {mayTry && !guideShown && !isEmpty && !progress.hidden && (
-            <Button onClick={openGuide}>Getting-started guide</Button>
-          )}
           {mayTry && (guideShown || !isEmpty) && <SampleButton variant="secondary" onCreated={setSample} />}
         </>
       }
@@ -64,6 +61,12 @@ export function OverviewPage() {
         !guideShown && <FirstOrder onCreated={setSample} />
       ) : (
         <OverviewFigures overview={overview.data} outdated={overview.isPlaceholderData} />
+      )}
+      {/* Below the figures: beside the title of a phone it would move them when it appears. */}
+      {overview.data && mayTry && !guideShown && !isEmpty && !progress.hidden && (
+        <p className="mt-8">
+          <Button onClick={openGuide}>Getting-started guide</Button>
+        </p>
       )}
     </PageFrame>
   )
