@@ -16,7 +16,10 @@ export interface OfferedBank {
 /** What a payer may choose on your own page. What is left out is not offered. UPI by QR code and by app is always offered. */
 export interface OfferedPaymentMethods {
   /** Requests to a UPI id. The provider has closed them to most merchants. @default { allowed: false } */
-  collect?: { allowed: boolean }
+  collect?: {
+    /** The provider has closed them to most merchants. */
+    allowed: boolean
+  }
   /** Banks of net banking. @default [] */
   banks?: readonly OfferedBank[]
   /** The provider's public key that encrypts card data in the browser. @default none: no card form */
