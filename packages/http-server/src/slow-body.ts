@@ -18,7 +18,7 @@ export function closeSlowBody(incoming: IncomingMessage): void {
 
 /**
  * Headers of an answer that is sent before the body of the request was read: Node closes the connection after it, instead of waiting for
- * the rest of a body that nobody wants. HTTP/2 knows no such header; its streams end by themselves.
+ * the rest of a body that is not read. HTTP/2 knows no such header; its streams end by themselves.
  */
 export const closingUnread = (incoming: IncomingMessage): { readonly connection?: 'close' } =>
   incoming.httpVersionMajor === 1 && hasBody(incoming) && !incoming.complete ? { connection: 'close' } : {}

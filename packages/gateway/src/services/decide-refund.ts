@@ -78,7 +78,7 @@ function decidedAlready({ approval, decidedBy, needsReview, state }: RefundRow):
   return new GatewayError('APPROVAL_DECIDED', `The refund does not wait for approval. ${how}`)
 }
 
-/** A request that nobody decided in time expires, once the provider has answered that it does not have it. */
+/** A request that was not decided in time expires, once the provider has answered that it does not have it. */
 export async function expireRefund(context: GatewayContext, refund: RefundRow, leaseToken: number): Promise<void> {
   const sent = await applyIfSent(context, refund, leaseToken)
   if (!sent) await applyDecision(context, refund, { kind: 'approval', decision: 'expired' }, leaseToken)

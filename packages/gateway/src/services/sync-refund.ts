@@ -66,11 +66,6 @@ interface AskedAbout {
   readonly version?: number
 }
 
-/** Whether the provider answered the status check: with a status, or that it does not have the refund. */
-export function isStatusAnswer(check: RefundObservation): boolean {
-  return check.kind === 'status' || isDenied(check)
-}
-
 /** Whether the provider does not have the refund, so that its amount may be freed. An answer that is about the request alone does not say so. */
 export function isDenied(check: RefundObservation): boolean {
   return check.kind === 'status-failed' && (check.unknownRefund || check.unclearAboutRefund === true)
@@ -232,8 +227,7 @@ type ReportedStatus = Extract<RefundObservation, { readonly status: unknown }>
 
 /** The status check failed and says nothing about the refund. That of a refund which only callbacks report cannot be checked at all. */
 function isUnanswered(merchantRefundId: string, observation: RefundObservation): boolean {
-  if (observation.kind !== 'status-failed' || isKnownByProviderId(merchantRefundId)) return false
-  return !isStatusAnswer(observation)
+  return observation.kind === 'status-failed' && !isKnownByProviderId(merchantRefundId) && !isDenied(observation)
 }
 
 /** Stores a refund made in the provider's dashboard, so that its amount cannot be refunded a second time. */

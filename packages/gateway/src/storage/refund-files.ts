@@ -221,7 +221,7 @@ export async function nextFileRow(on: Queries, fileId: string, leaseToken: numbe
   return rows[0] && openRow<RowToRun>(on, fileId, rows[0])
 }
 
-/** Whether this worker still runs the file, which nobody stops, and no other worker claims, until the transaction ends. */
+/** Whether this worker still runs the file. Until the transaction ends it can neither be stopped nor claimed by another worker. */
 export async function keepFile(tx: Queries, fileId: string, leaseToken: number): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'keep-refund-file',
