@@ -2,6 +2,7 @@ import { type Appearance, appearanceCss, PAGE_SCOPE } from '@galla/contract/appe
 import { GallaProvider, PaymentElement } from '@galla/react'
 import { browserPresence } from '@galla/react/components'
 import { useEffect, useInsertionEffect, useMemo, useState } from 'react'
+import { FocusesHeading } from '../components/step.tsx'
 import { Page } from '../page.tsx'
 import { PageSession } from '../session/session.ts'
 import './appearance.css'
@@ -59,7 +60,9 @@ function HostedPage({ appearance }: { appearance: Appearance }) {
   }, [merchantName, logo])
   return (
     <div className="preview-page">
-      <Page session={session} client={client} link={NO_SHOP} />
+      <FocusesHeading value={false}>
+        <Page session={session} client={client} link={NO_SHOP} />
+      </FocusesHeading>
     </div>
   )
 }

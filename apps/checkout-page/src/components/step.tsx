@@ -1,5 +1,5 @@
 import { Countdown, Icon } from '@galla/react/components'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { type ReceivedView, remainingMs } from '../session/session-state.ts'
 
@@ -12,11 +12,17 @@ interface StepProps {
   alone?: boolean
 }
 
+/** False in a preview, which would take the focus from the page around it. */
+export const FocusesHeading = createContext(true)
+
 /** One step of the payment. Its heading receives the focus, so that screen readers announce the change. */
 export function Step({ title, state, alone = false, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const Heading = alone ? 'h1' : 'h2'
-  useEffect(() => heading.current?.focus({ preventScroll: false }), [])
+  const focuses = useContext(FocusesHeading)
+  useEffect(() => {
+    if (focuses) heading.current?.focus()
+  }, [focuses])
 
   return (
     <section className={state ? `step step-${state}` : 'step'}>

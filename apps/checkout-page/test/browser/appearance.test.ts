@@ -142,6 +142,18 @@ describe('the page that changes the look', () => {
     await expect.poll(() => components.locator('html').getAttribute('data-theme')).toBe('dark')
   })
 
+  it.each(['360 px', 'Full'])('keeps the focus in the field while its previews change, %s wide', async (width) => {
+    const page = await open()
+    await page.getByRole('button', { name: width }).click()
+    const field = page.getByLabel('merchantName')
+    await field.fill('')
+    await field.pressSequentially(NAME, { delay: 40 })
+    await frame(page, 'Payment page on a dark device').getByRole('heading', { name: NAME, exact: true }).waitFor()
+    expect(await field.inputValue()).toBe(NAME)
+    await page.keyboard.press('!')
+    expect(await field.inputValue()).toBe(`${NAME}!`)
+  })
+
   it('says what is wrong with a value, and keeps the rest', async () => {
     const page = await open()
     await page.getByLabel('accentColor').fill('#ffee00')

@@ -10,15 +10,12 @@ import { Button } from '../components/controls.tsx'
 import { Toasts } from '../components/dialog.tsx'
 import { focusRow, type KeyMap, useKeys } from '../components/keyboard.ts'
 import { lazyPart } from '../components/lazy.tsx'
+import { ActiveFaults } from '../features/sandbox/active-faults.tsx'
 import { clockText } from '../i18n/format.ts'
 import { KeysHelp } from './keys-help.tsx'
 import { NAV_ITEMS } from './nav-items.ts'
 import { BottomBar, LogOutButton, Navigation } from './navigation.tsx'
 import { ThemeSwitch } from './theme.tsx'
-
-const ActiveFaults = lazyPart(() =>
-  import('../features/sandbox/active-faults.tsx').then(({ ActiveFaults }) => ActiveFaults),
-)
 
 const CommandMenu = lazyPart(() => import('./command-menu.tsx').then(({ CommandMenu }) => CommandMenu), {
   floating: true,
@@ -129,9 +126,7 @@ function EnvironmentBanner() {
       <strong>{isProduction ? 'PRODUCTION' : 'Test mode'}</strong>
       {about.sandbox && (
         <Allowed to="ALL /sandbox/*">
-          <Suspense>
-            <ActiveFaults />
-          </Suspense>
+          <ActiveFaults />
         </Allowed>
       )}
       <span className="truncate">{isProduction ? 'Payments are real.' : `${about.environment}: no money moves.`}</span>
