@@ -28,6 +28,7 @@ export const sandboxMessages = {
   outcomeFinal: 'This order is final.',
   outcomeRules: 'Values that decide the outcome',
   outcomeNoAnswer: 'The sandbox did not answer.',
+  testCards: 'Test cards',
 }
 
 /** Messages of this page, beside those of @galla/react. A translation that lacks one does not compile. */

@@ -102,6 +102,7 @@ const own: OwnMessages = {
   outcomeFinal: 'यह ऑर्डर पूरा हो चुका है: अब कुछ नहीं बदलेगा।',
   outcomeRules: 'ये जानकारियाँ खुद नतीजा तय करती हैं',
   outcomeNoAnswer: 'सैंडबॉक्स से जवाब नहीं मिला।',
+  testCards: 'टेस्ट कार्ड',
 }
 
 export const hi: Messages = { ...shared, ...own }

@@ -1,8 +1,11 @@
 import { CARD_NETWORKS } from '@galla/contract/provider/mode-values'
 import { NewCardForm, SavedCardForm, serverNow } from '@galla/react/components'
+import { lazy, Suspense } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
+
+const TestCards = lazy(() => import('../sandbox-tools/test-cards.tsx'))
 
 /** A new card. States the accepted networks, and that only Indian cards are accepted, before anything is typed. */
 export function CardPanel({ received }: { received: ReceivedView }) {
@@ -29,6 +32,9 @@ export function CardPanel({ received }: { received: ReceivedView }) {
           )
         }
       />
+      <Suspense>
+        <TestCards />
+      </Suspense>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useEffect, useId, useState } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
+import { callControl, readControl } from './control-api.ts'
 
 /** Failure codes that shops see most often. */
 const COMMON_CODES = [
@@ -111,8 +112,8 @@ function OutcomeRules() {
 
   useEffect(() => {
     let current = true
-    void readOutcomeRules().then((loaded) => {
-      if (current && loaded) setRules(loaded)
+    void readControl<{ rules: OutcomeRule[] }>('/outcomes').then((response) => {
+      if (current && response) setRules(response.rules)
     })
     return () => {
       current = false
@@ -143,28 +144,10 @@ function OutcomeRules() {
 
 /** Resolves with true when the sandbox accepted the request. */
 async function simulatePayment(merchantOrderId: string, payment: SimulatePayment): Promise<boolean> {
-  return (await call('POST', `/orders/${encodeURIComponent(merchantOrderId)}/simulate`, payment)) !== undefined
+  return (await callControl('POST', `/orders/${encodeURIComponent(merchantOrderId)}/simulate`, payment)) !== undefined
 }
 
 /** Ends the time of this order only. Resolves with true when the sandbox accepted the request. */
 async function expireOrder(merchantOrderId: string): Promise<boolean> {
-  return (await call('POST', `/orders/${encodeURIComponent(merchantOrderId)}/expire`, {})) !== undefined
-}
-
-async function readOutcomeRules(): Promise<OutcomeRule[] | undefined> {
-  const response = (await call('GET', '/outcomes')) as { rules: OutcomeRule[] } | undefined
-  return response?.rules
-}
-
-/** Calls the sandbox's control API; undefined when it refuses or does not answer. */
-async function call(method: string, path: string, body?: object): Promise<unknown> {
-  try {
-    const response = await fetch(`/_sandbox${path}`, {
-      method,
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    })
-    return response.ok ? await response.json() : undefined
-  } catch {
-    return undefined
-  }
+  return (await callControl('POST', `/orders/${encodeURIComponent(merchantOrderId)}/expire`, {})) !== undefined
 }

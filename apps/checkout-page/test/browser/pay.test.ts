@@ -111,6 +111,26 @@ describe.each([
   })
 })
 
+it.each([
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+])('offers the test cards of the sandbox, and fills the chosen one in, on %s', async (_, device) => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl, device)
+  await openMethod(page, 'Card')
+  await page.getByText('Test cards', { exact: true }).click()
+  await page.getByRole('button', { name: '6074 8200 0000 0009', exact: true }).waitFor()
+  await expectAccessible(page)
+  await expectReflow(page)
+  await page.getByRole('button', { name: '4208 5851 9011 6667', exact: true }).click()
+  expect(await page.getByLabel('Card number').inputValue()).toBe('4208 5851 9011 6667')
+  expect(await page.getByLabel('Expiry').inputValue()).toBe('06 / 27')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Confirm with your bank')
+  await page.getByLabel('One-time password').fill('123456')
+  await heading(page, 'Payment successful')
+})
+
 it('judges a card field when the payer leaves it', async () => {
   const order = await browser.order()
   const { page } = await browser.visit(order.pageUrl)
