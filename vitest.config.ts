@@ -18,10 +18,10 @@ const shared = {
     GALLA_TEST_POSTGRES: join(TMPDIR, `galla-test-${randomUUID().slice(0, 8)}`),
   },
   // Only what hangs reaches them: on a machine with other work, a test takes several times as long.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   // Waits end when the condition holds. The default of one second fails on a busy machine.
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 60_000 } },
 }
 const ignored = ['**/node_modules/**', '**/dist/**', ...(process.env.GALLA_FAST_TESTS ? SLOW_TESTS : [])]
 const browser = ['apps/*/test/browser/**/*.test.ts', 'packages/*/test/browser/**/*.test.ts']
@@ -82,7 +82,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['scripts/lib/remember-scrypt.mjs'],
           globalSetup: 'scripts/lib/global-setup.mjs',
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -93,8 +93,8 @@ export default defineConfig({
           include: ['scripts/packaging/**/*.test.ts'],
           exclude: ignored,
           globalSetup: 'scripts/lib/global-setup.mjs',
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           // Together with the e2e tests, whose last file waits for more than it computes.
           sequence: { groupOrder: 1 },
         },

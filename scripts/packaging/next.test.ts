@@ -95,7 +95,7 @@ describe('the next example, built', () => {
       })
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
       // The page shows the state as soon as it is committed; the handler runs after that.
-      await expect.poll(shop.fulfilled, { timeout: 20_000 }).toContain(order?.reference)
+      await expect.poll(shop.fulfilled, { timeout: 60_000 }).toContain(order?.reference)
       expect(problems).toEqual({ errors: [], foreign: [] })
     } finally {
       await browser.close()

@@ -48,7 +48,7 @@ async function folderAndSandbox() {
 }
 
 // Each test creates a PostgreSQL cluster, which takes seconds on a busy machine.
-describe('galla gateway', { timeout: 60_000 }, () => {
+describe('galla gateway', () => {
   it.each([
     ['https://pay.shop.example:8443/admin/', 'https://pay.shop.example:8443/admin/'],
     ['https://pay.shop.example', 'https://pay.shop.example/admin/'],

@@ -226,5 +226,5 @@ test.each(SEEDS)(
     expect(merchant.received.size).toBeGreaterThan(debits.size * 0.8)
     await sandbox.close()
   },
-  process.env.GALLA_LONG ? 1_800_000 : 120_000,
+  process.env.GALLA_LONG ? 1_800_000 : 300_000,
 )

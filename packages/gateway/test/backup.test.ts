@@ -111,5 +111,5 @@ describe('a gateway restored from a copy of its PostgreSQL folder', () => {
       })
     }
     await gateway.stop()
-  }, 120_000)
+  })
 })

@@ -114,6 +114,6 @@ describe('gateway on a PostgreSQL that is killed', () => {
         })
       }, WAIT)
     },
-    LONG ? 600_000 : 120_000,
+    LONG ? 600_000 : 300_000,
   )
 })

@@ -126,6 +126,6 @@ describe('a process that is killed between any two calls of its databases and th
       await testGateway.drainJobs()
       expect(await auditKilledOrders(testGateway, receivedEvents, sent)).toEqual([])
     },
-    120_000,
+    300_000,
   )
 })

@@ -54,7 +54,7 @@ describe('SIGKILL of the server while rows are written', () => {
         await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
         expect(isRunning(pid)).toBe(false)
 
-        await vi.waitFor(() => query(server, 'select 1'), { timeout: 30_000 })
+        await vi.waitFor(() => query(server, 'select 1'), { timeout: 60_000 })
         const kept = new Set((await query<{ id: string }>(server, 'select id from kept')).map(({ id }) => id))
         expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
         // The insert and the update of one transaction are both there or both missing.
@@ -81,7 +81,7 @@ describe('a backend that outlives its killed server', () => {
 
     const second = start({ folder })
     const refused = () => readFileSync(join(folder, 'server.log'), 'utf8').includes('is still in use')
-    await vi.waitFor(() => expect(refused()).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(refused()).toBe(true), { timeout: 60_000 })
     process.kill(pid, 'SIGCONT')
     expect(await query(await second, 'select id from cups')).toEqual([])
     await client.end().catch(() => {})

@@ -9,7 +9,7 @@ import { query, testServers } from './helpers/test-servers.ts'
 const { newFolder, start } = testServers()
 const startProcess = otherProcesses()
 
-const WAIT = { timeout: 15_000, interval: 20 }
+const WAIT = { timeout: 60_000, interval: 20 }
 
 /** Asserts that neither the server, nor a watcher, nor the Node process (which has the folder in its arguments) is left. */
 const expectNothingLeft = (folder: string) => vi.waitFor(() => expect(processesOf(folder)).toEqual([]), WAIT)
@@ -54,7 +54,7 @@ describe.each(AS)('SIGKILL of the process that started the server, %s', (_who, b
     await (await start({ folder, durable: false })).stop()
     const killed = startProcess({ folder, durable: false }, true, before)
     await vi.waitFor(() => expect(existsSync(join(folder, 'data-18', 'postmaster.pid'))).toBe(true), {
-      timeout: 15_000,
+      timeout: 60_000,
       interval: 1,
     })
     await kill(killed)

@@ -11,7 +11,7 @@ import { query, testServers } from './helpers/test-servers.ts'
 const { newFolder, start } = testServers()
 const startProcess = otherProcesses()
 
-const WAIT = { timeout: 15_000, interval: 5 }
+const WAIT = { timeout: 60_000, interval: 5 }
 
 const watchersOf = (folder: string) =>
   processesOf(folder)

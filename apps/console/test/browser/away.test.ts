@@ -54,7 +54,7 @@ it.each([
   const banner = page.getByRole('region', { name: 'Live updates' })
   await banner
     .getByText(/^No updates since \d\d:\d\d\. What you see may be out of date\.$/)
-    .waitFor({ timeout: 20_000 })
+    .waitFor({ timeout: 60_000 })
   await expectAccessible(page)
   await banner.getByRole('button', { name: 'Try again' }).click()
   app.setUnreachable(false)

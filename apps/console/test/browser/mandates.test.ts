@@ -53,7 +53,7 @@ describe('the playground', () => {
     const { debitAtMs = 0 } = await app.sandbox.redemption('club-1-1')
     await expect.poll(() => app.sandbox.clock.now()).toBeGreaterThanOrEqual(debitAtMs)
     await send(page, 'Redeem: debit: HTTP 200')
-    await expect.poll(() => debitsOf('club-1'), { timeout: 30_000 }).toEqual(['COMPLETED'])
+    await expect.poll(() => debitsOf('club-1'), { timeout: 60_000 }).toEqual(['COMPLETED'])
     await page.getByRole('list', { name: 'Last debits' }).getByText('Debited', { exact: true }).waitFor()
     await call(page, 'Status of the debit')
     await send(page, 'Status of the debit: HTTP 200')
@@ -61,7 +61,7 @@ describe('the playground', () => {
     await send(page, 'Status of the mandate: HTTP 200')
     await call(page, 'Cancel the mandate')
     await send(page, 'Cancel the mandate: HTTP 204')
-    await expect.poll(() => stateOf('club-1'), { timeout: 30_000 }).toBe('CANCELLED')
+    await expect.poll(() => stateOf('club-1'), { timeout: 60_000 }).toBe('CANCELLED')
     await page.getByLabel('Mandate in the sandbox').getByText('Cancelled', { exact: true }).waitFor()
   })
 

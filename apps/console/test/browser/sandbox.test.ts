@@ -258,7 +258,7 @@ it('shows when the sandbox is unreachable, and recovers', async () => {
   await status(page).getByText('Clock:').waitFor()
   const unreachable = { code: 'SANDBOX_AWAY', message: 'The sandbox does not answer. Is it still running?' }
   await page.route('**/api/sandbox/**', (route) => route.fulfill({ status: 502, json: unreachable }))
-  await page.getByText('The sandbox does not answer. Is it still running?').first().waitFor({ timeout: 20_000 })
+  await page.getByText('The sandbox does not answer. Is it still running?').first().waitFor({ timeout: 60_000 })
   await page.unroute('**/api/sandbox/**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await status(page).getByText('Clock:').waitFor()
@@ -285,13 +285,13 @@ it('filters the journal by kind, id and status', async () => {
 it('runs the drill, and shows the result of each check', async () => {
   const { page } = await browser.open('/sandbox?tab=drill')
   await page.getByRole('button', { name: 'Run the drill' }).click()
-  await page.getByText(/\d+ of 100/).waitFor({ timeout: 30_000 })
+  await page.getByText(/\d+ of 100/).waitFor({ timeout: 60_000 })
   const score = page.getByRole('region', { name: 'Score' })
   await score.getByText('unsigned', { exact: true }).waitFor()
   await expectAccessible(page)
   await page.getByLabel('Webhook URL').fill('http://127.0.0.1:9/unreachable')
   await page.getByRole('button', { name: 'Run the drill' }).click()
-  await score.getByText('0 of 100', { exact: true }).waitFor({ timeout: 30_000 })
+  await score.getByText('0 of 100', { exact: true }).waitFor({ timeout: 60_000 })
   expect(await score.locator('li').first().textContent()).toContain('Failed')
 })
 

@@ -6,7 +6,7 @@ import { setupChildProcesses } from './children.ts'
 const LONG = process.env.GALLA_LONG === '1'
 const FIRST = Number(process.env.GALLA_SEED ?? 20_261_120)
 const SEEDS = Number(process.env.GALLA_SEEDS ?? (LONG ? 20 : 3))
-const TIMEOUT_MS = LONG ? 900_000 : 120_000
+const TIMEOUT_MS = LONG ? 900_000 : 300_000
 
 // Durable: rows of an acknowledged request must survive SIGKILL of PostgreSQL.
 const { createTestDatabase } = setupDatabases({ durable: true })

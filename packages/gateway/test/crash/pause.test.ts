@@ -124,6 +124,6 @@ describe.skipIf(process.env.GALLA_LONG !== '1')(
       expect(await second.child.terminate()).toBe(0)
       await sandbox.close()
       await pool.end()
-    }, 120_000)
+    })
   },
 )
