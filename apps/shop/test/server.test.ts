@@ -63,10 +63,13 @@ describe('POST /api/orders', () => {
     expect(after.merchantOrderId).not.toBe(before.merchantOrderId)
     for (const { merchantOrderId } of [before, after])
       await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
-    await vi.waitFor(async () => {
-      await shop.runJobs()
-      expect(shop.parcels.filter((reference) => reference.startsWith(`cart-${body.cartId}`))).toHaveLength(2)
-    }, 10_000)
+    await vi.waitFor(
+      async () => {
+        await shop.runJobs()
+        expect(shop.parcels.filter((reference) => reference.startsWith(`cart-${body.cartId}`))).toHaveLength(2)
+      },
+      { timeout: 60_000 },
+    )
   })
 
   it('packs one parcel for two orders of one cart, and refuses a third', async () => {
@@ -78,14 +81,20 @@ describe('POST /api/orders', () => {
     for (const id of ids) await shop.sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
     await shop.runJobs()
     // The gateway's workers may still be processing the callbacks.
-    await vi.waitFor(async () => {
-      const resolved = await Promise.all(ids.map((id) => shop.server.gateway.orders.get(id)))
-      expect(resolved.map((order) => order?.resolution).sort()).toEqual(['duplicate-refund', 'fulfil'])
-    }, 10_000)
-    await vi.waitFor(async () => {
-      await shop.runJobs()
-      expect(shop.parcels.filter((reference) => reference === `cart-${body.cartId}`)).toHaveLength(1)
-    }, 10_000)
+    await vi.waitFor(
+      async () => {
+        const resolved = await Promise.all(ids.map((id) => shop.server.gateway.orders.get(id)))
+        expect(resolved.map((order) => order?.resolution).sort()).toEqual(['duplicate-refund', 'fulfil'])
+      },
+      { timeout: 60_000 },
+    )
+    await vi.waitFor(
+      async () => {
+        await shop.runJobs()
+        expect(shop.parcels.filter((reference) => reference === `cart-${body.cartId}`)).toHaveLength(1)
+      },
+      { timeout: 60_000 },
+    )
     const third = await post(body)
     expect(third.status).toBe(409)
     expect(await third.json()).toMatchObject({ code: 'CART_PAID' })
@@ -150,10 +159,13 @@ describe('POST /api/return', () => {
     const paid = await (await post(body)).json()
     await post({ ...body, checkout: 'CUSTOM' })
     await shop.sandbox.simulatePayment(paid.merchantOrderId, { outcome: 'SUCCESS' })
-    await vi.waitFor(async () => {
-      await shop.runJobs()
-      expect(await shop.server.gateway.orders.get(paid.merchantOrderId)).toMatchObject({ state: 'COMPLETED' })
-    }, 10_000)
+    await vi.waitFor(
+      async () => {
+        await shop.runJobs()
+        expect(await shop.server.gateway.orders.get(paid.merchantOrderId)).toMatchObject({ state: 'COMPLETED' })
+      },
+      { timeout: 60_000 },
+    )
     const returned = await (await exchange(await returnTokenOf(paid.merchantOrderId))).json()
     expect(returned).toMatchObject({ merchantOrderId: paid.merchantOrderId })
   })

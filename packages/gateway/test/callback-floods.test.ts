@@ -87,11 +87,14 @@ it('announces no refused callback that is not stored, so that a flood hides no c
       if (shown.includes('event: order')) return
     }
   })()
-  await vi.waitFor(() => expect(shown).toContain('event: hello'))
-  await vi.waitFor(async () => {
-    const listening = await rows(`select 1 from pg_stat_activity where "query" like 'listen %' and "state" = 'idle'`)
-    expect(listening).toHaveLength(1)
-  })
+  await vi.waitFor(() => expect(shown).toContain('event: hello'), { timeout: 60_000 })
+  await vi.waitFor(
+    async () => {
+      const listening = await rows(`select 1 from pg_stat_activity where "query" like 'listen %' and "state" = 'idle'`)
+      expect(listening).toHaveLength(1)
+    },
+    { timeout: 60_000 },
+  )
   const forged = () =>
     gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', body: '{}', headers: { authorization: 'x' } }))
   await Promise.all(Array.from({ length: 600 }, forged))

@@ -91,27 +91,30 @@ describe('/orders/:id', () => {
     await testGateway.drainJobs()
     await testGateway.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, fault: 'tamper' })
     await testGateway.drainJobs()
-    await vi.waitFor(async () => {
-      const { timeline } = await get<OrderWithTimeline>(`/orders/${id}`)
-      expect(timeline).toContainEqual(expect.objectContaining({ kind: 'call', endpoint: 'refund', httpStatus: 200 }))
-      expect(timeline).toContainEqual(
-        expect.objectContaining({
-          kind: 'refund',
-          merchantRefundId: 'r-1',
-          amount: 100,
-          origin: 'console',
-          inDoubt: false,
-        }),
-      )
-      const decided = timeline.flatMap((entry) =>
-        entry.kind === 'decision' ? [`${entry.rule}: ${entry.from} to ${entry.to}`] : [],
-      )
-      expect(decided).toEqual([
-        'opened: CREATED to PENDING',
-        'completed-by-status: PENDING to COMPLETED',
-        'nothing-new: COMPLETED to COMPLETED',
-      ])
-    })
+    await vi.waitFor(
+      async () => {
+        const { timeline } = await get<OrderWithTimeline>(`/orders/${id}`)
+        expect(timeline).toContainEqual(expect.objectContaining({ kind: 'call', endpoint: 'refund', httpStatus: 200 }))
+        expect(timeline).toContainEqual(
+          expect.objectContaining({
+            kind: 'refund',
+            merchantRefundId: 'r-1',
+            amount: 100,
+            origin: 'console',
+            inDoubt: false,
+          }),
+        )
+        const decided = timeline.flatMap((entry) =>
+          entry.kind === 'decision' ? [`${entry.rule}: ${entry.from} to ${entry.to}`] : [],
+        )
+        expect(decided).toEqual([
+          'opened: CREATED to PENDING',
+          'completed-by-status: PENDING to COMPLETED',
+          'nothing-new: COMPLETED to COMPLETED',
+        ])
+      },
+      { timeout: 60_000 },
+    )
   })
 
   it('POST /resolve-review ends the review with a note and answers 400 without one', async () => {

@@ -83,8 +83,10 @@ describe('/calls', () => {
     const { testGateway, get } = await createGatewayWithConsole()
     await createPaidOrder(testGateway)
     await testGateway.gateway.orders.start({ ...CART, reference: 'cart-8', amount: 1 as typeof AMOUNT }).catch(() => {})
-    await vi.waitFor(async () =>
-      expect(await testGateway.rows('select 1 from galla.calls where "errorKind" is not null')).not.toEqual([]),
+    await vi.waitFor(
+      async () =>
+        expect(await testGateway.rows('select 1 from galla.calls where "errorKind" is not null')).not.toEqual([]),
+      { timeout: 60_000 },
     )
     const { rows } = await get<{ rows: { callId: string; endpoint: string; errorKind?: string }[] }>('/calls')
     expect(rows).toContainEqual(

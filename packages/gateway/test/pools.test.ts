@@ -68,7 +68,9 @@ describe('connections of a gateway', () => {
     await expect(testGateway.gateway.start()).rejects.toThrow(/workers/)
     await testGateway.rows('alter table galla."workersAway" rename to workers')
     await testGateway.gateway.start()
-    await vi.waitFor(async () => expect((await testGateway.gateway.health()).workers).toHaveLength(1))
+    await vi.waitFor(async () => expect((await testGateway.gateway.health()).workers).toHaveLength(1), {
+      timeout: 60_000,
+    })
   })
 
   it('limits statements, locks and idle transactions on every connection, and probes the other end', async () => {
@@ -113,7 +115,7 @@ describe('connections of a gateway', () => {
     await blocker.connect()
     await blocker.query('begin; lock table galla.orders in access exclusive mode')
     const reads = Array.from({ length: 40 }, () => replica.orders.get('live'))
-    await vi.waitFor(async () => expect(await connections()).toBeGreaterThanOrEqual(11))
+    await vi.waitFor(async () => expect(await connections()).toBeGreaterThanOrEqual(11), { timeout: 60_000 })
     for (let n = 0; n < 50; n += 1) expect(await connections()).toBeLessThanOrEqual(16)
     await blocker.query('rollback')
     await blocker.end()

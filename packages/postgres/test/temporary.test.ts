@@ -72,15 +72,15 @@ describe('a temporary folder that another process opens while its server ends', 
 
   it('is opened again after another process removed it', async () => {
     const folder = join(await newFolder(), 'temporary-folder')
-    const visits = Array.from({ length: 4 }, async () => {
-      for (let n = 0; n < 5; n += 1) {
+    const visits = Array.from({ length: 3 }, async () => {
+      for (let n = 0; n < 3; n += 1) {
         const server = await start({ folder, temporary: true, durable: false })
         expect(await query(server, 'select 1 as up')).toEqual([{ up: 1 }])
         await server.stop()
       }
     })
     await Promise.all(visits)
-    for (let n = 0; n < 4; n += 1) {
+    for (let n = 0; n < 2; n += 1) {
       const killed = startProcess({ folder, temporary: true, durable: false })
       await startedThere(killed)
       killed.process.kill('SIGKILL')

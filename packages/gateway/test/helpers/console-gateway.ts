@@ -62,10 +62,13 @@ export async function createPaidOrder(
 
 /** Waits for the API call log, which is written asynchronously. */
 export async function waitForCallLog(testGateway: TestGateway): Promise<void> {
-  await vi.waitFor(async () => {
-    const [row] = await testGateway.rows<{ count: string }>('select count(*) from galla.calls')
-    expect(Number(row?.count)).toBeGreaterThan(1)
-  })
+  await vi.waitFor(
+    async () => {
+      const [row] = await testGateway.rows<{ count: string }>('select count(*) from galla.calls')
+      expect(Number(row?.count)).toBeGreaterThan(1)
+    },
+    { timeout: 60_000 },
+  )
 }
 
 /** Sets a completed order back to PENDING, so that it is behind the provider. */
