@@ -65,6 +65,17 @@ describe('host and origin check', () => {
     }
   })
 
+  it.each(['same-site', 'cross-site'])('lets a page that is %s cause no export and no live stream', async (site) => {
+    const { request } = await openConsole()
+    const headers = { host: '127.0.0.1:3000', 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' }
+    for (const path of ['/api/orders.csv', '/api/ledger.csv', '/api/audit.csv', '/api/live', '/api/session'])
+      expect([path, ...(await codeOf(await request(path, { headers })))]).toEqual([path, 403, 'FOREIGN_ORIGIN'])
+    const { rows } = await test.database.query({ text: `select 1 from galla.audit where "what" = 'exported'` })
+    expect(rows).toEqual([])
+    // A link to a page of the console works.
+    expect((await request('/orders', { headers: { ...headers, 'sec-fetch-mode': 'navigate' } })).status).toBe(200)
+  })
+
   it('accepts only the host and origin of console.url when it is set', async () => {
     const { request, raw } = await openConsole({ url: 'https://shop.example/admin' })
     expect((await request('/api/about', { headers: { host: 'shop.example' } })).status).toBe(200)

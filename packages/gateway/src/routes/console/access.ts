@@ -68,10 +68,23 @@ function checkOrigin(request: Request, known: (host: string) => boolean, origin?
   const site = request.headers.get('sec-fetch-site')
   const same = from === null || from.toLowerCase() === (origin ?? `http://${host}`).toLowerCase()
   const changes = request.method !== 'GET' && request.method !== 'HEAD'
-  if (!same || (changes && site !== null && site !== 'same-origin' && site !== 'none')) {
-    throw new HttpError(403, 'FOREIGN_ORIGIN', 'The console accepts no requests from pages of other sites.')
-  }
+  if (!same || (changes && !isOwnSite(site))) throw foreignOrigin()
 }
+
+/**
+ * Refuses what a page of another origin loads from the API. A page on another port of this host, or under another name of the domain, is
+ * of the same site: browsers send the cookie with the address of its pictures. It could read nothing, but record exports in the name of
+ * the user, and use up the live streams.
+ * @throws HttpError 403
+ */
+export function checkFetchSite(request: Request): void {
+  if (!isOwnSite(request.headers.get('sec-fetch-site'))) throw foreignOrigin()
+}
+
+const isOwnSite = (site: string | null): boolean => site === null || site === 'same-origin' || site === 'none'
+
+const foreignOrigin = (): HttpError =>
+  new HttpError(403, 'FOREIGN_ORIGIN', 'The console accepts no requests from pages of other sites.')
 
 /** Each attempt costs about 100 ms of one core and 32 MiB. */
 const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }

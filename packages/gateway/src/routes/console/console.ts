@@ -21,7 +21,7 @@ import { openOidc } from '../../services/oidc.ts'
 import { factorEncryption } from '../../services/second-factor.ts'
 import { signInEncryption } from '../../services/sign-in.ts'
 import { ensureFirstAdmin } from '../../services/users.ts'
-import { consoleAddress, consolePassword, loginLimit } from './access.ts'
+import { checkFetchSite, consoleAddress, consolePassword, loginLimit } from './access.ts'
 import { accountRoutes } from './account.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { auditRoutes, streamAudit } from './audit.ts'
@@ -189,6 +189,13 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
     // It may have ended a session, or taken a permission from somebody.
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') live.checkAll()
   })
+  // Before the check: the browser comes back from the provider's site, and `beginSignIn` sends a page of another site to the console.
+  app.get('/sign-in', (c) => beginSignIn(console, c))
+  app.get('/sign-in/callback', (c) => finishSignIn(console, c))
+  app.use(async (c, next) => {
+    checkFetchSite(c.req.raw)
+    await next()
+  })
   app.post('/session', limitBody(MAX_LOGIN_BYTES), async (c) =>
     c.json(await logIn(console, c, addressOf(c)), 200, OWN_HEADERS),
   )
@@ -198,8 +205,6 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
   app.post('/invitations/accept', limitBody(MAX_LOGIN_BYTES), async (c) =>
     c.json(await acceptByLink(console, c), 200, OWN_HEADERS),
   )
-  app.get('/sign-in', (c) => beginSignIn(console, c))
-  app.get('/sign-in/callback', (c) => finishSignIn(console, c))
   app.get('/sign-in/options', (c) => c.json(defined({ label: console.oidc?.label }), 200, OWN_HEADERS))
   app.post('/sign-in/code', limitBody(MAX_LOGIN_BYTES), async (c) =>
     c.json(await enterCode(console, c), 200, OWN_HEADERS),
