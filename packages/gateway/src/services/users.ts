@@ -2,11 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ChangeUser, Invitation, InviteUser, User } from '@galla/contract/gateway-api/users'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
+import { mayDo, rolesWith } from '../domain/roles.ts'
 import { printableName } from '../domain/visible-text.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { type NewAuditEntry, writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
-import { deleteInvitation, deleteInvitationOf, findInvitation, insertInvitation } from '../storage/invitations.ts'
+import {
+  deleteInvitation,
+  deleteInvitationOf,
+  deleteInvitationsBy,
+  findInvitation,
+  insertInvitation,
+} from '../storage/invitations.ts'
 import { deleteSessionsOf } from '../storage/sessions.ts'
 import { saveLink } from '../storage/sign-ins.ts'
 import {
@@ -126,20 +133,22 @@ export function inviteAgain(context: GatewayContext, userId: string, asking?: st
   })
 }
 
-async function newLink({ clock }: GatewayContext, tx: Queries, userId: string): Promise<Invitation> {
+async function newLink({ clock, actor }: GatewayContext, tx: Queries, userId: string): Promise<Invitation> {
   const token = randomBytes(32).toString('base64url')
   const nowMs = clock.now()
   const expiresAtMs = nowMs + INVITATION_MS
-  await insertInvitation(tx, { digest: digestOf(token), userId, nowMs, expiresAtMs })
+  await insertInvitation(tx, { digest: digestOf(token), userId, createdById: actor?.userId, nowMs, expiresAtMs })
   return { user: viewUser(found(await readUser(tx, userId), userId)), token, expiresAtMs }
 }
 
 /** Of 256 random bits: no key is needed. */
 const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Whom a link is for; undefined when it is unknown, used, replaced or expired. */
-export const invitationOf = ({ database, clock }: Pick<GatewayContext, 'database' | 'clock'>, token: string) =>
-  findInvitation(database, digestOf(token), clock.now())
+/** Whom a link is for; undefined when it is unknown, used, replaced or expired, or who made it may not invite any more. */
+export const invitationOf = (
+  { database, clock }: Pick<GatewayContext, 'clock'> & { readonly database: Queries },
+  token: string,
+) => findInvitation(database, digestOf(token), { nowMs: clock.now(), by: rolesWith('users') })
 
 /** Sets the password of a link's user and ends their sessions; undefined when the link is not valid. @throws GatewayError INVALID_REQUEST */
 export async function acceptInvitation(
@@ -153,7 +162,9 @@ export async function acceptInvitation(
   const hash = await hashPassword(password)
   return context.database.transaction(async (tx) => {
     const user = await lockUser(tx, invited.userId)
-    if (!user || user.disabledAtMs !== undefined || !(await deleteInvitation(tx, digestOf(token)))) return undefined
+    // Who made the link may have been disabled meanwhile.
+    if (!user || !(await invitationOf({ ...context, database: tx }, token))) return undefined
+    if (!(await deleteInvitation(tx, digestOf(token)))) return undefined
     await savePassword(tx, user.userId, hash)
     await deleteSessionsOf(tx, user.userId)
     const { userId, name } = user
@@ -184,7 +195,10 @@ export async function changePassword(
   })
 }
 
-/** Changes role or state of a user. A disabled user's sessions and links end. @throws GatewayError NOT_FOUND */
+/**
+ * Changes role or state of a user. A disabled user's sessions and links end, and the links for others that a user made who may not invite any more.
+ * @throws GatewayError NOT_FOUND
+ */
 export async function changeUser(
   context: GatewayContext,
   userId: string,
@@ -203,6 +217,7 @@ export async function changeUser(
           await deleteSessionsOf(tx, userId)
           await deleteInvitationOf(tx, userId)
         }
+        if (disabled || !mayDo(role, 'users')) await deleteInvitationsBy(tx, userId)
         const before = { role: user.role, disabled: wasDisabled }
         await auditUser(context, tx, {
           what: 'changed',

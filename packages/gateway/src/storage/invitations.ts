@@ -1,8 +1,11 @@
+import type { Role } from '@galla/contract/gateway-api/roles'
 import type { Queries } from './database.ts'
 
 export interface NewInvitation {
   readonly digest: string
   readonly userId: string
+  /** The person who made it; undefined for a program. */
+  readonly createdById: string | undefined
   readonly nowMs: number
   readonly expiresAtMs: number
 }
@@ -10,26 +13,30 @@ export interface NewInvitation {
 /** Stores the invitation of a user; an earlier one ends. */
 export async function insertInvitation(
   on: Queries,
-  { digest, userId, nowMs, expiresAtMs }: NewInvitation,
+  { digest, userId, createdById, nowMs, expiresAtMs }: NewInvitation,
 ): Promise<void> {
   await on.query({
-    text: `insert into galla.invitations ("digest", "userId", "createdAtMs", "expiresAtMs") values ($1, $2, $3, $4)
-      on conflict ("userId") do update set "digest" = excluded."digest", "createdAtMs" = excluded."createdAtMs",
-        "expiresAtMs" = excluded."expiresAtMs"`,
-    values: [digest, userId, nowMs, expiresAtMs],
+    text: `insert into galla.invitations ("digest", "userId", "createdById", "createdAtMs", "expiresAtMs") values ($1, $2, $3, $4, $5)
+      on conflict ("userId") do update set "digest" = excluded."digest", "createdById" = excluded."createdById",
+        "createdAtMs" = excluded."createdAtMs", "expiresAtMs" = excluded."expiresAtMs"`,
+    values: [digest, userId, createdById, nowMs, expiresAtMs],
   })
 }
 
-/** The enabled user whom an invitation is for; undefined when it is unknown, used, replaced or expired. */
+/**
+ * The enabled user whom an invitation is for; undefined when it is unknown, used, replaced or expired, and when the person who made it is
+ * disabled or has none of the roles `by`: one may be stored while that person is disabled.
+ */
 export async function findInvitation(
   on: Queries,
   digest: string,
-  nowMs: number,
+  { nowMs, by }: { readonly nowMs: number; readonly by: readonly Role[] },
 ): Promise<{ userId: string; name: string; expiresAtMs: number } | undefined> {
   const { rows } = await on.query<{ userId: string; name: string; expiresAtMs: number }>({
     text: `select "userId", u."name", i."expiresAtMs" from galla.invitations i join galla.users u using ("userId")
-      where i."digest" = $1 and i."expiresAtMs" > $2 and u."disabledAtMs" is null`,
-    values: [digest, nowMs],
+      where i."digest" = $1 and i."expiresAtMs" > $2 and u."disabledAtMs" is null and (i."createdById" is null or exists
+        (select from galla.users m where m."userId" = i."createdById" and m."disabledAtMs" is null and m."role" = any ($3)))`,
+    values: [digest, nowMs, by],
   })
   return rows[0]
 }
@@ -42,4 +49,9 @@ export async function deleteInvitation(on: Queries, digest: string): Promise<boo
 
 export async function deleteInvitationOf(on: Queries, userId: string): Promise<void> {
   await on.query({ text: 'delete from galla.invitations where "userId" = $1', values: [userId] })
+}
+
+/** Ends the invitations that a person made for others. */
+export async function deleteInvitationsBy(on: Queries, createdById: string): Promise<void> {
+  await on.query({ text: 'delete from galla.invitations where "createdById" = $1', values: [createdById] })
 }

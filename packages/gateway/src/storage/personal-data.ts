@@ -311,7 +311,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     revokedAtMs: PLAIN,
   },
   recovery_codes: { userId: PLAIN, digest: SECRET },
-  invitations: { digest: SECRET, userId: PLAIN, createdAtMs: PLAIN, expiresAtMs: PLAIN },
+  invitations: { digest: SECRET, userId: PLAIN, createdById: PLAIN, createdAtMs: PLAIN, expiresAtMs: PLAIN },
   sessions: {
     digest: SECRET,
     sessionId: PLAIN,

@@ -1,9 +1,9 @@
-import type { SecondFactorKey } from '@galla/contract/gateway-api/users'
+import type { ChangeUser, Invitation, SecondFactorKey } from '@galla/contract/gateway-api/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ConsolePassword, loginLimit } from '../../src/routes/console/access.ts'
 import type { ConsoleContext } from '../../src/routes/console/context.ts'
-import { acceptInvitation, changeUser, inviteAgain } from '../../src/services/users.ts'
+import { acceptInvitation, changeUser, inviteAgain, inviteUser, userNamed } from '../../src/services/users.ts'
 import { seedOrder } from '../helpers/seed.ts'
 import { slowBody } from '../helpers/slow-body.ts'
 import { createTestConsole, testPassword } from '../helpers/test-console.ts'
@@ -21,6 +21,7 @@ beforeEach(() => test.clear())
 
 const STOLEN = 'three cups of tea'
 const OWN = 'a phrase of the owner'
+const INVITED = { name: 'a third mallory', role: 'admin' } as const
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** A console in which ravi has a session; `meanwhile` runs after a password of his was checked, or before a code is, and before it has an effect. */
@@ -100,6 +101,60 @@ describe('a file that is being downloaded', () => {
     }
     await expect(rest()).rejects.toThrow()
     expect(bytes).toBeLessThan(whole.length / 2)
+  })
+})
+
+describe('a link that an admin made for another user', () => {
+  const accept = (raw: Awaited<ReturnType<typeof openConsole>>['raw'], token: string) =>
+    raw('/api/invitations/accept', {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify({ token, password: 'the choice of a thief' }),
+    })
+  const openLinks = async () => {
+    const opened = await openConsole()
+    const { as, context, json, raw } = opened
+    const thief = await as('admin', 'mallory')
+    const linkOf = async (path: string, body: object) => {
+      const response = await thief.request(path, { method: 'POST', body })
+      return (await response.json()) as Invitation
+    }
+    const ravi = (await userNamed(context, 'ravi'))?.userId ?? ''
+    const links = [
+      await linkOf('/api/users', { name: 'a second mallory', role: 'admin' }),
+      await linkOf(`/api/users/${ravi}/invite`, {}),
+    ]
+    const asAdmin = (change: ChangeUser) => json(`/api/users/${thief.userId}/change`, { method: 'POST', body: change })
+    return { raw, context, thief, links, asAdmin }
+  }
+
+  it.each<[string, ChangeUser]>([
+    ['disabled', { disabled: true }],
+    ['no admin any more', { role: 'finance' }],
+  ])('opens nothing once that admin is %s, also not later', async (_, change) => {
+    const { raw, context, links, asAdmin } = await openLinks()
+    await asAdmin(change)
+    for (const { token } of links) expect((await accept(raw, token)).status).toBe(404)
+    await asAdmin({ role: 'admin', disabled: false })
+    for (const { token } of links) expect((await accept(raw, token)).status).toBe(404)
+    const second = await userNamed(context, 'a second mallory')
+    expect(second).not.toHaveProperty('invitedUntilMs')
+  })
+
+  it('opens nothing when it is stored after the admin was disabled', async () => {
+    const { raw, context, thief, asAdmin } = await openLinks()
+    await asAdmin({ disabled: true })
+    const late = await inviteUser({ ...context, actor: { who: thief.name, userId: thief.userId } }, INVITED)
+    expect((await accept(raw, late.token)).status).toBe(404)
+  })
+
+  it('works while the admin stays one, and when a program made it', async () => {
+    const { raw, context, links, asAdmin } = await openLinks()
+    await asAdmin({ role: 'admin' })
+    const [ofAdmin] = links
+    expect((await accept(raw, ofAdmin?.token ?? '')).status).toBe(200)
+    const { token } = await inviteUser(context, INVITED)
+    expect((await accept(raw, token)).status).toBe(200)
   })
 })
 

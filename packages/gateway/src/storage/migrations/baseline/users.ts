@@ -52,6 +52,8 @@ create table galla.recovery_codes (
 create table galla.invitations (
   "digest" text primary key,
   "userId" text not null unique references galla.users on delete cascade,
+  -- The person who made it; null: a program, or a command on the machine.
+  "createdById" text references galla.users on delete cascade,
   "createdAtMs" bigint not null,
   "expiresAtMs" bigint not null
 );
