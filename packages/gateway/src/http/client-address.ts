@@ -20,6 +20,20 @@ const isIn = (list: BlockList, address: string): boolean => {
   return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
+/** Headers in which proxies report the client beside, or in place of, `x-forwarded-for`. They tell only that a client is not on this machine. */
+const REPORTS = ['x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip']
+
+/** The addresses that a header `Forwarded` (RFC 7239) reports; of a hop without one, a text that is no address. */
+const forwardedBy = (header: string): readonly string[] =>
+  header.split(',').map((hop) => plain(/(?:^|;)\s*for\s*=\s*"?([^";]*)"?/i.exec(hop)?.[1] ?? 'unknown'))
+
+/** Whether a proxy reports a client elsewhere in another header than `x-forwarded-for`. */
+function namesOther(headers: Headers): boolean {
+  const forwarded = headers.get('forwarded')
+  const others = REPORTS.flatMap((name) => headers.get(name)?.split(',') ?? []).map(plain)
+  return [...others, ...(forwarded === null ? [] : forwardedBy(forwarded))].some((address) => !isIn(here, address))
+}
+
 /**
  * Finds clients behind trusted proxies: the last address in `x-forwarded-for` that no trusted proxy has, or the first that is read.
  * @throws Error naming the option.
@@ -36,7 +50,7 @@ export function findClients(trustedProxies: readonly string[] = []): (headers: H
     const client = hops.findIndex((hop) => !isIn(trusted, hop))
     return {
       address: hops[client < 0 ? hops.length - 1 : client],
-      local: reported.length <= MAX_REPORTED && hops.every((hop) => isIn(here, hop)),
+      local: reported.length <= MAX_REPORTED && hops.every((hop) => isIn(here, hop)) && !namesOther(headers),
     }
   }
 }

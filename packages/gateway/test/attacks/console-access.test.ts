@@ -242,6 +242,17 @@ describe('a console without an https URL', () => {
     ['a client whose address nobody passes', undefined, {}],
     ['a remote client behind a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }],
     ['a remote client that claims to be local', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' }],
+    ['a remote client behind a proxy that sends X-Real-IP only', '127.0.0.1', { 'x-real-ip': '203.0.113.9' }],
+    [
+      'one that adds x-forwarded-for to it',
+      '127.0.0.1',
+      { 'x-real-ip': '203.0.113.9', 'x-forwarded-for': '127.0.0.1' },
+    ],
+    ['one that adds another x-real-ip', '127.0.0.1', { 'x-real-ip': '127.0.0.1, 203.0.113.9' }],
+    ['a remote client behind a proxy that sends Forwarded', '127.0.0.1', { forwarded: 'for=203.0.113.9;proto=https' }],
+    ['one that adds a hop to it', '127.0.0.1', { forwarded: 'for=127.0.0.1, For="[2001:db8::9]:4711"' }],
+    ['one whose proxy hides it', '127.0.0.1', { forwarded: 'by=10.0.0.1;for=_hidden' }],
+    ['one whose proxy names only the host', '127.0.0.1', { forwarded: 'host=127.0.0.1:3000' }],
   ])('refuses %s', async (_, client, headers) => {
     expect(await status(client, headers)).toBe(403)
     expect(await status(client, headers, 'http://127.0.0.1:3000')).toBe(403)
@@ -257,7 +268,12 @@ describe('a console without an https URL', () => {
 
   it('answers this machine', async () => {
     for (const client of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await status(client)).toBe(200)
-    expect(await status('127.0.0.1', { 'x-forwarded-for': '::ffff:127.0.0.1' })).toBe(200)
+    for (const headers of [
+      { 'x-forwarded-for': '::ffff:127.0.0.1' },
+      { 'x-real-ip': '127.0.0.1' },
+      { forwarded: 'for=127.0.0.1;host=localhost, for="[::1]:50123"' },
+    ])
+      expect(await status('127.0.0.1', headers)).toBe(200)
   })
 })
 
