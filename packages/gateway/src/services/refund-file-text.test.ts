@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { readRefundFile } from './refund-file-text.ts'
 
 const row = (at: number) => `o-${at},1`
@@ -14,4 +14,38 @@ it('reads every row of a file whose rows have empty ones between them', () => {
 it('refuses one row more, wherever it stands', () => {
   expect(() => readRefundFile(file(rows(5_001), '\n\n'))).toThrow(/has 5001 rows; a file may have 5000/)
   expect(() => readRefundFile(file(rows(100_000)))).toThrow(/a file may have 5000/)
+})
+
+const HEADING = 'order id,amount in rupees\n'
+
+it.each([
+  ['in a row', HEADING, ','],
+  ['in the heading', '', ','],
+  ['in a file of other ends of lines', HEADING.replace('\n', '\r\n'), ','],
+  ['before the end of the line', HEADING, '\n'],
+])('reads a text with many stray quotes and blanks in one pass: %s', (_, heading, end) => {
+  // Each stray quote would make the parser trim the blanks again: 2,000 times 20,000 characters.
+  let read = 0
+  const { trim } = String.prototype
+  const spy = vi.spyOn(String.prototype, 'trim').mockImplementation(function (this: string) {
+    read += this.length
+    return trim.call(this)
+  })
+  const text = `${heading}"${'a"'.repeat(2_000)}${' '.repeat(20_000)}${end}1\n`
+  try {
+    expect(() => readRefundFile(text)).toThrow(/has quotes that do not match in row/)
+  } finally {
+    spy.mockRestore()
+  }
+  expect(read).toBeLessThan(20 * text.length)
+})
+
+it.each<[string, string]>([
+  ['doubled quotes', '"say ""tea"""'],
+  ['a line break and a comma', '"two\nlines, one cell"'],
+  ['blanks behind the closing quote', '"tea"  '],
+  ['quotes inside of a cell without', 'a 5" cup'],
+])('still reads %s', (_, note) => {
+  const rows = readRefundFile(`order id,amount in rupees,note\no-1,1,${note}\no-2,2,\n`)
+  expect(rows).toMatchObject([{ merchantOrderId: 'o-1', note: expect.any(String) }, { merchantOrderId: 'o-2' }])
 })
