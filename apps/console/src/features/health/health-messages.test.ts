@@ -22,6 +22,7 @@ it('has advice for each check and a label for each queue', () => {
     'callbacks',
     'orders',
     'refunds',
+    'refund files',
     'deliveries',
     'failed callbacks',
     'failed deliveries',

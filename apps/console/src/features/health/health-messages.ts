@@ -51,6 +51,7 @@ const QUEUES: { readonly [name: string]: QueueLabel } = {
   callbacks: { title: 'Webhook queue', text: 'Genuine, and not applied to their orders yet.' },
   orders: { title: 'Status-poll queue', text: 'Their next status check is due.' },
   refunds: { title: 'Refunds to send or check', text: 'To be sent, or their status check is due.' },
+  'refund files': { title: 'Refund files', text: 'Started, and rows are left to request.' },
   deliveries: { title: 'Event deliveries', text: 'Handlers and notifications that are due.' },
   'failed callbacks': { title: 'Webhooks that need review', text: 'Could not be applied.' },
   'unclaimed deliveries': {
