@@ -48,7 +48,9 @@ export function AuditDialog({ entry, onClose }: { entry: AuditEntry; onClose(): 
           {kind === 'order' ? (
             <OrderLink merchantOrderId={id} />
           ) : (
-            <span className="font-mono text-xs wrap-anywhere">{subjectOf(entry)}</span>
+            <span className={`wrap-anywhere ${kind === 'reconciliation' ? '' : 'font-mono text-xs'}`}>
+              {subjectOf(entry)}
+            </span>
           )}
         </Detail>
         <Detail name="Note">{detail}</Detail>

@@ -24,6 +24,9 @@ describe('the audit log in words', () => {
     expect([whoLabel({ who: 'asha' }), whoLabel({ who: 'program' })]).toEqual(['asha', 'A program'])
     expect(subjectOf({ kind: 'session', id: '' })).toBe('')
     expect(subjectOf({ kind: 'order', id: 'o-1' })).toBe('o-1')
+    expect(subjectOf({ kind: 'reconciliation', id: '2026-11-24T23:23:26.643Z to 2026-11-25T23:23:26.643Z' })).toBe(
+      '25 Nov 2026, 04:53:26 IST to 26 Nov 2026, 04:53:26 IST',
+    )
   })
 })
 

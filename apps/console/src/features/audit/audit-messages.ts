@@ -20,8 +20,14 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
 export const whoLabel = ({ who }: Pick<AuditEntry, 'who'>): string =>
   who === 'program' ? 'A program' : who === 'unknown' ? 'Unknown name' : who
 
-/** What the entry is about; a login is about nothing. */
-export const subjectOf = ({ kind, id }: Pick<AuditEntry, 'kind' | 'id'>): string => (kind === 'session' ? '' : id)
+const SPAN = /^(\S+Z) to (\S+Z)$/
+
+/** What the entry is about: an id, or for a comparison its days in Indian time. A login is about nothing. */
+export function subjectOf({ kind, id }: Pick<AuditEntry, 'kind' | 'id'>): string {
+  if (kind === 'session') return ''
+  const [, from, to] = (kind === 'reconciliation' && SPAN.exec(id)) || []
+  return from && to ? `${momentText(Date.parse(from))} to ${momentText(Date.parse(to))}` : id
+}
 
 /** The result of computing the chain again. */
 export function checkNote({ entries, brokenAt, unreadable = 0, head }: AuditCheck): {

@@ -7,6 +7,7 @@ import { buildPath, consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../components/controls.tsx'
+import { IdText } from '../../components/copy.tsx'
 import { DateRange } from '../../components/date-range.tsx'
 import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
@@ -120,29 +121,32 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     id: 'what',
     header: 'What',
     phone: 'head',
-    width: 'minmax(14rem, 1.2fr)',
+    width: 'minmax(13rem, 1.2fr)',
     cell: ({ what }) => <span className="max-md:whitespace-normal max-md:wrap-anywhere">{what}</span>,
   },
   {
     id: 'subject',
     header: 'Resource',
     width: 'minmax(9rem, 1fr)',
-    cell: (entry) => (
-      <span title={entry.id}>
-        {KIND_LABELS[entry.kind]} <span className="font-mono text-xs">{subjectOf(entry)}</span>
-      </span>
-    ),
+    cell: ({ kind }) => KIND_LABELS[kind],
+    second: (entry) =>
+      entry.kind === 'reconciliation' ? (
+        <span title={subjectOf(entry)}>{subjectOf(entry)}</span>
+      ) : (
+        subjectOf(entry) && <IdText value={subjectOf(entry)} />
+      ),
+    copy: ({ kind, id }) => (kind === 'session' || kind === 'reconciliation' ? undefined : { value: id, what: 'id' }),
   },
   {
     id: 'detail',
     header: 'Change or note',
-    width: 'minmax(10rem, 1.2fr)',
+    width: 'minmax(9.5rem, 1.2fr)',
     cell: (entry) => {
       const text = [differenceText(entry), entry.detail].filter(Boolean).join(' · ')
       return <span title={text}>{text || '–'}</span>
     },
   },
-  { id: 'who', header: 'Who', width: '7rem', cell: whoLabel },
-  { id: 'address', header: 'From', width: '7.5rem', cell: ({ address }) => address ?? '–' },
+  { id: 'who', header: 'Who', width: '6.5rem', cell: whoLabel },
+  { id: 'address', header: 'From', width: '7rem', cell: ({ address }) => address ?? '–' },
   { id: 'atMs', header: 'When', phone: 'end', width: '8rem', cell: ({ atMs }) => <Time atMs={atMs} /> },
 ]
