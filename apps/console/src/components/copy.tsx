@@ -64,7 +64,8 @@ export function IdText({ value, className = '' }: { value: string; className?: s
       {value.length > 2 * TAIL ? (
         <>
           <span className="inline-block max-w-[calc(100%-6.5ch)] truncate align-bottom">{head}</span>
-          <span className="inline-block align-bottom">{value.slice(-TAIL)}</span>
+          {/* Wider than what the first part leaves free: where all of the id fits, nothing of it is cut off. */}
+          <span className="inline-block min-w-[6.6ch] text-left align-bottom">{value.slice(-TAIL)}</span>
         </>
       ) : (
         value

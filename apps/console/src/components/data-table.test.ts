@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rowsInsertedAbove } from './data-table.tsx'
+import { minimumWidth, rowsInsertedAbove } from './data-table.tsx'
 
 const idOf = (row: string) => row
 
@@ -12,4 +12,9 @@ it('counts nothing when that row is gone or the list is another one', () => {
   expect(rowsInsertedAbove([...'abcdef'], [...'abcef'], 3, idOf)).toBe(0)
   expect(rowsInsertedAbove([...'abcdef'], [...'uvwxyz'], 3, idOf)).toBe(0)
   expect(rowsInsertedAbove([], [...'abc'], 3, idOf)).toBe(0)
+})
+
+it('adds the least widths of the columns and the gaps between them', () => {
+  expect(minimumWidth([{ width: '8rem' }, { width: 'minmax(9.5rem, 1.2fr)' }])).toBe(19.5 * 16)
+  expect(minimumWidth([{ width: 'minmax(0, 2fr)' }, {}])).toBe(11 * 16)
 })

@@ -27,9 +27,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
   const { label, columns, list, rows, idOf } = props
-  const narrow = useNarrow()
   const table = useRef<HTMLDivElement>(null)
-  const offset = useOffset(table)
+  const { offset, width } = useBox(table)
+  // Beside the navigation, a window that is wide enough may leave too little for the columns.
+  const tooNarrow = width < minimumWidth(columns)
+  const narrow = useNarrow() || tooNarrow
   // Stable while the rows are the same: a new function makes the virtualizer measure all rows again, in each frame.
   const getItemKey = useCallback(
     (at: number) => {
@@ -45,6 +47,9 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
     scrollMargin: offset,
     getItemKey,
   })
+  // The virtualizer keeps the heights that it estimated for rows of the other kind.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the kind of row changes
+  useLayoutEffect(() => virtual.measure(), [narrow])
   const items = virtual.getVirtualItems()
   const from = items[0]?.index ?? 0
   const to = (items.at(-1)?.index ?? -1) + 1
@@ -138,20 +143,36 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
   )
 }
 
-/** Pixels from the top of the page to the table; the content above it may change its height. */
-function useOffset(table: RefObject<HTMLDivElement | null>): number {
-  const [offset, setOffset] = useState(0)
+/** Pixels from the top of the page to the table, and its width; the content above it may change its height. */
+function useBox(table: RefObject<HTMLDivElement | null>): { offset: number; width: number } {
+  const [box, setBox] = useState({ offset: 0, width: Number.POSITIVE_INFINITY })
   useLayoutEffect(() => {
     const measure = () => {
-      const top = table.current?.getBoundingClientRect().top
-      if (top !== undefined) setOffset(Math.round(top + window.scrollY))
+      const found = table.current?.getBoundingClientRect()
+      if (!found) return
+      const next = { offset: Math.round(found.top + window.scrollY), width: Math.round(found.width) }
+      setBox((last) => (last.offset === next.offset && last.width === next.width ? last : next))
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [table])
-  return offset
+  return box
+}
+
+const REM_PX = 16
+/** Of a column that may shrink to nothing. */
+const LEAST_COLUMN_REM = 4.5
+const GAP_REM = 1
+
+/** Pixels below which the columns of a table would leave its box or hide what they hold. */
+export function minimumWidth(columns: readonly Pick<Column<never>, 'width'>[]): number {
+  const tracks = columns.map(({ width = '' }) =>
+    Number(/^(?:minmax\()?([\d.]+)rem/.exec(width)?.[1] ?? LEAST_COLUMN_REM),
+  )
+  // Padding on both sides is as wide as one gap.
+  return tracks.reduce((sum, track) => sum + track + GAP_REM, 0) * REM_PX
 }
 
 /** While the user reads further down, rows inserted above do not move the view: `scrollBy` gets their number. */

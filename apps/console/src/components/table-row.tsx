@@ -68,7 +68,9 @@ export const TableRow = memo(function TableRow<Row>({ row, at, top, tracks, meas
       onClick={stacked || !onOpen ? undefined : (event) => isPlainPress(event) && onOpen(row)}
       style={{ transform: `translateY(${top}px)`, ...(stacked ? {} : { gridTemplateColumns: tracks }) }}
       className={`group absolute inset-x-0 top-0 border-b border-rule px-2 has-[[data-row]]:cursor-pointer has-[[data-row]]:hover:bg-brass-wash has-[[data-row]:focus-visible]:bg-brass-wash ${
-        stacked ? 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3' : 'grid h-11 items-center gap-4'
+        stacked
+          ? 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3 sm:flex sm:flex-wrap'
+          : 'grid h-11 items-center gap-4'
       }`}
     >
       {columns.map((column) => {
@@ -122,11 +124,11 @@ export const TableRow = memo(function TableRow<Row>({ row, at, top, tracks, meas
 }) as <Row>(props: TableRowProps<Row>) => ReactNode
 
 const PHONE_CLASSES = {
-  head: 'order-1 font-strong',
-  end: 'order-2 justify-end text-right',
+  head: 'order-1 font-strong sm:basis-[calc(100%-14rem)]',
+  end: 'order-2 justify-end text-right sm:basis-[13rem]',
   foot: 'order-3 text-sm',
   'foot-end': 'order-4 justify-end text-right text-sm text-soft',
-  // Without a value the header is hidden as well.
+  // Without a value the header is hidden as well. Where there is room, several share a line.
   line: 'order-5 col-span-2 text-sm has-[>span:last-child:empty]:hidden',
   none: 'hidden',
 } as const

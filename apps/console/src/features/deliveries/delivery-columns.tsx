@@ -48,7 +48,7 @@ export function deliveryColumns(
     {
       id: 'subscriber',
       header: 'To',
-      width: 'minmax(8rem, 0.6fr)',
+      width: 'minmax(7rem, 0.6fr)',
       cell: ({ subscriber }) => subscriberLabel(subscriber),
     },
     { id: 'subject', header: 'Resource', width: '12rem', cell: (delivery) => <SubjectLink {...delivery} /> },

@@ -27,7 +27,7 @@ const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
     id: 'reference',
     header: 'Reference',
     phone: 'head',
-    width: 'minmax(0, 2.6fr)',
+    width: 'minmax(12rem, 2.6fr)',
     cell: ({ reference }) => <span title={reference}>{reference}</span>,
     second: ({ merchantOrderId }) => idText(merchantOrderId),
     copy: ({ merchantOrderId }) => copyOf(merchantOrderId, 'order id'),
