@@ -1,3 +1,4 @@
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -17,17 +18,24 @@ const CreateRefund = lazyPart(() => import('./create-refund.tsx').then(({ Create
   floating: true,
 })
 
+const PayerMessageDialog = lazyPart(
+  () => import('./payer-message-dialog.tsx').then(({ PayerMessageDialog }) => PayerMessageDialog),
+  { floating: true },
+)
+
 interface OrderActionsProps {
-  order: Order
+  story: OrderWithTimeline
   /** The address asks for a refund: its dialog is open at first. @default false */
   refunding?: boolean
 }
 
-/** Syncs the status with the provider and creates refunds. */
-export function OrderActions({ order, refunding: isAsked = false }: OrderActionsProps) {
+/** Syncs the status with the provider, creates refunds, and writes to the payer. */
+export function OrderActions({ story, refunding: isAsked = false }: OrderActionsProps) {
   const client = useQueryClient()
+  const { order } = story
   const { merchantOrderId } = order
   const [refunding, setRefunding] = useState(isAsked)
+  const [writing, setWriting] = useState(false)
   const sync = useMutation({
     mutationFn: () => consoleApi('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } }),
     onSuccess: (story) => {
@@ -43,6 +51,7 @@ export function OrderActions({ order, refunding: isAsked = false }: OrderActions
   return (
     <>
       {sync.error && <ErrorNote error={sync.error} what="The status could not be synced." />}
+      <Button onClick={() => setWriting(true)}>Copy message for the payer…</Button>
       <Allowed to="POST /orders/:merchantOrderId/sync">
         <Button busy={sync.isPending} onClick={() => sync.mutate()}>
           Sync status
@@ -54,6 +63,11 @@ export function OrderActions({ order, refunding: isAsked = false }: OrderActions
             Refund…
           </Button>
         </Allowed>
+      )}
+      {writing && (
+        <Suspense>
+          <PayerMessageDialog story={story} onClose={() => setWriting(false)} />
+        </Suspense>
       )}
       {refunding && (
         <Allowed to="POST /orders/:merchantOrderId/refunds">

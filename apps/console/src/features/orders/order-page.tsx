@@ -95,7 +95,7 @@ export function OrderPage() {
           )}
           <OrderActions
             key={merchantOrderId}
-            order={order}
+            story={story}
             refunding={action === 'refund' && order.refundableAmount > 0}
           />
         </>

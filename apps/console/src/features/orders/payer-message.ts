@@ -1,0 +1,162 @@
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
+import { amountText } from '../../i18n/format.ts'
+
+/** Languages in which support answers a payer. */
+export const PAYER_LANGUAGES = ['en', 'hi'] as const
+export type PayerLanguage = (typeof PAYER_LANGUAGES)[number]
+
+type Story = Pick<OrderWithTimeline, 'order' | 'refunds' | 'siblings'>
+
+/**
+ * What support may send to the payer: what happened with the payment and its refunds, amount, reference and UTR, and what to do next.
+ * Without internal ids, notes, codes and names.
+ */
+export function payerMessage({ order, refunds, siblings }: Story, nowMs: number, language: PayerLanguage): string {
+  const texts = TEXTS[language]
+  const at = (ms: number | undefined) => (ms === undefined ? '' : momentIn(language, ms))
+  const amount = amountText(order.amount)
+  const sent = refunds.filter(isSent)
+  const lines = [
+    ...paymentLines(order, { texts, amount, at, isPaidElsewhere: siblings.some(isFulfilled), nowMs }),
+    ...sent.flatMap((refund) => refundLines(refund, texts)),
+  ]
+  if (order.state === 'COMPLETED' && !order.needsReview && sent.length === 0 && isFulfilled(order)) {
+    lines.push(texts.nothingToDo)
+  }
+  return [`${texts.reference}: ${order.reference}`, ...lines].join('\n')
+}
+
+interface PaymentParts {
+  texts: Texts
+  amount: string
+  at(ms: number | undefined): string
+  /** Another order of the same reference is paid. */
+  isPaidElsewhere: boolean
+  nowMs: number
+}
+
+function paymentLines(order: Order, { texts, amount, at, isPaidElsewhere, nowMs }: PaymentParts): string[] {
+  const { expiresAtMs } = order
+  const utr = order.utr === undefined ? [] : [`UTR: ${order.utr}`]
+  if (order.needsReview) return [texts.inReview(amount), ...utr]
+  switch (order.state) {
+    case 'COMPLETED':
+      if (order.resolution === 'late-refund') return [texts.late(amount), ...utr]
+      if (order.resolution === 'duplicate-refund') return [texts.twice(amount), ...utr]
+      return [texts.received(amount, at(order.completedAtMs)), ...utr]
+    case 'FAILED':
+      return [texts.notReceived(amount), isPaidElsewhere ? texts.paidElsewhere : texts.payAgain]
+    default:
+      if (isPaidElsewhere) return [texts.notReceived(amount), texts.paidElsewhere]
+      return expiresAtMs !== undefined && expiresAtMs < nowMs
+        ? [texts.undecided(amount)]
+        : [texts.waiting(amount, at(expiresAtMs)), texts.paidAlready]
+  }
+}
+
+const isFulfilled = ({ state, resolution }: Pick<Order, 'state' | 'resolution'>) =>
+  state === 'COMPLETED' && resolution !== 'late-refund' && resolution !== 'duplicate-refund'
+
+/** The provider never saw these, so they are no news to the payer. */
+const NEVER_SENT: readonly (string | undefined)[] = ['DECLINED', 'APPROVAL_EXPIRED', 'OTHER_PAYMENT_REFUNDED']
+
+const isSent = ({ approval, errorCode }: Refund) => approval?.state !== 'waiting' && !NEVER_SENT.includes(errorCode)
+
+function refundLines({ amount: paise, state, utr, needsReview }: Refund, texts: Texts): string[] {
+  const amount = amountText(paise)
+  if (needsReview) return [texts.refundPending(amount)]
+  switch (state) {
+    case 'COMPLETED':
+      return utr === undefined ? [texts.refunded(amount)] : [texts.refunded(amount), `UTR: ${utr}`, texts.askBank]
+    case 'FAILED':
+      return [texts.refundFailed(amount)]
+    default:
+      return [texts.refundPending(amount)]
+  }
+}
+
+const DATE_FIELDS = {
+  timeZone: 'Asia/Kolkata',
+  hourCycle: 'h23',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  numberingSystem: 'latn',
+} as const
+const DATES = {
+  en: new Intl.DateTimeFormat('en-IN', DATE_FIELDS),
+  hi: new Intl.DateTimeFormat('hi-IN', DATE_FIELDS),
+}
+const momentIn = (language: PayerLanguage, atMs: number) => `${DATES[language].format(atMs)} IST`
+
+interface Texts {
+  reference: string
+  received(amount: string, at: string): string
+  notReceived(amount: string): string
+  payAgain: string
+  paidElsewhere: string
+  waiting(amount: string, until: string): string
+  paidAlready: string
+  undecided(amount: string): string
+  inReview(amount: string): string
+  late(amount: string): string
+  twice(amount: string): string
+  refunded(amount: string): string
+  askBank: string
+  refundPending(amount: string): string
+  refundFailed(amount: string): string
+  nothingToDo: string
+}
+
+const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
+  en: {
+    reference: 'Your order',
+    received: (amount, at) => `We have received your payment of ${amount}${at && ` on ${at}`}.`,
+    notReceived: (amount) => `We have not received your payment of ${amount}.`,
+    payAgain: 'If money left your account, your bank returns it. To buy, please pay again in the shop.',
+    paidElsewhere: 'Another payment for this order has reached us. Please do not pay again.',
+    waiting: (amount, until) =>
+      `We have not received your payment of ${amount} yet.${until && ` You can pay until ${until}.`}`,
+    paidAlready: 'If you have paid already, please wait and do not pay again: the payment is being confirmed.',
+    undecided: (amount) =>
+      `Your payment of ${amount} is not confirmed yet. Please do not pay again: if it arrives too late, or fails, the money comes back to you.`,
+    inReview: (amount) =>
+      `We are checking your payment of ${amount} with the payment provider. Please do not pay again. We will write to you with the result.`,
+    late: (amount) =>
+      `Your payment of ${amount} reached us after the order had ended. The order is not delivered, and the money goes back to you.`,
+    twice: (amount) =>
+      `You have paid for this order twice. Your second payment of ${amount} goes back to you; the order itself is paid.`,
+    refunded: (amount) => `We have refunded ${amount} to the account or card that you paid with.`,
+    askBank: 'If you do not see it, please give this UTR to your bank.',
+    refundPending: (amount) =>
+      `A refund of ${amount} is in progress. It goes to the account or card that you paid with; you need not do anything.`,
+    refundFailed: (amount) => `A refund of ${amount} did not go through. We will write to you about it.`,
+    nothingToDo: 'You need not do anything.',
+  },
+  hi: {
+    reference: 'आपका ऑर्डर',
+    received: (amount, at) => `हमें आपका ${amount} का पेमेंट ${at && `${at} को `}मिल गया है।`,
+    notReceived: (amount) => `हमें आपका ${amount} का पेमेंट नहीं मिला।`,
+    payAgain: 'अगर पैसे कट गए हैं, तो आपका बैंक उन्हें लौटा देगा। ख़रीदने के लिए कृपया दुकान में फिर से पे करें।',
+    paidElsewhere: 'इस ऑर्डर का दूसरा पेमेंट हमें मिल चुका है। कृपया फिर से पे न करें।',
+    waiting: (amount, until) => `हमें आपका ${amount} का पेमेंट अभी नहीं मिला है।${until && ` आप ${until} तक पे कर सकते हैं।`}`,
+    paidAlready: 'अगर आप पे कर चुके हैं, तो कृपया रुकें और फिर से पे न करें: पेमेंट की पुष्टि हो रही है।',
+    undecided: (amount) =>
+      `आपके ${amount} के पेमेंट की पुष्टि अभी नहीं हुई है। कृपया फिर से पे न करें: अगर पेमेंट देर से आया या पूरा नहीं हुआ, तो पैसे आपको वापस मिल जाएँगे।`,
+    inReview: (amount) => `हम आपके ${amount} के पेमेंट की जाँच कर रहे हैं। कृपया फिर से पे न करें। नतीजा हम आपको लिखकर बताएँगे।`,
+    late: (amount) =>
+      `आपका ${amount} का पेमेंट ऑर्डर का समय खत्म होने के बाद आया। ऑर्डर नहीं भेजा जाएगा, और पैसे आपको वापस मिल जाएँगे।`,
+    twice: (amount) =>
+      `आपने इस ऑर्डर के लिए दो बार पे किया है। ${amount} का दूसरा पेमेंट आपको वापस मिल जाएगा; ऑर्डर का पेमेंट हो चुका है।`,
+    refunded: (amount) => `हमने ${amount} उसी खाते या कार्ड में लौटा दिए हैं जिससे आपने पे किया था।`,
+    askBank: 'अगर पैसे न दिखें, तो कृपया यह UTR अपने बैंक को बताएँ।',
+    refundPending: (amount) =>
+      `${amount} का रिफ़ंड चल रहा है। पैसे उसी खाते या कार्ड में आएँगे जिससे आपने पे किया था; आपको कुछ नहीं करना है।`,
+    refundFailed: (amount) => `${amount} का रिफ़ंड पूरा नहीं हो सका। हम इसके बारे में आपको लिखेंगे।`,
+    nothingToDo: 'आपको कुछ नहीं करना है।',
+  },
+}

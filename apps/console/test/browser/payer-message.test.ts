@@ -1,0 +1,46 @@
+import type { Order } from '@galla/contract/gateway-api/orders'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
+
+let app: ConsoleApp
+let browser: ConsoleBrowser
+let paid: Order
+beforeAll(async () => {
+  app = await startConsoleApp()
+  paid = await app.shop.payOrder({ reference: 'kettle' })
+  await app.shop.refund(paid.merchantOrderId, 10_000)
+  browser = await ConsoleBrowser.launch(app)
+})
+afterEach(() => browser?.closePages())
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+it('copies a message for the payer in English and in Hindi', async () => {
+  const { page } = await browser.open(`/orders/${paid.merchantOrderId}`)
+  await page.getByRole('button', { name: 'Copy message for the payer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Message for the payer' })
+  await dialog.getByRole('button', { name: 'Copy in English' }).click()
+  await dialog.getByText('Copied').waitFor()
+  const english = await page.evaluate(() => navigator.clipboard.readText())
+  expect(english).toContain('Your order: kettle\nWe have received your payment of ₹499.00 on ')
+  expect(english).toContain(`UTR: ${paid.utr}`)
+  expect(english).toContain('₹100.00')
+  await dialog.getByRole('button', { name: 'Copy in Hindi' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('आपका ऑर्डर: kettle')
+  await expectAccessible(page)
+})
+
+it('shows the message on a phone', async () => {
+  const { page } = await browser.open(`/orders/${paid.merchantOrderId}`, {
+    ...PHONE,
+    colorScheme: DARK.colorScheme ?? 'dark',
+  })
+  await page.getByRole('button', { name: 'Copy message for the payer' }).click()
+  await page.getByRole('dialog', { name: 'Message for the payer' }).getByText('Your order: kettle').waitFor()
+  await expectReflow(page)
+  await expectAccessible(page)
+})
