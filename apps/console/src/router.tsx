@@ -113,7 +113,7 @@ const callback = createRoute({
 const apiLog = createRoute({
   getParentRoute: () => root,
   path: '/api-log',
-  validateSearch: textParams('endpoint', 'outcome', 'errorKind', 'code', 'id', 'from', 'to', 'tab', 'open'),
+  validateSearch: textParams('endpoint', 'outcome', 'errorKind', 'code', 'id', 'from', 'to', 'sort', 'tab', 'open'),
   component: lazyRouteComponent(
     orNotLoaded(() => import('./features/api-log/api-log-page.tsx')),
     'ApiLogPage',
@@ -165,7 +165,7 @@ const health = createRoute({
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/playground',
-  validateSearch: textParams('mode', 'order'),
+  validateSearch: textParams('mode', 'order', 'path'),
   component: lazyRouteComponent(
     orNotLoaded(() => import('./features/playground/playground-page.tsx')),
     'PlaygroundPage',

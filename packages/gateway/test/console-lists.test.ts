@@ -295,6 +295,10 @@ describe('listRefunds, listDeliveries, listCallbacks and listCalls', () => {
     expect((await listCalls(database, { code: 'BAD_REQUEST' })).rows.map((row) => row.errorKind)).toEqual([
       'bad-request',
     ])
+    const slow = await seedCall(database, { tookMs: 900, atMs: T0 })
+    const fast = await seedCall(database, { tookMs: 3, atMs: T0 + 1 })
+    const slowest = await readAllPages(1, (after) => listCalls(database, { ...pageBy(1, after), sort: 'duration' }))
+    expect(slowest.map(({ callId }) => callId)).toEqual([slow, fast])
   })
 })
 

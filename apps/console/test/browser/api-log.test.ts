@@ -170,3 +170,41 @@ it('opens a body of a megabyte in parts, and finds its last value', async () => 
   await expectReflow(page)
   await expectAccessible(page)
 })
+
+it('sorts the calls by their duration', async () => {
+  const { merchantOrderId } = await app.shop.payOrder()
+  await app.query(
+    `update galla.calls set "tookMs" = 61000 where "callId" =
+    (select min("callId") from galla.calls where "merchantOrderId" = $1)`,
+    [merchantOrderId],
+  )
+  const { page } = await browser.open(`/api-log?id=${merchantOrderId}`)
+  const first = page.getByRole('row').nth(1)
+  await first.waitFor()
+  expect(await first.textContent()).not.toContain('1 min')
+  await page.getByRole('columnheader', { name: 'Duration' }).getByRole('button').click()
+  await first.getByText('1 min', { exact: true }).waitFor()
+  await page.getByText('Of the newest 10,000 calls that match.').waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Duration' }).getAttribute('aria-sort')).toBe('descending')
+  await expectAccessible(page)
+  await page.reload()
+  await first.getByText('1 min', { exact: true }).waitFor()
+  await page.getByLabel('Sort').selectOption('Newest first')
+  await expect.poll(() => first.textContent()).not.toContain('1 min')
+})
+
+it('repeats a read in the playground, and offers that for no other call', async () => {
+  const { merchantOrderId } = await app.shop.payOrder()
+  const { page } = await browser.open(`/api-log?id=${merchantOrderId}`)
+  await row(page, 'Create payment').first().locator('[data-row]').press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'API call' })
+  await dialog.getByText('Repeat this call').waitFor()
+  expect(await dialog.getByRole('link', { name: 'Repeat in the playground' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await row(page, 'Get order status').first().locator('[data-row]').press('Enter')
+  await dialog.getByRole('link', { name: 'Repeat in the playground' }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('region', { name: 'Answer' }).getByText('GET: HTTP 200').waitFor()
+  expect(await page.getByRole('region', { name: 'Answer' }).textContent()).toContain('COMPLETED')
+  await expectAccessible(page)
+})

@@ -304,9 +304,14 @@ export interface CallsQuery {
   id?: string
   fromMs?: string
   toMs?: string
+  /** `duration`: the slowest first, of the newest `MAX_SORTED_CALLS` that match. Default: the newest first. */
+  sort?: 'duration'
   after?: string
   limit?: string
 }
+
+/** So many calls are compared by their duration, however many are logged. */
+export const MAX_SORTED_CALLS = 10_000
 
 /** One call to the provider. */
 export interface ApiCall {

@@ -1,9 +1,10 @@
-import type {
-  ApiCall,
-  ApiCallDetail,
-  CallsQuery,
-  ErrorGroup,
-  FailingCalls,
+import {
+  type ApiCall,
+  type ApiCallDetail,
+  type CallsQuery,
+  type ErrorGroup,
+  type FailingCalls,
+  MAX_SORTED_CALLS,
 } from '@galla/contract/gateway-api/console-routes'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
@@ -39,6 +40,9 @@ export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promi
 
 const KEYSET: Keyset = { columns: ['atMs'], id: 'callId', type: 'bigint' }
 
+/** Without an index, which every call would pay for: the newest calls are sorted for each page. */
+const BY_DURATION: Keyset = { columns: ['tookMs'], id: 'callId', type: 'bigint' }
+
 const COLUMNS = `"callId", "atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome",
   "merchantOrderId", "merchantRefundId"`
 
@@ -60,13 +64,16 @@ export async function listCalls(on: Queries, query: ParsedQuery<CallsQuery>): Pr
   if (query.id !== undefined) {
     filters.addRaw(`"callId" = any(${idsAbout('galla.calls', 'callId', filters.value(query.id))})`)
   }
-  startAfter(filters, KEYSET, query.after)
-  const tail = orderAndLimit(filters, KEYSET, query.limit)
+  const keyset = query.sort === 'duration' ? BY_DURATION : KEYSET
+  if (query.sort === 'duration') filters.addRaw('"tookMs" is not null')
+  const newest = `(select ${COLUMNS}, "code" from galla.calls ${filters.where} order by "atMs" desc, "callId" desc limit ${MAX_SORTED_CALLS}) newest`
+  startAfter(filters, keyset, query.after)
+  const tail = orderAndLimit(filters, keyset, query.limit)
   const { rows } = await on.query<object>({
-    text: `select ${COLUMNS} from galla.calls ${filters.where} ${tail}`,
+    text: `select ${COLUMNS} from ${query.sort === 'duration' ? newest : 'galla.calls'} ${filters.where} ${tail}`,
     values: filters.values,
   })
-  const page = pageOf(rows, KEYSET, query.limit)
+  const page = pageOf(rows, keyset, query.limit)
   return { ...page, rows: page.rows.map((row) => toCall<ApiCall>(row)) }
 }
 

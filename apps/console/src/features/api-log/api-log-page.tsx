@@ -1,5 +1,6 @@
-import type { ApiCall, CallsQuery } from '@galla/contract/gateway-api/console-routes'
+import { type ApiCall, type CallsQuery, MAX_SORTED_CALLS } from '@galla/contract/gateway-api/console-routes'
 import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { consoleUrl, useSetSearch } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
@@ -11,7 +12,7 @@ import { RecordTable } from '../../components/list-page.tsx'
 import { PageFrame } from '../../components/page.tsx'
 import { StateBadge, SubjectLink, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { durationText } from '../../i18n/format.ts'
+import { countText, durationText } from '../../i18n/format.ts'
 import { endpointLabel, errorKindLabel, GATEWAY_ENDPOINTS } from '../../i18n/terms.ts'
 import { CallDialog } from './call-dialog.tsx'
 import { ErrorGroups } from './error-groups.tsx'
@@ -22,8 +23,8 @@ type CallFilterValues = typeof NO_FILTERS
 
 /** The gateway's calls to the provider: a list, and the errors in groups. */
 export function ApiLogPage() {
-  const { tab = 'calls', open, ...rest } = useSearch({ from: '/api-log' })
-  const setSearch = useSetSearch<CallFilterValues & { tab: string; open: string }>()
+  const { tab = 'calls', open, sort, ...rest } = useSearch({ from: '/api-log' })
+  const setSearch = useSetSearch<CallFilterValues & { tab: string; open: string; sort: string }>()
   const filters: CallFilterValues = { ...NO_FILTERS, ...rest }
   const { from, to, ...others } = filters
   const days = { from, to }
@@ -46,6 +47,8 @@ export function ApiLogPage() {
             body: (
               <CallList
                 filters={{ ...others, ...dayRange(days) }}
+                sort={sort === 'duration' ? sort : 'when'}
+                onSort={(next) => setSearch({ sort: next === 'when' ? '' : next })}
                 filtered={Object.values(filters).some((value) => value !== '')}
                 onOpen={(callId) => setSearch({ open: callId }, { push: true })}
                 onClear={() => setSearch(NO_FILTERS)}
@@ -135,8 +138,17 @@ function CallFilters({ values, onlyDays, onChange, onClear }: CallFiltersProps) 
   )
 }
 
+type CallSort = 'when' | 'duration'
+
+const SORTS = [
+  { value: 'when', label: 'Newest first' },
+  { value: 'duration', label: 'Slowest first' },
+] as const
+
 interface CallListProps {
   filters: CallsQuery
+  sort: CallSort
+  onSort(sort: CallSort): void
   filtered: boolean
   onOpen(callId: string): void
   onClear(): void
@@ -144,27 +156,51 @@ interface CallListProps {
 
 const idOf = ({ callId }: ApiCall) => callId
 
-function CallList({ filters, filtered, onOpen, onClear }: CallListProps) {
+function CallList({ filters, sort, onSort, filtered, onOpen, onClear }: CallListProps) {
+  const query: CallsQuery = sort === 'duration' ? { ...filters, sort } : filters
   const list = useKeysetList(
-    queryKeys.calls({ ...filters }),
-    ({ after, signal }) => consoleApi('GET /calls', { query: { ...filters, after }, signal }),
+    queryKeys.calls({ ...query }),
+    ({ after, signal }) => consoleApi('GET /calls', { query: { ...query, after }, signal }),
     idOf,
   )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onSort` does the same each time; new columns would render every row again
+  const columns = useMemo(
+    () =>
+      COLUMNS.map((column) => {
+        const by = column.id === 'duration' ? 'duration' : column.id === 'atMs' ? 'when' : undefined
+        if (by === undefined) return column
+        return {
+          ...column,
+          sort: { by: by === sort ? ('descending' as const) : ('none' as const), onSort: () => onSort(by) },
+        }
+      }),
+    [sort],
+  )
   return (
-    <RecordTable
-      label="API calls"
-      columns={COLUMNS}
-      list={list}
-      idOf={idOf}
-      onOpen={({ callId }) => onOpen(callId)}
-      nameOf={({ callId, endpoint }) => `Open call ${callId}, ${endpointLabel(endpoint)}`}
-      hrefOf={({ callId }) => consoleUrl(`api-log?open=${callId}`)}
-      noMatch={filtered && { title: 'No call matches', clearLabel: 'Clear filters', onClear }}
-      empty={{
-        title: 'No call yet',
-        text: 'Every call of the gateway to the provider is logged for thirty days, without headers, cards and secrets.',
-      }}
-    />
+    <>
+      <div className="mb-2 flex flex-wrap items-end gap-x-4 gap-y-1">
+        <Select<CallSort> label="Sort" value={sort} onChange={onSort} options={SORTS} className="md:w-44" />
+        {sort === 'duration' && (
+          <p className="text-sm text-soft">
+            Of the newest {countText(MAX_SORTED_CALLS)} calls that match. Choose dates to compare earlier ones.
+          </p>
+        )}
+      </div>
+      <RecordTable
+        label="API calls"
+        columns={columns}
+        list={list}
+        idOf={idOf}
+        onOpen={({ callId }) => onOpen(callId)}
+        nameOf={({ callId, endpoint }) => `Open call ${callId}, ${endpointLabel(endpoint)}`}
+        hrefOf={({ callId }) => consoleUrl(`api-log?open=${callId}`)}
+        noMatch={filtered && { title: 'No call matches', clearLabel: 'Clear filters', onClear }}
+        empty={{
+          title: 'No call yet',
+          text: 'Every call of the gateway to the provider is logged for thirty days, without headers, cards and secrets.',
+        }}
+      />
+    </>
   )
 }
 
@@ -197,8 +233,7 @@ const COLUMNS: readonly Column<ApiCall>[] = [
     id: 'duration',
     header: 'Duration',
     align: 'end',
-    phone: 'none',
-    width: '5rem',
+    width: '6rem',
     cell: ({ tookMs }) => <span className="tabular-nums">{tookMs === undefined ? '–' : durationText(tookMs)}</span>,
   },
   { id: 'atMs', header: 'When', width: '9rem', cell: ({ atMs }) => <Time atMs={atMs} seconds /> },

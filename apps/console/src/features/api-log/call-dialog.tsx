@@ -1,6 +1,8 @@
 import type { ApiCallDetail } from '@galla/contract/gateway-api/console-routes'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { defined } from '../../api/browser.ts'
+import { Allowed } from '../../api/permissions.tsx'
 import { callQuery, orderQuery, refundQuery, useAbout } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -40,6 +42,17 @@ function CallCode({ call }: { call: ApiCallDetail }) {
           The log contains no headers, secrets and cards. Ids are from the call and amounts from the order; other values
           are examples and marked as such.
         </p>
+        {about.sandbox && call.method === 'GET' && (
+          <Allowed to="ALL /sandbox/*">
+            <Link
+              to="/playground"
+              search={{ mode: 'read', path: call.path }}
+              className="text-brass underline underline-offset-4"
+            >
+              Repeat in the playground
+            </Link>
+          </Allowed>
+        )}
       </div>
       <CodeBlock label="As curl" code={callCurl(call, target, known)} />
       <CodeBlock label="As code for @galla/sdk" code={callCode(call, target, known)} />

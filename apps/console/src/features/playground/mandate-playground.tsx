@@ -2,12 +2,12 @@ import type { ProviderAnswer } from '@galla/contract/sandbox-api/routes'
 import { useRef, useState } from 'react'
 import { CodeTabs } from '../../components/code-block.tsx'
 import { Button, Select } from '../../components/controls.tsx'
-import { JsonView } from '../../components/json/json-view.tsx'
-import { ErrorNote, Note } from '../../components/page.tsx'
+import { ErrorNote } from '../../components/page.tsx'
 import { mandateCode, mandateCurl } from '../code-samples/mandate-code.ts'
 import type { SampleTarget } from '../code-samples/ts-source.ts'
 import { MandateDetails } from '../sandbox/mandate-details.tsx'
 import { useSandboxMutation, useSandboxQuery } from '../sandbox/use-sandbox.ts'
+import { Answer } from './answer.tsx'
 import { emptyMandate, MANDATE_CALLS, type MandateCall, type MandateDraft, parseMandateCall } from './mandate-calls.ts'
 import { MandateFields } from './mandate-fields.tsx'
 
@@ -58,7 +58,7 @@ export function MandatePlayground({ target, firstId }: MandatePlaygroundProps) {
         <Button type="submit" variant="primary" busy={send.isPending} className="justify-self-start">
           Send
         </Button>
-        {answered && <Answer {...answered} />}
+        {answered && <Answer name={labelOf(answered.call)} answer={answered.answer} />}
       </form>
       <div className="grid min-w-0 grid-cols-1 content-start gap-8">
         <LiveMandate merchantSubscriptionId={draft.merchantSubscriptionId} />
@@ -74,21 +74,7 @@ export function MandatePlayground({ target, firstId }: MandatePlaygroundProps) {
   )
 }
 
-/** What the provider answered to the last call. */
-function Answer({ call, answer: { status, body } }: { call: MandateCall; answer: ProviderAnswer }) {
-  const label = MANDATE_CALLS.find(({ value }) => value === call)?.label ?? call
-  const isGood = status !== undefined && status < 300
-  return (
-    <section aria-label="Answer" className="grid grid-cols-1 gap-2">
-      <Note tone={isGood ? 'good' : 'bad'} role="status">
-        <p>
-          {label}: {status === undefined ? 'no answer, the connection was closed. Read the status.' : `HTTP ${status}`}
-        </p>
-      </Note>
-      {body !== undefined && <JsonView label="Response body" value={body} />}
-    </section>
-  )
-}
+const labelOf = (call: MandateCall) => MANDATE_CALLS.find(({ value }) => value === call)?.label ?? call
 
 /** The mandate of the form as the sandbox has it, with what the payer can do. */
 function LiveMandate({ merchantSubscriptionId }: { merchantSubscriptionId: string }) {

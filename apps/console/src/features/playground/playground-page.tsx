@@ -14,6 +14,7 @@ import { MandatePlayground } from './mandate-playground.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { findKind, type PaymentKind } from './payment-kinds.ts'
 import { PaymentProgress } from './payment-progress.tsx'
+import { ReadPlayground } from './read-playground.tsx'
 import { type StartedPayment, useCards } from './start-payment.ts'
 
 export function PlaygroundPage() {
@@ -27,18 +28,18 @@ export function PlaygroundPage() {
 /** A reference is used for one payment. */
 const newReference = () => `playground-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''}`
 
-type Subject = 'payment' | 'mandate'
+type Subject = 'payment' | 'mandate' | 'read'
 
-/** What is tried: payments, or mandates and their debits. */
+/** What is tried: payments, mandates and their debits, or reads. */
 function Subjects({ about }: { about: About }) {
-  const { mode } = useSearch({ from: '/playground' })
+  const { mode, path } = useSearch({ from: '/playground' })
   const navigate = useNavigate({ from: '/playground' })
   const [mandateId] = useState(() => newReference().replace('playground', 'mandate'))
   return (
     <Tabs<Subject>
       label="Playground"
-      value={mode === 'mandate' ? 'mandate' : 'payment'}
-      onChange={(next) => void navigate({ search: next === 'mandate' ? { mode: next } : {}, replace: true })}
+      value={mode === 'mandate' || mode === 'read' ? mode : 'payment'}
+      onChange={(next) => void navigate({ search: next === 'payment' ? {} : { mode: next }, replace: true })}
       tabs={[
         { value: 'payment', label: 'Payment', body: <Playground about={about} /> },
         {
@@ -46,6 +47,7 @@ function Subjects({ about }: { about: About }) {
           label: 'Mandate (AutoPay)',
           body: <MandatePlayground target={sampleTarget(about)} firstId={mandateId} />,
         },
+        { value: 'read', label: 'Read', body: <ReadPlayground key={path} target={sampleTarget(about)} path={path} /> },
       ]}
     />
   )

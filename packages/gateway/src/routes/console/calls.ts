@@ -13,6 +13,7 @@ export const callRoutes = {
       errorKind: z.exactOptional(text),
       code: z.exactOptional(text),
       id: z.exactOptional(text),
+      sort: z.exactOptional(z.literal('duration')),
       ...span,
       ...page,
     }),

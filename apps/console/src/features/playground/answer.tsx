@@ -1,0 +1,24 @@
+import type { ProviderAnswer } from '@galla/contract/sandbox-api/routes'
+import { JsonView } from '../../components/json/json-view.tsx'
+import { Note } from '../../components/page.tsx'
+
+interface AnswerProps {
+  /** The call: `Set up`. */
+  name: string
+  answer: ProviderAnswer
+}
+
+/** What the provider answered to the last call. */
+export function Answer({ name, answer: { status, body } }: AnswerProps) {
+  const isGood = status !== undefined && status < 300
+  return (
+    <section aria-label="Answer" className="grid grid-cols-1 gap-2">
+      <Note tone={isGood ? 'good' : 'bad'} role="status">
+        <p>
+          {name}: {status === undefined ? 'no answer, the connection was closed. Read the status.' : `HTTP ${status}`}
+        </p>
+      </Note>
+      {body !== undefined && <JsonView label="Response body" value={body} />}
+    </section>
+  )
+}
