@@ -79,6 +79,12 @@ function Outcome({ payerToken }: { payerToken: string }) {
       {order && (
         <section aria-label={messages.bill}>
           <OrderLines lines={order.lines} />
+          {phase === 'done' && (
+            <p className="sum">
+              <span className="muted">{messages.paidTo}</span>
+              <strong>{messages.name}</strong>
+            </p>
+          )}
           <OrderNumber merchantOrderId={order.merchantOrderId} />
         </section>
       )}

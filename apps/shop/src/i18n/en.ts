@@ -67,6 +67,7 @@ export const en = {
   thanksNoOrderBody: 'What you buy in this browser is listed under “Your orders”.',
   thanksFailed: 'Your order could not be loaded. If you have paid, your payment is safe.',
   orderId: 'Order number',
+  paidTo: 'Paid to',
   copy: 'Copy',
   copied: 'Copied',
 
