@@ -48,7 +48,7 @@ it('shows the totals of the day, and links to open orders', async () => {
   await grossVolume.getByText('₹1,998.50').waitFor()
   await grossVolume.getByText('66.6 %').waitFor()
   await grossVolume.getByText('2 of 3 payment attempts paid').waitFor()
-  await grossVolume.getByText('2 of 4 orders paid, tried or not').waitFor()
+  await grossVolume.getByText('2 of 4 orders paid, with or without an attempt').waitFor()
   expect(await page.getByRole('img', { name: /^Orders over time: 2 completed, 1 failed/ }).count()).toBe(1)
   await page.getByText('Show as table').first().click()
   expect(await page.getByRole('table', { name: 'Gross volume over time' }).textContent()).toContain('₹1,998.50')

@@ -56,7 +56,7 @@ export function Totals({ overview, comparisons }: TotalsProps) {
           {countText(paidAttempts)} of {plural(attempts, 'payment attempt')} paid
         </Figure>
         <Figure name="Order conversion" value={rateText(orderConversion(overview))}>
-          {countText(completed)} of {plural(orders, 'order')} paid, tried or not
+          {countText(completed)} of {plural(orders, 'order')} paid, with or without an attempt
         </Figure>
       </dl>
     </section>
