@@ -2,6 +2,7 @@ import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-rout
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { amountText } from '../../i18n/format.ts'
+import { mayBeSent } from './result-messages.ts'
 
 /** Languages in which support answers a payer. */
 export const PAYER_LANGUAGES = ['en', 'hi'] as const
@@ -17,7 +18,7 @@ export function payerMessage({ order, refunds, siblings }: Story, nowMs: number,
   const texts = TEXTS[language]
   const at = (ms: number | undefined) => (ms === undefined ? '' : momentIn(language, ms))
   const amount = amountText(order.amount)
-  const sent = refunds.filter(isSent)
+  const sent = refunds.filter(mayBeSent)
   const lines = [
     ...paymentLines(order, { texts, amount, at, isPaidElsewhere: siblings.some(isFulfilled), nowMs }),
     ...sent.flatMap((refund) => refundLines(refund, texts)),
@@ -58,11 +59,6 @@ function paymentLines(order: Order, { texts, amount, at, isPaidElsewhere, nowMs 
 
 const isFulfilled = ({ state, resolution }: Pick<Order, 'state' | 'resolution'>) =>
   state === 'COMPLETED' && resolution !== 'late-refund' && resolution !== 'duplicate-refund'
-
-/** The provider never saw these, so they are no news to the payer. */
-const NEVER_SENT: readonly (string | undefined)[] = ['DECLINED', 'APPROVAL_EXPIRED', 'OTHER_PAYMENT_REFUNDED']
-
-const isSent = ({ approval, errorCode }: Refund) => approval?.state !== 'waiting' && !NEVER_SENT.includes(errorCode)
 
 function refundLines({ amount: paise, state, utr, needsReview }: Refund, texts: Texts): string[] {
   const amount = amountText(paise)

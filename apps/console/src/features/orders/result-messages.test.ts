@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { isMilestone, resultOf, stepsOf } from './result-messages.ts'
@@ -48,7 +49,7 @@ const delivery: TimelineEntry = {
 }
 
 const textOf = (order: Partial<Order>, timeline: TimelineEntry[] = [], nowMs = 5, siblings: Order[] = []) => {
-  const { title, text } = resultOf({ order: { ...ORDER, ...order }, timeline, siblings }, nowMs)
+  const { title, text } = resultOf({ order: { ...ORDER, ...order }, timeline, siblings, refunds: [] }, nowMs)
   return `${title} ${text}`
 }
 
@@ -64,6 +65,20 @@ describe('resultOf', () => {
     ],
   ])('of a paid order with %s', (_, text, order, timeline) => {
     expect(textOf(order, timeline)).toBe(text)
+  })
+
+  it('of a paid order with refunds that are not completed says what to do about them', () => {
+    const refund = { merchantRefundId: 'r-1', amount: paise(20_000), createdAtMs: 5 } as Refund
+    const said = (refunds: Refund[], order: Partial<Order> = {}) =>
+      resultOf({ order: { ...ORDER, ...order }, timeline: [webhook, byStatus], siblings: [], refunds }, 5).text
+    const failed: Refund = { ...refund, state: 'FAILED', errorCode: 'X' }
+    expect(said([failed])).toContain('A refund of ₹200.00 failed; the payer still waits for it. Request it again.')
+    expect(said([{ ...refund, state: 'COMPLETED', createdAtMs: 6 }, failed])).not.toContain('failed')
+    expect(said([{ ...failed, errorCode: 'DECLINED' }])).not.toContain('failed')
+    expect(said([failed], { refundableAmount: paise(0) })).not.toContain('failed')
+    const waiting: Refund = { ...refund, state: 'REQUESTED', approval: { state: 'waiting', untilMs: 9 } }
+    expect(said([waiting])).toContain('A refund of ₹200.00 waits for the approval of a second person.')
+    expect(said([{ ...refund, state: 'PENDING' }])).toContain('A refund of ₹200.00 is in progress.')
   })
 
   it.each<[string, Partial<Order>, string]>([

@@ -1,6 +1,7 @@
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { DeliveryEntry, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { orderState } from '../../components/records.tsx'
 import { amountText, momentText } from '../../i18n/format.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
@@ -19,7 +20,10 @@ export interface ResultText {
 }
 
 /** What the gateway knows about the order's money, for somebody who has ten seconds. */
-export function resultOf(story: Pick<OrderWithTimeline, 'order' | 'timeline' | 'siblings'>, nowMs: number): ResultText {
+export function resultOf(
+  story: Pick<OrderWithTimeline, 'order' | 'timeline' | 'siblings' | 'refunds'>,
+  nowMs: number,
+): ResultText {
   const { order } = story
   if (order.needsReview) {
     return { tone: 'bad', icon: 'warning', title: 'Needs review.', text: reviewText(order.needsReview.findings) }
@@ -34,7 +38,11 @@ export function resultOf(story: Pick<OrderWithTimeline, 'order' | 'timeline' | '
   }
 }
 
-function paidResult({ order, timeline }: Pick<OrderWithTimeline, 'order' | 'timeline'>): ResultText {
+function paidResult({
+  order,
+  timeline,
+  refunds,
+}: Pick<OrderWithTimeline, 'order' | 'timeline' | 'refunds'>): ResultText {
   if (order.resolution === 'late-refund') {
     return {
       tone: 'wait',
@@ -53,7 +61,33 @@ function paidResult({ order, timeline }: Pick<OrderWithTimeline, 'order' | 'time
   }
   const utr = order.utr === undefined ? '' : ` UTR ${order.utr}.`
   const refunded = order.refundedAmount > 0 ? ` ${amountText(order.refundedAmount)} of it is refunded.` : ''
-  return { tone: 'good', icon: 'check', title: 'Paid.', text: `${evidenceText(timeline)}${utr}${refunded}` }
+  return {
+    tone: 'good',
+    icon: 'check',
+    title: 'Paid.',
+    text: `${evidenceText(timeline)}${utr}${refunded}${openRefundText(order, refunds)}`,
+  }
+}
+
+/** The provider never saw these: a person or another payment decided them. */
+const NEVER_SENT: readonly (string | undefined)[] = ['DECLINED', 'APPROVAL_EXPIRED', 'OTHER_PAYMENT_REFUNDED']
+
+/** Whether the provider may know the refund: it neither waits for approval nor ended before it was sent. */
+export const mayBeSent = ({ approval, errorCode }: Pick<Refund, 'approval' | 'errorCode'>): boolean =>
+  approval?.state !== 'waiting' && !NEVER_SENT.includes(errorCode)
+
+/** The newest refund, where somebody waits for it. */
+function openRefundText({ refundableAmount }: Order, refunds: readonly Refund[]): string {
+  const [newest] = [...refunds].sort((one, two) => two.createdAtMs - one.createdAtMs)
+  if (!newest || newest.state === 'COMPLETED') return ''
+  const refund = ` A refund of ${amountText(newest.amount)}`
+  if (newest.state === 'FAILED') {
+    if (!mayBeSent(newest) || refundableAmount < newest.amount) return ''
+    return `${refund} failed; the payer still waits for it. Request it again.`
+  }
+  if (newest.needsReview) return `${refund} needs review.`
+  if (newest.approval?.state === 'waiting') return `${refund} waits for the approval of a second person.`
+  return `${refund} is in progress.`
 }
 
 function evidenceText(timeline: readonly TimelineEntry[]): string {
