@@ -117,19 +117,16 @@ describe('timelineText', () => {
     [{}, 'Order completed, delivered to your handler: done', 'good'],
     [
       { event: 'refund.failed', state: 'cancelled' },
-      'Refund failed, delivered to your handler: cancelled, after 1 attempts',
+      'Refund failed, to your handler: cancelled, after 1 attempt',
       'neutral',
     ],
     [
       { subscriber: 'email', state: 'waiting', attempts: 0 },
-      'Order completed, delivered to notifier “email”: waiting',
+      'Order completed, to notifier “email”: waiting',
       'neutral',
     ],
-    [
-      { state: 'failed', attempts: 9 },
-      'Order completed, delivered to your handler: needs review, after 9 attempts',
-      'bad',
-    ],
+    [{ state: 'waiting', attempts: 4 }, 'Order completed, to your handler: waiting, after 4 attempts', 'wait'],
+    [{ state: 'failed', attempts: 9 }, 'Order completed, to your handler: needs review, after 9 attempts', 'bad'],
   ] as const)('shows a delivery with %j as "%s"', (fields, title, tone) => {
     expect(timelineText({ ...delivery, ...fields })).toEqual({ label: 'Event delivery', title, tone })
   })

@@ -8,7 +8,7 @@ import type {
   TimelineEntry,
 } from '@galla/contract/gateway-api/decisions'
 import { refundState } from '../../components/records.tsx'
-import { amountText } from '../../i18n/format.ts'
+import { amountText, plural } from '../../i18n/format.ts'
 import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
 import { eventLabel, subscriberLabel } from '../deliveries/delivery-messages.ts'
 import { ruleText } from './decision-messages.ts'
@@ -99,11 +99,12 @@ const DELIVERY_RESULTS: { readonly [State in DeliveryEntry['state']]: string } =
 
 function deliveryText(entry: DeliveryEntry): TimelineText {
   const { event, subscriber, state, attempts, lastError } = entry
-  const after = state !== 'done' && attempts > 0 ? `, after ${attempts} attempts` : ''
+  const after = state !== 'done' && attempts > 0 ? `, after ${plural(attempts, 'attempt')}` : ''
   return {
     label: 'Event delivery',
-    title: `${eventLabel(event)}, delivered to ${subscriberLabel(subscriber)}: ${DELIVERY_RESULTS[state]}${after}`,
-    tone: state === 'done' ? 'good' : state === 'failed' ? 'bad' : 'neutral',
+    title: `${eventLabel(event)}, ${state === 'done' ? 'delivered to' : 'to'} ${subscriberLabel(subscriber)}: ${DELIVERY_RESULTS[state]}${after}`,
+    tone:
+      state === 'done' ? 'good' : state === 'failed' ? 'bad' : state === 'waiting' && attempts > 0 ? 'wait' : 'neutral',
     ...(state === 'done' || lastError === undefined ? {} : { detail: lastError }),
   }
 }
