@@ -85,6 +85,13 @@ describe('payerMessage', () => {
     expect(said.includes('UTR: 841')).toBe(refund.utr === '841')
   })
 
+  it('says of a refund without a UTR that the bank may show it later', () => {
+    expect(message(ORDER, [REFUND])).toContain(
+      '₹100.00 to the account or card that you paid with.\nYour bank may take some days',
+    )
+    expect(message(ORDER, [{ ...REFUND, utr: '841' }])).not.toContain('some days')
+  })
+
   it('says nothing of a refund that the provider never saw', () => {
     const waiting = { ...REFUND, state: 'REQUESTED', approval: { state: 'waiting', untilMs: DAY } } as const
     const declined = { ...REFUND, state: 'FAILED', errorCode: 'DECLINED' } as const
