@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, PHONE } from '../helpers/console-browser.ts'
 import { requestOf, shell } from '../helpers/shell.ts'
+import { until } from '../helpers/until.ts'
 
 const SECRETS = { GALLA_CLIENT_ID: 'demo-shop', GALLA_CLIENT_SECRET: 'any', GALLA_CLIENT_VERSION: '1' }
 
@@ -173,6 +174,10 @@ it('opens a body of a megabyte in parts, and finds its last value', async () => 
 
 it('sorts the calls by their duration', async () => {
   const { merchantOrderId } = await app.shop.payOrder()
+  await until('its calls are logged', async () => {
+    const calls = await app.query(`select "callId" from galla.calls where "merchantOrderId" = $1`, [merchantOrderId])
+    return calls.length > 1 || undefined
+  })
   await app.query(
     `update galla.calls set "tookMs" = 61000 where "callId" =
     (select min("callId") from galla.calls where "merchantOrderId" = $1)`,
