@@ -1,3 +1,4 @@
+import { Galla } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import { payOrder } from '../src/services/pay-order.ts'
@@ -9,13 +10,15 @@ import { auditKilledOrders } from './helpers/audit-killed-orders.ts'
 import { dyingAt } from './helpers/dying-process.ts'
 import { HALF, withProcesses } from './helpers/paid-order.ts'
 import { recordingHandlers } from './helpers/recording-handlers.ts'
-import { CART, setupTestGateways, type TestGateway, type TestGatewayOptions } from './helpers/test-gateway.ts'
+import { CART, CLIENT, setupTestGateways, type TestGateway, type TestGatewayOptions } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 
+const HOUR_MS = 3_600_000
+
 interface Operation {
   /** What exists before the process that dies begins. */
-  prepare?(testGateway: TestGateway, merchantOrderId: string): Promise<unknown>
+  prepare?(testGateway: TestGateway, merchantOrderId: string, context: GatewayContext): Promise<unknown>
   /** What the process does until it dies. */
   run(context: GatewayContext, merchantOrderId: string): Promise<unknown>
   /** The caller repeats it at another process, if it does not know the result. */
@@ -37,6 +40,17 @@ const pay = async ({ gateway, sandbox }: TestGateway, merchantOrderId: string) =
   await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
 }
 
+async function payInFull(testGateway: TestGateway, merchantOrderId: string): Promise<void> {
+  await pay(testGateway, merchantOrderId)
+  await testGateway.drainJobs()
+}
+
+/** The provider completes its refunds; their callbacks are received, and not applied. */
+async function completeRefunds({ sandbox }: TestGateway): Promise<void> {
+  await sandbox.clock.advance(HOUR_MS)
+  await sandbox.idle()
+}
+
 const OPERATIONS: { readonly [name: string]: Operation } = {
   'orders.start': {
     run: (context, id) => startOrder(context, standard(id)),
@@ -50,10 +64,7 @@ const OPERATIONS: { readonly [name: string]: Operation } = {
     places: 10,
   },
   'refunds.request and its sending': {
-    async prepare(testGateway, id) {
-      await pay(testGateway, id)
-      await testGateway.drainJobs()
-    },
+    prepare: payInFull,
     async run(context, id) {
       await requestRefund(context, refundOf(id))
       await JOBS['send-refunds'](context)
@@ -65,6 +76,38 @@ const OPERATIONS: { readonly [name: string]: Operation } = {
     async prepare(testGateway, id) {
       await pay(testGateway, id)
       await testGateway.sandbox.idle()
+    },
+    run: (context) => JOBS.inbox(context),
+    places: 10,
+  },
+  'the application of a refund callback': {
+    async prepare(testGateway, id, context) {
+      await payInFull(testGateway, id)
+      await requestRefund(context, refundOf(id))
+      await JOBS['send-refunds'](context)
+      await completeRefunds(testGateway)
+    },
+    run: (context) => JOBS.inbox(context),
+    places: 10,
+  },
+  'a check of the status of a refund': {
+    async prepare(testGateway, id, context) {
+      await payInFull(testGateway, id)
+      await requestRefund(context, refundOf(id))
+      await JOBS['send-refunds'](context)
+      await completeRefunds(testGateway)
+      await testGateway.rows(`update galla.refunds set "nextPollAtMs" = 1 where "nextPollAtMs" is not null`)
+    },
+    run: (context) => JOBS['poll-refunds'](context),
+    places: 10,
+  },
+  'the application of a callback about a refund that was made elsewhere': {
+    async prepare(testGateway, id) {
+      await payInFull(testGateway, id)
+      const { merchantRefundId, amount } = refundOf(id)
+      const dashboard = new Galla({ ...CLIENT, clientVersion: 1, fetch: testGateway.sandbox.fetch })
+      await dashboard.refunds.create({ merchantRefundId, originalMerchantOrderId: id, amount })
+      await completeRefunds(testGateway)
     },
     run: (context) => JOBS.inbox(context),
     places: 10,
@@ -85,8 +128,6 @@ function recordedRequests() {
   return { sent, wrapProvider }
 }
 
-const HOUR_MS = 3_600_000
-
 describe('a process that is killed between any two calls of its databases and the provider', () => {
   it.each(
     Object.entries(OPERATIONS).flatMap(([name, { repeat }]) =>
@@ -104,7 +145,7 @@ describe('a process that is killed between any two calls of its databases and th
       await withProcesses(testGateway, 1, async ([context]) => {
         for (let isOver = false; !isOver; ) {
           const id = `killed-at-${ids.length}`
-          await prepare?.(testGateway, id)
+          await prepare?.(testGateway, id, context as GatewayContext)
           const { process, died } = dyingAt(context as GatewayContext, ids.length)
           await run(process, id).catch(() => {})
           ids.push(id)

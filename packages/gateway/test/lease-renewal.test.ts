@@ -15,7 +15,8 @@ function gate() {
   return { open: () => open(), opened }
 }
 
-const LEASE_MS = 900
+/** A busy machine may stop a process for a second. */
+const LEASE_MS = 3_000
 
 it('renews the leases of long deliveries, without waiting for the locks of running handlers', async () => {
   const end = gate()
@@ -74,7 +75,7 @@ it('renews the leases of long deliveries, without waiting for the locks of runni
   await running
   expect(leases).toEqual([{ free: false }])
   expect([handled, notified]).toEqual([['one'], ['one']])
-  expect(Math.max(...waits)).toBeLessThan(1_000)
+  expect(Math.max(...waits)).toBeLessThan(LEASE_MS)
   expect(warnings).toEqual([])
   expect(await testGateway.rows('select "subscriber", "state", "attempts" from galla.deliveries order by 1')).toEqual([
     { subscriber: 'handlers', state: 'done', attempts: 1 },
