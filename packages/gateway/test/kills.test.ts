@@ -51,6 +51,14 @@ async function completeRefunds({ sandbox }: TestGateway): Promise<void> {
   await sandbox.idle()
 }
 
+/** A paid order, half of which is refunded at the provider. */
+async function refundHalf(testGateway: TestGateway, merchantOrderId: string, context: GatewayContext): Promise<void> {
+  await payInFull(testGateway, merchantOrderId)
+  await requestRefund(context, refundOf(merchantOrderId))
+  await JOBS['send-refunds'](context)
+  await completeRefunds(testGateway)
+}
+
 const OPERATIONS: { readonly [name: string]: Operation } = {
   'orders.start': {
     run: (context, id) => startOrder(context, standard(id)),
@@ -81,21 +89,13 @@ const OPERATIONS: { readonly [name: string]: Operation } = {
     places: 10,
   },
   'the application of a refund callback': {
-    async prepare(testGateway, id, context) {
-      await payInFull(testGateway, id)
-      await requestRefund(context, refundOf(id))
-      await JOBS['send-refunds'](context)
-      await completeRefunds(testGateway)
-    },
+    prepare: refundHalf,
     run: (context) => JOBS.inbox(context),
     places: 10,
   },
   'a check of the status of a refund': {
     async prepare(testGateway, id, context) {
-      await payInFull(testGateway, id)
-      await requestRefund(context, refundOf(id))
-      await JOBS['send-refunds'](context)
-      await completeRefunds(testGateway)
+      await refundHalf(testGateway, id, context)
       await testGateway.rows(`update galla.refunds set "nextPollAtMs" = 1 where "nextPollAtMs" is not null`)
     },
     run: (context) => JOBS['poll-refunds'](context),

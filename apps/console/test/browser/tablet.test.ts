@@ -7,7 +7,7 @@ import { ConsoleBrowser, DESKTOP } from '../helpers/console-browser.ts'
 
 /** A small tablet, or half of a laptop's screen. */
 const TABLET = { viewport: { width: 800, height: 900 } }
-/** Nobody has done anything there yet. */
+/** Their lists have no ids in this test. */
 const WITHOUT_IDS = ['/audit', '/sandbox?tab=callbacks']
 const REFUND_ID = 'return-of-2026-4711'
 
