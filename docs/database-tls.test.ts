@@ -84,7 +84,7 @@ beforeAll(async () => {
   port = await freePort()
   server = await startServer(port)
   sandbox = await serveSandbox({ port: 0 })
-}, 120_000)
+})
 afterAll(async () => {
   await sandbox?.close()
   if (server) {
@@ -93,7 +93,7 @@ afterAll(async () => {
     await exited
   }
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 const urlOf = (query: string, host = 'localhost') => `postgres://galla:${PASSWORD}@${host}:${port}/galla?${query}`
 const VERIFIED = () => `sslmode=verify-full&sslrootcert=${file('ca.pem')}`

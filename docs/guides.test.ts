@@ -92,7 +92,7 @@ describe('guides', () => {
       diagnostics = String((error as { stdout?: string }).stdout).replace(/^packages\/.*\n( .*\n)*/gm, '')
     }
     expect(diagnostics).toBe('')
-  }, 120_000)
+  })
 
   test.each(guides)('$name runs, and its checked values hold', async ({ name }) => {
     const outfile = await bundle(name)

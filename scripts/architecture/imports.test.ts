@@ -10,7 +10,7 @@ describe('imports of the repository', () => {
   let graph: Graph
   beforeAll(async () => {
     graph = await readImports(root, ['packages', 'apps', 'examples', 'bench', 'scripts', 'docs'])
-  }, 60_000)
+  })
 
   it('keep every rule', () => {
     expect(format(importViolations(graph).map(({ violation }) => violation))).toBe('')
@@ -148,7 +148,7 @@ describe('each rule', () => {
     }
     const graph = await readImports(folder, ['packages', 'apps', 'examples'])
     found = importViolations(graph).map(({ rule, violation }) => ({ rule, file: violation.file }))
-  }, 60_000)
+  })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('has a reason and a fix', () => {

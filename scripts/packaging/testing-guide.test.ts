@@ -39,7 +39,7 @@ test('the gateway starts an order in CommonJS', async () => {
     await sandbox.close()
     rmSync(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})
 `
 
 const TOOLS = [

@@ -6,7 +6,7 @@ import { DemoShop } from './helpers/demo-shop.ts'
 let shop: DemoShop
 beforeAll(async () => {
   shop = await DemoShop.open()
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 const cart = (over: object = {}) => ({ cartId: randomUUID(), lines: { darjeeling: 1 }, checkout: 'STANDARD', ...over })

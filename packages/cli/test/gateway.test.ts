@@ -14,7 +14,7 @@ import { runCli } from './run-cli.ts'
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
-}, 60_000)
+})
 
 /** Starts `galla gateway` and parses its ready line. */
 async function start(env: { [name: string]: string }) {

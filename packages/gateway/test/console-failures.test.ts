@@ -15,7 +15,7 @@ beforeAll(async () => {
   await seedOrder(test.database, { merchantOrderId: 'by-payer', ...failed, detailedErrorCode: 'ZA' })
   await seedOrder(test.database, { merchantOrderId: 'by-code', ...failed, errorCode: 'CANCELLED' })
   await seedOrder(test.database, { merchantOrderId: 'paid-late', state: 'COMPLETED', errorCode: 'CANCELLED' })
-}, 60_000)
+})
 afterAll(() => test.end())
 
 describe('the filter for failures', () => {

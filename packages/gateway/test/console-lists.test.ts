@@ -15,7 +15,7 @@ import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts
 let test: TestDatabase
 beforeAll(async () => {
   test = await startTestDatabase()
-}, 60_000)
+})
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 

@@ -11,7 +11,7 @@ let password: ConsolePassword
 beforeAll(async () => {
   test = await startTestDatabase()
   password = await testPassword()
-}, 60_000)
+})
 afterAll(() => test.end())
 
 const states = ['waiting', 'failed', 'done', 'cancelled', 'running'] as const

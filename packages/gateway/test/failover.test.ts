@@ -72,13 +72,13 @@ beforeAll(async () => {
   proxy = await startSwitchingProxy(servers.primary)
   await openReplica()
   await openReplica()
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(replicas.map((one) => one.stop()))
   await sandbox.close()
   await proxy?.close()
   await servers?.close()
-}, 60_000)
+})
 
 describe('two replicas on a primary with a synchronous standby', () => {
   it('acknowledge a callback only when the standby has it', async () => {
@@ -94,7 +94,7 @@ describe('two replicas on a primary with a synchronous standby', () => {
     }
     // The provider repeats it.
     await waitUntil(async () => acknowledged.size > 0)
-  }, 60_000)
+  })
 
   it('lose no acknowledged callback and no started order when the primary vanishes silently under load, and work on the promoted standby', async () => {
     let open = true

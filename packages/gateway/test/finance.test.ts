@@ -14,7 +14,7 @@ import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts
 let test: TestDatabase
 beforeAll(async () => {
   test = await startTestDatabase()
-}, 60_000)
+})
 beforeEach(() => test.clear())
 afterAll(() => test.end())
 
@@ -132,7 +132,7 @@ describe('the totals of days', () => {
       }),
       { numRuns: 40 },
     )
-  }, 60_000)
+  })
 
   it('count an entry once that was posted before a run and commits after it', async () => {
     const posted = test.database.transaction(async (tx) => {

@@ -18,7 +18,7 @@ const numRuns = process.env.GALLA_LONG === '1' ? 1_000 : 40
 let test: TestDatabase
 beforeAll(async () => {
   test = await startTestDatabase()
-}, 60_000)
+})
 afterAll(() => test.end())
 
 const amounts = fc.constantFrom(1, 300, 500, 1_000, 1_001).map((amount) => amount as Paise)

@@ -59,7 +59,7 @@ beforeAll(async () => {
     values: [T0],
   })
   await database.query({ text: 'vacuum (analyze)' })
-}, 60_000)
+})
 afterAll(() => test.end())
 
 const read = (run: (on: Queries) => Promise<unknown>) => countRowsRead(test.database, run)

@@ -9,7 +9,7 @@ import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts
 let test: TestDatabase
 beforeAll(async () => {
   test = await startTestDatabase()
-}, 60_000)
+})
 afterAll(() => test.end())
 
 const HOUR_MS = 3_600_000

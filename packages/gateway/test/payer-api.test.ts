@@ -14,7 +14,7 @@ let test: TestDatabase
 
 beforeAll(async () => {
   test = await startTestDatabase()
-}, 60_000)
+})
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 

@@ -13,7 +13,7 @@ const AMOUNT = 49_900 as Paise
 let test: TestDatabase
 beforeAll(async () => {
   test = await startTestDatabase()
-}, 60_000)
+})
 beforeEach(() => test.clear())
 afterAll(() => test.end())
 

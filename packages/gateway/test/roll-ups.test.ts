@@ -11,7 +11,7 @@ import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts
 let test: TestDatabase
 beforeAll(async () => {
   test = await startTestDatabase()
-}, 60_000)
+})
 beforeEach(() => test.clear())
 afterAll(() => test.end())
 

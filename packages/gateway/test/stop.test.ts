@@ -109,5 +109,5 @@ describe('gateway.stop', () => {
     await server.stop()
     expect(await gateway.isReady()).toBe(false)
     await gateway.stop()
-  }, 60_000)
+  })
 })

@@ -6,7 +6,7 @@ import { startTestDatabase, type TestDatabase } from '../helpers/test-database.t
 let test: TestDatabase
 beforeAll(async () => {
   test = await startTestDatabase()
-}, 60_000)
+})
 afterAll(() => test.end())
 
 const waiting = async () =>

@@ -10,7 +10,7 @@ const { createTestGateway, createGatewayWithConsole } = setupConsoles()
 let test: TestDatabase
 beforeAll(async () => {
   test = await startTestDatabase()
-}, 60_000)
+})
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 

@@ -20,7 +20,7 @@ const closing: (() => unknown)[] = []
 
 beforeAll(async () => {
   ;[test, password] = await Promise.all([startTestDatabase(), testPassword()])
-}, 60_000)
+})
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 afterEach(() => {

@@ -15,7 +15,7 @@ let password: ConsolePassword
 
 beforeAll(async () => {
   ;[test, password] = await Promise.all([startTestDatabase(), testPassword()])
-}, 60_000)
+})
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 

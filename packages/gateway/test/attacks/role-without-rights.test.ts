@@ -7,7 +7,7 @@ import { startTestDatabase, type TestDatabase } from '../helpers/test-database.t
 let test: TestDatabase
 beforeAll(async () => {
   test = await startTestDatabase()
-}, 60_000)
+})
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 

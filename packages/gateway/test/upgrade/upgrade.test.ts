@@ -129,7 +129,7 @@ describe('two releases on one database', () => {
     expect(twice).toEqual([])
     await pool.end()
     await sandbox.close()
-  }, 120_000)
+  })
 })
 
 async function waitUntil(condition: () => Promise<boolean>): Promise<void> {

@@ -66,7 +66,7 @@ describe.runIf(process.env.GALLA_LONG === '1')('the test suite of the official p
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'official-suite-'))
     suite = await fetchSuite(folder)
-  }, 60_000)
+  })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('passes against compat, except for tests of internals', (context) => {

@@ -28,13 +28,13 @@ describe('callCode', () => {
     } as const
     const modes = MODES.map((paymentMode) => callCode(pay, HERE, { paymentMode }))
     expect(compileErrors([...bare, ...full, ...modes])).toBe('')
-  }, 120_000)
+  })
 
   it('does not compile with an amount that is not Paise', () => {
     const refund = { endpoint: 'refund', method: 'POST', path: '/payments/v2/refund' } as const
     const wrong = callCode(refund, HERE).replace('paise(100)', '100').replace(', paise', '')
     expect(compileErrors([wrong])).toMatch(/amount|Paise/)
-  }, 60_000)
+  })
 
   it('uses ids and flags of the log and known amounts, and marks other values as examples', () => {
     const pay = {

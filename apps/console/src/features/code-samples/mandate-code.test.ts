@@ -28,7 +28,7 @@ it('compiles for every call', () => {
     ),
   )
   expect(compile(writePrograms('mandate-code', files))).toBe('')
-}, 120_000)
+})
 
 it.each(DRAFTS)('the shell sends what the sandbox accepts: $merchantSubscriptionId, $debitor', async (draft) => {
   const sandbox = await serveSandbox({

@@ -25,7 +25,7 @@ it('compiles for every kind of payment, for the SDK and for the gateway', () => 
   const [first] = Object.values(files)
   const wrong = first?.replace(/inr\('499.05'\)/, '49905') ?? ''
   expect(compile(writePrograms('sdk-code-wrong', { 'wrong.ts': wrong }))).toMatch(/Paise/)
-}, 120_000)
+})
 
 describe('against a sandbox', () => {
   let sandbox: ServedSandbox
