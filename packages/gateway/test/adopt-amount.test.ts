@@ -1,4 +1,4 @@
-import type { Paise } from '@galla/contract/money'
+import { formatInr, type Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import type { RefundEvent } from '../src/index.ts'
@@ -45,7 +45,7 @@ describe('a refund whose amount differs at the provider', () => {
     expect(completed).toEqual([`r-1 ${THEIRS} COMPLETED`])
     expect(await testGateway.rows('select "what", "detail" from galla.audit')).toEqual([
       {
-        what: `resolved the review of refund r-1: adopted ${THEIRS} paise instead of ${HALF}`,
+        what: `resolved the review of refund r-1: adopted ${formatInr(THEIRS)} instead of ${formatInr(HALF)}`,
         detail: 'amount-mismatch: as in the dashboard',
       },
     ])

@@ -18,6 +18,14 @@ const { createTestDatabase } = setupDatabases()
 function dyingAt(step: number, when: 'before' | 'after') {
   let statements = 0
   const state = { dead: false }
+  const sent = new Set<Promise<unknown>>()
+  const send = (run: () => Promise<unknown>) => {
+    const statement = run().finally(() => sent.delete(statement))
+    sent.add(statement)
+    return statement
+  }
+  /** What the server still executes of a dead process's statements ends before another process takes over. */
+  const serverDone = () => Promise.allSettled(sent)
   const die = (): never => {
     state.dead = true
     throw new Error('the process died')
@@ -25,10 +33,10 @@ function dyingAt(step: number, when: 'before' | 'after') {
   const intercept = async (run: () => Promise<unknown>): Promise<unknown> => {
     if (state.dead) return die()
     statements += 1
-    if (statements !== step) return run()
+    if (statements !== step) return send(run)
     // Dead before the statement ends: one that runs beside the others could end after all of them.
     state.dead = true
-    if (when === 'after') await run()
+    if (when === 'after') await send(run)
     return die()
   }
   const dying = <Target extends Pool | PoolClient>(target: Target): Target =>
@@ -41,7 +49,7 @@ function dyingAt(step: number, when: 'before' | 'after') {
         return Reflect.get(target, name, target)
       },
     })
-  return { dying, state }
+  return { dying, state, serverDone }
 }
 
 const afterNoTime: GatewayContext['after'] = (_ms, run) => {
@@ -95,13 +103,14 @@ describe('a process that dies while it delivers', () => {
         const handled: string[] = []
         const notified: string[] = []
         const { pool, context, contextOn } = await createScenario({ handled, notified })
-        const { dying, state } = dyingAt(step, when)
+        const { dying, state, serverDone } = dyingAt(step, when)
         // A dead process has no database to wait for: its delays before a repeat end at once.
         const dead = contextOn(createDatabase(dying(pool)), { after: afterNoTime })
         await deliverEvents(dead).catch((error) => {
           if (!state.dead) throw error
         })
         died = state.dead
+        await serverDone()
         // Another process takes over: the lease of the dead one is over, and so is the delay after a failed attempt.
         await pool.query('update galla.deliveries set "leasedUntil" = null')
         context.setNow(context.clock.now() + 60_000)

@@ -1,5 +1,5 @@
 import { REFUND_REASONS, type Refund, type RequestRefund } from '@galla/contract/gateway-api/refunds'
-import type { Paise } from '@galla/contract/money'
+import { formatInr, type Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { refundEvent } from '../domain/events.ts'
@@ -141,9 +141,13 @@ async function countForDay(
   if (await countRefund(tx, day, { amount, dailyLimit })) return
   const left = Math.max(dailyLimit - (await countedRefunds(tx, day)), 0)
   const who = role === 'program' ? 'Your program' : `The role ${role}`
-  throw new GatewayError('REFUND_LIMIT', `${who} may request ${left} more paise of refunds today (in India)`, {
-    field: 'amount',
-  })
+  throw new GatewayError(
+    'REFUND_LIMIT',
+    `${who} may request ${formatInr(left as Paise)} more of refunds today (in India)`,
+    {
+      field: 'amount',
+    },
+  )
 }
 
 /** In the transaction of the request: what cannot be recorded is not refunded. */
@@ -168,7 +172,7 @@ function refusalOf(judgement: RefundJudgement): GatewayError {
     case 'too-much':
       return new GatewayError(
         'AMOUNT_TOO_LARGE',
-        `The amount exceeds what may still be refunded: ${judgement.refundable} paise`,
+        `The amount exceeds what may still be refunded: ${formatInr(judgement.refundable)}`,
         { field: 'amount' },
       )
     case 'one-at-a-time':
@@ -186,7 +190,7 @@ function refusalOf(judgement: RefundJudgement): GatewayError {
 
 /** Which refund is in the way, and until when. */
 function inProgress({ merchantRefundId, state, amount, inDoubt, needsReview, approval }: RefundRecord): string {
-  const which = `The refund ${merchantRefundId} of this order (${amount} paise, ${state})`
+  const which = `The refund ${merchantRefundId} of this order (${formatInr(amount)})`
   if (approval === 'waiting') return `${which} waits for the approval of a second person: approve or decline it first`
   if (needsReview) return `${which} needs review (${needsReview.reason}): resolve it first`
   return inDoubt

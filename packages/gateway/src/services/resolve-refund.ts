@@ -1,5 +1,5 @@
 import type { Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
-import type { Paise } from '@galla/contract/money'
+import { formatInr, type Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { isKnownByProviderId } from '../domain/refund-of-provider.ts'
 import { adoptableAmount, completionObstacle, reportsMoney } from '../domain/refund-reducer.ts'
@@ -60,7 +60,7 @@ async function recordResolution(
     )
   const result =
     decision === 'adopt-amount'
-      ? `adopted ${await checkAdoption(context, row)} paise instead of ${row.amount}`
+      ? `adopted ${formatInr(await checkAdoption(context, row))} instead of ${formatInr(row.amount)}`
       : RESULTS[decision]
   await writeAudit(context, {
     atMs: context.clock.now(),
@@ -77,7 +77,7 @@ function checkMayFail({ needsReview }: RefundRow): void {
   const { state, amount } = needsReview.theirs ?? {}
   throw invalid(
     'decision',
-    `cannot be 'failed': the provider reports the refund as ${state}${amount === undefined ? '' : ` with ${amount} paise`}, so money left or will leave`,
+    `cannot be 'failed': the provider reports the refund as ${state}${amount === undefined || amount < 0 ? '' : ` with ${formatInr(amount as Paise)}`}, so money left or will leave`,
   )
 }
 
@@ -97,7 +97,7 @@ async function availableTo({ database }: Recording, row: RefundRow): Promise<Pai
 }
 
 /** The provider's amount, in paise, if it may become that of the refund. */
-async function checkAdoption(context: Recording, row: RefundRow): Promise<number> {
+async function checkAdoption(context: Recording, row: RefundRow): Promise<Paise> {
   const { reason, theirs } = row.needsReview ?? {}
   const available = await availableTo(context, row)
   const amount = adoptableAmount(row, available)
@@ -107,7 +107,7 @@ async function checkAdoption(context: Recording, row: RefundRow): Promise<number
   throw invalid('decision', "can be 'adopt-amount' only for a refund whose amount differs at the provider")
 }
 
-function tooLarge(amount: number | undefined): GatewayError {
-  const message = `The amount of ${amount} paise is more than the order has left for this refund: clear it with the provider's support`
+function tooLarge(amount: number): GatewayError {
+  const message = `The amount of ${formatInr(amount as Paise)} is more than the order has left for this refund: clear it with the provider's support`
   return new GatewayError('AMOUNT_TOO_LARGE', message, { field: 'decision' })
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import { formatInr } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { differingField, fingerprintOf, isComparable } from '../domain/fingerprint.ts'
@@ -269,7 +270,7 @@ function differentAmount(order: OrderRow): GatewayError {
       : `its payment was started and cannot be cancelled, so wait until it is final, at the latest until ${new Date(conflictsUntil(order)).toISOString()}`
   return new GatewayError(
     'DIFFERENT_AMOUNT',
-    `${reference} has the open order ${merchantOrderId} of ${amount} paise, which expires at ${until}: ${how}, or use the same amount or another reference`,
+    `${reference} has the open order ${merchantOrderId} of ${formatInr(amount)}, which expires at ${until}: ${how}, or use the same amount or another reference`,
     { field: 'amount' },
   )
 }

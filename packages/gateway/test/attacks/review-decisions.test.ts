@@ -1,3 +1,4 @@
+import { formatInr, type Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
 import { resolveReview } from '../../src/services/console-orders.ts'
@@ -106,7 +107,7 @@ describe('a decision of a person', () => {
         ])
         expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
         const isAdopted = (await testGateway.gateway.refunds.get(`r-${n}`))?.amount === THEIRS
-        const result = isAdopted ? `adopted ${THEIRS} paise instead of ${HALF}` : 'try again'
+        const result = isAdopted ? `adopted ${formatInr(THEIRS)} instead of ${formatInr(HALF)}` : 'try again'
         expect(await auditOf(testGateway, `order-${n}`)).toEqual([`resolved the review of refund r-${n}: ${result}`])
       }
     })
@@ -133,7 +134,7 @@ describe('a decision of a person', () => {
   })
 })
 
-const THEIRS = HALF + 5_000
+const THEIRS = (HALF + 5_000) as Paise
 
 /** Orders `order-n` with a refund `r-n` each, whose amount differs at the provider. */
 async function createGatewayWithMismatches(count: number): Promise<TestGateway> {
