@@ -176,6 +176,7 @@ describe('readGatewayEnvironment', () => {
     ],
     [{ GALLA_CALLBACK_KEY_ID: 'k' }, /^GALLA_CALLBACK_KEY_ID has no effect without GALLA_CALLBACK_SECRET_KEY/],
     [{ GALLA_CALLBACK_URL: '/callbacks' }, /^GALLA_CALLBACK_URL must be an http or https URL/],
+    [{ GALLA_MERCHANT_NAME: 'x'.repeat(61) }, /^GALLA_MERCHANT_NAME must be one line of 1 to 60 characters/],
     [{ GALLA_CONSOLE_PASSWORD: 'short' }, /^GALLA_CONSOLE_PASSWORD must have at least 12 characters$/],
     [
       { GALLA_CONSOLE_URL: 'https://console.example' },

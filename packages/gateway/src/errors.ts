@@ -35,12 +35,14 @@ export type GatewayErrorCode =
   | 'SECOND_PERSON_NEEDED'
   /** The refund does not wait for approval: somebody has decided, or nobody did in time. */
   | 'APPROVAL_DECIDED'
+  /** The user lost the role, or the API key was revoked, while the request was under way. Nothing was done. */
+  | 'NOT_ALLOWED'
   /** The database failed, so it is not known whether the call took effect. Repeat it with the same id: it is continued, never done twice. */
   | 'DATABASE_FAILED'
   /** This process is stopping: retry on another replica. */
   | 'SHUTTING_DOWN'
 
-type Status = 400 | 404 | 409 | 422 | 502 | 503
+type Status = 400 | 403 | 404 | 409 | 422 | 502 | 503
 
 const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   INVALID_REQUEST: 400,
@@ -59,6 +61,7 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   REFUND_LIMIT: 409,
   SECOND_PERSON_NEEDED: 409,
   APPROVAL_DECIDED: 409,
+  NOT_ALLOWED: 403,
   DATABASE_FAILED: 503,
   SHUTTING_DOWN: 503,
 }

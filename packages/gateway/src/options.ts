@@ -1,3 +1,4 @@
+import { isMerchantName, MAX_MERCHANT_NAME } from '@galla/contract/appearance/appearance'
 import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
@@ -39,6 +40,8 @@ export interface ConsoleSettings {
   providerUrl?: string
   /** Callback URL from the provider's dashboard; only shown. */
   callbackUrl?: string
+  /** Your name as payers know it, 1 to 60 characters; printed on receipts. @default none */
+  merchantName?: string
   /** Sign-in with an OpenID Connect provider, besides passwords. Needs the package `openid-client`. @default none */
   oidc?: OidcSettings
 }
@@ -143,6 +146,7 @@ const CONSOLE_NAMES = Object.keys({
   path: true,
   providerUrl: true,
   callbackUrl: true,
+  merchantName: true,
   oidc: true,
 } satisfies { [Name in keyof Required<ConsoleSettings>]: true })
 
@@ -196,6 +200,11 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
       checkOidc(consoleSettings.oidc)
     }
     if (typeof consoleSettings.password !== 'string') throw new Error('console.password must be a string')
+    const { merchantName } = consoleSettings
+    if (merchantName !== undefined && !isMerchantName(merchantName))
+      throw new Error(
+        `console.merchantName must be a text of 1 to ${MAX_MERCHANT_NAME} characters on one line, without control or direction characters`,
+      )
   }
   if (merchant) {
     checkNames(merchant, MERCHANT_NAMES, 'option', 'merchant.')

@@ -65,6 +65,7 @@ it.each([
   [{ database: undefined }, 'database must be a folder, a postgres:// URL or'],
   [{ database: '' }, 'database must be'],
   [{ console: {} }, 'console.password must be a string'],
+  [{ console: { password: 'x', merchantName: 'Chai\nand more' } }, 'console.merchantName must be a text of 1 to 60'],
   [{ merchant: {} }, 'merchant.keys must be a string or an array'],
   [{ on: { 'order.completed': 'x' } }, "on['order.completed'] must be a function"],
   [{ client: { hosts: 'http://127.0.0.1:4600' } }, 'client has no standardCheckout.pay: make it with new Galla('],

@@ -213,7 +213,7 @@ describe('the limit of a day', () => {
     )
     expect(codes(responses).sort()).toEqual([200, 200, ...Array(6).fill('REFUND_LIMIT')])
     expect(responses.find(({ body }) => body.code)?.body.message).toMatch(
-      /The role finance may request 5000 more paise/,
+      /The role finance may request ₹50.00 more of refunds/,
     )
     const admin = await person('boss', 'admin')
     const free = ids.find((_, n) => responses[n]?.status !== 200) ?? ''

@@ -115,7 +115,7 @@ describe('refunds.request', () => {
     await testGateway.gateway.refunds.request(refundOf('r-1'))
     await expect(testGateway.gateway.refunds.request(refundOf('r-2'))).rejects.toMatchObject({
       code: 'REFUND_IN_PROGRESS',
-      message: expect.stringMatching(/r-1.*20000 paise, REQUESTED.*in progress/),
+      message: expect.stringMatching(/r-1.*₹200\.00.*in progress/),
     })
   })
 

@@ -171,9 +171,19 @@ export const refundState = ({
   return state === 'FAILED' && approval?.state === 'declined' ? 'DECLINED' : state
 }
 
-/** The verdict on a callback; `Needs review` takes precedence. */
-export function CallbackBadge({ callback }: { callback: Pick<CallbackRecord, 'verdict' | 'needsReview'> }) {
-  return <StateBadge kind="callback" state={callback.needsReview ? 'needsReview' : callback.verdict} />
+/** Key of a callback's state in `STATES`: `Needs review` takes precedence, and an accepted one is `Received` until it is processed. */
+export function callbackState({
+  verdict,
+  needsReview,
+  processedAtMs,
+}: Pick<CallbackRecord, 'verdict' | 'needsReview' | 'processedAtMs'>): string {
+  if (needsReview) return 'needsReview'
+  return verdict === 'accepted' && processedAtMs === undefined ? 'received' : verdict
+}
+
+/** The state of a callback. */
+export function CallbackBadge({ callback }: { callback: Parameters<typeof callbackState>[0] }) {
+  return <StateBadge kind="callback" state={callbackState(callback)} />
 }
 
 export function StateIcon({ icon }: { icon: StateIconName }) {

@@ -101,6 +101,8 @@ const STATES = {
     VOID: { label: 'Void', tone: 'neutral', icon: 'slash' },
   },
   callback: {
+    /** Genuine, and not processed yet. */
+    received: { label: 'Received', tone: 'wait', icon: 'half' },
     accepted: { label: 'Processed', tone: 'good', icon: 'check' },
     duplicate: { label: 'Duplicate', tone: 'neutral', icon: 'double' },
     refused: { label: 'Rejected', tone: 'bad', icon: 'cross' },

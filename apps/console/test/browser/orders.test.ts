@@ -222,7 +222,7 @@ it.each([
   ['on a phone', PHONE],
   ['in dark mode', DARK],
 ])('is accessible %s', async (_, device) => {
-  const { page } = await browser.open('/orders?columns=utr,payer,refunded', device)
+  const { page } = await browser.open('/orders?columns=utr,payer,updated', device)
   await row(page, 'kettle').waitFor()
   await expectReflow(page)
   await expectAccessible(page)

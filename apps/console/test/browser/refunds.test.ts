@@ -48,6 +48,8 @@ it('shows a refund live until it is completed, and syncs its status', async () =
   await app.sandbox.simulateRefund('tea-1', { outcome: 'SUCCESS' })
   await dialog.getByText('The money was refunded.').waitFor()
   await dialog.getByText('₹499.00 paid, ₹120.00 refunded').waitFor()
+  const { page: orders } = await browser.open('/orders')
+  await row(orders, merchantOrderId).getByText('₹120.00 refunded').waitFor()
   // The sandbox, like the provider's samples, repeats the UTR of the payment: it is not the refund's.
   await dialog.getByText('Provider refund ID', { exact: true }).waitFor()
   await dialog.getByText('The provider gave none').waitFor()

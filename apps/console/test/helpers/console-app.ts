@@ -9,6 +9,7 @@ import { Client } from 'pg'
 import { createShop, type Shop } from './shop.ts'
 
 const PASSWORD = 'two cups of tea'
+const MERCHANT_NAME = 'Chai & Chapters'
 const CREDENTIALS = { username: 'demo_shop', password: 'a1secret2password' }
 const CLIENT = { environment: 'SANDBOX', clientId: 'demo-shop', clientSecret: 'a client secret' } as const
 const CONSOLE_PATH = '/admin/payments'
@@ -65,7 +66,7 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
   const sandbox = await serveSandbox({
     callbacks: { url: callbackUrl, mode: 'classic', ...CREDENTIALS },
     refundTiming: { acceptAfterMs: 100, completeAfterMs: 300 },
-    appearance: { merchantName: 'Chai & Chapters' },
+    appearance: { merchantName: MERCHANT_NAME },
     ...options.sandbox,
   })
   const settings = (database: GatewaySettings['database']): GatewaySettings => ({
@@ -74,7 +75,14 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
     callbackCredentials: CREDENTIALS,
     database,
     path: SHOP_PATH,
-    console: { password: PASSWORD, path: CONSOLE_PATH, providerUrl: sandbox.url, callbackUrl, ...options.console },
+    console: {
+      password: PASSWORD,
+      path: CONSOLE_PATH,
+      providerUrl: sandbox.url,
+      callbackUrl,
+      merchantName: MERCHANT_NAME,
+      ...options.console,
+    },
   })
   // All files share it: the handlers of one would be subscribed, and missing, in the others.
   const template = await templateDatabase(postgres.connection, {

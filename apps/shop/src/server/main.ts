@@ -1,6 +1,7 @@
 import { createGateway, type Gateway } from '@galla/gateway'
 import { listen } from '@galla/http-server/listen'
 import { Galla } from '@galla/sdk'
+import { en } from '../i18n/en.ts'
 import { PAYMENTS_PATH, shopApp } from './app.ts'
 import { fulfil } from './orders.ts'
 import { paymentMethodsOf } from './payment-methods.ts'
@@ -66,6 +67,7 @@ async function openGateway(galla: Galla, settings: ShopSettings, url: string): P
       password: settings.consolePassword,
       providerUrl: provider,
       callbackUrl: `${url}${PAYMENTS_PATH}/callbacks`,
+      merchantName: en.name,
     },
     ...(approvalAbove !== undefined && { refundControls: { approvalAbove } }),
     ...(clock && { clock }),

@@ -31,6 +31,7 @@ export type GatewayConfig = Defined<{
   readonly trustedProxies: readonly string[] | undefined
   readonly oidc: OidcConfig | undefined
   readonly callbackUrl: string | undefined
+  readonly merchantName: string | undefined
   readonly merchant: { readonly keys: readonly string[]; readonly hosts: readonly string[] } | undefined
   readonly notify: { readonly url: string; readonly secret: readonly string[] } | undefined
   readonly handlers: string | undefined
@@ -198,6 +199,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     trustedProxies: ifSet('GALLA_TRUSTED_PROXIES', listOf(text('GALLA_TRUSTED_PROXIES'))),
     oidc: ifSet('GALLA_OIDC_ISSUER', oidcOf(values)),
     callbackUrl: values.get('GALLA_CALLBACK_URL'),
+    merchantName: values.get('GALLA_MERCHANT_NAME'),
     merchant: ifSet('GALLA_MERCHANT_KEY', {
       keys: listOf(text('GALLA_MERCHANT_KEY')),
       hosts: listOf(text('GALLA_MERCHANT_HOSTS')),

@@ -1,3 +1,4 @@
+import { isMerchantName, MAX_MERCHANT_NAME } from '@galla/contract/appearance/appearance'
 import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
 
 /** Returns what is wrong with a value, as the end of a sentence that starts with the variable's name. */
@@ -235,6 +236,11 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_CALLBACK_URL',
     description: 'URL to which the provider sends callbacks; shown in the console',
     check: httpUrl,
+  },
+  {
+    name: 'GALLA_MERCHANT_NAME',
+    description: `Your name as payers know it, at most ${MAX_MERCHANT_NAME} characters; printed on the console's receipts`,
+    check: (value) => (isMerchantName(value) ? undefined : `must be one line of 1 to ${MAX_MERCHANT_NAME} characters`),
   },
   {
     name: 'GALLA_CONSOLE_PASSWORD',

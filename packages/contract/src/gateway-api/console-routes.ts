@@ -178,6 +178,8 @@ export interface About {
   /** The provider is a sandbox on this machine: sandbox controls and playground are available. */
   sandbox: boolean
   callbackUrl: string
+  /** As payers know the merchant; on receipts. Absent: not configured. */
+  merchantName?: string
   latePayment: 'fulfil' | 'refund'
   /** What the console asks before a refund, in paise. */
   refunds: {

@@ -189,7 +189,7 @@ function refusalOf(judgement: RefundJudgement): GatewayError {
 }
 
 /** Which refund is in the way, and until when. */
-function inProgress({ merchantRefundId, state, amount, inDoubt, needsReview, approval }: RefundRecord): string {
+function inProgress({ merchantRefundId, amount, inDoubt, needsReview, approval }: RefundRecord): string {
   const which = `The refund ${merchantRefundId} of this order (${formatInr(amount)})`
   if (approval === 'waiting') return `${which} waits for the approval of a second person: approve or decline it first`
   if (needsReview) return `${which} needs review (${needsReview.reason}): resolve it first`

@@ -208,6 +208,7 @@ export async function changeUser(
   try {
     return await database.transaction(async (tx) => {
       const user = found(await lockUser(tx, userId), userId)
+      checkOwnChange(context, user)
       const wasDisabled = user.disabledAtMs !== undefined
       const { role = user.role, disabled = wasDisabled } = change
       if (role !== user.role || disabled !== wasDisabled) {
@@ -219,7 +220,7 @@ export async function changeUser(
         }
         if (disabled || !mayDo(role, 'users')) await deleteInvitationsBy(tx, userId)
         const before = { role: user.role, disabled: wasDisabled }
-        await auditUser(context, tx, {
+        await auditUser(isOwn(context, userId) ? unchecked(context) : context, tx, {
           what: 'changed',
           id: userId,
           detail: user.name,
@@ -234,6 +235,20 @@ export async function changeUser(
     return 'last-admin'
   }
 }
+
+const isOwn = ({ actor }: GatewayContext, userId: string) => actor?.role !== undefined && actor.userId === userId
+
+/** Who changes the own account may do so until another change of it is committed. @throws GatewayError NOT_ALLOWED */
+function checkOwnChange(context: GatewayContext, { userId, role, disabledAtMs }: UserRow): void {
+  if (isOwn(context, userId) && (role !== context.actor?.role || disabledAtMs !== undefined))
+    throw new GatewayError('NOT_ALLOWED', 'Your account was changed meanwhile, so nothing was done')
+}
+
+/** The entry is about the actor's own role, which this transaction has changed: it was checked before. */
+const unchecked = (context: GatewayContext): GatewayContext => ({
+  ...context,
+  ...(context.actor && { actor: { ...context.actor, role: undefined } }),
+})
 
 function auditUser(context: GatewayContext, tx: Queries, entry: Omit<NewAuditEntry, 'atMs' | 'kind'>): Promise<void> {
   return writeAudit({ ...context, database: tx }, { ...entry, atMs: context.clock.now(), kind: 'user' })

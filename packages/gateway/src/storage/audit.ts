@@ -3,6 +3,7 @@ import type { AuditCheck, AuditEntry, ListAudit } from '@galla/contract/gateway-
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { Role } from '@galla/contract/gateway-api/roles'
 import { defined } from '../domain/defined.ts'
+import { GatewayError } from '../errors.ts'
 import { encryptedWith } from './data-keys.ts'
 import type { Queries } from './database.ts'
 import { decrypted, encrypted } from './encrypted-columns.ts'
@@ -15,8 +16,10 @@ export interface Actor {
   readonly who: string
   readonly userId?: string | undefined
   readonly address?: string | undefined
-  /** Role of the user. */
+  /** Role of the user, by which the request was let in. */
   readonly role?: Role | undefined
+  /** The stored API key, by which the request was let in. */
+  readonly keyId?: string | undefined
 }
 
 /** An action of a person or a program. It never holds a revealed value. */
@@ -35,15 +38,22 @@ export interface NewAuditEntry {
 /** The program that calls the gateway's methods, or the merchant API. */
 const PROGRAM: Actor = { who: 'program' }
 
+/**
+ * Adds an entry in the transaction of what it is about. The log has one order: once an entry says that a user was disabled or got another
+ * role, or a key was revoked, none of what they had asked for before is committed.
+ * @throws GatewayError NOT_ALLOWED when the actor may not act any more
+ */
 export async function writeAudit(
   { database, actor = PROGRAM }: { readonly database: Queries; readonly actor?: Actor | undefined },
   entry: NewAuditEntry,
 ): Promise<void> {
   const note = storedNote(database, entry)
-  await database.query({
+  const { rows } = await database.query({
     name: 'write-audit',
     text: `insert into galla.audit ("atMs", "who", "userId", "address", "what", "kind", "id", "detail", "detailSalt", "detailHash", "before", "after")
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      select $1::bigint, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12::jsonb
+      where coalesce($13, $14) is null or galla."mayStillAct"($3, $13, $14)
+      returning 1`,
     values: [
       entry.atMs,
       actor.who,
@@ -57,8 +67,12 @@ export async function writeAudit(
       note.detailHash,
       entry.before,
       entry.after,
+      actor.role,
+      actor.keyId,
     ],
   })
+  if (rows.length === 0)
+    throw new GatewayError('NOT_ALLOWED', 'What this account or key may do was changed meanwhile, so nothing was done')
 }
 
 /** A note with its digest, which is part of the chain. Of a note that is stored as it is, the database makes salt and digest. */

@@ -53,13 +53,13 @@ describe('the outcome of a webhook', () => {
   const accepted = { callbackId: '1', receivedAtMs: 1, verdict: 'accepted', event: 'x', attempts: 0 } as const
 
   it.each([
-    [accepted, 'Waiting to be applied', true],
+    [accepted, 'Waiting to be processed', true],
     [{ ...accepted, error: 'timeout', attempts: 1 }, 'Failed, will be retried', true],
-    [{ ...accepted, error: 'timeout', needsReview: true as const }, 'Could not be applied', false],
-    [{ ...accepted, processedAtMs: 2, attempts: 1 }, 'Applied', false],
+    [{ ...accepted, error: 'timeout', needsReview: true as const }, 'Could not be processed', false],
+    [{ ...accepted, processedAtMs: 2, attempts: 1 }, 'Processed', false],
     [{ ...accepted, processedAtMs: 2, unknownEvent: true as const }, 'Unknown event, stored', false],
     [{ ...accepted, verdict: 'duplicate' as const }, 'Received before', false],
-    [{ ...accepted, verdict: 'refused' as const }, 'Not applied', false],
+    [{ ...accepted, verdict: 'refused' as const }, 'Not processed', false],
   ])('of %j is %j', (webhook, outcome, unprocessed) => {
     expect([callbackOutcome(webhook), isUnprocessed(webhook)]).toEqual([outcome, unprocessed])
   })

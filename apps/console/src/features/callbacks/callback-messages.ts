@@ -4,14 +4,14 @@ import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@gall
 export function callbackOutcome(callback: CallbackRecord): string {
   const { verdict, needsReview, unknownEvent, processedAtMs, error } = callback
   if (verdict === 'duplicate') return 'Received before'
-  if (verdict === 'refused') return 'Not applied'
-  if (needsReview) return 'Could not be applied'
+  if (verdict === 'refused') return 'Not processed'
+  if (needsReview) return 'Could not be processed'
   if (unknownEvent) return 'Unknown event, stored'
-  if (processedAtMs !== undefined) return 'Applied'
-  return error === undefined ? 'Waiting to be applied' : 'Failed, will be retried'
+  if (processedAtMs !== undefined) return 'Processed'
+  return error === undefined ? 'Waiting to be processed' : 'Failed, will be retried'
 }
 
-/** Accepted and not applied yet. */
+/** Accepted and not processed yet. */
 export const isUnprocessed = ({ verdict, needsReview, processedAtMs }: CallbackRecord): boolean =>
   verdict === 'accepted' && !needsReview && processedAtMs === undefined
 
@@ -46,12 +46,12 @@ export const EMPTY_VIEWS: { readonly '': EmptyView; readonly [view: string]: Emp
   accepted: { title: 'No processed webhook', text: 'If webhooks were rejected, the view Rejected shows why.' },
   duplicate: {
     title: 'No duplicates',
-    text: 'The provider may send the same webhook more than once. A duplicate is stored here and not applied.',
+    text: 'The provider may send the same webhook more than once. A duplicate is stored here and changes nothing.',
   },
   refused: { title: 'No rejected webhook', text: 'Every webhook so far was authentic.' },
   unknown: {
     title: 'No unknown events',
-    text: 'A webhook with an event that this version does not know is stored here and not applied.',
+    text: 'A webhook with an event that this version does not know is stored here and changes nothing.',
   },
   failed: { title: 'No webhook needs review', text: 'Every genuine webhook was processed.' },
 }

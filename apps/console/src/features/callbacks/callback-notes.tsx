@@ -15,7 +15,7 @@ export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) 
     return (
       <Note tone="bad">
         <p>
-          <strong>It could not be applied, and retries have stopped.</strong> The order is still updated by status
+          <strong>It could not be processed, and retries have stopped.</strong> The order is still updated by status
           checks. Fix the error below, then replay this webhook.
         </p>
         <p className="font-mono text-xs">{error}</p>
@@ -26,8 +26,8 @@ export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) 
     return (
       <Note tone="wait">
         <p>
-          <strong>The webhook is authentic, but its event “{event}” is unknown.</strong> It was stored and not applied.
-          If you need the event, see the provider’s documentation; a newer version may support it.
+          <strong>The webhook is authentic, but its event “{event}” is unknown.</strong> It was stored and changes
+          nothing. If you need the event, see the provider’s documentation; a newer version may support it.
         </p>
       </Note>
     )
@@ -111,7 +111,7 @@ function DuplicateNote({ callback }: { callback: CallbackRecordDetail }) {
   return (
     <Note tone="neutral">
       <p>
-        A webhook with the same bytes was received before. This one was stored, answered with 200, and not applied.
+        A webhook with the same bytes was received before. This one was stored, answered with 200, and changes nothing.
         {original && (
           <>
             {' '}

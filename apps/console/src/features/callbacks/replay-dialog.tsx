@@ -83,7 +83,9 @@ function PreviewSummary({ preview, requested }: { preview: ReplayPreview; reques
           </li>
         )}
         {preview.orders.some(({ rule }) => rule === 'unreadable') && (
-          <li>The status of some orders could not be checked. Their webhooks are applied when the provider answers.</li>
+          <li>
+            The status of some orders could not be checked. Their webhooks are processed when the provider answers.
+          </li>
         )}
         <li>Events that were already delivered are not delivered again.</li>
       </ul>

@@ -6,7 +6,7 @@ const ADVICE: { readonly [check: string]: string } = {
   database:
     'Nothing can be stored: webhooks are answered with 503, and the provider sends them again. Check the database: its disk, its connections, the network. An embedded PostgreSQL writes a log into its folder.',
   workers:
-    'Webhooks are stored, but not applied; no status is checked and no refund is sent. Start a process that calls gateway.start(). If one should be running, read its log: a worker sends a heartbeat every ten seconds and is removed after thirty-five.',
+    'Webhooks are stored, but not processed; no status is checked and no refund is sent. Start a process that calls gateway.start(). If one should be running, read its log: a worker sends a heartbeat every ten seconds and is removed after thirty-five.',
   queues:
     'The workers are too slow, or the provider does not answer. Open the API log: failures there explain a queue of orders or refunds. Without failures, start another worker.',
   subscriptions:
@@ -48,12 +48,12 @@ interface QueueLabel {
 }
 
 const QUEUES: { readonly [name: string]: QueueLabel } = {
-  callbacks: { title: 'Webhook queue', text: 'Genuine, and not applied to their orders yet.' },
+  callbacks: { title: 'Webhook queue', text: 'Genuine, and not processed yet.' },
   orders: { title: 'Status-poll queue', text: 'Their next status check is due.' },
   refunds: { title: 'Refunds to send or check', text: 'To be sent, or their status check is due.' },
   'refund files': { title: 'Refund files', text: 'Started, and rows are left to request.' },
   deliveries: { title: 'Event deliveries', text: 'Handlers and notifications that are due.' },
-  'failed callbacks': { title: 'Webhooks that need review', text: 'Could not be applied.' },
+  'failed callbacks': { title: 'Webhooks that need review', text: 'Could not be processed.' },
   'unclaimed deliveries': {
     title: 'Event deliveries that no process takes',
     text: 'Due for minutes; no running process has their handler or notifier.',

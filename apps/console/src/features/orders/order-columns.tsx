@@ -6,6 +6,7 @@ import { IdText } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Amount, OrderBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
+import { amountText } from '../../i18n/format.ts'
 import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
 import { reasonOf } from './failure-messages.ts'
 
@@ -62,20 +63,13 @@ const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
     copy: ({ orderId }) => copyOf(orderId, 'provider order ID'),
   },
   {
-    id: 'refunded',
-    header: 'Refunded',
-    optional: true,
-    align: 'end',
-    width: '7.5rem',
-    cell: ({ refundedAmount }) => (refundedAmount === 0 ? '' : <Amount paise={refundedAmount} />),
-  },
-  {
     id: 'amount',
     header: 'Amount',
     align: 'end',
     phone: 'end',
     width: '8.5rem',
     cell: ({ amount }) => <Amount paise={amount} strong />,
+    second: ({ refundedAmount }) => refundedAmount > 0 && `${amountText(refundedAmount)} refunded`,
   },
   {
     id: 'created',

@@ -25,8 +25,8 @@ export function OrderDetails({ story: { order, refunds, ledger, siblings }, onOp
       ) : (
         refunds.length > 0 && (
           <Panel title="Refunds">
-            {refunds.map(({ merchantRefundId, state }) => (
-              <StateBadge key={merchantRefundId} kind="refund" state={state} />
+            {refunds.map((refund) => (
+              <StateBadge key={refund.merchantRefundId} kind="refund" state={refundState(refund)} />
             ))}
           </Panel>
         )

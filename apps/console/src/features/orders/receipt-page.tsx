@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
-import { orderQuery } from '../../api/queries.ts'
+import { orderQuery, useAbout } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { DescriptionList, Detail, Note, PageFrame, QueryView } from '../../components/page.tsx'
-import { Amount, orderState, refundState, StateBadge, Time } from '../../components/records.tsx'
+import { Amount, OrderBadge, refundState, StateBadge, StateIcon, Time } from '../../components/records.tsx'
 import { paidWithText } from '../../i18n/terms.ts'
 
 /** What support may send to the payer: a page to print or save as PDF. It has no internal ids, notes or calls. */
 export function ReceiptPage() {
   const { merchantOrderId } = useParams({ from: '/orders/$merchantOrderId/receipt' })
   const query = useQuery(orderQuery(merchantOrderId))
+  const { data: { merchantName = undefined } = {} } = useAbout()
   return (
     <PageFrame
       title={`Receipt for ${query.data?.order.reference ?? '…'}`}
@@ -33,13 +34,21 @@ export function ReceiptPage() {
       <QueryView query={query} what="the order" lines={6}>
         {({ order, refunds }) => (
           <div className="grid max-w-xl gap-6">
+            {merchantName !== undefined && <p className="text-xl wrap-anywhere">{merchantName}</p>}
             {order.state !== 'COMPLETED' && (
               <Note tone="wait">
                 <p>This order is not paid, so this is not a receipt.</p>
               </Note>
             )}
             <p className="flex items-baseline justify-between gap-4 border-b-4 border-double border-ink pb-2 text-lg">
-              <StateBadge kind="order" state={orderState(order)} />
+              {order.resolution === 'fulfil' && !order.needsReview ? (
+                <span className="inline-flex items-center gap-1.5 text-good">
+                  <StateIcon icon="check" />
+                  Paid
+                </span>
+              ) : (
+                <OrderBadge order={order} />
+              )}
               <Amount paise={order.amount} strong />
             </p>
             <DescriptionList>

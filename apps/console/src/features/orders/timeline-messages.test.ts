@@ -52,6 +52,14 @@ describe('timelineText', () => {
   })
 
   it.each([
+    ['cancelled', 'CANCELLED'],
+    ['never-sent', 'EXPIRED'],
+    ['never-opened', 'EXPIRED'],
+  ] as const)('does not show as failed what ended by the rule %s', (rule, to) => {
+    expect(timelineText({ ...decision, rule, from: 'CREATED', to: 'FAILED' })).toMatchObject({ tone: 'neutral', to })
+  })
+
+  it.each([
     'wrong-order',
     'amount-mismatch',
     'currency-mismatch',

@@ -1,6 +1,5 @@
 import type {
   CallEntry,
-  Decision,
   DecisionEntry,
   DeliveryEntry,
   OrderRule,
@@ -18,8 +17,8 @@ export interface TimelineText {
   label: string
   title: string
   tone: Tone
-  /** The state that the order changed to. */
-  to?: Decision['to']
+  /** The state that the order changed to, as a key of `STATES`: expired and cancelled orders differ from failed ones. */
+  to?: string
   detail?: string
 }
 
@@ -68,11 +67,19 @@ const WARNING_RULES: ReadonlySet<OrderRule> = new Set<OrderRule>([
   'automatic-refund-failed',
 ])
 
+/** What an order became that is stored as FAILED and did not fail. */
+const ENDED_BY: { readonly [Rule in OrderRule]?: string } = {
+  cancelled: 'CANCELLED',
+  'never-opened': 'EXPIRED',
+  'never-sent': 'EXPIRED',
+}
+
 function decisionText({ rule, from, to }: DecisionEntry): TimelineText {
-  const text = { label: 'Decision', title: ruleText(rule), ...(from === to ? {} : { to }) }
+  const shown = ENDED_BY[rule] ?? to
+  const text = { label: 'Decision', title: ruleText(rule), ...(from === to ? {} : { to: shown }) }
   if (WARNING_RULES.has(rule)) return { ...text, tone: 'wait' }
   if (from === to) return { ...text, tone: 'neutral' }
-  return { ...text, tone: to === 'COMPLETED' ? 'good' : to === 'FAILED' ? 'bad' : 'neutral' }
+  return { ...text, tone: shown === 'COMPLETED' ? 'good' : shown === 'FAILED' ? 'bad' : 'neutral' }
 }
 
 /** Whether the call reads the state of an order, a payment attempt or a refund. */

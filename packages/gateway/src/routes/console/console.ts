@@ -62,7 +62,7 @@ interface ConsoleParts {
 /** @throws Error naming the option that is wrong. */
 export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts): Promise<ConsoleFetch> {
   const { gateway, metrics, environment, clientId } = parts
-  const { url, path = '', providerUrl, callbackUrl = '' } = settings
+  const { url, path = '', providerUrl, callbackUrl = '', merchantName } = settings
   const address = consoleAddress(url)
   checkMountPath(path, 'console.path')
   const password = await consolePassword(settings.password, `${environment} ${clientId}`, parts.clientSecret)
@@ -83,6 +83,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
       providerHost: providerUrl === undefined ? '' : new URL(providerUrl).host,
       sandbox: sandboxUrl !== undefined,
       callbackUrl,
+      ...defined({ merchantName }),
       latePayment: gateway.policy.latePayment,
       refunds: refundQuestions(gateway.refundControls),
     },
