@@ -11,6 +11,8 @@ export type GatewayErrorCode =
   | 'ID_TAKEN'
   /** An order of this reference is paid already. */
   | 'REFERENCE_PAID'
+  /** An order of this reference may be paid: it needs review, which a person resolves. */
+  | 'REFERENCE_IN_REVIEW'
   /** Another order of the reference, with another amount, can still be paid. The message names it and how to close it. */
   | 'DIFFERENT_AMOUNT'
   /** The order is being paid with another choice, whose `field` differs, or cannot be cancelled any more: start a new order. */
@@ -35,7 +37,7 @@ export type GatewayErrorCode =
   | 'SECOND_PERSON_NEEDED'
   /** The refund does not wait for approval: somebody has decided, or nobody did in time. */
   | 'APPROVAL_DECIDED'
-  /** The user lost the role, or the API key was revoked, while the request was under way. Nothing was done. */
+  /** The role may not do this, which the message explains; or the user lost the role, or the API key was revoked, while the request was under way. Nothing was done. */
   | 'NOT_ALLOWED'
   /** The database failed, so it is not known whether the call took effect. Repeat it with the same id: it is continued, never done twice. */
   | 'DATABASE_FAILED'
@@ -49,6 +51,7 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   NOT_FOUND: 404,
   ID_TAKEN: 409,
   REFERENCE_PAID: 409,
+  REFERENCE_IN_REVIEW: 409,
   DIFFERENT_AMOUNT: 409,
   PAYMENT_IN_PROGRESS: 409,
   ORDER_CLOSED: 409,

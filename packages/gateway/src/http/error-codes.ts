@@ -26,8 +26,6 @@ export type HttpErrorCode =
   | 'LAST_ADMIN'
   /** The route exists, with another method: the header `allow` names it. */
   | 'METHOD_NOT_ALLOWED'
-  /** The role of the user does not include this: the message names the roles that do. */
-  | 'NOT_ALLOWED'
   /** The body is not JSON: send it with the header `content-type: application/json`. */
   | 'NOT_JSON'
   /** The value was not kept when the record was stored, so it cannot be revealed. */

@@ -102,13 +102,13 @@ export interface AuditRow extends Pick<AuditEntry, 'kind' | 'id'> {
   readonly detail: string | null
 }
 
-/** The audit entries of an order, oldest first, at most 500. */
+/** The newest 500 audit entries of an order, oldest first. */
 export async function auditOfOrder(on: Queries, merchantOrderId: string): Promise<AuditRow[]> {
   const { rows } = await on.query<AuditRow>({
-    text: `select "atMs", "what", "kind", "id", "detail" from galla.audit where "kind" = 'order' and "id" = $1 order by "auditId" limit 500`,
+    text: `select "atMs", "what", "kind", "id", "detail" from galla.audit where "kind" = 'order' and "id" = $1 order by "auditId" desc limit 500`,
     values: [merchantOrderId],
   })
-  return rows.map((row) => decrypted(on, 'audit', row))
+  return rows.map((row) => decrypted(on, 'audit', row)).reverse()
 }
 
 const KEYSET: Keyset = { columns: [], id: 'auditId', type: 'bigint' }

@@ -42,7 +42,7 @@ export const findUser = (on: Queries, name: string): Promise<UserRow | undefined
 
 /** Locks the user until the transaction ends. */
 export async function lockUser(on: Queries, userId: string): Promise<UserRow | undefined> {
-  await on.query({ text: 'select 1 from galla.users where "userId" = $1 for update', values: [userId] })
+  await on.query({ text: 'select 1 from galla.users where "userId" = $1 for no key update', values: [userId] })
   return readUser(on, userId)
 }
 

@@ -26,7 +26,7 @@ const REQUESTS = [
   ['changes the settings', '/security', { secondFactorRoles: [] }, 'meta'],
   ['refunds', '/orders/order-1/refunds', { merchantRefundId: 'r-1', amount: 100, reason: 'other' }, 'refunds'],
   ['approves', '/refunds/r-waits/approve', {}, 'refunds'],
-  ['resolves a review', '/refunds/r-review/resolve-review', { decision: 'failed', note: 'x' }, 'refunds'],
+  ['resolves a review', '/refunds/r-review/resolve-review', { decision: 'retry', note: 'x' }, 'refunds'],
   ['retries a delivery', '/deliveries/order:order-1:completed:handlers/retry', {}, 'deliveries'],
   ['puts an order on hold', '/legal-holds', { merchantOrderId: 'order-1', reason: 'x' }, 'legal_holds'],
   ['erases', '/payers/erase', { merchantOrderId: 'order-1' }, 'orders'],
@@ -72,7 +72,11 @@ describe('a request that was let in before its sender', () => {
       merchantOrderId: 'order-3',
       needsReview: { reason: 'undecided', sinceMs: 1, ours: { state: 'PENDING', amount: 10_000 } },
     })
-    await seedDelivery(test.database, { eventId: 'order:order-1:completed', merchantOrderId: 'order-1', state: 'failed' })
+    await seedDelivery(test.database, {
+      eventId: 'order:order-1:completed',
+      merchantOrderId: 'order-1',
+      state: 'failed',
+    })
     const before = await stored(table)
     let pending: Promise<Response> | undefined
     await test.database.transaction(async (tx) => {
