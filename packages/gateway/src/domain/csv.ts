@@ -36,9 +36,9 @@ export function rupees(paise: number): CsvNumber {
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%\t\r\n＝＋－＠]/u
 /**
  * The same inside a cell: to a program that separates by semicolons or tabs, or ends lines at any of Unicode's line ends, quotes in the
- * middle of a cell protect nothing. A row of such characters is read once, from its start.
+ * middle of a cell protect nothing, and may begin a cell of theirs. A row of such characters is read once, from its start.
  */
-const BEFORE_SIGN = /(?<![;\s\p{Cc}\p{Cf}])[;\s\p{Cc}\p{Cf}]+(?=[=+\-@|%＝＋－＠])/gu
+const BEFORE_SIGN = /(?<![;"\s\p{Cc}\p{Cf}])[;"\s\p{Cc}\p{Cf}]+(?=[=+\-@|%＝＋－＠])/gu
 const SEPARATOR = /[;\t\r\n\v\f\u0085\u2028\u2029]/
 
 function cell(value: unknown): string {
