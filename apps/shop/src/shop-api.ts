@@ -60,12 +60,16 @@ export interface OrderSummary {
   lines: Line[]
 }
 
-/** `CART_PAID`: the cart was paid before, perhaps in another tab. `UNAVAILABLE`: try again later. */
+/**
+ * `CART_PAID`: the cart was paid before, perhaps in another tab. `CART_IN_REVIEW`: it may be, and a person finds out. `UNAVAILABLE`: try again
+ * later.
+ */
 export type ShopErrorCode =
   | 'INVALID_REQUEST'
   | 'UNKNOWN_PRODUCT'
   | 'EMPTY_CART'
   | 'CART_PAID'
+  | 'CART_IN_REVIEW'
   | 'NOT_FOUND'
   | 'UNAVAILABLE'
 

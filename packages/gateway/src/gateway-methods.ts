@@ -17,7 +17,7 @@ export interface OrderMethods {
    * `merchantOrderId` and parameters again return the same order, other parameters are refused. Without an id, an open order of the
    * same reference and parameters is returned instead of another.
    * @returns The order, the payer's token, and for `STANDARD` the `redirectUrl` of the hosted page.
-   * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, DIFFERENT_AMOUNT, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED,
+   * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, REFERENCE_IN_REVIEW, DIFFERENT_AMOUNT, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED,
    * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, SHUTTING_DOWN
    * @example
    * const { redirectUrl } = await gateway.orders.start({
@@ -30,7 +30,7 @@ export interface OrderMethods {
    * Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one, and card data is not
    * stored. The same choice again is the same payment, another one is refused by the field that differs.
    * @returns The order and what the payer has to do next; without `payment` while the provider's reply is unknown.
-   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, PAYMENT_IN_PROGRESS, REFERENCE_PAID, ORDER_CLOSED, PROVIDER_REFUSED,
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, PAYMENT_IN_PROGRESS, REFERENCE_PAID, REFERENCE_IN_REVIEW, ORDER_CLOSED, PROVIDER_REFUSED,
    * PROVIDER_UNAVAILABLE, SHUTTING_DOWN
    * @example
    * const { payment } = await gateway.orders.pay(order.merchantOrderId, { type: 'UPI_QR' })

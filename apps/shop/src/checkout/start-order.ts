@@ -28,6 +28,7 @@ export function useStartError() {
       refresh()
       return navigate('/orders', { note: 'cartPaid' })
     }
+    if (code === 'CART_IN_REVIEW') return setMessage('cartInReview')
     setMessage(code === 'UNAVAILABLE' || code === 'NO_ANSWER' ? 'startFailed' : 'cartRefused')
   }
   return { message, handleError, clear: () => setMessage(undefined) }

@@ -45,6 +45,7 @@ export const en = {
   opening: 'One moment…',
   startFailed: 'The payment could not be started. You have not been charged. Please try again.',
   cartRefused: 'The shop could not accept this cart. Please reload the page.',
+  cartInReview: 'A payment of this cart is being checked. Please do not pay again.',
   windowClosed:
     'You have not paid yet. Your cart is kept. If a payment is still being processed, “Your orders” shows it in a moment.',
   cartPaid: 'This cart is already paid. Here is the order.',

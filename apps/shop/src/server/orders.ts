@@ -71,7 +71,8 @@ const EXPIRE_AFTER_SEC = 900
  * makes another order of the same reference, and the gateway fulfils one of them. A cart that was changed while its first payment
  * is open is a purchase of its own, because that payment can still arrive.
  *
- * @throws ShopRefusal `CART_PAID` when the cart is already paid, `UNAVAILABLE` when the order cannot be started now.
+ * @throws ShopRefusal `CART_PAID` when the cart is already paid, `CART_IN_REVIEW` when it may be, `UNAVAILABLE` when the order cannot be started
+ * now.
  */
 export async function startOrder(
   gateway: Gateway,
@@ -99,6 +100,8 @@ export async function startOrder(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     if (error.code === 'REFERENCE_PAID') throw new ShopRefusal(409, 'CART_PAID', 'The cart is already paid.', 'cartId')
+    if (error.code === 'REFERENCE_IN_REVIEW')
+      throw new ShopRefusal(409, 'CART_IN_REVIEW', 'A payment of this cart is being checked.', 'cartId')
     throw new ShopRefusal(503, 'UNAVAILABLE', 'The payment could not be started. Nothing was charged. Try again later.')
   }
 }

@@ -4,7 +4,8 @@ import { SEND_WITHIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { type ProviderFailure, readFailure, toCreatedOrder } from '../provider/mapping.ts'
 import type { CreateOrderResponse, SendOptions } from '../provider/provider-port.ts'
-import { type OrderRow, paidOrderOf, readOrder } from '../storage/orders.ts'
+import type { Queries } from '../storage/database.ts'
+import { type OrderRow, paidOrderOf, readOrder, unclearOrderOf } from '../storage/orders.ts'
 import { applyToRow } from './sync-order.ts'
 
 /** The result of the request that creates an order at the provider. It is stored already. */
@@ -129,14 +130,27 @@ export async function readPayable(context: GatewayContext, merchantOrderId: stri
   return row
 }
 
-/** @throws GatewayError REFERENCE_PAID when another order of the reference is paid */
-export async function checkUnpaid({ database }: GatewayContext, { reference }: OrderRow): Promise<void> {
+/** @throws GatewayError REFERENCE_PAID, REFERENCE_IN_REVIEW when another order of the reference is paid, or may be */
+export async function checkUnpaid(
+  { database }: { readonly database: Queries },
+  { reference }: OrderRow,
+): Promise<void> {
   const paidBy = await paidOrderOf(database, reference)
   if (paidBy !== undefined) throw referencePaid(reference, paidBy)
+  const unclear = await unclearOrderOf(database, reference)
+  if (unclear !== undefined) throw referenceInReview(reference, unclear)
 }
 
 export function referencePaid(reference: string, paidBy: string): GatewayError {
   return new GatewayError('REFERENCE_PAID', `${reference} is paid already, by order ${paidBy}`, { field: 'reference' })
+}
+
+export function referenceInReview(reference: string, merchantOrderId: string): GatewayError {
+  return new GatewayError(
+    'REFERENCE_IN_REVIEW',
+    `${reference} may be paid already: its order ${merchantOrderId} needs review. Resolve the review first, or use another reference`,
+    { field: 'reference' },
+  )
 }
 
 /** Pauses between reads while another call is sending the request. Milliseconds; about three seconds in total. */

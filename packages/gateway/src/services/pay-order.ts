@@ -101,6 +101,7 @@ async function beginPayment(
         throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} is closed: start a new order of its reference`)
       checkPayable(row)
       if (paidBy !== undefined) throw referencePaid(reference, paidBy)
+      await checkUnpaid({ database: tx }, row)
       if (row.sentAtMs !== undefined) {
         checkSameChoice(row, await readPayFingerprint(tx, merchantOrderId), payFingerprint, paymentMode)
         return { row }

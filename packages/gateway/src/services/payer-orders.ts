@@ -3,11 +3,11 @@ import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { payerPollIntervalMs } from '../domain/schedule.ts'
-import { type OrderRow, paidOrderOf, readOrder } from '../storage/orders.ts'
+import { type OrderRow, paidOrderOf, readOrder, unclearOrderOf } from '../storage/orders.ts'
 
 /** An order as the payer's routes read it. They answer with `viewForPayer` only. */
 export interface PayerOrder extends OrderRow {
-  /** The order is open, and another one of its reference is paid. */
+  /** The order is open, and another one of its reference is paid, or may be. */
   readonly paidBy?: string
 }
 
@@ -17,7 +17,7 @@ export async function readPayerOrder(
 ): Promise<PayerOrder | undefined> {
   const row = await readOrder(database, merchantOrderId)
   if (!row || isFinal(row)) return row
-  const paidBy = await paidOrderOf(database, row.reference)
+  const paidBy = (await paidOrderOf(database, row.reference)) ?? (await unclearOrderOf(database, row.reference))
   return { ...row, ...defined({ paidBy: paidBy === merchantOrderId ? undefined : paidBy }) }
 }
 

@@ -10,7 +10,14 @@ import { GatewayError } from '../errors.ts'
 import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../storage/database.ts'
 import { beginOpening, type FingerprintedOrder, lockReference, ordersToStart } from '../storage/order-openings.ts'
 import { insertOrder, type NewOrder, newOrderRow, type OrderRow } from '../storage/orders.ts'
-import { checkPayable, isBeingSent, type Opening, openingTimes, referencePaid } from './open-order.ts'
+import {
+  checkPayable,
+  isBeingSent,
+  type Opening,
+  openingTimes,
+  referenceInReview,
+  referencePaid,
+} from './open-order.ts'
 
 /** Assumed lifetime of an order until the provider's reply states its expiry; longer than the provider's defaults. Seconds. */
 const ASSUMED_LIFE_SEC = 1_200
@@ -76,6 +83,8 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
   if (known) checkSame(context, known, wanted)
   const paid = orders.find((order) => order.reference === reference && order.resolution === 'fulfil')
   if (paid) throw referencePaid(reference, paid.merchantOrderId)
+  const unclear = orders.find((order) => order.reference === reference && order.isUnclear)
+  if (unclear) throw referenceInReview(reference, unclear.merchantOrderId)
   if (known) checkPayable(known)
 
   const open = orders.filter((order) => order.reference === reference && isOpen(order))
@@ -116,7 +125,7 @@ function isConfirmed({ merchantOrderId, unansweredPolls }: OrderRow, checked: Re
   return checked.has(merchantOrderId) && unansweredPolls === 0
 }
 
-function existing({ startFingerprint: _, unreadablePage: __, ...row }: FingerprintedOrder): Decided {
+function existing({ startFingerprint: _, unreadablePage: __, isUnclear: ___, ...row }: FingerprintedOrder): Decided {
   return { decision: { kind: 'return', row } }
 }
 

@@ -22,7 +22,7 @@ import { checkStart } from './validation.ts'
  * Stores the order durably before it is created at the provider, so no payment exists without an order. A custom checkout is created
  * at the provider by `orders.pay`. The same id and parameters return the same order; without an id, an open order of the same
  * reference and parameters is returned instead of another.
- * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, DIFFERENT_AMOUNT, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED,
+ * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, REFERENCE_IN_REVIEW, DIFFERENT_AMOUNT, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED,
  * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN
  */
 export async function startOrder(context: GatewayContext, wanted: StartOrder): Promise<StartedOrder> {

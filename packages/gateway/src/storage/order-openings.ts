@@ -2,7 +2,7 @@ import { defined } from '../domain/defined.ts'
 import type { Fingerprint } from '../domain/fingerprint.ts'
 import type { Queries } from './database.ts'
 import { decrypted, encrypted, unreadableReason } from './encrypted-columns.ts'
-import { decryptOrder, ORDER_COLUMNS, type OrderRow } from './orders.ts'
+import { decryptOrder, IS_UNCLEAR, ORDER_COLUMNS, type OrderRow } from './orders.ts'
 import { storedVpa } from './vpa-digests.ts'
 
 /** An order with the fingerprint of the request that started it. */
@@ -10,9 +10,11 @@ export interface FingerprintedOrder extends OrderRow {
   readonly startFingerprint: Fingerprint
   /** Why the page of the order cannot be decrypted. */
   readonly unreadablePage?: string
+  /** Its review does not say whether it is paid. */
+  readonly isUnclear: boolean
 }
 
-const FINGERPRINTED = `${ORDER_COLUMNS}, "startFingerprint"`
+const FINGERPRINTED = `${ORDER_COLUMNS}, "startFingerprint", ${IS_UNCLEAR} as "isUnclear"`
 
 /** Locks a reference until the end of the transaction: a process that starts, pays or completes an order of it waits. */
 export async function lockReference(on: Queries, reference: string): Promise<void> {
@@ -23,7 +25,7 @@ export async function lockReference(on: Queries, reference: string): Promise<voi
   })
 }
 
-/** The orders that decide whether a reference may get another order: those that are open, the one that is paid, and `merchantOrderId`. */
+/** The orders that decide whether a reference may get another order: those that are open, the one that is paid, those that may be, and `merchantOrderId`. */
 export async function ordersToStart(
   on: Queries,
   reference: string,
@@ -31,9 +33,9 @@ export async function ordersToStart(
 ): Promise<FingerprintedOrder[]> {
   const { rows } = await on.query({
     name: 'orders-to-start',
-    text: `select ${FINGERPRINTED} from galla.orders where "reference" = $1 and ("state" in ('CREATED', 'PENDING') or "resolution" = 'fulfil')
+    text: `select ${FINGERPRINTED} from galla.orders where "reference" = $1 and ("state" in ('CREATED', 'PENDING') or "resolution" = 'fulfil' or ${IS_UNCLEAR})
       union all select ${FINGERPRINTED} from galla.orders where "merchantOrderId" = $2
-        and not ("reference" = $1 and ("state" in ('CREATED', 'PENDING') or "resolution" is not distinct from 'fulfil'))
+        and not ("reference" = $1 and ("state" in ('CREATED', 'PENDING') or "resolution" is not distinct from 'fulfil' or (${IS_UNCLEAR})))
       order by "createdAtMs", "merchantOrderId"`,
     values: [reference, merchantOrderId],
   })

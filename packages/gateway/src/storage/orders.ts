@@ -292,6 +292,25 @@ export async function paidOrderOf(on: Queries, reference: string): Promise<strin
   return rows[0]?.merchantOrderId
 }
 
+/**
+ * The order of this reference whose review does not say whether it is paid. One that the provider does not decide has no sign of a payment, and
+ * of one whose automatic refund failed is known that its payment does not count.
+ */
+export async function unclearOrderOf(on: Queries, reference: string): Promise<string | undefined> {
+  const { rows } = await on.query<{ merchantOrderId: string }>({
+    name: 'unclear-order-of',
+    text: `select "merchantOrderId" from galla.orders where "reference" = $1 and ${IS_UNCLEAR} order by "createdAtMs" limit 1`,
+    values: [reference],
+  })
+  return rows[0]?.merchantOrderId
+}
+
+/** A response about another order, to a request of which no payer saw a page, is no sign of a payment either. */
+export const IS_UNCLEAR = `"needsReview" is not null and (
+  jsonb_path_exists("needsReview", '$.findings[*].code ? (!(@ like_regex "^(undecided|automatic-refund-failed|wrong-order|order-id-mismatch)$"))')
+  or jsonb_path_exists("needsReview", '$.findings[*].code ? (@ like_regex "^(wrong-order|order-id-mismatch)$")')
+    and ("opened" is not null or "attempts" <> '[]'))`
+
 export interface OrderUpdate {
   nowMs: number
   nextPollAtMs: number | undefined

@@ -124,6 +124,7 @@ const REFUSALS: { readonly [code: string]: keyof Messages } = {
   PAYMENT_IN_PROGRESS: 'paymentInProgress',
   ORDER_CLOSED: 'orderClosed',
   REFERENCE_PAID: 'orderClosed',
+  REFERENCE_IN_REVIEW: 'orderClosed',
   ORDER_IS_FINAL: 'orderClosed',
   ORDER_EXPIRED: 'orderClosed',
   NO_RETRY: 'orderClosed',
