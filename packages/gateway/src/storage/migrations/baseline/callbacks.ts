@@ -32,5 +32,15 @@ create index "callbacksNotAccepted" on galla.callbacks ("verdict", "receivedAtMs
 create index "callbacksInReview" on galla.callbacks ("receivedAtMs" desc, "callbackId" desc) where "dueAtMs" is null and "error" is not null;
 create index "callbacksWithoutSubject" on galla.callbacks ("receivedAtMs")
   where "merchantOrderId" is null and "merchantRefundId" is null and "verdict" <> 'refused';
+create index "callbacksForeign" on galla.callbacks ("merchantOrderId") where "reason" = 'foreign';
 create index "callbacksUnknown" on galla.callbacks ("receivedAtMs" desc, "callbackId" desc) where "content" ->> 'kind' = 'unknown';
+
+-- A callback about an order that was not known, such as after a restore, is due again when the order is stored.
+create function galla."requeueForeign"() returns trigger language plpgsql as $$
+begin
+  update galla.callbacks set "dueAtMs" = new."createdAtMs", "attempts" = 0, "processedAtMs" = null
+    where "merchantOrderId" = new."merchantOrderId" and "reason" = 'foreign' and "verdict" = 'accepted' and "dueAtMs" is null and "content" is not null;
+  return null;
+end $$;
+create trigger "requeueForeign" after insert on galla.orders for each row execute function galla."requeueForeign"();
 `
