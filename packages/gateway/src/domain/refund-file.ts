@@ -198,7 +198,8 @@ function planRow({ row, about, known }: PlannedRow, controls: RefundControls, re
   if (refunds.some((other) => isOpen(other) || other.needsReview)) return { ...facts, plan: 'in-progress', amount }
   if (amount === 0) return { ...facts, plan: 'nothing-left' }
   const { kind } = judgeRefund({ ...row, amount }, undefined, order, refunds)
-  if (kind !== 'new') return { ...facts, plan: 'too-much', amount }
+  // A review is refused, with its reason, when the row is run.
+  if (kind !== 'new' && kind !== 'in-review') return { ...facts, plan: 'too-much', amount }
   const waits = needsApproval(controls, { requester, amount, earlier: refunds })
   return { ...facts, plan: waits ? 'approval' : 'refund', amount }
 }

@@ -200,9 +200,12 @@ function reduceFailedResponse(
   return { ...refund, refusal: { ...refusal, meaning, atMs: nowMs } }
 }
 
-/** Whether the provider reports that money left or will leave: such a refund does not free its amount. */
-export function reportsMoney({ theirs }: RefundReview): boolean {
-  return theirs?.state === 'PENDING' || theirs?.state === 'CONFIRMED' || theirs?.state === 'COMPLETED'
+const reportsMoney = ({ theirs }: RefundReview): boolean =>
+  theirs?.state === 'PENDING' || theirs?.state === 'CONFIRMED' || theirs?.state === 'COMPLETED'
+
+/** Whether money left or will leave, by what the provider reports, or reported before and has not taken back: such a refund does not free its amount. */
+export function isPaidOut(review: RefundReview): boolean {
+  return reportsMoney(review) || (review.ours.state === 'COMPLETED' && review.theirs?.state !== 'FAILED')
 }
 
 function reduceResolution(
@@ -216,7 +219,7 @@ function reduceResolution(
   if (decision === 'adopt-amount') return adoptAmount(refund, surroundings)
   if (decision === 'completed') return completeByReview(refund, surroundings)
   // The provider has reported it since the person read the page.
-  if (decision === 'failed' && reportsMoney(needsReview)) return unchanged(refund)
+  if (decision === 'failed' && isPaidOut(needsReview)) return unchanged(refund)
   if (decision === 'retry') return unchanged({ ...rest, stateSinceMs: nowMs })
   const errorCode = rest.errorCode ?? refusal?.code ?? 'FAILED_BY_REVIEW'
   const failed: RefundRecord = { ...rest, errorCode, state: 'FAILED', inDoubt: false }
@@ -286,9 +289,14 @@ function reviewUndecided(reduction: RefundReduction, nowMs: number): RefundReduc
   return review(refund, { reason: 'undecided' }, nowMs)
 }
 
-/** Puts a refund in review. The same words again change nothing; other words of the same reason cause no event. */
+/**
+ * Puts a refund in review. The same words again change nothing; other words of the same reason cause no event. An answer that says nothing about
+ * this refund does not replace one that reports money.
+ */
 function review(refund: RefundRecord, mismatch: RefundMismatch, nowMs: number): RefundReduction {
   const { state, amount, needsReview } = refund
+  const isAboutIt = isKnownState(mismatch.theirs?.state) && mismatch.reason !== 'order-mismatch'
+  if (needsReview && reportsMoney(needsReview) && !isAboutIt) return unchanged(refund)
   const sinceMs = needsReview?.sinceMs ?? nowMs
   const next: RefundRecord = {
     ...refund,

@@ -33,8 +33,15 @@ export function ownStatus(
 
 /** A contradiction between the stored refund and the provider's status, which puts the refund in review. */
 export type RefundMismatch = Omit<RefundReview, 'sinceMs' | 'ours'> & {
-  /** What a person needs of the stored refund besides its state and amount. */
-  readonly ours?: Omit<RefundReview['ours'], 'state' | 'amount'>
+  /** What a person needs besides the state and amount that are stored, or instead of them. */
+  readonly ours?: Partial<RefundReview['ours']>
+}
+
+/** What the provider said in an earlier answer, which is not stored as the refund's own: that it was paid out. Undefined when it did not. */
+function reportedPayout({ needsReview }: RefundRecord): Partial<RefundReview['ours']> | undefined {
+  const { reason, ours, theirs } = needsReview ?? {}
+  if (theirs?.state === 'COMPLETED') return defined({ state: 'COMPLETED' as const, amount: theirs.amount })
+  return reason === 'contradiction' && ours?.state === 'COMPLETED' ? ours : undefined
 }
 
 /** Whether the response is about another refund than the one that was asked for, as from a cache between the provider and us. */
@@ -62,6 +69,8 @@ export function findRefundMismatch(
   // Nothing says which refund was decided: an order may have several.
   const isNamed = merchantRefundId !== undefined || refundId !== undefined
   if (!isNamed && state !== 'PENDING' && state !== refund.state) return { reason: 'contradiction', theirs }
+  const payout = state === 'FAILED' ? reportedPayout(refund) : undefined
+  if (payout) return { reason: 'contradiction', theirs, ours: payout }
   // Neither took any money, so nothing has to be compared.
   if (refund.state === 'FAILED' && state === 'FAILED') return undefined
   if (status.amount !== undefined && status.amount !== refund.amount) return { reason: 'amount-mismatch', theirs }

@@ -102,9 +102,9 @@ type PaymentFields = Pick<OrderRecord, 'amount' | 'attempts' | 'doublePaymentSee
 /** The fields of a refund that say what it takes of the order. */
 export type Reservation = Pick<RefundRecord, 'state' | 'amount' | 'needsReview'>
 
-/** What a refund takes of the order, in paise: nothing once it has failed, and in review the larger of both amounts. */
+/** What a refund takes of the order, in paise: nothing once it has failed, and in review the largest amount that was stored or reported. */
 export function reservedAmount({ state, amount, needsReview }: Reservation): number {
-  if (needsReview) return Math.max(amount, needsReview.theirs?.amount ?? 0)
+  if (needsReview) return Math.max(amount, needsReview.ours.amount, needsReview.theirs?.amount ?? 0)
   return state === 'FAILED' ? 0 : amount
 }
 
@@ -140,7 +140,7 @@ export interface WantedRefund {
 
 /** `same`: this refund exists already. Otherwise what is in the way of a new one. */
 export type RefundJudgement =
-  | { readonly kind: 'new' | 'same' | 'not-paid' }
+  | { readonly kind: 'new' | 'same' | 'not-paid' | 'in-review' }
   | { readonly kind: 'too-much'; readonly refundable: Paise }
   | { readonly kind: 'one-at-a-time'; readonly other: RefundRecord }
   | { readonly kind: 'id-taken'; readonly field: 'merchantOrderId' | 'amount' | 'note' }
@@ -149,7 +149,7 @@ export type RefundJudgement =
 export function judgeRefund(
   wanted: WantedRefund,
   known: (RefundRecord & { readonly note?: string }) | undefined,
-  order: Pick<OrderRecord, 'state'> & PaymentFields & { readonly availableAmount: number },
+  order: Pick<OrderRecord, 'state' | 'needsReview'> & PaymentFields & { readonly availableAmount: number },
   refunds: readonly RefundRecord[],
 ): RefundJudgement {
   if (known) {
@@ -158,6 +158,9 @@ export function judgeRefund(
     return field === undefined ? { kind: 'same' } : { kind: 'id-taken', field }
   }
   if (order.state !== 'COMPLETED') return { kind: 'not-paid' }
+  // The provider may have taken the payment back, or received less: what was paid is not known.
+  if (order.needsReview?.findings.some(({ code }) => code === 'contradiction' || code === 'short-payment'))
+    return { kind: 'in-review' }
   const left = order.availableAmount as Paise
   if (wanted.amount > paidAmount(order)) return { kind: 'too-much', refundable: left }
   const other = refunds.find((one) => isOpen(one) || one.needsReview)

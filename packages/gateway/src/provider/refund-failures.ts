@@ -15,8 +15,9 @@ const ABOUT_THE_ID = new Set([400, 404, 410, 417, 422])
 /** Answers that are about the address or the credentials. */
 const ABOUT_THE_ACCOUNT = /^(?:KEY_NOT_CONFIGURED|AUTHORIZATION_FAILED|FORBIDDEN)$/
 const WRONG_ADDRESS = /api mapping not found/i
-/** Words of an undocumented answer that denies the refund, as opposed to one that refuses the request. */
-const ABOUT_THE_REFUND = /refund|not[ _]found|no[ _]?(?:entry|record|such|data)|unknown|exist/i
+/** Words of an undocumented answer that denies the refund, as opposed to one that refuses the request or could not look it up. */
+const DENIES_THE_REFUND =
+  /not[ _]found|\bno[ _]?(?:entry|record|such|data)|do(?:es)?(?:[ _]not|n['’]t)[ _]exist|(?:unknown|invalid)[ _](?:merchant[ _])?refund/i
 
 /**
  * What a failed status check of a refund says.
@@ -38,7 +39,7 @@ export function readStatusFailure(error: unknown): {
   return {
     unknownRefund: UNKNOWN_REFUND.has(code) || isWords,
     unclear,
-    ...(unclear && { unclearAboutRefund: ABOUT_THE_REFUND.test(`${code} ${message}`) }),
+    ...(unclear && { unclearAboutRefund: DENIES_THE_REFUND.test(`${code} ${message}`) }),
   }
 }
 

@@ -65,7 +65,7 @@ export function merchantServices(
       cancel: (merchantOrderId) => call({ merchantOrderId }, () => cancelOrder(context, merchantOrderId)),
     },
     refunds: {
-      request: (refund) => call(refund, () => requestRefund(context, refund)),
+      request: (refund) => call(refund, () => requestRefund(context, { ...refund, origin: 'api' })),
       get: (merchantRefundId) =>
         call({ merchantRefundId }, async () => {
           const row = await findRefund(database, merchantRefundId)

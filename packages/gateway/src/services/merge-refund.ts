@@ -1,4 +1,5 @@
 import type { Paise } from '@galla/contract/money'
+import { defined } from '../domain/defined.ts'
 import { keyOfRefundId } from '../domain/refund-of-provider.ts'
 import type { RefundObservation } from '../domain/refund-reducer.ts'
 import { findRefundMismatch, isOfAnother, type ProviderRefundStatus } from '../domain/refund-rules.ts'
@@ -12,6 +13,8 @@ import { availableToRefund, postRefund, withPosted } from './ledger.ts'
 export interface MergedRefund {
   readonly order: OrderRow
   readonly refund?: RefundRow
+  /** What callbacks had reported of it as paid out, in paise, before it was known by our id. */
+  readonly paidOut?: Paise
 }
 
 /**
@@ -45,7 +48,8 @@ export async function mergeRefund(
   const refund = known
     ? { ...known, ...(refundId !== undefined && { refundId }) }
     : await readRefund(tx, merchantRefundId)
-  return { order: withPosted(order, taken), ...(refund && { refund }) }
+  const paidOut = known && keyed.state === 'COMPLETED' ? keyed.amount : undefined
+  return { order: withPosted(order, taken), ...defined({ refund, paidOut }) }
 }
 
 /**

@@ -44,7 +44,7 @@ const REFUND_FIELDS = Object.keys({
  * lock, so the refunds of an order never exceed what was paid. The same id, order, amount and note again returns the same refund.
  * Above the amount of `refundControls` it waits for a second person, with its amount held.
  * @param mayRequest runs in the transaction that stores the refund, and refuses it by an error
- * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN, REFUND_LIMIT
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, REFERENCE_IN_REVIEW, ID_TAKEN, REFUND_LIMIT
  */
 export async function requestRefund(
   context: GatewayContext,
@@ -52,9 +52,11 @@ export async function requestRefund(
   mayRequest?: (tx: Queries) => Promise<void>,
 ): Promise<Refund> {
   checkFields(request, REFUND_FIELDS)
-  const { merchantRefundId, merchantOrderId, amount, note, reason, origin = 'api' } = request
+  const { merchantRefundId, merchantOrderId, amount, note: given, reason, origin = 'api' } = request
   checkId(merchantRefundId, 'merchantRefundId')
   checkAmount(amount)
+  // A form may send an empty note at first, and leave it out of the repeat.
+  const note = given === '' ? undefined : given
   if (note !== undefined && (typeof note !== 'string' || note.length > 500))
     throw invalid('note', 'must be a text of at most 500 characters')
   checkStorable(note, 'note')
@@ -69,10 +71,10 @@ export async function requestRefund(
       if (!order) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
       const known = await readRefund(tx, merchantRefundId)
       const refunds = await refundsOf(tx, merchantOrderId)
-      // A note that was erased, or whose data key is lost, cannot be compared any more.
+      // A note that was erased, or whose data key is lost, cannot be compared any more, and a refund that the provider reported first has none.
       const isErased =
         known !== undefined && known.note === undefined && (await isErasedOrder(tx, known.merchantOrderId))
-      const comparable = isErased || isUnreadable(known?.note) ? known?.note : note
+      const comparable = isErased || known?.origin === 'external' || isUnreadable(known?.note) ? known?.note : note
       const judgement = judgeRefund(
         { merchantRefundId, merchantOrderId, amount, note: comparable },
         known,
@@ -177,6 +179,8 @@ function refusalOf(judgement: RefundJudgement): GatewayError {
       )
     case 'one-at-a-time':
       return new GatewayError('REFUND_IN_PROGRESS', inProgress(judgement.other))
+    case 'in-review':
+      return new GatewayError('REFERENCE_IN_REVIEW', IN_REVIEW)
     case 'id-taken':
       return new GatewayError(
         'ID_TAKEN',
@@ -187,6 +191,9 @@ function refusalOf(judgement: RefundJudgement): GatewayError {
       return new GatewayError('NOT_PAID', 'The order is not paid, so there is nothing to refund')
   }
 }
+
+const IN_REVIEW =
+  'The order needs review: the provider may have taken its payment back, or received less. Resolve the review first'
 
 /** Which refund is in the way, and until when. */
 function inProgress({ merchantRefundId, amount, inDoubt, needsReview, approval }: RefundRecord): string {

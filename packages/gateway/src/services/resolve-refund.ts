@@ -2,21 +2,21 @@ import type { Refund, ResolveRefundReview } from '@galla/contract/gateway-api/re
 import { formatInr, type Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { isKnownByProviderId } from '../domain/refund-of-provider.ts'
-import { adoptableAmount, completionObstacle, reportsMoney } from '../domain/refund-reducer.ts'
+import { adoptableAmount, completionObstacle, isPaidOut } from '../domain/refund-reducer.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
 import { readOrder } from '../storage/orders.ts'
 import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
 import { availableToRefund } from './ledger.ts'
-import { applyRefundObservation } from './sync-refund.ts'
+import { applyRefundCheck, applyRefundObservation, checkRefundStatus, isDenied } from './sync-refund.ts'
 import { checkNote } from './validation.ts'
 
 const RESULTS = { retry: 'try again', failed: 'no money left', completed: 'paid out' } as const
 
 /**
  * A person resolves the review of a refund: recorded in the audit log of its order, with the note.
- * @throws GatewayError INVALID_REQUEST, NOT_FOUND, AMOUNT_TOO_LARGE
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, AMOUNT_TOO_LARGE, PROVIDER_UNAVAILABLE
  */
 export async function resolveRefundReview(
   context: GatewayContext,
@@ -26,8 +26,9 @@ export async function resolveRefundReview(
   if (decision !== 'adopt-amount' && !Object.hasOwn(RESULTS, decision))
     throw invalid('decision', "must be 'retry', 'failed', 'completed' or 'adopt-amount'")
   checkNote(note, 'note')
-  const row = await readRefund(context.database, merchantRefundId)
-  if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
+  const stored = await readRefund(context.database, merchantRefundId)
+  if (!stored) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
+  const row = decision === 'failed' ? await checkedToFail(context, stored) : stored
   const resolved = await applyRefundObservation(
     context,
     row,
@@ -35,6 +36,26 @@ export async function resolveRefundReview(
     { record: (tx, locked) => recordResolution({ ...context, database: tx }, locked, { decision, note }) },
   )
   return viewRefund(resolved ?? row)
+}
+
+/**
+ * The refund after a status check: what a person read may be a day old, and a failed refund frees its amount.
+ * @throws GatewayError PROVIDER_UNAVAILABLE when the provider does not answer, INVALID_REQUEST when it has decided the refund meanwhile
+ */
+async function checkedToFail(context: GatewayContext, stored: RefundRow): Promise<RefundRow> {
+  if (!stored.needsReview || isKnownByProviderId(stored.merchantRefundId)) return stored
+  const check = await checkRefundStatus(context, stored)
+  // One that was never sent has not been paid out: it is in review because the provider does not answer.
+  if (isDenied(check) || (check.kind !== 'status' && stored.attempts === 0)) return stored
+  const applied = await applyRefundCheck(context, stored, check)
+  if (check.kind !== 'status' || applied?.isLate !== false)
+    throw new GatewayError(
+      'PROVIDER_UNAVAILABLE',
+      'The provider does not answer whether it has the refund, so its amount cannot be freed. Try again in a minute',
+    )
+  const { row } = applied
+  if (row.needsReview || row.state === 'FAILED') return row
+  throw invalid('decision', `cannot be 'failed': the provider reports the refund as ${row.state} by now`)
 }
 
 type Recording = { readonly database: Queries } & Pick<GatewayContext, 'actor' | 'clock'>
@@ -73,8 +94,9 @@ async function recordResolution(
 
 /** @throws GatewayError INVALID_REQUEST when the provider reports that money left or will leave */
 function checkMayFail({ needsReview }: RefundRow): void {
-  if (needsReview === undefined || !reportsMoney(needsReview)) return
-  const { state, amount } = needsReview.theirs ?? {}
+  if (needsReview === undefined || !isPaidOut(needsReview)) return
+  const { ours, theirs } = needsReview
+  const { state, amount } = theirs?.state === undefined ? ours : theirs
   throw invalid(
     'decision',
     `cannot be 'failed': the provider reports the refund as ${state}${amount === undefined || amount < 0 ? '' : ` with ${formatInr(amount as Paise)}`}, so money left or will leave`,

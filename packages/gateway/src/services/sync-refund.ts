@@ -1,10 +1,17 @@
+import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { automaticRefundChange } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import { awaitsApproval } from '../domain/refund-controls.ts'
 import { isKnownByProviderId, mayBeAnother, reportThatDidNotFit } from '../domain/refund-of-provider.ts'
-import { importRefund, type RefundObservation, reduceRefund } from '../domain/refund-reducer.ts'
+import {
+  importRefund,
+  type RefundObservation,
+  type RefundReduction,
+  type RefundSurroundings,
+  reduceRefund,
+} from '../domain/refund-reducer.ts'
 import { ownStatus } from '../domain/refund-rules.ts'
 import { nextRefundPoll } from '../domain/schedule.ts'
 import { toRefundStatus } from '../provider/mapping.ts'
@@ -116,6 +123,25 @@ export async function applyRefundObservation(
   return (await applyRefundCheck(context, refund, learned, observedBy))?.row
 }
 
+/**
+ * As `reduceRefund`. What callbacks have reported as paid out is observed first: a status that is behind does not undo it, and one that
+ * contradicts it needs review.
+ */
+function reduceReported(
+  refund: RefundRecord,
+  observation: RefundObservation,
+  surroundings: RefundSurroundings,
+  paidOut: Paise | undefined,
+): RefundReduction {
+  if (paidOut === undefined || observation.kind !== 'status' || observation.status.state === 'COMPLETED')
+    return reduceRefund(refund, observation, surroundings)
+  const { refundId, merchantRefundId } = observation.status
+  const status = { state: 'COMPLETED', amount: paidOut, ...defined({ refundId, merchantRefundId }) } as const
+  const first = reduceRefund(refund, { ...observation, status }, surroundings)
+  const second = reduceRefund(first.refund, observation, surroundings)
+  return { refund: second.refund, events: [...first.events, ...second.events] }
+}
+
 /** The refund after a status check. */
 export interface AppliedCheck {
   readonly row: RefundRow
@@ -155,7 +181,7 @@ export async function applyRefundCheck(
     const before = known ?? imported({ merchantRefundId, merchantOrderId }, observation, { nowMs, available })
     if (!before) return undefined
     const observed = known && mayBeOutdated(known, observation) ? { ...observation, outdated: true } : observation
-    const { refund, events } = reduceRefund(before, observed, { nowMs, available })
+    const { refund, events } = reduceReported(before, observed, { nowMs, available }, merged?.paidOut)
     // A person who retries expects the result, and an adopted amount its ids.
     const asksAgain =
       (observation.kind === 'resolution' &&

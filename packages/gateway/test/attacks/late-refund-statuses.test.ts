@@ -106,13 +106,14 @@ describe('a status of a refund that arrives after the refund has changed', () =>
     await gateway.runPendingJobs()
     await advance(73 * HOUR_MS)
     expect(await gateway.refunds.get('r-1')).toMatchObject({ needsReview: { reason: 'undecided' } })
-    answers.splice(0, answers.length, { state: 'PENDING' })
+    answers.splice(0, answers.length, 'not-found')
     const late = holdNext({ state: 'PENDING' })
     const sync = gateway.refunds.sync('r-1')
     await late.asked
     await withProcesses(testGateway, 1, async ([context]) => {
       await resolveRefundReview(context as GatewayContext, 'r-1', { decision: 'failed', note: 'no word of it' })
     })
+    answers.splice(0, answers.length, { state: 'PENDING' })
     late.answer()
     expect(await sync).toMatchObject({ state: 'PENDING' })
     expect(await left(testGateway)).toBe(AMOUNT - HALF)

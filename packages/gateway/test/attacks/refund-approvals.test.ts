@@ -351,7 +351,9 @@ it('an approved refund is not sent while a refund made elsewhere, which does not
     expect(sentStatuses(testGateway)).toEqual([])
     await testGateway.advance(72 * HOUR_MS)
     expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ needsReview: { reason: 'undecided' } })
-    await report('FAILED')
+    // It was reported as paid out before, so a person decides which is true.
+    expect(await report('FAILED')).toMatchObject({ needsReview: { reason: 'contradiction' } })
+    await resolveRefundReview(ravi, 'dashboard', { decision: 'failed', note: 'not in the dashboard' })
     await resolveRefundReview(ravi, 'r-1', { decision: 'retry', note: 'the other one failed' })
     await testGateway.drainJobs()
     expect(sentStatuses(testGateway)).toEqual([200])
