@@ -91,7 +91,7 @@ export const TableRow = memo(function TableRow<Row>({ row, at, top, tracks, meas
               className={
                 stacked
                   ? `min-w-0 wrap-anywhere empty:hidden ${column === linked ? '' : '[&_:is(a,button)]:relative'}`
-                  : 'min-w-0 truncate'
+                  : `min-w-0 truncate ${column.align === 'end' ? 'text-right' : ''}`
               }
             >
               {column === linked && onOpen ? (

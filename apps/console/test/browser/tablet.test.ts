@@ -103,6 +103,6 @@ describe('at 800 pixels', () => {
         ).length
       })
     expect(overlaps).toBe(0)
-    expect(await page.getByRole('row').nth(1).textContent()).toContain('Processed')
+    expect(await page.getByRole('row').nth(1).textContent()).toContain('Reported as refunded')
   })
 })

@@ -1,7 +1,8 @@
 import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
 import { Fragment } from 'react'
-import { CallbackBadge, SubjectLink, Time } from '../../components/records.tsx'
+import { CallbackBadge, callbackState, SubjectLink, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
+import { describeState } from '../../i18n/terms.ts'
 import { callbackOutcome, diagnose } from './callback-messages.ts'
 
 /** Columns of the callback list; a checkbox in each row selects it for a replay or a comparison. */
@@ -41,10 +42,19 @@ export function callbackColumns(
       width: '9rem',
       cell: (row) => <CallbackBadge callback={row} />,
     },
-    { id: 'outcome', header: 'Outcome', cell: callbackOutcome },
+    { id: 'outcome', header: 'Outcome', cell: outcomeText },
     { id: 'subject', header: 'Resource', width: 'minmax(10rem, 1.2fr)', cell: (row) => <SubjectLink {...row} /> },
     { id: 'receivedAtMs', header: 'Received', width: '7rem', cell: ({ receivedAtMs }) => <Time atMs={receivedAtMs} /> },
   ]
+}
+
+/** What a processed callback reported, which its status does not say; of others, why they are not processed. */
+function outcomeText(callback: CallbackRecord): string {
+  const { merchantRefundId, state } = callback
+  if (callbackState(callback) !== 'accepted' || callback.unknownEvent || state === undefined)
+    return callbackOutcome(callback)
+  const { label } = describeState(merchantRefundId === undefined ? 'order' : 'refund', state)
+  return `Reported as ${label.toLowerCase()}`
 }
 
 /** The name of an event, with a line break allowed after each dot. */
