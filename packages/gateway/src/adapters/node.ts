@@ -28,8 +28,10 @@ export function toNode(fetch: GatewayFetch): NodeListener {
   const listener = getRequestListener(
     (request, { incoming }) => {
       const { ip } = incoming as Incoming
-      const address = typeof ip === 'string' ? ip : incoming.socket?.remoteAddress
-      return fetch(request, address === undefined ? {} : { address })
+      const peer = incoming.socket?.remoteAddress
+      // Any client can have a proxy report its address as that of this machine. A Unix socket tells no address.
+      if (typeof ip === 'string') return fetch(request, { address: ip, peer: peer ?? 'unknown' })
+      return fetch(request, peer === undefined ? {} : { address: peer })
     },
     { overrideGlobalObjects: false },
   )

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import type { ClientAddress } from './request.ts'
 
 /** Who sent a request, as far as the host server and trusted proxies tell. */
 export interface Client {
@@ -35,22 +36,34 @@ function namesOther(headers: Headers): boolean {
 }
 
 /**
+ * The client's address as the host server passes it. Where a proxy reports an address of its own machine, it is that of the peer: any client
+ * can write one of 16 million, and each would be counted by itself.
+ */
+export function addressFrom({ address, peer }: ClientAddress): string | undefined {
+  return peer !== undefined && peer !== address && isIn(here, plain(address ?? '')) ? peer : address
+}
+
+/**
  * Finds clients behind trusted proxies: the last address in `x-forwarded-for` that no trusted proxy has, or the first that is read.
  * @throws Error naming the option.
  */
-export function findClients(trustedProxies: readonly string[] = []): (headers: Headers, peer?: string) => Client {
+export function findClients(trustedProxies: readonly string[] = []): (headers: Headers, from: ClientAddress) => Client {
   const trusted = new BlockList()
   for (const network of trustedProxies) addNetwork(trusted, network)
 
-  return (headers, peer) => {
-    if (peer === undefined) return { address: undefined, local: false }
+  return (headers, from) => {
+    const first = addressFrom(from)
+    if (first === undefined) return { address: undefined, local: false }
+    const { peer = first } = from
     const reported = (headers.get('x-forwarded-for') ?? '').split(',')
     const forwarded = reported.slice(-MAX_REPORTED).map((one) => plain(one))
-    const hops = [plain(peer), ...forwarded.filter((one) => one !== '').reverse()]
-    const client = hops.findIndex((hop) => !isIn(trusted, hop))
+    const hops = [plain(first), ...forwarded.filter((one) => one !== '').reverse()]
+    // The last one when all are trusted.
+    const address = hops.at(hops.findIndex((hop) => !isIn(trusted, hop))) ?? first
+    const isHere = [plain(peer), ...hops].every((hop) => isIn(here, hop))
     return {
-      address: hops[client < 0 ? hops.length - 1 : client],
-      local: reported.length <= MAX_REPORTED && hops.every((hop) => isIn(here, hop)) && !namesOther(headers),
+      address: isIn(here, address) ? hops[0] : address,
+      local: reported.length <= MAX_REPORTED && isHere && !namesOther(headers),
     }
   }
 }

@@ -9,12 +9,14 @@ import { HttpError } from './responses.ts'
 export interface ClientAddress {
   /** IP address of the client; wrong keys and passwords are counted by it. */
   address?: string
+  /** IP address of the connection, where `address` is what a proxy reports: a client is on this machine only when both are. @default address */
+  peer?: string
 }
 
 /** What the host server knows about a request beyond its headers. */
 export interface RequestEnv {
   /** The client's address; wrong passwords and keys are counted by it. */
-  Bindings: { address?: string }
+  Bindings: ClientAddress
 }
 
 export const addressOf = (c: { readonly env?: RequestEnv['Bindings'] }): string => c.env?.address ?? 'unknown'

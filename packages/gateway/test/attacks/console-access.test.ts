@@ -186,7 +186,7 @@ describe('the client’s address', () => {
     ['a proxy that reports nonsense', ['10.0.0.5'], '10.0.0.5', "1.1.1.1, ' or 1=1", "' or 1=1"],
     ['nothing is reported', ['10.0.0.5'], '10.0.0.5', '', '10.0.0.5'],
   ])('is found when %s', (_, trusted, peer, forwarded, expected) => {
-    const { address } = findClients(trusted)(new Headers({ 'x-forwarded-for': forwarded }), peer)
+    const { address } = findClients(trusted)(new Headers({ 'x-forwarded-for': forwarded }), { address: peer })
     expect(address).toBe(expected)
   })
 
@@ -194,11 +194,11 @@ describe('the client’s address', () => {
     const forwarded = (first: string, proxy: string, count: number) =>
       new Headers({ 'x-forwarded-for': [first, ...Array<string>(count).fill(proxy)].join(', ') })
     const clientOf = findClients(['10.0.0.0/8'])
-    expect(clientOf(forwarded('1.1.1.1', '10.2.2.2', 31), '10.0.0.5').address).toBe('1.1.1.1')
-    expect(clientOf(forwarded('1.1.1.1', '10.2.2.2', 1_000), '10.0.0.5').address).toBe('10.2.2.2')
-    expect(clientOf(forwarded('127.0.0.1', '127.0.0.1', 31), '127.0.0.1').local).toBe(true)
-    expect(clientOf(forwarded('1.1.1.1', '127.0.0.1', 1_000), '127.0.0.1').local).toBe(false)
-    expect(clientOf(forwarded('127.0.0.1', '127.0.0.1', 1_000), '127.0.0.1').local).toBe(false)
+    expect(clientOf(forwarded('1.1.1.1', '10.2.2.2', 31), { address: '10.0.0.5' }).address).toBe('1.1.1.1')
+    expect(clientOf(forwarded('1.1.1.1', '10.2.2.2', 1_000), { address: '10.0.0.5' }).address).toBe('10.2.2.2')
+    expect(clientOf(forwarded('127.0.0.1', '127.0.0.1', 31), { address: '127.0.0.1' }).local).toBe(true)
+    expect(clientOf(forwarded('1.1.1.1', '127.0.0.1', 1_000), { address: '127.0.0.1' }).local).toBe(false)
+    expect(clientOf(forwarded('127.0.0.1', '127.0.0.1', 1_000), { address: '127.0.0.1' }).local).toBe(false)
   })
 
   it.each(['10.0.0.0/33', 'proxy', '0.0.0.0/0', '10.0.0.5/x', ''])('refuses the trusted proxy %j', (network) => {
@@ -263,7 +263,7 @@ describe('a console without an https URL', () => {
     ['on the machine of a trusted proxy', ['10.0.0.5'], '10.0.0.5', '127.0.0.1'],
     ['that is a trusted proxy', ['10.0.0.5'], '127.0.0.1', '10.0.0.5'],
   ])('does not take a client for this machine %s', (_, trusted, peer, forwarded) => {
-    expect(findClients(trusted)(new Headers({ 'x-forwarded-for': forwarded }), peer).local).toBe(false)
+    expect(findClients(trusted)(new Headers({ 'x-forwarded-for': forwarded }), { address: peer }).local).toBe(false)
   })
 
   it('answers this machine', async () => {

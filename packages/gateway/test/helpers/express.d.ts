@@ -13,7 +13,7 @@ declare module 'express' {
   interface Application {
     listen(port: number, host: string): import('node:http').Server
     (request: IncomingMessage, response: ServerResponse): void
-    set(setting: 'trust proxy', value: boolean): unknown
+    set(setting: 'trust proxy', value: boolean | string): unknown
     use(path: string, handler: Handler): unknown
     use(...handlers: Handler[]): unknown
     post(path: string, handler: Handler): unknown

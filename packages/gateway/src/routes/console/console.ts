@@ -95,7 +95,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
     telemetry: () => reportOf(environment, parts.telemetry()),
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
   })
-  return async (request, { address } = {}) => app.fetch(request, address === undefined ? {} : { address })
+  return async (request, { address, peer } = {}) => app.fetch(request, defined({ address, peer }))
 }
 
 const refundQuestions = ({
@@ -158,7 +158,7 @@ const MAX_LOGIN_BYTES = 4_096
 export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.use(async (c, next) => {
-    const client = console.clientOf(c.req.raw.headers, c.env?.address)
+    const client = console.clientOf(c.req.raw.headers, c.env ?? {})
     console.address.check(c.req.raw, client)
     if (client.address !== undefined) c.env.address = client.address
     await next()

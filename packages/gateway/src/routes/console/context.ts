@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { mayDo, rolesWith } from '../../domain/roles.ts'
 import type { Client } from '../../http/client-address.ts'
-import type { RequestEnv } from '../../http/request.ts'
+import type { ClientAddress, RequestEnv } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import type { RouteOf } from '../../http/routing.ts'
 import type { Metrics } from '../../observability/metrics.ts'
@@ -21,7 +21,7 @@ export interface ConsoleContext {
   readonly gateway: GatewayContext
   readonly about: About
   readonly address: ConsoleAddress
-  readonly clientOf: (headers: Headers, peer?: string) => Client
+  readonly clientOf: (headers: Headers, from: ClientAddress) => Client
   readonly password: ConsolePassword
   readonly sessions: Sessions
   /** Encrypts keys of second factors. */

@@ -4,7 +4,9 @@ import type { Paise } from '@galla/contract/money'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { GatewayContext } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
 import { callLimit } from '../../http/call-limit.ts'
+import { addressFrom } from '../../http/client-address.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
 import { addressOf, bearerOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, notFound } from '../../http/responses.ts'
@@ -168,7 +170,7 @@ export async function openMerchantApi(
   })
   app.notFound((c) => handleError(context, noRoute(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
   app.onError((error, c) => handleError(context, error, c, 'merchant API'))
-  return async (request, from = {}) => app.fetch(request, from)
+  return async (request, from = {}) => app.fetch(request, defined({ address: addressFrom(from) }))
 
   async function findKey(given: string): Promise<StoredApiKey> {
     const key = await stored.find(given)
