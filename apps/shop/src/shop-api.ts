@@ -15,7 +15,7 @@ export interface ShopRoutes {
   /** The order of a return address: the payer may return in another browser than the one that started the payment. */
   'POST /api/return': { body: { returnToken: string }; response: ReturnedOrder }
   /** The network token of a saved card, requested when the payer pays with it. */
-  'POST /api/saved-cards/:savedCardId/token': { response: Omit<TokenDetails, 'encryptedCvv'> }
+  'POST /api/saved-cards/:savedCardId/token': { response: Omit<TokenDetails, 'encryptedCvv' | 'eci'> }
 }
 
 export interface PageSettings {

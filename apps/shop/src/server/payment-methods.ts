@@ -65,7 +65,10 @@ export function paymentMethodsOf({
 }
 
 /** The encrypted network token of a saved card, for a payment. @throws ShopRefusal when there is no such card. */
-export function cardTokenOf(savedCardId: string, { keyId, publicKeyPem }: CardKey): Omit<TokenDetails, 'encryptedCvv'> {
+export function cardTokenOf(
+  savedCardId: string,
+  { keyId, publicKeyPem }: CardKey,
+): Omit<TokenDetails, 'encryptedCvv' | 'eci'> {
   const card = SAVED_CARDS.find((one) => one.savedCardId === savedCardId)
   if (!card) throw new ShopRefusal(404, 'NOT_FOUND', 'There is no such saved card.', 'savedCardId')
   const { networkToken, expiry, last4 } = card

@@ -28,9 +28,9 @@ export interface SavedCardsOptions {
   acknowledgesPciScope: true
   /**
    * Requests the network token of the chosen card from your server. When it rejects, the payer sees that the shop did
-   * not answer.
+   * not answer. The gateway takes no `eci` from a browser: pay with one on your server.
    */
-  getCardToken: (savedCardId: string) => Promise<Omit<TokenDetails, 'encryptedCvv'>>
+  getCardToken: (savedCardId: string) => Promise<Omit<TokenDetails, 'encryptedCvv' | 'eci'>>
 }
 
 /**

@@ -7,6 +7,7 @@ import { bearerOf, check, readJson } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { PAY_BODY } from '../../http/schemas.ts'
 import { type PayerOrder, readPayerOrder, viewForPayer } from '../../services/payer-orders.ts'
+import { checkOwnFields } from './payer-choice.ts'
 import type { PayerTokens } from './payer-token.ts'
 
 /** First argument of the payer's handlers. */
@@ -60,17 +61,7 @@ export async function readStatus(payer: PayerContext, c: Context): Promise<Payer
 export async function pay(payer: PayerContext, c: Context): Promise<PayerView> {
   const order = await orderOfToken(payer, c)
   const { paymentMode, deviceOS } = check(await readJson(c, 'The body is not valid JSON.'), PAY_BODY, 'body')
-  // The payer's app shows the message in the merchant's name.
-  if ('message' in paymentMode) {
-    throw new HttpError(400, 'INVALID_REQUEST', 'Set the message on the server: orders.start({ message }).', {
-      field: 'paymentMode.message',
-    })
-  }
-  if ('merchantUserId' in paymentMode) {
-    throw new HttpError(400, 'INVALID_REQUEST', 'Set merchantUserId on the server: orders.start({ merchantUserId }).', {
-      field: 'paymentMode.merchantUserId',
-    })
-  }
+  checkOwnFields(paymentMode)
   const paymentMethods = await payer.paymentMethods(order)
   const { collect } = paymentMethods
   if (paymentMode.type === 'UPI_COLLECT' && !collect.allowed) {
