@@ -231,8 +231,9 @@ describe('custom checkout', () => {
   })
 
   describe('POST /orders/:id/pay', () => {
+    const paymentMethods = { cardEncryption: { keyId: 1, publicKeyPem: 'a public key' } }
     const open = async () => {
-      const testGateway = await createTestGateway()
+      const testGateway = await createTestGateway({ gateway: { paymentMethods } })
       const { payerToken } = await testGateway.gateway.orders.start(ORDER)
       const headers = { authorization: `Bearer ${payerToken}` }
       return {

@@ -34,6 +34,8 @@ export type HttpErrorCode =
   | 'NOT_LOCAL'
   /** The note of a row in a file of refunds cannot be decrypted: give every replica all data keys, then upload the row again. */
   | 'NOTE_UNREADABLE'
+  /** The payer chose a bank or a kind of card that `paymentMethods` does not offer, or a bank that is `down`: offer another way to pay. */
+  | 'NOT_OFFERED'
   /** The callback could not be stored. The provider sends it again; look at the database. */
   | 'NOT_WRITTEN'
   /** The merchant API is for servers: a browser would show your key to its user. */

@@ -88,3 +88,39 @@ describe('how a card payment is authenticated', () => {
     expect(sent).toMatchObject([paymentMode])
   })
 })
+
+describe('a payment method that the merchant does not offer', () => {
+  const BANK = { type: 'NET_BANKING', bankId: 'ICIC' } as const
+  const DOWN = [{ bankId: 'ICIC', name: 'ICICI Bank', health: 'down' }] as const
+  const COLLECT = { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'susheela@ybl' } } as const
+  const { cardEncryption: _key, ...withoutKey } = EVERYTHING
+
+  it.each<[string, OfferedPaymentMethods, object, string]>([
+    ['net banking without banks', {}, BANK, 'paymentMode.bankId'],
+    ['another bank', EVERYTHING, { ...BANK, bankId: 'JAKA' }, 'paymentMode.bankId'],
+    ['the bank in another case', EVERYTHING, { ...BANK, bankId: 'icic' }, 'paymentMode.bankId'],
+    ['a bank that is down', { ...EVERYTHING, banks: DOWN }, BANK, 'paymentMode.bankId'],
+    ['a card without a key', withoutKey, CARD, 'paymentMode.type'],
+    ['a saved card without saved cards', { ...EVERYTHING, savedCards: [] }, TOKEN, 'paymentMode.type'],
+    ['a saved card without a key', withoutKey, TOKEN, 'paymentMode.type'],
+  ])('is refused to the payer, and not to the merchant: %s', async (_, offered, paymentMode, field) => {
+    const { payer, merchant, sent } = await openOrder(offered)
+    expect(await payer(paymentMode)).toMatchObject({ status: 409, code: 'NOT_OFFERED', field })
+    expect(sent).toEqual([])
+    expect(await merchant(paymentMode)).toMatchObject({ status: 200 })
+  })
+
+  it.each([BANK, CARD, TOKEN, COLLECT])('is none that is offered: %j', async (paymentMode) => {
+    const { payer, sent } = await openOrder(EVERYTHING)
+    expect(await payer(paymentMode)).toMatchObject({ status: 200 })
+    expect(sent).toHaveLength(1)
+  })
+
+  it.each([{ type: 'UPI_QR' }, { type: 'PPE_INTENT' }, { type: 'UPI_INTENT', targetApp: 'com.phonepe.app' }])(
+    'is never UPI by QR code or by app: %j',
+    async (paymentMode) => {
+      const { payer } = await openOrder({})
+      expect(await payer(paymentMode)).toMatchObject({ status: 200 })
+    },
+  )
+})

@@ -7,7 +7,7 @@ import { bearerOf, check, readJson } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { PAY_BODY } from '../../http/schemas.ts'
 import { type PayerOrder, readPayerOrder, viewForPayer } from '../../services/payer-orders.ts'
-import { checkOwnFields } from './payer-choice.ts'
+import { checkOffered, checkOwnFields } from './payer-choice.ts'
 import type { PayerTokens } from './payer-token.ts'
 
 /** First argument of the payer's handlers. */
@@ -63,17 +63,7 @@ export async function pay(payer: PayerContext, c: Context): Promise<PayerView> {
   const { paymentMode, deviceOS } = check(await readJson(c, 'The body is not valid JSON.'), PAY_BODY, 'body')
   checkOwnFields(paymentMode)
   const paymentMethods = await payer.paymentMethods(order)
-  const { collect } = paymentMethods
-  if (paymentMode.type === 'UPI_COLLECT' && !collect.allowed) {
-    throw new HttpError(
-      400,
-      'COLLECT_NOT_ALLOWED',
-      'This merchant takes no collect requests: pay by QR code or by app.',
-      {
-        field: 'paymentMode',
-      },
-    )
-  }
+  checkOffered(paymentMode, paymentMethods)
   const { merchantOrderId } = order
   await payer.pay({ merchantOrderId, paymentMode, ...(deviceOS === undefined ? {} : { deviceOS }) })
   const paying = (await readPayerOrder(payer.gateway, merchantOrderId)) ?? order
