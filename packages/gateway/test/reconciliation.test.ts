@@ -2,6 +2,7 @@ import type { Paise } from '@galla/contract/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import type { OrderResponse } from '../src/provider/provider-port.ts'
+import { resolveReview } from '../src/services/console-orders.ts'
 import { readReconciliation, reconcile, reconcileDue, startReconciliation } from '../src/services/reconcile.ts'
 import { seedCallback, seedOrder, seedRefund } from './helpers/seed.ts'
 import { createStubProvider, createTestContext, T0 } from './helpers/test-context.ts'
@@ -130,6 +131,51 @@ describe('the daily reconciliation', () => {
     expect(await orderState('twice')).toEqual({ state: 'COMPLETED', reason: 'paid-twice' })
     expect(await orderState('once')).toEqual({ state: 'COMPLETED', reason: null })
     expect(await readReconciliation(context)).toMatchObject({ repaired: 1, rows: [] })
+  })
+
+  it('puts an order in review that failed on both sides and has a completed payment', async () => {
+    const failed = (paymentDetails: object[]) => ({ state: 'FAILED', paymentDetails }) as Partial<OrderResponse>
+    const { transactionId: _, ...unnamed } = attempt('unnamed')
+    const { context } = createContext(
+      new Map([
+        ['paid', failed([attempt('OM-paid')])],
+        ['given-up', failed([attempt('OM-given-up')])],
+        ['unnamed', failed([unnamed])],
+        ['unpaid', failed([{ ...attempt('OM-unpaid'), state: 'FAILED' }])],
+      ]),
+    )
+    for (const id of ['paid', 'unnamed', 'unpaid', 'given-up'])
+      await seedOrder(test.database, { merchantOrderId: id, state: 'FAILED', givenUp: id === 'given-up' })
+    const { rows } = await reconcile(context, { fromMs: 0, toMs: T0 + DAY_MS })
+    const theirs = { state: 'COMPLETED', amount: AMOUNT }
+    const difference = { kind: 'attempt', reason: 'provider-ahead', ours: {}, theirs, repairable: true }
+    expect(rows.sort((a, b) => (a.merchantOrderId < b.merchantOrderId ? -1 : 1))).toMatchObject([
+      { merchantOrderId: 'given-up', transactionId: 'OM-given-up', ...difference },
+      { merchantOrderId: 'paid', transactionId: 'OM-paid', ...difference },
+      { merchantOrderId: 'unnamed', ...difference },
+    ])
+    context.setNow(T0 + DAY_MS)
+    await reconcileDue(context)
+    for (const id of ['paid', 'unnamed', 'given-up'])
+      expect(await orderState(id)).toEqual({ state: 'FAILED', reason: 'contradiction' })
+    expect(await orderState('unpaid')).toEqual({ state: 'FAILED', reason: null })
+    expect(await readReconciliation(context)).toMatchObject({
+      repaired: 2,
+      rows: [{ merchantOrderId: 'unnamed', reason: 'in-review' }],
+    })
+  })
+
+  it('leaves a failed order alone whose payment a person has seen', async () => {
+    const paid = { state: 'FAILED', paymentDetails: [attempt('OM-seen')] } as Partial<OrderResponse>
+    const { context } = createContext(new Map([['seen', paid]]))
+    await seedOrder(test.database, { merchantOrderId: 'seen', state: 'FAILED' })
+    context.setNow(T0 + DAY_MS)
+    await reconcileDue(context)
+    await resolveReview(context, 'seen', { note: 'paid back by hand' })
+    context.setNow(T0 + 2 * DAY_MS)
+    expect(await reconcileDue(context)).toBe(1)
+    expect(await orderState('seen')).toEqual({ state: 'FAILED', reason: null })
+    expect(await readReconciliation(context)).toMatchObject({ repaired: 0, rows: [] })
   })
 
   it('reopens an order that was given up and is open at the provider', async () => {

@@ -37,12 +37,16 @@ function completed(attempts: readonly PaymentAttempt[]): PaymentAttempt[] {
 }
 
 /** The finding about more than one payment. What has no transactionId is not stored, so the finding has its amount. */
-export function doublePayment({ named, unnamed }: Payments): ReviewFinding | undefined {
-  const payments = named.length + unnamed.length
+export function doublePayment(found: Payments): ReviewFinding | undefined {
+  const payments = found.named.length + found.unnamed.length
   if (payments <= 1) return undefined
+  return { code: 'paid-twice', payments, ...unnamedOf(found) }
+}
+
+/** Sum and count of the payments without a transactionId; empty without any. */
+export function unnamedOf({ unnamed }: Payments): Unnamed {
   const unnamedAmount = unnamed.reduce((sum, amount) => sum + Math.max(amount, 0), 0)
-  const ofUnnamed = unnamed.length > 0 ? { unnamedAmount, unnamedPayments: unnamed.length } : {}
-  return { code: 'paid-twice', payments, ...ofUnnamed }
+  return unnamed.length > 0 ? { unnamedAmount, unnamedPayments: unnamed.length } : {}
 }
 
 /** The finding about more than one payment, unless a person has accepted each of them. */

@@ -3,7 +3,7 @@ import type { Paise } from '@galla/contract/money'
 import { defined } from './defined.ts'
 import type { Observation, OrderRecord } from './order.ts'
 import { isGivenUp } from './order-rules.ts'
-import { doublePayment, hasSeenUnnamed, paymentsAfter } from './payments.ts'
+import { doublePayment, hasSeenUnnamed, paymentsAfter, unnamedOf } from './payments.ts'
 import type { RefundRecord } from './refund.ts'
 import type { RefundObservation } from './refund-reducer.ts'
 
@@ -54,9 +54,10 @@ export function compareOrder(ours: OrderRecord, check: OrderCheck): NewDiscrepan
     const isTakenBack = ourState === 'COMPLETED' && state === 'FAILED'
     return [row({ kind: 'state', reason, theirs: { state }, repairable: ahead || isTakenBack })]
   }
-  return state === 'COMPLETED'
-    ? [...compareAttempts(ours, check.status.attempts), ...compareUnnamed(ours, check)].map(row)
-    : []
+  // One that is pending on both sides is polled.
+  return state === 'PENDING'
+    ? []
+    : [...compareAttempts(ours, check.status.attempts), ...compareUnnamed(ours, check)].map(row)
 }
 
 /** The completed attempts of both sides, each with its amount. */
@@ -79,13 +80,17 @@ function compareAttempts({ attempts, needsReview }: OrderRecord, theirs: OrderRe
   return [...more, ...less]
 }
 
-/** A second payment that the provider lists without an id. Those that a person has seen are not stored: their sum and their count are compared. */
+/**
+ * A second payment, or any of a failed order, that the provider lists without an id. Those that a person has seen are not stored: their
+ * sum and their count are compared.
+ */
 function compareUnnamed(ours: OrderRecord, { status }: Extract<OrderCheck, { kind: 'status' }>): Difference[] {
-  const twice = doublePayment(paymentsAfter(ours, status))
-  if (twice?.unnamedAmount === undefined || (ours.doublePaymentSeen && hasSeenUnnamed(ours, twice))) return []
+  const payments = paymentsAfter(ours, status)
+  const found = ours.state === 'FAILED' ? unnamedOf(payments) : doublePayment(payments)
+  if (found?.unnamedAmount === undefined || (ours.doublePaymentSeen && hasSeenUnnamed(ours, found))) return []
   const isInReview = ours.needsReview !== undefined
   const reason = isInReview ? 'in-review' : 'provider-ahead'
-  const theirs = sideOf(twice.unnamedAmount as Paise)
+  const theirs = sideOf(found.unnamedAmount as Paise)
   return [{ kind: 'attempt', reason, ours: {}, theirs, repairable: !isInReview }]
 }
 
