@@ -9,7 +9,7 @@ export type PayerSelector =
       readonly phone: string
     }
   | {
-      /** Your id of the payer, as it was passed to `orders.start`. */
+      /** Your id of the payer, as it was passed to `orders.start` or `orders.pay`. */
       readonly merchantUserId: string
     }
   | {

@@ -28,7 +28,7 @@ import { MIN_LIFE_SEC } from './validation.ts'
 
 /**
  * Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored order's. Of the payment mode only
- * the name, keyed digests and a masked UPI id are stored; card data stays in memory. The same choice again returns the same payment, so a double click
+ * the name, keyed digests, a masked UPI id and your id of the payer are stored; card data stays in memory. The same choice again returns the same payment, so a double click
  * pays once. Another choice needs a new order of the reference, unless no payment was started.
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND, PAYMENT_IN_PROGRESS, REFERENCE_PAID, ORDER_CLOSED, PROVIDER_REFUSED,
  * PROVIDER_UNAVAILABLE
@@ -127,12 +127,23 @@ async function beginPayment(
   )
 }
 
-/** The request with the masked UPI id that the payer entered, or without that of an earlier choice; undefined when it stays as it is. */
+/**
+ * The request with what is stored of the choice: the masked UPI id that the payer entered, instead of that of an earlier choice, and the
+ * `merchantUserId` that is sent with it. Undefined when it stays as it is.
+ */
 function requestWith({ request }: OrderRow, choice: PaymentChoice): OrderRow['request'] | undefined {
-  const { payerVpa, ...others } = request
+  const { payerVpa: earlier, payerUserIds = [], ...others } = request
+  if (unreadableReason(request) !== undefined) return undefined
   const entered = choice.type === 'UPI_COLLECT' && choice.details.type === 'VPA' ? choice.details.vpa : undefined
-  if (unreadableReason(request) !== undefined || (entered === undefined && payerVpa === undefined)) return undefined
-  return entered === undefined ? others : { ...others, payerVpa: maskVpa(entered) }
+  const userId = isPageMode(choice) && request.merchantUserId === undefined ? choice.merchantUserId : undefined
+  const isNewId = userId !== undefined && !payerUserIds.includes(userId)
+  if (entered === undefined && earlier === undefined && !isNewId) return undefined
+  const userIds = isNewId ? [...payerUserIds, userId] : payerUserIds
+  return {
+    ...others,
+    ...(entered === undefined ? {} : { payerVpa: maskVpa(entered) }),
+    ...(userIds.length === 0 ? {} : { payerUserIds: userIds }),
+  }
 }
 
 /** @throws GatewayError PAYMENT_IN_PROGRESS naming the field of the choice that differs from the payment that was started */

@@ -244,8 +244,8 @@ function differingParameter(
   const { merchantOrderId, startFingerprint, reference, amount, checkout, request } = order
   const given = fingerprintOf(parametersOf(wanted), merchantOrderId, context.digest)
   if (isComparable(startFingerprint, given)) return differingField(startFingerprint, given)
-  // Started before a change of the client secret: the parameters are stored, until they are erased, with what the payer entered since.
-  const { payerVpa: _, ...started } = request
+  // Started before a change of the client secret: the parameters are stored, until they are erased, with what the choice of a payment mode had since.
+  const { payerVpa: _vpa, payerUserIds: _ids, ...started } = request
   const parameters = started.redirectUrl === undefined ? parametersOf(wanted) : started
   const stored = { ...parameters, reference, amount, checkout }
   return differingField(fingerprintOf(stored, merchantOrderId, context.digest), given)

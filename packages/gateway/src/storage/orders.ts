@@ -27,6 +27,8 @@ export interface OrderRow extends OrderRecord, Balances {
     readonly merchantUserId?: string
     /** Masked: what the payer of a collect request entered. */
     readonly payerVpa?: string
+    /** What choices of the payment mode had, for erasure: the log of calls holds them, whether the provider took the choice or not. */
+    readonly payerUserIds?: readonly string[]
     readonly [field: string]: unknown
   }
   readonly opened?: PayerAction

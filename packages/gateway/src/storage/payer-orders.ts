@@ -21,7 +21,7 @@ const SCANNED = 5_000
 const TEXT = `((o."request" - 'payerVpa')::text ~* $4)`
 const MASK = `(lower(o."payerVpa") like any($5::text[])
   or exists (select 1 from jsonb_array_elements(o."attempts") a where lower(a.value ->> 'payerVpa') like any($5::text[])))`
-const USER = `(o."request" ->> 'merchantUserId' = $6)`
+const USER = `(o."request" ->> 'merchantUserId' = $6 or o."request" -> 'payerUserIds' ? $6)`
 
 /** The digest of what the payer entered. */
 const ENTERED = `(o."payFingerprint" ->> $7)`
@@ -90,13 +90,18 @@ function matcherOf({
   const masked = masks.map(likeRegExp)
   return ({ request: { payerVpa: entered = '', ...request }, attempts }) => {
     if (pattern?.test(JSON.stringify(request))) return 'exact'
-    if (merchantUserId !== undefined && request.merchantUserId === merchantUserId) return 'exact'
+    if (merchantUserId !== undefined && userIdsOf(request).includes(merchantUserId)) return 'exact'
     const isMasked = [entered, ...attempts.map(({ payerVpa = '' }) => payerVpa)].some((vpa) =>
       masked.some((one) => one.test(vpa.toLowerCase())),
     )
     return isMasked ? 'mask' : undefined
   }
 }
+
+const userIdsOf = ({ merchantUserId, payerUserIds = [] }: Partial<OrderRow['request']>) => [
+  merchantUserId,
+  ...payerUserIds,
+]
 
 /** A pattern of `like` with backslashes. */
 const likeRegExp = (like: string): RegExp =>
