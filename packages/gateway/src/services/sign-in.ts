@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ROLES, type Role } from '@galla/contract/gateway-api/roles'
 import type { GatewayContext } from '../context.ts'
+import { isStorable } from '../domain/masking.ts'
 import { writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
 import { createEncryption, type Encryption } from '../storage/encryption.ts'
@@ -16,6 +17,9 @@ export const signInEncryption = (clientSecret: string): Encryption => createEncr
 
 /** An address that cannot look like another one: names of users are compared in any case. */
 const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/
+
+/** OpenID Connect allows no longer id of an account. */
+const MAX_SUBJECT = 255
 
 /**
  * The user of an account of the provider. At first it is the enabled user whose name is the account's verified e-mail address, and is linked
@@ -47,6 +51,7 @@ export async function signInWith(
 
 async function userOf(tx: Queries, { issuer, subject, email = '', isVerified }: OidcIdentity): Promise<UserRow> {
   if (!isVerified || email.length > 100 || !ADDRESS.test(email)) throw new SignInError('NOT_VERIFIED')
+  if (subject.length > MAX_SUBJECT || !isStorable(subject)) throw new SignInError('NOT_VERIFIED')
   const found = (await findLinkedUser(tx, issuer, subject)) ?? (await findUser(tx, email))
   const user = found && (await lockUser(tx, found.userId))
   if (!user || user.disabledAtMs !== undefined) throw new SignInError('UNKNOWN_USER')

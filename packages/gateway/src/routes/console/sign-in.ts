@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { defined } from '../../domain/defined.ts'
+import { storable } from '../../domain/masking.ts'
 import { networksOf } from '../../http/client-address.ts'
 import { addressOf, hostOf, readBody } from '../../http/request.ts'
 import { HEADERS, HttpError } from '../../http/responses.ts'
@@ -138,7 +139,7 @@ async function refuse(
   console.oidc?.logRefused(error)
   // Only attempts that the provider vouches for are recorded: unauthenticated requests must not fill the log.
   if (identity) {
-    const detail = `${error.code}: ${(identity.email ?? 'no e-mail address').slice(0, 200)}`
+    const detail = `${error.code}: ${storable((identity.email ?? 'no e-mail address').slice(0, 200))}`
     await auditLogin(
       actingAs(gateway, { who: 'unknown', address: c.env?.address }),
       'sign-in refused',
