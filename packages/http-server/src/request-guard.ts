@@ -21,9 +21,9 @@ export function pipelineLimit(): (incoming: IncomingMessage, outgoing: ServerRes
 
 /**
  * `/payments/../admin`: a proxy that opens `/payments` only takes it for that, and a URL parser for `/admin`. `/admin/..%2fpayments`: nginx
- * decodes the slash before it compares, and passes it on as it was sent.
+ * decodes the slash before it compares, and passes it on as it was sent. A URL parser takes a backslash for a slash.
  */
-const DOT_SEGMENT = /^[^?#]*(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?:[/?#]|%2f|%5c|$)/i
+const DOT_SEGMENT = /^[^?#]*(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\?#]|%2f|%5c|$)/i
 
 /** `http://user:password@host/`: the Fetch standard forbids a request of such a URL. */
 const CREDENTIALS = /^https?:\/\/[^/?#]*@/i
