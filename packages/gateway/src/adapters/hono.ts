@@ -1,5 +1,6 @@
 import { pathBelow } from '../http/mount-path.ts'
 import { BODY_ALREADY_READ, warnOnce } from './body-already-read.ts'
+import { FORBIDDEN_METHODS, METHOD_NOT_ALLOWED } from './forbidden-methods.ts'
 import type { GatewayFetch } from './node.ts'
 
 /** The part of a Hono application that the adapter uses. */
@@ -32,15 +33,18 @@ export function mountGateway(app: HonoApp, path: string, fetch: GatewayFetch): v
   const warn = warnOnce()
   app.all(`${path.replace(/\/+$/, '')}/*`, async ({ req, env }) => {
     const { raw, routePath } = req
+    if (FORBIDDEN_METHODS.has(raw.method)) return answer(METHOD_NOT_ALLOWED)
     const url = pathBelow(raw.url, routePath.slice(0, -'/*'.length)) ?? raw.url
     if (!raw.bodyUsed) return fetch(new Request(url, raw), fromOf(env))
     const { method, headers, signal } = raw
     const body = await req.arrayBuffer().catch(() => undefined)
     if (body) return fetch(new Request(url, { method, headers, signal, body }), fromOf(env))
     warn()
-    return Response.json(BODY_ALREADY_READ.body, { status: BODY_ALREADY_READ.status })
+    return answer(BODY_ALREADY_READ)
   })
 }
+
+const answer = ({ status, body }: { status: number; body: object }): Response => Response.json(body, { status })
 
 function fromOf(env: unknown): { address?: string } {
   const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { readsParsedBody } from '../http/parsed-body.ts'
 import type { ClientAddress } from '../http/request.ts'
 import { BODY_ALREADY_READ, warnOnce } from './body-already-read.ts'
+import { FORBIDDEN_METHODS, METHOD_NOT_ALLOWED } from './forbidden-methods.ts'
 
 /** `gateway.fetch`, `gateway.admin.fetch` or `gateway.merchant.fetch`: web request in, web response out. */
 export type GatewayFetch = (request: Request, from?: ClientAddress) => Promise<Response>
@@ -38,7 +39,6 @@ export function toNode(fetch: GatewayFetch): NodeListener {
   return async (incoming: Incoming, outgoing) => {
     if (!mayAnswer(incoming, outgoing)) return
     if (UNREAD.has(incoming.method ?? '')) closeSlowBody(incoming)
-    // The Fetch standard forbids these methods: a web request of one cannot be made.
     if (FORBIDDEN_METHODS.has(incoming.method ?? '')) return refuse(incoming, outgoing, METHOD_NOT_ALLOWED)
     if (isBadTarget(incoming.url ?? '')) return refuse(incoming, outgoing, BAD_TARGET)
     if (wasRead(incoming) && !Buffer.isBuffer(incoming.rawBody)) {
@@ -80,13 +80,6 @@ const UNREADABLE_BODY = {
 
 /** Methods whose bodies nobody reads. */
 const UNREAD = new Set(['GET', 'HEAD', 'TRACE', 'TRACK'])
-
-const FORBIDDEN_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT'])
-
-const METHOD_NOT_ALLOWED = {
-  status: 405,
-  body: { code: 'METHOD_NOT_ALLOWED', message: 'The gateway answers no such method' },
-}
 
 const BAD_TARGET = {
   status: 400,

@@ -1,8 +1,10 @@
 import { createServer, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mountGateway as mountInHono } from '../../src/adapters/hono.ts'
 import { toNode } from '../../src/adapters/node.ts'
 import type { After } from '../../src/context.ts'
 import { limitBody } from '../../src/http/request.ts'
@@ -119,6 +121,29 @@ describe('a request that Node accepts and the Fetch standard forbids', () => {
     const response = await text(socket)
     // The parser of Node knows no TRACK.
     expect(response).toMatch(method === 'TRACE' ? /^HTTP\/1\.1 405 / : /^HTTP\/1\.1 40[05] /)
+  })
+})
+
+describe('TRACE of an application of Hono', () => {
+  it('is answered 405 before a web request is made of it', async () => {
+    const app = new Hono()
+    const failures: unknown[] = []
+    app.onError((error, c) => {
+      failures.push(error)
+      return c.text('failed', 500)
+    })
+    mountInHono(app, '/payments', async () => new Response('reached'))
+    const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => server.close().closeAllConnections())
+    for (const path of ['/payments/', '/payments/orders/o-1/status']) {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      socket.end(`TRACE ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
+      const response = await text(socket)
+      expect(response).toMatch(/^HTTP\/1\.1 405 /)
+      expect(response).toContain('METHOD_NOT_ALLOWED')
+    }
+    expect(failures).toEqual([])
   })
 })
 
