@@ -136,11 +136,12 @@ describe('POST /callbacks', () => {
       )
       await testGateway.gateway.runPendingJobs()
       expect([...statusCounts.keys()].sort()).toEqual([200, 400, 401])
-      // Applied, foreign, or kept for a person: a refund of an order of ours that names no refund of ours is never dropped.
+      // Applied, foreign, or kept for a person: a refund of an order of ours that names no refund of ours is never dropped, and neither is
+      // a payment of no order.
       const errors = await testGateway.rows<{ error: string }>(
         `select distinct "error" from galla.callbacks where "error" is not null`,
       )
-      for (const { error } of errors) expect(error).toMatch(/does not name the refund/)
+      for (const { error } of errors) expect(error).toMatch(/does not name the refund|names no order/)
       expect(
         await testGateway.rows(
           `select 1 from galla.callbacks where "verdict" = 'accepted' and "processedAtMs" is null and "reason" is distinct from 'foreign' and "error" is null`,

@@ -77,11 +77,13 @@ describe('a payment', () => {
     },
   )
 
-  it('in a signed callback that does not state the amount, or only failed attempts, is a hint', () => {
+  it('in a signed callback that names no order, does not state the amount, or only failed attempts, is a hint', () => {
     const { amount: _, ...bare } = paid
+    const { merchantOrderId: __, orderId: ___, ...unassigned } = paid
     const unstated: Observation = { kind: 'callback', atMs: NOW, mode: 'hmac', status: bare }
     const failed: Observation = { ...unstated, status: { ...bare, state: 'FAILED' } }
-    for (const seen of [unstated, failed, callback('hmac', { attempts: [attempt({ state: 'FAILED' })] })])
+    const ofNone: Observation = { ...unstated, status: unassigned }
+    for (const seen of [unstated, failed, ofNone, callback('hmac', { attempts: [attempt({ state: 'FAILED' })] })])
       expect(reduce(pending, [seen], {}, { trustHmacCallbacks: true }).rule).toBe('callback-is-a-hint')
   })
 

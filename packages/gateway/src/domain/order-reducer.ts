@@ -92,9 +92,12 @@ function decisiveOf(observations: readonly Observation[], { trustHmacCallbacks }
   return status ?? trusted
 }
 
-/** A callback that does not state the amount, or reports a payment with failed attempts only, leaves the decision to the status. */
-function isConclusive({ state, amount, attempts }: ProviderOrderStatus): boolean {
-  if (amount === undefined) return false
+/**
+ * A callback that names no order, or does not state the amount, or reports a payment with failed attempts only, leaves the decision to the
+ * status.
+ */
+function isConclusive({ state, merchantOrderId, orderId, amount, attempts }: ProviderOrderStatus): boolean {
+  if (amount === undefined || (merchantOrderId === undefined && orderId === undefined)) return false
   return state !== 'COMPLETED' || attempts.length === 0 || attempts.some((one) => one.state === 'COMPLETED')
 }
 

@@ -1,7 +1,7 @@
 import type { Fingerprint } from '../domain/fingerprint.ts'
 import type { Queries } from './database.ts'
 
-// What other orders have, and an order may not have as well: a link, a payment.
+// What one order has, and no other may have as well: a link, a payment.
 
 /** Another order that is paid with one of the links; unique indexes allow one of each. */
 export async function otherOrderWithLink(
@@ -33,4 +33,17 @@ export async function paymentsOfOthers(
     values: [merchantOrderId, transactionIds],
   })
   return rows
+}
+
+/** The order that has one of the payments among its attempts, first of all the one that it has completed. */
+export async function orderOfPayments(on: Queries, transactionIds: readonly string[]): Promise<string | undefined> {
+  if (transactionIds.length === 0) return undefined
+  const { rows } = await on.query<{ merchantOrderId: string }>({
+    name: 'order-of-payments',
+    text: `select o."merchantOrderId" from unnest($1::text[]) id cross join lateral (select "merchantOrderId", "state", "createdAtMs" from galla.orders
+        where "attempts" <> '[]' and jsonb_path_query_array("attempts", '$[*].transactionId') @> jsonb_build_array(id)) o
+      order by o."state" = 'COMPLETED' desc, o."createdAtMs" limit 1`,
+    values: [transactionIds],
+  })
+  return rows[0]?.merchantOrderId
 }

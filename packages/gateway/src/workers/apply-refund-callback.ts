@@ -12,7 +12,7 @@ import type { JobContext } from './process-due.ts'
 
 /**
  * What became of a callback. `foreign`: it is about an order or a refund that this gateway does not have, now; `no-known-id`: it names
- * none at all. A callback whose content could not be confirmed is neither: its error is thrown.
+ * none at all, and no payment. A callback whose content could not be confirmed is neither: its error is thrown.
  */
 export type CallbackOutcome = 'applied' | 'foreign' | 'no-known-id'
 

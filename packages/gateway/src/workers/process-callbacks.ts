@@ -16,10 +16,14 @@ import {
 } from '../storage/callbacks.ts'
 import type { Leased } from '../storage/leases.ts'
 import { type OrderRow, orderIdOf, readOrder } from '../storage/orders.ts'
+import { orderOfPayments } from '../storage/other-orders.ts'
 import { applyToRefund, type CallbackOutcome } from './apply-refund-callback.ts'
 import { type JobContext, processDue } from './process-due.ts'
 
 const CONCURRENCY = 6
+
+/** Of a callback that names no order, so many ids of payments are stored with its error. */
+const MAX_SHOWN_IDS = 5
 
 type Claimed = DueCallback & Leased
 
@@ -62,13 +66,17 @@ async function applyToOrder(
   callback: DueCallback,
   orderId: string | undefined,
 ): Promise<CallbackOutcome> {
-  const { database } = context
-  const merchantOrderId =
-    callback.merchantOrderId ?? (orderId === undefined ? undefined : await orderIdOf(database, orderId))
-  const row = merchantOrderId == null ? undefined : await readOrder(database, merchantOrderId)
-  // Not an order of this gateway, or not yet: another integration of the merchant may share the callback address.
-  if (!row) return callback.merchantOrderId === null && orderId === undefined ? 'no-known-id' : 'foreign'
   const reported = observationOf(callback)
+  const merchantOrderId = await orderOf(context, callback, orderId, reported)
+  const row = merchantOrderId === undefined ? undefined : await readOrder(context.database, merchantOrderId)
+  if (!row) {
+    // Not an order of this gateway, or not yet: another integration of the merchant may share the callback address.
+    if (callback.merchantOrderId !== null || orderId !== undefined) return 'foreign'
+    if (!reported.some(mayBePaid)) return 'no-known-id'
+    throw new Error(
+      `The callback reports a completed payment and names no order${withIds(reported)}: find it in the provider's dashboard`,
+    )
+  }
   if (!needsCheck(row, reported)) {
     await applyObservations(context, row.merchantOrderId, reported)
     return 'applied'
@@ -88,6 +96,32 @@ async function applyToOrder(
     )
   return 'applied'
 }
+
+/** The order that a callback is about: by its ids, or without any by a payment that a status has listed. */
+async function orderOf(
+  { database }: JobContext,
+  { merchantOrderId }: DueCallback,
+  orderId: string | undefined,
+  reported: readonly Observation[],
+): Promise<string | undefined> {
+  if (merchantOrderId !== null) return merchantOrderId
+  return orderId === undefined ? orderOfPayments(database, idsOf(reported)) : orderIdOf(database, orderId)
+}
+
+const idsOf = (reported: readonly Observation[]): string[] =>
+  reported.flatMap((one) => ('status' in one ? one.status.attempts.map(({ transactionId }) => transactionId) : []))
+
+const withIds = (reported: readonly Observation[]): string => {
+  const ids = idsOf(reported).slice(0, MAX_SHOWN_IDS)
+  return ids.length === 0 ? '' : `, only ${ids.join(', ')}`
+}
+
+/** Whether a callback leaves open that money came in. */
+const mayBePaid = (one: Observation): boolean =>
+  one.kind === 'callback' &&
+  (one.status.unnamedPayments !== undefined ||
+    one.status.attempts.some(({ state }) => state === 'COMPLETED') ||
+    (one.status.state !== 'FAILED' && one.status.state !== 'PENDING' && !one.ofAttempt))
 
 const isTrusted = ({ policy }: JobContext, reported: readonly Observation[]): boolean =>
   policy.trustHmacCallbacks && reported.some((one) => one.kind === 'callback' && one.mode === 'hmac' && !one.ofAttempt)
