@@ -1,6 +1,6 @@
 import type { Queries } from './database.ts'
 import { ERASED_TABLES, erasureOf } from './personal-data.ts'
-import { type Batch, bodyNames, inUse, isProcessed, onHold, RELATED_TABLES } from './retention.ts'
+import { type Batch, inUse, isProcessed, namesOrder, onHold, RELATED_TABLES } from './retention.ts'
 
 const DAY_MS = 86_400_000
 
@@ -75,14 +75,8 @@ export async function eraseDueOrders(
 async function eraseUnnamedCallbacks(tx: Queries, orders: readonly string[], nowMs: number): Promise<number> {
   const { set, present } = erasureOf('callbacks')
   const { rowCount } = await tx.query({
-    text: `with ids as materialized (
-        select "merchantOrderId" as id from galla.orders where "merchantOrderId" = any($1)
-        union select "orderId" from galla.orders where "merchantOrderId" = any($1) and "orderId" is not null
-        union select attempt.value ->> 'transactionId' from galla.orders, jsonb_array_elements("attempts") attempt
-          where "merchantOrderId" = any($1) and attempt.value ? 'transactionId'
-        union select "refundId" from galla.refunds where "merchantOrderId" = any($1) and "refundId" is not null)
-      update galla.callbacks t set ${set} where t."merchantOrderId" is null and t."merchantRefundId" is null and t."verdict" <> 'refused'
-        and ${isProcessed('$2')} and (${present}) and exists (select 1 from ids where ${bodyNames('ids.id')})`,
+    text: `update galla.callbacks t set ${set} where ${namesOrder('select unnest($1::text[])')} and ${isProcessed('$2')} and (${present})
+      and not ${RELATED_TABLES.callbacks?.held}`,
     values: [orders, nowMs],
   })
   return rowCount ?? 0

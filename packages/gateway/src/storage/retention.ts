@@ -27,22 +27,39 @@ export const inUse = (nowMs: string) => `(o."state" not in ('COMPLETED', 'FAILED
   or exists (select 1 from galla.deliveries d where d."merchantOrderId" = o."merchantOrderId" and d."state" = 'waiting'
     and d."createdAtMs" > ${nowMs}::bigint - ${DELIVERY_WAIT_MS}))`
 
+/** SQL that selects every `id` by which the body of a callback may name an order: its own, and those of its payments and refunds. `orders` selects ids of ours. */
+const idsOf = (
+  orders: string,
+) => `select "merchantOrderId" as id from galla.orders where "merchantOrderId" in (${orders})
+  union select "orderId" from galla.orders where "merchantOrderId" in (${orders}) and "orderId" is not null
+  union select attempt.value ->> 'transactionId' from galla.orders, jsonb_array_elements("attempts") attempt
+    where "merchantOrderId" in (${orders}) and attempt.value ? 'transactionId'
+  union select "refundId" from galla.refunds where "merchantOrderId" in (${orders}) and "refundId" is not null`
+
+/** SQL that is true of a callback `t` without an id of ours whose body names an order. The ids are read once, and not for each callback. */
+export const namesOrder = (
+  orders: string,
+) => `(t."merchantOrderId" is null and t."merchantRefundId" is null and t."verdict" <> 'refused'
+  and exists (select 1 from unnest(array(${idsOf(orders)})) named(id) where strpos(t."body"::text, '"' || named.id || '"') > 0))`
+
+const NAMES_ORDER_ON_HOLD = namesOrder('select h."merchantOrderId" from galla.legal_holds h')
+
 /** Rows about orders, besides the orders themselves. `t` is the row, `$1` a list of order ids. */
 interface RelatedTable {
   readonly key: string
   /** Epoch milliseconds: when the row was written. */
   readonly time: string
-  /** The order of the row. */
-  readonly order: string
+  /** Whether the row is about an order on hold. */
+  readonly held: string
   /** The rows of the orders `$1`, by index. */
   readonly ofOrders: string
 }
 
 const ORDER_OF_REFUND = `(select r."merchantOrderId" from galla.refunds r where r."merchantRefundId" = `
 const REFUNDS_OF_ORDERS = `array(select r."merchantRefundId" from galla.refunds r where r."merchantOrderId" = any($1))`
-const byOrder = { order: `t."merchantOrderId"`, ofOrders: `t."merchantOrderId" = any($1)` }
+const byOrder = { held: onHold(`t."merchantOrderId"`), ofOrders: `t."merchantOrderId" = any($1)` }
 const byOrderOrRefund = {
-  order: `coalesce(t."merchantOrderId", ${ORDER_OF_REFUND}t."merchantRefundId"))`,
+  held: onHold(`coalesce(t."merchantOrderId", ${ORDER_OF_REFUND}t."merchantRefundId"))`),
   ofOrders: `(t."merchantOrderId" = any($1) or t."merchantRefundId" = any(${REFUNDS_OF_ORDERS}))`,
 }
 
@@ -54,16 +71,21 @@ export const RELATED_TABLES: { readonly [table: string]: RelatedTable } = {
   delivery_attempts: {
     key: 'leaseToken',
     time: 'createdAtMs',
-    order: byOrder.order,
+    held: byOrder.held,
     ofOrders: `t."deliveryId" = any(array(select d."deliveryId" from galla.deliveries d where d."merchantOrderId" = any($1)))`,
   },
   deliveries: { key: 'deliveryId', time: 'createdAtMs', ...byOrder },
-  callbacks: { key: 'callbackId', time: 'receivedAtMs', ...byOrderOrRefund },
+  callbacks: {
+    key: 'callbackId',
+    time: 'receivedAtMs',
+    held: `(${byOrderOrRefund.held} or ${NAMES_ORDER_ON_HOLD})`,
+    ofOrders: byOrderOrRefund.ofOrders,
+  },
   calls: { key: 'callId', time: 'atMs', ...byOrderOrRefund },
   audit: {
     key: 'auditId',
     time: 'atMs',
-    order: `case t."kind" when 'order' then t."id" when 'refund' then ${ORDER_OF_REFUND}t."id") end`,
+    held: onHold(`case t."kind" when 'order' then t."id" when 'refund' then ${ORDER_OF_REFUND}t."id") end`),
     ofOrders: `((t."kind" = 'order' and t."id" = any($1)) or (t."kind" = 'refund' and t."id" = any(${REFUNDS_OF_ORDERS})))`,
   },
 }
@@ -146,16 +168,6 @@ export async function eraseOldOrders(tx: Queries, { beforeMs, nowMs, limit }: Ba
   return savePosition(tx, 'orders', old)
 }
 
-/** SQL that is true for a callback without an id of ours whose body names an order on hold. */
-const NAMES_ORDER_ON_HOLD = `(t."merchantOrderId" is null and t."merchantRefundId" is null and exists (
-  select 1 from galla.legal_holds h join galla.orders o on o."merchantOrderId" = h."merchantOrderId"
-  where ${bodyNames('h."merchantOrderId"')} or ${bodyNames('o."orderId"')}))`
-
-/** SQL that is true when the body of the callback `t` contains the id as a value. */
-export function bodyNames(id: string): string {
-  return `strpos(t."body"::text, '"' || ${id} || '"') > 0`
-}
-
 /**
  * Erases the next callbacks of this age and returns how many were passed. Stops before one that is still due. Those in review, and
  * those of orders on hold, are passed: their orders are in `galla.erasures` until the review or the hold has ended.
@@ -173,7 +185,7 @@ export async function eraseOldCallbacks(tx: Queries, { beforeMs, nowMs, limit }:
   const { set, present } = erasureOf('callbacks')
   await tx.query({
     text: `update galla.callbacks t set ${set} where "callbackId" = any($1::bigint[]) and ${isProcessed('$2')} and (${present})
-      and not ${onHold(related('callbacks').order)} and not ${NAMES_ORDER_ON_HOLD}`,
+      and not ${related('callbacks').held}`,
     values: [old.map(({ id }) => id), nowMs],
   })
   return savePosition(tx, 'callbacks', old)
@@ -185,11 +197,11 @@ export async function eraseOldTexts(
   table: 'refunds' | 'deliveries' | 'delivery_attempts' | 'audit',
   { beforeMs, limit }: Batch,
 ): Promise<number> {
-  const { key, time, order } = related(table)
+  const { key, time, held } = related(table)
   const { set, present, filled } = erasureOf(table)
   const { rowCount } = await tx.query({
     text: `update galla.${table} set ${set} where "${key}" in (select "${key}" from galla.${table} t
-      where "${time}" < $1 and (${filled}) and (${present}) and not ${onHold(order)} order by "${time}" limit $2 for no key update skip locked)`,
+      where "${time}" < $1 and (${filled}) and (${present}) and not ${held} order by "${time}" limit $2 for no key update skip locked)`,
     values: [beforeMs, limit],
   })
   return rowCount ?? 0
@@ -197,18 +209,18 @@ export async function eraseOldTexts(
 
 /** Rows that are deleted when they are old. */
 const EXPIRING = {
-  calls: { table: 'calls', key: 'callId', time: 'atMs', where: `not ${onHold(related('calls').order)}` },
+  calls: { table: 'calls', key: 'callId', time: 'atMs', where: `not ${related('calls').held}` },
   deliveryAttempts: {
     table: 'delivery_attempts',
     key: 'leaseToken',
     time: 'startedAtMs',
-    where: `not ${onHold(related('delivery_attempts').order)}`,
+    where: `not ${related('delivery_attempts').held}`,
   },
   callbacks: {
     table: 'callbacks',
     key: 'callbackId',
     time: 'receivedAtMs',
-    where: `t."dueAtMs" is null and not ${onHold(related('callbacks').order)}`,
+    where: `t."dueAtMs" is null and not ${related('callbacks').held}`,
   },
   refusedCallbacks: { table: 'callbacks', key: 'callbackId', time: 'receivedAtMs', where: `t."verdict" = 'refused'` },
   previewedFiles: { table: 'refund_files', key: 'fileId', time: 'createdAtMs', where: 't."startedAtMs" is null' },
