@@ -82,8 +82,10 @@ const FORMATS_MONEY = [
   /^packages\/gateway\/src\/notifications\//,
   /^packages\/react\/src\/(?:index|components)\.ts$/,
   /^apps\/console\/src\/i18n\/format\.ts$/,
+  /^packages\/gateway\/src\/errors\.ts$/,
   /^(?:packages\/react|apps\/[^/]+)\/src\/(?:[\w-]+\/)*amount\.tsx$/,
   /^apps\/console\/src\/i18n\/format\.ts$/,
+  /^packages\/gateway\/src\/errors\.ts$/,
   /^(?:scripts|examples|docs|README)/,
 ]
 
@@ -94,7 +96,7 @@ export function moneyFormatting(texts: readonly Text[]): Violation[] {
     .map(({ path }) => ({
       file: path,
       found: 'formatInr',
-      rule: 'an amount stays an integer until it is shown: formatInr is used by amount.tsx, the output of the command and notifications',
+      rule: 'an amount stays an integer until it is shown: formatInr is used by amount.tsx, the output of the command, notifications and messages of errors',
       fix: "pass the integer on, or render it with the package's Amount component",
     }))
 }

@@ -1,5 +1,9 @@
 import { ERRORS_URL } from '@galla/contract/docs-url'
+import { formatInr, type Paise } from '@galla/contract/money'
 import { maskSentence } from './domain/masking.ts'
+
+/** An amount in a message that people read: `₹1,499.50`. */
+export const amountText = (paise: number): string => formatInr(paise as Paise)
 
 /** Code of a `GatewayError`: stable, made for a `switch`. */
 export type GatewayErrorCode =

@@ -1,12 +1,12 @@
 import { REFUND_REASONS, type Refund, type RequestRefund } from '@galla/contract/gateway-api/refunds'
-import { formatInr, type Paise } from '@galla/contract/money'
+import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { refundEvent } from '../domain/events.ts'
 import { indianDay } from '../domain/indian-time.ts'
 import { judgeRefund, newRefund, type RefundJudgement, type RefundRecord } from '../domain/refund.ts'
 import { approveBy, limitsOf, needsApproval, type Requester } from '../domain/refund-controls.ts'
-import { GatewayError, invalid } from '../errors.ts'
+import { amountText, GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { isUnreadable } from '../storage/data-keys.ts'
 import { type Queries, repeatedOnConflict } from '../storage/database.ts'
@@ -143,13 +143,9 @@ async function countForDay(
   if (await countRefund(tx, day, { amount, dailyLimit })) return
   const left = Math.max(dailyLimit - (await countedRefunds(tx, day)), 0)
   const who = role === 'program' ? 'Your program' : `The role ${role}`
-  throw new GatewayError(
-    'REFUND_LIMIT',
-    `${who} may request ${formatInr(left as Paise)} more of refunds today (in India)`,
-    {
-      field: 'amount',
-    },
-  )
+  throw new GatewayError('REFUND_LIMIT', `${who} may request ${amountText(left)} more of refunds today (in India)`, {
+    field: 'amount',
+  })
 }
 
 /** In the transaction of the request: what cannot be recorded is not refunded. */
@@ -174,7 +170,7 @@ function refusalOf(judgement: RefundJudgement): GatewayError {
     case 'too-much':
       return new GatewayError(
         'AMOUNT_TOO_LARGE',
-        `The amount exceeds what may still be refunded: ${formatInr(judgement.refundable)}`,
+        `The amount exceeds what may still be refunded: ${amountText(judgement.refundable)}`,
         { field: 'amount' },
       )
     case 'one-at-a-time':
@@ -197,7 +193,7 @@ const IN_REVIEW =
 
 /** Which refund is in the way, and until when. */
 function inProgress({ merchantRefundId, amount, inDoubt, needsReview, approval }: RefundRecord): string {
-  const which = `The refund ${merchantRefundId} of this order (${formatInr(amount)})`
+  const which = `The refund ${merchantRefundId} of this order (${amountText(amount)})`
   if (approval === 'waiting') return `${which} waits for the approval of a second person: approve or decline it first`
   if (needsReview) return `${which} needs review (${needsReview.reason}): resolve it first`
   return inDoubt

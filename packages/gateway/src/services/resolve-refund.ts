@@ -1,9 +1,9 @@
 import type { Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
-import { formatInr, type Paise } from '@galla/contract/money'
+import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { isKnownByProviderId } from '../domain/refund-of-provider.ts'
 import { adoptableAmount, completionObstacle, isPaidOut } from '../domain/refund-reducer.ts'
-import { GatewayError, invalid } from '../errors.ts'
+import { amountText, GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
 import { readOrder } from '../storage/orders.ts'
@@ -81,7 +81,7 @@ async function recordResolution(
     )
   const result =
     decision === 'adopt-amount'
-      ? `adopted ${formatInr(await checkAdoption(context, row))} instead of ${formatInr(row.amount)}`
+      ? `adopted ${amountText(await checkAdoption(context, row))} instead of ${amountText(row.amount)}`
       : RESULTS[decision]
   await writeAudit(context, {
     atMs: context.clock.now(),
@@ -99,7 +99,7 @@ function checkMayFail({ needsReview }: RefundRow): void {
   const { state, amount } = theirs?.state === undefined ? ours : theirs
   throw invalid(
     'decision',
-    `cannot be 'failed': the provider reports the refund as ${state}${amount === undefined || amount < 0 ? '' : ` with ${formatInr(amount as Paise)}`}, so money left or will leave`,
+    `cannot be 'failed': the provider reports the refund as ${state}${amount === undefined || amount < 0 ? '' : ` with ${amountText(amount)}`}, so money left or will leave`,
   )
 }
 
@@ -130,6 +130,6 @@ async function checkAdoption(context: Recording, row: RefundRow): Promise<Paise>
 }
 
 function tooLarge(amount: number): GatewayError {
-  const message = `The amount of ${formatInr(amount as Paise)} is more than the order has left for this refund: clear it with the provider's support`
+  const message = `The amount of ${amountText(amount)} is more than the order has left for this refund: clear it with the provider's support`
   return new GatewayError('AMOUNT_TOO_LARGE', message, { field: 'decision' })
 }

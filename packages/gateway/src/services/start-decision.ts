@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
-import { formatInr } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { differingField, fingerprintOf, isComparable } from '../domain/fingerprint.ts'
 import { UNDECIDED_AFTER_MS } from '../domain/order-rules.ts'
 import { MARGIN_MS } from '../domain/schedule.ts'
-import { GatewayError } from '../errors.ts'
+import { amountText, GatewayError } from '../errors.ts'
 import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../storage/database.ts'
 import { beginOpening, type FingerprintedOrder, lockReference, ordersToStart } from '../storage/order-openings.ts'
 import { insertOrder, type NewOrder, newOrderRow, type OrderRow } from '../storage/orders.ts'
@@ -279,7 +278,7 @@ function differentAmount(order: OrderRow): GatewayError {
       : `its payment was started and cannot be cancelled, so wait until it is final, at the latest until ${new Date(conflictsUntil(order)).toISOString()}`
   return new GatewayError(
     'DIFFERENT_AMOUNT',
-    `${reference} has the open order ${merchantOrderId} of ${formatInr(amount)}, which expires at ${until}: ${how}, or use the same amount or another reference`,
+    `${reference} has the open order ${merchantOrderId} of ${amountText(amount)}, which expires at ${until}: ${how}, or use the same amount or another reference`,
     { field: 'amount' },
   )
 }
