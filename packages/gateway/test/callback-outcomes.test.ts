@@ -1,65 +1,18 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { withChangedStatus } from './helpers/changed-status.ts'
-import {
-  AMOUNT,
-  CALLBACK_URL,
-  CART,
-  SECRET,
-  setupTestGateways,
-  type TestGateway,
-  type TestGatewayOptions,
-} from './helpers/test-gateway.ts'
+import * as callbacks from './helpers/posted-callbacks.ts'
+import { attempt, lastCallback, post, readOrder } from './helpers/posted-callbacks.ts'
+import { AMOUNT, CART, setupTestGateways, type TestGateway, type TestGatewayOptions } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
-const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
+const createPaidOrder = () => callbacks.createPaidOrder(createTestGateway)
 const HOUR_MS = 3_600_000
-
-interface ProviderStatus {
-  /** Changes what the provider says about the order. */
-  change: (status: { [field: string]: unknown }) => object
-  away: boolean
-}
-
-/** A provider whose order statuses the test changes or withholds. */
-function changeableStatus(): ProviderStatus & Pick<TestGatewayOptions, 'wrapProvider'> {
-  const provider: ProviderStatus & Pick<TestGatewayOptions, 'wrapProvider'> = {
-    change: (status) => status,
-    away: false,
-    wrapProvider: (forward) => async (url, init) => {
-      const isStatus = /\/order\/[^/]+\/status/.test(String(url instanceof Request ? url.url : url))
-      if (isStatus && provider.away) return new Response('', { status: 503 })
-      const response = await forward(url, init)
-      return isStatus && response.ok
-        ? Response.json(provider.change((await response.json()) as { [field: string]: unknown }))
-        : response
-    },
-  }
-  return provider
-}
-
-const attempt = (transactionId: string) => ({
-  transactionId,
-  state: 'COMPLETED',
-  amount: AMOUNT,
-  paymentMode: 'UPI_QR',
-  timestamp: 1_700_000_000_000,
-})
 
 /** A status or callback in which a second attempt is paid. */
 const withSecondPayment = (status: { [field: string]: unknown }) => ({
   ...status,
   paymentDetails: [...(status.paymentDetails as object[]), attempt('T-second')],
 })
-
-async function post({ gateway }: TestGateway, event: string, payload: object): Promise<void> {
-  const request = new Request(CALLBACK_URL, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization },
-    body: JSON.stringify({ event, payload }),
-  })
-  expect((await gateway.fetch(request)).status).toBe(200)
-}
 
 const reportSecondPayment = (testGateway: TestGateway) =>
   post(testGateway, 'checkout.order.completed', {
@@ -68,32 +21,6 @@ const reportSecondPayment = (testGateway: TestGateway) =>
     amount: AMOUNT,
     paymentDetails: [attempt('T-second')],
   })
-
-interface StoredCallback {
-  processedAtMs: string | null
-  dueAtMs: string | null
-  error: string | null
-  reason: string | null
-}
-
-const lastCallback = async (testGateway: TestGateway) =>
-  (
-    await testGateway.rows<StoredCallback>(
-      'select "processedAtMs", "dueAtMs", "error", "reason" from galla.callbacks order by "callbackId" desc limit 1',
-    )
-  )[0]
-
-async function createPaidOrder() {
-  const provider = changeableStatus()
-  const testGateway = await createTestGateway({ wrapProvider: provider.wrapProvider as never })
-  await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
-  await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
-  await testGateway.drainJobs()
-  await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
-  return { provider, testGateway }
-}
-
-const readOrder = ({ gateway }: TestGateway, id = 'one') => gateway.orders.get(id)
 
 describe('a callback about a second payment of a paid order', () => {
   it('is kept while the status check fails, and applied when it succeeds', async () => {
@@ -190,111 +117,6 @@ describe('a callback about a second payment of a paid order', () => {
     await reportSecondPayment(testGateway)
     await testGateway.gateway.runPendingJobs()
     expect(await readOrder(testGateway)).toMatchObject({ needsReview: { reason: 'paid-twice' } })
-  })
-})
-
-describe('a callback about a completed payment that names no order', () => {
-  const report = (testGateway: TestGateway, paymentDetails: object[], state = 'COMPLETED') =>
-    post(testGateway, 'checkout.order.completed', { state, amount: AMOUNT, paymentDetails })
-  const waitForReview = async ({ advance }: TestGateway) => {
-    for (let hour = 0; hour < 16; hour += 1) await advance(HOUR_MS)
-  }
-
-  /** An order whose status lists the payment `T-1` in `state`. */
-  async function createOpenOrder() {
-    const provider = changeableStatus()
-    const testGateway = await createTestGateway({ wrapProvider: provider.wrapProvider as never })
-    await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
-    const list = (state: string) => {
-      const paid = state === 'COMPLETED'
-      provider.change = (status) => ({
-        ...status,
-        state: paid ? state : 'PENDING',
-        paymentDetails: [{ ...attempt('T-1'), state }],
-      })
-    }
-    return { provider, testGateway, list }
-  }
-
-  it('is a hint about the order that has the payment', async () => {
-    const { testGateway, list } = await createOpenOrder()
-    list('PENDING')
-    await testGateway.gateway.orders.sync('one')
-    list('COMPLETED')
-    await report(testGateway, [attempt('T-1')])
-    await testGateway.gateway.runPendingJobs()
-    expect(await readOrder(testGateway)).toMatchObject({ state: 'COMPLETED', transactionId: 'T-1' })
-    expect(await lastCallback(testGateway)).toMatchObject({
-      processedAtMs: expect.anything(),
-      error: null,
-      reason: null,
-    })
-  })
-
-  it('is kept until a poll finds the payment', async () => {
-    const { testGateway, list } = await createOpenOrder()
-    await report(testGateway, [attempt('T-1')])
-    await testGateway.gateway.runPendingJobs()
-    expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: null, dueAtMs: expect.anything() })
-    list('COMPLETED')
-    await testGateway.advance(60_000)
-    expect(await readOrder(testGateway)).toMatchObject({ state: 'COMPLETED', transactionId: 'T-1' })
-    await testGateway.advance(60_000)
-    expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: expect.anything(), error: null })
-  })
-
-  it('puts the order of a payment that the provider reports with FAILED in review', async () => {
-    const { provider, testGateway, list } = await createOpenOrder()
-    const failed = (state: string) => (status: object) => ({
-      ...status,
-      state: 'FAILED',
-      paymentDetails: [{ ...attempt('T-1'), state }],
-    })
-    list('PENDING')
-    await testGateway.gateway.orders.sync('one')
-    provider.change = failed('FAILED')
-    await testGateway.gateway.orders.sync('one')
-    provider.change = failed('COMPLETED')
-    await report(testGateway, [attempt('T-1')])
-    await testGateway.gateway.runPendingJobs()
-    expect(await readOrder(testGateway)).toMatchObject({ state: 'FAILED', needsReview: { reason: 'contradiction' } })
-  })
-
-  it.each([
-    ['a payment that nobody knows', [attempt('T-only')]],
-    ['a payment without an id', [{ state: 'COMPLETED', amount: AMOUNT }]],
-    ['no payment', []],
-  ])('needs review when it has %s', async (_, paymentDetails) => {
-    const { testGateway } = await createPaidOrder()
-    await report(testGateway, paymentDetails)
-    await waitForReview(testGateway)
-    expect(await lastCallback(testGateway)).toMatchObject({
-      processedAtMs: null,
-      dueAtMs: null,
-      error: expect.stringMatching(/names no order/),
-    })
-  })
-
-  it('of two orders is one about the order that it has completed', async () => {
-    const { testGateway } = await createPaidOrder()
-    await testGateway.gateway.orders.start({ ...CART, reference: 'other', merchantOrderId: 'another' })
-    const [paid] = await testGateway.rows<{ attempts: { transactionId: string }[] }>(
-      'select "attempts" from galla.orders',
-    )
-    await testGateway.rows(`update galla.orders set "attempts" = $1 where "merchantOrderId" = 'another'`, [
-      JSON.stringify(paid?.attempts),
-    ])
-    await report(testGateway, paid?.attempts ?? [])
-    await testGateway.gateway.runPendingJobs()
-    expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: expect.anything(), reason: null })
-    expect(await readOrder(testGateway, 'another')).toMatchObject({ state: 'PENDING' })
-  })
-
-  it('is foreign when nothing was paid', async () => {
-    const { testGateway } = await createPaidOrder()
-    await report(testGateway, [{ ...attempt('T-failed'), state: 'FAILED' }], 'FAILED')
-    await testGateway.gateway.runPendingJobs()
-    expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: expect.anything(), reason: 'foreign' })
   })
 })
 
