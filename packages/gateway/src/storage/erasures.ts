@@ -61,7 +61,7 @@ export async function eraseDueOrders(
         and (${present}${isOrders ? ' or t."erasedAtMs" is null' : ''}) ${processed}`,
       values: isOrders || isCallbacks ? [orders, nowMs] : [orders],
     })
-    erased[table] = (rowCount ?? 0) + (isCallbacks ? unnamed : 0)
+    erased[table] = (rowCount ?? 0) + (unnamed[table] ?? 0)
   }
   await tx.query({
     text: `with again as (update galla.erasures set "dueAtMs" = $2::bigint + ${DAY_MS} where "merchantOrderId" = any($1) and "repeatUntilMs" > $2)
@@ -71,13 +71,17 @@ export async function eraseDueOrders(
   return { orders, rows: erased }
 }
 
-/** Callbacks that name an order or a payment of it in their body only, by an index of the few that have no id of ours. */
-async function eraseUnnamedCallbacks(tx: Queries, orders: readonly string[], nowMs: number): Promise<number> {
+/** Callbacks that name an order or a payment of it in their body only, by an index of the few that have no id of ours, and the notes about them. */
+async function eraseUnnamedCallbacks(tx: Queries, orders: readonly string[], nowMs: number): Promise<ErasedRows> {
   const { set, present } = erasureOf('callbacks')
-  const { rowCount } = await tx.query({
-    text: `update galla.callbacks t set ${set} where ${namesOrder('select unnest($1::text[])')} and ${isProcessed('$2')} and (${present})
-      and not ${RELATED_TABLES.callbacks?.held}`,
+  const notes = erasureOf('audit')
+  const { rows } = await tx.query<{ callbacks: number; audit: number }>({
+    text: `with found as materialized (select t."callbackId" as id from galla.callbacks t
+        where ${namesOrder('t', 'select unnest($1::text[])')} and ${isProcessed('$2')} and not ${RELATED_TABLES.callbacks?.held}),
+      callbacks as (update galla.callbacks set ${set} where "callbackId" in (select id from found) and (${present}) returning 1),
+      notes as (update galla.audit set ${notes.set} where "kind" = 'callback' and "id" in (select id::text from found) and (${notes.present}) returning 1)
+      select (select count(*)::int from callbacks) as "callbacks", (select count(*)::int from notes) as "audit"`,
     values: [orders, nowMs],
   })
-  return rowCount ?? 0
+  return { ...rows[0] }
 }

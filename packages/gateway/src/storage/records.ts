@@ -23,14 +23,14 @@ export async function deleteOldRecords(tx: Queries, { beforeMs, nowMs, limit }: 
   })
   if (rows.length === 0) return 0
   const values = [rows.map(({ id }) => id)]
-  // Refunds last: rows of other tables are found through them.
+  // Notes first, and refunds last: rows of other tables are found through callbacks and refunds.
   const { refunds, audit, ...others } = RELATED_TABLES
-  for (const [table, { ofOrders }] of Object.entries(others))
-    await tx.query({ text: `delete from galla.${table} t where ${ofOrders}`, values })
   await tx.query({
     text: `update galla.audit t set "detail" = null where "detail" is not null and ${audit?.ofOrders}`,
     values,
   })
+  for (const [table, { ofOrders }] of Object.entries(others))
+    await tx.query({ text: `delete from galla.${table} t where ${ofOrders}`, values })
   for (const table of ALSO_OF_ORDERS)
     await tx.query({ text: `delete from galla.${table} where "merchantOrderId" = any($1)`, values })
   await tx.query({ text: `delete from galla.refunds t where ${refunds?.ofOrders}`, values })

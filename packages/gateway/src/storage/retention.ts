@@ -27,22 +27,23 @@ export const inUse = (nowMs: string) => `(o."state" not in ('COMPLETED', 'FAILED
   or exists (select 1 from galla.deliveries d where d."merchantOrderId" = o."merchantOrderId" and d."state" = 'waiting'
     and d."createdAtMs" > ${nowMs}::bigint - ${DELIVERY_WAIT_MS}))`
 
-/** SQL that selects every `id` by which the body of a callback may name an order: its own, and those of its payments and refunds. `orders` selects ids of ours. */
-const idsOf = (
-  orders: string,
-) => `select "merchantOrderId" as id from galla.orders where "merchantOrderId" in (${orders})
-  union select "orderId" from galla.orders where "merchantOrderId" in (${orders}) and "orderId" is not null
-  union select attempt.value ->> 'transactionId' from galla.orders, jsonb_array_elements("attempts") attempt
-    where "merchantOrderId" in (${orders}) and attempt.value ? 'transactionId'
-  union select "refundId" from galla.refunds where "merchantOrderId" in (${orders}) and "refundId" is not null`
+/** SQL that selects every `id` by which the body of a callback may name an order: its own, and those of its payments and refunds. */
+function idsOf(orders: string): string {
+  return `select "merchantOrderId" as id from galla.orders where "merchantOrderId" in (${orders})
+    union select "orderId" from galla.orders where "merchantOrderId" in (${orders}) and "orderId" is not null
+    union select attempt.value ->> 'transactionId' from galla.orders, jsonb_array_elements("attempts") attempt
+      where "merchantOrderId" in (${orders}) and attempt.value ? 'transactionId'
+    union select "refundId" from galla.refunds where "merchantOrderId" in (${orders}) and "refundId" is not null`
+}
 
-/** SQL that is true of a callback `t` without an id of ours whose body names an order. The ids are read once, and not for each callback. */
-export const namesOrder = (
-  orders: string,
-) => `(t."merchantOrderId" is null and t."merchantRefundId" is null and t."verdict" <> 'refused'
-  and exists (select 1 from unnest(array(${idsOf(orders)})) named(id) where strpos(t."body"::text, '"' || named.id || '"') > 0))`
-
-const NAMES_ORDER_ON_HOLD = namesOrder('select h."merchantOrderId" from galla.legal_holds h')
+/**
+ * SQL that is true of a callback without an id of ours whose body names one of the orders, which `orders` selects. Their ids are read once
+ * for a statement.
+ */
+export function namesOrder(callback: string, orders: string): string {
+  return `(${callback}."merchantOrderId" is null and ${callback}."merchantRefundId" is null and ${callback}."verdict" <> 'refused'
+    and exists (select 1 from unnest(array(${idsOf(orders)})) named(id) where strpos(${callback}."body"::text, '"' || named.id || '"') > 0))`
+}
 
 /** Rows about orders, besides the orders themselves. `t` is the row, `$1` a list of order ids. */
 interface RelatedTable {
@@ -55,11 +56,15 @@ interface RelatedTable {
   readonly ofOrders: string
 }
 
-const ORDER_OF_REFUND = `(select r."merchantOrderId" from galla.refunds r where r."merchantRefundId" = `
+const orderOfRefund = (id: string) =>
+  `(select r."merchantOrderId" from galla.refunds r where r."merchantRefundId" = ${id})`
+const orderOf = (row: string) => `coalesce(${row}."merchantOrderId", ${orderOfRefund(`${row}."merchantRefundId"`)})`
+const heldCallback = (callback: string) =>
+  `(${onHold(orderOf(callback))} or ${namesOrder(callback, 'select h."merchantOrderId" from galla.legal_holds h')})`
 const REFUNDS_OF_ORDERS = `array(select r."merchantRefundId" from galla.refunds r where r."merchantOrderId" = any($1))`
 const byOrder = { held: onHold(`t."merchantOrderId"`), ofOrders: `t."merchantOrderId" = any($1)` }
 const byOrderOrRefund = {
-  held: onHold(`coalesce(t."merchantOrderId", ${ORDER_OF_REFUND}t."merchantRefundId"))`),
+  held: onHold(orderOf('t')),
   ofOrders: `(t."merchantOrderId" = any($1) or t."merchantRefundId" = any(${REFUNDS_OF_ORDERS}))`,
 }
 
@@ -78,15 +83,19 @@ export const RELATED_TABLES: { readonly [table: string]: RelatedTable } = {
   callbacks: {
     key: 'callbackId',
     time: 'receivedAtMs',
-    held: `(${byOrderOrRefund.held} or ${NAMES_ORDER_ON_HOLD})`,
+    held: heldCallback('t'),
     ofOrders: byOrderOrRefund.ofOrders,
   },
   calls: { key: 'callId', time: 'atMs', ...byOrderOrRefund },
   audit: {
     key: 'auditId',
     time: 'atMs',
-    held: onHold(`case t."kind" when 'order' then t."id" when 'refund' then ${ORDER_OF_REFUND}t."id") end`),
-    ofOrders: `((t."kind" = 'order' and t."id" = any($1)) or (t."kind" = 'refund' and t."id" = any(${REFUNDS_OF_ORDERS})))`,
+    held: `case t."kind" when 'order' then ${onHold('t."id"')} when 'refund' then ${onHold(orderOfRefund('t."id"'))}
+      when 'callback' then exists (select 1 from galla.callbacks c where c."callbackId" = t."id"::bigint and ${heldCallback('c')})
+      else false end`,
+    ofOrders: `((t."kind" = 'order' and t."id" = any($1)) or (t."kind" = 'refund' and t."id" = any(${REFUNDS_OF_ORDERS}))
+      or (t."kind" = 'callback' and t."id" = any(array(select c."callbackId"::text from galla.callbacks c
+        where c."merchantOrderId" = any($1) or c."merchantRefundId" = any(${REFUNDS_OF_ORDERS})))))`,
   },
 }
 
@@ -230,6 +239,10 @@ const EXPIRING = {
   loginAttempts: { table: 'login_attempts', key: 'who', time: 'startedAtMs', where: 'true' },
 } as const
 
+/** What people noted about callbacks goes with them: nothing else says which order it is about. */
+const WITH_NOTES = `, notes as (update galla.audit set "detail" = null
+  where "kind" = 'callback' and "id" in (select "callbackId"::text from old) and "detail" is not null)`
+
 /** Deletes the oldest expired rows of a log. Returns how many. */
 export async function deleteExpired(
   tx: Queries,
@@ -238,8 +251,9 @@ export async function deleteExpired(
 ): Promise<number> {
   const { table, key, time, where } = EXPIRING[rows]
   const { rowCount } = await tx.query({
-    text: `delete from galla.${table} where "${key}" in (select "${key}" from galla.${table} t
-      where t."${time}" < $1 and ${where} order by t."${time}" limit $2 for update skip locked)`,
+    text: `with old as materialized (select "${key}" from galla.${table} t
+        where t."${time}" < $1 and ${where} order by t."${time}" limit $2 for update skip locked)${rows === 'callbacks' ? WITH_NOTES : ''}
+      delete from galla.${table} where "${key}" in (select "${key}" from old)`,
     values: [beforeMs, limit],
   })
   return rowCount ?? 0

@@ -227,7 +227,7 @@ export async function readStoredRow(
   id: string,
 ): Promise<object | undefined> {
   const { table, id: column, type, columns } = REVEALABLE[kind]
-  if (type === 'bigint' && !/^\d{1,15}$/.test(id)) return undefined
+  if (type === 'bigint' && !/^[1-9]\d{0,14}$/.test(id)) return undefined
   const { rows } = await on.query<object>({
     text: `select ${columns} from galla.${table} where "${column}" = $1::${type}`,
     values: [id],
