@@ -29,6 +29,8 @@ export interface GatewayContext {
   /** Limits of refunds that people request. @default none */
   readonly refundControls?: RefundControls
   readonly clock: Clock
+  /** How far `clock` is ahead of this machine's, as measured last. Milliseconds. */
+  readonly clockOffsetMs: () => number
   /** A clock that only moves forward, for durations and pauses of this process: `clock` may be set back. Milliseconds. */
   readonly monotonicMs: () => number
   readonly handlers: Handlers

@@ -1,5 +1,5 @@
 import { createCallbacks } from '@galla/sdk'
-import { type Clock, type GatewayContext, SYSTEM_AFTER, SYSTEM_CLOCK } from './context.ts'
+import { type GatewayContext, SYSTEM_AFTER, SYSTEM_CLOCK } from './context.ts'
 import type { Policy } from './domain/order.ts'
 import { logSteps } from './migrate-database.ts'
 import { callLog } from './observability/call-log.ts'
@@ -94,13 +94,15 @@ async function endPools({ main, callbacks, handlers }: Pools): Promise<void> {
 async function openClock(
   { clock, log = SILENT_LOG }: GatewaySettings,
   database: Database,
-): Promise<{ readonly clock: Clock; readonly keepMeasuring: () => () => void }> {
+): Promise<Pick<GatewayContext, 'clock' | 'clockOffsetMs'> & { readonly keepMeasuring: () => () => void }> {
   // Times are stored as whole milliseconds.
-  if (clock) return { clock: { now: () => Math.floor(clock.now()) }, keepMeasuring: () => () => {} }
+  if (clock) {
+    return { clock: { now: () => Math.floor(clock.now()) }, clockOffsetMs: () => 0, keepMeasuring: () => () => {} }
+  }
   const ask = () => databaseTime(database)
   const ours = databaseClock({ local: SYSTEM_CLOCK, monotonicMs: () => performance.now(), ask, log })
   await ours.measure()
-  return { clock: ours, keepMeasuring: ours.keepMeasuring }
+  return { clock: ours, clockOffsetMs: ours.offsetMs, keepMeasuring: ours.keepMeasuring }
 }
 
 interface OpenedParts {
@@ -116,7 +118,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   if (environment === 'PRODUCTION' && keys.encryptsWith === undefined)
     log.warn({}, 'Personal data is stored without encryption: set dataKeys (GALLA_DATA_KEYS)')
   const database = createDatabase(pools.main, keys)
-  const { clock, keepMeasuring } = await openClock(settings, database)
+  const { clock, clockOffsetMs, keepMeasuring } = await openClock(settings, database)
   await claimDatabase(database, { environment, clientId })
   const tokenStore = tokensIn(database, createEncryption(clientSecret, 'provider token'))
   const { client, close: closeClient } = openClient(settings, tokenStore)
@@ -140,6 +142,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     policy,
     refundControls: settings.refundControls ?? {},
     clock,
+    clockOffsetMs,
     handlers: settings.on ?? {},
     notifiers: settings.notifiers ?? [],
     deliveryRuns: createDeliveryRuns(),

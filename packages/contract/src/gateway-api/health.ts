@@ -41,6 +41,12 @@ export type HealthCheck = {
       tookMs?: number
     }
   | {
+      /** The clocks of the database and of this process's machine agree within a day: otherwise nothing is deleted or erased by age. */
+      name: 'clock'
+      /** How far the database's clock is ahead, negative when it is behind. Milliseconds. */
+      offsetMs: number
+    }
+  | {
       /** Workers run in some process. */
       name: 'workers'
       /** How many processes. */

@@ -1,5 +1,6 @@
 import type { HealthCheck, HealthReport } from '@galla/contract/gateway-api/health'
 import type { GatewayContext } from '../context.ts'
+import { clocksAgree } from '../domain/clocks.ts'
 import { ping } from '../storage/database.ts'
 import { unclaimedSubscriptions } from '../storage/deliveries.ts'
 import { listWorkers, queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
@@ -11,8 +12,10 @@ const OVERDUE_MS = 120_000
 export async function checkHealth({
   database,
   clock,
-}: Pick<GatewayContext, 'database' | 'clock'>): Promise<HealthReport> {
+  clockOffsetMs,
+}: Pick<GatewayContext, 'database' | 'clock' | 'clockOffsetMs'>): Promise<HealthReport> {
   const nowMs = clock.now()
+  const offsetMs = clockOffsetMs()
   const startedMs = performance.now()
   try {
     const [queues, workers, unclaimed] = await Promise.all([
@@ -28,6 +31,7 @@ export async function checkHealth({
     const waiting = queues.filter(({ name, waiting }) => REVIEW_QUEUES.has(name) && waiting > 0)
     const checks: HealthCheck[] = [
       { name: 'database', ok: true, tookMs },
+      { name: 'clock', ok: clocksAgree(offsetMs), offsetMs },
       { name: 'workers', ok: workers.length > 0, running: workers.length },
       { name: 'queues', ok: overdue.length === 0, overdue },
       { name: 'subscriptions', ok: unclaimed.length === 0, unclaimed },

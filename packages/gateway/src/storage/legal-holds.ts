@@ -1,6 +1,7 @@
 import type { LegalHold } from '@galla/contract/gateway-api/payers'
 import type { Queries } from './database.ts'
 import { decrypted, encrypted } from './encrypted-columns.ts'
+import { payerDataSince } from './order-age.ts'
 import { lockRetention } from './retention.ts'
 
 const MAX_HOLDS = 1_000
@@ -39,7 +40,7 @@ export async function deleteHold(
   if (eraseAfterMs !== undefined) {
     await tx.query({
       text: `insert into galla.erasures ("merchantOrderId", "dueAtMs")
-        select "merchantOrderId", "createdAtMs" + $2::bigint from galla.orders where "merchantOrderId" = $1 on conflict do nothing`,
+        select "merchantOrderId", ${payerDataSince('o')} + $2::bigint from galla.orders o where "merchantOrderId" = $1 on conflict do nothing`,
       values: [merchantOrderId, eraseAfterMs],
     })
   }

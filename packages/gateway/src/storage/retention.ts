@@ -1,5 +1,6 @@
 import type { Database, Queries } from './database.ts'
 import { readMeta, saveMeta } from './meta.ts'
+import { isOfYounger, isYounger, payerDataSince } from './order-age.ts'
 import { erasureOf } from './personal-data.ts'
 
 const DAY_MS = 86_400_000
@@ -50,6 +51,8 @@ interface RelatedTable {
   readonly key: string
   /** Epoch milliseconds: when the row was written. */
   readonly time: string
+  /** The id of the order that the row is about. */
+  readonly order: string
   /** Whether the row is about an order on hold. */
   readonly held: string
   /** The rows of the orders `$1`, by index. */
@@ -62,8 +65,13 @@ const orderOf = (row: string) => `coalesce(${row}."merchantOrderId", ${orderOfRe
 const heldCallback = (callback: string) =>
   `(${onHold(orderOf(callback))} or ${namesOrder(callback, 'select h."merchantOrderId" from galla.legal_holds h')})`
 const REFUNDS_OF_ORDERS = `array(select r."merchantRefundId" from galla.refunds r where r."merchantOrderId" = any($1))`
-const byOrder = { held: onHold(`t."merchantOrderId"`), ofOrders: `t."merchantOrderId" = any($1)` }
+const byOrder = {
+  order: `t."merchantOrderId"`,
+  held: onHold(`t."merchantOrderId"`),
+  ofOrders: `t."merchantOrderId" = any($1)`,
+}
 const byOrderOrRefund = {
+  order: orderOf('t'),
   held: onHold(orderOf('t')),
   ofOrders: `(t."merchantOrderId" = any($1) or t."merchantRefundId" = any(${REFUNDS_OF_ORDERS}))`,
 }
@@ -76,6 +84,7 @@ export const RELATED_TABLES: { readonly [table: string]: RelatedTable } = {
   delivery_attempts: {
     key: 'leaseToken',
     time: 'createdAtMs',
+    order: byOrder.order,
     held: byOrder.held,
     ofOrders: `t."deliveryId" = any(array(select d."deliveryId" from galla.deliveries d where d."merchantOrderId" = any($1)))`,
   },
@@ -83,6 +92,7 @@ export const RELATED_TABLES: { readonly [table: string]: RelatedTable } = {
   callbacks: {
     key: 'callbackId',
     time: 'receivedAtMs',
+    order: orderOf('t'),
     held: heldCallback('t'),
     ofOrders: byOrderOrRefund.ofOrders,
   },
@@ -90,6 +100,8 @@ export const RELATED_TABLES: { readonly [table: string]: RelatedTable } = {
   audit: {
     key: 'auditId',
     time: 'atMs',
+    order: `case t."kind" when 'order' then t."id" when 'refund' then ${orderOfRefund('t."id"')}
+      when 'callback' then (select ${orderOf('c')} from galla.callbacks c where c."callbackId" = t."id"::bigint) end`,
     held: `case t."kind" when 'order' then ${onHold('t."id"')} when 'refund' then ${onHold(orderOfRefund('t."id"'))}
       when 'callback' then exists (select 1 from galla.callbacks c where c."callbackId" = t."id"::bigint and ${heldCallback('c')})
       else false end`,
@@ -155,7 +167,8 @@ async function savePosition(on: Queries, table: string, passed: readonly OldRow[
 
 /**
  * Erases the next orders of this age and returns how many were passed. Those that are in use, on hold or locked are put into
- * `galla.erasures`: no order is passed for good.
+ * `galla.erasures`: no order is passed for good. So are those that are younger by the provider's clock, until they have the age; a time
+ * of the provider that is yet to come counts as now.
  */
 export async function eraseOldOrders(tx: Queries, { beforeMs, nowMs, limit }: Batch): Promise<number> {
   const after = await readPosition(tx, 'orders', '')
@@ -167,12 +180,13 @@ export async function eraseOldOrders(tx: Queries, { beforeMs, nowMs, limit }: Ba
   if (old.length === 0) return 0
   await tx.query({
     text: `with ready as materialized (select o."merchantOrderId" as id from galla.orders o where o."merchantOrderId" = any($1)
-        and not ${inUse('$2')} and not ${onHold('o."merchantOrderId"')} for no key update of o skip locked),
+        and not ${inUse('$2')} and not ${onHold('o."merchantOrderId"')} and not ${isYounger('o', '$3')} for no key update of o skip locked),
       erased as (update galla.orders set ${erasureOf('orders').set}, "erasedAtMs" = $2
         where "merchantOrderId" in (select id from ready) and "erasedAtMs" is null)
       insert into galla.erasures ("merchantOrderId", "dueAtMs")
-        select id, $2 from unnest($1::text[]) id where not exists (select 1 from ready where ready.id = id.id) on conflict do nothing`,
-    values: [old.map(({ id }) => id), nowMs],
+        select o."merchantOrderId", case when ${isYounger('o', '$3')} then least(${payerDataSince('o')}, $2) + $2 - $3::bigint else $2 end
+        from galla.orders o where o."merchantOrderId" = any($1) and not exists (select 1 from ready where ready.id = o."merchantOrderId") on conflict do nothing`,
+    values: [old.map(({ id }) => id), nowMs, beforeMs],
   })
   return savePosition(tx, 'orders', old)
 }
@@ -194,8 +208,8 @@ export async function eraseOldCallbacks(tx: Queries, { beforeMs, nowMs, limit }:
   const { set, present } = erasureOf('callbacks')
   await tx.query({
     text: `update galla.callbacks t set ${set} where "callbackId" = any($1::bigint[]) and ${isProcessed('$2')} and (${present})
-      and not ${related('callbacks').held}`,
-    values: [old.map(({ id }) => id), nowMs],
+      and not ${related('callbacks').held} and not ${isOfYounger(related('callbacks').order, '$3')}`,
+    values: [old.map(({ id }) => id), nowMs, beforeMs],
   })
   return savePosition(tx, 'callbacks', old)
 }
@@ -206,11 +220,12 @@ export async function eraseOldTexts(
   table: 'refunds' | 'deliveries' | 'delivery_attempts' | 'audit',
   { beforeMs, limit }: Batch,
 ): Promise<number> {
-  const { key, time, held } = related(table)
+  const { key, time, order, held } = related(table)
   const { set, present, filled } = erasureOf(table)
   const { rowCount } = await tx.query({
     text: `update galla.${table} set ${set} where "${key}" in (select "${key}" from galla.${table} t
-      where "${time}" < $1 and (${filled}) and (${present}) and not ${held} order by "${time}" limit $2 for no key update skip locked)`,
+      where "${time}" < $1 and (${filled}) and (${present}) and not ${held} and not ${isOfYounger(order, '$1')}
+      order by "${time}" limit $2 for no key update skip locked)`,
     values: [beforeMs, limit],
   })
   return rowCount ?? 0
@@ -229,7 +244,9 @@ const EXPIRING = {
     table: 'callbacks',
     key: 'callbackId',
     time: 'receivedAtMs',
-    where: `t."dueAtMs" is null and not ${related('callbacks').held}`,
+    // Those of a stored order go with it.
+    where: `t."dueAtMs" is null and not ${related('callbacks').held}
+      and not exists (select 1 from galla.orders o where o."merchantOrderId" = ${related('callbacks').order})`,
   },
   refusedCallbacks: { table: 'callbacks', key: 'callbackId', time: 'receivedAtMs', where: `t."verdict" = 'refused'` },
   previewedFiles: { table: 'refund_files', key: 'fileId', time: 'createdAtMs', where: 't."startedAtMs" is null' },

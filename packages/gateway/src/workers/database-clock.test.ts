@@ -5,7 +5,7 @@ const T0 = 1_700_000_000_000
 
 /** A machine whose clock is `skewMs` ahead of the database's; a question takes `tookMs`, of which half after the answer. */
 function createMachine({ skewMs = 0, tookMs = 2 } = {}) {
-  const machine = { trueMs: T0, skewMs, tookMs, warnings: 0, answersAtEnd: false }
+  const machine = { trueMs: T0, skewMs, tookMs, warnings: 0, answersAtEnd: false, logged: [] as string[] }
   const clock = databaseClock({
     local: { now: () => machine.trueMs + machine.skewMs },
     monotonicMs: () => machine.trueMs,
@@ -20,11 +20,11 @@ function createMachine({ skewMs = 0, tookMs = 2 } = {}) {
       return answer
     },
     log: {
-      info() {},
+      info: () => void machine.logged.push('info'),
       warn() {
         machine.warnings += 1
       },
-      error() {},
+      error: () => void machine.logged.push('error'),
     },
   })
   return { machine, clock }
@@ -69,6 +69,20 @@ describe('the clock of a replica', () => {
     await clock.measure()
     expect(clock.now()).toBe(machine.trueMs)
   })
+
+  it.each([1, -1])(
+    'reports once that it is more than a day off, in direction %d, and once that it agrees',
+    async (sign) => {
+      const { machine, clock } = createMachine()
+      const DAY_MS = 86_400_000
+      for (const days of [0, 0.9, 3_652, 3_653, 0.9, 0]) {
+        machine.skewMs = sign * days * DAY_MS
+        await clock.measure()
+        expect(clock.offsetMs()).toBe(0 - sign * days * DAY_MS)
+      }
+      expect(machine.logged).toEqual(['error', 'info'])
+    },
+  )
 
   it('keeps its offset when the database does not answer', async () => {
     let isAway = false

@@ -1,7 +1,10 @@
 import type { Clock, Log } from '../context.ts'
+import { clocksAgree } from '../domain/clocks.ts'
 
 /** A clock that shows the database's time, so that all replicas agree on what is due and on deadlines. */
 export interface DatabaseClock extends Clock {
+  /** How far the database's clock is ahead of the local one, as measured last. Milliseconds. */
+  offsetMs(): number
   /** Measures how far the local clock is off. Call it before the first use. */
   measure(): Promise<void>
   /** Measures again every ten seconds, until the returned function is called. */
@@ -44,9 +47,21 @@ export function databaseClock({ local, monotonicMs, ask, log }: DatabaseClockPar
     offsetMs = Math.round(offsetMs < leastMs ? leastMs + withinMs : leastMs + uncertainMs - withinMs)
     if (Math.abs(offsetMs - before) > NOTABLE_MS)
       log.warn({ offsetMs }, 'The clock of this machine differs from that of the database, which counts')
+    if (clocksAgree(offsetMs) === clocksAgree(before)) return
+    if (clocksAgree(offsetMs))
+      log.info(
+        { offsetMs },
+        'The clocks of this machine and of the database agree within a day: data is deleted by age again',
+      )
+    else
+      log.error(
+        { offsetMs },
+        'The clocks of this machine and of the database differ by more than a day: nothing is deleted or erased by age',
+      )
   }
   return {
     now: () => local.now() + offsetMs,
+    offsetMs: () => offsetMs,
     measure,
     keepMeasuring() {
       // An unreachable database is reported by those who need it.

@@ -42,6 +42,7 @@ export function createTestContext(
     verifier: provider.callbacks,
     policy: DEFAULT_POLICY,
     clock: { now: () => nowMs },
+    clockOffsetMs: () => 0,
     monotonicMs: () => 0,
     handlers: {},
     notifiers: [],

@@ -16,7 +16,7 @@ describe('ageText', () => {
 })
 
 it('has advice for each check and a label for each queue', () => {
-  for (const name of ['database', 'workers', 'queues', 'subscriptions', 'review'])
+  for (const name of ['database', 'clock', 'workers', 'queues', 'subscriptions', 'review'])
     expect(checkAdvice(name)).toMatch(/\.$/)
   for (const name of [
     'callbacks',
@@ -39,6 +39,15 @@ it('has advice for each check and a label for each queue', () => {
 it.each([
   [{ name: 'database', ok: true, tookMs: 3 }, 'Answered in 3 ms.'],
   [{ name: 'database', ok: false }, 'The database does not answer.'],
+  [{ name: 'clock', ok: true, offsetMs: 20 }, 'The database and the gateway’s machine agree within a day.'],
+  [
+    { name: 'clock', ok: false, offsetMs: 3_652 * 86_400_000 },
+    'The database is 3652 days ahead of the gateway’s machine.',
+  ],
+  [
+    { name: 'clock', ok: false, offsetMs: -3_652 * 86_400_000 },
+    'The database is 3652 days behind the gateway’s machine.',
+  ],
   [{ name: 'workers', ok: false, running: 0 }, 'No worker is running.'],
   [
     { name: 'queues', ok: false, overdue: [{ name: 'deliveries', waiting: 1 }] },

@@ -5,6 +5,8 @@ import { DAY_MS, HOUR_MS } from '../../i18n/format.ts'
 const ADVICE: { readonly [check: string]: string } = {
   database:
     'Nothing can be stored: webhooks are answered with 503, and the provider sends them again. Check the database: its disk, its connections, the network. An embedded PostgreSQL writes a log into its folder.',
+  clock:
+    'Nothing is deleted or erased by age meanwhile. Correct the clock that is wrong, of the database’s machine or of this one, and let both follow a time server (NTP).',
   workers:
     'Webhooks are stored, but not processed; no status is checked and no refund is sent. Start a process that calls gateway.start(). If one should be running, read its log: a worker sends a heartbeat every ten seconds and is removed after thirty-five.',
   queues:
@@ -20,6 +22,12 @@ export function checkResult(check: HealthCheck): string {
   switch (check.name) {
     case 'database':
       return check.tookMs === undefined ? 'The database does not answer.' : `Answered in ${check.tookMs} ms.`
+    case 'clock': {
+      const direction = check.offsetMs < 0 ? 'behind' : 'ahead of'
+      return check.ok
+        ? 'The database and the gateway’s machine agree within a day.'
+        : `The database is ${ageText(Math.abs(check.offsetMs))} ${direction} the gateway’s machine.`
+    }
     case 'workers':
       return check.ok ? `${check.running} running.` : 'No worker is running.'
     case 'queues':

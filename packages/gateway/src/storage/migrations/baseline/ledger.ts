@@ -112,9 +112,10 @@ begin
 end $$;
 create trigger "appendOnly" before update or truncate on galla.ledger
   for each statement execute function galla."refuseChange"('the ledger is append-only');
--- Eight years, the shortest time for which records of payments are kept.
+-- Eight years, the shortest time for which records of payments are kept. The clock may have been wrong when an entry was posted: the
+-- provider's time counts as well.
 create trigger "keptAsRecord" before delete on galla.ledger
-  for each row when (old."atMs" > (extract(epoch from clock_timestamp()) - 2922 * 86400) * 1000)
+  for each row when (greatest(old."atMs", old."paidAtMs") > (extract(epoch from clock_timestamp()) - 2922 * 86400) * 1000)
   execute function galla."refuseChange"('the ledger is append-only for eight years');
 create trigger "balancesOfLedger" before update of "availableAmount", "heldAmount", "refundedAmount" on galla.orders
   for each row when (pg_trigger_depth() = 0) execute function galla."refuseChange"('balances follow the ledger');
