@@ -217,7 +217,7 @@ export async function eraseOldCallbacks(tx: Queries, { beforeMs, nowMs, limit }:
 /** Erases rows of this age that hold something personal, by a partial index of these few. Returns how many. */
 export async function eraseOldTexts(
   tx: Queries,
-  table: 'refunds' | 'deliveries' | 'delivery_attempts' | 'audit',
+  table: 'refunds' | 'refund_file_rows' | 'deliveries' | 'delivery_attempts' | 'audit',
   { beforeMs, limit }: Batch,
 ): Promise<number> {
   const { key, time, order, held } = related(table)
@@ -230,6 +230,9 @@ export async function eraseOldTexts(
   })
   return rowCount ?? 0
 }
+
+/** SQL that is true of a file of refunds `t` without a row about an order on hold. Its other rows stay with one, so that the file stays as it was. */
+const NO_ROW_HELD = `not exists (select 1 from galla.refund_file_rows r where r."fileId" = t."fileId" and ${onHold('r."merchantOrderId"')})`
 
 /** Rows that are deleted when they are old. */
 const EXPIRING = {
@@ -249,8 +252,18 @@ const EXPIRING = {
       and not exists (select 1 from galla.orders o where o."merchantOrderId" = ${related('callbacks').order})`,
   },
   refusedCallbacks: { table: 'callbacks', key: 'callbackId', time: 'receivedAtMs', where: `t."verdict" = 'refused'` },
-  previewedFiles: { table: 'refund_files', key: 'fileId', time: 'createdAtMs', where: 't."startedAtMs" is null' },
-  refundFiles: { table: 'refund_files', key: 'fileId', time: 'createdAtMs', where: 't."finishedAtMs" is not null' },
+  previewedFiles: {
+    table: 'refund_files',
+    key: 'fileId',
+    time: 'createdAtMs',
+    where: `t."startedAtMs" is null and ${NO_ROW_HELD}`,
+  },
+  refundFiles: {
+    table: 'refund_files',
+    key: 'fileId',
+    time: 'createdAtMs',
+    where: `t."finishedAtMs" is not null and ${NO_ROW_HELD}`,
+  },
   sessions: { table: 'sessions', key: 'digest', time: 'createdAtMs', where: 'true' },
   usedSignIns: { table: 'used_sign_ins', key: 'digest', time: 'usedAtMs', where: 'true' },
   loginAttempts: { table: 'login_attempts', key: 'who', time: 'startedAtMs', where: 'true' },

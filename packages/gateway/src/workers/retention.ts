@@ -20,7 +20,7 @@ const BATCH = 500
 /** Batches of one step in one run, so that a run ends; the next continues. */
 const MAX_BATCHES = 20
 
-/** Files of refunds. The refunds themselves, and who requested them, stay. */
+/** Files of refunds, except those with a row about an order on hold. The refunds themselves, and who requested them, stay. */
 const KEEP_FILES_DAYS = 30
 
 type Step = readonly [beforeMs: number, run: (tx: Queries, batch: Batch) => Promise<number>]
@@ -89,7 +89,7 @@ function stepsAt(nowMs: number, policy: GatewayContext['policy']): Step[] {
   if (erasePayerAfterDays !== undefined) {
     const beforeMs = daysAgo(erasePayerAfterDays)
     steps.push([beforeMs, eraseOldOrders], [beforeMs, eraseOldCallbacks])
-    for (const table of ['refunds', 'deliveries', 'delivery_attempts', 'audit'] as const)
+    for (const table of ['refunds', 'refund_file_rows', 'deliveries', 'delivery_attempts', 'audit'] as const)
       steps.push([beforeMs, (tx, batch) => eraseOldTexts(tx, table, batch)])
   }
   return [...steps, [nowMs, async (tx, batch) => (await eraseDueOrders(tx, batch)).orders.length]]

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { payOrder } from '../helpers/paid-order.ts'
+import { setupRefundFiles } from '../helpers/refund-file-shop.ts'
 import { AMOUNT, CALLBACK_URL, SECRET, setupTestGateways } from '../helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
+const openShop = setupRefundFiles()
 const DAY_MS = 86_400_000
 const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
 
@@ -47,5 +49,33 @@ describe('an order on legal hold', () => {
     await gateway.payers.release('held')
     await gateway.runPendingJobs()
     expect(await withBody()).toEqual([])
+  })
+
+  it('keeps the files of refunds with a row of it until it is released, and other files for thirty days', async () => {
+    const { testGateway, ids, run, upload } = await openShop(3, {}, { policy: { erasePayerAfterDays: 60 } })
+    const [held = '', other = '', third = ''] = ids
+    await run(`order,paise,note\n${held},1000,\n${other},1000,`)
+    await run(`order,paise,note\n${third},2000,`)
+    await upload(`order,paise,note\n${held},3000,Asha may call\n${other},3000,Meena may call`)
+    const stored = async () =>
+      (
+        await testGateway.rows<{ row: string }>(
+          `select concat_ws(' ', "amount", "result", "note") as "row" from galla.refund_file_rows order by "rowId"`,
+        )
+      ).map(({ row }) => row)
+    const kept = ['1000 requested', '1000 requested', '3000 Asha may call', '3000 Meena may call']
+    expect(await stored()).toEqual(kept.toSpliced(2, 0, '2000 requested'))
+    const { payers, runPendingJobs } = testGateway.gateway
+    await payers.hold({ merchantOrderId: held, reason: 'a dispute', by: 'Meena' })
+    for (let days = 0; days < 40; days += 10) await testGateway.advance(10 * DAY_MS)
+    await runPendingJobs()
+    expect(await stored()).toEqual(kept)
+    // What a kept file says of others is erased as soon as the rest about them.
+    for (let days = 0; days < 30; days += 10) await testGateway.advance(10 * DAY_MS)
+    await runPendingJobs()
+    expect(await stored()).toEqual(kept.with(3, '3000'))
+    await payers.release(held)
+    await runPendingJobs()
+    expect(await testGateway.rows('select 1 from galla.refund_files')).toEqual([])
   })
 })

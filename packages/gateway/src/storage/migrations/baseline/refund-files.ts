@@ -1,4 +1,4 @@
-/** Files of refunds to request, with a row for each refund. Deleted when they are old: the refunds and the audit log stay. */
+/** Files of refunds to request, with a row for each refund. Deleted when they are old and no order of theirs is on hold: the refunds and the audit log stay. */
 export const refundFiles = `
 create table galla.refund_files (
   "fileId" text primary key,
@@ -51,4 +51,5 @@ create table galla.refund_file_rows (
 );
 create index "refundFileRowsToRun" on galla.refund_file_rows ("fileId", "line") where "result" is null and "plan" in ('refund', 'approval');
 create index "refundFileRowsByOrder" on galla.refund_file_rows ("merchantOrderId");
+create index "refundFileRowsWithNote" on galla.refund_file_rows ("createdAtMs") where "note" is not null;
 `
