@@ -150,6 +150,21 @@ describe('keys of the merchant API', () => {
     ])
   })
 
+  it('are named by the legal holds that they set, after whom they name', async () => {
+    const { gateway, create } = await open()
+    const { key } = await create({ name: 'holder', scopes: ['payers'] })
+    const holdBy = async (bearer: string, by: string) => {
+      const { order } = await gateway.orders.start({ ...CART, reference: by })
+      const hold = { merchantOrderId: order.merchantOrderId, reason: 'dispute 12', by }
+      expect((await call(gateway, bearer, 'POST /legal-holds', hold)).status).toBe(200)
+      return (await gateway.payers.holds()).find(({ merchantOrderId }) => merchantOrderId === order.merchantOrderId)?.by
+    }
+    expect(await holdBy(key, 'admin')).toBe('admin (key:holder)')
+    expect(await holdBy(key, 'admin (key:legal)')).toBe('admin (key:legal) (key:holder)')
+    // The configured key is the merchant's own program, as the methods are.
+    expect(await holdBy(BOOTSTRAP, 'Meena')).toBe('Meena')
+  })
+
   it('are named by the audit log when they request a refund', async () => {
     const { gateway, create, rows, sandbox } = await open()
     const { key } = await create({ name: 'returns desk', scopes: ['refunds'] })

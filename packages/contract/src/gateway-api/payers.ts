@@ -43,7 +43,7 @@ export interface LegalHold {
   merchantOrderId: string
   /** Why, at most 500 characters. Deleted when the hold ends. */
   reason: string
-  /** Who decided it, at most 200 characters. Deleted when the hold ends. */
+  /** Who decided it, at most 200 characters. A stored API key that says so is named after it: `Meena (key:shop)`. Deleted when the hold ends. */
   by: string
   /** Epoch milliseconds. */
   sinceMs: number

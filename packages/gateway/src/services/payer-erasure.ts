@@ -113,10 +113,12 @@ export async function holdOrder(
   checkId(merchantOrderId, 'merchantOrderId')
   checkNote(reason, 'reason')
   checkNote(by, 'by', 200)
-  const { database, clock } = context
+  const { database, clock, actor } = context
   const sinceMs = clock.now()
+  // A key cannot prove whom it names.
+  const decidedBy = actor?.keyId === undefined ? by : `${by} (${actor.who})`
   return database.transaction(async (tx) => {
-    const hold = await insertHold(tx, { merchantOrderId, reason, by, sinceMs })
+    const hold = await insertHold(tx, { merchantOrderId, reason, by: decidedBy, sinceMs })
     if (!hold) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
     const entry = { atMs: sinceMs, what: 'put on legal hold', kind: 'order', id: merchantOrderId } as const
     await writeAudit({ ...context, database: tx }, { ...entry, detail: reason })
