@@ -77,6 +77,8 @@ it.each([
     const testGateway = await createTestGateway()
     await payOrder(testGateway)
     await testGateway.gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', body: '{}' }))
+    // The log of calls is written after the calls: of the start and of the status.
+    await expect.poll(async () => (await countRows(testGateway)).calls, { timeout: 60_000 }).toBe(2)
     const before = await countRows(testGateway)
     await withProcesses(testGateway, 1, async ([process]) => {
       const context = process as GatewayContext
