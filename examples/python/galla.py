@@ -626,7 +626,7 @@ class LegalHold(TypedDict, total=False):
     reason: str
     """Why, at most 500 characters. Deleted when the hold ends."""
     by: str
-    """Who decided it, at most 200 characters. Deleted when the hold ends."""
+    """Who decided it, at most 200 characters. A stored API key that says so is named after it: `Meena (key:shop)`. Deleted when the hold ends."""
     sinceMs: int
     """Epoch milliseconds."""
 
