@@ -96,7 +96,6 @@ export function Shell() {
           <StaleBanner />
           <main id="main" tabIndex={-1} className="px-4 pt-6 pb-28 outline-none lg:px-8 lg:pb-16">
             {secondFactorNeeded && !onAccount ? <Navigate to="/account" replace /> : <Outlet />}
-            <p className="mt-10 text-xs text-soft print:hidden">All times are Indian time (IST).</p>
           </main>
         </div>
       </div>
