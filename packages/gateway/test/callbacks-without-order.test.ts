@@ -75,7 +75,7 @@ describe('a callback about a completed payment that names no order', () => {
   })
 
   it.each([
-    ['a payment that nobody knows', [attempt('T-only')]],
+    ['an unknown payment', [attempt('T-only')]],
     ['a payment without an id', [{ state: 'COMPLETED', amount: AMOUNT }]],
     ['no payment', []],
   ])('needs review when it has %s', async (_, paymentDetails) => {

@@ -1,7 +1,6 @@
 import { pathBelow } from '../http/mount-path.ts'
-import { BODY_ALREADY_READ, warnOnce } from './body-already-read.ts'
-import { FORBIDDEN_METHODS, METHOD_NOT_ALLOWED } from './forbidden-methods.ts'
 import type { GatewayFetch } from './node.ts'
+import { BODY_ALREADY_READ, FORBIDDEN_METHODS, METHOD_NOT_ALLOWED, warnOnce } from './refusals.ts'
 
 /** The part of a Hono application that the adapter uses. */
 export interface HonoApp {

@@ -4,8 +4,7 @@ import { closeSlowBody, closingUnread } from '@galla/http-server/slow-body'
 import { getRequestListener } from '@hono/node-server'
 import { readsParsedBody } from '../http/parsed-body.ts'
 import type { ClientAddress } from '../http/request.ts'
-import { BODY_ALREADY_READ, warnOnce } from './body-already-read.ts'
-import { FORBIDDEN_METHODS, METHOD_NOT_ALLOWED } from './forbidden-methods.ts'
+import { BODY_ALREADY_READ, FORBIDDEN_METHODS, METHOD_NOT_ALLOWED, warnOnce } from './refusals.ts'
 
 /** `gateway.fetch`, `gateway.admin.fetch` or `gateway.merchant.fetch`: web request in, web response out. */
 export type GatewayFetch = (request: Request, from?: ClientAddress) => Promise<Response>

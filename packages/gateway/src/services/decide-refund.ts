@@ -10,7 +10,7 @@ import { writeAudit } from '../storage/audit.ts'
 import { uncountRefund } from '../storage/refund-days.ts'
 import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
 import { nameOfKeyIn } from './api-keys.ts'
-import { applyRefundCheck, applyRefundObservation, checkRefundStatus, isDenied } from './sync-refund.ts'
+import { applyBeforeFreeing, applyRefundObservation } from './sync-refund.ts'
 import { checkNote, checkStorable } from './validation.ts'
 
 /**
@@ -94,12 +94,9 @@ async function applyIfSent(
   refund: RefundRow,
   leaseToken?: number,
 ): Promise<RefundRow | 'unanswered' | undefined> {
-  const check = await checkRefundStatus(context, refund)
-  if (isDenied(check)) return undefined
-  // Ends the worker's lease, and plans the next check, also when there is no answer.
-  const stored = await applyRefundCheck(context, refund, check, defined({ leaseToken }))
-  if (check.kind !== 'status' || stored?.isLate) return 'unanswered'
-  return stored && !awaitsApproval(stored.row) ? stored.row : undefined
+  const known = await applyBeforeFreeing(context, refund, leaseToken)
+  if (known === 'unanswered') return known
+  return known === 'denied' || awaitsApproval(known) ? undefined : known
 }
 
 /** The decision, its audit entry and the count of the day are one commit. */

@@ -9,7 +9,7 @@ import type { Queries } from '../storage/database.ts'
 import { readOrder } from '../storage/orders.ts'
 import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
 import { availableToRefund } from './ledger.ts'
-import { applyRefundCheck, applyRefundObservation, checkRefundStatus, isDenied } from './sync-refund.ts'
+import { applyBeforeFreeing, applyRefundObservation } from './sync-refund.ts'
 import { checkNote } from './validation.ts'
 
 const RESULTS = { retry: 'try again', failed: 'no money left', completed: 'paid out' } as const
@@ -44,18 +44,16 @@ export async function resolveRefundReview(
  */
 async function checkedToFail(context: GatewayContext, stored: RefundRow): Promise<RefundRow> {
   if (!stored.needsReview || isKnownByProviderId(stored.merchantRefundId)) return stored
-  const check = await checkRefundStatus(context, stored)
+  const known = await applyBeforeFreeing(context, stored)
   // One that was never sent has not been paid out: it is in review because the provider does not answer.
-  if (isDenied(check) || (check.kind !== 'status' && stored.attempts === 0)) return stored
-  const applied = await applyRefundCheck(context, stored, check)
-  if (check.kind !== 'status' || applied?.isLate !== false)
+  if (known === 'denied' || (known === 'unanswered' && stored.attempts === 0)) return stored
+  if (known === 'unanswered')
     throw new GatewayError(
       'PROVIDER_UNAVAILABLE',
       'The provider does not answer whether it has the refund, so its amount cannot be freed. Try again in a minute',
     )
-  const { row } = applied
-  if (row.needsReview || row.state === 'FAILED') return row
-  throw invalid('decision', `cannot be 'failed': the provider reports the refund as ${row.state} by now`)
+  if (known.needsReview || known.state === 'FAILED') return known
+  throw invalid('decision', `cannot be 'failed': the provider reports the refund as ${known.state} by now`)
 }
 
 type Recording = { readonly database: Queries } & Pick<GatewayContext, 'actor' | 'clock'>

@@ -78,6 +78,22 @@ export function isDenied(check: RefundObservation): boolean {
   return check.kind === 'status-failed' && (check.unknownRefund || check.unclearAboutRefund === true)
 }
 
+/**
+ * Checks the status of a refund that the provider may have, before its amount is freed, and applies what it says.
+ * @returns the refund as it is then; `denied` when the provider does not have it, `unanswered` when it does not say
+ */
+export async function applyBeforeFreeing(
+  context: GatewayContext,
+  refund: RefundRow,
+  leaseToken?: number,
+): Promise<RefundRow | 'denied' | 'unanswered'> {
+  const check = await checkRefundStatus(context, refund)
+  if (isDenied(check)) return 'denied'
+  // Ends the worker's lease, and plans the next check, also when there is no answer.
+  const applied = await applyRefundCheck(context, refund, check, defined({ leaseToken }))
+  return check.kind !== 'status' || !applied || applied.isLate ? 'unanswered' : applied.row
+}
+
 /** As `checkRefundStatus`; a refund without our id is observed as its callback reported it, as long as that does not fit. */
 export async function observeRefund(
   context: Pick<GatewayContext, 'provider'>,

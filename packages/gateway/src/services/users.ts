@@ -244,7 +244,10 @@ function checkOwnChange(context: GatewayContext, { userId, role, disabledAtMs }:
     throw new GatewayError('NOT_ALLOWED', 'Your account was changed meanwhile, so nothing was done')
 }
 
-/** The entry is about the actor's own role, which this transaction has changed: it was checked before. */
+/**
+ * The entry is about the actor's own role, which this transaction has changed: it was checked before. Entries come after the changes that they
+ * are about, so that all transactions take their locks in one order.
+ */
 const unchecked = (context: GatewayContext): GatewayContext => ({
   ...context,
   ...(context.actor && { actor: { ...context.actor, role: undefined } }),

@@ -1,6 +1,6 @@
 import type { Queries } from './database.ts'
 import { ERASED_TABLES, erasureOf } from './personal-data.ts'
-import { type Batch, inUse, isProcessed, namesOrder, onHold, RELATED_TABLES } from './retention.ts'
+import { type Batch, inUse, isHeld, isProcessed, namesOrder, onHold, RELATED_TABLES } from './retention.ts'
 
 const DAY_MS = 86_400_000
 
@@ -77,7 +77,7 @@ async function eraseUnnamedCallbacks(tx: Queries, orders: readonly string[], now
   const notes = erasureOf('audit')
   const { rows } = await tx.query<{ callbacks: number; audit: number }>({
     text: `with found as materialized (select t."callbackId" as id from galla.callbacks t
-        where ${namesOrder('t', 'select unnest($1::text[])')} and ${isProcessed('$2')} and not ${RELATED_TABLES.callbacks?.held}),
+        where ${namesOrder('t', 'select unnest($1::text[])')} and ${isProcessed('$2')} and not ${isHeld('callbacks')}),
       callbacks as (update galla.callbacks set ${set} where "callbackId" in (select id from found) and (${present}) returning 1),
       notes as (update galla.audit set ${notes.set} where "kind" = 'callback' and "id" in (select id::text from found) and (${notes.present}) returning 1)
       select (select count(*)::int from callbacks) as "callbacks", (select count(*)::int from notes) as "audit"`,

@@ -53,8 +53,8 @@ interface RelatedTable {
   readonly time: string
   /** The id of the order that the row is about. */
   readonly order: string
-  /** Whether the row is about an order on hold. */
-  readonly held: string
+  /** SQL that is true of a row which is about an order on hold that it does not name by an id of ours. */
+  readonly heldUnnamed?: string
   /** The rows of the orders `$1`, by index. */
   readonly ofOrders: string
 }
@@ -62,17 +62,11 @@ interface RelatedTable {
 const orderOfRefund = (id: string) =>
   `(select r."merchantOrderId" from galla.refunds r where r."merchantRefundId" = ${id})`
 const orderOf = (row: string) => `coalesce(${row}."merchantOrderId", ${orderOfRefund(`${row}."merchantRefundId"`)})`
-const heldCallback = (callback: string) =>
-  `(${onHold(orderOf(callback))} or ${namesOrder(callback, 'select h."merchantOrderId" from galla.legal_holds h')})`
+const namesHeldOrder = (callback: string) => namesOrder(callback, 'select h."merchantOrderId" from galla.legal_holds h')
 const REFUNDS_OF_ORDERS = `array(select r."merchantRefundId" from galla.refunds r where r."merchantOrderId" = any($1))`
-const byOrder = {
-  order: `t."merchantOrderId"`,
-  held: onHold(`t."merchantOrderId"`),
-  ofOrders: `t."merchantOrderId" = any($1)`,
-}
+const byOrder = { order: `t."merchantOrderId"`, ofOrders: `t."merchantOrderId" = any($1)` }
 const byOrderOrRefund = {
   order: orderOf('t'),
-  held: onHold(orderOf('t')),
   ofOrders: `(t."merchantOrderId" = any($1) or t."merchantRefundId" = any(${REFUNDS_OF_ORDERS}))`,
 }
 
@@ -85,16 +79,14 @@ export const RELATED_TABLES: { readonly [table: string]: RelatedTable } = {
     key: 'leaseToken',
     time: 'createdAtMs',
     order: byOrder.order,
-    held: byOrder.held,
     ofOrders: `t."deliveryId" = any(array(select d."deliveryId" from galla.deliveries d where d."merchantOrderId" = any($1)))`,
   },
   deliveries: { key: 'deliveryId', time: 'createdAtMs', ...byOrder },
   callbacks: {
     key: 'callbackId',
     time: 'receivedAtMs',
-    order: orderOf('t'),
-    held: heldCallback('t'),
-    ofOrders: byOrderOrRefund.ofOrders,
+    ...byOrderOrRefund,
+    heldUnnamed: namesHeldOrder('t'),
   },
   calls: { key: 'callId', time: 'atMs', ...byOrderOrRefund },
   audit: {
@@ -102,9 +94,8 @@ export const RELATED_TABLES: { readonly [table: string]: RelatedTable } = {
     time: 'atMs',
     order: `case t."kind" when 'order' then t."id" when 'refund' then ${orderOfRefund('t."id"')}
       when 'callback' then (select ${orderOf('c')} from galla.callbacks c where c."callbackId" = t."id"::bigint) end`,
-    held: `case t."kind" when 'order' then ${onHold('t."id"')} when 'refund' then ${onHold(orderOfRefund('t."id"'))}
-      when 'callback' then exists (select 1 from galla.callbacks c where c."callbackId" = t."id"::bigint and ${heldCallback('c')})
-      else false end`,
+    heldUnnamed: `case t."kind" when 'callback' then exists (select 1 from galla.callbacks c
+      where c."callbackId" = t."id"::bigint and ${namesHeldOrder('c')}) else false end`,
     ofOrders: `((t."kind" = 'order' and t."id" = any($1)) or (t."kind" = 'refund' and t."id" = any(${REFUNDS_OF_ORDERS}))
       or (t."kind" = 'callback' and t."id" = any(array(select c."callbackId"::text from galla.callbacks c
         where c."merchantOrderId" = any($1) or c."merchantRefundId" = any(${REFUNDS_OF_ORDERS})))))`,
@@ -115,6 +106,12 @@ function related(table: string): RelatedTable {
   const found = RELATED_TABLES[table]
   if (!found) throw new Error(`${table} is not in RELATED_TABLES`)
   return found
+}
+
+/** SQL that is true of a row `t` about an order on hold. */
+export function isHeld(table: string): string {
+  const { order, heldUnnamed } = related(table)
+  return heldUnnamed === undefined ? onHold(order) : `(${onHold(order)} or ${heldUnnamed})`
 }
 
 /** One batch. Rows that another transaction has locked are left to a later run. */
@@ -208,7 +205,7 @@ export async function eraseOldCallbacks(tx: Queries, { beforeMs, nowMs, limit }:
   const { set, present } = erasureOf('callbacks')
   await tx.query({
     text: `update galla.callbacks t set ${set} where "callbackId" = any($1::bigint[]) and ${isProcessed('$2')} and (${present})
-      and not ${related('callbacks').held} and not ${isOfYounger(related('callbacks').order, '$3')}`,
+      and not ${isHeld('callbacks')} and not ${isOfYounger(related('callbacks').order, '$3')}`,
     values: [old.map(({ id }) => id), nowMs, beforeMs],
   })
   return savePosition(tx, 'callbacks', old)
@@ -220,11 +217,11 @@ export async function eraseOldTexts(
   table: 'refunds' | 'refund_file_rows' | 'deliveries' | 'delivery_attempts' | 'audit',
   { beforeMs, limit }: Batch,
 ): Promise<number> {
-  const { key, time, order, held } = related(table)
+  const { key, time, order } = related(table)
   const { set, present, filled } = erasureOf(table)
   const { rowCount } = await tx.query({
     text: `update galla.${table} set ${set} where "${key}" in (select "${key}" from galla.${table} t
-      where "${time}" < $1 and (${filled}) and (${present}) and not ${held} and not ${isOfYounger(order, '$1')}
+      where "${time}" < $1 and (${filled}) and (${present}) and not ${isHeld(table)} and not ${isOfYounger(order, '$1')}
       order by "${time}" limit $2 for no key update skip locked)`,
     values: [beforeMs, limit],
   })
@@ -236,19 +233,19 @@ const NO_ROW_HELD = `not exists (select 1 from galla.refund_file_rows r where r.
 
 /** Rows that are deleted when they are old. */
 const EXPIRING = {
-  calls: { table: 'calls', key: 'callId', time: 'atMs', where: `not ${related('calls').held}` },
+  calls: { table: 'calls', key: 'callId', time: 'atMs', where: `not ${isHeld('calls')}` },
   deliveryAttempts: {
     table: 'delivery_attempts',
     key: 'leaseToken',
     time: 'startedAtMs',
-    where: `not ${related('delivery_attempts').held}`,
+    where: `not ${isHeld('delivery_attempts')}`,
   },
   callbacks: {
     table: 'callbacks',
     key: 'callbackId',
     time: 'receivedAtMs',
     // Those of a stored order go with it.
-    where: `t."dueAtMs" is null and not ${related('callbacks').held}
+    where: `t."dueAtMs" is null and not ${isHeld('callbacks')}
       and not exists (select 1 from galla.orders o where o."merchantOrderId" = ${related('callbacks').order})`,
   },
   refusedCallbacks: { table: 'callbacks', key: 'callbackId', time: 'receivedAtMs', where: `t."verdict" = 'refused'` },

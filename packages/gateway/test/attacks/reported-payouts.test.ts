@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Paise } from '@galla/contract/money'
 import { Galla } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +7,8 @@ import { decideRefund } from '../../src/services/decide-refund.ts'
 import { requestRefund } from '../../src/services/request-refund.ts'
 import { type WireStatus, withChangedStatus } from '../helpers/changed-status.ts'
 import { HALF, json, payOrder, refundOf, withPaidOrder, withProcesses } from '../helpers/paid-order.ts'
-import { AMOUNT, CALLBACK_URL, CART, CLIENT, SECRET, setupTestGateways } from '../helpers/test-gateway.ts'
+import { post } from '../helpers/posted-callbacks.ts'
+import { AMOUNT, CART, CLIENT, setupTestGateways } from '../helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 const createGatewayWithPaidOrder = withPaidOrder(createTestGateway)
@@ -155,8 +155,6 @@ it('a refund that was sent before the database was restored is returned when it 
   })
 })
 
-const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
-
 describe('a refund that its callback reported as paid out under the provider’s id, while ours of the same amount waits', () => {
   it.each([
     ['FAILED', { state: 'COMPLETED', needsReview: { reason: 'contradiction', theirs: { state: 'FAILED' } } }],
@@ -164,21 +162,20 @@ describe('a refund that its callback reported as paid out under the provider’s
     ['PENDING', { state: 'COMPLETED' }],
   ])('stays paid out when the status of ours names both ids and says %s', async (state, expected) => {
     const status = { merchantRefundId: 'r-1', originalMerchantOrderId: 'paid', refundId: 'OMR-1', amount: HALF, state }
-    const { gateway, drainJobs, ...rest } = await createTestGateway({
+    const testGateway = await createTestGateway({
       sandbox: { refundTiming: false },
       gateway: { refundControls: { approvalAbove: 0 } },
       wrapProvider: (provider) => async (url, init) =>
         String(url).includes('/refund/r-1/status') ? json(status, 200) : provider(url, init),
     })
-    const testGateway = { gateway, drainJobs, ...rest }
+    const { gateway, drainJobs } = testGateway
     await payOrder(testGateway, 'paid')
     await withProcesses(testGateway, 1, async ([context]) => {
       const acting = (who: string, userId: string) =>
         actingAs(context as GatewayContext, { who, userId, role: 'finance' })
       await requestRefund(acting('asha', 'u-1'), { ...refundOf('r-1'), origin: 'console' })
       const payload = { originalMerchantOrderId: 'paid', refundId: 'OMR-1', amount: HALF, state: 'COMPLETED' }
-      const body = JSON.stringify({ event: 'pg.refund.completed', payload })
-      await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers: { authorization }, body }))
+      await post(testGateway, 'pg.refund.completed', payload)
       await drainJobs()
       await decideRefund(acting('ravi', 'u-2'), 'r-1', { decision: 'approved', note: 'right' })
       await drainJobs()
