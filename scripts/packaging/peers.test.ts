@@ -2,9 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { run } from '../lib/run.mjs'
+import { nodeOf } from '../lib/runtimes.mjs'
 import { emptyProject, installPacked } from './merchant-project.ts'
 
-/** The lowest and the highest versions that the ranges in our package.json files allow. A merchant may have either. */
+/**
+ * The lowest and the highest versions that the ranges in our package.json files allow and that Node 20 runs. A merchant may
+ * have either.
+ */
 const ENDS = [
   [
     'lowest',
@@ -102,5 +106,19 @@ describe.each(ENDS)('the packed packages with the %s allowed versions', (_, vers
       for (const ours of ['gateway', 'sandbox', 'postgres'])
         expect(existsSync(`${project.path}/node_modules/@galla/${ours}/node_modules/${name}`)).toBe(false)
     }
+  })
+})
+
+describe('the packed SDK with undici 8, which needs Node 22', () => {
+  const project = emptyProject()
+  beforeAll(async () => {
+    await installPacked(project, ['sdk', 'sandbox'], '--prefer-offline', 'undici@8')
+    project.write({ 'undici.mjs': UNDICI })
+  })
+  afterAll(() => project.remove())
+
+  it('runs', async () => {
+    const { ok, output } = await run(await nodeOf('22'), ['undici.mjs'], { cwd: project.path })
+    expect({ ok, output }).toEqual({ ok: true, output: expect.stringContaining('PENDING') })
   })
 })

@@ -9,8 +9,10 @@ import {
   type Transport,
 } from './transport.ts'
 
+const CANCELLED = new Error('cancelled')
+
 /**
- * A transport over undici connection pools, for services with a very high call rate. Needs the optional peer `undici` 6 or 7.
+ * A transport over undici connection pools, for services with a very high call rate. Needs the optional peer `undici` 6, 7 or 8.
  * @example const galla = new Galla({ clientId, clientSecret, clientVersion, fetch: undiciTransport() })
  */
 export function undiciTransport(
@@ -38,49 +40,60 @@ export function undiciTransport(
       let sent = false
       let abortRequest: ((reason: Error) => void) | undefined
       let status = 0
-      let rawHeaders: readonly Buffer[] = []
       let statusText = ''
+      let header: (name: string) => string | undefined = () => undefined
       const chunks: Buffer[] = []
+      const onStart = (abort: (reason: Error) => void) => {
+        sent = true
+        abortRequest = abort
+        if (!active) abort(CANCELLED)
+      }
+      const onEnd = () => {
+        if (!active) return
+        decodeBody(Buffer.concat(chunks), header('content-encoding'), (text, cause) => {
+          if (!active) return
+          if (text === undefined) listener.onFailure(notDecoded(status, cause))
+          else listener.onResponse({ status, statusText, text, header })
+        })
+      }
+      const onError = (cause: Error & { code?: string }) => {
+        if (!active) return
+        if (cause.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') listener.onFailure(responseTooLarge(status))
+        else if (status >= 200) {
+          const detail = 'the body is incomplete'
+          listener.onFailure({ kind: 'invalid-response', sent: true, status, detail, cause })
+        } else listener.onFailure({ kind: failureKindOf(cause), sent, detail: cause.code ?? cause.message, cause })
+      }
       poolFor(baseUrl).dispatch(
         { method, path: baseUrl.pathPrefix + path, headers: headers as string[], body: body ?? null },
         {
-          onConnect(abort) {
-            sent = true
-            abortRequest = abort
-            if (!active) abort()
+          // undici 7 and 8.
+          onRequestStart: (controller) => onStart((reason) => controller.abort(reason)),
+          onResponseStart(_controller, statusCode, received, text) {
+            status = statusCode
+            statusText = text ?? ''
+            header = (name) => [received[name]].flat()[0]
           },
+          onResponseData: (_controller, chunk) => void chunks.push(chunk),
+          onResponseEnd: onEnd,
+          onResponseError: (_controller, cause) => onError(cause),
+          // undici 6.
+          onConnect: onStart,
           onHeaders(statusCode, received, _resume, text) {
             status = statusCode
-            rawHeaders = received
             statusText = text
+            header = (name) => findHeader(received, name)
             return true
           },
-          onData(chunk) {
-            chunks.push(chunk)
-            return true
-          },
-          onComplete() {
-            if (!active) return
-            decodeBody(Buffer.concat(chunks), findHeader(rawHeaders, 'content-encoding'), (text, cause) => {
-              if (!active) return
-              if (text === undefined) listener.onFailure(notDecoded(status, cause))
-              else listener.onResponse({ status, statusText, text, header: (name) => findHeader(rawHeaders, name) })
-            })
-          },
-          onError(cause: Error & { code?: string }) {
-            if (!active) return
-            if (cause.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') listener.onFailure(responseTooLarge(status))
-            else if (status >= 200) {
-              const detail = 'the body is incomplete'
-              listener.onFailure({ kind: 'invalid-response', sent: true, status, detail, cause })
-            } else listener.onFailure({ kind: failureKindOf(cause), sent, detail: cause.code ?? cause.message, cause })
-          },
+          onData: (chunk) => chunks.push(chunk) > 0,
+          onComplete: onEnd,
+          onError,
         },
       )
       return {
         cancel() {
           active = false
-          abortRequest?.(new Error('cancelled'))
+          abortRequest?.(CANCELLED)
           return { sent }
         },
       }
