@@ -134,6 +134,11 @@ describe('readGatewayEnvironment', () => {
       /^GALLA_CLIENT_SECRET_FILE names a file that cannot be read: \/none$/m,
     ],
     [{ GALLA_CLIENT_VERSION: '1 2' }, /^GALLA_CLIENT_VERSION must be one word/],
+    [
+      { GALLA_OUTGOING_PROXY: 'proxy.internal:3128' },
+      /^GALLA_OUTGOING_PROXY must be an http or https URL without a path/,
+    ],
+    [{ GALLA_OUTGOING_PROXY: 'http://a:b@proxy.internal/x' }, /^GALLA_OUTGOING_PROXY must be [^@]*$/],
     [{ GALLA_PROVIDER_URL: '127.0.0.1:4500' }, /^GALLA_PROVIDER_URL must be an http or https URL/],
     [
       { GALLA_PROVIDER_URL: 'http://provider.example' },

@@ -22,6 +22,7 @@ export type GatewayConfig = Defined<{
   readonly clientSecret: string
   readonly clientVersion: string
   readonly providerUrl: string | undefined
+  readonly outgoingProxy: string | undefined
   readonly database: string
   readonly migrate: boolean
   readonly dataKeys: readonly string[] | undefined
@@ -190,6 +191,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     clientSecret: text('GALLA_CLIENT_SECRET'),
     clientVersion: text('GALLA_CLIENT_VERSION'),
     providerUrl: values.get('GALLA_PROVIDER_URL'),
+    outgoingProxy: values.get('GALLA_OUTGOING_PROXY'),
     database: text('GALLA_DATABASE'),
     migrate: text('GALLA_MIGRATE') === 'true',
     dataKeys: ifSet('GALLA_DATA_KEYS', listOf(text('GALLA_DATA_KEYS'))),

@@ -6,6 +6,7 @@ import { defined } from '../defined.ts'
 import { CliError } from '../io.ts'
 import type { GatewayConfig } from './environment.ts'
 import { loadGateway } from './load-gateway.ts'
+import { fetchThrough } from './outgoing-proxy.ts'
 
 /** Paths of the standalone gateway: callbacks and payer API, console, merchant API. */
 export const PAYMENTS_PATH = '/payments'
@@ -33,10 +34,13 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
   ])
   const { environment, clientId, clientSecret, clientVersion, merchant, notify } = config
   const { notifiers = [], ...module } = config.handlers === undefined ? {} : await loadHandlers(config.handlers)
-  const hosts = defined({ hosts: config.providerUrl })
+  const route = defined({
+    hosts: config.providerUrl,
+    fetch: config.outgoingProxy === undefined ? undefined : await fetchThrough(config.outgoingProxy),
+  })
   const log = jsonLog({ level: config.logLevel, to: { write: (line) => write(line.trimEnd()) } })
   const gateway = await createGateway({
-    client: ({ tokenStore }) => new Galla({ clientId, clientSecret, clientVersion, environment, tokenStore, ...hosts }),
+    client: ({ tokenStore }) => new Galla({ clientId, clientSecret, clientVersion, environment, tokenStore, ...route }),
     environment,
     clientId,
     clientSecret,

@@ -36,6 +36,13 @@ function length(min: number, max: number): ValueCheck {
 const word: ValueCheck = (value) =>
   /^[\x21-\x7e]+$/.test(value) ? undefined : 'must be one word of printable ASCII characters'
 
+const proxyUrl: ValueCheck = (value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isProxy =
+    url !== undefined && /^https?:$/.test(url.protocol) && `${url.pathname}${url.search}${url.hash}` === '/'
+  return isProxy ? undefined : 'must be an http or https URL without a path: http://proxy.internal:3128'
+}
+
 const httpUrl: ValueCheck = (value) =>
   parseUrl(value) === undefined ? 'must be an http or https URL without a user name' : undefined
 
@@ -184,6 +191,13 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_PROVIDER_URL',
     description: 'Address of another provider, such as a sandbox on this machine: http://127.0.0.1:4500',
     check: secureUrl,
+  },
+  {
+    name: 'GALLA_OUTGOING_PROXY',
+    secret: true,
+    description:
+      'Proxy through which the provider is called, http://proxy.internal:3128, with user:password@ where it needs them; needs the package undici',
+    check: proxyUrl,
   },
   {
     name: 'GALLA_DATABASE',

@@ -7,6 +7,7 @@ import type { Io } from '../../io.ts'
 import { explainDatabaseError } from '../database-errors.ts'
 import type { GatewayConfig } from '../environment.ts'
 import { loadGateway } from '../load-gateway.ts'
+import { fetchThrough } from '../outgoing-proxy.ts'
 
 /** What the checklist is answered from. */
 export interface Facts {
@@ -73,8 +74,9 @@ async function inspect(database: string): Promise<Facts['database']> {
 const TOKEN_TIMEOUT_MS = 10_000
 
 /** A token costs nothing and changes nothing. It is not used, and the reply, which may repeat the request, is not read. */
-async function requestToken(fetch: Io['fetch'], config: GatewayConfig): Promise<TokenAnswer> {
-  const { environment, providerUrl = ENVIRONMENT_HOSTS[environment].identity } = config
+async function requestToken(direct: Io['fetch'], config: GatewayConfig): Promise<TokenAnswer> {
+  const { environment, providerUrl = ENVIRONMENT_HOSTS[environment].identity, outgoingProxy } = config
+  const fetch = outgoingProxy === undefined ? direct : await fetchThrough(outgoingProxy)
   const body = new URLSearchParams({
     client_id: config.clientId,
     client_version: config.clientVersion,
