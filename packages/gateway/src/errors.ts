@@ -45,6 +45,8 @@ export type GatewayErrorCode =
   | 'NOT_ALLOWED'
   /** The database failed, so it is not known whether the call took effect. Repeat it with the same id: it is continued, never done twice. */
   | 'DATABASE_FAILED'
+  /** Another transaction works on the order, or holds its lock. Repeat the call with the same id in a few seconds: it is continued, never done twice. */
+  | 'BUSY'
   /** This process is stopping: retry on another replica. */
   | 'SHUTTING_DOWN'
 
@@ -70,6 +72,7 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   APPROVAL_DECIDED: 409,
   NOT_ALLOWED: 403,
   DATABASE_FAILED: 503,
+  BUSY: 503,
   SHUTTING_DOWN: 503,
 }
 

@@ -52,6 +52,10 @@ export function errorResponse(c: Context, error: HttpError, headers: Record<stri
 const retryHeader = ({ retryAfterSec }: HttpError): Record<string, string> =>
   retryAfterSec === undefined ? {} : { 'retry-after': String(retryAfterSec) }
 
+/** Headers of a response about an error of the gateway: when to repeat the call, if that helps. */
+export const headersOf = ({ code }: GatewayError): Record<string, string> =>
+  code === 'BUSY' ? { 'retry-after': '5' } : {}
+
 /** Logs an error that no route expects, with its SQLSTATE or code. Its text is masked. */
 export function logUnexpected({ log }: Pick<GatewayContext, 'log'>, error: Error, c: Context, message: string): void {
   const { code } = error as { code?: unknown }
@@ -63,7 +67,7 @@ export function logUnexpected({ log }: Pick<GatewayContext, 'log'>, error: Error
 export function handleError({ log }: Pick<GatewayContext, 'log'>, error: Error, c: Context, at: string): Response {
   if (error instanceof HttpError || error instanceof GatewayError) {
     const { code, message, field, status } = error
-    const more = error instanceof HttpError ? retryHeader(error) : {}
+    const more = error instanceof HttpError ? retryHeader(error) : headersOf(error)
     const docsUrl = docsUrlOf(code)
     return c.json({ code, message, ...(field === undefined ? {} : { field }), docsUrl }, status, {
       ...OWN_HEADERS,

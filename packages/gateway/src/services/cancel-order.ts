@@ -26,7 +26,7 @@ export async function cancelOrder(context: GatewayContext, merchantOrderId: stri
       )
     }
     return applyToLocked(context, tx, locked, [{ kind: 'cancel', atMs: clock.now() }])
-  })
+  }, merchantOrderId)
   if (transition) publishOrder(context, transition)
   return viewOrder(await readStored(context, merchantOrderId))
 }

@@ -102,7 +102,7 @@ export async function resolveReview(
       return applyToLocked(context, tx, { ...locked, row: own }, [
         { kind: 'console', resolveReview: true, note, refundSurplus, atMs },
       ])
-    }),
+    }, merchantOrderId),
   )
   publishOrder(context, transition)
   return orderStory(context, merchantOrderId)

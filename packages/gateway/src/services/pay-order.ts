@@ -123,7 +123,7 @@ async function beginPayment(
       const openedRow = await beginOpening(tx, opening)
       if (!openedRow) throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} can no longer be paid`)
       return { row: openedRow, payment: { opening, request } }
-    }),
+    }, merchantOrderId),
   )
 }
 

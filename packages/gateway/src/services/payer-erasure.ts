@@ -3,6 +3,7 @@ import type { GatewayContext } from '../context.ts'
 import { valueDigest } from '../domain/fingerprint.ts'
 import { matchPhone, matchVpa, type PayerMatch } from '../domain/payer-match.ts'
 import { GatewayError, invalid } from '../errors.ts'
+import { RETENTION_QUEUE } from '../storage/advisory-locks.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { eraseDueOrders, requestErasure } from '../storage/erasures.ts'
 import { deleteHold, insertHold, listHolds } from '../storage/legal-holds.ts'
@@ -53,7 +54,7 @@ export async function erasePayer(context: Context, payer: PayerSelector): Promis
     const { rows } = await database.transaction(async (tx) => {
       await lockRetention(tx)
       return eraseDueOrders(tx, { nowMs, limit: BATCH }, some)
-    })
+    }, RETENTION_QUEUE)
     for (const [table, count] of Object.entries(rows)) erased[table] = (erased[table] ?? 0) + count
   }
   log.info({ count: ids.length }, 'The erasure of a payer was requested')
@@ -123,7 +124,7 @@ export async function holdOrder(
     const entry = { atMs: sinceMs, what: 'put on legal hold', kind: 'order', id: merchantOrderId } as const
     await writeAudit({ ...context, database: tx }, { ...entry, detail: reason })
     return hold
-  })
+  }, RETENTION_QUEUE)
 }
 
 /**

@@ -28,7 +28,7 @@ export async function previewReplay(context: GatewayContext, callbackIds: readon
   }
   const orders: ReplayPreview['orders'] = []
   const preview = async ([merchantOrderId, group]: [string, StoredCallback[]]): Promise<void> => {
-    const locked = await context.database.transaction((tx) => lockOrder(tx, merchantOrderId))
+    const locked = await context.database.transaction((tx) => lockOrder(tx, merchantOrderId), merchantOrderId)
     if (!locked) return
     const { row, ...reference } = { ...locked, nowMs: context.clock.now() }
     const observations = [...group.flatMap(observationOf), await checkOrderStatus(context, row)]

@@ -97,7 +97,7 @@ export async function requestRefund(
       // Last, because all requests of the role wait for each other until the commit.
       await countForDay(context, tx, refund)
       return { row, isNew }
-    }),
+    }, merchantOrderId),
   )
   if (isNew) {
     context.wake('send-refunds', row.approveByMs)

@@ -103,7 +103,7 @@ async function beginSending(
     if (!order || held < refund.amount || !fitsBeside(refund, order, refunds)) return 'insufficient-balance'
     const isMarked = await markSending(tx, refund, { nowMs, leaseMs: Math.max(policy.leaseMs, SEND_LEASE_MS) })
     return isMarked ? 'sending' : 'postponed'
-  })
+  }, merchantOrderId)
 }
 
 const failedReply = ({ errorCode, detailedErrorCode }: ProviderRefundStatus): Omit<Refusal, 'atMs'> => ({

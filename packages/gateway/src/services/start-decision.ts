@@ -6,8 +6,9 @@ import { differingField, fingerprintOf, isComparable } from '../domain/fingerpri
 import { UNDECIDED_AFTER_MS } from '../domain/order-rules.ts'
 import { MARGIN_MS } from '../domain/schedule.ts'
 import { amountText, GatewayError } from '../errors.ts'
+import { lockReference } from '../storage/advisory-locks.ts'
 import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../storage/database.ts'
-import { beginOpening, type FingerprintedOrder, lockReference, ordersToStart } from '../storage/order-openings.ts'
+import { beginOpening, type FingerprintedOrder, ordersToStart } from '../storage/order-openings.ts'
 import { insertOrder, type NewOrder, newOrderRow, type OrderRow } from '../storage/orders.ts'
 import {
   checkPayable,
@@ -56,7 +57,7 @@ export async function decideStart(
       await lockReference(tx, wanted.reference)
       const orders = await ordersToStart(tx, wanted.reference, wanted.merchantOrderId)
       return decide({ context, tx, wanted, checked, times }, orders)
-    }),
+    }, wanted.reference),
   )
   if (decision.kind === 'open' || isNew) publish(context, decision)
   return decision

@@ -144,7 +144,7 @@ export async function applyObservations(
       const locked = await lockOrder(tx, merchantOrderId)
       if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
       return applyToLocked(context, tx, locked, observations, payerAction)
-    }),
+    }, merchantOrderId),
   )
   return publishOrder(context, transition)
 }

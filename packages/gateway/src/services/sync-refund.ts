@@ -226,7 +226,7 @@ export async function applyRefundCheck(
     const changedOrder =
       ofOrder.length > 0 ? await applyToLocked(context, tx, { ...locked, row: order }, ofOrder) : undefined
     return row && { row, before, changedOrder, changed, followUps, isLate: false as const }
-  })
+  }, merchantOrderId)
   if (!applied) return undefined
   const { row } = applied
   const { state, version, needsReview, nextPollAtMs } = row

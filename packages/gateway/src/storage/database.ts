@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { type DataKeys, NO_DATA_KEYS } from './data-keys.ts'
+import { createLockQueue } from './lock-queue.ts'
 import { isNoAnswer, isReadOnly } from './silent-server.ts'
 
 /** Runs SQL: the pool for single statements, one client inside a transaction. */
@@ -25,8 +26,12 @@ export interface Statement {
 export const ASYNC_COMMIT = `(select set_config('synchronous_commit', 'off', true)) as async_commit`
 
 export interface Database extends Queries {
-  /** Commits everything that `work` writes, or rolls back and rethrows what it throws. */
-  transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>
+  /**
+   * Commits everything that `work` writes, or rolls back and rethrows what it throws.
+   * @param queueKey for work that locks a reference or waits for retention: what it is about, such as the order's id. One transaction of each
+   * key runs at a time, and some connections are left for work that waits for no such lock.
+   */
+  transaction<Result>(work: (tx: Queries) => Promise<Result>, queueKey?: string): Promise<Result>
   /** How many transactions can run at the same time. */
   readonly connections: number
   close(): Promise<void>
@@ -66,6 +71,9 @@ export async function repeatedOnConflict<Result>(work: () => Promise<Result>): P
   return work()
 }
 
+/** Never taken by transactions that may wait for an advisory lock: logins and reading go on while somebody holds one. */
+const UNLOCKED_CONNECTIONS = 2
+
 /** Whether the error of a statement ends its connection: prepared statements of a stale one would fail again in every later transaction. */
 const endsConnection = (error: unknown): error is Error => isStale(error) || isReadOnly(error) || isNoAnswer(error)
 
@@ -78,6 +86,36 @@ export function createDatabase(
   const run = (on: Pool | PoolClient): Queries['query'] => {
     return (statement) => on.query({ ...statement, values: [...(statement.values ?? [])] })
   }
+  const queue = createLockQueue(Math.max(pool.options.max - UNLOCKED_CONNECTIONS, 1))
+  const transact = async <Result>(work: (tx: Queries) => Promise<Result>): Promise<Result> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    // Of this connection only: merchant code throws errors of other servers as well.
+    const noticed = (error: unknown): never => {
+      if (endsConnection(error)) broken ??= error
+      throw error
+    }
+    const query: Queries['query'] = (statement) => run(client)<never>(statement).catch(noticed)
+    try {
+      await client.query('begin isolation level read committed').catch(noticed)
+      const result = await work({ query, dataKeys })
+      await client.query('commit').catch(noticed)
+      return result
+    } catch (error) {
+      // A server that gave no answer gives none to a rollback either: the connection is closed, which rolls back.
+      if (!isNoAnswer(broken))
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure
+        })
+      throw error
+    } finally {
+      if (renew && !broken)
+        await renew(client).catch((failure: Error) => {
+          broken = failure
+        })
+      client.release(broken)
+    }
+  }
   return {
     dataKeys,
     async query<Row extends object>(statement: Statement) {
@@ -89,35 +127,8 @@ export function createDatabase(
         return run(pool)<Row>({ ...statement, name: undefined })
       }
     },
-    async transaction(work) {
-      const client = await pool.connect()
-      let broken: Error | undefined
-      // Of this connection only: merchant code throws errors of other servers as well.
-      const noticed = (error: unknown): never => {
-        if (endsConnection(error)) broken ??= error
-        throw error
-      }
-      const query: Queries['query'] = (statement) => run(client)<never>(statement).catch(noticed)
-      try {
-        await client.query('begin isolation level read committed').catch(noticed)
-        const result = await work({ query, dataKeys })
-        await client.query('commit').catch(noticed)
-        return result
-      } catch (error) {
-        // A server that gave no answer gives none to a rollback either: the connection is closed, which rolls back.
-        if (!isNoAnswer(broken))
-          await client.query('rollback').catch((failure: Error) => {
-            broken = failure
-          })
-        throw error
-      } finally {
-        if (renew && !broken)
-          await renew(client).catch((failure: Error) => {
-            broken = failure
-          })
-        client.release(broken)
-      }
-    },
+    transaction: (work, queueKey) =>
+      queueKey === undefined ? transact(work) : queue.run(queueKey, () => transact(work)),
     connections: pool.options.max,
     close: () => pool.end(),
   }

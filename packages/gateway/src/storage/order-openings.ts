@@ -16,15 +16,6 @@ export interface FingerprintedOrder extends OrderRow {
 
 const FINGERPRINTED = `${ORDER_COLUMNS}, "startFingerprint", ${IS_UNCLEAR} as "isUnclear"`
 
-/** Locks a reference until the end of the transaction: a process that starts, pays or completes an order of it waits. */
-export async function lockReference(on: Queries, reference: string): Promise<void> {
-  await on.query({
-    name: 'lock-reference-text',
-    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-    values: [reference],
-  })
-}
-
 /** The orders that decide whether a reference may get another order: those that are open, the one that is paid, those that may be, and `merchantOrderId`. */
 export async function ordersToStart(
   on: Queries,

@@ -6,6 +6,7 @@ import type { Fingerprint } from '../domain/fingerprint.ts'
 import type { Balances } from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
 import { surplusOf } from '../domain/refund.ts'
+import { lockReferenceOf } from './advisory-locks.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { decrypted, encrypted, unreadableReason, type WithKeys } from './encrypted-columns.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
@@ -251,14 +252,11 @@ export interface LockedOrder {
 /**
  * Locks the reference, then the order, and returns the row with what counts of the reference's other orders. Two orders of one reference are
  * therefore never completed at the same time, and the fixed lock order prevents deadlocks. Rows that refer to the order
- * can still be inserted: a handler that does so may change its order through the gateway.
+ * can still be inserted: a handler that does so may change its order through the gateway. Give `transaction` the order's id.
+ * @throws GatewayError BUSY
  */
 export async function lockOrder(on: Queries, merchantOrderId: string): Promise<LockedOrder | undefined> {
-  await on.query({
-    name: 'lock-reference',
-    text: `select pg_advisory_xact_lock(hashtextextended("reference", 0)) from galla.orders where "merchantOrderId" = $1`,
-    values: [merchantOrderId],
-  })
+  await lockReferenceOf(on, merchantOrderId)
   const { rows } = await on.query<{ paidBy: string | null; supersededBy: string | null }>({
     name: 'lock-order',
     text: `select ${ORDER_COLUMNS}, (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil') as "paidBy",

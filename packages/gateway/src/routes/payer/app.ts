@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono'
 import { GatewayError } from '../../errors.ts'
 import { callLimit } from '../../http/call-limit.ts'
 import { limitBody } from '../../http/request.ts'
-import { errorResponse, HEADERS, HttpError, logUnexpected } from '../../http/responses.ts'
+import { errorResponse, HEADERS, HttpError, headersOf, logUnexpected } from '../../http/responses.ts'
 import { liveAt } from './live.ts'
 import { type PayerContext, pay, readStatus } from './orders.ts'
 
@@ -43,7 +43,7 @@ export function createPayerApp(context: PayerContext): Hono {
   app.onError((error, c) => {
     if (error instanceof HttpError) return errorResponse(c, error, HEADERS)
     if (error instanceof GatewayError) {
-      return c.json({ code: error.code, message: error.message }, error.status, HEADERS)
+      return c.json({ code: error.code, message: error.message }, error.status, { ...HEADERS, ...headersOf(error) })
     }
     logUnexpected(payer.gateway, error, c, 'Payer request failed')
     return c.json({ code: 'INTERNAL', message: 'Internal error. Try again.' }, 500, HEADERS)

@@ -1,0 +1,36 @@
+import type { Queries } from './database.ts'
+import { busy } from './lock-queue.ts'
+
+// Any role that may connect to the database can take an advisory lock, and keep it. So no transaction waits long for one, and those that
+// may wait never take all connections of a replica.
+
+/** How long a transaction waits for the lock of a reference, which others hold for milliseconds. */
+const REFERENCE_LOCK_MS = 2_000
+
+/** SQLSTATE of a lock that was not free in time. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** The key of transactions that wait for a batch of the erasure by age. */
+export const RETENTION_QUEUE = 'galla retention'
+
+/**
+ * Locks a reference until the end of the transaction: a process that starts, pays or completes an order of it waits.
+ * @throws GatewayError BUSY
+ */
+export const lockReference = (on: Queries, reference: string): Promise<void> =>
+  lock(on, 'lock-reference-text', 'select $1::text as "reference"', reference)
+
+/** As `lockReference`, for the reference of an order; locks nothing when there is no such order. */
+export const lockReferenceOf = (on: Queries, merchantOrderId: string): Promise<void> =>
+  lock(on, 'lock-reference', 'select "reference" from galla.orders where "merchantOrderId" = $1', merchantOrderId)
+
+/** The limit is in force for this lock only: rows and tables have the limit of the connection, which is put back. */
+async function lock(on: Queries, name: string, from: string, value: string): Promise<void> {
+  const text = `with "locked" as materialized (select current_setting('lock_timeout') as "limit", r.* from (${from}) r)
+    select set_config('lock_timeout', '${REFERENCE_LOCK_MS}', true), pg_advisory_xact_lock(hashtextextended("reference", 0)), set_config('lock_timeout', "limit", true)
+    from "locked"`
+  await on.query({ name, text, values: [value] }).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
+    throw busy('Another transaction of the database holds the lock of the order’s reference', error)
+  })
+}

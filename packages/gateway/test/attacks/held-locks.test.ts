@@ -1,0 +1,54 @@
+import { Client } from 'pg'
+import { expect, it, vi } from 'vitest'
+import { CONSOLE_PASSWORD, createPaidOrder, ORIGIN, setupConsoles } from '../helpers/console-gateway.ts'
+
+const { createGatewayWithConsole } = setupConsoles()
+
+/** A paid order whose reference is locked by a connection that uses no right but that to connect. */
+async function openLockedOrder() {
+  const opened = await createGatewayWithConsole()
+  const { testGateway, request } = opened
+  const orderId = await createPaidOrder(testGateway, 'cart-7')
+  const stranger = new Client(testGateway.settings.database as object)
+  await stranger.connect()
+  await stranger.query(`select pg_advisory_lock(hashtextextended('cart-7', 0))`)
+  const refund = (merchantRefundId: string) =>
+    request('POST', `/orders/${orderId}/refunds`, { merchantRefundId, amount: 100, reason: 'other' })
+  const waiting = async () => {
+    const text = `select count(*)::int as "count" from pg_locks where "locktype" = 'advisory' and not "granted"
+      and "database" = (select "oid" from pg_database where "datname" = current_database())`
+    return (await testGateway.rows<{ count: number }>(text))[0]?.count
+  }
+  return { ...opened, stranger, refund, waiting }
+}
+
+it('requests about an order whose lock is held take one connection, and a login works', async () => {
+  const { testGateway, stranger, refund, waiting } = await openLockedOrder()
+  const answered: number[] = []
+  const refunds = Array.from({ length: 12 }, async (_, n) => answered.push((await refund(`r-${n}`)).status))
+  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), { timeout: 60_000 })
+  const login = await testGateway.gateway.admin.fetch(
+    new Request(`${ORIGIN}/api/session`, {
+      method: 'POST',
+      body: JSON.stringify({ password: CONSOLE_PASSWORD }),
+      headers: { 'content-type': 'application/json' },
+    }),
+    { address: '127.0.0.1' },
+  )
+  expect(login.status).toBe(200)
+  expect(await waiting()).toBe(1)
+  await stranger.end()
+  await Promise.all(refunds)
+  expect(answered).not.toContain(500)
+  expect(answered).toContain(200)
+})
+
+it('a request that waits too long for the lock is answered 503, and says when to repeat it', async () => {
+  const { stranger, refund } = await openLockedOrder()
+  const response = await refund('r-1')
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('5')
+  expect(await response.json()).toMatchObject({ code: 'BUSY' })
+  await stranger.end()
+  expect((await refund('r-1')).status).toBe(200)
+})
