@@ -17,7 +17,7 @@ import { dataKeys } from './storage/data-keys.ts'
 import { createDatabase, type Database, databaseTime } from './storage/database.ts'
 import { createDigest, createEncryption } from './storage/encryption.ts'
 import { liveChannel } from './storage/live-channel.ts'
-import { claimDatabase } from './storage/meta.ts'
+import { checkDataKeys, claimDatabase } from './storage/meta.ts'
 import { checkSchema, migrate } from './storage/migrate.ts'
 import { orderBatches } from './storage/order-batches.ts'
 import {
@@ -120,6 +120,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const database = createDatabase(pools.main, keys)
   const { clock, clockOffsetMs, keepMeasuring } = await openClock(settings, database)
   await claimDatabase(database, { environment, clientId })
+  await checkDataKeys(database)
   const tokenStore = tokensIn(database, createEncryption(clientSecret, 'provider token'))
   const { client, close: closeClient } = openClient(settings, tokenStore)
   const channelName = `galla_${createDigest(clientSecret, 'live channel')(clientId)}`

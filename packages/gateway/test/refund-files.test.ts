@@ -162,11 +162,11 @@ describe('a file', () => {
   })
 
   it('requests no refund of a row whose note the process cannot decrypt, and says what to do', async () => {
-    const key = () => `may:${randomBytes(32).toString('base64')}`
-    const { testGateway, ids, upload, start, rowsOf } = await openShop(2, {}, { dataKeys: [key()] })
+    const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
+    const { testGateway, ids, upload, start, rowsOf } = await openShop(2, {}, { dataKeys: [key('may')] })
     const file = await upload(`order,paise,note\n${ids[0]},10000,broken\n${ids[1]},20000,`)
     await start(file)
-    const other = await testGateway.replica({ dataKeys: [key()] })
+    const other = await testGateway.replica({ dataKeys: [key('june')] })
     await other.runPendingJobs()
     const rows = await rowsOf(file)
     expect(results(rows)).toEqual(['NOTE_UNREADABLE', 'requested'])

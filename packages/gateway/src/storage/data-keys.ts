@@ -14,6 +14,8 @@ export interface DataKeys {
   encrypt(text: string, about: string): string
   /** @throws UnreadableError naming the key that is missing, or when the value was changed or belongs elsewhere */
   decrypt(encrypted: string, about: string): string
+  /** A keyed value of each key by its id: it tells two keys apart and nothing else. */
+  readonly checkValues: ReadonlyMap<string, string>
   /** Keyed digests of a text, one of each key: what is searched may have been stored under any. None without keys. */
   digests(text: string): readonly string[]
 }
@@ -74,6 +76,7 @@ interface DataKey {
   readonly id: string
   readonly encryption: Encryption
   readonly digestKey: Uint8Array
+  readonly checkValue: string
 }
 
 /** @param keys `id:base64 of 32 bytes`; the first one encrypts */
@@ -103,6 +106,7 @@ export function dataKeys(keys: readonly string[]): DataKeys {
       recent.remember(encrypted, about, text)
       return text
     },
+    checkValues: new Map(ring.map(({ id, checkValue }) => [id, checkValue])),
     digests: (text) => ring.map(({ digestKey }) => digestOf(digestKey, text)),
   }
 }
@@ -133,6 +137,7 @@ function readKey(text: string): DataKey {
     id,
     encryption: createEncryption(bytes.toString('base64'), 'encrypted column'),
     digestKey: new Uint8Array(hkdfSync('sha256', bytes, 'galla', 'digest of an encrypted column', 32)),
+    checkValue: Buffer.from(hkdfSync('sha256', bytes, 'galla', 'check of a data key', 12)).toString('hex'),
   }
 }
 
