@@ -86,6 +86,27 @@ describe('the audit log', () => {
     expect(next.rows.map(({ auditId }) => auditId)).toEqual(['6'])
   })
 
+  it('records wrong passwords of an open session, as many as are evaluated', async () => {
+    const { send, read } = await openConsole()
+    const wrong = 'a wrong guess of it'
+    const statuses: number[] = []
+    const guess = async (path: string, body: object) =>
+      statuses.push((await send(`/account${path}`, 'POST', body)).status)
+    await guess('/password', { current: wrong, password: 'the choice of a thief' })
+    await guess('/second-factor/begin', { password: wrong })
+    await guess('/second-factor/remove', { password: wrong, code: '123456' })
+    await guess('/second-factor/remove', { password: wrong, code: '123456' })
+    await guess('/password', { current: wrong, password: 'the choice of a thief' })
+    await guess('/second-factor/begin', { password: wrong })
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+    const { rows } = await read<Entries>('/audit?kind=session')
+    expect(rows.map(({ what, detail }) => [what, detail])).toEqual([
+      ...Array.from({ length: 5 }, () => ['wrong password', 'in an open session']),
+      ['logged in', undefined],
+    ])
+    expect(rows.every(({ who, address }) => who === 'admin' && address === '127.0.0.1')).toBe(true)
+  })
+
   it.each([
     ['a change', `update galla.audit set "what" = 'nothing' where "auditId" = 1`],
     ['a change of who', `update galla.audit set "who" = 'another'`],

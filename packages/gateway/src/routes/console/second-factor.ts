@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { networksOf } from '../../http/client-address.ts'
 import type { HttpErrorCode } from '../../http/error-codes.ts'
 import { HttpError } from '../../http/responses.ts'
+import { auditLogin } from '../../services/console-sessions.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -41,8 +42,11 @@ export async function checkOwn(
     wrong = { code: 'WRONG_CODE', message: 'Wrong code, or one that was used already.', field: 'code' }
     return loginLimit.attemptCode(sessionSource(context), () => isCodeOf({ gateway, encryption }, user, code))
   }
-  if (!(await loginLimit.attempt(source, fits)) || !user)
+  if (!(await loginLimit.attempt(source, fits)) || !user) {
+    const what = wrong.code === 'WRONG_CODE' ? 'wrong code' : 'wrong password'
+    await auditLogin(gateway, what, gateway.clock.now(), 'in an open session')
     throw new HttpError(400, wrong.code, wrong.message, { field: wrong.field })
+  }
   return user
 }
 
