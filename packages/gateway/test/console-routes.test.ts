@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { AuditEntry } from '@galla/contract/gateway-api/audit'
 import type { About, OrderWithTimeline, Overview } from '@galla/contract/gateway-api/console-routes'
 import type { HealthReport } from '@galla/contract/gateway-api/health'
 import type { Order, Page } from '@galla/contract/gateway-api/orders'
@@ -19,7 +20,7 @@ describe('POST /playground/pay', () => {
   }
 
   it('starts a STANDARD and a CUSTOM payment with all optional fields', async () => {
-    const { testGateway, post } = await createGatewayWithConsole()
+    const { testGateway, post, get } = await createGatewayWithConsole()
     const more = { expireAfter: 900, message: 'Two cups', metaInfo: { udf1: 'table 4', udf15: 'window' } }
     const standard = await post<Paid>('/playground/pay', { ...order, ...more, checkout: 'STANDARD' })
     expect(standard).toMatchObject({ order: { state: 'PENDING', metaInfo: more.metaInfo } })
@@ -34,6 +35,15 @@ describe('POST /playground/pay', () => {
       deviceOS: 'iOS',
     })
     expect(custom.intentUrl).toMatch(/^ppe:/)
+    const { rows } = await get<Page<AuditEntry>>('/audit?kind=order')
+    expect(rows).toMatchObject(
+      [custom, standard].map((paid) => ({
+        who: 'admin',
+        what: 'paid in the playground',
+        id: paid.order.merchantOrderId,
+        after: { amount: AMOUNT },
+      })),
+    )
     expect(testGateway.sandbox.journal({ name: 'customPay' })).toHaveLength(1)
   })
 

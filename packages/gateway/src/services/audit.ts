@@ -1,5 +1,5 @@
 import type { AuditCheck, AuditEntry, ListAudit } from '@galla/contract/gateway-api/audit'
-import type { Page } from '@galla/contract/gateway-api/orders'
+import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../context.ts'
 import { type CsvColumn, csvChunks } from '../domain/csv.ts'
 import { defined } from '../domain/defined.ts'
@@ -51,4 +51,13 @@ async function* allEntries(reader: Reader, query: ListAudit): AsyncGenerator<Aud
 /** Records that a file was downloaded. */
 export function auditExport(context: GatewayContext, file: string): Promise<void> {
   return writeAudit(context, { atMs: context.clock.now(), what: 'exported', kind: 'export', id: file })
+}
+
+/** Records that somebody started a trial payment. */
+export function auditPlayground(
+  context: GatewayContext,
+  { merchantOrderId, amount }: Pick<Order, 'merchantOrderId' | 'amount'>,
+): Promise<void> {
+  const entry = { what: 'paid in the playground', kind: 'order', id: merchantOrderId, after: { amount } } as const
+  return writeAudit(context, { ...entry, atMs: context.clock.now() })
 }

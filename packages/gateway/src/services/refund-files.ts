@@ -22,7 +22,6 @@ import {
   startFile,
 } from '../storage/refund-files.ts'
 import { type RefundRow, refundsOfOrders } from '../storage/refunds.ts'
-import { auditExport } from './audit.ts'
 import { digestOfFile, readRefundFile, refundIdOfRow } from './refund-file-text.ts'
 import { checkStorable } from './validation.ts'
 
@@ -178,13 +177,12 @@ const COLUMNS: readonly CsvColumn<RefundFileRow>[] = [
   ['message', ({ message }) => message],
 ]
 
-/** One line for each row of the file. The download is recorded. @throws GatewayError NOT_FOUND */
+/** One line for each row of the file. @throws GatewayError NOT_FOUND */
 export async function refundFileCsv(
   context: GatewayContext,
   fileId: string,
 ): Promise<AsyncGenerator<string, undefined>> {
   await refundFile(context, fileId)
-  await auditExport(context, `refund file ${fileId}`)
   return csvChunks(COLUMNS, allRows(context, fileId))
 }
 

@@ -26,11 +26,16 @@ async function openConsole() {
   const { order } = await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'order-1' })
   await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
   await testGateway.drainJobs()
+  const head = async (path: string) => {
+    const { status, headers: found } = await send(path, { method: 'HEAD', headers })
+    return { status, type: found.get('content-type') }
+  }
   const read = async <Reply>(path: string) => (await (await send(path, { headers })).json()) as Reply
   return {
     ...testGateway,
     login,
     read,
+    head,
     send: (path: string, method: string, body: object) => send(path, { method, headers, body: JSON.stringify(body) }),
     check: () => read<{ entries: number; brokenAt?: string; head?: string }>('/audit/check'),
     text: async (path: string) => (await send(path, { headers })).text(),
@@ -84,6 +89,21 @@ describe('the audit log', () => {
     expect(about.rows.map(({ auditId }) => auditId)).toEqual(['8', '7'])
     const next = await read<Entries>(`/audit?kind=export&limit=2&after=${about.next}`)
     expect(next.rows.map(({ auditId }) => auditId)).toEqual(['6'])
+  })
+
+  it('records no export for a HEAD, which gets no file', async () => {
+    const { head, text, send, read } = await openConsole()
+    const { fileId } = await (
+      await send('/refund-files', 'POST', { name: 'a.csv', text: 'order id,amount in paise\norder-1,100' })
+    ).json()
+    const files = ['orders', 'ledger', 'finance', 'audit', `refund-files/${fileId}/results`].map(
+      (name) => `/${name}.csv`,
+    )
+    for (const path of files)
+      expect([path, await head(path)]).toEqual([path, { status: 200, type: 'text/csv; charset=utf-8' }])
+    expect((await read<Entries>('/audit?kind=export')).rows).toEqual([])
+    for (const path of files) await text(path)
+    expect((await read<Entries>('/audit?kind=export')).rows).toHaveLength(files.length)
   })
 
   it('records wrong passwords of an open session, as many as are evaluated', async () => {

@@ -2,11 +2,11 @@ import type { AuditQuery } from '@galla/contract/gateway-api/audit'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { csvResponse } from '../../http/csv-response.ts'
 import { check } from '../../http/request.ts'
 import { page, span, text } from '../../http/schemas.ts'
-import { auditCheck, auditCsv, auditExport, auditPage } from '../../services/audit.ts'
+import { auditCheck, auditCsv, auditPage } from '../../services/audit.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
+import { download } from './download.ts'
 
 const QUERY = z.strictObject({
   kind: z.exactOptional(text),
@@ -24,8 +24,7 @@ export const auditRoutes = {
 } satisfies HandlersOf<'GET /audit' | 'GET /audit/check'>
 
 /** Streams the filtered entries as CSV. The export is an entry, too. */
-export async function streamAudit({ gateway }: ConsoleContext, c: Context): Promise<Response> {
+export async function streamAudit(context: ConsoleContext, c: Context): Promise<Response> {
   const { after: _, limit: __, ...query } = check(c.req.query(), QUERY)
-  await auditExport(gateway, 'audit.csv')
-  return csvResponse('audit.csv', auditCsv(gateway, query))
+  return download(context, c, { filename: 'audit.csv', chunks: auditCsv(context.gateway, query) })
 }

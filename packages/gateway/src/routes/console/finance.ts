@@ -2,12 +2,11 @@ import type { FinanceDays, LedgerQuery } from '@galla/contract/gateway-api/finan
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { csvResponse } from '../../http/csv-response.ts'
 import { check } from '../../http/request.ts'
 import { page, text } from '../../http/schemas.ts'
-import { auditExport } from '../../services/audit.ts'
 import { financeCsv, financeEntries, financeReport } from '../../services/finance.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
+import { download } from './download.ts'
 
 const DAYS = { from: z.exactOptional(text), to: z.exactOptional(text) }
 const DAYS_QUERY = z.strictObject(DAYS) satisfies z.ZodType<FinanceDays>
@@ -25,8 +24,6 @@ export const financeRoutes = {
 } satisfies HandlersOf<'GET /finance' | 'GET /ledger'>
 
 /** Streams the totals of days as CSV. */
-export async function streamFinance({ gateway }: ConsoleContext, c: Context): Promise<Response> {
-  const { filename, chunks } = financeCsv(gateway, check(c.req.query(), DAYS_QUERY))
-  await auditExport(gateway, filename)
-  return csvResponse(filename, chunks)
+export async function streamFinance(context: ConsoleContext, c: Context): Promise<Response> {
+  return download(context, c, financeCsv(context.gateway, check(c.req.query(), DAYS_QUERY)))
 }

@@ -2,12 +2,11 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Context } from 'hono'
 import { type CsvColumn, csvChunks, rupees } from '../../domain/csv.ts'
 import { indianDay, indianTime } from '../../domain/indian-time.ts'
-import { csvResponse } from '../../http/csv-response.ts'
 import { check } from '../../http/request.ts'
 import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
-import { auditExport } from '../../services/audit.ts'
 import { exportOrders } from '../../services/console-orders.ts'
 import type { ConsoleContext } from './context.ts'
+import { download } from './download.ts'
 
 /** Amounts in paise, because spreadsheets round fractions, and in rupees. Days and times in India, as in the ledger's export. */
 const COLUMNS: readonly CsvColumn<Order>[] = [
@@ -36,10 +35,10 @@ const COLUMNS: readonly CsvColumn<Order>[] = [
 ]
 
 /** Streams the filtered orders as CSV, page by page, in constant memory. */
-export async function streamCsv({ gateway }: ConsoleContext, c: Context): Promise<Response> {
+export async function streamCsv(context: ConsoleContext, c: Context): Promise<Response> {
   const { after: _, limit: __, ...query } = check(c.req.query(), ORDERS_QUERY)
-  await auditExport(gateway, 'orders.csv')
-  return csvResponse('orders.csv', csvChunks(COLUMNS, exportOrders(gateway, toListOrders(query))))
+  const chunks = csvChunks(COLUMNS, exportOrders(context.gateway, toListOrders(query)))
+  return download(context, c, { filename: 'orders.csv', chunks })
 }
 
 const time = (atMs: number | undefined) => (atMs === undefined ? undefined : indianTime(atMs))

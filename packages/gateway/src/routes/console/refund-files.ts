@@ -1,7 +1,6 @@
 import type { UploadRefundFile } from '@galla/contract/gateway-api/refund-files'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { csvResponse } from '../../http/csv-response.ts'
 import { check } from '../../http/request.ts'
 import { page, text } from '../../http/schemas.ts'
 import {
@@ -14,6 +13,7 @@ import {
   uploadRefundFile,
 } from '../../services/refund-files.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
+import { download } from './download.ts'
 
 export const refundFileRoutes = {
   'GET /refund-files': { handle: async ({ context }) => ({ rows: await refundFiles(context.gateway) }) },
@@ -44,8 +44,8 @@ export const refundFileRoutes = {
 >
 
 /** Streams one line for each row of a file. */
-export async function streamResults({ gateway }: ConsoleContext, c: Context): Promise<Response> {
+export async function streamResults(context: ConsoleContext, c: Context): Promise<Response> {
   const { fileId } = check(c.req.param(), z.strictObject({ fileId: text }))
-  const chunks = await refundFileCsv(gateway, fileId)
-  return csvResponse('refund-results.csv', chunks)
+  const chunks = await refundFileCsv(context.gateway, fileId)
+  return download(context, c, { filename: 'refund-results.csv', chunks, recordedAs: `refund file ${fileId}` })
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { HttpError } from '../../http/responses.ts'
 import { BROWSER_OS, META_INFO, PAYMENT_MODE } from '../../http/schemas.ts'
+import { auditPlayground } from '../../services/audit.ts'
 import { payPlaygroundOrder } from '../../services/pay-order.ts'
 import { startOrder } from '../../services/start-order.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
@@ -28,6 +29,7 @@ export const playgroundRoutes = {
         throw new HttpError(404, 'NO_SANDBOX', 'The playground needs a sandbox on this machine.')
       }
       const started = await startOrder(gateway, { ...order, redirectUrl })
+      await auditPlayground(gateway, started.order)
       if (order.checkout === 'STANDARD' || paymentMode === undefined) return started
       const choice = deviceOS === undefined ? paymentMode : { ...paymentMode, deviceOS }
       const paid = await payPlaygroundOrder(gateway, started.order.merchantOrderId, choice)
