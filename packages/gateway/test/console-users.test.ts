@@ -159,14 +159,35 @@ describe('invitations', () => {
     ['a name with a filler', { name: 'admin\u3164', role: 'viewer' }],
     ['a name with a selector of a variant', { name: 'ad\ufe0fmin', role: 'viewer' }],
     ['a name with an empty pattern', { name: 'admin\u2800', role: 'viewer' }],
+    ['a name with a Cyrillic letter', { name: '\u0430dmin', role: 'viewer' }],
+    ['a name that is Cyrillic throughout', { name: '\u0430\u0441\u0435', role: 'viewer' }],
+    ['a name with a dotless i', { name: 'adm\u0131n', role: 'viewer' }],
+    ['a full-width name that is taken', { name: '\uff41\uff44\uff4d\uff49\uff4e', role: 'viewer' }],
+    ['a taken name with spaces around it', { name: ' admin ', role: 'viewer' }],
+    ['a capital I in place of the l of a name', { name: 'lila', role: 'viewer' }, 'Iila'],
+    ['a 1 in place of the l of a name', { name: 'lila', role: 'viewer' }, 'li1a'],
+    ['a 0 in place of the o of a name', { name: 'mohan', role: 'viewer' }, 'm0han'],
     ['the name of programs in another case', { name: 'Program', role: 'viewer' }],
     ['the name of a key in another case', { name: 'KEY:till', role: 'viewer' }],
     ['the name of programs', { name: 'program', role: 'viewer' }],
     ['an unknown role', { name: 'asha', role: 'owner' }],
     ['a field of its own', { name: 'asha', role: 'viewer', isFirst: true }],
-  ])('refuse %s', async (_, body) => {
+  ])('refuse %s', async (_, body, taken?: string) => {
     const { request } = await openConsole()
+    if (taken !== undefined) await request('/api/users', { method: 'POST', body: { name: taken, role: 'viewer' } })
     expect(await codeOf(await request('/api/users', { method: 'POST', body }))).toEqual([400, 'INVALID_REQUEST'])
+  })
+
+  it('name the field when a name has other letters, or looks like another one', async () => {
+    const { request } = await openConsole()
+    const add = async (name: string) =>
+      (await request('/api/users', { method: 'POST', body: { name, role: 'viewer' } })).json()
+    expect(await add('\u0430dmin')).toMatchObject({ field: 'name', message: expect.stringContaining('letters a to z') })
+    expect(await add('Admln')).toMatchObject({ user: { name: 'Admln' } })
+    expect(await add('AdmIn')).toMatchObject({
+      field: 'name',
+      message: 'name belongs to another user, or looks like that of one',
+    })
   })
 })
 

@@ -95,10 +95,14 @@ function found(user: UserRow | undefined, userId: string): UserRow {
   return user
 }
 
+/** No letters of other alphabets: many look like these, and an entry of the audit log would seem to be of somebody else. */
+const USER_NAME = /^[A-Za-z0-9 ._@+'-]+$/
+
 /** The name as it is stored. @throws GatewayError INVALID_REQUEST */
 export function checkUserName(given: unknown): string {
   const name = printableName(given)
-  if (name === undefined) throw invalid('name', 'must be 1 to 100 printable characters')
+  if (name === undefined || !USER_NAME.test(name))
+    throw invalid('name', "must be 1 to 100 letters a to z in either case, digits, spaces and . _ @ + ' -")
   if (/^(?:program$|unknown$|key:)/i.test(name)) throw invalid('name', 'is what the audit log calls others')
   return name
 }
@@ -108,7 +112,7 @@ export function inviteUser(context: GatewayContext, { name, role }: InviteUser):
   return context.database.transaction(async (tx) => {
     const userId = newUserId()
     if (!(await insertUser(tx, { userId, name, role, nowMs: context.clock.now() })))
-      throw invalid('name', 'belongs to another user')
+      throw invalid('name', 'belongs to another user, or looks like that of one')
     await auditUser(context, tx, { what: 'invited', id: userId, detail: name, after: { role } })
     return newLink(context, tx, userId)
   })

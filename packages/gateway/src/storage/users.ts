@@ -64,7 +64,7 @@ export async function insertFirstUser(
   })
 }
 
-/** Adds a user without a password; false when the name is taken. */
+/** Adds a user without a password; false when the name is taken, or looks like one that is. */
 export async function insertUser(
   on: Queries,
   user: { userId: string; name: string; role: Role; nowMs: number },

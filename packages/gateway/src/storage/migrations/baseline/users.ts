@@ -22,6 +22,8 @@ create table galla.users (
 );
 create unique index "oneUserPerAccount" on galla.users ("oidcIssuer", "oidcSubject");
 create unique index "oneUserPerName" on galla.users (lower("name"));
+-- A capital I and a 1 look like an l, a 0 like an o.
+create unique index "oneUserPerLook" on galla.users (lower(translate("name", 'I10', 'llo')));
 create unique index "oneFirstUser" on galla.users ("isFirst") where "isFirst";
 
 -- Has no rows: it is locked by who changes a user.
