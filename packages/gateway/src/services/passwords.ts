@@ -23,12 +23,18 @@ interface Cost {
   readonly p: number
 }
 
-function derive(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
+function derive(password: string, salt: string | Buffer, { ln, r, p }: Cost, bytes = 32): Promise<Buffer> {
   const options = { N: 2 ** ln, r, p, maxmem: 2 * 128 * 2 ** ln * r }
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, 32, options, (error, key) => (error ? reject(error) : resolve(key)))
+    scrypt(password.normalize('NFKC'), salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)))
   })
 }
+
+/**
+ * 64 bytes derived from the configured password, or a guess at it, at the cost of a hash in the database: the time of a refused login
+ * does not tell which of the two opens a user.
+ */
+export const deriveConfigured = (password: string, salt: string): Promise<Buffer> => derive(password, salt, COST, 64)
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 

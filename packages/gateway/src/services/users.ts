@@ -51,7 +51,7 @@ export function ensureFirstAdmin({ database, clock }: Pick<GatewayContext, 'data
 export const userNamed = ({ database }: Pick<GatewayContext, 'database'>, name: string): Promise<UserRow | undefined> =>
   findUser(database, name)
 
-/** Whether the password is the user's, who is enabled. Takes as long when there is no such user. */
+/** Whether the password is the user's, who is enabled. Does the same work for every user, and when there is none. */
 export async function isPasswordOf(
   user: UserRow | undefined,
   given: string,

@@ -1,10 +1,11 @@
-import { createHmac, hkdfSync, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isLoopback } from '@galla/http-server/loopback'
 import type { GatewayContext } from '../../context.ts'
 import type { Client } from '../../http/client-address.ts'
 import { hostOf } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { type LoginLimit, limitLogins } from '../../services/login-limit.ts'
+import { deriveConfigured } from '../../services/passwords.ts'
 
 /** Host and origin under which the console may be called. */
 export interface ConsoleAddress {
@@ -86,9 +87,6 @@ const isOwnSite = (site: string | null): boolean => site === null || site === 's
 const foreignOrigin = (): HttpError =>
   new HttpError(403, 'FOREIGN_ORIGIN', 'The console accepts no requests from pages of other sites.')
 
-/** Each attempt costs about 100 ms of one core and 32 MiB. */
-const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
-
 const MIN_CHARACTERS = 12
 const MAX_CHARACTERS = 256
 
@@ -115,7 +113,7 @@ export async function consolePassword(password: string, owner: string, secret: s
     throw new Error(`console.password must have ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters`)
   }
   const salt = `galla console of ${owner}`
-  const key = await derive(password, salt)
+  const key = await deriveConfigured(password, salt)
   const keyFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, key.subarray(32), purpose, 32))
   const sessions = keyFor('console sessions')
   const browsers = keyFor('console browsers')
@@ -123,7 +121,7 @@ export async function consolePassword(password: string, owner: string, secret: s
   return {
     async fits(given) {
       if (given.length > MAX_CHARACTERS) return false
-      const derived = await derive(given, salt)
+      const derived = await deriveConfigured(given, salt)
       return timingSafeEqual(derived.subarray(0, 32), key.subarray(0, 32))
     },
     digest: (token) => createHmac('sha256', sessions).update(token).digest('base64url'),
@@ -137,12 +135,6 @@ export async function consolePassword(password: string, owner: string, secret: s
       return given.length === 32 && timingSafeEqual(given, sign(id, userId)) ? id : undefined
     },
   }
-}
-
-function derive(password: string, salt: string): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, 64, COST, (error, key) => (error ? reject(error) : resolve(key)))
-  })
 }
 
 /** Rate limit of logins: a refused attempt is a 429. */
