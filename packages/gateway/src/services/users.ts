@@ -41,6 +41,9 @@ export const FIRST_ADMIN = 'admin'
 /** How long a link can be used. Milliseconds. */
 const INVITATION_MS = 72 * 60 * 60_000
 
+// All transactions take their locks in one order, or two of them would wait for each other: the user, invitations, then the role, state or
+// password, whose trigger locks `users_lock`, and last the entry of the audit log.
+
 const newUserId = () => `user_${randomBytes(9).toString('base64url')}`
 
 /** Adds the first admin to an installation without users. The configured password opens it until it sets one of its own. */
@@ -113,8 +116,9 @@ export function inviteUser(context: GatewayContext, { name, role }: InviteUser):
     const userId = newUserId()
     if (!(await insertUser(tx, { userId, name, role, nowMs: context.clock.now() })))
       throw invalid('name', 'belongs to another user, or looks like that of one')
+    const link = await newLink(context, tx, userId)
     await auditUser(context, tx, { what: 'invited', id: userId, detail: name, after: { role } })
-    return newLink(context, tx, userId)
+    return link
   })
 }
 
@@ -131,9 +135,10 @@ export function inviteAgain(context: GatewayContext, userId: string, asking?: st
       await saveLink(tx, userId)
       await deleteSessionsOf(tx, userId, defined({ but: asking }))
     }
+    const link = await newLink(context, tx, userId)
     const what = 'made a link to set a password'
     await auditUser(context, tx, { what, id: userId, detail: name, ...defined({ before }) })
-    return newLink(context, tx, userId)
+    return link
   })
 }
 
@@ -192,8 +197,8 @@ export async function changePassword(
   const hash = await hashPassword(password)
   await context.database.transaction(async (tx) => {
     await lockProved(tx, proved)
-    await savePassword(tx, userId, hash)
     await deleteInvitationOf(tx, userId)
+    await savePassword(tx, userId, hash)
     await deleteSessionsOf(tx, userId, { but: sessionId })
     await auditUser(context, tx, { what: 'changed the password', id: userId, detail: name })
   })
@@ -217,12 +222,12 @@ export async function changeUser(
       const { role = user.role, disabled = wasDisabled } = change
       if (role !== user.role || disabled !== wasDisabled) {
         const disabledAtMs = disabled ? (user.disabledAtMs ?? clock.now()) : undefined
-        await saveUser(tx, { userId, role, disabledAtMs })
         if (disabled) {
           await deleteSessionsOf(tx, userId)
           await deleteInvitationOf(tx, userId)
         }
         if (disabled || !mayDo(role, 'users')) await deleteInvitationsBy(tx, userId)
+        await saveUser(tx, { userId, role, disabledAtMs })
         const before = { role: user.role, disabled: wasDisabled }
         await auditUser(isOwn(context, userId) ? unchecked(context) : context, tx, {
           what: 'changed',
@@ -249,8 +254,7 @@ function checkOwnChange(context: GatewayContext, { userId, role, disabledAtMs }:
 }
 
 /**
- * The entry is about the actor's own role, which this transaction has changed: it was checked before. Entries come after the changes that they
- * are about, so that all transactions take their locks in one order.
+ * The entry is about the actor's own role, which this transaction has changed: it was checked before.
  */
 const unchecked = (context: GatewayContext): GatewayContext => ({
   ...context,

@@ -1,0 +1,67 @@
+import type { Invitation, User } from '@galla/contract/gateway-api/users'
+import { expect, it } from 'vitest'
+import type { Gateway } from '../../src/index.ts'
+import { CONSOLE_PASSWORD, ORIGIN, setupConsoles } from '../helpers/console-gateway.ts'
+
+const { createTestGateway } = setupConsoles()
+const OWN = 'a phrase of the owner'
+const ROUNDS = 20
+
+const post = (to: Gateway, path: string, body: object, headers: Record<string, string> = {}) =>
+  to.admin.fetch(
+    new Request(`${ORIGIN}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    }),
+    { address: '127.0.0.1' },
+  )
+
+/** Requests of a person, who has logged in at one gateway and sends them to any. */
+async function logIn(gateway: Gateway, name: string, password: string) {
+  const login = await post(gateway, '/session', { name, password })
+  const { csrfToken } = (await login.json()) as { csrfToken: string }
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return (path: string, body: object, to = gateway) => post(to, path, body, { cookie, 'x-csrf-token': csrfToken })
+}
+
+it('an admin who makes links in several requests at once can be disabled on another replica, and nothing fails', async () => {
+  const failures: unknown[] = []
+  const log = { debug() {}, info() {}, warn() {}, error: (...line: unknown[]) => failures.push(line) }
+  const testGateway = await createTestGateway({ gateway: { console: { password: CONSOLE_PASSWORD }, log } })
+  const { gateway } = testGateway
+  const other = await testGateway.replica()
+  const admin = await logIn(gateway, 'admin', CONSOLE_PASSWORD)
+  const invite = async (name: string, role: string) => {
+    const { user, token } = (await (await admin('/users', { name, role })).json()) as Invitation
+    await post(gateway, '/invitations/accept', { token, password: OWN })
+    return user
+  }
+  await invite('a third admin', 'admin')
+  const invited = await invite('vera', 'viewer')
+  const statuses = new Set<number>()
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { userId, name } = await invite(`mallory ${'x'.repeat(round)}`, 'admin')
+    const asMallory = await logIn(gateway, name, OWN)
+    let made = 0
+    let several = () => {}
+    const inProgress = new Promise<void>((resolve) => {
+      several = resolve
+    })
+    const loops = Array.from({ length: 6 }, async () => {
+      for (;;) {
+        const { status } = await asMallory(`/users/${invited.userId}/invite`, {}, other)
+        statuses.add(status)
+        made += 1
+        if (made === 12) several()
+        if (status !== 200) return
+      }
+    })
+    await inProgress
+    const disabled = await admin(`/users/${userId}/change`, { disabled: true })
+    expect([disabled.status, ((await disabled.json()) as User).state]).toEqual([200, 'disabled'])
+    await Promise.all(loops)
+  }
+  expect([...statuses].filter((status) => ![200, 401, 403].includes(status))).toEqual([])
+  expect(failures).toEqual([])
+})
