@@ -26,7 +26,7 @@ export const lockReferenceOf = (on: Queries, merchantOrderId: string): Promise<v
 
 /** The limit is in force for this lock only: rows and tables have the limit of the connection, which is put back. */
 async function lock(on: Queries, name: string, from: string, value: string): Promise<void> {
-  const text = `with "locked" as materialized (select current_setting('lock_timeout') as "limit", r.* from (${from}) r)
+  const text = `with "locked" as materialized (select current_setting('lock_timeout') as "limit", r."reference" from (${from}) r)
     select set_config('lock_timeout', '${REFERENCE_LOCK_MS}', true), pg_advisory_xact_lock(hashtextextended("reference", 0)), set_config('lock_timeout', "limit", true)
     from "locked"`
   await on.query({ name, text, values: [value] }).catch((error: unknown) => {
