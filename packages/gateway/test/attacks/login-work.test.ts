@@ -1,43 +1,46 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsolePassword } from '../../src/routes/console/access.ts'
 import { changeUser, inviteUser } from '../../src/services/users.ts'
 import { createTestConsole, PASSWORD, testPassword } from '../helpers/test-console.ts'
 import { createTestContext } from '../helpers/test-context.ts'
 import { startTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
-const work = vi.hoisted(() => ({ done: [] as string[] }))
-
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof import('node:crypto')>()
-  const scrypt = (...given: Parameters<typeof crypto.scrypt>) => {
-    const { N, r, p } = given[3]
-    work.done.push(`N=${N} r=${r} p=${p}`)
-    crypto.scrypt(...given)
-  }
-  return { ...crypto, default: crypto, scrypt }
-})
+const { scrypt } = crypto
+const done: string[] = []
 
 let test: TestDatabase
 let password: ConsolePassword
 
 beforeAll(async () => {
+  crypto.scrypt = ((...given: Parameters<typeof scrypt>) => {
+    const { N, r, p } = given[3]
+    done.push(`N=${N} r=${r} p=${p}`)
+    scrypt(...given)
+  }) as typeof scrypt
+  syncBuiltinESMExports()
   ;[test, password] = await Promise.all([startTestDatabase(), testPassword()])
 })
-afterAll(() => test.end())
+afterAll(() => {
+  crypto.scrypt = scrypt
+  syncBuiltinESMExports()
+  return test.end()
+})
 beforeEach(() => test.clear())
 
 const OWN = 'a phrase of the owner'
 
-it('a failed login does the same work, whoever it names and whichever password opens that user', async () => {
+it('a failed login does the same work for every name and for both kinds of password', async () => {
   const context = createTestContext(test.database)
   const { raw, invite, admin, request } = await createTestConsole(context, password)
   /** The scrypt calls of a login, and its status. */
   const logIn = async (name: string, given: string) => {
-    work.done.length = 0
+    done.length = 0
     const body = JSON.stringify({ name, password: given })
     const headers = { 'content-type': 'application/json' }
     const { status } = await raw('/api/session', { method: 'POST', headers, body })
-    return [status, ...work.done]
+    return [status, ...done]
   }
   await invite('asha', 'viewer', OWN)
   await inviteUser(context, { name: 'ravi', role: 'viewer' })
