@@ -109,7 +109,7 @@ const PACKAGES = [
   }),
   only('cli-imports-public-entries', {
     from: '^packages/cli/src/',
-    may: [CONTRACT, HTTP_SERVER, ...entryOf('sdk', 'sandbox', 'gateway', 'postgres')],
+    may: [CONTRACT, HTTP_SERVER, ...entryOf('sdk', 'sandbox', 'gateway', 'postgres'), npm('undici')],
     builtins: true,
     why: 'The command uses what everyone can import',
     fix: 'export it from the other package',
