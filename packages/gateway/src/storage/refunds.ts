@@ -250,7 +250,7 @@ export async function markSending(
     text: `update galla.refunds set "inDoubt" = true, "attempts" = "attempts" + 1, "updatedAtMs" = $4, "version" = "version" + 1,
         "leasedUntil" = clock_timestamp() + $5::float8 * interval '1 millisecond'
       where "merchantRefundId" = $1 and "leaseToken" = $2 and "attempts" = $3 and "state" = 'REQUESTED' and "needsReview" is null
-        and ("approval" is null or "approval" = 'approved')`,
+        and "refusal" is null and ("approval" is null or "approval" = 'approved')`,
     values: [refund.merchantRefundId, refund.leaseToken, refund.attempts, nowMs, leaseMs],
   })
   return rowCount === 1
