@@ -103,6 +103,40 @@ it('opens no second order while a debit is PENDING, however late the bank answer
   expect(club.members.get('asha')).toMatchObject({ paidPeriods: 2, tries: 0 })
 })
 
+it.each([
+  ['revoked by the payer', () => sandbox.simulateMandate('asha', { action: 'REVOKE', silent: true })],
+  ['left by the member', () => fetch(`${url}/leave/asha`, { method: 'POST' })],
+])('counts a debit that completes while it is billed and the mandate is %s', async (_, end) => {
+  await join('asha')
+  await days(20)
+  let redeemed = false
+  const slow = new Galla({
+    clientId: 'club',
+    clientSecret: 'any',
+    clientVersion: 1,
+    clock: sandbox.clock,
+    fetch: async (input, init) => {
+      const reply = await sandbox.fetch(input, init)
+      if (String(input).endsWith('/redeem')) redeemed = true
+      else if (redeemed && (init?.method ?? 'GET') === 'GET') {
+        redeemed = false
+        await sandbox.clock.advance(HOUR_MS)
+        await end()
+      }
+      return reply
+    },
+  })
+  const { members } = club
+  club = createClub(slow, () => sandbox.clock.now())
+  for (const [id, member] of members) club.members.set(id, member)
+  for (let hour = 0; hour < 15 * 24 && !redeemed; hour += 3) await days(1 / 8)
+  // Also at once, as a callback does.
+  await club.runJob()
+  expect((await sandbox.redemption('asha-1-0')).state).toBe('COMPLETED')
+  await days(31)
+  expect(club.members.get('asha')).toMatchObject({ state: 'ended', paidPeriods: 2 })
+})
+
 it('a callback is enough to bill a member, and a forged one does nothing', async () => {
   await sandbox.setReceiver({ url: `${url}/callbacks`, ...credentials })
   await join('meera')

@@ -81,6 +81,8 @@ export function createClub(galla, now = Date.now) {
     const merchantOrderId = `${member.id}-${period}-${tries}`
     const announceMs = dueMs - 25 * HOUR_MS + tries * 72 * HOUR_MS
     if (now() < announceMs) return
+    // Before the order: a debit may complete just before the mandate ends.
+    const mandate = await galla.subscriptions.getStatus({ merchantSubscriptionId, checkout })
     const debit = await findOrder(merchantOrderId)
     // The job and any number of callbacks may be here at once: only the first to know the end of an order writes it down.
     // In your shop: update … where paid_periods = period and tries = tries.
@@ -89,11 +91,11 @@ export function createClub(galla, now = Date.now) {
       Object.assign(member, { paidPeriods: period + 1, tries: 0 })
       return
     }
-    // Never while it is PENDING: that debit may still succeed.
+    // That debit may still succeed, also when the mandate has ended.
+    if (debit?.state === 'PENDING') return
     const unused = debit?.state === 'NOTIFIED' || debit?.state === 'NOTIFICATION_IN_PROGRESS'
     const over = debit && (debit.state === 'FAILED' || (unused && now() > debit.expireAt + HOUR_MS))
     if (over) member.tries = tries + 1
-    const mandate = await galla.subscriptions.getStatus({ merchantSubscriptionId, checkout })
     if (isEnded(mandate)) member.state = 'ended'
     if (over || !isUsable(mandate)) return
     if (!debit) {
