@@ -1,11 +1,13 @@
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
+import type { Observation } from '../domain/order.ts'
 import { SEND_WITHIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { type ProviderFailure, readFailure, toCreatedOrder } from '../provider/mapping.ts'
 import type { CreateOrderResponse, SendOptions } from '../provider/provider-port.ts'
 import type { Queries } from '../storage/database.ts'
-import { type OrderRow, paidOrderOf, readOrder, unclearOrderOf } from '../storage/orders.ts'
+import { repeatedWhileBusy } from '../storage/lock-queue.ts'
+import { type OrderRow, type PayerAction, paidOrderOf, readOrder, unclearOrderOf } from '../storage/orders.ts'
 import { applyToRow } from './sync-order.ts'
 
 /** The result of the request that creates an order at the provider. It is stored already. */
@@ -52,6 +54,9 @@ export async function openOrder(
     addEventListener() {},
     removeEventListener() {},
   }
+  // The reply comes once: an order whose lock is held meanwhile waits for it.
+  const applyReply = (observation: Observation, payerAction?: PayerAction) =>
+    repeatedWhileBusy(() => applyToRow(context, row, [observation], payerAction))
   let response: CreateOrderResponse
   try {
     if (isTooLate()) throw Object.assign(new Error('Too late to send the order'), { outcome: 'not-sent' })
@@ -60,16 +65,16 @@ export async function openOrder(
     const failure = readFailure(cause)
     const { outcome, code, duplicateId, temporary } = failure
     const observation = { kind: 'response-failed', atMs: clock.now(), outcome, duplicateId, temporary } as const
-    await applyToRow(context, row, [{ ...observation, ...defined({ code }) }])
+    await applyReply({ ...observation, ...defined({ code }) })
     return { outcome: outcome === 'unknown' || duplicateId ? 'unknown' : 'refused', failure, cause }
   }
   const { created, payerAction } = toCreatedOrder(response)
   const observation = { kind: 'response', atMs: clock.now(), ...created } as const
   if (row.checkout === 'STANDARD' && payerAction.redirectUrl === undefined) {
-    await applyToRow(context, row, [observation])
+    await applyReply(observation)
     return withoutPage()
   }
-  const { row: saved } = await applyToRow(context, row, [observation], payerAction)
+  const { row: saved } = await applyReply(observation, payerAction)
   return { outcome: 'opened', ...(saved?.state === 'PENDING' ? { row: saved } : {}) }
 }
 

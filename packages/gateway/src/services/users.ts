@@ -10,7 +10,7 @@ import type { Queries } from '../storage/database.ts'
 import {
   deleteInvitation,
   deleteInvitationOf,
-  deleteInvitationsBy,
+  endInvitations,
   findInvitation,
   insertInvitation,
 } from '../storage/invitations.ts'
@@ -222,11 +222,8 @@ export async function changeUser(
       const { role = user.role, disabled = wasDisabled } = change
       if (role !== user.role || disabled !== wasDisabled) {
         const disabledAtMs = disabled ? (user.disabledAtMs ?? clock.now()) : undefined
-        if (disabled) {
-          await deleteSessionsOf(tx, userId)
-          await deleteInvitationOf(tx, userId)
-        }
-        if (disabled || !mayDo(role, 'users')) await deleteInvitationsBy(tx, userId)
+        if (disabled) await deleteSessionsOf(tx, userId)
+        await endInvitations(tx, userId, { own: disabled, made: disabled || !mayDo(role, 'users') })
         await saveUser(tx, { userId, role, disabledAtMs })
         const before = { role: user.role, disabled: wasDisabled }
         await auditUser(isOwn(context, userId) ? unchecked(context) : context, tx, {

@@ -51,7 +51,20 @@ export async function deleteInvitationOf(on: Queries, userId: string): Promise<v
   await on.query({ text: 'delete from galla.invitations where "userId" = $1', values: [userId] })
 }
 
-/** Ends the invitations that a person made for others. */
-export async function deleteInvitationsBy(on: Queries, createdById: string): Promise<void> {
-  await on.query({ text: 'delete from galla.invitations where "createdById" = $1', values: [createdById] })
+/**
+ * Ends the invitation of a person (`own`), and those that the person made for others (`made`). Locked in one order, because two people
+ * may have made links for each other.
+ */
+export async function endInvitations(
+  on: Queries,
+  userId: string,
+  { own, made }: { readonly own: boolean; readonly made: boolean },
+): Promise<void> {
+  await on.query({
+    text: `with "due" as materialized (
+        select "userId" from galla.invitations where ("userId" = $1 and $2) or ("createdById" = $1 and $3)
+        order by "userId" for update)
+      delete from galla.invitations i using "due" d where i."userId" = d."userId"`,
+    values: [userId, own, made],
+  })
 }

@@ -1,10 +1,25 @@
-import { GatewayError } from '../errors.ts'
+import { GatewayError, isGatewayError } from '../errors.ts'
 
 /** How long work waits until a transaction with its key has ended, or a place is free. Milliseconds. */
 const QUEUE_MS = 10_000
 
 export function busy(what: string, cause?: unknown): GatewayError {
   return new GatewayError('BUSY', `${what}: repeat the call with the same id in a few seconds`, { cause })
+}
+
+/** How often work that must not be lost is tried while it is busy: 10 seconds of a held lock. */
+const BUSY_ATTEMPTS = 5
+
+/** Runs `work` again while it is BUSY, such as storing a reply that comes once. Throws the error that stays. */
+export async function repeatedWhileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; attempt < BUSY_ATTEMPTS; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isGatewayError(error) || error.code !== 'BUSY') throw error
+    }
+  }
+  return work()
 }
 
 interface Waiting {

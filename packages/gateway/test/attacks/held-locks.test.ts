@@ -1,8 +1,9 @@
 import { Client } from 'pg'
 import { expect, it, vi } from 'vitest'
 import { CONSOLE_PASSWORD, createPaidOrder, ORIGIN, setupConsoles } from '../helpers/console-gateway.ts'
+import { CART } from '../helpers/test-gateway.ts'
 
-const { createGatewayWithConsole } = setupConsoles()
+const { createGatewayWithConsole, createTestGateway } = setupConsoles()
 
 /** A paid order whose reference is locked by a connection that uses no right but that to connect. */
 async function openLockedOrder() {
@@ -21,6 +22,33 @@ async function openLockedOrder() {
   }
   return { ...opened, stranger, refund, waiting }
 }
+
+it('the page of a new order is not lost while the lock of its reference is held', async () => {
+  let stranger: Client | undefined
+  const testGateway = await createTestGateway({
+    wrapProvider: (provider) => async (url, init) => {
+      const response = await provider(url, init)
+      if (stranger || !String(url).endsWith('/pay')) return response
+      stranger = new Client(testGateway.settings.database as object)
+      await stranger.connect()
+      await stranger.query(`select pg_advisory_lock(hashtextextended('cart-7', 0))`)
+      return response
+    },
+  })
+  const started = testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'order-7' })
+  const attempts = new Set<string>()
+  // The first wait for the lock ends, and a second one begins.
+  await vi.waitFor(
+    async () => {
+      const text = `select "query_start"::text as "at" from pg_stat_activity where "wait_event" = 'advisory' and "datname" = current_database()`
+      for (const { at } of await testGateway.rows<{ at: string }>(text)) attempts.add(at)
+      expect(attempts.size).toBeGreaterThan(1)
+    },
+    { timeout: 60_000 },
+  )
+  await stranger?.end()
+  expect(await started).toMatchObject({ order: { state: 'PENDING' }, redirectUrl: expect.stringMatching(/^http/) })
+})
 
 it('requests about an order whose lock is held take one connection, and a login works', async () => {
   const { testGateway, stranger, refund, waiting } = await openLockedOrder()
