@@ -3,7 +3,7 @@ import type { SessionUser, UserSession } from '@galla/contract/gateway-api/users
 import type { Clock, GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { writeAudit } from '../storage/audit.ts'
-import type { Queries } from '../storage/database.ts'
+import type { Database, Queries } from '../storage/database.ts'
 import {
   deleteSession,
   deleteSessionsOf,
@@ -14,6 +14,7 @@ import {
   sessionsOf,
   touchSession,
 } from '../storage/sessions.ts'
+import { saveLogin } from '../storage/users.ts'
 import { securitySettings } from './second-factor.ts'
 import { StaleLoginError } from './users.ts'
 
@@ -56,8 +57,16 @@ export interface NewSessionOf {
 }
 
 export interface Sessions {
-  /** Always creates a new token (no session fixation) and closes the session `before`. @throws StaleLoginError */
-  open(of: NewSessionOf, before?: string): Promise<OpenSession & { readonly token: string }>
+  /**
+   * Always creates a new token (no session fixation) and closes the session `before`. What `record` writes is committed with it: there
+   * is no session without its entry in the audit log.
+   * @throws StaleLoginError
+   */
+  open(
+    of: NewSessionOf,
+    before?: string,
+    record?: (tx: Queries) => Promise<void>,
+  ): Promise<OpenSession & { readonly token: string }>
   /** The open session of the token; counts as a use. */
   find(token: string): Promise<OpenSession | undefined>
   /** Like `find`, but does not count as a use: an idle page must not extend the session. */
@@ -66,7 +75,7 @@ export interface Sessions {
 }
 
 /** Sessions in the database: shared by all replicas, closed at once by a logout. Only a token's digest is stored. */
-export function sessionsIn(database: Queries, password: Digester, clock: Clock): Sessions {
+export function sessionsIn(database: Database, password: Digester, clock: Clock): Sessions {
   const close = (token: string): Promise<void> => deleteSession(database, password.digest(token))
   const read = async (digest: string) => {
     const row = await findSession(database, digest)
@@ -85,15 +94,20 @@ export function sessionsIn(database: Queries, password: Digester, clock: Clock):
 
   return {
     close,
-    async open({ user, hasSecondFactor = false, address, browser, proved }, before) {
+    async open({ user, hasSecondFactor = false, address, browser, proved }, before, record) {
       const nowMs = clock.now()
-      if (before !== undefined) await close(before)
       const token = randomBytes(32).toString('base64url')
       const csrfToken = randomBytes(32).toString('base64url')
       const sessionId = randomBytes(9).toString('base64url')
       const row = { digest: password.digest(token), sessionId, userId: user.userId, csrf: csrfToken, nowMs, address }
       const session = { ...row, browser: browser?.slice(0, MAX_BROWSER), proved }
-      if (!(await insertSession(database, session, expiredAt(nowMs)))) throw new StaleLoginError()
+      // The user first, the entry of the audit log last, as every change of users takes its locks.
+      await database.transaction(async (tx) => {
+        await saveLogin(tx, user.userId, nowMs)
+        if (!(await insertSession(tx, session, expiredAt(nowMs)))) throw new StaleLoginError()
+        if (before !== undefined) await deleteSession(tx, password.digest(before))
+        await record?.(tx)
+      })
       return {
         token,
         sessionId,
@@ -154,7 +168,7 @@ export function closeSessions(
 
 /** Records a login, a logout, or an attempt with a wrong password in the audit log. */
 export function auditLogin(
-  context: Pick<GatewayContext, 'database' | 'actor'>,
+  context: Pick<GatewayContext, 'actor'> & { readonly database: Queries },
   what: 'logged in' | 'logged out' | 'wrong password' | 'wrong code' | 'sign-in refused',
   atMs: number,
   detail?: string,

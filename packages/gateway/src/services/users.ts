@@ -24,7 +24,6 @@ import {
   listUsers,
   lockUser,
   readUser,
-  saveLogin,
   savePassword,
   saveUser,
   type UserRow,
@@ -69,9 +68,6 @@ export const storedUser = (
   { database }: Pick<GatewayContext, 'database'>,
   userId: string,
 ): Promise<UserRow | undefined> => readUser(database, userId)
-
-export const recordLogin = ({ database, clock }: Pick<GatewayContext, 'database' | 'clock'>, userId: string) =>
-  saveLogin(database, userId, clock.now())
 
 export async function usersForConsole({ database }: Pick<GatewayContext, 'database'>): Promise<User[]> {
   return (await listUsers(database)).map(viewUser)

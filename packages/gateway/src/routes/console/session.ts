@@ -15,7 +15,6 @@ import {
   FIRST_ADMIN,
   invitationOf,
   isPasswordOf,
-  recordLogin,
   StaleLoginError,
   type StoredUser,
   userNamed,
@@ -143,6 +142,13 @@ export async function openSession(
         proved: user,
       },
       readSessionToken(c, address.https),
+      (tx) =>
+        auditLogin(
+          { ...actingAs(gateway, { who: name, userId, address: from }), database: tx },
+          'logged in',
+          gateway.clock.now(),
+          how,
+        ),
     )
     .catch(refuseStale)
   const { https } = address
@@ -152,8 +158,6 @@ export async function openSession(
     const options = { path: '/', httpOnly: true, sameSite: 'Strict', secure: https, maxAge: BROWSER_AGE_SEC } as const
     setCookie(c, browserName(https), console.password.newBrowser(userId), options)
   }
-  await recordLogin(gateway, userId)
-  await auditLogin(actingAs(gateway, { who: name, userId, address: from }), 'logged in', gateway.clock.now(), how)
   return viewSession(opened)
 }
 
