@@ -1,15 +1,22 @@
 import { maskText } from './masking.ts'
 
-/** How the orders of a payer are found. Every pattern is for PostgreSQL. */
+/** How the orders of a payer are found. */
 export interface PayerMatch {
   readonly merchantOrderId?: string
   readonly merchantUserId?: string
-  /** Case-insensitive regular expression over the texts of an order: the value itself. */
-  readonly text?: string
-  /** `like` patterns of masked UPI addresses, in lower case. */
+  /** The value itself, in the texts of an order. */
+  readonly text?: TextMatch
+  /** `like` patterns, for PostgreSQL, of masked UPI addresses, in lower case. */
   readonly masks?: readonly string[]
   /** What the payer may have entered for a collect request: of it, only a keyed digest is stored with the order. */
   readonly entered?: EnteredValue
+}
+
+export interface TextMatch {
+  /** Case-insensitive regular expression for PostgreSQL over texts as JSON: whatever may have a match. */
+  readonly candidates: string
+  /** Decides, over each text as it was before it was encoded. */
+  readonly pattern: RegExp
 }
 
 /** A field of the payment mode, as the path in its fingerprint, and the ways to write the payer's value. */
@@ -31,9 +38,22 @@ export function matchVpa(vpa: string): PayerMatch {
   return {
     masks: [likePattern(masked + handle)],
     entered: { path: 'paymentMode.details.vpa', values: [...new Set([vpa, lower])] },
-    text: `(^|[^\\w.-])${regexOf(name)}(@|%40)${regexOf(handle.slice(1))}($|[^\\w.-])`,
+    text: {
+      candidates: [...lower].map(maybeEncoded).join(''),
+      // A dot or dash is part of a longer name only beside a letter or digit: a sentence may end after the address.
+      pattern: new RegExp(`(?<!\\w[.-]*)${regexOf(lower)}(?![.-]*\\w)`, 'i'),
+    },
   }
 }
+
+/** What people write between the digits of a number. A plus stands for a space in the query of an address. */
+const SEPARATORS = '[\\s.()+\\-\\u00ad\\u200b-\\u200f\\u2010-\\u2015\\u2060\\ufeff]{0,4}'
+/** The same in JSON, as it is, escaped or encoded, and more. */
+const ANY_SEPARATORS = '(%(25)*[0-9a-f]{2}|\\\\(u[0-9a-f]{4}|[a-z])|[^0-9a-z"])*'
+
+/** The country code of another country: what follows is not a number of India. */
+const OTHER_COUNTRY = `(?:(?<![\\da-z])\\+|(?<!\\d)00)(?!91)\\d{1,3}${SEPARATORS}`
+const PREFIX = `(?:(?:\\+|00|0)?91${SEPARATORS})?(?:0${SEPARATORS})?`
 
 /** `phone`: ten digits. It may be written with a country code and separators. */
 export function matchPhone(phone: string): PayerMatch {
@@ -43,10 +63,43 @@ export function matchPhone(phone: string): PayerMatch {
       path: 'paymentMode.details.phoneNumber',
       values: ['', '+91', '91', '0'].map((prefix) => prefix + phone),
     },
-    text: `(^|[^0-9])((\\+|%2B)?91|0)?[ -]?${[...phone].join('[ -]?')}($|[^0-9])`,
+    text: {
+      candidates: [...phone].join(ANY_SEPARATORS),
+      pattern: new RegExp(`(?<!\\d)(?<!${OTHER_COUNTRY})${PREFIX}${[...phone].join(SEPARATORS)}(?!\\d)`, 'i'),
+    },
   }
 }
 
+/** Whether a text in the value, at any depth, has a match, also percent-encoded. */
+export function isNamedIn(value: unknown, text: TextMatch): boolean {
+  if (typeof value === 'string') return formsOf(value).some((form) => text.pattern.test(form))
+  return typeof value === 'object' && value !== null && Object.values(value).some((one) => isNamedIn(one, text))
+}
+
+/** An address inside of an address is encoded twice; more often than this, nobody does it. */
+const MAX_DECODED = 4
+
+/** The text, and what it is when it is decoded, and when that is. */
+function formsOf(text: string): string[] {
+  const forms = [text]
+  for (let form = text; forms.length <= MAX_DECODED; forms.push(form)) {
+    const decoded = percentDecoded(form)
+    if (decoded === form) break
+    form = decoded
+  }
+  return forms
+}
+
+/** As `decodeURIComponent`, which refuses a text with a percent sign of its own. */
+const percentDecoded = (text: string): string =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('utf8'))
+
 const regexOf = (text: string) => text.replace(/[^\w@-]/g, (one) => `\\${one}`)
+
+/** A character as it is or percent-encoded, once or more often. */
+function maybeEncoded(one: string): string {
+  if (/[a-z\d]/.test(one)) return one
+  return `(\\${one}|%(25)*${one.charCodeAt(0).toString(16)})`
+}
 
 const likePattern = (text: string) => text.replace(/[\\%_]/g, (one) => `\\${one}`)

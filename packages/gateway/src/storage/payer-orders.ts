@@ -1,4 +1,4 @@
-import type { PayerMatch } from '../domain/payer-match.ts'
+import { isNamedIn, type PayerMatch } from '../domain/payer-match.ts'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
 import { decrypted, unreadableReason } from './encrypted-columns.ts'
@@ -17,7 +17,7 @@ export interface PayerOrder {
 /** Orders that one statement reads. */
 const SCANNED = 5_000
 
-/** Without the masked address of a collect request, which several payers may share. */
+/** Whether a text may name the payer. Without the masked address of a collect request, which several payers may share. */
 const TEXT = `((o."request" - 'payerVpa')::text ~* $4)`
 const MASK = `(lower(o."payerVpa") like any($5::text[])
   or exists (select 1 from jsonb_array_elements(o."attempts") a where lower(a.value ->> 'payerVpa') like any($5::text[])))`
@@ -43,7 +43,7 @@ export async function findPayerOrders(
   isEntered: IsEntered,
   nowMs: number,
 ): Promise<PayerOrder[]> {
-  const { merchantOrderId, merchantUserId = null, text = null, masks = null, entered } = match
+  const { merchantOrderId, merchantUserId = null, text, masks = null, entered } = match
   if (merchantOrderId !== undefined) {
     const { rows } = await on.query<PayerOrder>({
       text: `select o."merchantOrderId", false as "byMaskOnly", ${FLAGS} from galla.orders o where o."merchantOrderId" = $2`,
@@ -53,15 +53,15 @@ export async function findPayerOrders(
   }
   const found: PayerOrder[] = []
   let after: Position | undefined = { atMs: -1, id: '' }
-  const inRow = matcherOf(match)
+  const matchOf = matcherOf(match)
+  const wanted = { text: text?.candidates ?? null, masks, merchantUserId, path: entered?.path ?? null }
   while (after) {
-    const page = await scanOrders(on, { text, masks, merchantUserId, path: entered?.path ?? null }, nowMs, after)
-    for (const { isFound, entered: digest, encryptedRow, ...order } of page.orders) {
+    const page = await scanOrders(on, wanted, nowMs, after)
+    for (const { isFound, byMaskOnly, entered: digest, row, ...order } of page.orders) {
       const isEnteredValue = digest !== null && isEntered(order.merchantOrderId, digest)
-      const encryptedMatch = encryptedRow === null ? undefined : inRow(readableOrder(on, encryptedRow))
-      const isExact = isEnteredValue || encryptedMatch === 'exact'
-      if (isFound || isExact || encryptedMatch)
-        found.push({ ...order, byMaskOnly: isFound ? order.byMaskOnly && !isExact : !isExact })
+      const rowMatch = row === null ? undefined : matchOf(readableOrder(on, row))
+      const isExact = isEnteredValue || rowMatch === 'exact' || (isFound && !byMaskOnly)
+      if (isFound || isExact || rowMatch) found.push({ ...order, byMaskOnly: !isExact })
     }
     after = page.last
   }
@@ -69,7 +69,7 @@ export async function findPayerOrders(
 }
 
 /** @throws GatewayError INVALID_REQUEST naming the data key that is missing: without it, the payer of the order is unknown */
-function readableOrder(on: Queries, row: EncryptedOrder): EncryptedOrder {
+function readableOrder(on: Queries, row: ComparedOrder): ComparedOrder {
   const order = decrypted(on, 'orders', row)
   const reason = [order.request, ...order.attempts].map(unreadableReason).find((one) => one !== undefined)
   if (reason === undefined) return order
@@ -80,16 +80,15 @@ function readableOrder(on: Queries, row: EncryptedOrder): EncryptedOrder {
   )
 }
 
-/** As the statement does it, for rows that only this process can open: exact by a text or an id, or by the mask of an address. */
+/** Compares what a statement cannot: texts that are encoded, and rows that only this process can open. */
 function matcherOf({
   text,
   masks = [],
   merchantUserId,
-}: PayerMatch): (row: EncryptedOrder) => 'exact' | 'mask' | undefined {
-  const pattern = text === undefined ? undefined : new RegExp(text, 'i')
+}: PayerMatch): (row: ComparedOrder) => 'exact' | 'mask' | undefined {
   const masked = masks.map(likeRegExp)
   return ({ request: { payerVpa: entered = '', ...request }, attempts }) => {
-    if (pattern?.test(JSON.stringify(request))) return 'exact'
+    if (text !== undefined && isNamedIn(request, text)) return 'exact'
     if (merchantUserId !== undefined && userIdsOf(request).includes(merchantUserId)) return 'exact'
     const isMasked = [entered, ...attempts.map(({ payerVpa = '' }) => payerVpa)].some((vpa) =>
       masked.some((one) => one.test(vpa.toLowerCase())),
@@ -123,15 +122,16 @@ type ScanRow = { [Field in keyof ScannedOrder]: ScannedOrder[Field] | null } & {
   lastId: string
 }
 
-/** An order that is found, or one whose digest of the payment mode has to be compared. */
+/** An order that is found, or one that has to be compared here. */
 interface ScannedOrder extends PayerOrder {
   readonly isFound: boolean
+  /** The digest of the payment mode. */
   readonly entered: string | null
-  /** The encrypted columns, when there are any: they are decrypted and compared here. */
-  readonly encryptedRow: EncryptedOrder | null
+  /** When a column is encrypted, or a text may name the payer. */
+  readonly row: ComparedOrder | null
 }
 
-type EncryptedOrder = Pick<OrderRow, 'merchantOrderId' | 'request' | 'attempts'>
+type ComparedOrder = Pick<OrderRow, 'merchantOrderId' | 'request' | 'attempts'>
 
 async function scanOrders(
   on: Queries,
@@ -143,11 +143,11 @@ async function scanOrders(
     text: `with scanned as materialized (
         select "merchantOrderId", "createdAtMs", "payerVpa", "attempts", "request", "payFingerprint", "state" from galla.orders
         where ("createdAtMs", "merchantOrderId") > ($2::bigint, $3) order by "createdAtMs", "merchantOrderId" limit ${SCANNED}),
-      found as (select o."merchantOrderId", o."createdAtMs", not coalesce(${TEXT} or ${USER}, false) as "byMaskOnly",
-          coalesce(${TEXT} or ${MASK} or ${USER}, false) as "isFound", ${ENTERED} as "entered",
-          case when ${ENCRYPTED} then jsonb_build_object('merchantOrderId', o."merchantOrderId", 'request', o."request", 'attempts', o."attempts") end as "encryptedRow", ${FLAGS}
+      found as (select o."merchantOrderId", o."createdAtMs", not coalesce(${USER}, false) as "byMaskOnly",
+          coalesce(${MASK} or ${USER}, false) as "isFound", ${ENTERED} as "entered",
+          case when ${ENCRYPTED} or ${TEXT} then jsonb_build_object('merchantOrderId', o."merchantOrderId", 'request', o."request", 'attempts', o."attempts") end as "row", ${FLAGS}
         from scanned o where ${TEXT} or ${MASK} or ${USER} or ${ENTERED} is not null or ${ENCRYPTED})
-      select "merchantOrderId", "isFound", "entered", "encryptedRow", "byMaskOnly", "held", "inUse", last.at as "lastMs", last.id as "lastId"
+      select "merchantOrderId", "isFound", "entered", "row", "byMaskOnly", "held", "inUse", last.at as "lastMs", last.id as "lastId"
       from (select "createdAtMs" as at, "merchantOrderId" as id from scanned order by 1 desc, 2 desc limit 1) last
       left join found on true order by found."createdAtMs", found."merchantOrderId"`,
     values: [nowMs, after.atMs, after.id, wanted.text, wanted.masks, wanted.merchantUserId, wanted.path],
