@@ -158,7 +158,9 @@ class Order(TypedDict, total=False):
     needsReview: Review
     """Set while the order needs review."""
     surplusAmount: Paise
-    """Only with the review reason `paid-twice`: received beyond `amount`, in paise."""
+    """Only with the review reason `paid-twice`: received beyond `amount`, less `surplusRefundedAmount`, in paise."""
+    surplusRefundedAmount: Paise
+    """Only with the review reason `paid-twice`: refunds that count as refunds of the second payment, in paise."""
     createdAtMs: int
     """Epoch milliseconds."""
     updatedAtMs: int

@@ -6,6 +6,7 @@ import { resolveReview } from '../src/services/console-orders.ts'
 import { applyRefundObservation } from '../src/services/sync-refund.ts'
 import { withChangedStatus } from './helpers/changed-status.ts'
 import { HALF, payOrder, refundOf, withProcesses } from './helpers/paid-order.ts'
+import { post } from './helpers/posted-callbacks.ts'
 import { AMOUNT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
@@ -34,8 +35,14 @@ async function withPaidTwice(
 }
 
 /** A refund that somebody made in the provider's dashboard is found. */
-const findInDashboard = (context: GatewayContext, amount: number, state: 'PENDING' | 'COMPLETED' | 'FAILED') => {
-  const observation: RefundObservation = { kind: 'status', status: { merchantRefundId: 'dashboard', state, amount } }
+const findInDashboard = (
+  context: GatewayContext,
+  amount: number,
+  state: 'PENDING' | 'COMPLETED' | 'FAILED',
+  times: { timestamp?: number } = {},
+) => {
+  const status = { merchantRefundId: 'dashboard', state, amount, ...times }
+  const observation: RefundObservation = { kind: 'status', status }
   return applyRefundObservation(context, { merchantRefundId: 'dashboard', merchantOrderId: 'paid' }, observation)
 }
 
@@ -97,6 +104,74 @@ describe('the surplus of an order that was paid twice', () => {
       return testGateway.sandbox.clock.now()
     }
     await withPaidTwice(async (_, testGateway) => expect(await surplusOf(testGateway)).toBe(AMOUNT), refundGoods)
+  })
+
+  describe('a refund made in the dashboard that is found after the second payment', () => {
+    const twoDaysLater = async (testGateway: TestGateway) => {
+      await testGateway.advance(2 * 86_400_000)
+      return testGateway.sandbox.clock.now()
+    }
+
+    it('does not count when the provider dates it before that payment', async () => {
+      await withPaidTwice(async (context, testGateway) => {
+        const timestamp = testGateway.sandbox.clock.now() - 86_400_000
+        await findInDashboard(context, HALF, 'COMPLETED', { timestamp })
+        expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ surplusAmount: AMOUNT })
+        expect(await testGateway.gateway.orders.get('paid')).not.toHaveProperty('surplusRefundedAmount')
+        await refundSurplus(context)
+        expect(await testGateway.gateway.refunds.get('paid-twice')).toMatchObject({ amount: AMOUNT })
+      }, twoDaysLater)
+    })
+
+    it('keeps the earliest time that the provider gives', async () => {
+      await withPaidTwice(async (context, testGateway) => {
+        const nowMs = testGateway.sandbox.clock.now()
+        await findInDashboard(context, HALF, 'PENDING')
+        expect(await surplusOf(testGateway)).toBe(AMOUNT - HALF)
+        await findInDashboard(context, HALF, 'PENDING', { timestamp: nowMs - 86_400_000 })
+        expect(await surplusOf(testGateway)).toBe(AMOUNT)
+        await findInDashboard(context, HALF, 'COMPLETED', { timestamp: nowMs })
+        expect(await surplusOf(testGateway)).toBe(AMOUNT)
+      }, twoDaysLater)
+    })
+
+    it('counts when the time that the provider gives is that of the payment', async () => {
+      await withPaidTwice(async (context, testGateway) => {
+        const [order] = await testGateway.rows<{ timestamp: string }>(
+          `select "attempts" -> 0 ->> 'timestamp' as "timestamp" from galla.orders where "merchantOrderId" = 'paid'`,
+        )
+        await findInDashboard(context, HALF, 'COMPLETED', { timestamp: Number(order?.timestamp) })
+        expect(await surplusOf(testGateway)).toBe(AMOUNT - HALF)
+      }, twoDaysLater)
+    })
+
+    it('is named by its amount when it counts, because its time is not known', async () => {
+      await withPaidTwice(async (context, testGateway) => {
+        await findInDashboard(context, HALF, 'COMPLETED')
+        const surplus = { surplusAmount: AMOUNT - HALF, surplusRefundedAmount: HALF }
+        expect(await testGateway.gateway.orders.get('paid')).toMatchObject(surplus)
+        expect((await testGateway.gateway.orders.list({ needsReview: true })).rows).toMatchObject([surplus])
+      }, twoDaysLater)
+    })
+
+    it('is dated by its callback', async () => {
+      await withPaidTwice(async (_, testGateway) => {
+        const timestamp = testGateway.sandbox.clock.now() - 86_400_000
+        const payload = {
+          originalMerchantOrderId: 'paid',
+          refundId: 'OMR-9',
+          amount: HALF,
+          state: 'COMPLETED',
+          timestamp,
+        }
+        await post(testGateway, 'pg.refund.completed', payload)
+        await testGateway.gateway.runPendingJobs()
+        expect(await testGateway.gateway.orders.get('paid')).toMatchObject({
+          refundedAmount: HALF,
+          surplusAmount: AMOUNT,
+        })
+      }, twoDaysLater)
+    })
   })
 
   it('counts a refund made in the dashboard since the review began, also when the provider dates the payment later', async () => {

@@ -115,8 +115,10 @@ export interface Order {
   refundableAmount: Paise
   /** Set while the order needs review. */
   needsReview?: Review
-  /** Only with the review reason `paid-twice`: received beyond `amount`, in paise. */
+  /** Only with the review reason `paid-twice`: received beyond `amount`, less `surplusRefundedAmount`, in paise. */
   surplusAmount?: Paise
+  /** Only with the review reason `paid-twice`: refunds that count as refunds of the second payment, in paise. */
+  surplusRefundedAmount?: Paise
   /** Epoch milliseconds. */
   createdAtMs: number
   /** Epoch milliseconds. */

@@ -156,16 +156,24 @@ function reduceStatus(
   if (outdated && corrects) return unchanged(refund)
   const mismatch = findRefundMismatch(refund, status, available)
   if (mismatch) return review(refund, mismatch, nowMs)
-  const { state, amount: _, wireState: __, originalMerchantOrderId: ___, merchantRefundId: ____, ...reported } = status
+  const { state, amount: _, wireState: __, originalMerchantOrderId: ___, merchantRefundId: ____, ...rest } = status
+  const { timestamp, ...reported } = rest
   // No mismatch has an unknown state.
   if (state === 'UNKNOWN' || (!corrects && RANK[state] < RANK[refund.state])) return unchanged(refund)
   // The provider knows the refund, so a refusal that was stored while it was in doubt did not concern it.
   const { errorCode: _code, detailedErrorCode: _detailed, refusal: _refusal, needsReview: _review, ...known } = refund
-  const next: RefundRecord = { ...known, ...reported, state, inDoubt: false }
+  const next: RefundRecord = { ...known, ...reported, ...madeAt(refund, timestamp), state, inDoubt: false }
   if (state !== refund.state) return enter(next, corrects, nowMs)
   // The same state again does not decide a refund that is undecided.
   const { needsReview } = refund
   return unchanged(needsReview?.reason === 'undecided' ? { ...next, needsReview } : next)
+}
+
+/** The earliest time that the provider gives a refund made outside the gateway, because it may give that of the last change. */
+function madeAt({ origin, madeAtMs, createdAtMs }: RefundRecord, timestamp: number | undefined) {
+  if (origin !== 'external' || timestamp === undefined) return {}
+  // It was not made after it was found: the provider's clock may be ahead.
+  return { madeAtMs: Math.min(timestamp, madeAtMs ?? createdAtMs) }
 }
 
 /** A repeated refusal that is not documented is given this long to show up in the status before a person is asked. Milliseconds. */
@@ -317,7 +325,8 @@ export function importRefund(
   const { state, amount, originalMerchantOrderId = key.merchantOrderId } = status
   const isForeign = originalMerchantOrderId !== key.merchantOrderId || isOfAnother(key.merchantRefundId, status)
   if (state === 'UNKNOWN' || amount === undefined || amount <= 0 || isForeign) return undefined
-  const requested = newRefund({ ...key, amount: amount as Paise, origin: 'external', createdAtMs: nowMs })
+  const found = newRefund({ ...key, amount: amount as Paise, origin: 'external', createdAtMs: nowMs })
+  const requested = { ...found, ...madeAt(found, status.timestamp) }
   return state === 'FAILED' || amount <= available ? requested : { ...requested, state: 'FAILED' }
 }
 

@@ -17,18 +17,23 @@ export interface ProviderRefundStatus {
   errorCode?: string
   detailedErrorCode?: string
   utr?: string
+  /** The provider's time of the refund, which may be that of its last change. Epoch milliseconds. */
+  timestamp?: number
 }
 
 /**
- * The status without a UTR that belongs to the payment: the provider repeats the payment's means in a refund, and the payer's bank finds the
- * payment by that number, not the refund.
+ * The status without a UTR and a time that belong to the payment: the provider repeats the payment's means in a refund, and the payer's bank
+ * finds the payment by that number, not the refund.
  */
 export function ownStatus(
-  status: ProviderRefundStatus,
-  attempts: readonly { readonly utr?: string }[],
+  { utr, timestamp, ...rest }: ProviderRefundStatus,
+  attempts: readonly { readonly utr?: string; readonly timestamp?: number }[],
 ): ProviderRefundStatus {
-  const { utr, ...rest } = status
-  return utr === undefined || attempts.some((attempt) => attempt.utr === utr) ? rest : status
+  return {
+    ...rest,
+    ...(attempts.some((attempt) => attempt.utr === utr) ? {} : defined({ utr })),
+    ...(attempts.some((attempt) => attempt.timestamp === timestamp) ? {} : defined({ timestamp })),
+  }
 }
 
 /** A contradiction between the stored refund and the provider's status, which puts the refund in review. */

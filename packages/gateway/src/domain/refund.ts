@@ -32,6 +32,8 @@ export interface RefundRecord {
   readonly detailedErrorCode?: string
   readonly utr?: string
   readonly createdAtMs: number
+  /** Of a refund made outside the gateway: the earliest time that the provider gives it. Epoch milliseconds. */
+  readonly madeAtMs?: number
   readonly reason?: RefundReason
   /** Name, id and role of who requested it; of the merchant's program the id is `program`. */
   readonly requestedBy?: string

@@ -94,6 +94,7 @@ export function toRefundStatus(response: RefundResponse): ProviderRefundStatus {
       errorCode: firstText(reasons, ({ errorCode }) => errorCode),
       detailedErrorCode: firstText(reasons, ({ detailedErrorCode }) => detailedErrorCode),
       utr: firstText(places, (place) => meansOf(place).utr),
+      timestamp: places.map(({ timestamp }) => time(timestamp)).find((one) => one !== undefined),
     }),
     state,
   }

@@ -227,6 +227,8 @@ export interface RefundResponse {
   errorCode?: string
   /** The provider's more precise code. */
   detailedErrorCode?: string
+  /** When the refund was made or changed. Epoch milliseconds. */
+  timestamp?: number
   /** The parts of a refund to several sources. */
   splitInstruments?: readonly InstrumentResponse[]
   /** The attempts to pay it out. */
@@ -237,6 +239,8 @@ export interface RefundResponse {
 export interface RefundAttemptResponse extends InstrumentResponse {
   /** State of the attempt, as sent. */
   state?: string
+  /** When the attempt was made or changed. Epoch milliseconds. */
+  timestamp?: number
   /** The provider's code of a failed attempt. */
   errorCode?: string
   /** The provider's more precise code. */

@@ -283,7 +283,8 @@ function imported(
 
 function isSame(before: RefundRecord, after: RefundRecord): boolean {
   const fields = (refund: RefundRecord) => {
-    const { state, amount, inDoubt, refusal, needsReview, stateSinceMs, eventCount, refundId, ...reported } = refund
+    const { state, amount, inDoubt, refusal, needsReview, stateSinceMs, eventCount, refundId, madeAtMs, ...reported } =
+      refund
     const { errorCode, detailedErrorCode, utr, approval } = reported
     const documents = [refusal, needsReview].map((one) => one && JSON.stringify(sorted(one)))
     return [
@@ -298,6 +299,7 @@ function isSame(before: RefundRecord, after: RefundRecord): boolean {
       detailedErrorCode,
       utr,
       approval,
+      madeAtMs,
     ]
   }
   const [was, is] = [fields(before), fields(after)]

@@ -151,7 +151,7 @@ export function viewOrder(row: OrderRow): Order {
     doublePaymentSeen: _seen,
     unnamedSeenAmount: _unnamedSeen,
     unnamedSeenPayments: _unnamedCount,
-    surplusRefunded: _surplusRefunded,
+    surplusRefunded = 0,
     availableAmount,
     heldAmount: _held,
     ...shared
@@ -160,6 +160,7 @@ export function viewOrder(row: OrderRow): Order {
   return {
     ...shared,
     ...(surplusAmount > 0 ? { surplusAmount } : {}),
+    ...(surplusRefunded > 0 ? { surplusRefundedAmount: surplusRefunded as Paise } : {}),
     ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),
     refundedAmount: row.refundedAmount as Paise,
     refundableAmount: (row.state === 'COMPLETED' ? availableAmount : 0) as Paise,

@@ -37,6 +37,7 @@ const REFUND_FIELDS = [
   'utr',
   'attempts',
   'createdAtMs',
+  'madeAtMs',
   'updatedAtMs',
   'nextPollAtMs',
   'version',
@@ -72,8 +73,8 @@ export async function insertRefund(on: Queries, { nextPollAtMs, ...given }: NewR
   const { rowCount } = await on.query({
     name: 'insert-refund',
     text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "note", "inDoubt", "needsReview",
-        "stateSinceMs", "eventCount", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs", "reason", "requestedBy", "requestedById", "requestedRole", "approval", "approveByMs", "countedForDay")
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20, $21, $22, $23) on conflict ("merchantRefundId") do nothing`,
+        "stateSinceMs", "eventCount", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs", "reason", "requestedBy", "requestedById", "requestedRole", "approval", "approveByMs", "countedForDay", "madeAtMs")
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) on conflict ("merchantRefundId") do nothing`,
     values: [
       refund.merchantRefundId,
       refund.merchantOrderId,
@@ -98,6 +99,7 @@ export async function insertRefund(on: Queries, { nextPollAtMs, ...given }: NewR
       refund.approval,
       refund.approveByMs,
       refund.countedForDay,
+      refund.madeAtMs,
     ],
   })
   return rowCount === 1
@@ -199,7 +201,7 @@ export async function saveRefund(
     text: `update galla.refunds set "state" = $2, "inDoubt" = $3, "refusal" = $4, "needsReview" = $5, "stateSinceMs" = $6, "eventCount" = $7,
         "refundId" = $8, "errorCode" = $9, "detailedErrorCode" = $10, "utr" = $11, "updatedAtMs" = $12, "nextPollAtMs" = $13,
         ${END_OWN_LEASE('$14')}, "amount" = $15, "version" = "version" + 1,
-        "approval" = $16, "decidedBy" = $17, "decidedById" = $18, "decidedAtMs" = $19, "decisionNote" = coalesce($20, "decisionNote")
+        "approval" = $16, "decidedBy" = $17, "decidedById" = $18, "decidedAtMs" = $19, "decisionNote" = coalesce($20, "decisionNote"), "madeAtMs" = $21
       where "merchantRefundId" = $1`,
     values: [
       refund.merchantRefundId,
@@ -223,6 +225,7 @@ export async function saveRefund(
       refund.decidedAtMs,
       // One that cannot be read stays as it is stored.
       isUnreadable(record.decisionNote) ? null : refund.decisionNote,
+      refund.madeAtMs,
     ],
   })
 }
@@ -299,6 +302,7 @@ export function viewRefund(row: RefundRow): Refund {
     requestedById: _id,
     requestedRole: _role,
     countedForDay: _counted,
+    madeAtMs: _made,
     ...shared
   } = row
   const { approval, approveByMs, decidedBy, decidedById: _by, decidedAtMs, decisionNote, ...refund } = shared

@@ -117,7 +117,7 @@ function ReviewNote({ order, needsReview: { reason, sinceMs } }: ReviewNoteProps
 }
 
 function ResolveReviewDialog({ order, onClose }: { order: Order; onClose(): void }) {
-  const { merchantOrderId, surplusAmount = 0 } = order
+  const { merchantOrderId, surplusAmount = 0, surplusRefundedAmount = 0 } = order
   const client = useQueryClient()
   const [note, setNote] = useState('')
   const [refundSurplus, setRefundSurplus] = useState(surplusAmount > 0)
@@ -160,6 +160,12 @@ function ResolveReviewDialog({ order, onClose }: { order: Order; onClose(): void
             submitted && isMissing ? 'Enter what you found, for the next person who looks at this order.' : undefined
           }
         />
+        {surplusRefundedAmount > 0 && (
+          <p>
+            {amountText(surplusRefundedAmount)} of refunds count as refunds of the second payment. Check that none of
+            them was for the goods: if one was, resolve the review, then refund its amount again.
+          </p>
+        )}
         {surplusAmount > 0 && (
           <label className="flex min-h-11 items-center gap-3">
             <input

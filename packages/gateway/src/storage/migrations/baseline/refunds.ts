@@ -32,6 +32,8 @@ create table galla.refunds (
   "utr" text,
   "attempts" integer not null default 0,
   "createdAtMs" bigint not null,
+  -- Of a refund made outside the gateway: the earliest time that the provider gives it.
+  "madeAtMs" bigint,
   "updatedAtMs" bigint not null,
   "nextPollAtMs" bigint,
   "leaseToken" bigint,
@@ -77,12 +79,12 @@ create table galla.refund_days (
 );
 
 -- What refunds have taken of a double payment in review: those requested since the review began, and those made outside the gateway since
--- the second payment. An hour is taken off its time, which is the provider's, and it is not later than the review; all
--- count when it is not known.
+-- the second payment. An hour is taken off the payment's time, which is the provider's, and it is not later than the review; all
+-- count when it is not known. A refund made outside without a time of the provider counts by when it was found.
 create function galla."refundedOfSurplus"("orderId" text, "sinceMs" bigint) returns bigint language sql stable as $$
   select coalesce(sum("amount"), 0)::bigint from galla.refunds
     where "merchantOrderId" = "orderId" and ("state" <> 'FAILED' or "needsReview" is not null)
-      and "createdAtMs" >= case when "origin" in ('api', 'console') then "sinceMs"
+      and coalesce("madeAtMs", "createdAtMs") >= case when "origin" in ('api', 'console') then "sinceMs"
         when "origin" = 'external' then coalesce((
           select least((a ->> 'timestamp')::bigint - 3600000, "sinceMs") from galla.orders o, jsonb_array_elements(o."attempts") a
             where o."merchantOrderId" = "refundedOfSurplus"."orderId" and a ->> 'state' = 'COMPLETED'
