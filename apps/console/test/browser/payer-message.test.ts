@@ -34,6 +34,18 @@ it('copies a message for the payer in English and in Hindi', async () => {
   await expectAccessible(page)
 })
 
+it('loads the font of Hindi with the message, and not before it', async () => {
+  const { page } = await browser.open(`/orders/${paid.merchantOrderId}`)
+  const loaded = () =>
+    page.evaluate(() => [...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.unicodeRange))
+  const devanagari = expect.stringContaining('U+900-97F')
+  await page.evaluate(() => document.fonts.ready)
+  expect(await loaded()).not.toContainEqual(devanagari)
+  await page.getByRole('button', { name: 'Copy message for the payer' }).click()
+  await page.getByText('आपका ऑर्डर: kettle').waitFor()
+  await expect.poll(loaded).toContainEqual(devanagari)
+})
+
 it('shows the message on a phone', async () => {
   const { page } = await browser.open(`/orders/${paid.merchantOrderId}`, {
     ...PHONE,
