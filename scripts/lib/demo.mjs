@@ -25,6 +25,7 @@ export async function openDemo({ port = 0, data, fresh = false, onEvent = () => 
   const events = []
   const refused = []
   const parcels = []
+  const refusedParcels = new Set()
   const open = []
   const close = async () => {
     for (const one of open.reverse()) await one.close()
@@ -69,7 +70,14 @@ export async function openDemo({ port = 0, data, fresh = false, onEvent = () => 
       consolePort: port && port + 2,
       ...(startMs !== undefined && { clock: sandbox.clock }),
       log: jsonLog({ level: 'warn', to: process.stderr }),
-      onParcel: ({ merchantOrderId }) => parcels.push(merchantOrderId),
+      onParcel: ({ merchantOrderId, reference }) => {
+        // A step of the console's guide shows how a failed delivery is tried again.
+        if (reference.startsWith('guide-failing-handler-') && !refusedParcels.has(merchantOrderId)) {
+          refusedParcels.add(merchantOrderId)
+          throw new Error('The parcel service is not reachable. The next attempt succeeds.')
+        }
+        parcels.push(merchantOrderId)
+      },
     })
     open.push(shop)
     await sandbox.setReceiver({ url: `${shop.url}/payments/callbacks`, mode: 'classic', ...credentials })

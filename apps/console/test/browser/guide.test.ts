@@ -7,8 +7,13 @@ import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, DARK, DESKTOP, PHONE } from '../helpers/console-browser.ts'
 
 const TESTS = join(import.meta.dirname, '../../../../examples/payment-tests')
+const thrownFor = new Set<string>()
 const HANDLERS = {
-  'order.completed': () => undefined,
+  'order.completed': ({ order }: { order: { merchantOrderId: string; reference: string } }) => {
+    if (!order.reference.startsWith('guide-failing-handler-') || thrownFor.has(order.merchantOrderId)) return
+    thrownFor.add(order.merchantOrderId)
+    throw new Error('The parcel service is not reachable')
+  },
   'order.failed': () => undefined,
   'refund.completed': () => undefined,
 }
@@ -29,7 +34,7 @@ const guide = (page: Page) => page.getByRole('region', { name: 'Getting started'
 const step = (page: Page, title: string) =>
   guide(page)
     .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { level: 3, name: new RegExp(`^\\d. ${title}`) }) })
+    .filter({ has: page.getByRole('heading', { level: 3, name: new RegExp(`^\\d. ${title}(?: \\(done\\))?$`) }) })
 
 interface Case {
   title: string
@@ -70,9 +75,23 @@ const CASES: readonly Case[] = [
     ends: 'Refunded',
     lines: [/₹249\.50: Refunded/, /Webhook pg\.refund\.completed/, /delivered to .*: done/],
   },
+  {
+    title: 'Failing handler',
+    action: 'Pay with a failing handler',
+    file: 'failing-handler',
+    ends: 'Completed',
+    lines: [/delivered to .*: done, after 2 attempts/],
+  },
+  {
+    title: 'Review',
+    action: 'Make an order for review',
+    file: 'review',
+    ends: 'Needs review',
+    lines: [/₹901\.01: Failed/],
+  },
 ]
 
-it('leads through five cases with one press each, and copies the test of each', async () => {
+it('leads through seven cases with one press each, and copies the test of each', async () => {
   const { page } = await browser.open('/', { ...DESKTOP, reducedMotion: 'reduce' })
   await guide(page).waitFor()
   await expectAccessible(page)
@@ -108,6 +127,8 @@ it('leads through five cases with one press each, and copies the test of each', 
   const { rows } = await app.gateway.orders.list()
   expect(rows.map(({ state, resolution, refundedAmount }) => [state, resolution, refundedAmount])).toEqual([
     ['COMPLETED', 'fulfil', 0],
+    ['COMPLETED', 'late-refund', 0],
+    ['COMPLETED', 'fulfil', 0],
     ['COMPLETED', 'late-refund', 49_900],
     ['FAILED', undefined, 0],
     ['COMPLETED', 'fulfil', 24_950],
@@ -116,7 +137,7 @@ it('leads through five cases with one press each, and copies the test of each', 
   await page.reload()
   await step(page, 'Late payment').getByRole('heading', { name: 'Late payment (done)' }).waitFor()
   await step(page, 'Pay').getByRole('button', { name: 'Make a payment' }).click()
-  await expect.poll(async () => (await app.gateway.orders.list()).rows.length).toBe(5)
+  await expect.poll(async () => (await app.gateway.orders.list()).rows.length).toBe(7)
   const newest = (await app.gateway.orders.list()).rows[0]?.merchantOrderId
   // Until then the step shows the order of its first run, and its lines move when that one is replaced.
   await step(page, 'Pay').locator(`a[href$="/orders/${newest}"]`).waitFor()

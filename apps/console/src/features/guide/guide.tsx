@@ -1,3 +1,4 @@
+import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -17,7 +18,7 @@ import { TimelineList } from '../orders/timeline-list.tsx'
 import { GUIDE_STEPS, type GuideStep, guideProgress, hideGuide, type StepRun, saveRun } from './progress.ts'
 import { entriesOf, half, isDone, runStep, stepText, testSource } from './steps.ts'
 
-/** Five cases that a shop meets: each is one press, with what really happened and the test that shows it. */
+/** Seven cases that a shop meets: each is one press, with what really happened and the test that shows it. */
 export function Guide() {
   const { runs } = useStore(guideProgress)
   const hide = () => {
@@ -33,8 +34,8 @@ export function Guide() {
             Getting started
           </h2>
           <p className="text-soft">
-            Five cases that every shop meets, in the sandbox: no money moves. See what really happens, and take the test
-            of it along. Each step can be repeated.
+            Seven cases that every shop meets, in the sandbox: no money moves. See what really happens, and take the
+            test of it along. Each step can be repeated.
           </p>
         </div>
         <Button small onClick={hide}>
@@ -90,7 +91,7 @@ function Step({ step, number, run }: StepProps) {
       ]),
   })
   const done = run !== undefined && query.data !== undefined && isDone(step, run, query.data)
-  const obstacle = useObstacle(step, paid)
+  const obstacle = useObstacle(step, paid, latePayment)
   return (
     <li className="grid grid-cols-1 gap-x-10 gap-y-4 border-t border-rule p-4 lg:px-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <div className="grid content-start gap-2">
@@ -152,8 +153,10 @@ function usePaidOrder(enabled: boolean): Order | undefined {
 }
 
 /** Why a step cannot be done now, and what to do first. */
-function useObstacle(step: GuideStep, paid: Order | undefined): string | undefined {
+function useObstacle(step: GuideStep, paid: Order | undefined, latePayment: About['latePayment']): string | undefined {
   const may = useMayCall()
+  if (step === 'review' && latePayment === 'fulfil')
+    return 'Your policy for late payments fulfils the order: there is no automatic refund that could fail.'
   if (step !== 'refund') return undefined
   if (!may('POST /orders/:merchantOrderId/refunds')) return 'Your role may not refund: ask an admin to do this step.'
   if (!paid) return 'Do step 1 first.'

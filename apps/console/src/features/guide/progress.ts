@@ -1,7 +1,15 @@
 import { createStore, readSetting, writeSetting } from '../../api/browser.ts'
 
 /** The cases of the guide, in their order. Each is also the name of its test file. */
-export const GUIDE_STEPS = ['pay', 'fail', 'late-payment', 'refund', 'lost-webhook'] as const
+export const GUIDE_STEPS = [
+  'pay',
+  'fail',
+  'late-payment',
+  'refund',
+  'lost-webhook',
+  'failing-handler',
+  'review',
+] as const
 export type GuideStep = (typeof GUIDE_STEPS)[number]
 
 /** The order that a step made, or refunded. */

@@ -18,6 +18,8 @@ interface StepText {
 }
 
 const AMOUNT = paise(49_900)
+/** The sandbox fails refunds of this amount. */
+const UNREFUNDABLE = paise(90_101)
 
 export function stepText(step: GuideStep, latePayment: About['latePayment']): StepText {
   switch (step) {
@@ -62,6 +64,21 @@ export function stepText(step: GuideStep, latePayment: About['latePayment']): St
         yourShop: 'Nothing: the gateway polls every open order until it is decided.',
         action: 'Lose a webhook',
       }
+    case 'failing-handler':
+      return {
+        title: 'Failing handler',
+        happens: `A handler that throws is called again after 1 s, 5 s, 30 s and so on, seven times in all. In the demo shop it throws once for a reference that begins with “${referenceOf(step)}”.`,
+        yourShop:
+          'Throw when you could not fulfil. What the handler wrote through tx is undone, so the next attempt starts afresh.',
+        action: 'Pay with a failing handler',
+      }
+    case 'review':
+      return {
+        title: 'Review',
+        happens: `A late payment of ${amountText(UNREFUNDABLE)} is refunded automatically, and the provider refuses the refund. The order is in review: the gateway does nothing more with it by itself.`,
+        yourShop: 'Do not deliver. A person returns the money, and resolves the review on the page of the order.',
+        action: 'Make an order for review',
+      }
   }
 }
 
@@ -74,6 +91,8 @@ const SOURCES: { readonly [path: string]: string } = import.meta.glob(
 /** The step as a complete test file. */
 export const testSource = (step: GuideStep): string =>
   Object.entries(SOURCES).find(([path]) => path.endsWith(`/${step}.test.ts`))?.[1] ?? ''
+
+const referenceOf = (step: GuideStep) => `guide-${step}-`
 
 export const half = ({ amount }: Order): Paise => paise(Math.floor(amount / 2))
 
@@ -90,14 +109,14 @@ export async function runStep(step: GuideStep, save: (run: StepRun) => void, pai
   const { order } = await consoleApi('POST /playground/pay', {
     body: {
       checkout: 'STANDARD',
-      amount: AMOUNT,
-      reference: `guide-${step}-${crypto.randomUUID().slice(0, 8)}`,
+      amount: step === 'review' ? UNREFUNDABLE : AMOUNT,
+      reference: `${referenceOf(step)}${crypto.randomUUID().slice(0, 8)}`,
       redirectUrl: consoleUrl(''),
     },
   })
   const { merchantOrderId } = order
   save({ merchantOrderId })
-  if (step === 'late-payment') {
+  if (step === 'late-payment' || step === 'review') {
     await sandboxApi('POST /orders/:merchantOrderId/expire', { params: { merchantOrderId } })
     await untilFailed(merchantOrderId)
   }
@@ -109,6 +128,8 @@ const OUTCOMES: { readonly [Step in Exclude<GuideStep, 'refund'>]: SimulatePayme
   fail: { outcome: 'FAILURE', errorCode: 'ZM' },
   'late-payment': { outcome: 'SUCCESS' },
   'lost-webhook': { outcome: 'SUCCESS', dropCallbacks: true },
+  'failing-handler': { outcome: 'SUCCESS' },
+  review: { outcome: 'SUCCESS' },
 }
 
 async function refundHalf(order: Order): Promise<StepRun> {
@@ -161,6 +182,8 @@ export function isDone(step: GuideStep, run: StepRun, story: OrderWithTimeline):
       return refunds.some((one) => one.merchantRefundId === run.merchantRefundId && one.state === 'COMPLETED')
     case 'late-payment':
       return order.resolution === 'fulfil' || refunds.some(({ state }) => state === 'COMPLETED')
+    case 'review':
+      return order.needsReview !== undefined
     default:
       return order.state === 'COMPLETED'
   }

@@ -106,7 +106,7 @@ const DELIVERY_RESULTS: { readonly [State in DeliveryEntry['state']]: string } =
 
 function deliveryText(entry: DeliveryEntry): TimelineText {
   const { event, subscriber, state, attempts, lastError } = entry
-  const after = state !== 'done' && attempts > 0 ? `, after ${plural(attempts, 'attempt')}` : ''
+  const after = attempts > (state === 'done' ? 1 : 0) ? `, after ${plural(attempts, 'attempt')}` : ''
   return {
     label: 'Event delivery',
     title: `${eventLabel(event)}, ${state === 'done' ? 'delivered to' : 'to'} ${subscriberLabel(subscriber)}: ${DELIVERY_RESULTS[state]}${after}`,
