@@ -1,3 +1,4 @@
+import { MONEY_BACK_BN } from '@galla/contract/money-back'
 import { bn as shared } from '@galla/react/i18n/bn'
 import { type Messages, type PayerMessages, sandboxMessages } from './en.ts'
 
@@ -50,15 +51,14 @@ const own: PayerMessages = {
   bankTitle: 'আপনার ব্যাঙ্কের পেজ',
 
   pendingTitle: 'আপনার ব্যাঙ্ক এখনও উত্তর দেয়নি',
-  pendingBody:
-    'আবার পেমেন্ট করবেন না। অ্যাকাউন্ট থেকে টাকা গিয়ে থাকলে পেমেন্ট সম্পূর্ণ হবে বা টাকা ফেরত আসবে। আপনি এই পেজ বন্ধ করতে পারেন: দোকানকে ফল জানানো হয়।',
+  pendingBody: `আবার পেমেন্ট করবেন না। অ্যাকাউন্ট থেকে টাকা গিয়ে থাকলে পেমেন্ট সম্পূর্ণ হবে বা টাকা ফেরত আসবে। আপনি এই পেজ বন্ধ করতে পারেন: দোকানকে ফল জানানো হয়। ${MONEY_BACK_BN}`,
   mandateFor: 'যার জন্য অটোপে',
   mandateTitle: (merchant) => `${merchant}-এর জন্য অটোপে`,
   mandateFirst: 'প্রথম টাকা, অনুমোদন দিলেই',
   mandateTest: 'যাচাইয়ের টাকা, ফেরত পাবেন',
   mandateLeave: 'অনুমোদন না দিয়ে ফিরে যান',
   mandateFailed: 'অটোপে অনুমোদন হয়নি',
-  failedFinal: 'এই অর্ডারের পেমেন্ট আর করা যাবে না। অ্যাকাউন্ট থেকে টাকা গিয়ে থাকলে তা ফেরত আসবে।',
+  failedFinal: `এই অর্ডারের পেমেন্ট আর করা যাবে না। অ্যাকাউন্ট থেকে টাকা গিয়ে থাকলে তা ফেরত আসবে। ${MONEY_BACK_BN}`,
   failedAgain: 'একই উপায়ে বা অন্য উপায়ে আবার চেষ্টা করতে পারেন।',
   failureCode: 'কোড',
   merchantNotified: (merchant) => `${merchant}-কে জানানো হয়েছে।`,

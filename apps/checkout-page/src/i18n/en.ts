@@ -81,14 +81,15 @@ const own = {
 
   pendingTitle: 'Your bank has not answered yet',
   pendingBody:
-    'Please do not pay again. If money has left your account, the payment is confirmed or the money is returned. You can close this page: the shop is notified of the result.',
+    'Please do not pay again. If money has left your account, the payment is confirmed or the money is returned. You can close this page: the shop is notified of the result. Banks usually show returned money within 7 working days.',
   mandateFor: 'AutoPay for',
   mandateTitle: (merchant: string) => `AutoPay for ${merchant}`,
   mandateFirst: 'First debit, when you approve',
   mandateTest: 'Test amount, returned to you',
   mandateLeave: 'Go back without approving',
   mandateFailed: 'AutoPay not approved',
-  failedFinal: 'This order can no longer be paid. If money has left your account, it is returned.',
+  failedFinal:
+    'This order can no longer be paid. If money has left your account, it is returned. Banks usually show returned money within 7 working days.',
   failedAgain: 'You can try again, with the same payment method or another one.',
   failureCode: 'Code',
   merchantNotified: (merchant: string) => `${merchant} has been notified.`,

@@ -1,3 +1,4 @@
+import { MONEY_BACK_HI } from '@galla/contract/money-back'
 import { hi as shared } from '@galla/react/i18n/hi'
 import type { Messages, OwnMessages } from './en.ts'
 
@@ -55,15 +56,14 @@ const own: OwnMessages = {
   bankPending: 'पेंडिंग',
 
   pendingTitle: 'आपके बैंक से अभी जवाब नहीं आया',
-  pendingBody:
-    'कृपया दोबारा पेमेंट न करें। अगर पैसे कट गए हैं, तो पेमेंट पूरा हो जाएगा या पैसे वापस आ जाएँगे। आप यह पेज बंद कर सकते हैं: नतीजा दुकान तक पहुँच जाएगा।',
+  pendingBody: `कृपया दोबारा पेमेंट न करें। अगर पैसे कट गए हैं, तो पेमेंट पूरा हो जाएगा या पैसे वापस आ जाएँगे। आप यह पेज बंद कर सकते हैं: नतीजा दुकान तक पहुँच जाएगा। ${MONEY_BACK_HI}`,
   mandateFor: 'ऑटोपे इनके लिए',
   mandateTitle: (merchant) => `${merchant} के लिए ऑटोपे`,
   mandateFirst: 'पहली रकम, मंज़ूरी देते ही',
   mandateTest: 'जाँच की रकम, वापस मिल जाएगी',
   mandateLeave: 'बिना मंज़ूरी दिए वापस जाएँ',
   mandateFailed: 'ऑटोपे को मंज़ूरी नहीं मिली',
-  failedFinal: 'इस ऑर्डर का पेमेंट अब नहीं हो सकता। अगर पैसे कट गए हैं, तो वापस आ जाएँगे।',
+  failedFinal: `इस ऑर्डर का पेमेंट अब नहीं हो सकता। अगर पैसे कट गए हैं, तो वापस आ जाएँगे। ${MONEY_BACK_HI}`,
   failedAgain: 'आप इसी तरीके से या किसी और तरीके से फिर कोशिश कर सकते हैं।',
   failureCode: 'कोड',
   merchantNotified: (merchant) => `${merchant} को इसकी जानकारी भेज दी गई है।`,

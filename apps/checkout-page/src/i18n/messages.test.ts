@@ -1,3 +1,4 @@
+import * as moneyBack from '@galla/contract/money-back'
 import { describe, expect, it } from 'vitest'
 import { bn as mandatesBn } from '../mandates/bn.ts'
 import { en as mandatesEn } from '../mandates/en.ts'
@@ -33,6 +34,15 @@ describe('the translations', () => {
   it('do not say of a failed order that the payer was charged before', () => {
     for (const { failedFinal } of [en, ...TRANSLATIONS]) {
       expect(failedFinal).not.toMatch(/again|दोबारा|আবার|पुन्हा|மீண்டும்|మళ్లీ/u)
+    }
+  })
+
+  it('say with the shared sentence when returned money is seen', () => {
+    for (const { lang, failedFinal, pendingBody } of [en, ...TRANSLATIONS]) {
+      const [sentence = '', ...others] = Object.values(moneyBack).filter((one) => failedFinal.includes(one))
+      expect(sentence, lang).not.toBe('')
+      expect(others).toEqual([])
+      expect(pendingBody).toContain(sentence)
     }
   })
 

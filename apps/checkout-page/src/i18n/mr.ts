@@ -1,3 +1,4 @@
+import { MONEY_BACK_MR } from '@galla/contract/money-back'
 import { mr as shared } from '@galla/react/i18n/mr'
 import { type Messages, type PayerMessages, sandboxMessages } from './en.ts'
 
@@ -50,15 +51,14 @@ const own: PayerMessages = {
   bankTitle: 'तुमच्या बँकेचे पेज',
 
   pendingTitle: 'तुमच्या बँकेकडून अजून उत्तर आले नाही',
-  pendingBody:
-    'कृपया पुन्हा पेमेंट करू नका. खात्यातून पैसे गेले असतील, तर पेमेंट पूर्ण होईल किंवा पैसे परत येतील. तुम्ही हे पेज बंद करू शकता: दुकानाला निकाल कळवला जातो.',
+  pendingBody: `कृपया पुन्हा पेमेंट करू नका. खात्यातून पैसे गेले असतील, तर पेमेंट पूर्ण होईल किंवा पैसे परत येतील. तुम्ही हे पेज बंद करू शकता: दुकानाला निकाल कळवला जातो. ${MONEY_BACK_MR}`,
   mandateFor: 'ऑटोपे यांच्यासाठी',
   mandateTitle: (merchant) => `${merchant} साठी ऑटोपे`,
   mandateFirst: 'पहिली रक्कम, मंजुरी देताच',
   mandateTest: 'तपासणीची रक्कम, परत मिळेल',
   mandateLeave: 'मंजुरी न देता परत जा',
   mandateFailed: 'ऑटोपेला मंजुरी मिळाली नाही',
-  failedFinal: 'या ऑर्डरचे पेमेंट आता करता येत नाही. खात्यातून पैसे गेले असतील, तर ते परत येतील.',
+  failedFinal: `या ऑर्डरचे पेमेंट आता करता येत नाही. खात्यातून पैसे गेले असतील, तर ते परत येतील. ${MONEY_BACK_MR}`,
   failedAgain: 'तुम्ही याच किंवा दुसऱ्या पद्धतीने पुन्हा प्रयत्न करू शकता.',
   failureCode: 'कोड',
   merchantNotified: (merchant) => `${merchant} ला कळवले आहे.`,

@@ -1,3 +1,4 @@
+import { MONEY_BACK_TE } from '@galla/contract/money-back'
 import { te as shared } from '@galla/react/i18n/te'
 import { type Messages, type PayerMessages, sandboxMessages } from './en.ts'
 
@@ -50,15 +51,14 @@ const own: PayerMessages = {
   bankTitle: 'మీ బ్యాంక్ పేజీ',
 
   pendingTitle: 'మీ బ్యాంక్ ఇంకా జవాబు ఇవ్వలేదు',
-  pendingBody:
-    'దయచేసి మళ్లీ చెల్లించకండి. ఖాతా నుండి డబ్బు వెళ్లి ఉంటే, పేమెంట్ నిర్ధారణ అవుతుంది లేదా డబ్బు తిరిగి వస్తుంది. మీరు ఈ పేజీని మూసివేయవచ్చు: ఫలితం షాప్‌కు తెలుస్తుంది.',
+  pendingBody: `దయచేసి మళ్లీ చెల్లించకండి. ఖాతా నుండి డబ్బు వెళ్లి ఉంటే, పేమెంట్ నిర్ధారణ అవుతుంది లేదా డబ్బు తిరిగి వస్తుంది. మీరు ఈ పేజీని మూసివేయవచ్చు: ఫలితం షాప్‌కు తెలుస్తుంది. ${MONEY_BACK_TE}`,
   mandateFor: 'ఎవరికి ఆటోపే',
   mandateTitle: (merchant) => `${merchant} కోసం ఆటోపే`,
   mandateFirst: 'మొదటి మొత్తం, ఆమోదించగానే',
   mandateTest: 'పరీక్ష మొత్తం, తిరిగి వస్తుంది',
   mandateLeave: 'ఆమోదించకుండా వెనక్కి వెళ్లండి',
   mandateFailed: 'ఆటోపేకు ఆమోదం రాలేదు',
-  failedFinal: 'ఈ ఆర్డర్‌కు ఇక చెల్లించలేరు. ఖాతా నుండి డబ్బు వెళ్లి ఉంటే, అది తిరిగి వస్తుంది.',
+  failedFinal: `ఈ ఆర్డర్‌కు ఇక చెల్లించలేరు. ఖాతా నుండి డబ్బు వెళ్లి ఉంటే, అది తిరిగి వస్తుంది. ${MONEY_BACK_TE}`,
   failedAgain: 'ఇదే విధంగా లేదా మరో విధంగా మళ్లీ ప్రయత్నించవచ్చు.',
   failureCode: 'కోడ్',
   merchantNotified: (merchant) => `${merchant}కు తెలియజేయబడింది.`,

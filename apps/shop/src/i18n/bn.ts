@@ -1,3 +1,4 @@
+import { MONEY_BACK_BN } from '@galla/contract/money-back'
 import type { Messages } from './en.ts'
 
 export const bn: Messages = {
@@ -88,5 +89,5 @@ export const bn: Messages = {
   statusPartlyRefunded: 'পেমেন্ট হয়েছে, {amount} ফেরত দেওয়া হয়েছে',
   statusChecking: 'আমরা দেখছি',
   reasonLate: 'টাকা দেরিতে এসেছে: এই অর্ডার বন্ধ হয়ে গিয়েছিল।',
-  reasonPaidBefore: 'এই কার্টের পেমেন্ট আগেই হয়ে গিয়েছিল, তাই এই পেমেন্ট ফেরত দেওয়া হয়।',
+  reasonPaidBefore: `এই কার্টের পেমেন্ট আগেই হয়ে গিয়েছিল, তাই এই পেমেন্ট ফেরত দেওয়া হয়। ${MONEY_BACK_BN}`,
 }

@@ -1,3 +1,5 @@
+import { MONEY_BACK_EN } from '@galla/contract/money-back'
+
 /** English messages of the shop. Names in braces are filled in. */
 export const en = {
   lang: 'en',
@@ -87,7 +89,7 @@ export const en = {
   statusPartlyRefunded: 'Paid, {amount} refunded',
   statusChecking: 'We are looking into it',
   reasonLate: 'The money came too late: this order was closed.',
-  reasonPaidBefore: 'This cart was paid before, so this payment goes back.',
+  reasonPaidBefore: `This cart was paid before, so this payment goes back. ${MONEY_BACK_EN}`,
 } as const
 
 /** A complete translation of the shop. */

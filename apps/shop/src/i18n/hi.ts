@@ -1,3 +1,4 @@
+import { MONEY_BACK_HI } from '@galla/contract/money-back'
 import type { Messages } from './en.ts'
 
 export const hi: Messages = {
@@ -88,5 +89,5 @@ export const hi: Messages = {
   statusPartlyRefunded: 'पेमेंट हो गया, {amount} लौटाए गए',
   statusChecking: 'हम जाँच कर रहे हैं',
   reasonLate: 'पैसे देर से आए: यह ऑर्डर बंद हो चुका था।',
-  reasonPaidBefore: 'इस कार्ट का पेमेंट पहले ही हो चुका था, इसलिए यह पेमेंट लौटाया जाता है।',
+  reasonPaidBefore: `इस कार्ट का पेमेंट पहले ही हो चुका था, इसलिए यह पेमेंट लौटाया जाता है। ${MONEY_BACK_HI}`,
 }

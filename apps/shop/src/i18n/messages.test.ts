@@ -1,3 +1,4 @@
+import * as moneyBack from '@galla/contract/money-back'
 import { describe, expect, it } from 'vitest'
 import { bn } from './bn.ts'
 import { en } from './en.ts'
@@ -25,6 +26,11 @@ describe.each(Object.entries({ hi, bn, mr, ta, te }))('the messages in %s', (loc
     expect(messages.lang).toBe(locale)
     expect(LOCALES.map((one) => one.locale)).toContain(locale)
   })
+})
+
+it.each([en, hi, bn, mr, ta, te])('says in $lang with the shared sentence when returned money is seen', (messages) => {
+  const found = Object.values(moneyBack).filter((sentence) => messages.reasonPaidBefore.includes(sentence))
+  expect(found).toHaveLength(1)
 })
 
 it('writes the time of an order as the language does', () => {

@@ -1,3 +1,4 @@
+import { MONEY_BACK_MR } from '@galla/contract/money-back'
 import type { Messages } from './en.ts'
 
 export const mr: Messages = {
@@ -87,5 +88,5 @@ export const mr: Messages = {
   statusPartlyRefunded: 'पेमेंट झाले, {amount} परत केले',
   statusChecking: 'आम्ही तपासत आहोत',
   reasonLate: 'पैसे उशिरा आले: ही ऑर्डर बंद झाली होती.',
-  reasonPaidBefore: 'या कार्टचे पेमेंट आधीच झाले होते, म्हणून हे पेमेंट परत केले जाते.',
+  reasonPaidBefore: `या कार्टचे पेमेंट आधीच झाले होते, म्हणून हे पेमेंट परत केले जाते. ${MONEY_BACK_MR}`,
 }

@@ -1,3 +1,4 @@
+import { MONEY_BACK_TA } from '@galla/contract/money-back'
 import type { Messages } from './en.ts'
 
 export const ta: Messages = {
@@ -88,5 +89,5 @@ export const ta: Messages = {
   statusPartlyRefunded: 'செலுத்தப்பட்டது, {amount} திருப்பித் தரப்பட்டது',
   statusChecking: 'நாங்கள் சரிபார்க்கிறோம்',
   reasonLate: 'பணம் தாமதமாக வந்தது: இந்த ஆர்டர் முடிந்திருந்தது.',
-  reasonPaidBefore: 'இந்தக் கார்ட்டுக்கு ஏற்கெனவே பணம் செலுத்தப்பட்டது, எனவே இந்தப் பணம் திரும்பி வருகிறது.',
+  reasonPaidBefore: `இந்தக் கார்ட்டுக்கு ஏற்கெனவே பணம் செலுத்தப்பட்டது, எனவே இந்தப் பணம் திரும்பி வருகிறது. ${MONEY_BACK_TA}`,
 }

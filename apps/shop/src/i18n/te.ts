@@ -1,3 +1,4 @@
+import { MONEY_BACK_TE } from '@galla/contract/money-back'
 import type { Messages } from './en.ts'
 
 export const te: Messages = {
@@ -87,5 +88,5 @@ export const te: Messages = {
   statusPartlyRefunded: 'చెల్లించారు, {amount} తిరిగి ఇచ్చాం',
   statusChecking: 'మేము పరిశీలిస్తున్నాం',
   reasonLate: 'డబ్బు ఆలస్యంగా వచ్చింది: ఈ ఆర్డర్ ముగిసిపోయింది.',
-  reasonPaidBefore: 'ఈ కార్ట్‌కు ఇప్పటికే చెల్లించారు, కాబట్టి ఈ చెల్లింపు తిరిగి వెళ్తుంది.',
+  reasonPaidBefore: `ఈ కార్ట్‌కు ఇప్పటికే చెల్లించారు, కాబట్టి ఈ చెల్లింపు తిరిగి వెళ్తుంది. ${MONEY_BACK_TE}`,
 }

@@ -1,3 +1,4 @@
+import { MONEY_BACK_EN, MONEY_BACK_HI } from '@galla/contract/money-back'
 import type { Language, MailEvent, Template } from './mail.ts'
 
 /** A template for each event and language. */
@@ -30,7 +31,7 @@ const failedEn: Template = ({ shop, reference, merchantOrderId, amount, reason }
   heading: 'Your payment did not go through',
   paragraphs: [
     `${shop} has not received ${amount} from you.${reason === '' ? '' : ` ${reason}`}`,
-    'If your account was debited, the amount is returned to you. You can try again in the shop.',
+    `If your account was debited, the amount is returned to you. ${MONEY_BACK_EN} You can try again in the shop.`,
   ],
   table: [
     ['Amount', amount],
@@ -45,7 +46,7 @@ const failedHi: Template = ({ shop, reference, merchantOrderId, amount }) => ({
   heading: 'आपका भुगतान नहीं हो पाया',
   paragraphs: [
     `${shop} को आपसे ${amount} नहीं मिले हैं।`,
-    'अगर आपके खाते से पैसे कट गए हैं, तो वे आपको वापस मिल जाएँगे। आप दुकान में फिर से कोशिश कर सकते हैं।',
+    `अगर आपके खाते से पैसे कट गए हैं, तो वे आपको वापस मिल जाएँगे। ${MONEY_BACK_HI} आप दुकान में फिर से कोशिश कर सकते हैं।`,
   ],
   table: [
     ['राशि', amount],
@@ -57,7 +58,7 @@ const failedHi: Template = ({ shop, reference, merchantOrderId, amount }) => ({
 const refundedEn: Template = ({ shop, reference, merchantOrderId, refundAmount }) => ({
   subject: `Refund: ${refundAmount} from ${shop}`,
   heading: 'Your refund has been sent',
-  paragraphs: [`${shop} has refunded ${refundAmount} to you. Your bank may take some days to show it.`],
+  paragraphs: [`${shop} has refunded ${refundAmount} to you. ${MONEY_BACK_EN}`],
   table: [
     ['Refund', refundAmount],
     ['For', reference],
@@ -68,7 +69,7 @@ const refundedEn: Template = ({ shop, reference, merchantOrderId, refundAmount }
 const refundedHi: Template = ({ shop, reference, merchantOrderId, refundAmount }) => ({
   subject: `रिफ़ंड: ${shop} से ${refundAmount}`,
   heading: 'आपके पैसे वापस आ रहे हैं',
-  paragraphs: [`${shop} ने आपको ${refundAmount} लौटा दिए हैं। आपके बैंक में दिखने में कुछ दिन लग सकते हैं।`],
+  paragraphs: [`${shop} ने आपको ${refundAmount} लौटा दिए हैं। ${MONEY_BACK_HI}`],
   table: [
     ['रिफ़ंड', refundAmount],
     ['किसके लिए', reference],

@@ -1,3 +1,4 @@
+import { MONEY_BACK_BN } from '@galla/contract/money-back'
 import type { Messages } from './en.ts'
 
 /** Bengali messages, in the everyday style of Indian payment apps: common English terms such as OTP, UPI ID and কার্ড stay. */
@@ -107,13 +108,13 @@ export const bn: Messages = {
   doneTitle: 'পেমেন্ট সফল হয়েছে',
   doneBody: 'দোকান আপনার পেমেন্ট পেয়েছে।',
   failedTitle: 'পেমেন্ট হয়নি',
-  failedBody: 'অ্যাকাউন্ট থেকে টাকা গিয়ে থাকলে তা ফেরত আসবে।',
+  failedBody: `অ্যাকাউন্ট থেকে টাকা গিয়ে থাকলে তা ফেরত আসবে। ${MONEY_BACK_BN}`,
   expiredTitle: 'পেমেন্টের সময় শেষ',
-  expiredBody: 'অ্যাকাউন্ট থেকে টাকা গিয়ে থাকলে তা ফেরত আসবে। দোকান থেকে আবার শুরু করুন।',
+  expiredBody: `অ্যাকাউন্ট থেকে টাকা গিয়ে থাকলে তা ফেরত আসবে। দোকান থেকে আবার শুরু করুন। ${MONEY_BACK_BN}`,
   latePaymentTitle: 'আপনার পেমেন্ট দেরিতে পৌঁছেছে',
-  latePaymentBody: 'সময় শেষ হওয়ার পরে টাকা এসেছে। যেখান থেকে এসেছে সেখানেই ফেরত যাবে; আপনাকে কিছু করতে হবে না।',
+  latePaymentBody: `সময় শেষ হওয়ার পরে টাকা এসেছে। যেখান থেকে এসেছে সেখানেই ফেরত যাবে; আপনাকে কিছু করতে হবে না। ${MONEY_BACK_BN}`,
   refundingTitle: 'আপনার টাকা ফেরত দেওয়া হচ্ছে',
-  refundingBody: 'এই কেনাকাটার টাকা আগেই দেওয়া হয়েছিল। দ্বিতীয় পেমেন্টটি যেখান থেকে এসেছে সেখানে ফেরত যাচ্ছে।',
+  refundingBody: `এই কেনাকাটার টাকা আগেই দেওয়া হয়েছিল। দ্বিতীয় পেমেন্টটি যেখান থেকে এসেছে সেখানে ফেরত যাচ্ছে। ${MONEY_BACK_BN}`,
   unknownTitle: 'দোকান আপনার পেমেন্ট খতিয়ে দেখছে',
   unknownBody: 'আবার পেমেন্ট করবেন না। দোকান দেখে আপনাকে ফল জানাবে।',
   unavailableTitle: 'এই পেমেন্ট খোলা যাচ্ছে না',

@@ -110,14 +110,16 @@ export const en = {
   doneTitle: 'Payment successful',
   doneBody: 'The shop has received your payment.',
   failedTitle: 'The payment did not go through',
-  failedBody: 'If money left your account, it is returned.',
+  failedBody: 'If money left your account, it is returned. Banks usually show returned money within 7 working days.',
   expiredTitle: 'The time to pay is over',
-  expiredBody: 'If money has left your account, it is returned. Please start again from the shop.',
+  expiredBody:
+    'If money has left your account, it is returned. Please start again from the shop. Banks usually show returned money within 7 working days.',
   latePaymentTitle: 'Your payment arrived too late',
   latePaymentBody:
-    'The money arrived after the time to pay. It is refunded to where it came from; you do not need to do anything.',
+    'The money arrived after the time to pay. It is refunded to where it came from; you do not need to do anything. Banks usually show returned money within 7 working days.',
   refundingTitle: 'Your money is being refunded',
-  refundingBody: 'This purchase was already paid. The second payment is refunded to where it came from.',
+  refundingBody:
+    'This purchase was already paid. The second payment is refunded to where it came from. Banks usually show returned money within 7 working days.',
   unknownTitle: 'The shop is looking into your payment',
   unknownBody: 'Please do not pay again. The shop checks it and tells you the result.',
   unavailableTitle: 'This payment cannot be opened',

@@ -1,3 +1,4 @@
+import { MONEY_BACK_HI } from '@galla/contract/money-back'
 import type { Messages } from './en.ts'
 
 /** Hindi messages, in the everyday style of Indian payment apps: common English terms such as OTP, UPI ID and कार्ड stay. */
@@ -107,13 +108,13 @@ export const hi: Messages = {
   doneTitle: 'पेमेंट सफल रहा',
   doneBody: 'दुकान को आपका पेमेंट मिल गया है।',
   failedTitle: 'पेमेंट नहीं हो पाया',
-  failedBody: 'अगर पैसे कट गए हैं, तो वापस आ जाएँगे।',
+  failedBody: `अगर पैसे कट गए हैं, तो वापस आ जाएँगे। ${MONEY_BACK_HI}`,
   expiredTitle: 'पेमेंट का समय खत्म हो गया',
-  expiredBody: 'अगर पैसे कट गए हैं, तो वापस आ जाएँगे। कृपया दुकान से फिर शुरू करें।',
+  expiredBody: `अगर पैसे कट गए हैं, तो वापस आ जाएँगे। कृपया दुकान से फिर शुरू करें। ${MONEY_BACK_HI}`,
   latePaymentTitle: 'आपका पेमेंट देर से पहुँचा',
-  latePaymentBody: 'पैसे समय खत्म होने के बाद आए। वे वहीं लौट जाएँगे जहाँ से आए थे; आपको कुछ नहीं करना है।',
+  latePaymentBody: `पैसे समय खत्म होने के बाद आए। वे वहीं लौट जाएँगे जहाँ से आए थे; आपको कुछ नहीं करना है। ${MONEY_BACK_HI}`,
   refundingTitle: 'आपके पैसे वापस आ रहे हैं',
-  refundingBody: 'इस खरीद का पेमेंट पहले ही हो चुका था। दूसरा पेमेंट वापस किया जा रहा है।',
+  refundingBody: `इस खरीद का पेमेंट पहले ही हो चुका था। दूसरा पेमेंट वापस किया जा रहा है। ${MONEY_BACK_HI}`,
   unknownTitle: 'दुकान आपके पेमेंट की जाँच कर रही है',
   unknownBody: 'कृपया दोबारा पेमेंट न करें। दुकान जाँच करके आपको नतीजा बताएगी।',
   unavailableTitle: 'यह पेमेंट नहीं खुल सका',

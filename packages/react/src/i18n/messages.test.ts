@@ -1,3 +1,4 @@
+import * as moneyBack from '@galla/contract/money-back'
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import { describe, expect, it } from 'vitest'
 import { bn } from './bn.ts'
@@ -45,6 +46,15 @@ it.each([en, hi, bn, mr, ta, te])(
     expect(failedBody).not.toMatch(/again|दोबारा|আবার|पुन्हा|மீண்டும்|మళ్లీ/u)
   },
 )
+
+it.each([en, hi, bn, mr, ta, te])('$lang says with the shared sentence when returned money is seen', (messages) => {
+  for (const key of ['failedBody', 'expiredBody', 'latePaymentBody', 'refundingBody'] as const) {
+    expect(
+      Object.values(moneyBack).filter((sentence) => messages[key].includes(sentence)),
+      key,
+    ).toHaveLength(1)
+  }
+})
 
 it('a translation that lacks a message does not compile', () => {
   const { pay: _, ...rest } = en

@@ -1,3 +1,4 @@
+import { MONEY_BACK_MR } from '@galla/contract/money-back'
 import type { Messages } from './en.ts'
 
 /** Marathi messages, in the everyday style of Indian payment apps: common English terms such as OTP, UPI ID and कार्ड stay. */
@@ -107,13 +108,13 @@ export const mr: Messages = {
   doneTitle: 'पेमेंट यशस्वी झाले',
   doneBody: 'दुकानाला तुमचे पेमेंट मिळाले आहे.',
   failedTitle: 'पेमेंट झाले नाही',
-  failedBody: 'खात्यातून पैसे गेले असतील, तर ते परत येतील.',
+  failedBody: `खात्यातून पैसे गेले असतील, तर ते परत येतील. ${MONEY_BACK_MR}`,
   expiredTitle: 'पेमेंटची वेळ संपली',
-  expiredBody: 'खात्यातून पैसे गेले असतील, तर ते परत येतील. कृपया दुकानातून पुन्हा सुरू करा.',
+  expiredBody: `खात्यातून पैसे गेले असतील, तर ते परत येतील. कृपया दुकानातून पुन्हा सुरू करा. ${MONEY_BACK_MR}`,
   latePaymentTitle: 'तुमचे पेमेंट उशिरा पोहोचले',
-  latePaymentBody: 'पैसे वेळ संपल्यानंतर आले. ते जिथून आले तिथेच परत जातील; तुम्हाला काहीही करायचे नाही.',
+  latePaymentBody: `पैसे वेळ संपल्यानंतर आले. ते जिथून आले तिथेच परत जातील; तुम्हाला काहीही करायचे नाही. ${MONEY_BACK_MR}`,
   refundingTitle: 'तुमचे पैसे परत केले जात आहेत',
-  refundingBody: 'या खरेदीचे पैसे आधीच भरले होते. दुसरे पेमेंट जिथून आले तिथे परत केले जात आहे.',
+  refundingBody: `या खरेदीचे पैसे आधीच भरले होते. दुसरे पेमेंट जिथून आले तिथे परत केले जात आहे. ${MONEY_BACK_MR}`,
   unknownTitle: 'दुकान तुमचे पेमेंट तपासत आहे',
   unknownBody: 'कृपया पुन्हा पेमेंट करू नका. दुकान तपासून तुम्हाला निकाल कळवेल.',
   unavailableTitle: 'हे पेमेंट उघडता आले नाही',

@@ -1,3 +1,4 @@
+import { MONEY_BACK_TE } from '@galla/contract/money-back'
 import type { Messages } from './en.ts'
 
 /** Telugu messages, in the everyday style of Indian payment apps: common English terms such as OTP and UPI ID stay. */
@@ -106,13 +107,13 @@ export const te: Messages = {
   doneTitle: 'పేమెంట్ విజయవంతమైంది',
   doneBody: 'మీ పేమెంట్ షాప్‌కు చేరింది.',
   failedTitle: 'పేమెంట్ జరగలేదు',
-  failedBody: 'ఖాతా నుండి డబ్బు వెళ్లి ఉంటే, అది తిరిగి వస్తుంది.',
+  failedBody: `ఖాతా నుండి డబ్బు వెళ్లి ఉంటే, అది తిరిగి వస్తుంది. ${MONEY_BACK_TE}`,
   expiredTitle: 'చెల్లించే సమయం ముగిసింది',
-  expiredBody: 'ఖాతా నుండి డబ్బు వెళ్లి ఉంటే, అది తిరిగి వస్తుంది. దయచేసి షాప్ నుండి మళ్లీ మొదలుపెట్టండి.',
+  expiredBody: `ఖాతా నుండి డబ్బు వెళ్లి ఉంటే, అది తిరిగి వస్తుంది. దయచేసి షాప్ నుండి మళ్లీ మొదలుపెట్టండి. ${MONEY_BACK_TE}`,
   latePaymentTitle: 'మీ పేమెంట్ ఆలస్యంగా చేరింది',
-  latePaymentBody: 'సమయం ముగిసిన తర్వాత డబ్బు వచ్చింది. వచ్చిన చోటికే అది తిరిగి వెళ్తుంది; మీరు ఏమీ చేయనవసరం లేదు.',
+  latePaymentBody: `సమయం ముగిసిన తర్వాత డబ్బు వచ్చింది. వచ్చిన చోటికే అది తిరిగి వెళ్తుంది; మీరు ఏమీ చేయనవసరం లేదు. ${MONEY_BACK_TE}`,
   refundingTitle: 'మీ డబ్బు తిరిగి ఇవ్వబడుతోంది',
-  refundingBody: 'ఈ కొనుగోలుకు ఇప్పటికే చెల్లించారు. రెండో పేమెంట్ వచ్చిన చోటికే తిరిగి వెళ్తోంది.',
+  refundingBody: `ఈ కొనుగోలుకు ఇప్పటికే చెల్లించారు. రెండో పేమెంట్ వచ్చిన చోటికే తిరిగి వెళ్తోంది. ${MONEY_BACK_TE}`,
   unknownTitle: 'షాప్ మీ పేమెంట్‌ను పరిశీలిస్తోంది',
   unknownBody: 'దయచేసి మళ్లీ చెల్లించకండి. షాప్ పరిశీలించి ఫలితాన్ని మీకు తెలియజేస్తుంది.',
   unavailableTitle: 'ఈ పేమెంట్‌ను తెరవలేకపోయాం',

@@ -87,9 +87,14 @@ describe('payerMessage', () => {
 
   it('says of a refund without a UTR that the bank may show it later', () => {
     expect(message(ORDER, [REFUND])).toContain(
-      '₹100.00 to the account or card that you paid with.\nYour bank may take some days',
+      '₹100.00 to the account or card that you paid with.\nBanks usually show returned money within 7 working days.',
     )
-    expect(message(ORDER, [{ ...REFUND, utr: '841' }])).not.toContain('some days')
+    expect(message(ORDER, [{ ...REFUND, utr: '841' }])).not.toContain('working days')
+  })
+
+  it('says once when the money is seen of a late payment and its refund', () => {
+    const said = message({ ...ORDER, resolution: 'late-refund' }, [{ ...REFUND, state: 'PENDING' }])
+    expect(said.split('within 7 working days')).toHaveLength(2)
   })
 
   it('says nothing of a refund that the provider never saw', () => {

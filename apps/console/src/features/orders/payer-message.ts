@@ -1,6 +1,7 @@
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
+import { MONEY_BACK_EN, MONEY_BACK_HI } from '@galla/contract/money-back'
 import { amountText } from '../../i18n/format.ts'
 import { mayBeSent } from './result-messages.ts'
 
@@ -26,8 +27,15 @@ export function payerMessage({ order, refunds, siblings }: Story, nowMs: number,
   if (order.state === 'COMPLETED' && !order.needsReview && sent.length === 0 && isFulfilled(order)) {
     lines.push(texts.nothingToDo)
   }
+  if (returnsMoney(order) || sent.some(isNotSeenYet)) lines.push(texts.moneyBack)
   return [`${texts.reference}: ${order.reference}`, ...lines].join('\n')
 }
+
+const returnsMoney = ({ state, resolution, needsReview }: Order) =>
+  !needsReview && (state === 'FAILED' || resolution === 'late-refund' || resolution === 'duplicate-refund')
+
+/** A bank finds a refund by its UTR at once. */
+const isNotSeenYet = ({ state, utr }: Refund) => state !== 'FAILED' && (state !== 'COMPLETED' || utr === undefined)
 
 interface PaymentParts {
   texts: Texts
@@ -65,9 +73,7 @@ function refundLines({ amount: paise, state, utr, needsReview }: Refund, texts: 
   if (needsReview) return [texts.refundPending(amount)]
   switch (state) {
     case 'COMPLETED':
-      return utr === undefined
-        ? [texts.refunded(amount), texts.bankDelay]
-        : [texts.refunded(amount), `UTR: ${utr}`, texts.askBank]
+      return utr === undefined ? [texts.refunded(amount)] : [texts.refunded(amount), `UTR: ${utr}`, texts.askBank]
     case 'FAILED':
       return [texts.refundFailed(amount)]
     default:
@@ -105,7 +111,7 @@ interface Texts {
   twice(amount: string): string
   refunded(amount: string): string
   askBank: string
-  bankDelay: string
+  moneyBack: string
   refundPending(amount: string): string
   refundFailed(amount: string): string
   nothingToDo: string
@@ -131,7 +137,7 @@ const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
       `You have paid for this order twice. Your second payment of ${amount} goes back to you; the order itself is paid.`,
     refunded: (amount) => `We have refunded ${amount} to the account or card that you paid with.`,
     askBank: 'If you do not see it, please give this UTR to your bank.',
-    bankDelay: 'Your bank may take some days to show it.',
+    moneyBack: MONEY_BACK_EN,
     refundPending: (amount) =>
       `A refund of ${amount} is in progress. It goes to the account or card that you paid with; you need not do anything.`,
     refundFailed: (amount) => `A refund of ${amount} did not go through. We will write to you about it.`,
@@ -154,7 +160,7 @@ const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
       `आपने इस ऑर्डर के लिए दो बार पे किया है। ${amount} का दूसरा पेमेंट आपको वापस मिल जाएगा; ऑर्डर का पेमेंट हो चुका है।`,
     refunded: (amount) => `हमने ${amount} उसी खाते या कार्ड में लौटा दिए हैं जिससे आपने पे किया था।`,
     askBank: 'अगर पैसे न दिखें, तो कृपया यह UTR अपने बैंक को बताएँ।',
-    bankDelay: 'आपके बैंक को इसे दिखाने में कुछ दिन लग सकते हैं।',
+    moneyBack: MONEY_BACK_HI,
     refundPending: (amount) =>
       `${amount} का रिफ़ंड चल रहा है। पैसे उसी खाते या कार्ड में आएँगे जिससे आपने पे किया था; आपको कुछ नहीं करना है।`,
     refundFailed: (amount) => `${amount} का रिफ़ंड पूरा नहीं हो सका। हम इसके बारे में आपको लिखेंगे।`,

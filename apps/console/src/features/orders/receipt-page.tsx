@@ -1,3 +1,4 @@
+import { MONEY_BACK_EN } from '@galla/contract/money-back'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
@@ -75,6 +76,9 @@ export function ReceiptPage() {
                     </li>
                   ))}
                 </ul>
+                {refunds.some(({ state }) => state !== 'FAILED') && (
+                  <p className="mt-2 text-sm text-soft">{MONEY_BACK_EN}</p>
+                )}
               </section>
             )}
           </div>
