@@ -6,7 +6,7 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useNow } from '../api/browser.ts'
 import { failureCode, failureGroup } from '../i18n/failures.ts'
-import { amountText, momentText, relativeText, shortMomentText, shortSecondsText } from '../i18n/format.ts'
+import { amountText, momentText, preciseText, relativeText, shortMomentText, shortSecondsText } from '../i18n/format.ts'
 import { describeState, type StateIconName, type StateKind, type Tone } from '../i18n/terms.ts'
 import { CopyButton, IdText } from './copy.tsx'
 
@@ -38,6 +38,21 @@ export function Time({ atMs, full = false, seconds = false }: { atMs: number; fu
       ) : (
         shortMomentText(atMs, now)
       )}
+    </time>
+  )
+}
+
+/** A time like `11:42:05.120` in Indian time, with the exact moment as its tooltip. */
+export function ClockTime({
+  atMs,
+  className = 'text-sm text-soft tabular-nums',
+}: {
+  atMs: number
+  className?: string
+}) {
+  return (
+    <time dateTime={new Date(atMs).toISOString()} title={momentText(atMs)} className={className}>
+      {preciseText(atMs)}
     </time>
   )
 }

@@ -189,7 +189,7 @@ function StaleBanner() {
       aria-label="Live updates"
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b-2 border-wait bg-wait-wash px-4 py-2 text-wait lg:px-8"
     >
-      <p role="status">No updates since {clockText(sinceMs)}. What you see may be out of date.</p>
+      <p role="status">No updates since {clockText(sinceMs)} IST. What you see may be out of date.</p>
       <Button small onClick={reconnect}>
         Try again
       </Button>

@@ -53,7 +53,7 @@ it.each([
   app.setUnreachable(true)
   const banner = page.getByRole('region', { name: 'Live updates' })
   await banner
-    .getByText(/^No updates since \d\d:\d\d\. What you see may be out of date\.$/)
+    .getByText(/^No updates since \d\d:\d\d IST\. What you see may be out of date\.$/)
     .waitFor({ timeout: 60_000 })
   await expectAccessible(page)
   await banner.getByRole('button', { name: 'Try again' }).click()

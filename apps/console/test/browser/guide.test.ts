@@ -115,7 +115,7 @@ it('leads through seven cases with one press each, and copies the test of each',
   const lost = step(page, 'Lost webhook')
   await lost.getByRole('button', { name: 'Lose a webhook' }).click()
   await lost.getByText('The webhook was lost.').waitFor()
-  await lost.getByText(/^The next status poll is at \d\d:\d\d:\d\d\./).waitFor()
+  await lost.getByText(/^The next status poll is at \d\d:\d\d:\d\d IST\./).waitFor()
   await lost.getByRole('button', { name: 'Check now' }).click()
   await lost.getByRole('status').getByText('Completed').waitFor()
   expect(await lost.getByRole('list').last().textContent()).not.toContain('Webhook')

@@ -21,6 +21,17 @@ afterAll(async () => {
 
 const at = (order: Order, search = '') => `/orders/${order.merchantOrderId}${search}`
 
+it('names the day and the zone of each time of the timeline and of the proof', async () => {
+  const { page } = await browser.open(at(paid))
+  await page.getByText(/^Timeline, all \d+ steps$/).click()
+  await page.getByText(/^Why is this order /).click()
+  await page.getByText('Each step was stored in the same transaction').waitFor()
+  const times = page.locator('#main').getByText(/^\d\d:\d\d:\d\d\.\d{3}$/)
+  const titles = await times.evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+  expect(titles.length).toBeGreaterThan(6)
+  for (const title of titles) expect(title).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d IST$/)
+})
+
 it('shows the timeline, with the details of each entry', async () => {
   const { page } = await browser.open(at(paid))
   await page.getByRole('heading', { level: 1, name: 'kettle' }).waitFor()

@@ -10,8 +10,8 @@ import { orderQuery, queryKeys } from '../../api/queries.ts'
 import { buttonClass } from '../../components/controls.tsx'
 import { lazyPart } from '../../components/lazy.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
-import { Amount, CallbackLink, Id, OrderBadge } from '../../components/records.tsx'
-import { plural, preciseText } from '../../i18n/format.ts'
+import { Amount, CallbackLink, ClockTime, Id, OrderBadge } from '../../components/records.tsx'
+import { plural } from '../../i18n/format.ts'
 import { rememberRecent } from '../../shell/recents.ts'
 import { EVIDENCE_LABELS, proofAnswerText, proofStepText } from './decision-messages.ts'
 import { OrderActions, OrderNotes } from './order-actions.tsx'
@@ -217,7 +217,7 @@ function ProofRow({ step }: { step: ProofStep }) {
   const amount = step.kind === 'observation' ? step.amount : undefined
   return (
     <li className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
-      <span className="text-sm text-soft tabular-nums">{preciseText(atMs)}</span>
+      <ClockTime atMs={atMs} />
       <span>
         {proofStepText(step)}
         {amount !== undefined && (

@@ -5,8 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { callbackQuery, callQuery, deliveryQuery } from '../../api/queries.ts'
 import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail, QueryView } from '../../components/page.tsx'
-import { Amount, CallbackLink, StateBadge } from '../../components/records.tsx'
-import { preciseText } from '../../i18n/format.ts'
+import { Amount, CallbackLink, ClockTime, StateBadge } from '../../components/records.tsx'
 import { CallDetails } from '../api-log/call-details.tsx'
 import { diagnose } from '../callbacks/callback-messages.ts'
 import { canRetry } from '../deliveries/delivery-columns.tsx'
@@ -148,7 +147,7 @@ function Observation({ observation }: { observation: Decision['observations'][nu
           , <Amount paise={amount} />
         </>
       )}{' '}
-      <span className="text-sm text-soft tabular-nums">{preciseText(atMs)}</span>
+      <ClockTime atMs={atMs} />
     </li>
   )
 }

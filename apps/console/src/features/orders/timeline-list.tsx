@@ -1,7 +1,6 @@
 import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import type { ReactNode } from 'react'
-import { CallbackLink } from '../../components/records.tsx'
-import { preciseText } from '../../i18n/format.ts'
+import { CallbackLink, ClockTime } from '../../components/records.tsx'
 import type { Tone } from '../../i18n/terms.ts'
 import { timelineEntryId, timelineText } from './timeline-messages.ts'
 
@@ -44,7 +43,7 @@ export function TimelineList({ label, entries, createdAtMs }: TimelineListProps)
 function Line({ atMs, tone, children }: { atMs: number; tone: Tone; children: ReactNode }) {
   return (
     <li className={`appear grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-l-4 py-0.5 pl-3 ${EDGE_CLASSES[tone]}`}>
-      <span className="font-mono text-xs leading-[1.375rem] text-soft">{preciseText(atMs)}</span>
+      <ClockTime atMs={atMs} className="font-mono text-xs leading-[1.375rem] text-soft" />
       <span className="wrap-anywhere">{children}</span>
     </li>
   )

@@ -5,8 +5,8 @@ import { Suspense, useState } from 'react'
 import { Button } from '../../components/controls.tsx'
 import { lazyPart } from '../../components/lazy.tsx'
 import { Loading } from '../../components/page.tsx'
-import { StateIcon, TONE_CLASSES } from '../../components/records.tsx'
-import { dayStart, dayText, momentText, preciseText } from '../../i18n/format.ts'
+import { ClockTime, StateIcon, TONE_CLASSES } from '../../components/records.tsx'
+import { dayStart, dayText } from '../../i18n/format.ts'
 import { describeState, type StateIconName, type Tone } from '../../i18n/terms.ts'
 import { isStatusCheck, timelineEntryId, timelineText } from './timeline-messages.ts'
 
@@ -95,10 +95,7 @@ function TimelineRow({ entry, story, open, onOpen }: RowProps & { entry: Timelin
         </span>
         {detail !== undefined && <span className="block text-sm wrap-anywhere text-soft">{detail}</span>}
         <span className="block text-sm text-soft">
-          {label} ·{' '}
-          <time dateTime={new Date(atMs).toISOString()} title={momentText(atMs)} className="tabular-nums">
-            {preciseText(atMs)}
-          </time>
+          {label} · <ClockTime atMs={atMs} className="tabular-nums" />
         </span>
       </span>
     </>

@@ -7,8 +7,9 @@ import { DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail, EmptyState } from '../../components/page.tsx'
+import { ClockTime } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { durationText, preciseText } from '../../i18n/format.ts'
+import { durationText } from '../../i18n/format.ts'
 import { SandboxTime } from './sandbox-frame.tsx'
 import { singlePageList, useSandboxQuery } from './use-sandbox.ts'
 
@@ -34,7 +35,7 @@ const COLUMNS: readonly Column<JournalEntry>[] = [
     header: 'Time',
     width: '7.5rem',
     phone: 'line',
-    cell: ({ atMs }) => <span className="font-mono text-xs">{preciseText(atMs)}</span>,
+    cell: ({ atMs }) => <ClockTime atMs={atMs} className="font-mono text-xs" />,
   },
   { id: 'kind', header: 'Kind', width: '5.5rem', phone: 'none', cell: ({ kind }) => kind },
   { id: 'name', header: 'Name', width: 'minmax(0, 1.6fr)', phone: 'head', cell: ({ name }) => name },
