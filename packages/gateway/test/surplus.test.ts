@@ -2,7 +2,10 @@ import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import type { RefundObservation } from '../src/domain/refund-reducer.ts'
+import { actingAs } from '../src/services/audit.ts'
 import { resolveReview } from '../src/services/console-orders.ts'
+import { decideRefund } from '../src/services/decide-refund.ts'
+import { requestRefund } from '../src/services/request-refund.ts'
 import { applyRefundObservation } from '../src/services/sync-refund.ts'
 import { withChangedStatus } from './helpers/changed-status.ts'
 import { HALF, payOrder, refundOf, withProcesses } from './helpers/paid-order.ts'
@@ -59,6 +62,11 @@ describe('the surplus of an order that was paid twice', () => {
         expect(await surplusOf(testGateway)).toBe(AMOUNT)
         await findInDashboard(context, AMOUNT, state)
         expect(await surplusOf(testGateway)).toBeUndefined()
+        if (state === 'PENDING') {
+          const resolved = resolveReview(context, 'paid', { note: 'refunded in the dashboard' })
+          await expect(resolved).rejects.toMatchObject({ code: 'REFUND_IN_PROGRESS' })
+          await findInDashboard(context, AMOUNT, 'COMPLETED')
+        }
         await expect(refundSurplus(context)).rejects.toMatchObject({ field: 'refundSurplus' })
         await resolveReview(context, 'paid', { note: 'refunded in the dashboard' })
         expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ refundableAmount: AMOUNT })
@@ -186,6 +194,22 @@ describe('the surplus of an order that was paid twice', () => {
     await withPaidTwice(async (_, testGateway) => {
       await testGateway.gateway.refunds.request(refundOf('second-payment', AMOUNT))
       expect(await surplusOf(testGateway)).toBeUndefined()
+    })
+  })
+
+  it('stays owed when a refund that was requested since the review began is declined', async () => {
+    await withPaidTwice(async (context, testGateway) => {
+      const refundControls = { approvalAbove: 0 }
+      const asha = actingAs({ ...context, refundControls }, { who: 'asha', role: 'admin', userId: '1' })
+      const meena = actingAs({ ...context, refundControls }, { who: 'meena', role: 'admin', userId: '2' })
+      await requestRefund(asha, refundOf('goods', AMOUNT))
+      expect(await surplusOf(testGateway)).toBeUndefined()
+      const resolved = resolveReview(context, 'paid', { note: 'refunded by asha' })
+      await expect(resolved).rejects.toMatchObject({ code: 'REFUND_IN_PROGRESS' })
+      await decideRefund(meena, 'goods', { decision: 'declined', note: 'the goods are fine' })
+      expect(await surplusOf(testGateway)).toBe(AMOUNT)
+      await refundSurplus(context)
+      expect(await testGateway.gateway.refunds.get('paid-twice')).toMatchObject({ amount: AMOUNT })
     })
   })
 

@@ -216,6 +216,11 @@ export function isPaidOut(review: RefundReview): boolean {
   return reportsMoney(review) || (review.ours.state === 'COMPLETED' && review.theirs?.state !== 'FAILED')
 }
 
+/** Whether the refund may still fail as far as is known, so that its amount may be owed again. */
+export function mayStillFail({ state, needsReview }: RefundRecord): boolean {
+  return needsReview ? !isPaidOut(needsReview) : state !== 'COMPLETED'
+}
+
 function reduceResolution(
   refund: RefundRecord,
   decision: ResolveRefundReview['decision'],

@@ -5,7 +5,8 @@ import type { GatewayContext } from '../context.ts'
 import { maskMessage } from '../domain/masking.ts'
 import { proofOf } from '../domain/proof.ts'
 import { surplusOf } from '../domain/refund.ts'
-import { GatewayError, invalid } from '../errors.ts'
+import { mayStillFail } from '../domain/refund-reducer.ts'
+import { amountText, GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { type Queries, repeatedOnConflict } from '../storage/database.ts'
 import { decisionsOf } from '../storage/decisions.ts'
@@ -13,7 +14,7 @@ import { ledgerOfOrder } from '../storage/ledger.ts'
 import { allOrders, listOrders, ordersOfReference, readOrderView } from '../storage/order-list.ts'
 import { lockOrder, type OrderRow, readOrder } from '../storage/orders.ts'
 import { paymentsOfOthers } from '../storage/other-orders.ts'
-import { refundsOf, viewRefund } from '../storage/refunds.ts'
+import { refundsOf, surplusRefundsOf, viewRefund } from '../storage/refunds.ts'
 import { timelineOf } from '../storage/timeline.ts'
 import { applyToLocked, publishOrder, syncOrder } from './sync-order.ts'
 import { checkNote } from './validation.ts'
@@ -78,7 +79,7 @@ export async function syncByPerson(
 /**
  * A person resolves an order's review: recorded in the audit log with the note, in one transaction. `refundSurplus` refunds the surplus of an
  * order that was paid twice.
- * @throws GatewayError INVALID_REQUEST, NOT_FOUND
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REFUND_IN_PROGRESS
  */
 export async function resolveReview(
   context: GatewayContext,
@@ -97,6 +98,7 @@ export async function resolveReview(
       if (refundSurplus && surplusOf(own) === 0)
         throw invalid('refundSurplus', 'is only for an order that was paid twice')
       if (!locked.row.needsReview) throw invalid('merchantOrderId', 'names an order that does not need review')
+      await checkSurplusRefunds(tx, own)
       const what = refundSurplus ? 'resolved the review and refunded the second payment' : 'resolved the review'
       await writeAudit({ ...context, database: tx }, { atMs, what, kind: 'order', id: merchantOrderId, detail: note })
       return applyToLocked(context, tx, { ...locked, row: own }, [
@@ -106,6 +108,18 @@ export async function resolveReview(
   )
   publishOrder(context, transition)
   return orderStory(context, merchantOrderId)
+}
+
+/** The surplus is owed again when a refund of it fails, which nobody would see once the review is resolved. */
+async function checkSurplusRefunds(tx: Queries, { merchantOrderId, needsReview }: OrderRow): Promise<void> {
+  if (needsReview?.reason !== 'paid-twice') return
+  const unfinished = (await surplusRefundsOf(tx, merchantOrderId, needsReview.sinceMs)).find(mayStillFail)
+  if (!unfinished) return
+  const { merchantRefundId, amount } = unfinished
+  throw new GatewayError(
+    'REFUND_IN_PROGRESS',
+    `The refund ${merchantRefundId} (${amountText(amount)}) counts as a refund of the second payment and may still fail: resolve the review when it is decided`,
+  )
 }
 
 /** A payment that has completed another order since is none of this one, whatever a status listed: it is neither captured nor refunded here. */
