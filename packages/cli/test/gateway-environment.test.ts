@@ -139,6 +139,8 @@ describe('readGatewayEnvironment', () => {
       /^GALLA_OUTGOING_PROXY must be an http or https URL without a path/,
     ],
     [{ GALLA_OUTGOING_PROXY: 'http://a:b@proxy.internal/x' }, /^GALLA_OUTGOING_PROXY must be [^@]*$/],
+    [{ GALLA_OUTGOING_PROXY: 'http://token@proxy.internal' }, /^GALLA_OUTGOING_PROXY must have a user and a password/],
+    [{ GALLA_OUTGOING_PROXY: 'http://a:b%zz@proxy.internal' }, /^GALLA_OUTGOING_PROXY must have a % [^@]*$/],
     [{ GALLA_PROVIDER_URL: '127.0.0.1:4500' }, /^GALLA_PROVIDER_URL must be an http or https URL/],
     [
       { GALLA_PROVIDER_URL: 'http://provider.example' },

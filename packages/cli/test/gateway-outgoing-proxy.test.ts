@@ -14,26 +14,27 @@ const USER = 'galla:two-cups'
 /** A proxy that tunnels to any address for one user, and records where to. */
 function tunnels() {
   const opened: string[] = []
+  const mode = { closes: false }
   const server = createServer().on('connect', (request, socket) => {
     const [host = '', port] = (request.url ?? '').split(':')
     socket.on('error', () => {})
     if (request.headers['proxy-authorization'] !== `Basic ${btoa(USER)}`) {
-      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
-      return
+      return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
     }
     opened.push(request.url ?? '')
+    if (mode.closes) return socket.destroy()
     const target = connect(Number(port), host, () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       socket.pipe(target).pipe(socket)
     }).on('error', () => socket.destroy())
   })
-  return { server, opened }
+  return { server, opened, mode }
 }
 
 let folder = ''
 let proxyHost = ''
 let sandbox: Awaited<ReturnType<typeof serveSandbox>>
-const { server, opened } = tunnels()
+const { server, opened, mode } = tunnels()
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'galla-proxy-'))
   sandbox = await serveSandbox({ port: 0 })
@@ -48,22 +49,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const environment = (user: string) => ({
+const environment = (user: string, database = user.replace(':', '-')) => ({
   ...COMPLETE,
   GALLA_PROVIDER_URL: sandbox.url,
   GALLA_OUTGOING_PROXY: `http://${user}@${proxyHost}`,
-  GALLA_DATABASE: join(folder, user.replace(':', '-')),
+  GALLA_DATABASE: join(folder, database),
   GALLA_MERCHANT_KEY: KEY,
   GALLA_PORT: '0',
 })
 
 /** Starts `galla gateway`, starts an order of the merchant API, and stops. */
-async function startOrder(user: string) {
+async function startOrder(user: string, database?: string) {
   const stop = new AbortController()
   let running: ReturnType<typeof runCli> | undefined
   const line = await new Promise<string>((resolve, reject) => {
     running = runCli(['gateway', '--json'], {
-      env: environment(user),
+      env: environment(user, database),
       stop: stop.signal,
       out: resolve,
       err: () => {},
@@ -107,5 +108,15 @@ describe('GALLA_OUTGOING_PROXY', () => {
     expect(await startOrder('galla:wrong')).toMatchObject({ status: 503, code: 'PROVIDER_UNAVAILABLE' })
     expect(await check('galla:wrong')).toMatchObject({ status: 'warning', reason: expect.stringContaining('reach') })
     expect(opened).toEqual([])
+  })
+
+  it('is asked once for each call while it closes every connection', async () => {
+    mode.closes = true
+    expect(await startOrder(USER, 'closes')).toMatchObject({ status: 503, code: 'PROVIDER_UNAVAILABLE' })
+    const asked = opened.length
+    expect(await check(USER)).toMatchObject({ status: 'warning' })
+    mode.closes = false
+    expect(opened.length - asked).toBe(1)
+    expect(asked).toBeLessThan(10)
   })
 })

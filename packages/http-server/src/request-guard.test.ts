@@ -18,6 +18,9 @@ describe('isBadTarget', () => {
     '\\..\\admin',
     'http://localhost\\..\\admin',
     'http://user:password@localhost/',
+    'http:///payments/admin',
+    'http:/payments/admin',
+    'https:payments/admin',
   ])('refuses %s', (target) => {
     expect(isBadTarget(target)).toBe(true)
   })

@@ -28,5 +28,9 @@ const DOT_SEGMENT = /^[^?#]*(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\?#]|%2f|%5c|$
 /** `http://user:password@host/`: the Fetch standard forbids a request of such a URL. */
 const CREDENTIALS = /^https?:\/\/[^/?#]*@/i
 
+/** `http:///payments/admin`: a proxy may read the path after the empty host, and a URL parser takes `payments` for the host. */
+const EMPTY_HOST = /^https?:(?!\/\/[^/\\?#])/i
+
 /** Whether a request target is one that no client of ours sends, and that cannot be answered or could be read in two ways. */
-export const isBadTarget = (target: string): boolean => DOT_SEGMENT.test(target) || CREDENTIALS.test(target)
+export const isBadTarget = (target: string): boolean =>
+  [DOT_SEGMENT, CREDENTIALS, EMPTY_HOST].some((bad) => bad.test(target))

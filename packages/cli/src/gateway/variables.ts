@@ -38,9 +38,11 @@ const word: ValueCheck = (value) =>
 
 const proxyUrl: ValueCheck = (value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  const isProxy =
-    url !== undefined && /^https?:$/.test(url.protocol) && `${url.pathname}${url.search}${url.hash}` === '/'
-  return isProxy ? undefined : 'must be an http or https URL without a path: http://proxy.internal:3128'
+  if (!url || !/^https?:$/.test(url.protocol) || `${url.pathname}${url.search}${url.hash}` !== '/')
+    return 'must be an http or https URL without a path: http://proxy.internal:3128'
+  if ((url.username === '') !== (url.password === '')) return 'must have a user and a password, or neither'
+  const escaped = /^(?:[^%]|%[\da-f]{2})*$/i.test(url.username + url.password)
+  return escaped ? undefined : 'must have a % in its user or password written as %25'
 }
 
 const httpUrl: ValueCheck = (value) =>
