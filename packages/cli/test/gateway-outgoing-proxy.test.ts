@@ -19,10 +19,14 @@ function tunnels() {
     const [host = '', port] = (request.url ?? '').split(':')
     socket.on('error', () => {})
     if (request.headers['proxy-authorization'] !== `Basic ${btoa(USER)}`) {
-      return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+      return
     }
     opened.push(request.url ?? '')
-    if (mode.closes) return socket.destroy()
+    if (mode.closes) {
+      socket.destroy()
+      return
+    }
     const target = connect(Number(port), host, () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       socket.pipe(target).pipe(socket)

@@ -172,7 +172,7 @@ export async function refundsOf(on: Queries, merchantOrderId: string): Promise<R
 /** The refunds that count as refunds of the second payment of an order whose double payment is in review since `sinceMs`. */
 export async function surplusRefundsOf(on: Queries, merchantOrderId: string, sinceMs: number): Promise<RefundRow[]> {
   const { rows } = await on.query({
-    text: `select ${REFUND_COLUMNS} from galla."surplusRefunds"($1, $2::bigint)`,
+    text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantRefundId" in (select galla."surplusRefunds"($1, $2::bigint))`,
     values: [merchantOrderId, sinceMs],
   })
   return rows.map((row) => decryptRefund<RefundRow>(on, row))

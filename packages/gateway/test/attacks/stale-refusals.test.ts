@@ -12,21 +12,21 @@ import { setupTestGateways } from '../helpers/test-gateway.ts'
 
 const createGatewayWithPaidOrder = withPaidOrder(setupTestGateways())
 
-/** A call that says when it has begun, and goes on when `answer` is called. */
+/** A call that says when it starts, and goes on when `answer` is called. */
 function heldCall() {
-  let begin = () => {}
+  let start = () => {}
   let answer = () => {}
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve
+  const started = new Promise<void>((resolve) => {
+    start = resolve
   })
   const answered = new Promise<void>((resolve) => {
     answer = resolve
   })
   const run = () => {
-    begin()
+    start()
     return answered
   }
-  return { begun, answer, run }
+  return { started, answer, run }
 }
 
 it('a refund is not sent again by a process that read it before it was refused', async () => {
@@ -50,13 +50,13 @@ it('a refund is not sent again by a process that read it before it was refused',
   await withProcesses(testGateway, 2, async ([paused, other]) => {
     if (!paused || !other) throw new Error('two processes are needed')
     const first = JOBS['send-refunds'](paused)
-    await firstRequest.begun
+    await firstRequest.started
     // The first process is paused for longer than its lease; the second one has the refund now.
     await freeLeases(testGateway)
     const second = JOBS['send-refunds'](other)
-    await secondStatus.begun
+    await secondStatus.started
     firstRequest.answer()
-    await thirdStatus.begun
+    await thirdStatus.started
     secondStatus.answer()
     await second
     thirdStatus.answer()

@@ -81,8 +81,8 @@ create table galla.refund_days (
 -- The refunds that have taken something of a double payment in review: those requested since the review began, and those made outside the gateway since
 -- the second payment. An hour is taken off the payment's time, which is the provider's, and it is not later than the review; all
 -- count when it is not known. A refund made outside without a time of the provider counts by when it was found.
-create function galla."surplusRefunds"("orderId" text, "sinceMs" bigint) returns setof galla.refunds language sql stable as $$
-  select * from galla.refunds
+create function galla."surplusRefunds"("orderId" text, "sinceMs" bigint) returns setof text language sql stable as $$
+  select "merchantRefundId" from galla.refunds
     where "merchantOrderId" = "orderId" and ("state" <> 'FAILED' or "needsReview" is not null)
       and coalesce("madeAtMs", "createdAtMs") >= case when "origin" in ('api', 'console') then "sinceMs"
         when "origin" = 'external' then coalesce((
@@ -91,6 +91,7 @@ create function galla."surplusRefunds"("orderId" text, "sinceMs" bigint) returns
             order by (a ->> 'timestamp')::bigint nulls last offset 1 limit 1), 0) end
 $$;
 create function galla."refundedOfSurplus"("orderId" text, "sinceMs" bigint) returns bigint language sql stable as $$
-  select coalesce(sum("amount"), 0)::bigint from galla."surplusRefunds"("orderId", "sinceMs")
+  select coalesce(sum("amount"), 0)::bigint from galla.refunds
+    where "merchantRefundId" in (select galla."surplusRefunds"("orderId", "sinceMs"))
 $$;
 `
