@@ -5,8 +5,17 @@ import { cache } from './paths.mjs'
 /** The provider takes the port, shop and console the next two; `npm run dev` serves its pages three ports further. */
 const MAX_PORT = 65_529
 
+export const START_HELP = `npm start -- [options]
+
+  --once          One payment and one refund with an empty database, and an exit code
+  --json          JSON on standard output, for programs
+  --fresh         Empties the database first
+  --data FOLDER   Folder of the database; without it that of the last run
+  --port PORT     Port of the provider; shop and console take the next two. 0: any free ports. 4500 by default
+  --help          This page`
+
 /**
- * Options of `npm start --`.
+ * Options of `npm start --`; undefined when they ask for help.
  * @param {readonly string[]} args
  * @throws Error with one sentence for the person who typed them
  */
@@ -19,8 +28,10 @@ export function startOptions(args) {
       fresh: { type: 'boolean', default: false },
       data: { type: 'string' },
       port: { type: 'string', default: '4500' },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   })
+  if (values.help) return undefined
   if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > MAX_PORT)
     throw new Error(`--port must be a number up to ${MAX_PORT}, or 0 for any free ports; got '${values.port}'`)
   const port = Number(values.port)
@@ -30,10 +41,13 @@ export function startOptions(args) {
   return { once, json, fresh, port, data }
 }
 
-/** The options of this process. Prints what is wrong with them and exits with 2. */
+/** The options of this process. Prints what is wrong with them and exits with 2, or the help and exits with 0. */
 export function readStartOptions() {
   try {
-    return startOptions(process.argv.slice(2))
+    const options = startOptions(process.argv.slice(2))
+    if (options) return options
+    console.log(START_HELP)
+    process.exit(0)
   } catch (error) {
     console.error(error.message)
     process.exit(2)

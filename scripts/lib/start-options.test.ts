@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startOptions } from './start-options.mjs'
+import { START_HELP, startOptions } from './start-options.mjs'
 
 it('defaults to port 4500 and the folder of the last run', () => {
   const usual = { once: false, json: false, fresh: false, port: 4500 }
@@ -8,7 +8,15 @@ it('defaults to port 4500 and the folder of the last run', () => {
 })
 
 it.each([[['--once']], [['--port', '0']], [['--once', '--data', 'tea']]])('uses no folder with %j', (args) => {
-  expect(startOptions(args).data).toBeUndefined()
+  expect(startOptions(args)?.data).toBeUndefined()
+})
+
+it('asks for help, which names every option', () => {
+  expect(startOptions(['--help'])).toBeUndefined()
+  expect(startOptions(['-h', '--port', 'tea'])).toBeUndefined()
+  expect(START_HELP.match(/^ {2}--\w+/gm)).toEqual(
+    ['--once', '--json', '--fresh', '--data', '--port', '--help'].map((one) => `  ${one}`),
+  )
 })
 
 it.each([
