@@ -134,7 +134,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const lifecycle = createLifecycle()
   const context: GatewayContext = {
     database,
-    orderBatches: orderBatches(database),
+    orderBatches: orderBatches(database, () => clock.now()),
     callbackDatabase: createDatabase(pools.callbacks, keys),
     handlerDatabase: createDatabase(pools.handlers, keys, renewHandlerConnection(server.config, policy.handlerLimitMs)),
     environment,

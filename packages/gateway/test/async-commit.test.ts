@@ -59,7 +59,10 @@ async function synchronousCommitOf(run: (tx: Queries) => Promise<unknown>): Prom
 describe('synchronous_commit', () => {
   it.each<[string, (tx: Queries) => Promise<unknown>]>([
     ['insertOrder', (tx) => insertOrder(tx, ORDER)],
-    ['insertFirst', (tx) => orderBatches(tx).insertFirst({ ...ORDER, merchantOrderId: 'new-2', reference: 'cart-2' })],
+    [
+      'insertFirst',
+      (tx) => orderBatches(tx, () => 0).insertFirst({ ...ORDER, merchantOrderId: 'new-2', reference: 'cart-2' }),
+    ],
     ['insertAccepted', (tx) => insertAccepted(tx, [CALLBACK])],
   ])('%s commits synchronously', async (_, run) => {
     expect(await synchronousCommitOf(run)).toBe('on')

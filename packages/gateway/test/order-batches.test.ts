@@ -16,7 +16,7 @@ let test: TestDatabase
 let batches: OrderBatches
 beforeAll(async () => {
   test = await startTestDatabase()
-  batches = orderBatches(test.database)
+  batches = orderBatches(test.database, () => T0)
 })
 beforeEach(() => test.clear())
 afterAll(() => test.end())

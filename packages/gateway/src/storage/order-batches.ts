@@ -23,14 +23,19 @@ export interface OrderBatches {
   insertFirst(order: NewOrder): Promise<boolean>
   /**
    * Saves a change with its decision, captures and events. Undefined when nothing was saved: the order is no longer as it was read, its
-   * reference is locked, or another order of it counts. Then the change has to be computed under `lockOrder`.
+   * reference is locked, another order of it counts, or the change is from before a pause of the process. Then the change has to be computed
+   * under `lockOrder`.
    */
   save(change: OrderChange): Promise<{ readonly hasDeliveries: boolean } | undefined>
 }
 
-export function orderBatches(on: Queries): OrderBatches {
+/** A later change has an old time: it could be posted to a day of the ledger that was exported meanwhile. Milliseconds. */
+const MAX_PAUSE_MS = 30_000
+
+/** @param now Epoch milliseconds, of the clock of the changes. */
+export function orderBatches(on: Queries, now: () => number): OrderBatches {
   const insert = batchWriter((orders: readonly NewOrder[]) => insertFirstOrders(on, orders))
-  const save = batchWriter((changes: readonly OrderChange[]) => saveChanges(on, changes))
+  const save = batchWriter((changes: readonly OrderChange[]) => saveChanges(on, changes, now() - MAX_PAUSE_MS))
   return { insertFirst: insert, save: async (change) => (await save(change)) || undefined }
 }
 
@@ -52,12 +57,17 @@ async function insertFirstOrders(on: Queries, orders: readonly NewOrder[]): Prom
 async function saveChanges(
   on: Queries,
   changes: readonly OrderChange[],
+  sinceMs: number,
 ): Promise<({ hasDeliveries: boolean } | false)[]> {
   const isFirst = firstOf(changes, ({ before }) => before.reference)
   const { rows } = await on.query<{ savedId: string; hasDeliveries: boolean }>({
     name: 'save-transitions',
     text: 'select "savedId", "hasDeliveries" from galla."saveTransitions"($1)',
-    values: [JSON.stringify(changes.filter((_, at) => isFirst[at]).map((change) => toTransition(on, change)))],
+    values: [
+      JSON.stringify(
+        changes.filter(({ nowMs }, at) => isFirst[at] && nowMs >= sinceMs).map((change) => toTransition(on, change)),
+      ),
+    ],
   })
   const saved = new Map(rows.map(({ savedId, hasDeliveries }) => [savedId, { hasDeliveries }]))
   return changes.map(({ order }, at) => (isFirst[at] && saved.get(order.merchantOrderId)) || false)

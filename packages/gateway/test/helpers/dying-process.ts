@@ -26,7 +26,7 @@ export function withFaults(context: GatewayContext, fault: (when: 'before' | 'af
   return {
     ...context,
     database,
-    orderBatches: orderBatches(database),
+    orderBatches: orderBatches(database, () => context.clock.now()),
     callbackDatabase: databaseOf(context.callbackDatabase),
     handlerDatabase: databaseOf(context.handlerDatabase),
     provider: {

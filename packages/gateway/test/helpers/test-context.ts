@@ -34,7 +34,7 @@ export function createTestContext(
   const woken: string[] = []
   return {
     database,
-    orderBatches: orderBatches(database),
+    orderBatches: orderBatches(database, () => nowMs),
     callbackDatabase: database,
     handlerDatabase: database,
     environment: 'SANDBOX',
