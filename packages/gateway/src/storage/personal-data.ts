@@ -123,6 +123,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     utr: PLAIN,
     attempts: PLAIN,
     createdAtMs: PLAIN,
+    madeAtMs: PLAIN,
     updatedAtMs: PLAIN,
     nextPollAtMs: PLAIN,
     ...LEASE,
