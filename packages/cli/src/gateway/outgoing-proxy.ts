@@ -10,19 +10,18 @@ export async function fetchThrough(proxy: string): Promise<Io['fetch']> {
     throw new CliError('GALLA_OUTGOING_PROXY needs the package undici: npm install undici@7')
   })
   // undici connects again without an end while a proxy closes its connections, unless the error is none of its own.
-  class Tunnels extends Pool {
-    override connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>
-    override connect(): never
-    override async connect(options?: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
-      if (!options) throw new Error('The options of the tunnel are missing')
-      return super.connect(options).catch((cause: Error) => {
-        throw Object.assign(new Error(`The proxy opened no tunnel: ${cause.message}`, { cause }), {
-          code: 'ECONNREFUSED',
-        })
-      })
-    }
+  const clientFactory = (origin: URL, options: object) => {
+    const pool = new Pool(origin, options)
+    const connect: (tunnel: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = pool.connect.bind(pool)
+    return Object.assign(pool, {
+      connect: (tunnel: Dispatcher.ConnectOptions) =>
+        connect(tunnel).catch((cause: Error) => {
+          const message = `The proxy opened no tunnel: ${cause.message}`
+          throw Object.assign(new Error(message, { cause }), { code: 'ECONNREFUSED' })
+        }),
+    })
   }
-  const dispatcher = new ProxyAgent({ uri: proxy, clientFactory: (origin, options) => new Tunnels(origin, options) })
+  const dispatcher = new ProxyAgent({ uri: proxy, clientFactory })
   const through = (input: string, init?: object) => fetch(input, { ...init, dispatcher })
   // The same standard function, declared once by Node and once by undici.
   return through as unknown as Io['fetch']

@@ -76,7 +76,7 @@ export function isNamedIn(value: unknown, text: TextMatch): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some((one) => isNamedIn(one, text))
 }
 
-/** An address inside of an address is encoded twice; more often than this, nobody does it. */
+/** An address inside of an address is encoded twice. */
 const MAX_DECODED = 4
 
 /** The text, and what it is when it is decoded, and when that is. */

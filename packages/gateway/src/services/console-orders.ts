@@ -110,7 +110,7 @@ export async function resolveReview(
   return orderStory(context, merchantOrderId)
 }
 
-/** The surplus is owed again when a refund of it fails, which nobody would see once the review is resolved. */
+/** The surplus is owed again when a refund of it fails, but no list shows it once the review is resolved. */
 async function checkSurplusRefunds(tx: Queries, { merchantOrderId, needsReview }: OrderRow): Promise<void> {
   if (needsReview?.reason !== 'paid-twice') return
   const unfinished = (await surplusRefundsOf(tx, merchantOrderId, needsReview.sinceMs)).find(mayStillFail)

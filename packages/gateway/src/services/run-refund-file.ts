@@ -103,8 +103,7 @@ async function runRow(
       )
       return refused(refusal)
     }
-    if (!isGatewayError(error)) throw error
-    if (error.code === 'BUSY') throw error
+    if (!isGatewayError(error) || error.code === 'BUSY') throw error
     if (error.code === 'SHUTTING_DOWN') return undefined
     return (error.code === 'ID_TAKEN' && (await knownRefund(context, file, row))) || refused(error)
   }

@@ -5,7 +5,7 @@ import { isStorable } from '../domain/masking.ts'
 import { writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
 import { createEncryption, type Encryption } from '../storage/encryption.ts'
-import { deleteInvitationOf } from '../storage/invitations.ts'
+import { endInvitations } from '../storage/invitations.ts'
 import { findLinkedUser, saveLink, useSignIn } from '../storage/sign-ins.ts'
 import { findUser, lockUser, type UserRow } from '../storage/users.ts'
 import { actingAs } from './audit.ts'
@@ -66,7 +66,7 @@ async function link(context: GatewayContext, tx: Queries, user: UserRow, identit
   const { issuer, subject } = identity
   await saveLink(tx, userId, { issuer, subject })
   // Who proved to be the user needs no link to set a password any more.
-  await deleteInvitationOf(tx, userId)
+  await endInvitations(tx, userId, { own: true })
   const actor = { who: name, userId, address: context.actor?.address }
   const atMs = context.clock.now()
   const entry = { atMs, what: 'linked an account of the provider', kind: 'user', id: userId, detail: name } as const

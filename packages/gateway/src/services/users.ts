@@ -7,13 +7,7 @@ import { printableName } from '../domain/visible-text.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { type NewAuditEntry, writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
-import {
-  deleteInvitation,
-  deleteInvitationOf,
-  endInvitations,
-  findInvitation,
-  insertInvitation,
-} from '../storage/invitations.ts'
+import { deleteInvitation, endInvitations, findInvitation, insertInvitation } from '../storage/invitations.ts'
 import { deleteSessionsOf } from '../storage/sessions.ts'
 import { saveLink } from '../storage/sign-ins.ts'
 import {
@@ -193,7 +187,7 @@ export async function changePassword(
   const hash = await hashPassword(password)
   await context.database.transaction(async (tx) => {
     await lockProved(tx, proved)
-    await deleteInvitationOf(tx, userId)
+    await endInvitations(tx, userId, { own: true })
     await savePassword(tx, userId, hash)
     await deleteSessionsOf(tx, userId, { but: sessionId })
     await auditUser(context, tx, { what: 'changed the password', id: userId, detail: name })

@@ -47,10 +47,6 @@ export async function deleteInvitation(on: Queries, digest: string): Promise<boo
   return rowCount === 1
 }
 
-export async function deleteInvitationOf(on: Queries, userId: string): Promise<void> {
-  await on.query({ text: 'delete from galla.invitations where "userId" = $1', values: [userId] })
-}
-
 /**
  * Ends the invitation of a person (`own`), and those that the person made for others (`made`). Locked in one order, because two people
  * may have made links for each other.
@@ -58,7 +54,7 @@ export async function deleteInvitationOf(on: Queries, userId: string): Promise<v
 export async function endInvitations(
   on: Queries,
   userId: string,
-  { own, made }: { readonly own: boolean; readonly made: boolean },
+  { own = false, made = false }: { readonly own?: boolean; readonly made?: boolean },
 ): Promise<void> {
   await on.query({
     text: `with "due" as materialized (

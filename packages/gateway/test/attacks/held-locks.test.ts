@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, it, vi } from 'vitest'
-import { CONSOLE_PASSWORD, createPaidOrder, ORIGIN, setupConsoles } from '../helpers/console-gateway.ts'
+import { CONSOLE_PASSWORD, createPaidOrder, postToConsole, setupConsoles } from '../helpers/console-gateway.ts'
 import { CART } from '../helpers/test-gateway.ts'
 
 const { createGatewayWithConsole, createTestGateway } = setupConsoles()
@@ -55,14 +55,7 @@ it('requests about an order whose lock is held take one connection, and a login 
   const answered: number[] = []
   const refunds = Array.from({ length: 12 }, async (_, n) => answered.push((await refund(`r-${n}`)).status))
   await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), { timeout: 60_000 })
-  const login = await testGateway.gateway.admin.fetch(
-    new Request(`${ORIGIN}/api/session`, {
-      method: 'POST',
-      body: JSON.stringify({ password: CONSOLE_PASSWORD }),
-      headers: { 'content-type': 'application/json' },
-    }),
-    { address: '127.0.0.1' },
-  )
+  const login = await postToConsole(testGateway.gateway, '/session', { password: CONSOLE_PASSWORD })
   expect(login.status).toBe(200)
   expect(await waiting()).toBe(1)
   await stranger.end()

@@ -1,28 +1,16 @@
 import type { Invitation, User } from '@galla/contract/gateway-api/users'
 import { expect, it } from 'vitest'
 import type { Gateway } from '../../src/index.ts'
-import { CONSOLE_PASSWORD, ORIGIN, setupConsoles } from '../helpers/console-gateway.ts'
+import { CONSOLE_PASSWORD, logInAt, postToConsole, setupConsoles } from '../helpers/console-gateway.ts'
 
 const { createTestGateway } = setupConsoles()
 const OWN = 'a phrase of the owner'
 const ROUNDS = 20
 
-const post = (to: Gateway, path: string, body: object, headers: Record<string, string> = {}) =>
-  to.admin.fetch(
-    new Request(`${ORIGIN}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    }),
-    { address: '127.0.0.1' },
-  )
-
 /** Requests of a person, who has logged in at one gateway and sends them to any. */
 async function logIn(gateway: Gateway, name: string, password: string) {
-  const login = await post(gateway, '/session', { name, password })
-  const { csrfToken } = (await login.json()) as { csrfToken: string }
-  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  return (path: string, body: object, to = gateway) => post(to, path, body, { cookie, 'x-csrf-token': csrfToken })
+  const headers = await logInAt(gateway, { name, password })
+  return (path: string, body: object, to = gateway) => postToConsole(to, path, body, headers)
 }
 
 async function openConsoles() {
@@ -34,7 +22,7 @@ async function openConsoles() {
   const admin = await logIn(gateway, 'admin', CONSOLE_PASSWORD)
   const invite = async (name: string, role: string) => {
     const { user, token } = (await (await admin('/users', { name, role })).json()) as Invitation
-    await post(gateway, '/invitations/accept', { token, password: OWN })
+    await postToConsole(gateway, '/invitations/accept', { token, password: OWN })
     return user
   }
   return { failures, gateway, other, admin, invite }

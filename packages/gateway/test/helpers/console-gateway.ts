@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import type { Gateway } from '../../src/index.ts'
 import { AMOUNT, CART, setupTestGateways, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'
 
 /** Password of the console of `createGatewayWithConsole`. */
@@ -16,20 +17,12 @@ export function setupConsoles() {
       ...options.gateway,
     }
     const testGateway = await createTestGateway({ ...options, gateway: settings })
-    const send = (path: string, init: RequestInit) =>
-      testGateway.gateway.admin.fetch(new Request(`${ORIGIN}${path}`, init), { address: '127.0.0.1' })
-    const login = await send('/api/session', {
-      method: 'POST',
-      body: JSON.stringify({ password: CONSOLE_PASSWORD }),
-      headers: { 'content-type': 'application/json' },
-    })
-    const { csrfToken } = (await login.json()) as { csrfToken: string }
-    const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const { cookie, ...csrf } = await logInAt(testGateway.gateway, { password: CONSOLE_PASSWORD })
     const request = (method: string, path: string, body?: unknown) =>
-      send(`/api${path}`, {
+      callConsole(testGateway.gateway, path, {
         method,
         ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
-        headers: { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
+        headers: { cookie, ...csrf },
       })
     const get = async <Reply>(path: string): Promise<Reply> => (await request('GET', path)).json() as Promise<Reply>
     const post = async <Reply>(path: string, body?: unknown): Promise<Reply> =>
@@ -37,6 +30,34 @@ export function setupConsoles() {
     return { testGateway, request, get, post, cookie }
   }
   return { createTestGateway, createGatewayWithConsole }
+}
+
+/** A request to the console's API, as from this machine. */
+export const callConsole = (
+  { admin }: Pick<Gateway, 'admin'>,
+  path: string,
+  { headers, ...init }: { method: string; body?: string; headers?: Record<string, string> },
+): Promise<Response> =>
+  admin.fetch(
+    new Request(`${ORIGIN}/api${path}`, { ...init, headers: { 'content-type': 'application/json', ...headers } }),
+    { address: '127.0.0.1' },
+  )
+
+export const postToConsole = (
+  gateway: Pick<Gateway, 'admin'>,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> => callConsole(gateway, path, { method: 'POST', body: JSON.stringify(body), headers })
+
+/** The headers of a session that opens with a name and a password. */
+export async function logInAt(
+  gateway: Pick<Gateway, 'admin'>,
+  credentials: { name?: string; password: string },
+): Promise<{ cookie: string; 'x-csrf-token': string }> {
+  const login = await postToConsole(gateway, '/session', credentials)
+  const { csrfToken } = (await login.json()) as { csrfToken: string }
+  return { cookie: login.headers.getSetCookie()[0]?.split(';')[0] ?? '', 'x-csrf-token': csrfToken }
 }
 
 /** Adds a second payment attempt to each status response of a paid order. */

@@ -16,7 +16,7 @@ export function withFaults(context: GatewayContext, fault: (when: 'before' | 'af
   })
   const databaseOf = (database: Database): Database => ({
     ...queries(database),
-    transaction: (work) => wrapped(() => database.transaction((tx) => work(queries(tx)))),
+    transaction: (work, queueKey) => wrapped(() => database.transaction((tx) => work(queries(tx)), queueKey)),
     connections: database.connections,
     close: () => database.close(),
   })
