@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Gateway } from '../src/index.ts'
 import { AMOUNT, CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
-const createTestGateway = setupTestGateways()
+const createTestGateway = setupTestGateways({ ownSessions: true })
 const REFUND = 20_000 as Paise
 
 /** Sets what an administrator may set for a database. It counts for connections that are opened later. */

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { shareConnections } from '../src/storage/pool.ts'
 import { CALLBACK_URL, CART, SECRET, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
-const createTestGateway = setupTestGateways()
+const createTestGateway = setupTestGateways({ ownSessions: true })
 const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
 
 const postCallback = ({ gateway }: TestGateway, merchantOrderId: string) =>

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Log } from '../../src/index.ts'
 import { CALLBACK_URL, CART, SECRET, setupTestGateways, type TestGateway } from '../helpers/test-gateway.ts'
 
-const createTestGateway = setupTestGateways()
+const createTestGateway = setupTestGateways({ ownSessions: true })
 const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
 
 async function postCallback({ gateway }: TestGateway): Promise<number> {

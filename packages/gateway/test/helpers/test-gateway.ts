@@ -6,7 +6,7 @@ import { afterEach } from 'vitest'
 import { createGateway, type Gateway, type GatewaySettings } from '../../src/index.ts'
 import { callbackDigest } from '../../src/services/receive-callback.ts'
 import { createDigest } from '../../src/storage/encryption.ts'
-import { setupDatabases } from './template-databases.ts'
+import { type DatabasesOptions, setupDatabases } from './template-databases.ts'
 
 export const SECRET = { username: 'shop', password: 'kettle-and-cups' }
 export const CALLBACK_URL = 'http://shop.localhost/callbacks'
@@ -43,15 +43,19 @@ export interface TestGatewayOptions {
 }
 
 /** Returns a function that creates test gateways; each one is closed after its test. */
-export function setupTestGateways() {
-  const opened: TestGateway[] = []
-  const { createTestDatabase } = setupDatabases()
+export function setupTestGateways(databases: DatabasesOptions = {}) {
+  const opened: (() => Promise<void>)[] = []
+  const { createTestDatabase, release } = setupDatabases(databases)
   afterEach(async () => {
-    for (const one of opened.splice(0)) await one.close()
+    for (const close of opened.splice(0)) await close()
   })
   return async (options: TestGatewayOptions = {}): Promise<TestGateway> => {
-    const created = await createTestGateway(await createTestDatabase(), options)
-    opened.push(created)
+    const database = await createTestDatabase()
+    const created = await createTestGateway(database, options)
+    opened.push(async () => {
+      await created.close()
+      await release(database)
+    })
     return created
   }
 }
