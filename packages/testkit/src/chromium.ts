@@ -51,17 +51,27 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
 /** Records the problems of a page from now on. */
 export async function watchPage(page: Page, allowedOrigins: readonly string[]): Promise<PageProblems> {
   const problems: PageProblems = { errors: [], foreign: [] }
+  await watchVisits(page, () => ({ problems, allowedOrigins }))
+  return problems
+}
+
+/** Records the problems of a page that has one visit after the other, each with a record and origins of its own. */
+export async function watchVisits(
+  page: Page,
+  visit: () => { problems: PageProblems; allowedOrigins: readonly string[] },
+): Promise<void> {
+  const report = (text: string) => visit().problems.errors.push(text)
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.errors.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') report(message.text())
   })
-  page.on('pageerror', (error) => problems.errors.push(String(error)))
+  page.on('pageerror', (error) => report(String(error)))
   page.on('request', (request) => {
+    const { problems, allowedOrigins } = visit()
     const url = new URL(request.url())
     if (/^https?:$/.test(url.protocol) && !allowedOrigins.includes(url.origin)) problems.foreign.push(request.url())
   })
-  await page.exposeFunction('reportViolation', (text: string) => problems.errors.push(text))
+  await page.exposeFunction('reportViolation', report)
   await page.addInitScript(REPORT_VIOLATIONS)
-  return problems
 }
 
 /** The browser that the tests' setup names. The bundled one brings the libraries and fonts that a bare system lacks, beside it. */

@@ -1,7 +1,8 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import type { TestPage } from '@galla/testkit/test-page'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { CheckoutBrowser, PHONE, type Visit } from '../helpers/checkout-browser.ts'
+import { CheckoutBrowser, PHONE } from '../helpers/checkout-browser.ts'
 import { fillCard, heading, openMethod } from '../helpers/payer.ts'
 
 let browser: CheckoutBrowser
@@ -20,7 +21,7 @@ async function chooseApp(page: Page): Promise<void> {
 }
 
 /** A network and a processor as a cheap phone has them. */
-async function throttle({ page, context }: Visit): Promise<void> {
+async function throttle({ page, context }: TestPage): Promise<void> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', {

@@ -1,7 +1,7 @@
 import { type Listening, listen } from '@galla/http-server/listen'
 import { type ServedSandbox, type ServeOptions, serveSandbox } from '@galla/sandbox'
-import { indianContext, launchChromium, type PageProblems, watchPage } from '@galla/testkit/chromium'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { openTestPage, type TestPage } from '@galla/testkit/test-page'
+import type { BrowserContextOptions } from 'playwright-core'
 import { expect } from 'vitest'
 import { shopResponse } from './merchant-shop.ts'
 
@@ -21,24 +21,16 @@ export interface Order {
   pageUrl: string
 }
 
-export interface Visit {
-  page: Page
-  context: BrowserContext
-  problems: PageProblems
-}
-
 /** A sandbox and a merchant's shop on free ports, and a browser to visit them with. */
 export class CheckoutBrowser {
   readonly sandbox: ServedSandbox
   readonly shop: Listening
-  readonly #browser: Browser
-  readonly #visits: Visit[] = []
+  readonly #visits: TestPage[] = []
   #orders = 0
 
-  private constructor(sandbox: ServedSandbox, shop: Listening, browser: Browser) {
+  private constructor(sandbox: ServedSandbox, shop: Listening) {
     this.sandbox = sandbox
     this.shop = shop
-    this.#browser = browser
   }
 
   static async open(options: ServeOptions = {}): Promise<CheckoutBrowser> {
@@ -49,7 +41,7 @@ export class CheckoutBrowser {
       ...options,
     })
     const shop = await listen((request) => shopResponse(request, sandbox.url))
-    return new CheckoutBrowser(sandbox, shop, await launchChromium())
+    return new CheckoutBrowser(sandbox, shop)
   }
 
   /** Creates an order, as a merchant's server does. */
@@ -82,25 +74,22 @@ export class CheckoutBrowser {
   }
 
   /** A new payer, watched from the first request. */
-  async visit(url: string, options: BrowserContextOptions = DESKTOP): Promise<Visit> {
-    const context = await indianContext(this.#browser, options)
-    const page = await context.newPage()
-    page.setDefaultTimeout(40_000)
-    const visit = { page, context, problems: await watchPage(page, [this.sandbox.url, this.shop.url]) }
+  async visit(url: string, options: BrowserContextOptions = DESKTOP): Promise<TestPage> {
+    const visit = await openTestPage(options, [this.sandbox.url, this.shop.url])
     this.#visits.push(visit)
-    await page.goto(url)
+    await visit.page.goto(url)
     return visit
   }
 
   /** Ends the visits of one test. Fails when a page logged an error or requested a foreign origin. */
   async endVisits(): Promise<void> {
     const visits = this.#visits.splice(0)
-    await Promise.all(visits.map(({ context }) => context.close()))
+    await Promise.all(visits.map((visit) => visit.close()))
     for (const { problems } of visits) expect(problems).toEqual({ errors: [], foreign: [] })
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#browser.close(), this.sandbox.close(), this.shop.close()])
+    await Promise.all([this.sandbox.close(), this.shop.close()])
   }
 
   async #send(path: string, body: object): Promise<{ [field: string]: unknown }> {

@@ -9,12 +9,9 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp({ gateway: { merchant: { keys: BOOTSTRAP } } })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 it('an admin creates a key, sees it once, and revokes it', async () => {
   const { page } = await browser.open('/api-keys', PHONE)

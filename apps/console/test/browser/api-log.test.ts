@@ -12,16 +12,13 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp()
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(async () => {
   await browser.closePages()
   await app.sandbox.setFaults({})
 })
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 

@@ -8,15 +8,12 @@ let browser: ConsoleBrowser
 let merchantOrderId = ''
 beforeAll(async () => {
   app = await startConsoleApp()
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
   const paid = await app.shop.payOrder({ reference: 'cart-7' })
   merchantOrderId = paid.merchantOrderId
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 it('lists who did what, filters it, and offers it as CSV', async () => {
   const { page } = await browser.open(`/orders/${merchantOrderId}`)

@@ -7,16 +7,13 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp()
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(() => {
   app.setUnreachable(false)
   return browser.closePages()
 })
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 it('says so when a page cannot be loaded, and loads it once the gateway answers', async () => {
   const { page, issues } = await browser.open('/health')

@@ -14,17 +14,14 @@ beforeAll(async () => {
       void fulfilled.push(order.merchantOrderId),
   }
   app = await startConsoleApp({ gateway: { on } })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(async () => {
   await browser.closePages()
   await app.query('truncate galla.callbacks')
   fulfilled = []
 })
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 const postCallback = (headers: Record<string, string>, body = '{}') =>
   fetch(`${app.origin}/payments/callbacks`, { method: 'POST', body, headers })

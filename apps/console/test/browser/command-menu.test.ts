@@ -8,13 +8,10 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp()
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+afterAll(() => app.close())
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search pages, actions and ids' })
 const lines = (page: Page) => page.getByRole('listbox', { name: 'Pages and actions' })

@@ -17,13 +17,10 @@ beforeAll(async () => {
     },
   }
   app = await startConsoleApp({ gateway: { on } })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const check = (page: Page, name: string) =>

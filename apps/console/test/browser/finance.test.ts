@@ -11,7 +11,7 @@ let browser: ConsoleBrowser
 let merchantOrderId = ''
 beforeAll(async () => {
   app = await startConsoleApp({ sandbox: { refundTiming: false } })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
   merchantOrderId = (await app.shop.payOrder({ amount: 1_00_000_00 })).merchantOrderId
   await app.shop.payOrder({ amount: 50_000 })
   await app.gateway.refunds.request({ merchantRefundId: 'tea-1', merchantOrderId, amount: paise(20_000) })
@@ -19,10 +19,7 @@ beforeAll(async () => {
   await until('tea-1 is pending', isPending)
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 const statement = (page: Page) => page.getByRole('region', { name: 'Statement' })
 const paramsOf = (page: Page) => new URL(page.url()).searchParams

@@ -22,13 +22,10 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp({ gateway: { on: HANDLERS } })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 const guide = (page: Page) => page.getByRole('region', { name: 'Getting started' })
 const step = (page: Page, title: string) =>

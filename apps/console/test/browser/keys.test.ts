@@ -8,14 +8,11 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp()
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
   for (const reference of ['assam', 'darjeeling', 'nilgiri']) await app.shop.payOrder({ reference })
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()

@@ -9,13 +9,10 @@ let browser: ConsoleBrowser
 beforeAll(async () => {
   // At any time of the day, so that the test does not depend on it.
   app = await startConsoleApp({ sandbox: { quirks: { peakHours: 'allowed' } } })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+afterAll(() => app.close())
 
 const stateOf = async (id: string) => (await app.sandbox.mandate(id)).state
 const debitsOf = async (id: string) => (await app.sandbox.mandate(id)).redemptions.map(({ state }) => state)

@@ -19,12 +19,11 @@ beforeAll(async () => {
   })
   await app.shop.refund(merchantOrderId, 1_00_000_00)
   await app.shop.payOrder({ outcome: 'FAILURE', errorCode: 'ZM' })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
   page = (await browser.open('/', NARROW)).page
 })
 afterAll(async () => {
   await browser?.closePages()
-  await browser?.close()
   await app?.close()
 })
 

@@ -10,14 +10,11 @@ let browser: ConsoleBrowser
 let paid: Order
 beforeAll(async () => {
   app = await startConsoleApp({ gateway: { on: { 'order.completed': () => {} } } })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
   paid = await app.shop.payOrder({ reference: 'kettle' })
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 const at = (order: Order, search = '') => `/orders/${order.merchantOrderId}${search}`
 

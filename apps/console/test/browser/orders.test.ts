@@ -9,16 +9,13 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp()
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
   await app.shop.payOrder({ reference: 'assam', amount: 49_900 })
   await app.shop.payOrder({ reference: 'kettle', amount: 2_50_000_00 })
   await app.shop.payOrder({ reference: 'nilgiri', outcome: 'FAILURE', errorCode: 'ZM' })
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 const row = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference })
 

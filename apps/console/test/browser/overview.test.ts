@@ -9,13 +9,10 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp({ sandbox: { refundTiming: false } })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 it('offers a sample payment when there are no orders, and shows it live until it is completed', async () => {
   const { page, context } = await browser.open('/')

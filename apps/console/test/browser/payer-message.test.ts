@@ -11,13 +11,10 @@ beforeAll(async () => {
   app = await startConsoleApp()
   paid = await app.shop.payOrder({ reference: 'kettle' })
   await app.shop.refund(paid.merchantOrderId, 10_000)
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(() => browser?.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 it('copies a message for the payer in English and in Hindi', async () => {
   const { page } = await browser.open(`/orders/${paid.merchantOrderId}`)

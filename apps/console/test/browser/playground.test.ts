@@ -8,13 +8,10 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp()
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+afterAll(() => app.close())
 
 const selectKind = (page: Page, kind: string) => page.getByRole('radio', { name: kind }).check()
 const submit = (page: Page) => page.getByRole('button', { name: /^Pay ₹/ }).click()

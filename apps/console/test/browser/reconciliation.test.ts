@@ -8,16 +8,13 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp()
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(async () => {
   await app.sandbox.setFaults({})
   await browser.closePages()
 })
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+afterAll(() => app.close())
 
 /** Resets an order in the gateway, without further status checks, so that the provider is ahead. */
 const reset = (id: string) =>

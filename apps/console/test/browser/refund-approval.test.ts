@@ -7,13 +7,10 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp({ gateway: { refundControls: { approvalAbove: 20_000, confirmAbove: 20_000 } } })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 it('asks a second person above the amount, and shows both on the refund and the order', async () => {
   const { merchantOrderId } = await app.shop.payOrder()

@@ -9,16 +9,13 @@ let browser: ConsoleBrowser
 let text: string
 beforeAll(async () => {
   app = await startConsoleApp({ gateway: { refundControls: { approvalAbove: 30_000, confirmAbove: 20_000 } } })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
   const orders = [await app.shop.payOrder(), await app.shop.payOrder(), await app.shop.payOrder()]
   const [first, second, third] = orders.map(({ merchantOrderId }) => merchantOrderId)
   text = `\uFEFForder id;amount in rupees;reason;note\r\n${first};100,00;damaged;\r\n${second};200.00;damaged;"broken; wet"\r\n${third};;;\r\nunknown;5;;\r\n`
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 const choose = (page: Page, content: string | Buffer, name = 'returns.csv') =>
   page

@@ -10,13 +10,10 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp({ sandbox: { refundTiming: false } })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 const row = (page: Page, id: string) => page.getByRole('row').filter({ hasText: id })
 

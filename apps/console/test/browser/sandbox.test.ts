@@ -10,16 +10,13 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp()
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 beforeEach(async () => {
   await app.sandbox.setFaults({})
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+afterAll(() => app.close())
 
 const status = (page: Page) => page.getByRole('list', { name: 'Sandbox status' })
 const table = (page: Page, name: string) => page.getByRole('table', { name })

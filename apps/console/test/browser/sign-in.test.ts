@@ -10,13 +10,10 @@ beforeAll(async () => {
   // Nothing listens on port 1: the provider is away.
   const oidc = { issuer: 'http://127.0.0.1:1', clientId: 'console', clientSecret: 'a secret', label: 'Tea ID' }
   app = await startConsoleApp({ console: { oidc } })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 it('offers the provider beside the password, says that it is away, and keeps the address', async () => {
   const { page } = await browser.openLoggedOut('/orders?state=FAILED')

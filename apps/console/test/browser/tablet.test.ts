@@ -17,13 +17,10 @@ beforeAll(async () => {
   app = await startConsoleApp({ gateway: { on: { 'order.completed': async () => {} } } })
   const { merchantOrderId } = await app.shop.payOrder({ reference: 'a-cart-with-a-very-long-name-of-its-own' })
   await app.gateway.refunds.request({ merchantRefundId: REFUND_ID, merchantOrderId, amount: paise(100_00) })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(() => browser?.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 interface SeenId {
   value: string

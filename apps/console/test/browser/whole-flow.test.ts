@@ -22,13 +22,10 @@ beforeAll(async () => {
       merchant: { keys: 'the-configured-key-of-the-shop-01' },
     },
   })
-  browser = await ConsoleBrowser.launch(app)
+  browser = new ConsoleBrowser(app)
 })
 afterEach(() => browser.closePages())
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+afterAll(() => app?.close())
 
 async function startOrder(reference: string) {
   const { order } = await app.gateway.orders.start({

@@ -1,5 +1,5 @@
-import { indianContext, launchChromium, type PageProblems, watchPage } from '@galla/testkit/chromium'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { openTestPage, type TestPage } from '@galla/testkit/test-page'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { ConsoleApp } from './console-app.ts'
 
@@ -12,42 +12,32 @@ export const PHONE: BrowserContextOptions = {
 }
 export const DARK: BrowserContextOptions = { ...DESKTOP, colorScheme: 'dark' }
 
-interface OpenPage {
-  page: Page
-  context: BrowserContext
+interface OpenPage extends Pick<TestPage, 'page' | 'context'> {
   /** CSP violations, console errors and requests to other origins. `closePages` fails the test unless they are empty; remove expected ones. */
-  issues: PageProblems
+  issues: TestPage['problems']
 }
 
 /** A browser that opens pages of the console. */
 export class ConsoleBrowser {
   readonly #app: ConsoleApp
-  readonly #browser: Browser
-  readonly #pages: OpenPage[] = []
+  readonly #pages: TestPage[] = []
   /** A session right after its login; all logged-in pages share it. */
   #session: BrowserContextOptions['storageState']
 
-  private constructor(app: ConsoleApp, browser: Browser) {
+  constructor(app: ConsoleApp) {
     this.#app = app
-    this.#browser = browser
-  }
-
-  static async launch(app: ConsoleApp): Promise<ConsoleBrowser> {
-    return new ConsoleBrowser(app, await launchChromium())
   }
 
   /** Opens a path like `/orders` in a new context without a session, which shows the login. */
   async openLoggedOut(path = '/', options: BrowserContextOptions = DESKTOP): Promise<OpenPage> {
-    const context = await indianContext(this.#browser, {
-      permissions: ['clipboard-read', 'clipboard-write'],
-      ...options,
-    })
-    const page = await context.newPage()
-    page.setDefaultTimeout(40_000)
-    const opened = { page, context, issues: await watchPage(page, [this.#app.origin, this.#app.sandbox.url]) }
+    const opened = await openTestPage({ permissions: ['clipboard-read', 'clipboard-write'], ...options }, [
+      this.#app.origin,
+      this.#app.sandbox.url,
+    ])
+    const { page, context, problems } = opened
     this.#pages.push(opened)
     await page.goto(this.#app.url + path)
-    return opened
+    return { page, context, issues: problems }
   }
 
   /** Opens a path in a new context with a session. The first call logs in on the page. */
@@ -77,11 +67,7 @@ export class ConsoleBrowser {
   /** Closes the pages of one test and fails it when a page had issues. */
   async closePages(): Promise<void> {
     const pages = this.#pages.splice(0)
-    await Promise.all(pages.map(({ context }) => context.close()))
-    for (const { issues } of pages) expect(issues).toEqual({ errors: [], foreign: [] })
-  }
-
-  async close(): Promise<void> {
-    await this.#browser.close()
+    await Promise.all(pages.map((opened) => opened.close()))
+    for (const { problems } of pages) expect(problems).toEqual({ errors: [], foreign: [] })
   }
 }

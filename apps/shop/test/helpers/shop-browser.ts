@@ -1,5 +1,6 @@
-import { indianContext, launchChromium, type PageProblems, watchPage } from '@galla/testkit/chromium'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { type PageProblems, watchPage } from '@galla/testkit/chromium'
+import { openTestPage } from '@galla/testkit/test-page'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { DemoShop } from './demo-shop.ts'
 import { latestOrderId } from './payer.ts'
@@ -16,32 +17,30 @@ export const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 360,
 /** The demo shop, and a browser to visit it with. */
 export class ShopBrowser {
   readonly shop: DemoShop
-  readonly #browser: Browser
-  readonly #visits: { context: BrowserContext; problems: PageProblems }[] = []
+  readonly #visits: { problems: PageProblems; close(): Promise<void> }[] = []
 
-  private constructor(shop: DemoShop, browser: Browser) {
+  private constructor(shop: DemoShop) {
     this.shop = shop
-    this.#browser = browser
   }
 
   static async open(): Promise<ShopBrowser> {
-    const shop = await DemoShop.open()
-    return new ShopBrowser(shop, await launchChromium())
+    return new ShopBrowser(await DemoShop.open())
   }
 
   /** A new payer, watched from the first request. */
   async visit(path = '/', options: BrowserContextOptions = DESKTOP): Promise<Page> {
-    const context = await indianContext(this.#browser, options)
-    return this.openTab(context, path)
+    const visit = await openTestPage(options, this.#origins())
+    this.#visits.push(visit)
+    await visit.page.goto(this.shop.server.url + path)
+    return visit.page
   }
 
   /** Another tab of the same payer. */
   async openTab(context: BrowserContext, path = '/'): Promise<Page> {
     const page = await context.newPage()
     page.setDefaultTimeout(40_000)
-    const { url } = this.shop.server
-    this.#visits.push({ context, problems: await watchPage(page, [url, this.shop.sandbox.url]) })
-    await page.goto(url + path)
+    this.#visits.push({ problems: await watchPage(page, this.#origins()), close: () => page.close() })
+    await page.goto(this.shop.server.url + path)
     return page
   }
 
@@ -64,7 +63,7 @@ export class ShopBrowser {
    */
   async endVisits(expected: RegExp | undefined = undefined): Promise<void> {
     const visits = this.#visits.splice(0)
-    await Promise.all([...new Set(visits.map(({ context }) => context))].map((context) => context.close()))
+    await Promise.all(visits.map((visit) => visit.close()))
     this.shop.alterStatus = undefined
     this.shop.parcels.length = 0
     for (const { problems } of visits) {
@@ -74,6 +73,8 @@ export class ShopBrowser {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#browser.close(), this.shop.close()])
+    await this.shop.close()
   }
+
+  readonly #origins = () => [this.shop.server.url, this.shop.sandbox.url]
 }

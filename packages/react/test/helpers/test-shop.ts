@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { type Listening, listen } from '@galla/http-server/listen'
-import { indianContext, launchChromium, type PageProblems, watchPage } from '@galla/testkit/chromium'
+import { openTestPage, type TestPage } from '@galla/testkit/test-page'
 import { build } from 'esbuild'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect } from 'vitest'
@@ -57,13 +57,11 @@ export class TestShop {
   /** Console errors that a test causes on purpose; reset by `endVisits`. */
   expectedErrors: RegExp | undefined
   readonly #server: Listening
-  readonly #browser: Browser
-  readonly #visits: { context: BrowserContext; problems: PageProblems }[] = []
+  readonly #visits: TestPage[] = []
 
-  private constructor(gateway: FakeGateway, server: Listening, browser: Browser) {
+  private constructor(gateway: FakeGateway, server: Listening) {
     this.gateway = gateway
     this.#server = server
-    this.#browser = browser
   }
 
   static async open(): Promise<TestShop> {
@@ -80,7 +78,7 @@ export class TestShop {
         headers: { 'content-type': 'text/html' },
       })
     })
-    return new TestShop(gateway, server, await launchChromium())
+    return new TestShop(gateway, server)
   }
 
   /** The shop at an address that is not a secure context: plain http, and not loopback to the browser. */
@@ -91,10 +89,9 @@ export class TestShop {
   /** A new payer, watched from the first request. */
   async visit(query: string, context: BrowserContextOptions = DESKTOP, options: VisitOptions = {}): Promise<Page> {
     const { origin = this.#server.url, before } = options
-    const payer = await indianContext(this.#browser, context)
-    const page = await payer.newPage()
-    page.setDefaultTimeout(40_000)
-    this.#visits.push({ context: payer, problems: await watchPage(page, [origin]) })
+    const visit = await openTestPage(context, [origin])
+    this.#visits.push(visit)
+    const { page } = visit
     await before?.(page)
     await page.goto(`${origin}/?${query}`)
     return page
@@ -103,7 +100,7 @@ export class TestShop {
   /** Ends the visits of one test. Fails when a page logged an error or requested a foreign origin. */
   async endVisits(): Promise<void> {
     const visits = this.#visits.splice(0)
-    await Promise.all(visits.map(({ context }) => context.close()))
+    await Promise.all(visits.map((visit) => visit.close()))
     this.gateway.endStreams()
     this.gateway.streaming = true
     this.gateway.requests.length = 0
@@ -117,7 +114,7 @@ export class TestShop {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#browser.close(), this.#server.close()])
+    await this.#server.close()
   }
 }
 

@@ -1,0 +1,148 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { indianContext, launchChromium, type PageProblems, watchVisits } from './chromium.ts'
+
+let chromium: Promise<Browser> | undefined
+
+/** The browser of all test files of this process. It ends with the process. */
+const sharedChromium = (): Promise<Browser> => {
+  chromium ??= launchChromium()
+  return chromium
+}
+
+/** A page that nobody has visited before, in a context of its own. */
+export interface TestPage {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly problems: PageProblems
+  /** Ends the visit. `problems` does not change afterwards. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens a page. Starting processes for each costs three times what most tests do with it, so a page is used again, without history,
+ * storage and cache, by the next test that asks for the same options, unless a test has changed what cannot be undone.
+ */
+export async function openTestPage(
+  options: BrowserContextOptions,
+  allowedOrigins: readonly string[],
+): Promise<TestPage> {
+  const { storageState = { cookies: [], origins: [] }, ...permanent } = options
+  const kind = JSON.stringify(permanent)
+  const reusable = spare.get(kind)?.pop() ?? (await createPage(permanent))
+  const { page, context } = reusable
+  const problems: PageProblems = { errors: [], foreign: [] }
+  reusable.visit = { problems, allowedOrigins }
+  await context.setStorageState(storageState)
+  return {
+    page,
+    context,
+    problems,
+    async close() {
+      reusable.visit = NO_VISIT
+      if (await clear(reusable)) spare.set(kind, [...(spare.get(kind) ?? []), reusable])
+      else await context.close()
+    },
+  }
+}
+
+interface ReusablePage {
+  page: Page
+  context: BrowserContext
+  /** What the test that uses it now gets to know. */
+  visit: { problems: PageProblems; allowedOrigins: readonly string[] }
+  /** Origins of which the tab may hold session storage. */
+  visited: Set<string>
+  /** A test has changed what stays with the page or its context. */
+  isChanged: boolean
+  /** Navigates without a server. */
+  goToEmptyPage(origin: string): Promise<void>
+  forgetHistoryAndCache(): Promise<void>
+}
+
+/** Pages for the next tests, by their options. */
+const spare = new Map<string, ReusablePage[]>()
+
+const NO_VISIT = { problems: { errors: [], foreign: [] }, allowedOrigins: [] }
+
+/** Methods and properties of a page or a context whose effects outlast a visit. */
+const CHANGING = [
+  ...['addInitScript', 'exposeFunction', 'exposeBinding', 'route', 'routeWebSocket', 'setViewportSize', 'emulateMedia'],
+  ...[
+    'setExtraHTTPHeaders',
+    'setOffline',
+    'grantPermissions',
+    'clock',
+    'on',
+    'once',
+    'close',
+    'newPage',
+    'newCDPSession',
+  ],
+]
+
+async function createPage(options: BrowserContextOptions): Promise<ReusablePage> {
+  const context = await indianContext(await sharedChromium(), options)
+  const page = await context.newPage()
+  page.setDefaultTimeout(40_000)
+  const devTools = await context.newCDPSession(page)
+  const route = page.route.bind(page)
+  const reusable: ReusablePage = {
+    page,
+    context,
+    visit: NO_VISIT,
+    visited: new Set(),
+    isChanged: false,
+    async goToEmptyPage(origin) {
+      await route(`${origin}/**`, (request) => request.fulfill({ contentType: 'text/html', body: '' }))
+      await page.goto(`${origin}/`, { timeout: 10_000 })
+      await page.unrouteAll()
+    },
+    async forgetHistoryAndCache() {
+      await devTools.send('Page.resetNavigationHistory')
+      await devTools.send('Network.clearBrowserCache')
+    },
+  }
+  await watchVisits(page, () => reusable.visit)
+  page.on('framenavigated', (frame) => {
+    const { origin, protocol } = new URL(frame.url())
+    if (/^https?:$/.test(protocol)) reusable.visited.add(origin)
+  })
+  for (const target of [page, context]) {
+    noteUses(target, () => {
+      reusable.isChanged = true
+    })
+  }
+  return reusable
+}
+
+function noteUses(target: object, used: () => void): void {
+  for (const name of CHANGING) {
+    if (!(name in target)) continue
+    const original: unknown = Reflect.get(target, name)
+    Object.defineProperty(target, name, {
+      configurable: true,
+      get() {
+        used()
+        return original
+      },
+    })
+  }
+}
+
+/** Makes a page as good as new. Returns false when that cannot be done. */
+async function clear(reusable: ReusablePage): Promise<boolean> {
+  const { page, visited, isChanged } = reusable
+  if (isChanged || page.isClosed() || page.context().pages().length > 1) return false
+  try {
+    for (const origin of visited) {
+      await reusable.goToEmptyPage(origin)
+      await page.evaluate('sessionStorage.clear()')
+    }
+    visited.clear()
+    await page.goto('about:blank', { timeout: 10_000 })
+    await reusable.forgetHistoryAndCache()
+    return true
+  } catch {
+    return false
+  }
+}
