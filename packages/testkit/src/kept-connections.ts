@@ -58,7 +58,8 @@ export async function keepConnections(server: PostgresConnection, folder: string
     return session
   }
 
-  const listener = createServer((client) => {
+  // A client that leaves closes its side at once: the other side stays open until its session is ready for the next one.
+  const listener = createServer({ allowHalfOpen: true }, (client) => {
     client.on('error', () => client.destroy())
     readStartup(client, (startup, rest) => {
       if (startup.readInt32BE(4) === CANCEL_REQUEST)
@@ -112,10 +113,12 @@ const CANCEL_REQUEST = 80_877_102
 /** Calls back with the first message of a client, which has no type byte, and what came with it. */
 function readStartup(client: Socket, found: (startup: Buffer, rest: Buffer) => void): void {
   let bytes = Buffer.alloc(0)
+  const giveUp = () => client.destroy()
+  client.on('end', giveUp)
   client.on('data', function read(chunk: Buffer) {
     bytes = Buffer.concat([bytes, chunk])
     if (bytes.length < 8 || bytes.length < bytes.readInt32BE(0)) return
-    client.off('data', read)
+    client.off('data', read).off('end', giveUp)
     found(bytes.subarray(0, bytes.readInt32BE(0)), bytes.subarray(bytes.readInt32BE(0)))
   })
 }
@@ -186,6 +189,9 @@ function relay({ client, socket, greeting, rest, left, keep }: Relay): void {
     client.end()
   })
   client.on('data', forward)
+  client.on('end', () => {
+    if (!hasLeft) client.destroy()
+  })
   client.on('close', () => {
     if (!hasLeft) socket.destroy()
   })
