@@ -1,6 +1,7 @@
 import { setup } from './setup.mjs'
 
-// `npm test`: everything that CI runs. `--long` adds the long runs: more seeds, more runtimes.
+// `npm test`: gates and all tests but the slow ones. `--all` (`npm run test:all`) adds those and the packaging tests; `--long`
+// (`npm run test:long`) adds more seeds and more runtimes to them.
 await setup()
 // Imported afterwards: setup may just have installed what these import.
 const [{ runGates }, { runSteps }, { runVitest }, { misplacedTests }] = await Promise.all([
@@ -10,10 +11,14 @@ const [{ runGates }, { runSteps }, { runVitest }, { misplacedTests }] = await Pr
   import('./lib/misplaced-tests.mjs'),
 ])
 const gates = await runGates()
-const long = process.argv.includes('--long') ? { GALLA_LONG: '1' } : {}
-const tests = await runVitest(['unit', 'architecture', 'integration', 'e2e', 'packaging'], long)
+const isLong = process.argv.includes('--long')
+const isWhole = isLong || process.argv.includes('--all')
+const tests = await runVitest(
+  ['unit', 'architecture', 'integration', 'e2e', ...(isWhole ? ['packaging'] : [])],
+  isWhole ? { GALLA_LONG: isLong ? '1' : '' } : { GALLA_FAST_TESTS: '1' },
+)
 const misplaced = await runSteps([
-  { name: 'every test file ran in one project', run: () => misplacedTests(tests.files) },
+  { name: 'every test file ran in one project', run: () => misplacedTests(tests.files, { isWhole }) },
 ])
 
 const skips = new Map()

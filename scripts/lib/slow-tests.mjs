@@ -1,7 +1,7 @@
 /**
- * Integration tests that start, starve and kill whole processes, send load or many random inputs, run the official client
- * beside ours, or compile samples:
- * `npm test` runs them, `npm run check` does not (it sets `GALLA_FAST_TESTS`). Only `*` and `**` are patterns.
+ * Tests that start, starve and kill whole processes, send load or many random inputs, run the official client beside ours, or
+ * compile samples: `npm run test:all` runs them, as CI does; `npm test` and `npm run check` do not (they set `GALLA_FAST_TESTS`).
+ * Only `*` and `**` are patterns.
  */
 export const SLOW_TESTS = [
   'packages/gateway/test/crash/**/*.test.ts',
