@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { htmlOf, type Language, type MailEvent, mailDataOf, textOf } from './mail.ts'
 import type { Notification, NotificationEvent, Notifier } from './notifier.ts'
+import { secureSmtpUrl } from './smtp-url.ts'
 import { TEMPLATES, type Templates } from './templates.ts'
 
 /** Options of `email()`. */
 export interface EmailOptions {
-  /** URL of the SMTP server: `smtps://user:password@mail.example`, `smtp://127.0.0.1:2525`. */
+  /**
+   * URL of the SMTP server: `smtps://user:password@mail.example`, `smtp://127.0.0.1:2525`. With `smtp://`, the connection to another machine
+   * is encrypted by STARTTLS, and no mail is sent where that fails.
+   */
   smtp: string
   /** Sender: `Tea stall <payments@shop.example>`. */
   from: string
@@ -42,13 +46,14 @@ const TIMEOUT_MS = 20_000
 /**
  * A notifier that sends mail to the payer, at least once. The `Message-ID` derives from the `notificationId`, so mail programs
  * can recognise a mail that is repeated after a crash. Needs the package nodemailer.
+ * @throws Error naming the option that is wrong, never the password.
  * @example
  * email({ smtp: 'smtp://127.0.0.1:2525', from: 'Tea stall <payments@shop.example>', shop: 'Tea stall', to: findPayer })
  */
 export function email(options: EmailOptions): Notifier {
   const { smtp, from, shop, to, events = ['completed', 'failed', 'refunded'], templates, name = 'email' } = options
   const transport = createTransport({
-    url: smtp,
+    url: secureSmtpUrl(smtp),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
