@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type RunningPostgres, startPostgres } from '@galla/postgres'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
@@ -75,9 +76,21 @@ async function runToEnd(start: Start) {
   return { code, output: await output, errors: await errors }
 }
 
+/** @param url as the gateway prints it: `http://127.0.0.1:4600` or `http://unix:/run/galla/gateway.sock` */
+const statusOf = (url: string, path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const [, socketPath] = /^http:\/\/unix:(.*)$/.exec(url) ?? []
+    const target = socketPath === undefined ? new URL(path, url) : { socketPath, path }
+    get(target, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).on('error', reject)
+  })
+
 /** Starts the gateway, waits until it is ready, stops it as a supervisor does. */
 async function startAndStop(start: Start) {
-  const gateway = galla({ ...start, env: { ...start.env, GALLA_PORT: '0', GALLA_HOST: '127.0.0.1' } })
+  const address = start.env.GALLA_SOCKET === undefined ? { GALLA_PORT: '0', GALLA_HOST: '127.0.0.1' } : {}
+  const gateway = galla({ ...start, env: { ...start.env, ...address } })
   const errors = text(gateway.stderr)
   const ended = once(gateway, 'exit')
   let output = ''
@@ -86,8 +99,8 @@ async function startAndStop(start: Start) {
   })
   const ready = vi.waitFor(
     async () => {
-      const [, url] = /listening on (\S+):/.exec(output) ?? []
-      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+      const [, url = ''] = /listening on (\S+):/.exec(output) ?? []
+      expect(await statusOf(url, '/readyz')).toBe(200)
     },
     { timeout: 40_000, interval: 100 },
   )
@@ -110,15 +123,19 @@ describe('what the files of a deployment start', () => {
         value.replace('%d', path),
       ]),
     )
+    const { GALLA_SOCKET = '', ...secrets } = env
     expect(
-      Object.values(env)
+      Object.values(secrets)
         .map((file) => file.replace(`${path}/`, ''))
         .sort(),
     ).toEqual(given.sort())
+    const [, runtime] = /^RuntimeDirectory=(.*)$/m.exec(unit) ?? []
+    expect(dirname(GALLA_SOCKET)).toBe(`/run/${runtime}`)
+    const listening = { GALLA_SOCKET: GALLA_SOCKET.replace(`/run/${runtime}`, volumes) }
     const [, command = ''] = /^ExecStart=\/usr\/bin\/node node_modules\/galla\/bin\/galla\.mjs (.*)$/m.exec(unit) ?? []
     // The file /etc/galla/environment is the user's.
     const own = { GALLA_ENVIRONMENT: 'SANDBOX', GALLA_CLIENT_ID: 'tea-stall', GALLA_CALLBACK_USERNAME: 'tea_stall' }
-    expect(await startAndStop({ args: command.split(' '), env: { ...own, ...env } })).toEqual(DONE)
+    expect(await startAndStop({ args: command.split(' '), env: { ...own, ...env, ...listening } })).toEqual(DONE)
   })
 
   it('compose.yml: the migration ends, then the gateway becomes ready, through the volumes that the services share', async () => {

@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, request as requestInClear } from 'node:http'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { freePort } from '@galla/testkit/free-port'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -27,39 +27,47 @@ const has = (program: string, flag: string) => {
 const sample = (name: string) => readFileSync(join(import.meta.dirname, 'deploy', name), 'utf8')
 
 interface Proxy {
-  /** What starts it in the foreground, and its configuration made from the sample. */
+  /**
+   * What starts it in the foreground, and its configuration made from the sample.
+   * @param gateways ports, or the path of a socket
+   */
   command: (
     folder: string,
-    ports: { public: number; gateway: number; second?: number },
+    publicPort: number,
+    ...gateways: readonly (number | string)[]
   ) => readonly [string, readonly string[]]
 }
 
 const PROXIES: { [name: string]: Proxy } = {
   nginx: {
-    command: (folder, ports) => {
+    command: (folder, publicPort, ...gateways) => {
       const server = sample('nginx.conf')
-        .replace(/^ +server 127\.0\.0\.1:4600.*\n/m, (line) =>
-          [ports.gateway, ports.second].map((port) => (port ? line.replace('4600', String(port)) : '')).join(''),
+        .replace(/^ +server (unix:\S+) max_fails=0;\n/m, (line, address: string) =>
+          gateways
+            .map((at) => line.replace(address, typeof at === 'number' ? `127.0.0.1:${at}` : `unix:${at}`))
+            .join(''),
         )
-        .replace('listen 443 ssl', `listen 127.0.0.1:${ports.public} ssl`)
+        .replace('listen 443 ssl', `listen 127.0.0.1:${publicPort} ssl`)
         .replace('/etc/ssl/pay.shop.example.pem', join(folder, 'cert.pem'))
         .replace('/etc/ssl/private/pay.shop.example.key', join(folder, 'key.pem'))
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
         .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
         .join('\n')
-      const main = `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${server}\n}`
+      // Its workers have the right to the socket from their group, which the tests do not give them.
+      const user = process.geteuid?.() === 0 ? 'user root;\n' : ''
+      const main = `${user}pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${server}\n}`
       writeFileSync(join(folder, 'nginx.conf'), main)
       return ['nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;']]
     },
   },
   caddy: {
-    command: (folder, ports) => {
+    command: (folder, publicPort, gateway) => {
       const site = sample('Caddyfile')
         .replace(
           'pay.shop.example {',
-          `https://pay.shop.example:${ports.public} {\n\tbind 127.0.0.1\n\ttls ${folder}/cert.pem ${folder}/key.pem`,
+          `https://pay.shop.example:${publicPort} {\n\tbind 127.0.0.1\n\ttls ${folder}/cert.pem ${folder}/key.pem`,
         )
-        .replaceAll('127.0.0.1:4600', `127.0.0.1:${ports.gateway}`)
+        .replaceAll('unix//run/galla/gateway.sock', `unix/${gateway}`)
       writeFileSync(
         join(folder, 'Caddyfile'),
         `{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system ${folder}/caddy\n}\n${site}`,
@@ -80,7 +88,8 @@ const missingFor = (name: string) =>
 describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (name) => {
   const missing = missingFor(name)
   const ends: (() => unknown)[] = []
-  const ports = { public: 0, gateway: 0 }
+  const ports = { public: 0 }
+  let socket: string
   let sandbox: ServedSandbox
 
   const call = (
@@ -111,10 +120,11 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
 
   beforeAll(async () => {
     if (missing.length > 0) return
-    const folder = mkdtempSync(join(tmpdir(), 'galla-proxy-'))
+    // With a short path whatever TMPDIR is: that of a socket may have 103 bytes.
+    const folder = mkdtempSync('/tmp/galla-proxy-')
     ends.push(() => rmSync(folder, { recursive: true, force: true }))
     ports.public = await freePort()
-    ports.gateway = await freePort()
+    socket = join(folder, 'gateway.sock')
     sandbox = await serveSandbox({ port: 0 })
     ends.push(() => sandbox.close())
     const gateway = spawn(
@@ -131,7 +141,7 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
           GALLA_CALLBACK_PASSWORD: CALLBACK.password,
           GALLA_PROVIDER_URL: sandbox.url,
           GALLA_DATABASE: join(folder, 'database'),
-          GALLA_PORT: String(ports.gateway),
+          GALLA_SOCKET: socket,
           GALLA_CONSOLE_PASSWORD: PASSWORD,
           GALLA_CONSOLE_URL: `https://${HOST}:${ports.public}/admin/`,
           GALLA_MERCHANT_KEY: KEY,
@@ -146,7 +156,7 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
     })
     await once(gateway.stdout, 'data')
     makeCertificate(folder)
-    const [command, args] = PROXIES[name]?.command(folder, ports) ?? ['', []]
+    const [command, args] = PROXIES[name]?.command(folder, ports.public, socket) ?? ['', []]
     const proxy = spawn(command, args, { stdio: 'ignore' })
     ends.push(async () => {
       proxy.kill('SIGTERM')
@@ -162,10 +172,11 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
     it(title, (context) => (missing.length > 0 ? context.skip(`${missing.join(' and ')} not installed`) : run()))
 
   const direct = (path: string, body: object) =>
-    fetch(`http://127.0.0.1:${ports.gateway}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
-      body: JSON.stringify(body),
+    new Promise<unknown>((resolve, reject) => {
+      const headers = { host: 'localhost', 'content-type': 'application/json', authorization: `Bearer ${KEY}` }
+      requestInClear({ socketPath: socket, method: 'POST', path, headers }, (reply) => resolve(json(reply)))
+        .on('error', reject)
+        .end(JSON.stringify(body))
     })
 
   check('takes callbacks, and shows neither the merchant API nor the probes', async () => {
@@ -185,7 +196,7 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
       checkout: 'STANDARD',
       redirectUrl: 'https://shop.example/thanks',
     }
-    const { order: created, payerToken } = (await (await direct('/merchant/orders', order)).json()) as {
+    const { order: created, payerToken } = (await direct('/merchant/orders', order)) as {
       order: { merchantOrderId: string }
       payerToken: string
     }
@@ -268,7 +279,7 @@ describe('two replicas behind the sample of nginx', () => {
 
     const stopFirst = await replica(ports.gateway)
     const stopSecond = await replica(ports.second)
-    const [command, args] = PROXIES.nginx?.command(folder, ports) ?? ['', []]
+    const [command, args] = PROXIES.nginx?.command(folder, ports.public, ports.gateway, ports.second) ?? ['', []]
     const proxy = spawn(command, args, { stdio: 'ignore' })
     onTestFinished(async () => {
       proxy.kill('SIGTERM')

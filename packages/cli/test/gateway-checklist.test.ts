@@ -79,6 +79,7 @@ function resultsOf({ env = {}, server = {}, contents = {}, facts = {} }: Spoiled
     database: { state: 'opened', inspection },
     token: 'accepted',
     freeBytes: undefined,
+    socketProblem: undefined,
     verifiesTls: true,
     node: '24.4.0',
     nowMs: Date.UTC(2026, 10, 23),
@@ -87,7 +88,16 @@ function resultsOf({ env = {}, server = {}, contents = {}, facts = {} }: Spoiled
   return groups.flatMap(({ results }) => results)
 }
 
-const CANNOT_BE_KNOWN = ['callback-rotation', 'callback-registered', 'backups', 'proxy', 'review', 'alerts', 'disk']
+const CANNOT_BE_KNOWN = [
+  'callback-rotation',
+  'callback-registered',
+  'backups',
+  'listener',
+  'proxy',
+  'review',
+  'alerts',
+  'disk',
+]
 const FOLDER = { GALLA_DATABASE: './data/gateway' }
 
 /** The line that answers, how, and what spoils it. */
@@ -267,6 +277,8 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
     /metrics/,
     { env: { GALLA_CONSOLE_PASSWORD: undefined, GALLA_CONSOLE_URL: undefined, GALLA_TRUSTED_PROXIES: undefined } },
   ],
+  ['listener', 'pass', /can make \/run\/galla\/gateway\.sock/, { env: { GALLA_SOCKET: '/run/galla/gateway.sock' } }],
+  ['listener', 'fail', /may write to \/srv/, { facts: { socketProblem: 'Other users may write to /srv' } }],
   [
     'notices',
     'warning',

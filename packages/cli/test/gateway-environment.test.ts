@@ -251,6 +251,25 @@ describe('readGatewayEnvironment', () => {
     [{ GALLA_HOST: '127.0.0.1 ' }, /^GALLA_HOST must be one word/],
     [{ GALLA_PORT: '80 80' }, /^GALLA_PORT must be a whole number from 0 to 65535; got '80 80'$/],
     [{ GALLA_PORT: '65536' }, /^GALLA_PORT must be a whole number/],
+    [{ GALLA_SOCKET: 'gateway.sock' }, /^GALLA_SOCKET must be an absolute path of at most 103 bytes/],
+    [{ GALLA_SOCKET: `/run/${'ग'.repeat(33)}` }, /^GALLA_SOCKET must be an absolute path of at most 103 bytes/],
+    [{ GALLA_SOCKET: '/run/a.sock', GALLA_PORT: '4600' }, /^GALLA_SOCKET and GALLA_PORT are both set: remove one$/],
+    [
+      { GALLA_SOCKET: '/run/a.sock', GALLA_HOST: '127.0.0.1', GALLA_PORT: '' },
+      /^GALLA_SOCKET and GALLA_HOST are both set: remove one$/,
+    ],
+    [
+      { GALLA_SOCKET: '/run/a.sock', GALLA_CONSOLE_PASSWORD: 'two cups of tea' },
+      /^GALLA_CONSOLE_PASSWORD needs GALLA_CONSOLE_URL, an https URL, where GALLA_SOCKET is set$/,
+    ],
+    [
+      {
+        GALLA_SOCKET: '/run/a.sock',
+        GALLA_CONSOLE_PASSWORD: 'two cups of tea',
+        GALLA_CONSOLE_URL: 'http://localhost:4600/admin/',
+      },
+      /^GALLA_CONSOLE_PASSWORD needs GALLA_CONSOLE_URL, an https URL/,
+    ],
     [{ GALLA_LOG_LEVEL: 'loud' }, /^GALLA_LOG_LEVEL must be debug, info, warn, error or silent; got 'loud'$/],
     [{ GALLA_CLIENTID: 'x' }, /^GALLA_CLIENTID is not a known variable: see galla help gateway$/],
   ]

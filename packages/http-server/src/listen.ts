@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { getRequestListener } from '@hono/node-server'
 import { isBadTarget, pipelineLimit } from './request-guard.ts'
 import { closeSlowBody, closingUnread } from './slow-body.ts'
+import { removeStaleSocket, socketFolderProblem, withSocketMode } from './unix-socket.ts'
 
 /** Node's objects of a request, for a handler that needs the socket. */
 export interface NodeSides {
@@ -16,6 +17,8 @@ export interface ListenOptions {
   port?: number
   /** Address to bind. The default is not reachable from other machines. @default '127.0.0.1' */
   hostname?: string
+  /** Absolute path of a Unix socket to listen on, in place of an address and port. Its user and group may connect. */
+  socket?: string
   /** Use a free port when the wanted one is in use. @default false */
   fallbackToFreePort?: boolean
   /** Milliseconds that running requests may still take once the server closes. @default 1000 */
@@ -25,8 +28,9 @@ export interface ListenOptions {
 }
 
 export interface Listening {
-  /** `http://127.0.0.1:4000`, without a slash at the end. */
+  /** `http://127.0.0.1:4000`, without a slash at the end; `http://unix:/run/galla/gateway.sock` over a Unix socket. */
   url: string
+  /** 0 over a Unix socket. */
   port: number
   /** Stops accepting requests, closes idle connections, waits for running requests up to `graceMs`, then closes theirs. */
   close(): Promise<void>
@@ -37,11 +41,12 @@ const UNREAD = new Set(['GET', 'HEAD', 'TRACE', 'TRACK'])
 
 /**
  * Serves a fetch handler over HTTP.
- * @throws Error naming the address when it is in use or cannot be bound.
+ * @throws Error naming the address when it is in use or cannot be bound, or when another user could take the place of the socket.
  */
 export async function listen(fetch: ServedFetch, options: ListenOptions = {}): Promise<Listening> {
   const hostname = options.hostname ?? '127.0.0.1'
   const requestedPort = options.port ?? 0
+  const { socket } = options
   const listener = getRequestListener((request, sides) => fetch(request, sides as NodeSides))
   const mayAnswer = pipelineLimit()
   const server = createServer({ connectionsCheckingInterval: 5_000 }, (incoming, outgoing) => {
@@ -63,35 +68,42 @@ export async function listen(fetch: ServedFetch, options: ListenOptions = {}): P
   // Longer than clients keep an idle connection, so that no client sends a request on a connection that is being closed.
   server.keepAliveTimeout = 75_000
 
-  const bind = (port: number): Promise<void> =>
+  const bind = (start: (bound: () => void) => void): Promise<void> =>
     new Promise((resolve, reject) => {
       const onError = (error: NodeJS.ErrnoException): void => reject(error)
       server.once('error', onError)
-      server.listen(port, hostname, () => {
+      start(() => {
         server.off('error', onError)
         resolve()
       })
     })
+  const bindSocket = async (path: string) => {
+    const problem = socketFolderProblem(path)
+    if (problem !== undefined) throw new Error(problem)
+    await removeStaleSocket(path)
+    await bind((bound) => withSocketMode(() => server.listen(path, bound)))
+  }
+  const bindPort = (port: number) => bind((bound) => server.listen(port, hostname, bound))
 
   try {
-    await bind(requestedPort)
+    await (socket === undefined ? bindPort(requestedPort) : bindSocket(socket))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || socket !== undefined) throw error
     if (!options.fallbackToFreePort) {
       throw new Error(`Port ${requestedPort} on ${hostname} is in use. Choose another one, or 0 for any free port`, {
         cause: error,
       })
     }
-    await bind(0)
+    await bindPort(0)
   }
 
   const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : requestedPort
+  const port = typeof address === 'object' && address ? address.port : 0
   const shownHost = hostname.includes(':') ? `[${hostname}]` : hostname
   let closing: Promise<void> | undefined
 
   return {
-    url: `http://${shownHost}:${port}`,
+    url: socket === undefined ? `http://${shownHost}:${port}` : `http://unix:${socket}`,
     port,
     close: () => {
       closing ??= new Promise((resolve) => {

@@ -20,18 +20,18 @@ export const gateway: Command = async (args, io) => {
   if (!config) throw environmentError(problems)
 
   const { CONSOLE_PATH, MERCHANT_PATH, PAYMENTS_PATH, serveGateway } = await import('../gateway/server.ts')
-  const { url, stop } = await serveGateway(config, io.err).catch((error: unknown) => {
+  const { url, at, stop } = await serveGateway(config, io.err).catch((error: unknown) => {
     throw error instanceof CliError ? error : startError(error, config)
   })
   const consoleUrl =
     config.consolePassword === undefined ? undefined : consoleAddress(config.consoleUrl ?? url, `${CONSOLE_PATH}/`)
-  const merchantUrl = config.merchant === undefined ? undefined : `${url}${MERCHANT_PATH}`
+  const merchantUrl = config.merchant === undefined ? undefined : at(MERCHANT_PATH)
   if (values.json) {
-    const addresses = { gateway: `${url}${PAYMENTS_PATH}`, ...defined({ console: consoleUrl, merchant: merchantUrl }) }
+    const addresses = { gateway: at(PAYMENTS_PATH), ...defined({ console: consoleUrl, merchant: merchantUrl }) }
     io.out(readyLine(addresses).trimEnd())
   } else {
     io.out(`Gateway listening on ${url}: ${config.environment}, client ${config.clientId}`)
-    io.out(`  callbacks     ${url}${PAYMENTS_PATH}/callbacks`)
+    io.out(`  callbacks     ${at(`${PAYMENTS_PATH}/callbacks`)}`)
     io.out(`  console       ${consoleUrl ?? 'off; set GALLA_CONSOLE_PASSWORD'}`)
     io.out(`  merchant API  ${merchantUrl ?? 'off; set GALLA_MERCHANT_KEY'}`)
     io.out('\nPress Ctrl-C to stop. Running work is finished first.')

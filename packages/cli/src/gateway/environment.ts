@@ -45,6 +45,8 @@ export type GatewayConfig = Defined<{
   }
   readonly host: string
   readonly port: number
+  /** In place of host and port. */
+  readonly socket: string | undefined
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }>
 
@@ -94,7 +96,7 @@ export function readGatewayEnvironment(
       'The callback credentials are missing: set GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD, or GALLA_CALLBACK_SECRET_KEY',
     )
   }
-  problems.push(...pairProblems(values))
+  problems.push(...pairProblems(values), ...socketProblems(values, env))
   return problems.length > 0 ? { problems } : { config: configOf(values), problems: [] }
 }
 
@@ -112,6 +114,17 @@ function pairProblems(values: ReadonlyMap<string, string>): string[] {
     problems.push(
       `GALLA_CALLBACK_KEY_ID and GALLA_CALLBACK_SECRET_KEY are ${ids} and ${keys} values: give an id for each key, or none`,
     )
+  return problems
+}
+
+/** What contradicts a Unix socket. The defaults of host and port do not. */
+function socketProblems(values: ReadonlyMap<string, string>, env: Environment): string[] {
+  if (!values.has('GALLA_SOCKET')) return []
+  const others = ['GALLA_HOST', 'GALLA_PORT'].filter((name) => env[name])
+  const problems = others.map((name) => `GALLA_SOCKET and ${name} are both set: remove one`)
+  // Who connects to a proxy is not known from the socket, so the console cannot answer this machine only.
+  if (values.has('GALLA_CONSOLE_PASSWORD') && !/^https:/i.test(values.get('GALLA_CONSOLE_URL') ?? ''))
+    problems.push('GALLA_CONSOLE_PASSWORD needs GALLA_CONSOLE_URL, an https URL, where GALLA_SOCKET is set')
   return problems
 }
 
@@ -217,6 +230,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     }),
     host: text('GALLA_HOST'),
     port: Number(text('GALLA_PORT')),
+    socket: values.get('GALLA_SOCKET'),
     logLevel: text('GALLA_LOG_LEVEL') as GatewayConfig['logLevel'],
   })
 }

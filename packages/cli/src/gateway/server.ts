@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Gateway, GatewaySettings } from '@galla/gateway'
@@ -18,6 +19,8 @@ const GRACE_MS = 5_000
 
 export interface ServedGateway {
   readonly url: string
+  /** The address of a path. */
+  at(path: string): string
   /** Reports not ready, stops accepting requests, finishes running work and closes the database. */
   stop(): Promise<void>
 }
@@ -32,7 +35,7 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
     loadGateway(),
     import('@galla/sdk'),
   ])
-  const { environment, clientId, clientSecret, clientVersion, merchant, notify } = config
+  const { environment, clientId, clientSecret, clientVersion, merchant, notify, socket } = config
   const { notifiers = [], ...module } = config.handlers === undefined ? {} : await loadHandlers(config.handlers)
   const route = defined({
     hosts: config.providerUrl,
@@ -63,10 +66,13 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
   })
   let listening: Listening
   try {
-    listening = await listen((request, { incoming }) => routes.fetch(request, incoming.socket.remoteAddress), {
-      port: config.port,
-      hostname: config.host,
+    // A connection over TCP that has ended has no address either, so it is not what tells.
+    const addressOf = (connection: Socket) => (socket === undefined ? connection.remoteAddress : 'unix:')
+    listening = await listen((request, { incoming }) => routes.fetch(request, addressOf(incoming.socket)), {
+      ...(socket === undefined ? { port: config.port, hostname: config.host } : { socket }),
       graceMs: GRACE_MS,
+    }).catch((error: unknown) => {
+      throw socket === undefined ? error : new CliError(`GALLA_SOCKET: cannot listen on ${socket}. ${messageOf(error)}`)
     })
     await gateway.start()
   } catch (error) {
@@ -76,6 +82,8 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
   log.info({ url: listening.url }, 'Gateway started')
   return {
     url: listening.url,
+    // As nginx writes it: `http://unix:/run/galla/gateway.sock:/payments`.
+    at: (path) => `${listening.url}${socket === undefined ? '' : ':'}${path}`,
     async stop() {
       routes.setStopping()
       log.info({}, 'Gateway stopping')
@@ -125,8 +133,7 @@ type HandlerModule = Pick<GatewaySettings, 'on' | 'notifiers' | 'paymentMethods'
 /** Imports the merchant's module. @throws CliError naming GALLA_HANDLERS and the file */
 async function loadHandlers(file: string): Promise<HandlerModule> {
   const module: HandlerModule = await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error)
-    throw new CliError(`GALLA_HANDLERS: ${file} cannot be loaded: ${message}`)
+    throw new CliError(`GALLA_HANDLERS: ${file} cannot be loaded: ${messageOf(error)}`)
   })
   const { on, notifiers, paymentMethods } = module
   if (!on && !notifiers && !paymentMethods) {
@@ -134,3 +141,5 @@ async function loadHandlers(file: string): Promise<HandlerModule> {
   }
   return defined({ on, notifiers, paymentMethods })
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,5 +1,6 @@
 import { isMerchantName, MAX_MERCHANT_NAME } from '@galla/contract/appearance/appearance'
 import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
+import { MAX_SOCKET_PATH } from '@galla/http-server/unix-socket'
 
 /** Returns what is wrong with a value, as the end of a sentence that starts with the variable's name. */
 type ValueCheck = (value: string) => string | undefined
@@ -61,6 +62,11 @@ function parseUrl(value: string): URL | undefined {
   const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:'
   return isHttp && url.username === '' && url.password === '' ? url : undefined
 }
+
+const socketPath: ValueCheck = (value) =>
+  value.startsWith('/') && Buffer.byteLength(value) <= MAX_SOCKET_PATH
+    ? undefined
+    : `must be an absolute path of at most ${MAX_SOCKET_PATH} bytes, such as /run/galla/gateway.sock`
 
 const port: ValueCheck = (value) =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? undefined : 'must be a whole number from 0 to 65535'
@@ -273,7 +279,8 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_TRUSTED_PROXIES',
     needs: 'GALLA_CONSOLE_PASSWORD',
-    description: 'Addresses or networks of your proxies, separated by commas; their x-forwarded-for names the client',
+    description:
+      'Addresses or networks of your proxies, separated by commas; their x-forwarded-for names the client; 127.0.0.1 for a proxy that connects to GALLA_SOCKET, too',
     check: networks,
   },
   {
@@ -376,6 +383,12 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     check: word,
   },
   { name: 'GALLA_PORT', default: '4600', description: 'Port to listen on; 0 for any free port', check: port },
+  {
+    name: 'GALLA_SOCKET',
+    description:
+      'Path of a Unix socket to listen on, in place of an address and port, /run/galla/gateway.sock; its user and group may connect',
+    check: socketPath,
+  },
   {
     name: 'GALLA_LOG_LEVEL',
     default: 'info',

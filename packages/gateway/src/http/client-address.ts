@@ -13,6 +13,12 @@ const here = new BlockList()
 here.addSubnet('127.0.0.0', 8, 'ipv4')
 here.addAddress('::1', 'ipv6')
 
+/**
+ * A connection over a Unix socket: that of a proxy on this machine, trusted where 127.0.0.1 is. Never that of a person: a proxy that reports no
+ * client would make the whole network local.
+ */
+const UNIX = 'unix:'
+
 /** Addresses of `x-forwarded-for` that are read, from its end: what is before them a client has sent. */
 const MAX_REPORTED = 32
 
@@ -59,7 +65,8 @@ export function findClients(trustedProxies: readonly string[] = []): (headers: H
     const forwarded = reported.slice(-MAX_REPORTED).map((one) => plain(one))
     const hops = [plain(first), ...forwarded.filter((one) => one !== '').reverse()]
     // The last one when all are trusted.
-    const address = hops.at(hops.findIndex((hop) => !isIn(trusted, hop))) ?? first
+    const address =
+      hops.at(hops.findIndex((hop, at) => !isIn(trusted, at === 0 && hop === UNIX ? '127.0.0.1' : hop))) ?? first
     const isHere = [plain(peer), ...hops].every((hop) => isIn(here, hop))
     return {
       address: isIn(here, address) ? hops[0] : address,

@@ -7,7 +7,7 @@ import { HttpError } from './responses.ts'
 
 /** Who sent a request. */
 export interface ClientAddress {
-  /** IP address of the client; wrong keys and passwords are counted by it. */
+  /** IP address of the client, or `unix:` for a connection over a Unix socket; wrong keys and passwords are counted by it. */
   address?: string
   /** IP address of the connection, where `address` is what a proxy reports: a client is on this machine only when both are. @default address */
   peer?: string

@@ -185,6 +185,10 @@ describe('the client’s address', () => {
     ['an IPv6 proxy', ['fd00::/8'], 'fd12::1', '[2001:db8::7]:4711', '2001:db8::7'],
     ['a proxy that reports nonsense', ['10.0.0.5'], '10.0.0.5', "1.1.1.1, ' or 1=1", "' or 1=1"],
     ['nothing is reported', ['10.0.0.5'], '10.0.0.5', '', '10.0.0.5'],
+    ['a trusted proxy at a Unix socket reports it', ['127.0.0.1'], 'unix:', '8.8.8.8, 1.1.1.1', '1.1.1.1'],
+    ['nothing is reported at a Unix socket', ['127.0.0.1'], 'unix:', '', 'unix:'],
+    ['a proxy at a Unix socket is not trusted', ['10.0.0.5'], 'unix:', '1.1.1.1', 'unix:'],
+    ['the client claims to be such a proxy', ['127.0.0.1'], '127.0.0.1', '1.1.1.1, unix:', 'unix:'],
   ])('is found when %s', (_, trusted, peer, forwarded, expected) => {
     const { address } = findClients(trusted)(new Headers({ 'x-forwarded-for': forwarded }), { address: peer })
     expect(address).toBe(expected)
@@ -253,6 +257,8 @@ describe('a console without an https URL', () => {
     ['one that adds a hop to it', '127.0.0.1', { forwarded: 'for=127.0.0.1, For="[2001:db8::9]:4711"' }],
     ['one whose proxy hides it', '127.0.0.1', { forwarded: 'by=10.0.0.1;for=_hidden' }],
     ['one whose proxy names only the host', '127.0.0.1', { forwarded: 'host=127.0.0.1:3000' }],
+    ['who connects to a Unix socket', 'unix:', {}],
+    ['a client that a proxy at a Unix socket reports as local', 'unix:', { 'x-forwarded-for': '127.0.0.1' }],
   ])('refuses %s', async (_, client, headers) => {
     expect(await status(client, headers)).toBe(403)
     expect(await status(client, headers, 'http://127.0.0.1:3000')).toBe(403)
@@ -262,6 +268,8 @@ describe('a console without an https URL', () => {
     ['of a network whose addresses are trusted as proxies', ['10.0.0.0/8'], '10.1.2.3', ''],
     ['on the machine of a trusted proxy', ['10.0.0.5'], '10.0.0.5', '127.0.0.1'],
     ['that is a trusted proxy', ['10.0.0.5'], '127.0.0.1', '10.0.0.5'],
+    ['behind a trusted proxy at a Unix socket', ['127.0.0.1'], 'unix:', ''],
+    ['that such a proxy reports as local', ['127.0.0.1'], 'unix:', '127.0.0.1'],
   ])('does not take a client for this machine %s', (_, trusted, peer, forwarded) => {
     expect(findClients(trusted)(new Headers({ 'x-forwarded-for': forwarded }), { address: peer }).local).toBe(false)
   })

@@ -93,6 +93,18 @@ export const access: Group = {
       ),
     },
     {
+      code: 'listener',
+      requirement: 'No other user of this machine can answer in place of the gateway while it restarts',
+      fix: 'Set `GALLA_SOCKET` to a path in a folder that only the user of the gateway and root may write to, and let the proxy connect to it',
+      page: 'deploy.md#behind-a-proxy',
+      check: ofConfig(({ socket, port }, { socketProblem }) => {
+        if (socketProblem !== undefined) return fail(`GALLA_SOCKET: ${socketProblem}`)
+        return socket === undefined
+          ? unknown(`Any user of this machine can listen on port ${port} while the gateway does not`)
+          : pass(`Only the user of the gateway and root can make ${socket}`)
+      }),
+    },
+    {
       code: 'proxy',
       requirement:
         'The proxy passes `Host`, does not buffer `/payments/`, shows `/admin/` to your people only and `/merchant/` to nobody',

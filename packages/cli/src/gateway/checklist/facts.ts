@@ -3,6 +3,7 @@ import { access, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { ENDPOINTS, ENVIRONMENT_HOSTS } from '@galla/contract/provider/endpoints'
 import type { DatabaseInspection } from '@galla/gateway'
+import { socketFolderProblem } from '@galla/http-server/unix-socket'
 import type { Io } from '../../io.ts'
 import { explainDatabaseError } from '../database-errors.ts'
 import type { GatewayConfig } from '../environment.ts'
@@ -24,6 +25,8 @@ export interface Facts {
   readonly token: TokenAnswer | undefined
   /** Space of the disk with the embedded database, bytes; undefined for a server. */
   readonly freeBytes: number | undefined
+  /** Why another user could take the place of the Unix socket; undefined without one, and when none can. */
+  readonly socketProblem: string | undefined
   /** False when `NODE_TLS_REJECT_UNAUTHORIZED=0` turns the check of every certificate off. */
   readonly verifiesTls: boolean
   /** Version of Node: `22.12.0`. */
@@ -44,6 +47,7 @@ export async function gatherFacts(
   const { config } = read
   const known = {
     ...{ config, problems: read.problems, node: process.versions.node, nowMs: io.nowMs() },
+    socketProblem: config?.socket === undefined ? undefined : socketFolderProblem(config.socket),
     verifiesTls: io.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0',
   }
   if (!config) return { ...known, database: NO_DATABASE, token: undefined, freeBytes: undefined }
