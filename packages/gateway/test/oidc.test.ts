@@ -227,7 +227,7 @@ describe('refuses', () => {
   })
 
   it('a state that was used, that belongs to another browser, or is too old', async () => {
-    const { back, finish, begin, testGateway } = await openShop()
+    const { at, back, finish, begin, testGateway } = await openShop()
     const { callback, cookie } = await back()
     expect((await finish(callback, (await begin()).cookie)).outcome).toBe(outcome('EXPIRED'))
     expect((await finish(callback, '')).outcome).toBe(outcome('EXPIRED'))
@@ -239,6 +239,11 @@ describe('refuses', () => {
         )
       ).outcome,
     ).toBe(outcome('EXPIRED'))
+    // A page of another site can open this address, and another tab has its own sign-in: neither ends the one in progress.
+    for (const query of ['', '?state=other', `?state=other&error=access_denied`]) {
+      const other = await at(`/sign-in/callback${query}`, { headers: { cookie } })
+      expect([other.headers.get('location'), other.headers.getSetCookie()]).toEqual([outcome('EXPIRED'), []])
+    }
     expect((await finish(callback, cookie)).outcome).toBe(outcome('DONE'))
     // The provider refuses the code, too.
     expect((await finish(callback, cookie)).cookie).toBe('')

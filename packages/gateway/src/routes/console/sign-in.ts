@@ -99,10 +99,11 @@ export async function beginSignIn(console: ConsoleContext, c: Context): Promise<
 export async function finishSignIn(console: ConsoleContext, c: Context): Promise<Response> {
   const oidc = oidcOf(console)
   const checks = readStepCookie<StartedSignIn>(console, c, 'provider')
-  clear(console, c, 'provider')
   const answered: { identity?: OidcIdentity } = {}
   try {
     if (!checks || c.req.query('state') !== checks.state) throw new SignInError('EXPIRED')
+    // Not before: a page of another site can open this address, and another tab has its own sign-in.
+    clear(console, c, 'provider')
     const { search } = new URL(c.req.url)
     const { state, browser } = checks
     const context = actingAs(console.gateway, { who: 'unknown', address: c.env?.address })
