@@ -10,8 +10,9 @@ export const access: Group = {
   items: [
     {
       code: 'console-url',
-      requirement: 'The console has a public https address, or answers on this machine only',
-      fix: 'Set `GALLA_CONSOLE_PASSWORD`, and for a console that is reached from elsewhere `GALLA_CONSOLE_URL=https://<your host>/admin/`',
+      requirement:
+        'The console has a public https address with a host name of its own, as cookies go to every port of it, or answers on this machine only',
+      fix: 'Set `GALLA_CONSOLE_PASSWORD`, and for a console that is reached from elsewhere `GALLA_CONSOLE_URL=https://<a host name of its own>/admin/`',
       page: 'deploy.md#behind-a-proxy',
       check: ofConfig(({ consolePassword, consoleUrl, environment }) => {
         if (consolePassword === undefined) return warning(`${CONSOLE_OFF}, and nobody sees what needs review`)
