@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,6 +49,32 @@ describe('withFolderLock', () => {
     expect(await withFolderLock(folder, 0, async () => 'in')).toBe('in')
     foreign.close()
   })
+
+  it.runIf(process.platform === 'linux' && process.geteuid?.() === 0)(
+    'is not held by a process of another user that has the id and the name of an ended watcher',
+    async () => {
+      const args = ['-c', 'read -r word', 'galla-watcher', folder, 'data']
+      const removalBy = async (uid: number) => {
+        const child = spawn('/bin/sh', args, { uid, stdio: ['pipe', 'ignore', 'ignore'] })
+        await once(child, 'spawn')
+        const removal = join(folder, `lock-removal-${child.pid}`)
+        writeFileSync(removal, '')
+        const end = async () => {
+          child.stdin.end()
+          await once(child, 'exit')
+          rmSync(removal, { force: true })
+        }
+        return { removal, end }
+      }
+      const foreign = await removalBy(65_534)
+      expect(await withFolderLock(folder, 0, async () => 'in')).toBe('in')
+      expect(existsSync(foreign.removal)).toBe(false)
+      await foreign.end()
+      const own = await removalBy(0)
+      await expect(withFolderLock(folder, 0, async () => 'never')).rejects.toThrow('for too long')
+      await own.end()
+    },
+  )
 
   it.runIf(process.platform === 'linux')('is freed when its holder is killed, and leaves no files', async () => {
     mkdirSync(join(folder, 'lock'), { recursive: true })

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Folder } from './folder.ts'
 
@@ -178,15 +178,24 @@ function startWatcher({ path }: Folder, data: string): Watcher {
   return { pid: child.pid, dismiss: () => void stdin.end('done\n') }
 }
 
-/** Returns whether the process watches this folder. A zombie is not a watcher: it has no command line. */
+/**
+ * Returns whether the process watches this folder. A zombie is not a watcher: it has no command line. Nor is a process of another user,
+ * who can name it like one: only this user and the folder's start watchers.
+ */
 export function isWatcher(pid: string, path: string): boolean {
   try {
-    const command =
-      process.platform === 'linux'
-        ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-        : execFileSync('ps', ['-ww', '-p', pid, '-o', 'command='], { encoding: 'utf8' })
-    return command.includes(`${WATCHER_NAME} ${path} `)
+    const { uid, command } = processOf(pid)
+    return [process.geteuid?.(), statSync(path).uid].includes(uid) && command.includes(`${WATCHER_NAME} ${path} `)
   } catch {
     return false
   }
+}
+
+function processOf(pid: string): { readonly uid: number; readonly command: string } {
+  if (process.platform === 'linux') {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return { uid: statSync(`/proc/${pid}`).uid, command }
+  }
+  const line = execFileSync('ps', ['-ww', '-p', pid, '-o', 'uid=', '-o', 'command='], { encoding: 'utf8' })
+  return { uid: Number.parseInt(line, 10), command: line }
 }
