@@ -68,7 +68,9 @@ describe('host and origin check', () => {
   it.each(['same-site', 'cross-site'])('lets a page that is %s cause no export and no live stream', async (site) => {
     const { request } = await openConsole()
     const headers = { host: '127.0.0.1:3000', 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' }
-    for (const path of ['/api/orders.csv', '/api/ledger.csv', '/api/audit.csv', '/api/live', '/api/session'])
+    for (const path of [
+      ...['/api/orders.csv', '/api/ledger.csv', '/api/audit.csv', '/api/live', '/api/session', '/metrics'],
+    ])
       expect([path, ...(await codeOf(await request(path, { headers })))]).toEqual([path, 403, 'FOREIGN_ORIGIN'])
     const { rows } = await test.database.query({ text: `select 1 from galla.audit where "what" = 'exported'` })
     expect(rows).toEqual([])
@@ -116,6 +118,9 @@ describe('requests without a session', () => {
       expect([key, ...(await codeOf(response))]).toEqual([key, 401, 'NO_SESSION'])
     }
     expect((await raw('/metrics')).status).toBe(401)
+    const wrong = { authorization: `Basic ${Buffer.from('prometheus:a wrong one').toString('base64')}` }
+    const refused = await raw('/metrics', { headers: wrong })
+    expect([refused.status, refused.headers.get('x-content-type-options')]).toEqual([401, 'nosniff'])
   })
 
   it.each([

@@ -164,7 +164,10 @@ export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
     await next()
   })
   const metrics = metricsAt(console)
-  app.get('/metrics', (c) => metrics(c, addressOf(c)))
+  app.get('/metrics', (c) => {
+    checkFetchSite(c.req.raw)
+    return metrics(c, addressOf(c))
+  })
   app.route('/api', api(console))
   app.get('*', consolePages(console))
   app.onError((error, c) => handleError(console.gateway, error, c, 'console'))

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { invalid } from '../../errors.ts'
 import { networksOf } from '../../http/client-address.ts'
+import { HEADERS } from '../../http/responses.ts'
 import { span, text } from '../../http/schemas.ts'
 import { checkHealth } from '../../observability/health.ts'
 import { failingCallsForConsole, overview, searchRecords } from '../../services/console-records.ts'
@@ -64,9 +65,9 @@ export function metricsAt(console: ConsoleContext): (c: Context, from: string) =
     const given = /^Basic ([\w+/=]{1,1000})$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (given === undefined) requireSecondFactor(await requireSession(console, c))
     else if (!(await fits(given, from))) {
-      return c.text('Wrong password\n', 401, { 'www-authenticate': 'Basic realm="galla"' })
+      return c.text('Wrong password\n', 401, { ...HEADERS, 'www-authenticate': 'Basic realm="galla"' })
     }
     const { contentType, text } = await console.metrics.read()
-    return c.body(text, 200, { 'content-type': contentType, 'cache-control': 'no-store' })
+    return c.body(text, 200, { ...HEADERS, 'content-type': contentType })
   }
 }
