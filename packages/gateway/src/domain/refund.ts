@@ -160,15 +160,18 @@ export function judgeRefund(
     return field === undefined ? { kind: 'same' } : { kind: 'id-taken', field }
   }
   if (order.state !== 'COMPLETED') return { kind: 'not-paid' }
-  // The provider may have taken the payment back, or received less: what was paid is not known.
-  if (order.needsReview?.findings.some(({ code }) => code === 'contradiction' || code === 'short-payment'))
-    return { kind: 'in-review' }
+  if (isPaidAmountUnknown(order)) return { kind: 'in-review' }
   const left = order.availableAmount as Paise
   if (wanted.amount > paidAmount(order)) return { kind: 'too-much', refundable: left }
   const other = refunds.find((one) => isOpen(one) || one.needsReview)
   // Named first: what is left is only known when the other refund is decided.
   if (other) return { kind: 'one-at-a-time', other }
   return wanted.amount > left ? { kind: 'too-much', refundable: left } : { kind: 'new' }
+}
+
+/** The provider may have taken the payment back, or received less: no money goes out before a person has resolved the review. */
+export function isPaidAmountUnknown({ needsReview }: Pick<OrderRecord, 'needsReview'>): boolean {
+  return needsReview?.findings.some(({ code }) => code === 'contradiction' || code === 'short-payment') ?? false
 }
 
 /** Not in a final state. */

@@ -2,20 +2,24 @@ import type { DecideRefund, Refund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { indianDay } from '../domain/indian-time.ts'
+import { isPaidAmountUnknown } from '../domain/refund.ts'
 import { awaitsApproval } from '../domain/refund-controls.ts'
 import type { ApprovalObservation } from '../domain/refund-reducer.ts'
 import { GatewayError } from '../errors.ts'
 import { creatorsOfKey } from '../storage/api-keys.ts'
 import { writeAudit } from '../storage/audit.ts'
+import type { Queries } from '../storage/database.ts'
+import { readOrder } from '../storage/orders.ts'
 import { uncountRefund } from '../storage/refund-days.ts'
 import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
 import { nameOfKeyIn } from './api-keys.ts'
+import { orderInReview } from './request-refund.ts'
 import { applyBeforeFreeing, applyRefundObservation } from './sync-refund.ts'
 import { checkNote, checkStorable } from './validation.ts'
 
 /**
  * A person approves a refund that another one requested, or declines it. Nothing is sent before the approval is committed.
- * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SECOND_PERSON_NEEDED, APPROVAL_DECIDED
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SECOND_PERSON_NEEDED, APPROVAL_DECIDED, REFERENCE_IN_REVIEW
  */
 export async function decideRefund(
   context: GatewayContext,
@@ -110,6 +114,9 @@ function applyDecision(
   const { decision, note } = observation
   return applyRefundObservation(context, row, observation, {
     ...defined({ leaseToken }),
+    async record(tx, locked) {
+      if (decision === 'approved' && awaitsApproval(locked)) await checkOrderToRefund(tx, merchantOrderId)
+    },
     async alsoWrite(tx, { approval }) {
       if (approval !== decision) return
       const what = decision === 'expired' ? 'nobody approved refund' : `${decision} refund`
@@ -129,4 +136,10 @@ function applyDecision(
         await uncountRefund(tx, { day: indianDay(createdAtMs), role: requestedRole }, amount)
     },
   })
+}
+
+/** The order may have got in review since the refund was requested. */
+async function checkOrderToRefund(tx: Queries, merchantOrderId: string): Promise<void> {
+  const order = await readOrder(tx, merchantOrderId)
+  if (order && isPaidAmountUnknown(order)) throw orderInReview()
 }

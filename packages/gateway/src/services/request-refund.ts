@@ -176,7 +176,7 @@ function refusalOf(judgement: RefundJudgement): GatewayError {
     case 'one-at-a-time':
       return new GatewayError('REFUND_IN_PROGRESS', inProgress(judgement.other))
     case 'in-review':
-      return new GatewayError('REFERENCE_IN_REVIEW', IN_REVIEW)
+      return orderInReview()
     case 'id-taken':
       return new GatewayError(
         'ID_TAKEN',
@@ -188,8 +188,12 @@ function refusalOf(judgement: RefundJudgement): GatewayError {
   }
 }
 
-const IN_REVIEW =
-  'The order needs review: the provider may have taken its payment back, or received less. Resolve the review first'
+export function orderInReview(): GatewayError {
+  return new GatewayError(
+    'REFERENCE_IN_REVIEW',
+    'The order needs review: the provider may have taken its payment back, or received less. Resolve the review first',
+  )
+}
 
 /** Which refund is in the way, and until when. */
 function inProgress({ merchantRefundId, amount, inDoubt, needsReview, approval }: RefundRecord): string {

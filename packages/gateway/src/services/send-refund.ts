@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { fitsBeside } from '../domain/ledger.ts'
-import { isAtProvider, type Refusal } from '../domain/refund.ts'
+import { isAtProvider, isPaidAmountUnknown, type Refusal } from '../domain/refund.ts'
 import { awaitsApproval } from '../domain/refund-controls.ts'
 import { maySend, type RefundObservation } from '../domain/refund-reducer.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
@@ -47,7 +47,7 @@ export async function processRefund(context: GatewayContext, refund: RefundRow &
   await applyRefundObservation(context, refund, check, { leaseToken })
 }
 
-/** Sends the request at most once, with the lease held, and applies what came of it. False when the order lacks the amount. */
+/** Sends the request at most once, with the lease held, and applies what came of it. False when the order lacks the amount, or needs review. */
 async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): Promise<boolean> {
   const { leaseToken } = refund
   const startedMs = context.monotonicMs()
@@ -80,13 +80,14 @@ async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): 
 
 /**
  * Commits that the request may be received from now on. `postponed`: another worker has the refund, it was decided meanwhile, or the
- * provider is working on another refund of the order. `insufficient-balance`: the ledger does not hold the amount, or with what the provider reports of a
- * refund in review the order lacks it. It waits like one that the provider does not know, at last in review.
+ * provider is working on another refund of the order. `in-review`: the order's payment may have been taken back, or was short.
+ * `insufficient-balance`: the ledger does not hold the amount, or with what the provider reports of a refund in review the order lacks it. In
+ * both cases it waits like one that the provider does not know, at last in review itself.
  */
 async function beginSending(
   context: GatewayContext,
   refund: RefundRow & Leased,
-): Promise<'sending' | 'postponed' | 'insufficient-balance'> {
+): Promise<'sending' | 'postponed' | 'in-review' | 'insufficient-balance'> {
   const { merchantRefundId, merchantOrderId, leaseToken } = refund
   const { policy } = context
   const nowMs = context.clock.now()
@@ -99,6 +100,7 @@ async function beginSending(
         await saveNextRefundPoll(tx, merchantRefundId, { nextPollAtMs: nowMs + BUSY_DELAY_MS, leaseToken })
       return 'postponed'
     }
+    if (order && isPaidAmountUnknown(order)) return 'in-review'
     const { held } = await postedRefund(tx, merchantRefundId)
     if (!order || held < refund.amount || !fitsBeside(refund, order, refunds)) return 'insufficient-balance'
     const isMarked = await markSending(tx, refund, { nowMs, leaseMs: Math.max(policy.leaseMs, SEND_LEASE_MS) })
