@@ -41,6 +41,8 @@ export type GatewayErrorCode =
   | 'SECOND_PERSON_NEEDED'
   /** The refund does not wait for approval: somebody has decided, or nobody did in time. */
   | 'APPROVAL_DECIDED'
+  /** The order or refund has changed since the person read its review: read it again, then decide. Nothing was done. */
+  | 'REVIEW_CHANGED'
   /** The role may not do this, which the message explains; or the user lost the role, or the API key was revoked, while the request was under way. Nothing was done. */
   | 'NOT_ALLOWED'
   /** The database failed, so it is not known whether the call took effect. Repeat it with the same id: it is continued, never done twice. */
@@ -70,6 +72,7 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   REFUND_LIMIT: 409,
   SECOND_PERSON_NEEDED: 409,
   APPROVAL_DECIDED: 409,
+  REVIEW_CHANGED: 409,
   NOT_ALLOWED: 403,
   DATABASE_FAILED: 503,
   BUSY: 503,

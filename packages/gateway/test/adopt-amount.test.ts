@@ -112,7 +112,9 @@ describe('a refund whose amount differs at the provider', () => {
     const testGateway = await createGatewayWithMismatch(() => ({ amount: THEIRS, state: 'PENDING' }))
     await withProcesses(testGateway, 1, async ([context]) => {
       const { request } = await createTestConsole(context as GatewayContext, await testPassword())
-      const response = await request('/api/refunds/r-1/resolve-review', { method: 'POST', body: ADOPT })
+      const { version } = (await testGateway.gateway.refunds.get('r-1')) ?? {}
+      const body = { ...ADOPT, version }
+      const response = await request('/api/refunds/r-1/resolve-review', { method: 'POST', body })
       expect(await response.json()).toMatchObject({ amount: THEIRS, state: 'PENDING' })
     })
   })

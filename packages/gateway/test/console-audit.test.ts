@@ -133,7 +133,10 @@ it('every route that changes something leaves an entry with who and from where',
     `update galla.orders set "needsReview" = '{"reason":"undecided","sinceMs":1,"findings":[]}' where "merchantOrderId" = $1`,
     [other],
   )
-  await call('POST /orders/:merchantOrderId/resolve-review', `/orders/${other}/resolve-review`, { note: 'looked' })
+  await call('POST /orders/:merchantOrderId/resolve-review', `/orders/${other}/resolve-review`, {
+    note: 'looked',
+    version: (await testGateway.gateway.orders.get(other))?.version,
+  })
   const wanted = (merchantRefundId: string, amount: number) => ({ merchantRefundId, amount })
   await call('POST /orders/:merchantOrderId/refunds', `/orders/${order}/refunds`, wanted('r-1', 20_000))
   await call('POST /refunds/:merchantRefundId/decline', '/refunds/r-1/decline', { note: 'a mistake' })
@@ -145,7 +148,8 @@ it('every route that changes something leaves an entry with who and from where',
   await rows(
     `update galla.refunds set "needsReview" = '{"reason":"undecided","sinceMs":1,"ours":{"state":"PENDING","amount":20000}}' where "merchantRefundId" = 'r-2'`,
   )
-  const resolution = { decision: 'retry', note: 'looked' }
+  const { version } = (await testGateway.gateway.refunds.get('r-2')) ?? {}
+  const resolution = { decision: 'retry', note: 'looked', version }
   await call('POST /refunds/:merchantRefundId/resolve-review', '/refunds/r-2/resolve-review', resolution)
 
   const text = `order,rupees\n${await createPaidOrder(testGateway, 'cart-3')},10.00`

@@ -122,10 +122,14 @@ describe('/orders/:id', () => {
     const { order } = await testGateway.gateway.orders.start(CART)
     const needsReview = JSON.stringify({ reason: 'amount-mismatch', findings: [], sinceMs: 1 })
     await testGateway.rows('update galla.orders set "needsReview" = $1', [needsReview])
-    expect((await request('POST', `/orders/${order.merchantOrderId}/resolve-review`, { note: ' ' })).status).toBe(400)
-    const story = await post<OrderWithTimeline>(`/orders/${order.merchantOrderId}/resolve-review`, {
-      note: 'called the bank',
-    })
+    const path = `/orders/${order.merchantOrderId}/resolve-review`
+    const { version } = order
+    expect((await request('POST', path, { note: ' ', version })).status).toBe(400)
+    const unread = await request('POST', path, { note: 'called the bank' })
+    expect([unread.status, await unread.json()]).toMatchObject([400, { field: 'version' }])
+    const outdated = await request('POST', path, { note: 'called the bank', version: version - 1 })
+    expect([outdated.status, await outdated.json()]).toMatchObject([409, { code: 'REVIEW_CHANGED' }])
+    const story = await post<OrderWithTimeline>(path, { note: 'called the bank', version })
     expect(story.order.needsReview).toBeUndefined()
     expect(story.timeline).toContainEqual(
       expect.objectContaining({ kind: 'audit', action: 'resolved the review', note: 'called the bank' }),
@@ -144,6 +148,7 @@ describe('/orders/:id', () => {
       })
       const story = await post<OrderWithTimeline>(`/orders/${id}/resolve-review`, {
         note: 'the payer called',
+        version: needsReview.version,
         refundSurplus,
       })
       expect(story.order.needsReview).toBeUndefined()
@@ -156,7 +161,9 @@ describe('/orders/:id', () => {
         refundedAmount: refundSurplus ? AMOUNT : 0,
         refundableAmount: refundSurplus ? AMOUNT : 2 * AMOUNT,
       })
-      const again = await request('POST', `/orders/${id}/resolve-review`, { note: 'once more', refundSurplus: true })
+      const { version } = (await testGateway.gateway.orders.get(id)) as Order
+      const more = { note: 'once more', version, refundSurplus: true }
+      const again = await request('POST', `/orders/${id}/resolve-review`, more)
       expect(again.status).toBe(400)
       expect((await testGateway.sandbox.order(id)).refundedAmount).toBe(refundSurplus ? AMOUNT : 0)
     }

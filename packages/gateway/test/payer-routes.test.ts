@@ -45,7 +45,10 @@ async function createGatewayWithNotes() {
   await testGateway.drainJobs()
   const needsReview = JSON.stringify({ reason: 'amount-mismatch', findings: [], sinceMs: 1 })
   await testGateway.rows('update galla.orders set "needsReview" = $1', [needsReview])
-  await atConsole('POST', '/orders/cup/resolve-review', { note: 'zebra called' })
+  await atConsole('POST', '/orders/cup/resolve-review', {
+    note: 'zebra called',
+    version: (await gateway.orders.get('cup'))?.version,
+  })
   await atConsole('POST', '/orders/cup/refunds', { merchantRefundId: 'r1', amount: 100, note: 'zebra was angry' })
   await testGateway.drainJobs()
   await sandbox.simulateRefund('r1', { outcome: 'SUCCESS' })

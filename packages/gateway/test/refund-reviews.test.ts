@@ -165,9 +165,17 @@ describe('a refund in review', () => {
     await testGateway.advance(60_000)
     await withProcesses(testGateway, 1, async ([context]) => {
       const { request } = await createTestConsole(context as GatewayContext, await testPassword())
-      const resolve = (body: object) => request('/api/refunds/r-1/resolve-review', { method: 'POST', body })
+      const resolve = async (decided: object) => {
+        const { version } = (await testGateway.gateway.refunds.get('r-1')) ?? {}
+        const body = { version, ...decided }
+        return request('/api/refunds/r-1/resolve-review', { method: 'POST', body })
+      }
       expect((await resolve({ decision: 'failed', note: ' ' })).status).toBe(400)
       expect((await resolve({ decision: 'pay', note: 'x' })).status).toBe(400)
+      const unread = await resolve({ decision: 'retry', note: 'x', version: undefined })
+      expect([unread.status, await unread.json()]).toMatchObject([400, { field: 'version' }])
+      const outdated = await resolve({ decision: 'retry', note: 'x', version: 1 })
+      expect([outdated.status, await outdated.json()]).toMatchObject([409, { code: 'REVIEW_CHANGED' }])
       // The provider's money has left, or will: the amount must not be free again.
       expect(await (await resolve({ decision: 'failed', note: 'x' })).json()).toMatchObject({ field: 'decision' })
       state = 'FAILED'

@@ -122,7 +122,8 @@ describe('an undecided refund without an id of ours, which a person decides as c
     await withProcesses(testGateway, 1, async ([context]) => {
       const { request } = await createTestConsole(context as GatewayContext, await testPassword())
       const path = `/api/refunds/${encodeURIComponent(KEY)}/resolve-review`
-      const response = await request(path, { method: 'POST', body: COMPLETED })
+      const { version } = (await testGateway.gateway.refunds.get(KEY)) ?? {}
+      const response = await request(path, { method: 'POST', body: { ...COMPLETED, version } })
       expect(await response.json()).toMatchObject({ state: 'COMPLETED', amount: HALF })
     })
   })

@@ -27,6 +27,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Somebody or something has changed the review since it was read: nothing was decided. */
+export const isReviewChanged = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'REVIEW_CHANGED'
+
 /** The error in a response body; code `UNREADABLE` when the body has none. */
 function errorFromResponse(status: number, body: unknown, retryAfter: string | null): ApiError {
   const { code, message, field } = (typeof body === 'object' && body !== null ? body : {}) as {

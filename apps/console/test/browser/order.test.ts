@@ -229,6 +229,32 @@ it('resolves the review of an order with a note', async () => {
   await page.getByText('The dashboard shows 499.').waitFor()
 })
 
+it('makes no decision about a review that has changed since it was read, and shows the new one', async () => {
+  const { order } = await app.shop.createOrder({ reference: 'changed-review' })
+  const review = (code: string) =>
+    app.query(`update galla.orders set "needsReview" = $2, "version" = "version" + 1 where "merchantOrderId" = $1`, [
+      order.merchantOrderId,
+      { reason: code, findings: [{ code, ours: 49_900, theirs: 100 }], sinceMs: Date.now() },
+    ])
+  await review('amount-mismatch')
+  const { page } = await browser.open(at(order))
+  await page.getByRole('button', { name: 'Resolve review…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Resolve review' })
+  await dialog.getByLabel('Result of the review').fill('The dashboard shows 499.')
+  await review('short-payment')
+  await dialog.getByRole('button', { name: 'Resolve review' }).click()
+  await page.getByText('The review has changed since you read it.').waitFor()
+  expect(await dialog.count()).toBe(0)
+  await page.getByText('short-payment', { exact: true }).first().waitFor()
+  await expectAccessible(page)
+  // Read again, it can be resolved.
+  await page.getByRole('button', { name: 'Resolve review…' }).click()
+  await dialog.getByLabel('Result of the review').fill('The bank confirms the amount.')
+  await dialog.getByRole('button', { name: 'Resolve review' }).click()
+  await page.getByText('This order needs review.').waitFor({ state: 'detached' })
+  expect(await page.getByText('The review has changed since you read it.').count()).toBe(0)
+})
+
 it('masks the metadata, and logs that it was revealed', async () => {
   const { order } = await app.gateway.orders.start({
     reference: 'with-metadata',

@@ -87,16 +87,20 @@ export interface ConsoleRoutes {
   'GET /orders/:merchantOrderId': { response: OrderWithTimeline }
   'GET /orders/:merchantOrderId/proof': { response: Proof }
   'POST /orders/:merchantOrderId/sync': { response: OrderWithTimeline }
-  /** `refundSurplus`, for an order that was paid twice: refunds its `surplusAmount`. */
+  /**
+   * `version` is that of the order as the person read it: 409 REVIEW_CHANGED when it has changed since. `refundSurplus`, for an order that was
+   * paid twice: refunds its `surplusAmount`.
+   */
   'POST /orders/:merchantOrderId/resolve-review': {
-    body: { note: string; refundSurplus?: boolean }
+    body: { note: string; version: number; refundSurplus?: boolean }
     response: OrderWithTimeline
   }
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; response: Refund }
   'GET /refunds': { query: RefundsQuery; response: Page<Refund> }
   'GET /refunds/:merchantRefundId': { response: Refund }
   'POST /refunds/:merchantRefundId/sync': { response: Refund }
-  'POST /refunds/:merchantRefundId/resolve-review': { body: ResolveRefundReview; response: Refund }
+  /** `version` is required: 409 REVIEW_CHANGED when the refund has changed since the person read it. */
+  'POST /refunds/:merchantRefundId/resolve-review': { body: Required<ResolveRefundReview>; response: Refund }
   /** Of another person than who requested it: 409 SECOND_PERSON_NEEDED, APPROVAL_DECIDED. */
   'POST /refunds/:merchantRefundId/approve': { body: DecideRefund; response: Refund }
   /** Also of who requested it, to withdraw it. */

@@ -84,6 +84,11 @@ export interface ResolveRefundReview {
   decision: 'retry' | 'failed' | 'adopt-amount' | 'completed'
   /** What was found, for the audit log. 1 to 500 characters. */
   note: string
+  /**
+   * `version` of the refund that the person read. If the refund has changed since, the decision is refused with `REVIEW_CHANGED`.
+   * Without it, as of a program that decides by itself, the decision is about the review at that moment.
+   */
+  version?: number
 }
 
 /** Why a person refunds. */

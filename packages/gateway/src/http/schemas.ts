@@ -13,6 +13,8 @@ export const whole = z
   .transform(Number)
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 export const id = z.string().regex(/^[\w-]{1,63}$/, 'must be 1 to 63 letters, digits, _ or -')
+/** `version` of a record as the caller read it. */
+export const VERSION = z.number().int().nonnegative()
 export const serial = z.string().regex(/^\d{1,15}$/, 'must be 1 to 15 digits')
 
 export const page = { after: z.exactOptional(z.string().min(1).max(500)), limit: z.exactOptional(whole) }

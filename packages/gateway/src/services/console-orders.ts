@@ -17,7 +17,7 @@ import { paymentsOfOthers } from '../storage/other-orders.ts'
 import { refundsOf, surplusRefundsOf, viewRefund } from '../storage/refunds.ts'
 import { timelineOf } from '../storage/timeline.ts'
 import { applyToLocked, publishOrder, syncOrder } from './sync-order.ts'
-import { checkNote } from './validation.ts'
+import { checkAsRead, checkNote } from './validation.ts'
 
 /** One page of orders, with `metaInfo` masked. */
 export async function ordersForConsole({ database, clock }: GatewayContext, query: ListOrders): Promise<Page<Order>> {
@@ -78,13 +78,13 @@ export async function syncByPerson(
 
 /**
  * A person resolves an order's review: recorded in the audit log with the note, in one transaction. `refundSurplus` refunds the surplus of an
- * order that was paid twice.
- * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REFUND_IN_PROGRESS
+ * order that was paid twice. `version` is that of the order as the person read it.
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REVIEW_CHANGED, REFUND_IN_PROGRESS
  */
 export async function resolveReview(
   context: GatewayContext,
   merchantOrderId: string,
-  { note, refundSurplus = false }: { note: string; refundSurplus?: boolean },
+  { note, version, refundSurplus = false }: { note: string; version?: number; refundSurplus?: boolean },
 ): Promise<OrderWithTimeline | undefined> {
   checkNote(note, 'note')
   const { database, clock } = context
@@ -94,6 +94,7 @@ export async function resolveReview(
     database.transaction(async (tx) => {
       const locked = await lockOrder(tx, merchantOrderId)
       if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+      checkAsRead(locked.row, version)
       const own = await withoutPaymentsOfOthers(tx, locked.row)
       if (refundSurplus && surplusOf(own) === 0)
         throw invalid('refundSurplus', 'is only for an order that was paid twice')

@@ -10,30 +10,32 @@ import { readOrder } from '../storage/orders.ts'
 import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
 import { availableToRefund } from './ledger.ts'
 import { applyBeforeFreeing, applyRefundObservation } from './sync-refund.ts'
-import { checkNote } from './validation.ts'
+import { checkAsRead, checkNote } from './validation.ts'
 
 const RESULTS = { retry: 'try again', failed: 'no money left', completed: 'paid out' } as const
 
 /**
  * A person resolves the review of a refund: recorded in the audit log of its order, with the note.
- * @throws GatewayError INVALID_REQUEST, NOT_FOUND, AMOUNT_TOO_LARGE, PROVIDER_UNAVAILABLE
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REVIEW_CHANGED, AMOUNT_TOO_LARGE, PROVIDER_UNAVAILABLE
  */
 export async function resolveRefundReview(
   context: GatewayContext,
   merchantRefundId: string,
-  { decision, note }: ResolveRefundReview,
+  resolution: ResolveRefundReview,
 ): Promise<Refund> {
+  const { decision, note, version } = resolution
   if (decision !== 'adopt-amount' && !Object.hasOwn(RESULTS, decision))
     throw invalid('decision', "must be 'retry', 'failed', 'completed' or 'adopt-amount'")
   checkNote(note, 'note')
   const stored = await readRefund(context.database, merchantRefundId)
   if (!stored) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
+  checkAsRead(stored, version)
   const row = decision === 'failed' ? await checkedToFail(context, stored) : stored
   const resolved = await applyRefundObservation(
     context,
     row,
     { kind: 'resolution', decision },
-    { record: (tx, locked) => recordResolution({ ...context, database: tx }, locked, { decision, note }) },
+    { record: (tx, locked) => recordResolution({ ...context, database: tx }, locked, resolution) },
   )
   return viewRefund(resolved ?? row)
 }
@@ -60,13 +62,14 @@ type Recording = { readonly database: Queries } & Pick<GatewayContext, 'actor' |
 
 /**
  * Writes the audit entry of a decision that may be made, in its transaction: neither exists without the other.
- * @throws GatewayError INVALID_REQUEST, AMOUNT_TOO_LARGE when it may not be made, such as because another person was faster
+ * @throws GatewayError INVALID_REQUEST, REVIEW_CHANGED, AMOUNT_TOO_LARGE when it may not be made, such as because another person was faster
  */
 async function recordResolution(
   context: Recording,
   row: RefundRow,
-  { decision, note }: ResolveRefundReview,
+  { decision, note, version }: ResolveRefundReview,
 ): Promise<void> {
+  checkAsRead(row, version)
   const { merchantRefundId, needsReview } = row
   if (!needsReview) throw invalid('merchantRefundId', 'names a refund that does not need review')
   if (decision === 'failed') checkMayFail(row)

@@ -4,7 +4,7 @@ import { nearestName } from '../check-names.ts'
 import { isStorable } from '../domain/masking.ts'
 import { MAX_AMOUNT, MAX_ID_LENGTH } from '../domain/order-rules.ts'
 import { isLegible } from '../domain/visible-text.ts'
-import { invalid } from '../errors.ts'
+import { GatewayError, invalid } from '../errors.ts'
 import { isUnreadable } from '../storage/data-keys.ts'
 
 const ID = /^[A-Za-z0-9_-]{1,63}$/
@@ -49,6 +49,18 @@ export function checkNote(note: unknown, field: string, maxLength = 500): assert
   if (typeof note !== 'string' || note.length > maxLength || !isLegible(note, 1))
     throw invalid(field, `must be a text of 1 to ${maxLength} characters, at least one of which can be seen`)
   checkStorable(note, field)
+}
+
+/**
+ * A person decides about what they read: not about a payment, or a word of the provider, that has joined it since.
+ * @throws GatewayError REVIEW_CHANGED
+ */
+export function checkAsRead(current: { readonly version: number }, version: number | undefined): void {
+  if (version !== undefined && version !== current.version)
+    throw new GatewayError(
+      'REVIEW_CHANGED',
+      'The review has changed since you read it. Read it again, then decide. Nothing was done',
+    )
 }
 
 export function checkReference(reference: unknown): asserts reference is string {

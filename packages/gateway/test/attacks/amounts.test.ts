@@ -61,7 +61,8 @@ describe('amounts', () => {
     expect((await orders.get('twice'))?.needsReview).toBeDefined()
     await withProcesses(testGateway, 1, async ([context]) => {
       const { request } = await createTestConsole(context as GatewayContext, await testPassword())
-      const body = { note: 'handled with the support' }
+      const { version } = (await orders.get('twice')) ?? {}
+      const body = { note: 'handled with the support', version }
       const response = await request('/api/orders/twice/resolve-review', { method: 'POST', body })
       expect(response.status).toBe(200)
     })

@@ -54,7 +54,7 @@ describe('half a surrogate pair', () => {
     const { request } = await createTestConsole(createTestContext(test.database), password)
     const body = { kind: 'order', id: '\ud800', path: 'x', reason: 'asked' }
     expect((await request('/api/reveal', { method: 'POST', body })).status).toBe(400)
-    const note = { note: 'a\udfff' }
+    const note = { note: 'a\udfff', version: 1 }
     expect((await request('/api/orders/one/resolve-review', { method: 'POST', body: note })).status).toBe(400)
   })
 

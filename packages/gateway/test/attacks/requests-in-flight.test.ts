@@ -26,7 +26,7 @@ const REQUESTS = [
   ['changes the settings', '/security', { secondFactorRoles: [] }, 'meta'],
   ['refunds', '/orders/order-1/refunds', { merchantRefundId: 'r-1', amount: 100, reason: 'other' }, 'refunds'],
   ['approves', '/refunds/r-waits/approve', {}, 'refunds'],
-  ['resolves a review', '/refunds/r-review/resolve-review', { decision: 'retry', note: 'x' }, 'refunds'],
+  ['resolves a review', '/refunds/r-review/resolve-review', { decision: 'retry', note: 'x', version: 1 }, 'refunds'],
   ['retries a delivery', '/deliveries/order:order-1:completed:handlers/retry', {}, 'deliveries'],
   ['puts an order on hold', '/legal-holds', { merchantOrderId: 'order-1', reason: 'x' }, 'legal_holds'],
   ['erases', '/payers/erase', { merchantOrderId: 'order-1' }, 'orders'],

@@ -155,3 +155,106 @@ async function createGatewayWithMismatches(count: number): Promise<TestGateway> 
   expect((await testGateway.gateway.refunds.list({ needsReview: true })).rows).toHaveLength(count)
   return testGateway
 }
+
+describe('a decision about a review that has changed since the person read it', () => {
+  const CHANGED = { code: 'REVIEW_CHANGED', status: 409, message: expect.stringContaining('since you read it') }
+  const OUTSIDE_AS_READ = (version: number) => ({ ...OUTSIDE, version })
+
+  /** An order `twice` with two payments, and a function after which the provider reports a third. */
+  async function withThirdPayment(
+    run: (testGateway: TestGateway, contexts: readonly GatewayContext[], pay: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const payment = (n: number) => ({
+      transactionId: `T-${n}`,
+      state: 'COMPLETED',
+      amount: AMOUNT,
+      paymentMode: 'UPI_QR',
+      timestamp: Date.now(),
+    })
+    let more = [payment(2)]
+    const testGateway = await createTestGateway({
+      wrapProvider: withChangedStatus('order', (status) =>
+        status.state === 'COMPLETED'
+          ? { ...status, paymentDetails: [...(status.paymentDetails as object[]), ...more] }
+          : status,
+      ),
+    })
+    await payOrder(testGateway, 'twice')
+    await withProcesses(testGateway, 2, (contexts) =>
+      run(testGateway, contexts, async () => {
+        more = [payment(2), payment(3)]
+        await testGateway.advance(1_000)
+        await testGateway.gateway.orders.sync('twice')
+      }),
+    )
+  }
+
+  const versionOf = async ({ gateway }: TestGateway): Promise<number> =>
+    (await gateway.orders.get('twice'))?.version ?? 0
+
+  it('accepts no payment that joined the review', async () => {
+    await withThirdPayment(async (testGateway, [context], pay) => {
+      const version = await versionOf(testGateway)
+      await pay()
+      const decided = resolveReview(context as GatewayContext, 'twice', OUTSIDE_AS_READ(version))
+      await expect(decided).rejects.toMatchObject(CHANGED)
+      const order = await testGateway.gateway.orders.get('twice')
+      expect(order?.needsReview?.findings).toMatchObject([{ code: 'paid-twice', payments: 3 }])
+      expect(await auditOf(testGateway, 'twice')).toEqual([])
+      await resolveReview(context as GatewayContext, 'twice', OUTSIDE_AS_READ(order?.version ?? 0))
+      expect((await testGateway.gateway.orders.get('twice'))?.needsReview).toBeUndefined()
+    })
+  })
+
+  it('does not end the next review of the order', async () => {
+    await withThirdPayment(async (testGateway, [one, two], pay) => {
+      const version = await versionOf(testGateway)
+      await resolveReview(one as GatewayContext, 'twice', { ...SURPLUS, version })
+      const late = resolveReview(two as GatewayContext, 'twice', OUTSIDE_AS_READ(version))
+      await expect(late).rejects.toMatchObject(CHANGED)
+      await pay()
+      const later = resolveReview(two as GatewayContext, 'twice', OUTSIDE_AS_READ(version))
+      await expect(later).rejects.toMatchObject(CHANGED)
+      expect((await testGateway.gateway.orders.get('twice'))?.needsReview?.reason).toBe('paid-twice')
+    })
+  })
+
+  it.each(['adopt-amount', 'failed', 'retry'] as const)(
+    'does not decide about other words of the provider: %s',
+    async (decision) => {
+      let amount: number = HALF + 1
+      const testGateway = await createGatewayWithPaidOrder({
+        wrapProvider: withChangedStatus('refund', (status) => ({ ...status, amount, paymentDetails: [] })),
+      })
+      const { refunds } = testGateway.gateway
+      await refunds.request(refundOf('r-1'))
+      await testGateway.drainJobs()
+      await testGateway.advance(20_000)
+      const { version = 0, needsReview } = (await refunds.get('r-1')) ?? {}
+      expect(needsReview?.theirs?.amount).toBe(HALF + 1)
+      amount = AMOUNT
+      await refunds.sync('r-1')
+      const decided = refunds.resolveReview('r-1', { decision, note: 'as I read it', version })
+      await expect(decided).rejects.toMatchObject(CHANGED)
+      expect(await refunds.get('r-1')).toMatchObject({ amount: HALF, needsReview: { theirs: { amount: AMOUNT } } })
+      expect(await auditOf(testGateway, 'paid')).toEqual([])
+    },
+  )
+
+  it('does not fail a refund of which the provider says something else when it is asked once more', async () => {
+    let state = 'SETTLED'
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: withChangedStatus('refund', (status) => ({ ...status, state })),
+    })
+    const { refunds } = testGateway.gateway
+    await refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    await testGateway.advance(20_000)
+    const { version = 0, needsReview } = (await refunds.get('r-1')) ?? {}
+    expect(needsReview?.reason).toBe('unknown-state')
+    state = 'REVERSED'
+    const decided = refunds.resolveReview('r-1', { decision: 'failed', note: 'as I read it', version })
+    await expect(decided).rejects.toMatchObject(CHANGED)
+    expect((await refunds.get('r-1'))?.needsReview?.theirs?.state).toBe('REVERSED')
+  })
+})

@@ -221,12 +221,13 @@ const replay: Operation = async (environment, _, random) => {
 }
 
 const resolveReview: Operation = async (environment, _, random) => {
-  const { rows } = await environment.pool.query<{ id: string }>(
-    `select "merchantOrderId" as id from galla.orders where "needsReview" is not null`,
+  const { rows } = await environment.pool.query<{ id: string; version: number }>(
+    `select "merchantOrderId" as id, "version"::int from galla.orders where "needsReview" is not null`,
   )
   if (rows.length === 0) return
-  const { id } = pick(random, rows)
-  await callConsole(consoleProcess(environment), 'POST', `/orders/${id}/resolve-review`, { note: 'looked at it' })
+  const { id, version } = pick(random, rows)
+  const body = { note: 'looked at it', version }
+  await callConsole(consoleProcess(environment), 'POST', `/orders/${id}/resolve-review`, body)
   environment.trace.add(`review of ${id} resolved`)
 }
 

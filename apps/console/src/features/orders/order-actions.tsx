@@ -3,7 +3,7 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { defined } from '../../api/browser.ts'
-import { consoleApi } from '../../api/client.ts'
+import { type ApiError, consoleApi, isReviewChanged } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
@@ -82,21 +82,27 @@ export function OrderActions({ story, refunding: isAsked = false }: OrderActions
 
 /** The way out of a review. */
 export function OrderNotes({ order }: { order: Order }) {
-  return order.needsReview ? (
-    <div className="mb-6">
-      <ReviewNote order={order} needsReview={order.needsReview} />
+  const [changed, setChanged] = useState<ApiError>()
+  const { needsReview } = order
+  if (!needsReview && !changed) return null
+  return (
+    <div className="mb-6 grid gap-4">
+      {changed && <ErrorNote error={changed} what="You have not resolved the review." />}
+      {needsReview && <ReviewNote order={order} needsReview={needsReview} onChanged={setChanged} />}
     </div>
-  ) : null
+  )
 }
 
 interface ReviewNoteProps {
   order: Order
   needsReview: NonNullable<Order['needsReview']>
+  /** The order was not as the person had read it; undefined once they read it again. */
+  onChanged(error: ApiError | undefined): void
 }
 
 /** Why the order needs review, and the way to resolve it. */
-function ReviewNote({ order, needsReview: { reason, sinceMs } }: ReviewNoteProps) {
-  const [open, setOpen] = useState(false)
+function ReviewNote({ order, needsReview: { reason, sinceMs }, onChanged }: ReviewNoteProps) {
+  const [reading, setReading] = useState<Order>()
   return (
     <Note tone="bad">
       <p>
@@ -107,17 +113,40 @@ function ReviewNote({ order, needsReview: { reason, sinceMs } }: ReviewNoteProps
         resolved, the order is neither fulfilled nor refunded. Compare it with the provider’s dashboard first.
       </p>
       <Allowed to="POST /orders/:merchantOrderId/resolve-review">
-        <Button small onClick={() => setOpen(true)}>
+        <Button
+          small
+          onClick={() => {
+            onChanged(undefined)
+            setReading(order)
+          }}
+        >
           Resolve review…
         </Button>
       </Allowed>
-      {open && <ResolveReviewDialog order={order} onClose={() => setOpen(false)} />}
+      {reading && (
+        <ResolveReviewDialog
+          order={reading}
+          onClose={() => setReading(undefined)}
+          onChanged={(error) => {
+            onChanged(error)
+            setReading(undefined)
+          }}
+        />
+      )}
     </Note>
   )
 }
 
-function ResolveReviewDialog({ order, onClose }: { order: Order; onClose(): void }) {
-  const { merchantOrderId, surplusAmount = 0, surplusRefundedAmount = 0 } = order
+interface ResolveReviewDialogProps {
+  /** As it was when the person opened the dialog: the decision is about what they read. */
+  order: Order
+  onClose(): void
+  /** The order has changed since, and was read again. */
+  onChanged(error: ApiError): void
+}
+
+function ResolveReviewDialog({ order, onClose, onChanged }: ResolveReviewDialogProps) {
+  const { merchantOrderId, version, surplusAmount = 0, surplusRefundedAmount = 0 } = order
   const client = useQueryClient()
   const [note, setNote] = useState('')
   const [refundSurplus, setRefundSurplus] = useState(surplusAmount > 0)
@@ -127,11 +156,16 @@ function ResolveReviewDialog({ order, onClose }: { order: Order; onClose(): void
     mutationFn: () =>
       consoleApi('POST /orders/:merchantOrderId/resolve-review', {
         params: { merchantOrderId },
-        body: defined({ note: note.trim(), refundSurplus: surplusAmount > 0 ? refundSurplus : undefined }),
+        body: defined({ note: note.trim(), version, refundSurplus: surplusAmount > 0 ? refundSurplus : undefined }),
       }),
     onSuccess: (story) => {
       client.setQueryData(queryKeys.order(merchantOrderId), story)
       onClose()
+    },
+    onError: async (error) => {
+      if (!isReviewChanged(error)) return
+      await client.invalidateQueries({ queryKey: queryKeys.order(merchantOrderId) })
+      onChanged(error)
     },
   })
   return (

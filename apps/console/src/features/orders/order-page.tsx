@@ -102,7 +102,7 @@ export function OrderPage() {
       }
     >
       <OrderResult story={story} />
-      <OrderNotes order={order} />
+      <OrderNotes key={merchantOrderId} order={order} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <OrderHistory story={story} tab={tab} open={open} onChange={setSearch} />
         <OrderDetails story={story} onOpenRefund={(id) => setSearch({ open: `${REFUND_PREFIX}${id}` })} />

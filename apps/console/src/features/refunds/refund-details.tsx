@@ -2,7 +2,8 @@ import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { consoleApi } from '../../api/client.ts'
+import { useState } from 'react'
+import { type ApiError, consoleApi } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { orderQuery, queryKeys, refundQuery } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
@@ -58,14 +59,16 @@ export function RefundDetails({ refund }: { refund: Refund }) {
   const { merchantRefundId, merchantOrderId, refundId, utr, note, attempts, nextPollAtMs } = refund
   const { tone, text } = refundNote(refund)
   const awaits = refundState(refund) === 'TO_APPROVE'
+  const [changed, setChanged] = useState<ApiError>()
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-4 text-lg">
         <StateBadge kind="refund" state={refundState(refund)} />
         <Amount paise={refund.amount} strong />
       </p>
+      {changed && <ErrorNote error={changed} what="You have not resolved the review." />}
       {refund.needsReview ? (
-        <RefundReviewNote refund={refund} review={refund.needsReview} />
+        <RefundReviewNote refund={refund} review={refund.needsReview} onChanged={setChanged} />
       ) : awaits ? null : (
         <Note tone={tone}>
           <p>{text}</p>

@@ -1,7 +1,7 @@
 import type { Refund, RefundReview, RefundReviewReason, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { consoleApi } from '../../api/client.ts'
+import { type ApiError, consoleApi, isReviewChanged } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
@@ -59,9 +59,16 @@ export function wordsOf({ state, amount, code, message }: NonNullable<RefundRevi
   return words.filter((word) => word !== undefined).join(', ')
 }
 
+interface RefundReviewNoteProps {
+  refund: Refund
+  review: RefundReview
+  /** The refund was not as the person had read it; undefined once they read it again. */
+  onChanged(error: ApiError | undefined): void
+}
+
 /** Why a refund needs review, with both statuses, and the way to resolve it. */
-export function RefundReviewNote({ refund, review }: { refund: Refund; review: RefundReview }) {
-  const [open, setOpen] = useState(false)
+export function RefundReviewNote({ refund, review, onChanged }: RefundReviewNoteProps) {
+  const [reading, setReading] = useState<Pick<RefundReviewNoteProps, 'refund' | 'review'>>()
   const { reason, sinceMs, ours, theirs } = review
   return (
     <Note tone="bad">
@@ -74,11 +81,26 @@ export function RefundReviewNote({ refund, review }: { refund: Refund; review: R
         stays reserved, and the review ends by itself when the provider’s status agrees.
       </p>
       <Allowed to="POST /refunds/:merchantRefundId/resolve-review">
-        <Button small onClick={() => setOpen(true)}>
+        <Button
+          small
+          onClick={() => {
+            onChanged(undefined)
+            setReading({ refund, review })
+          }}
+        >
           Resolve review…
         </Button>
       </Allowed>
-      {open && <ResolveDialog refund={refund} review={review} onClose={() => setOpen(false)} />}
+      {reading && (
+        <ResolveDialog
+          {...reading}
+          onClose={() => setReading(undefined)}
+          onChanged={(error) => {
+            onChanged(error)
+            setReading(undefined)
+          }}
+        />
+      )}
     </Note>
   )
 }
@@ -118,13 +140,16 @@ export function decisionsOf(
 }
 
 interface ResolveDialogProps {
+  /** As it was when the person opened the dialog: the decision is about what they read. */
   refund: Refund
   review: RefundReview
   onClose(): void
+  /** The refund has changed since, and was read again. */
+  onChanged(error: ApiError): void
 }
 
-function ResolveDialog({ refund, review, onClose }: ResolveDialogProps) {
-  const { merchantRefundId } = refund
+function ResolveDialog({ refund, review, onClose, onChanged }: ResolveDialogProps) {
+  const { merchantRefundId, merchantOrderId, version } = refund
   const client = useQueryClient()
   const [decision, setDecision] = useState<Choice['value']>('retry')
   const [note, setNote] = useState('')
@@ -134,12 +159,18 @@ function ResolveDialog({ refund, review, onClose }: ResolveDialogProps) {
     mutationFn: () =>
       consoleApi('POST /refunds/:merchantRefundId/resolve-review', {
         params: { merchantRefundId },
-        body: { decision, note: note.trim() },
+        body: { decision, note: note.trim(), version },
       }),
     onSuccess: (resolved) => {
       client.setQueryData(queryKeys.refund(merchantRefundId), resolved)
       showToast('The review is resolved.')
       onClose()
+    },
+    onError: async (error) => {
+      if (!isReviewChanged(error)) return
+      const keys = [queryKeys.refund(merchantRefundId), queryKeys.order(merchantOrderId)]
+      await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+      onChanged(error)
     },
   })
   return (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../http/responses.ts'
-import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
+import { ORDERS_QUERY, toListOrders, VERSION } from '../../http/schemas.ts'
 import { orderProof, orderStory, ordersForConsole, resolveReview, syncByPerson } from '../../services/console-orders.ts'
 import type { HandlersOf } from './context.ts'
 
@@ -22,7 +22,11 @@ export const orderRoutes = {
       found(await syncByPerson(context.gateway, merchantOrderId), merchantOrderId),
   },
   'POST /orders/:merchantOrderId/resolve-review': {
-    body: z.strictObject({ note: z.string().trim().min(1).max(500), refundSurplus: z.exactOptional(z.boolean()) }),
+    body: z.strictObject({
+      note: z.string().trim().min(1).max(500),
+      version: VERSION,
+      refundSurplus: z.exactOptional(z.boolean()),
+    }),
     handle: async ({ context, params: { merchantOrderId = '' }, body }) =>
       found(await resolveReview(context.gateway, merchantOrderId, body), merchantOrderId),
   },

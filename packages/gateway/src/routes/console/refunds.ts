@@ -8,7 +8,7 @@ import {
 import type { Paise } from '@galla/contract/money'
 import { z } from 'zod'
 import { notFound } from '../../http/responses.ts'
-import { id, REFUNDS_QUERY, toListRefunds } from '../../http/schemas.ts'
+import { id, REFUNDS_QUERY, toListRefunds, VERSION } from '../../http/schemas.ts'
 import {
   refundByPerson,
   refundForConsole,
@@ -55,7 +55,8 @@ export const refundRoutes = {
     body: z.strictObject({
       decision: z.enum(['retry', 'failed', 'adopt-amount', 'completed']),
       note: z.string().trim().min(1).max(500),
-    }) satisfies z.ZodType<ResolveRefundReview>,
+      version: VERSION,
+    }) satisfies z.ZodType<Required<ResolveRefundReview>>,
     handle: ({ context, params: { merchantRefundId = '' }, body }) =>
       resolveRefundReview(context.gateway, merchantRefundId, body),
   },
