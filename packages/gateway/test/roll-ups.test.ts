@@ -128,14 +128,22 @@ describe('the counts of the overview', () => {
     expect((await readOverview(test.database, SPAN)).orders).toBe(102)
   })
 
-  it.each([
-    ['does not start with a half hour', { ...SPAN, fromMs: START_MS + 1 }],
-    ['has steps shorter than a half hour', { ...SPAN, toMs: START_MS + 2 * HOUR_MS }],
-  ])('are not read for a span that %s', async (_, span) => {
+  it('are not read for a span that has steps shorter than a half hour', async () => {
     await seedOrder(test.database, { merchantOrderId: 'one', createdAtMs: START_MS + 60_000 })
     await fill(NOW_MS)
     await test.database.query({ text: `update galla.order_counts set "count" = 100` })
-    expect((await readOverview(test.database, span)).orders).toBe(1)
+    expect(await readOverview(test.database, { ...SPAN, toMs: START_MS + 12 * HOUR_MS })).toMatchObject({ orders: 1 })
+  })
+
+  it.each([
+    ['12 hours', START_MS + 12 * HOUR_MS + BUCKET_MS],
+    ['400 days', START_MS + 400 * DAY_MS],
+  ])('are read for every span longer than 12 hours, which starts with its half hour: %s', async (_, toMs) => {
+    await seedOrder(test.database, { merchantOrderId: 'one', createdAtMs: START_MS + 60_000 })
+    await fill(NOW_MS)
+    await test.database.query({ text: `update galla.order_counts set "count" = 100` })
+    const span = { ...SPAN, fromMs: START_MS + BUCKET_MS - 1, toMs }
+    expect(await readOverview(test.database, span)).toMatchObject({ orders: 100, fromMs: START_MS, toMs })
   })
 
   it('round durations to two digits', async () => {

@@ -208,6 +208,7 @@ export interface OrderWithTimeline {
 
 /** Totals and series of a time span. */
 export interface Overview {
+  /** As asked for; of a span longer than 12 hours, the start of its half hour. */
   fromMs: number
   toMs: number
   /** Interval of the series in milliseconds; intervals without orders or calls are left out. */

@@ -6,9 +6,9 @@ import { failureGroup } from '../domain/failure-group.ts'
 import { failingCalls } from './calls.ts'
 import type { Queries } from './database.ts'
 import { STUCK, stuckBefore } from './order-list.ts'
-import { BUCKET_MS, changedBuckets, countsOf, type RollUp, readRollUp, upToNow } from './roll-ups.ts'
+import { BUCKET_MS, bucketOf, changedBuckets, countsOf, type RollUp, readRollUp, upToNow } from './roll-ups.ts'
 
-/** Maximum number of points of a chart's series. */
+/** Maximum number of points of a chart's series; one more where the start of the span was rounded. */
 const MAX_POINTS = 48
 
 /** Possible step sizes of a series, which starts at the start of its span. Milliseconds. */
@@ -22,14 +22,17 @@ export interface Span {
 }
 
 /**
- * Counts orders and their volume by creation time. Half hours that are over come from the roll-ups, if the span starts with a half hour and
- * has steps of half hours; what has changed since, and everything else, is counted from the orders themselves.
+ * Counts orders and their volume by creation time. A span with steps of half hours or longer starts with a half hour: half hours that are
+ * over come from the roll-ups, and only what has changed since is counted from the orders, so that no long span reads single orders. A
+ * shorter span is counted from the orders, to the millisecond.
  */
-export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): Promise<Overview> {
-  const stepMs = STEPS_MS.find((ms) => ms * MAX_POINTS >= toMs - fromMs) ?? LONGEST_STEP_MS
-  const stored = fromMs % BUCKET_MS === 0 && stepMs % BUCKET_MS === 0 ? await readRollUp(on) : undefined
+export async function readOverview(on: Queries, { fromMs: givenMs, toMs, nowMs }: Span): Promise<Overview> {
+  const stepMs = STEPS_MS.find((ms) => ms * MAX_POINTS >= toMs - givenMs) ?? LONGEST_STEP_MS
+  const isRounded = stepMs % BUCKET_MS === 0
+  const fromMs = isRounded ? bucketOf(givenMs) : givenMs
+  const stored = isRounded ? await readRollUp(on) : undefined
   const rollUp = stored && upToNow(stored, nowMs)
-  const filledToMs = Math.min(rollUp?.filledToMs ?? fromMs, Math.floor(toMs / BUCKET_MS) * BUCKET_MS)
+  const filledToMs = Math.min(rollUp?.filledToMs ?? fromMs, bucketOf(toMs))
   const span = [fromMs, toMs, stepMs]
   const isCounted = rollUp !== undefined && filledToMs > fromMs
   const [counted, waiting, refunds, failing, provider] = await Promise.all([

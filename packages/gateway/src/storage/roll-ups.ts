@@ -21,7 +21,8 @@ export interface RollUp {
   readonly changedToMs: number
 }
 
-const bucketOf = (atMs: number): number => Math.floor(atMs / BUCKET_MS) * BUCKET_MS
+/** Start of the half hour of a time. */
+export const bucketOf = (atMs: number): number => Math.floor(atMs / BUCKET_MS) * BUCKET_MS
 
 /** SQL of the bucket of a time. */
 export const bucketAt = (column: string): string => `${column} / ${BUCKET_MS} * ${BUCKET_MS}`
