@@ -8,6 +8,7 @@ import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts
 import type { DeliveryRuns } from './services/delivery-runs.ts'
 import type { Handlers } from './services/handlers.ts'
 import type { Actor } from './storage/audit.ts'
+import type { ConsoleReads } from './storage/console-reads.ts'
 import type { Database } from './storage/database.ts'
 import type { JobName } from './storage/jobs.ts'
 import type { OrderBatches } from './storage/order-batches.ts'
@@ -21,6 +22,8 @@ export interface GatewayContext {
   readonly callbackDatabase: Database
   /** Connections that only run the merchant's handlers. */
   readonly handlerDatabase: Database
+  /** Connections for what people and keys read as often as they like, so that no payment waits for it. */
+  readonly reads: ConsoleReads
   /** The provider's environment. */
   readonly environment: 'SANDBOX' | 'PRODUCTION'
   readonly provider: ProviderPort

@@ -13,6 +13,7 @@ import { openClient } from './provider/open-client.ts'
 import { type PayerTokens, payerTokens } from './routes/payer/payer-token.ts'
 import { createDeliveryRuns } from './services/delivery-runs.ts'
 import { registerSubscriptions } from './services/subscriptions.ts'
+import { consoleReads } from './storage/console-reads.ts'
 import { dataKeys } from './storage/data-keys.ts'
 import { createDatabase, type Database, databaseTime } from './storage/database.ts'
 import { createDigest, createEncryption } from './storage/encryption.ts'
@@ -86,8 +87,8 @@ async function prepareSchema(
   }
 }
 
-async function endPools({ main, callbacks, handlers }: Pools): Promise<void> {
-  await Promise.all([main.end(), callbacks.end(), handlers.end()])
+async function endPools(pools: Pools): Promise<void> {
+  await Promise.all(Object.values(pools).map((pool: Pools['main']) => pool.end()))
 }
 
 /** The database's clock. A clock that is given counts as it is. */
@@ -126,7 +127,8 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const channelName = `galla_${createDigest(clientSecret, 'live channel')(clientId)}`
   const channel = liveChannel(database, server.config, channelName)
   const events = createEvents(channel)
-  const metrics = gatewayMetrics({ database, clock, events })
+  const reads = consoleReads(createDatabase(pools.reads, keys))
+  const metrics = gatewayMetrics({ database: reads('metrics'), clock, events })
   const calls = callLog({ database, events }, metrics)
   const { provider, telemetry, stop: stopInstrumentation } = instrumentProvider(client, clock.now, calls.write)
   const tokens = payerTokens(clientSecret)
@@ -137,6 +139,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     orderBatches: orderBatches(database, () => clock.now()),
     callbackDatabase: createDatabase(pools.callbacks, keys),
     handlerDatabase: createDatabase(pools.handlers, keys, renewHandlerConnection(server.config, policy.handlerLimitMs)),
+    reads,
     environment,
     provider,
     verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),

@@ -20,13 +20,13 @@ const COUNT = 'select count(*) as n from pg_stat_activity where datname = curren
 
 describe('shareConnections', () => {
   it.each([
-    [undefined, { main: 10, callbacks: 2, handlers: 3 }],
-    [16, { main: 10, callbacks: 2, handlers: 3 }],
-    [40, { main: 34, callbacks: 2, handlers: 3 }],
-    [8, { main: 4, callbacks: 2, handlers: 1 }],
-    [4, { main: 1, callbacks: 1, handlers: 1 }],
-    [1, { main: 1, callbacks: 1, handlers: 1 }],
-    [0.5, { main: 1, callbacks: 1, handlers: 1 }],
+    [undefined, { main: 7, callbacks: 2, handlers: 3, reads: 3 }],
+    [16, { main: 7, callbacks: 2, handlers: 3, reads: 3 }],
+    [40, { main: 31, callbacks: 2, handlers: 3, reads: 3 }],
+    [8, { main: 3, callbacks: 2, handlers: 1, reads: 1 }],
+    [5, { main: 1, callbacks: 1, handlers: 1, reads: 1 }],
+    [1, { main: 1, callbacks: 1, handlers: 1, reads: 1 }],
+    [0.5, { main: 1, callbacks: 1, handlers: 1, reads: 1 }],
   ])('shares %s connections, one of them for the live channel', (max, pools) => {
     expect(shareConnections(max)).toEqual(pools)
   })

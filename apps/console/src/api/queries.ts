@@ -11,7 +11,10 @@ export function createQueryClient(): QueryClient {
         // Live events invalidate what changed; this applies while the event stream is disconnected.
         staleTime: 20_000,
         retry: (failures, error) => failures < 2 && isTransient(error),
-        retryDelay: (failures) => 400 * 2 ** failures,
+        retryDelay: (failures, error) =>
+          error instanceof ApiError && error.retryAfterSec !== undefined
+            ? error.retryAfterSec * 1_000
+            : 400 * 2 ** failures,
         // A gateway on this machine is reachable while the browser is offline.
         networkMode: 'always',
       },

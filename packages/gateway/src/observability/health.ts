@@ -1,6 +1,7 @@
 import type { HealthCheck, HealthReport } from '@galla/contract/gateway-api/health'
 import type { GatewayContext } from '../context.ts'
 import { clocksAgree } from '../domain/clocks.ts'
+import { isGatewayError } from '../errors.ts'
 import { ping } from '../storage/database.ts'
 import { unclaimedSubscriptions } from '../storage/deliveries.ts'
 import { listWorkers, queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
@@ -8,7 +9,7 @@ import { listWorkers, queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
 /** Work that is overdue for longer counts as not being done. Milliseconds. */
 const OVERDUE_MS = 120_000
 
-/** Whether the gateway does its work. For whether it can take calls, use `isReady`. */
+/** Whether the gateway does its work. For whether it can take calls, use `isReady`. @throws GatewayError BUSY in the console */
 export async function checkHealth({
   database,
   clock,
@@ -38,7 +39,9 @@ export async function checkHealth({
       { name: 'review', ok: waiting.length === 0, waiting },
     ]
     return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers, queues }
-  } catch {
+  } catch (error) {
+    // Many reads of the console say nothing about the database.
+    if (isGatewayError(error)) throw error
     return { ok: false, atMs: nowMs, checks: [{ name: 'database', ok: false }], workers: [], queues: [] }
   }
 }

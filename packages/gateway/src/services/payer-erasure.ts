@@ -17,19 +17,20 @@ const REPEAT_MS = 30 * DAY_MS
 const BATCH = 100
 const MAX_IDS = 1_000
 
-type Context = Pick<GatewayContext, 'database' | 'clock' | 'log' | 'digest' | 'payerDigest' | 'actor'>
+type Context = Pick<GatewayContext, 'database' | 'reads' | 'clock' | 'log' | 'digest' | 'payerDigest' | 'actor'>
 
 /** What `erasePayer` would do. Changes nothing, and is not audited. */
 export async function previewErasure(context: Context, payer: PayerSelector): Promise<ErasurePreview> {
   return previewOf(await findOrders(context, payer, context.clock.now()))
 }
 
-function findOrders({ database, digest }: Context, payer: PayerSelector, nowMs: number): Promise<PayerOrder[]> {
+/** Reads all orders, or nearly: in the share of the connections that is for reads. */
+function findOrders({ reads, actor, digest }: Context, payer: PayerSelector, nowMs: number): Promise<PayerOrder[]> {
   const match = matchOf(payer)
   const { path, values } = match.entered ?? { path: '', values: [] }
   const isEntered = (merchantOrderId: string, stored: string) =>
     values.some((value) => valueDigest(merchantOrderId, path, value, digest) === stored)
-  return findPayerOrders(database, match, isEntered, nowMs)
+  return findPayerOrders(reads(actor?.keyId ?? actor?.userId ?? 'program'), match, isEntered, nowMs)
 }
 
 /**

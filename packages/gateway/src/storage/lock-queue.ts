@@ -1,7 +1,5 @@
 import { GatewayError, isGatewayError } from '../errors.ts'
-
-/** How long work waits until a transaction with its key has ended, or a place is free. Milliseconds. */
-const QUEUE_MS = 10_000
+import { createWorkQueue, type WorkQueue } from './work-queue.ts'
 
 export function busy(what: string, cause?: unknown): GatewayError {
   return new GatewayError('BUSY', `${what}: repeat the call with the same id in a few seconds`, { cause })
@@ -22,54 +20,10 @@ export async function repeatedWhileBusy<Result>(work: () => Promise<Result>): Pr
   return work()
 }
 
-interface Waiting {
-  readonly key: string
-  readonly begin: () => void
-}
-
-export interface LockQueue {
-  /** Runs work when no other with its key runs, and one of the places is free. @throws GatewayError BUSY */
-  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>
-}
-
 /**
  * Lines up the transactions of one replica that may wait for an advisory lock, before they take a connection: one at a time of each key,
- * which would wait for each other anyway, and `places` at most.
+ * which would wait for each other anyway, and `places` at most. What waits too long is refused with BUSY.
  */
-export function createLockQueue(places: number, waitMs = QUEUE_MS): LockQueue {
-  const running = new Set<string>()
-  const waiting = new Set<Waiting>()
-  const mayRun = (key: string) => running.size < places && !running.has(key)
-  const beginNext = () => {
-    for (const one of waiting) if (mayRun(one.key)) one.begin()
-  }
-  const turnOf = (key: string) =>
-    new Promise<void>((resolve, reject) => {
-      const one = {
-        key,
-        begin() {
-          clearTimeout(timer)
-          waiting.delete(one)
-          running.add(key)
-          resolve()
-        },
-      }
-      const timer = setTimeout(() => {
-        waiting.delete(one)
-        reject(busy('Too many calls work on the order at the same time'))
-      }, waitMs)
-      waiting.add(one)
-    })
-  return {
-    async run(key, work) {
-      if (mayRun(key)) running.add(key)
-      else await turnOf(key)
-      try {
-        return await work()
-      } finally {
-        running.delete(key)
-        beginNext()
-      }
-    },
-  }
+export function createLockQueue(places: number): WorkQueue {
+  return createWorkQueue({ places, refusal: () => busy('Too many calls work on the order at the same time') })
 }

@@ -67,6 +67,9 @@ const LIMITS: Limits = { connectMs: 10_000, statementMs: 15_000, lockMs: 10_000,
 /** The provider gives up on a callback after 3 to 5 s: by then it has its 503. */
 const CALLBACK_LIMITS: Limits = { connectMs: 2_000, statementMs: 3_000, lockMs: 2_000, idleTransactionMs: 10_000 }
 
+/** Reads of the console are of no use to a person who has waited long, and take their turns. */
+const READ_LIMITS: Limits = { connectMs: 10_000, statementMs: 8_000, lockMs: 8_000, idleTransactionMs: 30_000 }
+
 /** A server that vanished does not report that a statement took too long: the client gives up this much later. Milliseconds. */
 const SILENCE_MS = 2_000
 
@@ -81,32 +84,39 @@ export interface Pools {
   readonly callbacks: Pool
   /** Runs the merchant's handlers. */
   readonly handlers: Pool
+  /** What people read in the console, and searches for a payer. */
+  readonly reads: Pool
 }
 
 /** Connections of a replica, its live channel included, when `max` is not configured. */
 export const DEFAULT_CONNECTIONS = 16
 
 /**
- * Shares `max` connections out: one for the live channel, up to 2 for received callbacks, up to 3 for handlers, the rest for all else.
- * Each pool has at least one, so a replica has at least 4, whatever `max` says.
+ * Shares `max` connections out: one for the live channel, up to 2 for received callbacks, up to 3 each for handlers and for reads of the
+ * console, the rest for all else. Each pool has at least one, so a replica has at least 5, whatever `max` says.
  */
-export function shareConnections(max = DEFAULT_CONNECTIONS): { main: number; callbacks: number; handlers: number } {
-  const shared = Math.max(Math.floor(max) - 1, 3)
+export function shareConnections(max = DEFAULT_CONNECTIONS): { readonly [Name in keyof Pools]: number } {
+  const shared = Math.max(Math.floor(max) - 1, 4)
   const callbacks = shared >= 7 ? 2 : 1
-  const handlers = Math.min(Math.max(Math.floor(shared / 4), 1), 3)
-  return { main: shared - callbacks - handlers, callbacks, handlers }
+  const [handlers, reads] = [4, 5].map((part) => Math.min(Math.max(Math.floor(shared / part), 1), 3)) as [
+    number,
+    number,
+  ]
+  return { main: shared - callbacks - handlers - reads, callbacks, handlers, reads }
 }
 
 /**
- * The pools of one replica. They share nothing, so that slow handlers or a full main pool never delay a callback.
+ * The pools of one replica. They share nothing, so that slow handlers or a full main pool never delay a callback, and
+ * what people read never delays a payment.
  * @param handlerLimitMs how long a handler may run, milliseconds
  */
 export function openPools(config: PoolConfig, handlerLimitMs: number, onError: (error: Error) => void): Pools {
-  const { main, callbacks, handlers } = shareConnections(config.max)
+  const { main, callbacks, handlers, reads } = shareConnections(config.max)
   const pools = {
     main: openPool({ ...config, max: main }, onError),
     callbacks: openPool({ ...config, max: callbacks }, onError, CALLBACK_LIMITS),
     handlers: openPool({ ...config, max: handlers }, onError, handlerLimits(handlerLimitMs)),
+    reads: openPool({ ...config, max: reads }, onError, READ_LIMITS),
   }
   closeIdleWhenSilent(Object.values(pools))
   return pools

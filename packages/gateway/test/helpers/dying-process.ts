@@ -29,6 +29,7 @@ export function withFaults(context: GatewayContext, fault: (when: 'before' | 'af
     orderBatches: orderBatches(database, () => context.clock.now()),
     callbackDatabase: databaseOf(context.callbackDatabase),
     handlerDatabase: databaseOf(context.handlerDatabase),
+    reads: () => database,
     provider: {
       ...provider,
       standardCheckout: {

@@ -37,6 +37,7 @@ export function createTestContext(
     orderBatches: orderBatches(database, () => nowMs),
     callbackDatabase: database,
     handlerDatabase: database,
+    reads: () => database,
     environment: 'SANDBOX',
     provider,
     verifier: provider.callbacks,

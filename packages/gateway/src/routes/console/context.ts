@@ -71,12 +71,12 @@ export function actorOf(console: ConsoleContext, c: Context<ConsoleEnv>, route: 
   const session = c.get('session')
   checkAccess(session, route)
   const { userId, name, role } = session.user
-  return {
-    ...console,
-    session,
-    gateway: actingAs(console.gateway, { who: name, userId, role, address: c.env?.address }),
-  }
+  const gateway = isRead(route) ? { ...console.gateway, database: console.gateway.reads(userId) } : console.gateway
+  return { ...console, session, gateway: actingAs(gateway, { who: name, userId, role, address: c.env?.address }) }
 }
+
+/** Whether a route only reads what may be much. */
+const isRead = (route: ConsoleRoute): boolean => /^GET |-preview$/.test(route) && ROUTE_ACCESS[route] !== 'own'
 
 /** @throws HttpError 403 while the role of the user needs a second factor that is not set up */
 export function requireSecondFactor({
