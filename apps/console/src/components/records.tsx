@@ -6,7 +6,15 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useNow } from '../api/browser.ts'
 import { failureCode, failureGroup } from '../i18n/failures.ts'
-import { amountText, momentText, preciseText, relativeText, shortMomentText, shortSecondsText } from '../i18n/format.ts'
+import {
+  amountText,
+  momentText,
+  nowAfter,
+  preciseText,
+  relativeText,
+  shortMomentText,
+  shortSecondsText,
+} from '../i18n/format.ts'
 import { describeState, type StateIconName, type StateKind, type Tone } from '../i18n/terms.ts'
 import { CopyButton, IdText } from './copy.tsx'
 
@@ -19,9 +27,19 @@ export function Amount({ paise, strong = false }: { paise: number; strong?: bool
   )
 }
 
-/** A moment like `10 Nov, 11:42` in Indian time with the exact one as its tooltip; `seconds` adds them; `full` shows the exact one and, on screen, how long ago it was. */
-export function Time({ atMs, full = false, seconds = false }: { atMs: number; full?: boolean; seconds?: boolean }) {
-  const now = useNow()
+interface TimeProps {
+  atMs: number
+  /** The exact moment and, on screen, how long ago it was. */
+  full?: boolean
+  seconds?: boolean
+  /** It may still be to come, like an expiry; every other time has passed. */
+  planned?: boolean
+}
+
+/** A moment like `10 Nov, 11:42` in Indian time with the exact one as its tooltip. */
+export function Time({ atMs, full = false, seconds = false, planned = false }: TimeProps) {
+  const clock = useNow()
+  const now = planned ? clock : nowAfter(atMs, clock)
   const moment = momentText(atMs)
   return (
     <time

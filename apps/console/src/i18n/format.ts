@@ -77,6 +77,9 @@ const UNITS = [
   ['min', 60_000],
 ] as const
 
+/** The time to measure a past event from: the event itself, where the clock on the page or that of this computer is behind it. */
+export const nowAfter = (atMs: number, nowMs: number): number => Math.max(atMs, nowMs)
+
 /** `just now`, `5 min ago`, `in 2 h`, `3 days ago` */
 export function relativeText(atMs: number, nowMs: number): string {
   const distanceMs = Math.abs(nowMs - atMs)

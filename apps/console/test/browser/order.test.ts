@@ -81,6 +81,22 @@ it('says first whether the order is paid, and shows the four steps to it', async
   await expectAccessible(page)
 })
 
+it('shows no past event as to come where the clock of the computer is behind', async () => {
+  const { page } = await browser.open('/health')
+  await page.addInitScript(() => {
+    const now = Date.now
+    Date.now = () => now() - 40_000
+  })
+  await page.goto(`${app.url}${at(await app.shop.payOrder())}`)
+  const detail = (name: string) =>
+    page
+      .locator('dl > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .last()
+  await detail('Completed').getByText('(just now)').waitFor()
+  await detail('Created').getByText('(just now)').waitFor()
+})
+
 it('prints a receipt without internal details', async () => {
   const { page } = await browser.open(at(paid))
   await page.getByRole('link', { name: 'Receipt' }).click()

@@ -93,7 +93,7 @@ function KeyState({ apiKey: { state, expiresAtMs, revokedAtMs } }: { apiKey: Api
   if (expiresAtMs === undefined) return 'Never expires.'
   return (
     <span className={state === 'expired' ? 'text-bad' : ''}>
-      {state === 'expired' ? 'Expired' : 'Expires'} <Time atMs={expiresAtMs} full />.
+      {state === 'expired' ? 'Expired' : 'Expires'} <Time atMs={expiresAtMs} full planned />.
     </span>
   )
 }

@@ -121,7 +121,7 @@ export function DeliveryDetails({ delivery }: { delivery: EventDeliveryDetail })
         <Detail name="Created">
           <Time atMs={delivery.createdAtMs} full />
         </Detail>
-        <Detail name="Next attempt">{nextAttemptAtMs && <Time atMs={nextAttemptAtMs} full />}</Detail>
+        <Detail name="Next attempt">{nextAttemptAtMs && <Time atMs={nextAttemptAtMs} full planned />}</Detail>
         <Detail name="Done">{doneAtMs && <Time atMs={doneAtMs} full />}</Detail>
       </DescriptionList>
       <AttemptHistory history={history} />

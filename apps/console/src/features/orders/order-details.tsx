@@ -98,8 +98,10 @@ function OrderFields({ order }: { order: Order }) {
         <Time atMs={createdAtMs} full />
       </Detail>
       <Detail name="Completed">{completedAtMs && <Time atMs={completedAtMs} full />}</Detail>
-      <Detail name="Expires">{completedAtMs === undefined && expiresAtMs && <Time atMs={expiresAtMs} full />}</Detail>
-      <Detail name="Next status check">{nextPollAtMs && <Time atMs={nextPollAtMs} full />}</Detail>
+      <Detail name="Expires">
+        {completedAtMs === undefined && expiresAtMs && <Time atMs={expiresAtMs} full planned />}
+      </Detail>
+      <Detail name="Next status check">{nextPollAtMs && <Time atMs={nextPollAtMs} full planned />}</Detail>
     </DescriptionList>
   )
 }

@@ -28,7 +28,7 @@ export function RefundApprovalNote({ refund }: { refund: Refund }) {
     <Note tone="wait">
       <p>
         <strong>Waits for approval.</strong> {requestedBy} requested it; another person has to approve it until{' '}
-        <Time atMs={approval.untilMs} full />. The amount is reserved, and nothing is sent before.
+        <Time atMs={approval.untilMs} full planned />. The amount is reserved, and nothing is sent before.
       </p>
       <Allowed to="POST /refunds/:merchantRefundId/approve">
         <div className="flex flex-wrap gap-2">

@@ -110,7 +110,7 @@ export function RefundDetails({ refund }: { refund: Refund }) {
         <Detail name="Updated">
           <Time atMs={refund.updatedAtMs} full />
         </Detail>
-        <Detail name="Next status check">{nextPollAtMs && !awaits && <Time atMs={nextPollAtMs} full />}</Detail>
+        <Detail name="Next status check">{nextPollAtMs && !awaits && <Time atMs={nextPollAtMs} full planned />}</Detail>
       </DescriptionList>
     </>
   )

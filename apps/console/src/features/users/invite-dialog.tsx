@@ -73,7 +73,7 @@ export function InvitationLink({ invitation: { user, token, expiresAtMs }, onClo
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p>
         Send this link to <strong>{user.name}</strong> in a private message. It sets a password once, until{' '}
-        <Time atMs={expiresAtMs} full />. It is not shown again.
+        <Time atMs={expiresAtMs} full planned />. It is not shown again.
       </p>
       <CodeBlock label="Link" code={`${consoleUrl('invitation')}#${token}`} />
       <div className="flex justify-end">
