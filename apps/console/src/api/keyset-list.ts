@@ -93,6 +93,15 @@ export function refreshAll(client: QueryClient): void {
   }
 }
 
+/** Reads what is shown again, as far as its key begins with one of `followed`; what is being read first arrives. */
+export function readAgain(client: QueryClient, followed: ReadonlySet<unknown>): void {
+  for (const query of client.getQueryCache().findAll({ type: 'active' })) {
+    if (!followed.has(query.queryKey[0])) continue
+    const arrived = query.state.fetchStatus === 'fetching' ? query.promise?.catch(() => undefined) : undefined
+    void Promise.resolve(arrived).then(() => client.refetchQueries({ queryKey: query.queryKey, exact: true }))
+  }
+}
+
 /** Refreshes a list that is shown again with the changes it missed. */
 export async function catchUp(client: QueryClient, key: readonly unknown[]): Promise<void> {
   const query = client.getQueryCache().find({ queryKey: key, exact: true })

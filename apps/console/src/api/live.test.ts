@@ -26,6 +26,15 @@ describe('a live event', () => {
     expect(affectedBy(call).keys).toEqual([])
   })
 
+  it('about a delivery affects its order, whose page says whether your code was informed', () => {
+    const { keys, rows } = affectedBy({ type: 'delivery', deliveryId: 'd-1', merchantOrderId: 'o-1' })
+    expect(keys).toEqual([
+      ['delivery', 'd-1'],
+      ['order', 'o-1'],
+    ])
+    expect(rows).toEqual([{ list: 'deliveries', id: 'd-1' }])
+  })
+
   it('of type hello affects nothing', () => {
     expect(affectedBy({ type: 'hello', atMs: 1 })).toEqual({ keys: [], totals: [], rows: [] })
   })

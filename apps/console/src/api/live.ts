@@ -2,7 +2,7 @@ import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import type { QueryClient } from '@tanstack/react-query'
 import { consoleUrl, createStore } from './browser.ts'
 import { consoleApi } from './client.ts'
-import { refreshAll, refreshList } from './keyset-list.ts'
+import { readAgain, refreshAll, refreshList } from './keyset-list.ts'
 
 type ConnectionState = 'live' | 'reconnecting' | 'offline'
 
@@ -25,7 +25,7 @@ const TOTALS_INTERVAL_MS = 2_000
 const OFFLINE_AFTER_MS = 8_000
 const RETRY_DELAY_MS = 3_000
 
-const EVENT_TYPES: readonly LiveEvent['type'][] = ['order', 'refund', 'callback', 'call', 'hello']
+const EVENT_TYPES: readonly LiveEvent['type'][] = ['order', 'refund', 'callback', 'delivery', 'call', 'hello']
 
 /** Subscribes to the gateway's live events and refreshes the queries that each one affects. Returns the unsubscribe function. */
 export function followChanges(client: QueryClient): () => void {
@@ -40,6 +40,7 @@ export function followChanges(client: QueryClient): () => void {
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let offlineTimer: ReturnType<typeof setTimeout> | undefined
   let wasInterrupted = false
+  let wasConnected = false
 
   const open = () => {
     source = new EventSource(consoleUrl('api/live'))
@@ -59,7 +60,10 @@ export function followChanges(client: QueryClient): () => void {
     staleSince.set(undefined)
     // Events sent during the interruption are lost.
     if (wasInterrupted) refreshAll(client)
+    // The page is read while the stream is being opened: what changed in between was not announced.
+    else if (!wasConnected) readAgain(client, FOLLOWED)
     wasInterrupted = false
+    wasConnected = true
   }
   const onError = () => {
     wasInterrupted = true
@@ -119,6 +123,12 @@ interface Affected {
 
 const TOTALS: readonly QueryKey[] = [['overview'], ['health']]
 
+/** The first part of the key of every query that an event affects. */
+const FOLLOWED: ReadonlySet<unknown> = new Set([
+  ...['order', 'refund', 'callback', 'delivery', 'call-errors', 'overview', 'health'],
+  ...['orders', 'refunds', 'callbacks', 'deliveries', 'calls', 'ledger'],
+])
+
 /** The queries whose data an event changes. */
 export function affectedBy(event: LiveEvent): Affected {
   switch (event.type) {
@@ -150,6 +160,15 @@ export function affectedBy(event: LiveEvent): Affected {
         keys: [['callback', event.callbackId]],
         totals: [['health']],
         rows: [{ list: 'callbacks', id: event.callbackId }],
+      }
+    case 'delivery':
+      return {
+        keys: [
+          ['delivery', event.deliveryId],
+          ['order', event.merchantOrderId],
+        ],
+        totals: TOTALS,
+        rows: [{ list: 'deliveries', id: event.deliveryId }],
       }
     case 'call':
       return {

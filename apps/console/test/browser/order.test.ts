@@ -8,8 +8,16 @@ import { until } from '../helpers/until.ts'
 let app: ConsoleApp
 let browser: ConsoleBrowser
 let paid: Order
+/** The handler waits for it with orders of this reference. */
+const SLOW = 'slow-handler'
+let finishSlow = () => {}
+const slow = new Promise<void>((resolve) => {
+  finishSlow = resolve
+})
 beforeAll(async () => {
-  app = await startConsoleApp({ gateway: { on: { 'order.completed': () => {} } } })
+  app = await startConsoleApp({
+    gateway: { on: { 'order.completed': ({ order }) => (order.reference === SLOW ? slow : undefined) } },
+  })
   browser = new ConsoleBrowser(app)
   paid = await app.shop.payOrder({ reference: 'kettle' })
 })
@@ -79,6 +87,34 @@ it('says first whether the order is paid, and shows the four steps to it', async
     'Your code informed',
   ])
   await expectAccessible(page)
+})
+
+it('shows that a delivery is done when it ends after everything else', async () => {
+  const { page } = await browser.open(at(await app.shop.payOrder({ reference: SLOW })))
+  await page.getByText('Live', { exact: true }).waitFor()
+  const steps = page.getByRole('list', { name: 'Steps' })
+  await steps.getByText('Informing your code').waitFor()
+  finishSlow()
+  await steps.getByText('Your code informed').waitFor()
+})
+
+it('shows what changed between its first read and the start of the live updates', async () => {
+  const { order } = await app.shop.createOrder()
+  const { page } = await browser.open('/health')
+  let connect = () => {}
+  const connected = new Promise<void>((resolve) => {
+    connect = resolve
+  })
+  await page.route('**/api/live', async (route) => {
+    await connected
+    await route.continue()
+  })
+  await page.goto(`${app.url}${at(order)}`)
+  const result = page.getByRole('region', { name: 'Result' })
+  await result.getByText('Not paid yet.').waitFor()
+  await app.shop.simulate(order.merchantOrderId)
+  connect()
+  await result.getByText('Paid. ').waitFor()
 })
 
 it('shows no past event as to come where the clock of the computer is behind', async () => {

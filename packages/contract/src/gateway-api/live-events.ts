@@ -6,6 +6,8 @@ export type LiveEvent =
   | { type: 'order'; merchantOrderId: string; state: OrderState; version: number }
   | { type: 'refund'; merchantRefundId: string; merchantOrderId: string; state: RefundState; version: number }
   | { type: 'callback'; callbackId: string; verdict: string }
+  /** An attempt of a delivery ended. */
+  | { type: 'delivery'; deliveryId: string; merchantOrderId: string }
   | {
       type: 'call'
       callId: string

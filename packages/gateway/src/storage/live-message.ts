@@ -20,6 +20,7 @@ const EVENT = z.discriminatedUnion('type', [
     version,
   }),
   z.strictObject({ type: z.literal('callback'), callbackId: id, verdict: z.string().max(20) }),
+  z.strictObject({ type: z.literal('delivery'), deliveryId: z.string().max(400), merchantOrderId: id }),
 ]) satisfies z.ZodType<LiveEvent>
 
 const MESSAGE = z.strictObject({ from: id, events: z.array(EVENT).max(100) })

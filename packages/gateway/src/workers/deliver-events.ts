@@ -143,8 +143,8 @@ async function attemptDelivery(
   queue: SubscriberQueue,
   delivery: ClaimedDelivery,
 ): Promise<void> {
-  const { database, clock, log, wake, deliveryRuns, after } = context
-  const { deliveryId, event, subscriber, attempts } = delivery
+  const { database, clock, log, wake, deliveryRuns, after, events } = context
+  const { deliveryId, event, subscriber, attempts, merchantOrderId } = delivery
   try {
     try {
       if (attempts > MAX_ATTEMPTS) throw new Error('The process ended during the last attempt')
@@ -161,6 +161,7 @@ async function attemptDelivery(
       )
       if (nextAttemptAtMs !== undefined) wake('deliveries', nextAttemptAtMs)
     }
+    events.emit({ type: 'delivery', deliveryId, merchantOrderId })
   } catch (error) {
     // The lease ends by itself, and the delivery is due again.
     log.error({ deliveryId, error: describeError(error) }, 'The result of a delivery was not stored')
