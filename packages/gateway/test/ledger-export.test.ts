@@ -10,7 +10,7 @@ const createTestGateway = setupTestGateways()
 /** 21 Nov 2026, 23:50 in India. */
 const BEFORE_MIDNIGHT = Date.UTC(2026, 10, 21, 18, 20)
 const HEAD =
-  'entryId,day,at,valueAt,kind,debitAccount,creditAccount,amountPaise,amountRupees,merchantOrderId,merchantRefundId,transactionId,origin\r\n'
+  'entryId,day,at,valueAt,kind,debitAccount,creditAccount,amountPaise,amountRupees,merchantOrderId,merchantRefundId,transactionId,origin,reference,utr,paymentMode\r\n'
 
 /** One order captured before midnight in India, with a refund of which the hold comes after it. */
 async function createGatewayWithEntries(): Promise<TestGateway> {
@@ -42,11 +42,13 @@ const textOf = async (chunks: AsyncIterable<string>) => {
 describe('gateway.ledger', () => {
   it('exports the entries of a day in Indian time, amounts in paise, formulas guarded', async () => {
     const { gateway, rows } = await createGatewayWithEntries()
-    const [{ transactionId = '' } = {}] = await rows<{ transactionId: string }>(
-      'select "transactionId" from galla.orders',
+    const [{ transactionId = '', utr = '' } = {}] = await rows<{ transactionId: string; utr: string }>(
+      'select "transactionId", "utr" from galla.orders',
     )
-    const capture = `1,2026-11-21,2026-11-21T23:50:00.000+05:30,2026-11-21T23:50:00.000+05:30,capture,payments,available,49900,499.00,paid,,${transactionId},\r\n`
-    const hold = `2,2026-11-22,2026-11-22T00:00:00.000+05:30,2026-11-22T00:00:00.000+05:30,refund-hold,available,held,100,1.00,paid,'-1,,api\r\n`
+    expect(utr).toMatch(/^\d{12}$/)
+    await rows(`update galla.refunds set "utr" = '600000000001'`)
+    const capture = `1,2026-11-21,2026-11-21T23:50:00.000+05:30,2026-11-21T23:50:00.000+05:30,capture,payments,available,49900,499.00,paid,,${transactionId},,${CART.reference},${utr},UPI_QR\r\n`
+    const hold = `2,2026-11-22,2026-11-22T00:00:00.000+05:30,2026-11-22T00:00:00.000+05:30,refund-hold,available,held,100,1.00,paid,'-1,,api,${CART.reference},600000000001,UPI_QR\r\n`
     expect(await textOf(gateway.ledger.csv({ from: '2026-11-21' }))).toBe(HEAD + capture)
     expect(await textOf(gateway.ledger.csv())).toBe(HEAD + hold)
     expect(await textOf(gateway.ledger.csv({ from: '2026-11-21', to: '2026-11-22' }))).toBe(HEAD + capture + hold)

@@ -5,10 +5,10 @@ import { type CsvColumn, csvChunks, rupees } from '../domain/csv.ts'
 import { defined } from '../domain/defined.ts'
 import { DAY_MS, dayStartMs, indianDay, indianTime } from '../domain/indian-time.ts'
 import { invalid } from '../errors.ts'
-import { allLedger, listLedger } from '../storage/ledger.ts'
+import { allLedger, type ExportedEntry, listLedger, withPayments } from '../storage/ledger.ts'
 
 /** Amounts in paise, because spreadsheets round fractions, and in rupees. Times in India. */
-const COLUMNS: readonly CsvColumn<LedgerEntry>[] = [
+const COLUMNS: readonly CsvColumn<ExportedEntry>[] = [
   ['entryId', ({ entryId }) => entryId],
   ['day', ({ atMs }) => indianDay(atMs)],
   ['at', ({ atMs }) => indianTime(atMs)],
@@ -22,6 +22,9 @@ const COLUMNS: readonly CsvColumn<LedgerEntry>[] = [
   ['merchantRefundId', ({ merchantRefundId }) => merchantRefundId],
   ['transactionId', ({ transactionId }) => transactionId],
   ['origin', ({ origin }) => origin],
+  ['reference', ({ reference }) => reference],
+  ['utr', ({ utr }) => utr],
+  ['paymentMode', ({ paymentMode }) => paymentMode],
 ]
 
 /** One page of entries, oldest first. @throws GatewayError INVALID_REQUEST */
@@ -44,16 +47,20 @@ export function ledgerCsv(
   const { from = indianDay(context.clock.now()), to = from } = days
   const { fromMs, toMs } = daySpan({ from, to })
   const { by = 'posted', group } = days
+  const readExported = async (query: ListLedger) => {
+    const page = await readPage(query)
+    return { ...page, rows: await withPayments(context.database, page.rows) }
+  }
   return {
     filename: fileOfDays(group ?? 'ledger', { from, to }),
-    chunks: csvChunks(columnsOf(by), allLedger(readPage, defined({ fromMs, toMs, by, group }))),
+    chunks: csvChunks(columnsOf(by), allLedger(readExported, defined({ fromMs, toMs, by, group }))),
   }
 }
 
 /** The day is that by which the entries were chosen. */
 const columnsOf = (by: string) =>
   COLUMNS.map(
-    (column): CsvColumn<LedgerEntry> =>
+    (column): CsvColumn<ExportedEntry> =>
       column[0] === 'day' && by === 'value' ? ['day', ({ valueAtMs }) => indianDay(valueAtMs)] : column,
   )
 

@@ -122,14 +122,48 @@ export async function listLedger(on: Queries, query: ListLedger, newestFirst = f
   return { ...page, rows: page.rows.map((row) => withoutNulls<LedgerEntry>(row)) }
 }
 
+/** A transfer with what a bank statement or a shop's own list calls it. */
+export interface ExportedEntry extends LedgerEntry {
+  reference: string
+  /** Of the payment, or of the refund. */
+  utr?: string
+  /** Of the payment. */
+  paymentMode?: string
+}
+
+/** The transfers with the reference of their orders, and the bank reference number of their payments and refunds. */
+export async function withPayments(on: Queries, entries: readonly LedgerEntry[]): Promise<ExportedEntry[]> {
+  const column = (read: (one: LedgerEntry) => string | undefined) => entries.map((one) => read(one) ?? null)
+  const { rows } = await on.query<object>({
+    name: 'payments-of-ledger',
+    text: `select o."reference", case when e."merchantRefundId" is not null then r."utr" when e."transactionId" is null then o."utr" else a."utr" end as "utr",
+        coalesce(a."paymentMode", o."paymentMode") as "paymentMode"
+      from unnest($1::text[], $2::text[], $3::text[]) with ordinality e("merchantOrderId", "merchantRefundId", "transactionId", "at")
+      join galla.orders o on o."merchantOrderId" = e."merchantOrderId"
+      left join galla.refunds r on r."merchantRefundId" = e."merchantRefundId"
+      left join lateral (select a ->> 'utr' as "utr", a ->> 'paymentMode' as "paymentMode" from jsonb_array_elements(o."attempts") a
+        where a ->> 'transactionId' = e."transactionId" limit 1) a on true
+      order by e."at"`,
+    values: [
+      column(({ merchantOrderId }) => merchantOrderId),
+      column(({ merchantRefundId }) => merchantRefundId),
+      column(({ transactionId }) => transactionId),
+    ],
+  })
+  return entries.map((entry, at) => ({
+    ...entry,
+    ...withoutNulls<Pick<ExportedEntry, 'reference' | 'utr' | 'paymentMode'>>(rows[at] ?? {}),
+  }))
+}
+
 /** All transfers of the filter, oldest first, page by page. Holds one page in memory. */
-export async function* allLedger(
-  readPage: (query: ListLedger) => Promise<Page<LedgerEntry>>,
+export async function* allLedger<Entry extends LedgerEntry>(
+  readPage: (query: ListLedger) => Promise<Page<Entry>>,
   query: ListLedger,
-): AsyncGenerator<LedgerEntry> {
+): AsyncGenerator<Entry> {
   let after: string | undefined
   do {
-    const page: Page<LedgerEntry> = await readPage({ ...query, limit: 500, ...defined({ after }) })
+    const page: Page<Entry> = await readPage({ ...query, limit: 500, ...defined({ after }) })
     yield* page.rows
     after = page.next
   } while (after !== undefined)
