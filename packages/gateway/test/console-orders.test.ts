@@ -40,6 +40,28 @@ describe('/orders/:id', () => {
     )
   })
 
+  it('returns each failed attempt with its codes, also of an order that is paid later', async () => {
+    const { testGateway, get } = await createGatewayWithConsole()
+    const { order } = await testGateway.gateway.orders.start(CART)
+    const { merchantOrderId } = order
+    await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'FAILURE', errorCode: 'Z9', keepOpen: true })
+    await testGateway.drainJobs()
+    await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    const { order: paid, timeline } = await get<OrderWithTimeline>(`/orders/${merchantOrderId}`)
+    expect(paid.state).toBe('COMPLETED')
+    expect(timeline.filter(({ kind }) => kind === 'failed-attempt')).toEqual([
+      {
+        kind: 'failed-attempt',
+        atMs: expect.any(Number),
+        transactionId: expect.any(String),
+        paymentMode: expect.any(String),
+        errorCode: 'INSUFFICIENT_BALANCE',
+        detailedErrorCode: 'Z9',
+      },
+    ])
+  })
+
   it('returns event deliveries with their subscriber, and none when nobody subscribes', async () => {
     const deliveryEntries = async (gateway: TestGatewayOptions['gateway'] = {}) => {
       const { testGateway, get } = await createGatewayWithConsole({ gateway })

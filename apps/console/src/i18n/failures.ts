@@ -1,6 +1,6 @@
 import { FAILURE_GROUP_CODES, type FailureGroup } from '@galla/contract/gateway-api/failures'
 
-interface FailureFields {
+export interface FailureFields {
   readonly errorCode?: string
   readonly detailedErrorCode?: string
 }

@@ -76,7 +76,14 @@ export interface Decision {
 }
 
 /** One entry of an order's timeline: what happened, as codes and values. The program that shows it chooses the words. */
-export type TimelineEntry = DecisionEntry | CallEntry | CallbackEntry | DeliveryEntry | RefundEntry | AuditStep
+export type TimelineEntry =
+  | DecisionEntry
+  | CallEntry
+  | CallbackEntry
+  | FailedAttemptEntry
+  | DeliveryEntry
+  | RefundEntry
+  | AuditStep
 
 /** A rule decided. `from` equals `to` when the state did not change. */
 export interface DecisionEntry {
@@ -122,6 +129,19 @@ export interface CallbackEntry {
   verdict: CallbackRecord['verdict']
   /** The state that the callback reports. */
   state?: string
+}
+
+/** A payment attempt of the order failed. `atMs` is the provider's time of it, or that of the order's last change when it gave none. */
+export interface FailedAttemptEntry {
+  kind: 'failed-attempt'
+  /** Epoch milliseconds. */
+  atMs: number
+  transactionId: string
+  paymentMode: string
+  /** The provider's code. */
+  errorCode?: string
+  /** The provider's more precise code. */
+  detailedErrorCode?: string
 }
 
 /** An event is delivered to a handler or a notifier. `atMs` is the time of the delivery, or of the event until then. */

@@ -6,6 +6,7 @@ import { listCalls } from './calls.ts'
 import type { Queries } from './database.ts'
 import { decisionsOf } from './decisions.ts'
 import { deliveriesOfOrder } from './deliveries.ts'
+import { type OrderRow, readOrder } from './orders.ts'
 import { refundsOf } from './refunds.ts'
 
 /** Entries whose reason may name the payer: only who may read the audit log, or legal holds, reads it. */
@@ -13,7 +14,8 @@ const WITHOUT_NOTE: ReadonlySet<string> = new Set(['revealed', 'could not reveal
 
 /** Everything that is recorded about an order, oldest first. */
 export async function timelineOf(on: Queries, merchantOrderId: string): Promise<TimelineEntry[]> {
-  const [decisions, calls, callbacks, deliveries, refunds, audit] = await Promise.all([
+  const [order, decisions, calls, callbacks, deliveries, refunds, audit] = await Promise.all([
+    readOrder(on, merchantOrderId),
     decisionsOf(on, merchantOrderId),
     listCalls(on, { id: merchantOrderId, limit: 500 }),
     listCallbacks(on, { id: merchantOrderId, limit: 500 }),
@@ -30,6 +32,7 @@ export async function timelineOf(on: Queries, merchantOrderId: string): Promise<
     ),
     ...[calls, ...ofRefunds].flatMap(({ rows }) => rows.map(callEntry)),
     ...callbacks.rows.map(callbackEntry),
+    ...(order ? failedAttempts(order) : []),
     ...deliveries.map(deliveryEntry),
     ...refunds.map(refundEntry),
     ...audit.map(
@@ -47,6 +50,7 @@ export async function timelineOf(on: Queries, merchantOrderId: string): Promise<
 const RANKS: { readonly [Kind in TimelineEntry['kind']]: number } = {
   audit: 0,
   call: 1,
+  'failed-attempt': 2,
   callback: 2,
   decision: 4,
   delivery: 5,
@@ -68,6 +72,18 @@ function callEntry(call: Listed<typeof listCalls>): TimelineEntry {
 function callbackEntry(callback: Listed<typeof listCallbacks>): TimelineEntry {
   const { receivedAtMs, callbackId, event, verdict, state } = callback
   return { kind: 'callback', atMs: receivedAtMs, callbackId, event, verdict, ...defined({ state }) }
+}
+
+function failedAttempts({ attempts, updatedAtMs }: OrderRow): TimelineEntry[] {
+  return attempts
+    .filter(({ state }) => state === 'FAILED')
+    .map(({ timestamp = updatedAtMs, transactionId, paymentMode, errorCode, detailedErrorCode }) => ({
+      kind: 'failed-attempt',
+      atMs: timestamp,
+      transactionId,
+      paymentMode,
+      ...defined({ errorCode, detailedErrorCode }),
+    }))
 }
 
 function deliveryEntry(delivery: Awaited<ReturnType<typeof deliveriesOfOrder>>[number]): TimelineEntry {

@@ -1,4 +1,4 @@
-import { failureCode } from '../../i18n/failures.ts'
+import { type FailureFields, failureCode } from '../../i18n/failures.ts'
 
 /** A few words for a code. The list of all meanings is too large for the pages with lists. */
 const SHORT: { readonly [code: string]: string } = {
@@ -80,6 +80,16 @@ function wordsFor(code: string): string | undefined {
   if (code.startsWith('U16_')) return 'Refused by the risk rules of UPI'
   if (!/^(?:[A-Z]{3,}|[A-Z]{2,}(?:_[A-Z]+)+)$/.test(code)) return undefined
   return code[0] + code.slice(1).toLowerCase().replaceAll('_', ' ')
+}
+
+/** The same words inside of a sentence, with the code: `not enough money (Z9)`. */
+export function reasonInSentence(failure: FailureFields): string {
+  const code = failureCode(failure)
+  const words = wordsFor(code) ?? wordsFor(failure.errorCode ?? '')
+  if (words === undefined) return code === '' ? 'no reason given' : `code ${code}`
+  // Not of abbreviations: `UPI app has technical trouble`.
+  const start = /^[A-Z]{2}/.test(words) ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`
+  return `${start} (${code})`
 }
 
 interface Failed {

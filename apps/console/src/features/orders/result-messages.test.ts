@@ -133,6 +133,36 @@ describe('stepsOf', () => {
   })
 })
 
+describe('a failed attempt of an order that is still open', () => {
+  const attempt: TimelineEntry = {
+    kind: 'failed-attempt',
+    atMs: Date.parse('2026-11-26T12:56:00Z'),
+    transactionId: 't-1',
+    paymentMode: 'UPI_QR',
+    errorCode: 'INSUFFICIENT_BALANCE',
+    detailedErrorCode: 'Z9',
+  }
+  const cancelled: TimelineEntry = {
+    ...attempt,
+    transactionId: 't-2',
+    errorCode: 'TXN_CANCELLED',
+    detailedErrorCode: 'ORDER_CANCELLED_BY_USER',
+  }
+  const open: Partial<Order> = { state: 'PENDING', expiresAtMs: attempt.atMs + 600_000 }
+
+  it('is in the result with its time and its reason', () => {
+    expect(textOf(open, [attempt, cancelled], attempt.atMs + 60_000)).toMatch(
+      /^Not paid yet\. Waiting for the payer until .* Last attempt 18:26: not enough money \(Z9\)\.$/,
+    )
+    expect(textOf(open, [cancelled], attempt.atMs)).not.toContain('Last attempt')
+  })
+
+  it('is a milestone, unless it was cancelled, as a QR code that another one replaces', () => {
+    const failed: TimelineEntry = { ...webhook, event: 'checkout.transaction.attempt.failed', state: 'PENDING' }
+    expect([attempt, cancelled, failed].filter(isMilestone)).toEqual([attempt])
+  })
+})
+
 it('isMilestone leaves out what changed nothing', () => {
   const nothing: TimelineEntry = { ...byStatus, rule: 'nothing-new', to: 'PENDING' }
   expect([webhook, byStatus, nothing, delivery].filter(isMilestone)).toEqual([byStatus])

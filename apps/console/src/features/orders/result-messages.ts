@@ -3,12 +3,12 @@ import type { DeliveryEntry, TimelineEntry } from '@galla/contract/gateway-api/d
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { orderState } from '../../components/records.tsx'
-import { amountText, momentText } from '../../i18n/format.ts'
+import { amountText, clockText, dayStart, momentText, shortMomentText } from '../../i18n/format.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
 import { explainFailure } from './failure-explanations.ts'
-import { reasonOf } from './failure-messages.ts'
+import { reasonInSentence, reasonOf } from './failure-messages.ts'
 import { reviewText } from './review-messages.ts'
-import { timelineText } from './timeline-messages.ts'
+import { isRefused, timelineText } from './timeline-messages.ts'
 
 export interface ResultText {
   tone: Tone
@@ -34,7 +34,7 @@ export function resultOf(
     case 'FAILED':
       return failedResult(story)
     default:
-      return openResult(order, nowMs)
+      return openResult(story, nowMs)
   }
 }
 
@@ -116,11 +116,29 @@ function failedResult({ order, siblings }: Pick<OrderWithTimeline, 'order' | 'si
 
 const sentence = (words = '') => `${words}.`
 
-function openResult({ state, expiresAtMs, orderId, nextPollAtMs }: Order, nowMs: number): ResultText {
+/** Why the last attempt failed, of an order that can still be paid. */
+function lastAttemptText(timeline: readonly TimelineEntry[], nowMs: number): string {
+  const last = timeline
+    .filter((entry) => entry.kind === 'failed-attempt')
+    .filter(isRefused)
+    .at(-1)
+  if (!last) return ''
+  const at = dayStart(last.atMs) === dayStart(nowMs) ? clockText(last.atMs) : shortMomentText(last.atMs, nowMs)
+  return ` Last attempt ${at}: ${reasonInSentence(last)}.`
+}
+
+function openResult({ order, timeline }: Pick<OrderWithTimeline, 'order' | 'timeline'>, nowMs: number): ResultText {
+  const { state, expiresAtMs, orderId, nextPollAtMs } = order
+  const last = lastAttemptText(timeline, nowMs)
   const title = 'Not paid yet.'
   if (expiresAtMs !== undefined && expiresAtMs < nowMs) {
     const next = nextPollAtMs === undefined ? '' : ` The next status check is at ${momentText(nextPollAtMs)}.`
-    return { tone: 'bad', icon: 'question', title, text: `Its time is over, and the provider has not decided.${next}` }
+    return {
+      tone: 'bad',
+      icon: 'question',
+      title,
+      text: `Its time is over, and the provider has not decided.${next}${last}`,
+    }
   }
   const until = expiresAtMs === undefined ? '' : ` until ${momentText(expiresAtMs)}`
   if (state === 'CREATED' && orderId === undefined) {
@@ -131,7 +149,7 @@ function openResult({ state, expiresAtMs, orderId, nextPollAtMs }: Order, nowMs:
       text: `It is stored; the provider has not confirmed it. It can be paid${until}.`,
     }
   }
-  return { tone: 'wait', icon: 'half', title, text: `Waiting for the payer${until}.` }
+  return { tone: 'wait', icon: 'half', title, text: `Waiting for the payer${until}.${last}` }
 }
 
 export interface OrderStep {
@@ -207,7 +225,9 @@ export function isMilestone(entry: TimelineEntry): boolean {
     case 'decision':
       return entry.from !== entry.to || timelineText(entry).tone === 'wait'
     case 'callback':
-      return entry.event.endsWith('attempt.failed') || entry.verdict === 'refused'
+      return entry.verdict === 'refused'
+    case 'failed-attempt':
+      return isRefused(entry)
     case 'call':
       return entry.errorKind !== undefined
     case 'delivery':

@@ -35,6 +35,7 @@ export function TimelineDetails({ entry, story }: TimelineDetailsProps) {
       const refund = story.refunds.find(({ merchantRefundId }) => merchantRefundId === entry.merchantRefundId)
       return refund ? <RefundDetails refund={refund} /> : <p>This refund is not among those of the order.</p>
     }
+    case 'failed-attempt':
     case 'audit':
       return <p className="text-soft">No details are stored.</p>
   }

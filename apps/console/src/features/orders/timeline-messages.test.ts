@@ -1,4 +1,5 @@
 import type { CallEntry, DecisionEntry, DeliveryEntry, RefundEntry } from '@galla/contract/gateway-api/decisions'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { timelineEntryId, timelineText } from './timeline-messages.ts'
@@ -60,6 +61,15 @@ describe('timelineText', () => {
   })
 
   it.each([
+    ['U69', 'EXPIRED'],
+    ['ZA', 'CANCELLED'],
+    ['ZM', 'FAILED'],
+  ])('says how an order ended in the word of its badge, with the code %s', (detailedErrorCode, to) => {
+    const order = { state: 'FAILED', detailedErrorCode } as Order
+    expect(timelineText({ ...decision, rule: 'failed-by-status', to: 'FAILED' }, order).to).toBe(to)
+  })
+
+  it.each([
     'wrong-order',
     'amount-mismatch',
     'currency-mismatch',
@@ -71,6 +81,17 @@ describe('timelineText', () => {
     'automatic-refund-failed',
   ] as const)('shows a decision by the rule %s with tone wait', (rule) => {
     expect(timelineText({ ...decision, rule, to: 'PENDING' }).tone).toBe('wait')
+  })
+
+  it.each([
+    ['Z9', 'Attempt failed: not enough money (Z9)', 'bad'],
+    ['U80', 'Attempt failed: UPI app has technical trouble (U80)', 'bad'],
+    ['QQ', 'Attempt failed: code QQ', 'bad'],
+    ['U69', 'Attempt expired: not paid in time (U69)', 'neutral'],
+    ['TXN_CANCELLED', 'Attempt cancelled by the payer, or another one replaced it (TXN_CANCELLED)', 'neutral'],
+  ])('shows why an attempt failed with %s', (errorCode, title, tone) => {
+    const attempt = { kind: 'failed-attempt', ...AT, transactionId: 't-1', paymentMode: 'UPI_QR', errorCode } as const
+    expect(timelineText(attempt)).toEqual({ label: 'Payment attempt', title, tone, detail: 'UPI QR' })
   })
 
   it('shows a decision without a change by its sentence alone', () => {

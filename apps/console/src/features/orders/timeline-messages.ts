@@ -2,15 +2,19 @@ import type {
   CallEntry,
   DecisionEntry,
   DeliveryEntry,
+  FailedAttemptEntry,
   OrderRule,
   RefundEntry,
   TimelineEntry,
 } from '@galla/contract/gateway-api/decisions'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import { refundState } from '../../components/records.tsx'
+import { failureCode, failureGroup } from '../../i18n/failures.ts'
 import { amountText, plural } from '../../i18n/format.ts'
-import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
+import { describeState, endpointLabel, paymentModeLabel, type Tone } from '../../i18n/terms.ts'
 import { eventLabel, subscriberLabel } from '../deliveries/delivery-messages.ts'
 import { ruleText } from './decision-messages.ts'
+import { reasonInSentence } from './failure-messages.ts'
 
 export interface TimelineText {
   /** Kind of the entry. */
@@ -22,11 +26,11 @@ export interface TimelineText {
   detail?: string
 }
 
-/** How an entry is shown. */
-export function timelineText(entry: TimelineEntry): TimelineText {
+/** How an entry is shown. `order`: the decision that ended it says how, as its badge does. */
+export function timelineText(entry: TimelineEntry, order?: Order): TimelineText {
   switch (entry.kind) {
     case 'decision':
-      return decisionText(entry)
+      return decisionText(entry, order)
     case 'call':
       return callText(entry)
     case 'callback': {
@@ -37,6 +41,8 @@ export function timelineText(entry: TimelineEntry): TimelineText {
         tone: verdict === 'refused' ? 'bad' : 'neutral',
       }
     }
+    case 'failed-attempt':
+      return attemptText(entry)
     case 'delivery':
       return deliveryText(entry)
     case 'refund':
@@ -74,8 +80,14 @@ const ENDED_BY: { readonly [Rule in OrderRule]?: string } = {
   'never-sent': 'EXPIRED',
 }
 
-function decisionText({ rule, from, to }: DecisionEntry): TimelineText {
-  const shown = ENDED_BY[rule] ?? to
+/** Expired and cancelled orders differ from failed ones. */
+function endOf(order: Order): string {
+  const group = failureGroup(failureCode(order))
+  return group === 'DECLINED' ? 'FAILED' : group
+}
+
+function decisionText({ rule, from, to }: DecisionEntry, order: Order | undefined): TimelineText {
+  const shown = ENDED_BY[rule] ?? (to === 'FAILED' && order?.state === 'FAILED' ? endOf(order) : to)
   const text = { label: 'Decision', title: ruleText(rule), ...(from === to ? {} : { to: shown }) }
   if (WARNING_RULES.has(rule)) return { ...text, tone: 'wait' }
   if (from === to) return { ...text, tone: 'neutral' }
@@ -94,6 +106,26 @@ function callText(entry: CallEntry): TimelineText {
     title: `${endpointLabel(endpoint)}: ${result}`,
     tone: errorKind === undefined ? 'neutral' : entry.outcome === 'unknown' ? 'wait' : 'bad',
     ...(attempts > 1 ? { detail: `${attempts} attempts` } : {}),
+  }
+}
+
+/** Whether the attempt itself failed: it was neither cancelled, as a QR code is that another one replaces, nor left until it expired. */
+export const isRefused = (attempt: FailedAttemptEntry): boolean => failureGroup(failureCode(attempt)) === 'DECLINED'
+
+const ATTEMPT_ENDINGS = { DECLINED: 'Attempt failed', EXPIRED: 'Attempt expired', CANCELLED: 'Attempt cancelled' }
+
+function attemptText(attempt: FailedAttemptEntry): TimelineText {
+  const group = failureGroup(failureCode(attempt))
+  // The words for a cancelled attempt name the payer, who may only have seen another QR code.
+  const reason =
+    group === 'CANCELLED'
+      ? `by the payer, or another one replaced it (${failureCode(attempt)})`
+      : reasonInSentence(attempt)
+  return {
+    label: 'Payment attempt',
+    title: `${ATTEMPT_ENDINGS[group]}${group === 'CANCELLED' ? ' ' : ': '}${reason}`,
+    tone: group === 'DECLINED' ? 'bad' : 'neutral',
+    detail: paymentModeLabel(attempt.paymentMode),
   }
 }
 
@@ -139,6 +171,7 @@ export function timelineEntryId(entry: TimelineEntry): string | undefined {
       return `delivery:${entry.deliveryId}`
     case 'refund':
       return `refund:${entry.merchantRefundId}`
+    case 'failed-attempt':
     case 'audit':
       return undefined
   }

@@ -82,7 +82,7 @@ function TimelineRow({ entry, story, open, onOpen }: RowProps & { entry: Timelin
   const { atMs } = entry
   const id = timelineEntryId(entry)
   const isOpen = id !== undefined && id === open
-  const { label, title, tone, to, detail } = timelineText(entry)
+  const { label, title, tone, to, detail } = timelineText(entry, story.order)
   const content = (
     <>
       <span className={`mt-0.5 ${TONE_CLASSES[tone]}`}>
