@@ -102,6 +102,8 @@ interface SelectProps<Value extends string> {
   value: Value
   onChange(value: Value): void
   options: readonly { value: Value; label: string }[]
+  /** What is wrong with the choice. */
+  error?: string | undefined
   /** Shows the label to screen readers only. */
   hideLabel?: boolean
   className?: string
@@ -109,7 +111,7 @@ interface SelectProps<Value extends string> {
 
 /** The browser's native select. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, value, onChange, options, hideLabel, className = '' } = props
+  const { label, value, onChange, options, error, hideLabel, className = '' } = props
   const id = useId()
   return (
     <div className={`grid content-start gap-1 ${className}`}>
@@ -121,6 +123,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           id={id}
           value={value}
           onChange={(event) => onChange(event.target.value as Value)}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error && `${id}-error`}
           className={`${INPUT} appearance-none pr-8`}
         >
           {options.map((option) => (
@@ -135,6 +139,11 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-soft"
         />
       </span>
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-strong text-bad">
+          {error}
+        </p>
+      )}
     </div>
   )
 }

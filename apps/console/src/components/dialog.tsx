@@ -24,7 +24,10 @@ export function Dialog({ open, onClose, title, children, wide = false }: DialogP
     const element = dialog.current
     if (!open || !element) return
     element.showModal()
-    element.querySelector<HTMLElement>('[data-first]')?.focus()
+    const first = element.querySelector<HTMLElement>('[data-first]')
+    first?.focus()
+    // Typing replaces a value that is there already.
+    if (first instanceof HTMLInputElement) first.select()
     return () => element.close()
   }, [open])
 
@@ -57,9 +60,21 @@ export function Dialog({ open, onClose, title, children, wide = false }: DialogP
             <X size={20} aria-hidden />
           </button>
         </header>
-        <div className="overflow-y-auto px-6 py-4 max-sm:px-4">{children}</div>
+        <div className="overflow-y-auto px-6 pt-4 pb-4 has-[[data-footer]]:pb-0 max-sm:px-4">{children}</div>
       </div>
     </dialog>
+  )
+}
+
+/** The buttons of a dialog; they stay in sight while the content above scrolls. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <div
+      data-footer
+      className="sticky bottom-0 z-1 -mx-6 flex flex-wrap items-center justify-end gap-2 border-t border-rule bg-sheet px-6 py-3 max-sm:-mx-4 max-sm:px-4"
+    >
+      {children}
+    </div>
   )
 }
 
@@ -78,21 +93,26 @@ interface DialogFormProps {
 /** Fields in a dialog, with a button that submits them and one that cancels. */
 export function DialogForm(props: DialogFormProps) {
   const { onClose, onSubmit, action, variant = 'primary', busy, disabled = false, children } = props
+  const form = useRef<HTMLFormElement>(null)
   return (
     <form
+      ref={form}
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) onSubmit()
+        if (busy) return
+        onSubmit()
+        // After the problems are rendered, the first wrong field takes the focus.
+        requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       }}
     >
       {children}
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant={variant} busy={busy} disabled={disabled}>
           {action}
         </Button>
-      </div>
+      </DialogFooter>
     </form>
   )
 }
@@ -166,15 +186,25 @@ const TOAST_EDGES: { readonly [Key in ToastTone]: string } = {
 /** The region that shows toasts; the shell mounts it once. */
 export function Toasts() {
   const shown = useStore(toasts)
+  const region = useRef<HTMLDivElement>(null)
+  // Shown again with each message: only so is the region above a dialog that was opened since.
+  useLayoutEffect(() => {
+    const element = region.current
+    if (shown.length === 0 || !element) return
+    element.showPopover()
+    return () => element.hidePopover()
+  }, [shown])
   return (
-    <div
-      role="status"
-      aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-20 z-40 flex flex-col items-end gap-2 lg:bottom-4"
-    >
-      {shown.map((toast) => (
-        <ToastMessage key={toast.id} toast={toast} />
-      ))}
+    <div role="status" aria-live="polite">
+      <div
+        ref={region}
+        popover="manual"
+        className="pointer-events-none fixed inset-x-4 top-auto bottom-20 m-0 w-auto flex-col items-end gap-2 overflow-visible border-0 bg-transparent p-0 text-base text-ink open:flex lg:bottom-4"
+      >
+        {shown.map((toast) => (
+          <ToastMessage key={toast.id} toast={toast} />
+        ))}
+      </div>
     </div>
   )
 }

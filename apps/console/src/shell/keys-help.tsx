@@ -1,4 +1,5 @@
 import { useStore } from '../api/browser.ts'
+import { useMayCall } from '../api/permissions.tsx'
 import { useAbout } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { setSingleKeys, singleKeys } from '../components/keyboard.ts'
@@ -20,7 +21,8 @@ const GENERAL: readonly Shortcut[] = [
 export function KeysHelp({ open, onClose }: { open: boolean; onClose(): void }) {
   const on = useStore(singleKeys)
   const { data: about } = useAbout()
-  const pages = NAV_ITEMS.filter(({ sandbox }) => !sandbox || about?.sandbox).map(
+  const may = useMayCall()
+  const pages = NAV_ITEMS.filter(({ sandbox, needs }) => (!sandbox || about?.sandbox) && may(needs)).map(
     ({ key, label }): Shortcut => [['g', key], label],
   )
   return (

@@ -191,12 +191,18 @@ it('creates a partial refund once, and shows it until it is completed', async ()
   const { page } = await browser.open(at(paid), PHONE)
   await page.getByRole('button', { name: 'Refund…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund' })
-  await dialog.getByLabel('Amount in rupees').fill('500')
+  // What is typed first replaces the whole amount.
+  await page.keyboard.type('500')
   await dialog.getByText('At most ₹499.00 is refundable.').waitFor()
   await dialog.getByLabel('Amount in rupees').fill('150.50')
   await dialog.getByText('₹348.50 remains refundable.').waitFor()
   await dialog.getByRole('button', { name: 'Refund ₹150.50' }).click()
   await dialog.getByText('Choose why you refund it.').waitFor()
+  await expect
+    .poll(() =>
+      dialog.getByLabel('Reason (required)').evaluate((field) => field === document.activeElement && field.ariaInvalid),
+    )
+    .toBe('true')
   expect((await app.gateway.refunds.list()).rows).toEqual([])
   await expectReflow(page)
   await expectAccessible(page)

@@ -19,12 +19,17 @@ it('asks a second person above the amount, and shows both on the refund and the 
   await dialog.getByLabel('Amount in rupees').fill('300')
   await dialog.getByText('Above ₹200.00 another person has to approve it').waitFor()
   await dialog.getByLabel('Reason (required)').selectOption('Damaged')
-  await dialog.getByRole('button', { name: 'Refund ₹300.00' }).click()
+  await dialog.getByRole('button', { name: 'Ask for approval of ₹300.00' }).click()
   await dialog.getByText('Type the id of this order').waitFor()
   await expectAccessible(page)
   await dialog.getByLabel('Type the order id to confirm').fill(merchantOrderId)
-  await dialog.getByRole('button', { name: 'Refund ₹300.00' }).click()
+  await dialog.getByRole('button', { name: 'Ask for approval of ₹300.00' }).click()
   await dialog.getByText('Waits for approval.').waitFor()
+  await dialog.getByText('₹499.00 paid, ₹0.00 refunded, ₹300.00 reserved, ₹199.00 refundable').waitFor()
+  // The form with the focused button is gone: the focus is on what took its place.
+  expect(
+    await dialog.evaluate((element) => element !== document.activeElement && element.contains(document.activeElement)),
+  ).toBe(true)
   // One's own request can only be withdrawn.
   expect(await dialog.getByRole('button', { name: 'Approve…' }).count()).toBe(0)
   await dialog.getByRole('button', { name: 'Withdraw…' }).waitFor()
@@ -48,10 +53,23 @@ it('is approved from the list by another person', async () => {
   const dialog = page.getByRole('dialog', { name: 'Refund', exact: true })
   await dialog.getByRole('button', { name: 'Approve…' }).click()
   const decide = page.getByRole('dialog', { name: 'Approve the refund' })
+  await decide.getByText('asha', { exact: true }).waitFor()
+  await decide.getByText('Damaged', { exact: true }).waitFor()
   await decide.getByLabel('Note (optional)').fill('seen the photo')
   await expectAccessible(page)
   await decide.getByRole('button', { name: 'Approve ₹300.00' }).click()
   await dialog.getByText('asha requested it, admin approved it').waitFor()
+  const toast = page.getByText('Approved. The refund is sent now.')
+  await toast.waitFor()
+  // Above the dialog, whose buttons stay in sight however long it is.
+  expect(await toast.evaluate((element) => element.closest('[popover]')?.matches(':popover-open'))).toBe(true)
+  await expect
+    .poll(() =>
+      dialog
+        .getByRole('button', { name: 'Sync status' })
+        .evaluate((button) => button.getBoundingClientRect().bottom <= window.innerHeight),
+    )
+    .toBe(true)
   await dialog.getByText('“seen the photo”').waitFor()
   await dialog.getByText('Refunded', { exact: true }).waitFor()
   await expectReflow(page)

@@ -2,12 +2,12 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import { REFUND_REASONS, type RefundReason } from '@galla/contract/gateway-api/refunds'
 import { inr, type Paise } from '@galla/contract/money'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { defined } from '../../api/browser.ts'
 import { ApiError, consoleApi } from '../../api/client.ts'
 import { queryKeys, refundQuery, useAbout } from '../../api/queries.ts'
 import { Button, Field, Select } from '../../components/controls.tsx'
-import { Dialog, DialogForm } from '../../components/dialog.tsx'
+import { Dialog, DialogFooter, DialogForm } from '../../components/dialog.tsx'
 import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Amount } from '../../components/records.tsx'
 import { amountText, rupeesText } from '../../i18n/format.ts'
@@ -57,6 +57,7 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
   const [submitted, setSubmitted] = useState(false)
   const { amount, error } = parseRefundAmount(rupees, refundableAmount)
   const mustType = amount !== undefined && amount > confirmAbove
+  const mustAsk = amount !== undefined && approvalAbove !== undefined && amount > approvalAbove
   const isConfirmed = !mustType || typed.trim() === merchantOrderId
   const create = useMutation({
     mutationFn: (amount: Paise) =>
@@ -76,7 +77,7 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
 
   return (
     <DialogForm
-      action={amount === undefined ? 'Refund' : `Refund ${amountText(amount)}`}
+      action={amount === undefined ? 'Refund' : `${mustAsk ? 'Ask for approval of' : 'Refund'} ${amountText(amount)}`}
       busy={create.isPending}
       onClose={onClose}
       onSubmit={() => {
@@ -108,10 +109,13 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
               : `${amountText(refundableAmount - amount)} remains refundable.`
         }
       />
-      <div>
-        <Select<RefundReason | ''> label="Reason (required)" value={reason} onChange={setReason} options={REASONS} />
-        {submitted && reason === '' && <p className="mt-1 text-sm font-strong text-bad">Choose why you refund it.</p>}
-      </div>
+      <Select<RefundReason | ''>
+        label="Reason (required)"
+        value={reason}
+        onChange={setReason}
+        options={REASONS}
+        error={submitted && reason === '' ? 'Choose why you refund it.' : undefined}
+      />
       <Field label="Note for your colleagues" value={note} onChange={setNote} maxLength={500} autoComplete="off" />
       {mustType && (
         <Field
@@ -125,7 +129,7 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
           error={submitted && !isConfirmed ? 'Type the id of this order: a refund cannot be undone.' : undefined}
         />
       )}
-      {amount !== undefined && approvalAbove !== undefined && amount > approvalAbove && (
+      {mustAsk && (
         <Note tone="neutral">
           <p>Above {amountText(approvalAbove)} another person has to approve it before it is sent.</p>
         </Note>
@@ -169,8 +173,11 @@ function RefundProgress({ merchantRefundId, onClose }: { merchantRefundId: strin
     ...refundQuery(merchantRefundId),
     refetchInterval: ({ state }) => (isFinal(state.data?.state) ? false : REFRESH_MS),
   })
+  // The form and its focused button are gone.
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => result.current?.focus(), [])
   return (
-    <div className="grid gap-4">
+    <div ref={result} tabIndex={-1} className="grid gap-4 outline-none">
       <QueryView query={query} what="the refund" lines={4}>
         {(refund) => (
           <div aria-live="polite" className="grid gap-4">
@@ -178,8 +185,8 @@ function RefundProgress({ merchantRefundId, onClose }: { merchantRefundId: strin
           </div>
         )}
       </QueryView>
-      <div className="flex items-center justify-between gap-4">
-        <p className="text-sm text-soft">
+      <DialogFooter>
+        <p className="mr-auto text-sm text-soft">
           {isFinal(query.data?.state) || query.data?.approval?.state === 'waiting'
             ? ''
             : 'The refund continues when this window is closed.'}
@@ -187,7 +194,7 @@ function RefundProgress({ merchantRefundId, onClose }: { merchantRefundId: strin
         <Button variant="primary" onClick={onClose}>
           Close
         </Button>
-      </div>
+      </DialogFooter>
     </div>
   )
 }

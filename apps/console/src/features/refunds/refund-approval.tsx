@@ -8,9 +8,10 @@ import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys, useAbout } from '../../api/queries.ts'
 import { Button, buttonClass, Field } from '../../components/controls.tsx'
 import { Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
-import { ErrorNote, Note } from '../../components/page.tsx'
+import { DescriptionList, Detail, ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
+import { REASON_LABELS } from './refund-reasons.ts'
 
 type Decision = 'approve' | 'decline'
 
@@ -79,7 +80,7 @@ interface DecideDialogProps {
 }
 
 function DecideDialog({ refund, decision, isOwn, onClose }: DecideDialogProps) {
-  const { merchantRefundId, merchantOrderId, amount } = refund
+  const { merchantRefundId, merchantOrderId, amount, requestedBy, reason, note: wish } = refund
   const client = useQueryClient()
   const [note, setNote] = useState('')
   const [submitted, setSubmitted] = useState(false)
@@ -119,6 +120,11 @@ function DecideDialog({ refund, decision, isOwn, onClose }: DecideDialogProps) {
             ? `${amountText(amount)} of the order ${merchantOrderId} go back to the payer. A refund cannot be undone.`
             : `Nothing is sent, and ${amountText(amount)} can be refunded again.`}
         </p>
+        <DescriptionList>
+          <Detail name="Requested by">{requestedBy}</Detail>
+          <Detail name="Reason">{reason && REASON_LABELS[reason]}</Detail>
+          <Detail name="Note">{wish}</Detail>
+        </DescriptionList>
         <Field
           label={decision === 'approve' ? 'Note (optional)' : 'Why'}
           value={note}

@@ -7,11 +7,12 @@ import { type ApiError, consoleApi } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { orderQuery, queryKeys, refundQuery } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
-import { Dialog, showToast } from '../../components/dialog.tsx'
+import { Dialog, DialogFooter, showToast } from '../../components/dialog.tsx'
 import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Amount, Id, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import { plural } from '../../i18n/format.ts'
 import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
+import { paidIn } from '../orders/ledger-messages.ts'
 import { RefundApprovalNote } from './refund-approval.tsx'
 import { REASON_LABELS } from './refund-reasons.ts'
 import { RefundReviewNote } from './refund-review.tsx'
@@ -37,17 +38,17 @@ export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: 
           <div className="grid gap-4">
             <RefundDetails refund={refund} />
             {sync.error && <ErrorNote error={sync.error} what="The status could not be synced." />}
-            <div className="flex flex-wrap justify-end gap-2">
+            <Allowed to="GET /calls">
+              <RefundCalls merchantRefundId={merchantRefundId} />
+            </Allowed>
+            <DialogFooter>
               <Button onClick={onClose}>Close</Button>
               <Allowed to="POST /refunds/:merchantRefundId/sync">
                 <Button variant="primary" busy={sync.isPending} onClick={() => sync.mutate()}>
                   Sync status
                 </Button>
               </Allowed>
-            </div>
-            <Allowed to="GET /calls">
-              <RefundCalls merchantRefundId={merchantRefundId} />
-            </Allowed>
+            </DialogFooter>
           </div>
         )}
       </QueryView>
@@ -131,11 +132,20 @@ function FailureReason({ refund: { state, errorCode, detailedErrorCode } }: { re
 function OrderBalance({ merchantOrderId }: { merchantOrderId: string }) {
   const { data } = useQuery(orderQuery(merchantOrderId))
   if (!data) return '…'
-  const { amount, refundedAmount, refundableAmount } = data.order
+  const { order, ledger } = data
+  const { refundedAmount, refundableAmount } = order
+  const paid = paidIn(ledger)
+  // Open refunds hold it until they are decided.
+  const reserved = paid - refundedAmount - refundableAmount
   return (
     <>
-      <Amount paise={amount} /> paid, <Amount paise={refundedAmount} /> refunded, <Amount paise={refundableAmount} />{' '}
-      refundable
+      <Amount paise={paid} /> paid, <Amount paise={refundedAmount} /> refunded,{' '}
+      {reserved > 0 && (
+        <>
+          <Amount paise={reserved} /> reserved,{' '}
+        </>
+      )}
+      <Amount paise={refundableAmount} /> refundable
     </>
   )
 }
