@@ -42,7 +42,7 @@ export {
 export { type CardBrand, type CardNetwork, detectCardBrand, networkName } from './core/card-network.ts'
 export { formatTimeLeft, type ServerTime, secondsToAnnounce, serverNow } from './core/clock.ts'
 export type { CardKey } from './core/encrypt-card.ts'
-export { lastMethod, type MethodName, rememberMethod } from './core/last-method.ts'
+export { lastMethod, type MethodName, methodOf, rememberMethod } from './core/last-method.ts'
 export { isVpa } from './core/upi.ts'
 export { en, type Messages } from './i18n/en.ts'
 export { failureMessage, formatMessage, refusalMessage } from './i18n/messages.ts'

@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import type { CardDetails } from '@galla/contract/provider/payment-mode'
-import { type FocusEvent, type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import {
   type CardErrors,
   type CardInput,
@@ -54,6 +54,12 @@ export interface NewCardFormProps {
   onCard: (card: CardDetails, savedCard: boolean) => Promise<boolean>
 }
 
+interface JudgedFields {
+  errors: CardErrors
+  /** The last submission was refused for its fields: every wrong one shows its error, also an empty one. */
+  submitted: boolean
+}
+
 /**
  * Asks for a new card. What is typed stays in the inputs, is read on submission, and leaves the page only encrypted:
  * never in React's state, in storage or in an error. Shows a message instead where the connection is not secure.
@@ -65,10 +71,10 @@ export interface NewCardFormProps {
  */
 export function NewCardForm(props: NewCardFormProps): ReactElement {
   const { messages, amount, cardKey, now, busy, networks, offersSaving = false, onCard } = props
-  const [errors, setErrors] = useState<CardErrors>({})
-  const [submitted, setSubmitted] = useState(false)
+  const [{ errors, submitted }, setJudged] = useState<JudgedFields>({ errors: {}, submitted: false })
   const [problem, setProblem] = useState<CardProblem>()
   const paying = useRef(false)
+  const afterPress = useAfterPress()
   // Load the library while the payer types. After a failure, submitting loads it again.
   useEffect(() => void preloadCardEncryption().catch(() => {}), [])
   if (!window.isSecureContext) return <Alert tone="warning">{messages.cardInsecure}</Alert>
@@ -77,9 +83,8 @@ export function NewCardForm(props: NewCardFormProps): ReactElement {
     event.preventDefault()
     const form = event.currentTarget
     const found = validateCard(readForm(form), now(), networks)
-    setErrors(found)
-    setSubmitted(true)
     const [first] = Object.keys(found)
+    setJudged({ errors: found, submitted: first !== undefined })
     if (first) return inputOf(form, first)?.focus()
     if (paying.current || busy) return
     paying.current = true
@@ -93,21 +98,38 @@ export function NewCardForm(props: NewCardFormProps): ReactElement {
     setProblem(result)
     paying.current = false
   }
-  /** Judges a field when the payer leaves it. An empty one may still be filled in. */
+  /** Judges a field when the payer leaves it. Before the first submission, an empty one may still be filled in. */
   const checkField = ({ target }: FocusEvent<HTMLFormElement>) => {
     const field: unknown = target
     if (!(field instanceof HTMLInputElement) || !field.form || !isCardField(field.name)) return
-    const { name } = field
-    const found = validateCard(readForm(field.form), now(), networks)
-    setErrors(({ [name]: _, ...others }) => {
-      const error = field.value.trim() === '' ? undefined : found[name]
-      return error === undefined ? others : { ...others, [name]: error }
+    const { name, form } = field
+    afterPress(() => {
+      const found = validateCard(readForm(form), now(), networks)[name]
+      const isEmpty = field.value.trim() === ''
+      setJudged(({ errors: { [name]: _, ...others }, submitted }) => {
+        const error = isEmpty && !submitted ? undefined : found
+        return { errors: error === undefined ? others : { ...others, [name]: error }, submitted }
+      })
     })
+  }
+  /** Clears the error of a field as soon as it is right. New errors wait until the payer leaves the field. */
+  const clearErrors = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const found = Object.entries(validateCard(readForm(currentTarget), now(), networks))
+    setJudged(({ errors: shown, submitted }) => ({
+      errors: Object.fromEntries(found.filter(([name]) => isCardField(name) && shown[name])),
+      submitted,
+    }))
   }
   const count = submitted ? Object.keys(errors).length : 0
 
   return (
-    <form className="galla-stack" noValidate onBlur={checkField} onSubmit={(event) => void submit(event)}>
+    <form
+      className="galla-stack"
+      noValidate
+      onBlur={checkField}
+      onInput={clearErrors}
+      onSubmit={(event) => void submit(event)}
+    >
       {count > 1 && <Alert tone="error">{formatMessage(messages, 'errorsFound', { count: String(count) })}</Alert>}
       {problem && <Alert tone="error">{messages[problem]}</Alert>}
       <CardFields messages={messages} errors={errors} networks={networks} />
@@ -126,6 +148,37 @@ export function NewCardForm(props: NewCardFormProps): ReactElement {
       </p>
     </form>
   )
+}
+
+/**
+ * Returns a function that runs `work` when no pointer is pressed. A press moves the focus before its click: an error line that
+ * appeared or went in between would move the button away from under the pointer, and the click would be lost.
+ */
+function useAfterPress(): (work: () => void) => void {
+  const pressed = useRef(false)
+  const waiting = useRef<(() => void)[]>([])
+  const schedule = useCallback(() => {
+    // A timer: the click of a press, and of a tap, is delivered before it.
+    setTimeout(() => {
+      if (!pressed.current) for (const work of waiting.current.splice(0)) work()
+    })
+  }, [])
+  useEffect(() => {
+    const controller = new AbortController()
+    const options = { signal: controller.signal, capture: true }
+    const release = () => {
+      pressed.current = false
+      schedule()
+    }
+    window.addEventListener('pointerdown', () => (pressed.current = true), options)
+    window.addEventListener('pointerup', release, options)
+    window.addEventListener('pointercancel', release, options)
+    return () => controller.abort()
+  }, [schedule])
+  return (work) => {
+    waiting.current.push(work)
+    schedule()
+  }
 }
 
 const isCardField = (name: string): name is keyof CardErrors => name === 'number' || name === 'expiry' || name === 'cvv'

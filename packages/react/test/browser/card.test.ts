@@ -89,6 +89,62 @@ it('pays by card with the keyboard; the card leaves the page encrypted and is ne
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(/6521/)
 })
 
+/** Presses and releases the mouse within the lowest or highest pixels of Pay, where a move of a few pixels loses the click. */
+async function pressPay(page: Page, edge: 'top' | 'bottom'): Promise<void> {
+  const box = await page.getByRole('button', { name: /^Pay ₹/ }).boundingBox()
+  if (!box) throw new Error('Pay is not on the page')
+  await page.mouse.move(box.x + box.width / 2, edge === 'top' ? box.y + 4 : box.y + box.height - 4)
+  await page.mouse.down()
+  // A press lasts longer than the page needs to react to the field that loses the focus.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await page.mouse.up()
+}
+
+const hasFocus = (page: Page, label: string) =>
+  expect
+    .poll(() => page.getByRole('textbox', { name: label }).evaluate((input) => input === document.activeElement))
+    .toBe(true)
+
+it('takes a press on Pay while a wrong field still has the focus, and a press after its correction', async () => {
+  const page = await shop.visit(`order=${next()}&component=card`)
+  await page.getByLabel('Card number').fill(NUMBER)
+  await page.getByLabel('Expiry').fill('0629')
+  await page.getByRole('textbox', { name: 'CVV' }).pressSequentially('50')
+  await pressPay(page, 'top')
+  await page.getByText('The CVV has 3 digits.').waitFor()
+  await hasFocus(page, 'CVV')
+  await page.keyboard.type('8')
+  await page.getByText('The CVV has 3 digits.').waitFor({ state: 'detached' })
+  await page.keyboard.press('Backspace')
+  await pressPay(page, 'top')
+  await page.getByText('The CVV has 3 digits.').waitFor()
+  await page.getByLabel('Expiry').fill('0120')
+  await pressPay(page, 'bottom')
+  await page.getByText('Please correct 2 fields.').waitFor()
+  await hasFocus(page, 'Expiry')
+  await page.getByLabel('Expiry').fill('0629')
+  await page.getByRole('textbox', { name: 'CVV' }).fill(CVV)
+  await pressPay(page, 'bottom')
+  await heading(page, '/bank')
+  expect(shop.gateway.bodies).toHaveLength(1)
+})
+
+it('counts every wrong field after a press on Pay, also a required one that was left empty', async () => {
+  const page = await shop.visit(`order=${next()}&component=card`)
+  await page.getByLabel('Card number').focus()
+  await page.getByLabel('Expiry').focus()
+  expect(await page.getByText('The card number is incomplete.').count()).toBe(0)
+  await pressPay(page, 'bottom')
+  await page.getByText('Please correct 3 fields.').waitFor()
+  await hasFocus(page, 'Card number')
+  await page.getByLabel('Expiry').focus()
+  await page.getByLabel('Name on card').focus()
+  await page.getByText('The card number is incomplete.').waitFor()
+  await page.getByText('Please correct 3 fields.').waitFor()
+  await page.getByLabel('Card number').fill(NUMBER)
+  await page.getByText('Please correct 2 fields.').waitFor()
+})
+
 it('loads the encryption library when the card form is opened', async () => {
   const page = await shop.visit(`order=${next()}`)
   await heading(page, 'How would you like to pay?')
