@@ -79,6 +79,7 @@ const own = {
 
   bankTitle: 'Your bank’s page',
 
+  bankPendingSoon: 'This usually takes a few seconds. Please keep this page open, and do not pay again.',
   pendingTitle: 'Your bank has not answered yet',
   pendingBody:
     'Please do not pay again. If money has left your account, the payment is confirmed or the money is returned. You can close this page: the shop is notified of the result. Banks usually show returned money within 7 working days.',

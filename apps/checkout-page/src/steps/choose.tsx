@@ -1,12 +1,19 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
-import { Alert, lastMethod, PaymentMethodItem, refusalMessage } from '@galla/react/components'
+import { Alert, failureMessage, lastMethod, methodOf, PaymentMethodItem, refusalMessage } from '@galla/react/components'
 import { Suspense, useId, useState } from 'react'
 import { Step } from '../components/step.tsx'
+import type { Messages } from '../i18n/en.ts'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { METHODS } from '../payment-methods/payment-methods.ts'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
 import { LeaveLink } from './exits.tsx'
+
+/** The method to try again: that of a refused attempt. A payer who cancelled the attempt asked for another method. */
+function refusedMethod(messages: Messages, attempt: PageAttempt | undefined) {
+  if (attempt?.state !== 'FAILED' || failureMessage(messages, attempt) === messages.reasonCancelled) return undefined
+  return methodOf(attempt.type)
+}
 
 /** The order's payment methods, one open at a time. */
 export function Choose({ received, liveQr }: { received: ReceivedView; liveQr?: PageAttempt }) {
@@ -17,7 +24,7 @@ export function Choose({ received, liveQr }: { received: ReceivedView; liveQr?: 
   const offered = METHODS.filter((method) => method.isOffered(paymentMethods))
   const [last] = useState(lastMethod)
   // Decided once: nothing that opens later closes what the payer reads. A code that is on the screen was there first.
-  const [wanted] = useState(liveQr ? undefined : last)
+  const [wanted] = useState(liveQr ? undefined : (refusedMethod(messages, received.view.attempt) ?? last))
   const opened = offered.find(({ id }) => id === wanted) ?? offered[0]
 
   return (

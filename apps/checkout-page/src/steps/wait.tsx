@@ -1,6 +1,6 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
 import { Button, CopyButton, formatAmount, formatMessage } from '@galla/react/components'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Step, TimeLeft } from '../components/step.tsx'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
@@ -35,8 +35,30 @@ export function Wait({ received, attempt }: WaitProps) {
       </Step>
     )
   }
+  return <BankPending received={received} />
+}
+
+/** Banks answer within seconds: until then, nothing is said about money that is returned. */
+const BANK_ANSWERS_WITHIN_MS = 5_000
+
+/** The payer has done everything, and the bank decides. */
+function BankPending({ received }: { received: ReceivedView }) {
+  const messages = useMessages()
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), BANK_ANSWERS_WITHIN_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLate) {
+    return (
+      <Step key="soon" title={messages.bankPendingTitle} state="wait">
+        <p>{messages.bankPendingSoon}</p>
+        <WaitingStatus received={received} />
+      </Step>
+    )
+  }
   return (
-    <Step title={messages.pendingTitle} state="wait">
+    <Step key="late" title={messages.pendingTitle} state="wait">
       <p>{messages.pendingBody}</p>
       <WaitingStatus received={received} />
       <ReturnToShop received={received} />

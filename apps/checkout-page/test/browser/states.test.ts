@@ -46,6 +46,24 @@ describe('a failed attempt', () => {
     await heading(page, 'Payment successful')
   })
 
+  it('of a card is tried again with the card form open', async () => {
+    const order = await browser.order()
+    const { page } = await browser.visit(order.pageUrl)
+    await openMethod(page, 'Card')
+    await fillCard(page, { number: '4208585190116667', expiry: '0627', cvv: '508' })
+    await page.getByRole('button', { name: /^Pay ₹/ }).click()
+    await heading(page, 'Confirm with your bank')
+    await browser.sandbox.simulatePayment(order.merchantOrderId, {
+      outcome: 'FAILURE',
+      errorCode: 'TRANSACTION_DECLINED',
+      keepOpen: true,
+    })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading(page, 'How would you like to pay?')
+    await page.getByLabel('Card number').waitFor()
+    expect(await page.locator('details[open] h3').textContent()).toBe('Card')
+  })
+
   it('ends an order that allows one attempt only', async () => {
     const order = await browser.order({ disablePaymentRetry: true })
     const { page } = await browser.visit(order.pageUrl)
@@ -60,11 +78,16 @@ describe('a failed attempt', () => {
 
 it('waits while the bank does not answer, then shows the result', async () => {
   const order = await browser.order()
-  const { page } = await browser.visit(order.pageUrl)
+  const page = await visitWithClock(order.pageUrl)
   await openMethod(page, 'Net banking')
   await page.getByLabel('HDFC Bank').check()
   await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('button', { name: 'Pending' }).click()
+  await heading(page, 'Waiting for your bank')
+  expect(await page.getByText(/7 working days/).count()).toBe(0)
+  await expectAccessible(page)
+  await page.clock.resume()
   await heading(page, 'Your bank has not answered yet')
   await expectAccessible(page)
   await browser.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })

@@ -103,7 +103,7 @@ export const en = {
   hostedBody: 'If you have already paid, do not pay again: this page is checking with the shop.',
   hostedButton: 'Open the payment page',
   hostedContinue: 'Continue the payment',
-  bankPendingTitle: 'Your bank has not answered yet',
+  bankPendingTitle: 'Waiting for your bank',
 
   pendingTitle: 'Waiting for your payment',
   pendingBody: 'Please do not pay again. This page updates when the payment is confirmed.',

@@ -101,7 +101,7 @@ export const hi: Messages = {
   hostedBody: 'अगर आप पे कर चुके हैं, तो दोबारा पेमेंट न करें: यह पेज दुकान से पूछ रहा है।',
   hostedButton: 'पेमेंट पेज खोलें',
   hostedContinue: 'पेमेंट जारी रखें',
-  bankPendingTitle: 'आपके बैंक से अभी जवाब नहीं आया',
+  bankPendingTitle: 'आपके बैंक के जवाब का इंतज़ार है',
 
   pendingTitle: 'आपके पेमेंट का इंतज़ार है',
   pendingBody: 'कृपया दोबारा पेमेंट न करें। पुष्टि होते ही यह पेज अपने आप बदल जाएगा।',
