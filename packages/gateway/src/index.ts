@@ -13,6 +13,7 @@ export type {
 export type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 export type {
   Checkout,
+  LatestAttempt,
   ListOrders,
   Order,
   OrderState,

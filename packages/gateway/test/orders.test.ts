@@ -43,6 +43,34 @@ describe('two orders of one reference', () => {
   })
 })
 
+describe('the latest attempt of an open order', () => {
+  it('is reported while the bank decides, with the codes of a failure, and not after the order has ended', async () => {
+    const testGateway = await createTestGateway()
+    const { order } = await testGateway.gateway.orders.start(CART)
+    const { merchantOrderId } = order
+    const sync = () => testGateway.gateway.orders.sync(merchantOrderId)
+    expect(await sync()).not.toHaveProperty('latestAttempt')
+    await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'PENDING' })
+    expect((await sync()).latestAttempt).toEqual({ state: 'PENDING' })
+    await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'FAILURE', errorCode: 'Z9', keepOpen: true })
+    const failed = { state: 'FAILED', errorCode: 'INSUFFICIENT_BALANCE', detailedErrorCode: 'Z9' }
+    expect((await sync()).latestAttempt).toEqual(failed)
+    expect((await testGateway.gateway.orders.list()).rows).toMatchObject([{ latestAttempt: failed }])
+    await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+    expect(await sync()).not.toHaveProperty('latestAttempt')
+  })
+
+  it('comes with the number of checks that the provider did not answer since', async () => {
+    const testGateway = await createTestGateway()
+    const { order } = await testGateway.gateway.orders.start(CART)
+    await testGateway.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['standardOrderStatus'] }] })
+    const { merchantOrderId } = order
+    expect(await testGateway.gateway.orders.sync(merchantOrderId)).toMatchObject({ unansweredPolls: 1 })
+    await testGateway.sandbox.setFaults({ rules: [] })
+    expect(await testGateway.gateway.orders.sync(merchantOrderId)).not.toHaveProperty('unansweredPolls')
+  })
+})
+
 describe('order polling without callbacks', () => {
   it('completes a paid order at the first poll after 20 s, and schedules one more poll an hour after its expiry', async () => {
     const { receivedEvents, on } = recordingHandlers()

@@ -75,6 +75,16 @@ export interface Review {
   readonly sinceMs: number
 }
 
+/** The latest payment attempt of an order. */
+export interface LatestAttempt {
+  /** `PENDING`: the payer or the bank has not decided it yet, so another payment may be the second one. */
+  state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
+  /** The provider's code of a failed attempt. */
+  errorCode?: string
+  /** The provider's more precise code. */
+  detailedErrorCode?: string
+}
+
 /** One order as the console and the merchant's code read it. Payer data is masked. */
 export interface Order {
   /** Your id of the order, also the provider's key for it. */
@@ -107,6 +117,10 @@ export interface Order {
   errorCode?: string
   /** The provider's more precise code. */
   detailedErrorCode?: string
+  /** The latest payment attempt of an open order, as the provider last reported it; absent before the first one. */
+  latestAttempt?: LatestAttempt
+  /** Status checks in a row that the provider did not answer: what it knows may be newer. Absent after an answer. */
+  unansweredPolls?: number
   /** As it was given to `orders.start`. */
   metaInfo?: MetaInfo
   /** Sum of completed refunds, in paise. */

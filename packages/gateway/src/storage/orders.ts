@@ -1,4 +1,4 @@
-import type { Order } from '@galla/contract/gateway-api/orders'
+import type { LatestAttempt, Order } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import type { MetaInfo } from '@galla/contract/provider/requests'
 import { defined } from '../domain/defined.ts'
@@ -138,6 +138,11 @@ export function decryptOrder<Row extends OrderRow>(on: WithKeys, found: object):
   }) as unknown as Row
 }
 
+const attemptView = ({ state, errorCode, detailedErrorCode }: OrderRecord['attempts'][number]): LatestAttempt => ({
+  state,
+  ...defined({ errorCode, detailedErrorCode }),
+})
+
 /** The public view of an order. Its amounts are the balances of its ledger. */
 export function viewOrder(row: OrderRow): Order {
   const {
@@ -145,8 +150,8 @@ export function viewOrder(row: OrderRow): Order {
     opened: _opened,
     sentAtMs: _sentAtMs,
     sendByMs: _sendByMs,
-    unansweredPolls: _unansweredPolls,
-    attempts: _attempts,
+    unansweredPolls,
+    attempts,
     givenUp: _givenUp,
     doublePaymentSeen: _seen,
     unnamedSeenAmount: _unnamedSeen,
@@ -157,8 +162,11 @@ export function viewOrder(row: OrderRow): Order {
     ...shared
   } = row
   const surplusAmount = surplusOf(row)
+  const latest = row.state === 'CREATED' || row.state === 'PENDING' ? attempts.at(-1) : undefined
   return {
     ...shared,
+    ...(latest && { latestAttempt: attemptView(latest) }),
+    ...(unansweredPolls > 0 ? { unansweredPolls } : {}),
     ...(surplusAmount > 0 ? { surplusAmount } : {}),
     ...(surplusRefunded > 0 ? { surplusRefundedAmount: surplusRefunded as Paise } : {}),
     ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),
