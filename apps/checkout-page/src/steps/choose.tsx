@@ -54,7 +54,7 @@ export function Choose({ received, liveQr }: { received: ReceivedView; liveQr?: 
           </PaymentMethodItem>
         ))}
       </div>
-      <LeaveLink received={received} />
+      <LeaveLink received={received} liveQr={liveQr} />
     </Step>
   )
 }

@@ -1,6 +1,6 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
 import { Button, Icon } from '@galla/react/components'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { isLiveQr } from '../payment-methods/live-qr.ts'
 import { usePayment } from '../session/session-context.ts'
@@ -54,22 +54,49 @@ export function ReturnToShop({ received, afterSeconds }: ReturnToShopProps) {
   )
 }
 
+interface LeaveLinkProps {
+  received: ReceivedView
+  /** The code on the screen. It is ended first: the shop could not tell it from a payment that the bank still decides. */
+  liveQr?: PageAttempt | undefined
+}
+
 /** Leaves the page before a payment has started. The order stays open until it expires. */
-export function LeaveLink({ received }: { received: ReceivedView }) {
+export function LeaveLink({ received, liveQr }: LeaveLinkProps) {
   const messages = useMessages()
   const text = received.view.mandate ? messages.mandateLeave : messages.leave
-  const { link } = usePayment()
+  const { link, act } = usePayment()
   const { redirectUrl } = received.view
+  const endCode = async () => {
+    if (!liveQr) return
+    const { transactionId } = liveQr
+    await act((client) => client.call('POST /attempts/:transactionId/cancel', transactionId), transactionId)
+  }
+  const leaveFrame = async () => {
+    await endCode()
+    link.conclude('USER_CANCEL')
+  }
   if (link.linked) {
     return (
-      <Button variant="link" onClick={() => link.conclude('USER_CANCEL')}>
+      <Button variant="link" onClick={() => void leaveFrame()}>
         {text}
       </Button>
     )
   }
   if (redirectUrl === undefined) return null
+  const leave = async (event: MouseEvent<HTMLAnchorElement>) => {
+    // Without a code, or in a frame, whose top page a script must not open, the link does it.
+    if (!liveQr || link.framed) return
+    event.preventDefault()
+    await endCode()
+    window.location.assign(redirectUrl)
+  }
   return (
-    <a className="galla-button galla-button-link" href={redirectUrl} target={link.framed ? '_top' : undefined}>
+    <a
+      className="galla-button galla-button-link"
+      href={redirectUrl}
+      target={link.framed ? '_top' : undefined}
+      onClick={(event) => void leave(event)}
+    >
       {text}
     </a>
   )

@@ -94,6 +94,15 @@ it('waits while the bank does not answer, then shows the result', async () => {
   await heading(page, 'Payment successful')
 })
 
+it('ends the code on the screen when the payer goes back without paying', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl)
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await page.getByRole('link', { name: 'Go back without paying' }).click()
+  await page.waitForURL(/\/thanks/)
+  expect((await browser.sandbox.order(order.merchantOrderId)).paymentDetails).toMatchObject([{ state: 'FAILED' }])
+})
+
 it('shows the order as expired when the provider does', async () => {
   const order = await browser.order({ expireAfter: 300 })
   const { page } = await browser.visit(order.pageUrl)
