@@ -49,6 +49,7 @@ function OrderDetails({ order }: { order: PageOrder }) {
       <dt>{messages.paymentId}</dt>
       <dd>
         <code>{order.orderId}</code>
+        <CopyButton text={order.orderId} label={messages.copy} copied={messages.copied} />
       </dd>
       {order.phoneNumber && (
         <>

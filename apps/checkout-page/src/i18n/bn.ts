@@ -26,6 +26,7 @@ const own: PayerMessages = {
   qrOther: 'অন্য ফোন দিয়ে পেমেন্ট করুন',
   waiting: 'আপনার পেমেন্টের অপেক্ষায়',
   approveSent: (vpa) => `${vpa}-এ অনুরোধ পাঠানো হয়েছে। সেই UPI অ্যাপটি খুলে অনুমোদন দিন।`,
+  declineFirst: (app) => `অন্য উপায়ে পেমেন্ট করার আগে ${app ?? 'আপনার UPI অ্যাপ'}-এ এই অনুরোধ বাতিল করুন।`,
   appOthers: 'অন্য UPI অ্যাপ',
   upiFrom: (instruments) => `এগুলি থেকে টাকা দেওয়া যায়: ${instruments.join(', ')}।`,
   upiInstruments: {

@@ -55,6 +55,7 @@ const own = {
   qrOther: 'Pay with another phone',
   waiting: 'Waiting for your payment',
   approveSent: (vpa: string) => `A request was sent to ${vpa}. Open that UPI app and approve it.`,
+  declineFirst: (app?: string) => `Before you pay another way, decline the request in ${app ?? 'your UPI app'}.`,
   appOthers: 'Another UPI app',
   upiFrom: (instruments: string[]) => `Pays from: ${instruments.join(', ')}.`,
   upiInstruments: {

@@ -26,6 +26,7 @@ const own: OwnMessages = {
   qrOther: 'दूसरे फ़ोन से पे करें',
   waiting: 'आपके पेमेंट का इंतज़ार है',
   approveSent: (vpa) => `${vpa} पर रिक्वेस्ट भेज दी गई है। वह UPI ऐप खोलकर मंज़ूरी दें।`,
+  declineFirst: (app) => `किसी और तरीके से पे करने से पहले, ${app ?? 'अपने UPI ऐप'} में यह रिक्वेस्ट अस्वीकार करें।`,
   appOthers: 'कोई और UPI ऐप',
   upiFrom: (instruments) => `पेमेंट इनसे हो सकता है: ${instruments.join(', ')}।`,
   upiInstruments: {

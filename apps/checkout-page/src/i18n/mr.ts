@@ -26,6 +26,7 @@ const own: PayerMessages = {
   qrOther: 'दुसऱ्या फोनवरून पेमेंट करा',
   waiting: 'तुमच्या पेमेंटची वाट पाहत आहोत',
   approveSent: (vpa) => `${vpa} वर विनंती पाठवली आहे. ते UPI ॲप उघडून मंजुरी द्या.`,
+  declineFirst: (app) => `दुसऱ्या पद्धतीने पेमेंट करण्यापूर्वी ${app ?? 'तुमच्या UPI ॲप'} मध्ये ही विनंती नाकारा.`,
   appOthers: 'दुसरे UPI ॲप',
   upiFrom: (instruments) => `पेमेंट यातून करता येते: ${instruments.join(', ')}.`,
   upiInstruments: {

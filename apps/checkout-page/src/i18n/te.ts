@@ -26,6 +26,7 @@ const own: PayerMessages = {
   qrOther: 'మరో ఫోన్ నుండి చెల్లించండి',
   waiting: 'మీ పేమెంట్ కోసం ఎదురుచూస్తున్నాం',
   approveSent: (vpa) => `${vpa}కు అభ్యర్థన పంపబడింది. ఆ UPI యాప్ తెరిచి ఆమోదించండి.`,
+  declineFirst: (app) => `మరో విధంగా చెల్లించే ముందు, ${app ?? 'మీ UPI యాప్'}‌లో ఈ అభ్యర్థనను తిరస్కరించండి.`,
   appOthers: 'మరో UPI యాప్',
   upiFrom: (instruments) => `వీటి నుండి చెల్లించవచ్చు: ${instruments.join(', ')}.`,
   upiInstruments: {

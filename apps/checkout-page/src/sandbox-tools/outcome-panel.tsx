@@ -1,8 +1,9 @@
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
 import type { OutcomeRule } from '@galla/contract/sandbox-api/routes'
-import { Alert, Button, Field, Icon } from '@galla/react/components'
+import { Alert, Button, Field, failureMessage, Icon } from '@galla/react/components'
 import { useEffect, useId, useState } from 'react'
+import type { Messages } from '../i18n/en.ts'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
@@ -58,7 +59,7 @@ export default function OutcomePanel({ received, close }: { received: ReceivedVi
           <div className="galla-stack outcome-failure">
             <Field
               label={messages.outcomeCode}
-              hint={FAILURE_CODES[code.trim()]?.meaning ?? messages.outcomeCodeHint}
+              hint={meaningOf(messages, code.trim()) ?? messages.outcomeCodeHint}
               list={`${id}-codes`}
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
@@ -68,7 +69,7 @@ export default function OutcomePanel({ received, close }: { received: ReceivedVi
             <datalist id={`${id}-codes`}>
               {[...new Set([...COMMON_CODES, ...Object.keys(FAILURE_CODES)])].map((one) => (
                 <option key={one} value={one}>
-                  {FAILURE_CODES[one]?.meaning}
+                  {meaningOf(messages, one)}
                 </option>
               ))}
             </datalist>
@@ -103,6 +104,13 @@ export default function OutcomePanel({ received, close }: { received: ReceivedVi
       <OutcomeRules />
     </div>
   )
+}
+
+/** What a code means; in another language, what the payer reads. */
+function meaningOf(messages: Messages, code: string): string | undefined {
+  const known = FAILURE_CODES[code]
+  if (!known || messages.lang === 'en') return known?.meaning
+  return failureMessage(messages, { errorCode: known.errorCode, detailedErrorCode: code })
 }
 
 /** The sandbox's rules: which amounts, UPI IDs, cards and banks decide the outcome by themselves. */

@@ -31,6 +31,7 @@ export function Wait({ received, attempt }: WaitProps) {
           </a>
         )}
         <WaitingStatus received={received} />
+        {received.view.retryAllowed && <p className="galla-muted small">{messages.declineFirst(app)}</p>}
         <CancelAttempt received={received} attempt={attempt} />
       </Step>
     )
