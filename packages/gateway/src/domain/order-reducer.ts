@@ -309,7 +309,7 @@ function complete(
       rule: 'duplicate-payment',
     }
   }
-  const late = isLate(before, status)
+  const late = isLate(before, status, nowMs)
   if (supersededBy !== undefined || (late && policy.latePayment === 'refund')) {
     return {
       order: { ...paid, resolution: 'late-refund' },

@@ -70,18 +70,23 @@ export function wasReportedFailed(order: OrderRecord): boolean {
   return order.state === 'FAILED' && !(isGivenUp(order) && WITHOUT_FAILED_EVENT.has(order.errorCode))
 }
 
+/** By which the provider's clock may be ahead of the database's. Milliseconds. */
+const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000
+
 /**
  * Whether the order was paid after the provider had reported it as failed, or after its expiry. Only the provider's times count:
  * neither our clock nor our having given the order up makes a payment late. Every documented status states the expiry. Without it the
- * payment is in time, because the stored one may be our estimate: its reply may have been lost, or have stated none.
+ * payment is in time, because the stored one may be our estimate: its reply may have been lost, or have stated none. A time of payment
+ * that has not come yet is a mistake, and counts as none.
  */
-export function isLate(order: OrderRecord, status: ProviderOrderStatus): boolean {
+export function isLate(order: OrderRecord, status: ProviderOrderStatus, nowMs: number): boolean {
   if (order.state === 'FAILED' && !isGivenUp(order)) return true
   // The payment, or the time of it, may be known from an earlier status only.
   const [payment] = paymentsAfter(order, status).named
   const known = order.attempts.find(({ transactionId }) => transactionId === payment?.transactionId)
   const paidAt = payment?.timestamp ?? known?.timestamp
-  return paidAt !== undefined && status.expireAt !== undefined && paidAt > status.expireAt
+  if (paidAt === undefined || paidAt > nowMs + MAX_CLOCK_DIFFERENCE_MS) return false
+  return status.expireAt !== undefined && paidAt > status.expireAt
 }
 
 /**
