@@ -231,3 +231,61 @@ describe('a completed order', () => {
     expect(await gateway.orders.get('mine')).toMatchObject({ needsReview: {}, surplusAmount: 2 * CART.amount })
   })
 })
+
+describe('an order whose contradiction a person has resolved', () => {
+  const payment = {
+    transactionId: 'OMLATE',
+    state: 'COMPLETED',
+    amount: CART.amount,
+    paymentMode: 'UPI_QR',
+    timestamp: 1,
+  }
+
+  it('is checked further when it failed: one that persists stops it again, and a late payment is refunded', async () => {
+    let reported: object = { state: 'FAILED', errorCode: 'TXN_EXPIRED', paymentDetails: [] }
+    const testGateway = await createTestGateway({
+      wrapProvider: withChangedStatus('order', (status) => ({ ...status, ...reported })),
+    })
+    const { gateway, sandbox } = testGateway
+    const reason = async () => (await gateway.orders.get('mine'))?.needsReview?.reason
+    await sandbox.setFaults({ profile: 'no-callbacks' })
+    await gateway.orders.start({ ...CART, merchantOrderId: 'mine', expireAfter: 300 })
+    await testGateway.advance(60_000)
+    expect(await gateway.orders.get('mine')).toMatchObject({ state: 'FAILED' })
+    reported = { ...reported, paymentDetails: [payment] }
+    await testGateway.advance(2 * HOUR_MS)
+    expect(await reason()).toBe('contradiction')
+    const { context, stop } = await createContext(testGateway.settings)
+    await resolveReview(context, 'mine', { note: 'the dashboard shows no money' })
+    await testGateway.advance(HOUR_MS)
+    expect(await reason()).toBeUndefined()
+    await testGateway.advance(DAY_MS)
+    expect(await reason()).toBe('contradiction')
+    await resolveReview(context, 'mine', { note: 'the dashboard shows no money yet' })
+    await stop()
+    reported = { state: 'COMPLETED', paymentDetails: [payment] }
+    for (let day = 0; day < 3; day += 1) await testGateway.advance(DAY_MS)
+    expect(await gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'late-refund' })
+    expect(await gateway.refunds.get('mine-late')).toMatchObject({ amount: CART.amount })
+  })
+
+  it('is checked once more, an hour after its expiry, when it is completed', async () => {
+    let isFailed = false
+    const testGateway = await createTestGateway({
+      wrapProvider: withChangedStatus('order', (status) => (isFailed ? { ...status, state: 'FAILED' } : status)),
+    })
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'mine', expireAfter: 3_600 })
+    await sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await testGateway.advance(120_000)
+    isFailed = true
+    await gateway.orders.sync('mine')
+    expect((await gateway.orders.get('mine'))?.needsReview?.reason).toBe('contradiction')
+    const { context, stop } = await createContext(testGateway.settings)
+    await resolveReview(context, 'mine', { note: 'the money came' })
+    await stop()
+    const { expiresAtMs = 0, nextPollAtMs } = (await gateway.orders.get('mine')) ?? {}
+    expect(nextPollAtMs).toBe(expiresAtMs + HOUR_MS)
+  })
+})

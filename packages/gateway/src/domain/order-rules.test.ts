@@ -9,6 +9,7 @@ import { pollAfterReview } from './schedule.ts'
 const AMOUNT = 49_900 as Paise
 const COMPLETED_AT = 500_000
 const NOW = 1_000_000
+const HOUR_MS = 3_600_000
 
 const pending: OrderRecord = {
   merchantOrderId: 'one',
@@ -188,7 +189,7 @@ it('an order with a payment is not reported as failed', () => {
     expect(reduction.order).toMatchObject({ state: order.state, needsReview: { reason: 'contradiction' } })
     expect(reduction.order.attempts).toEqual([payment('OM1')])
     expect(reduction.events).toMatchObject([{ type: 'order.needs_review' }])
-    expect(pollAfterReview(reduction.order, NOW)).toBe(order.state === 'FAILED' ? undefined : NOW)
+    expect(pollAfterReview(reduction.order, NOW)).toBe(order.state === 'FAILED' ? 900_000 + HOUR_MS : NOW)
   }
   const denied = status({ state: 'FAILED', attempts: [payment('OM1', 'FAILED')] })
   expect(reduce({ ...pending, attempts: [payment('OM1')] }, denied).rule).toBe('failed-by-status')
@@ -202,7 +203,9 @@ describe('a payment that the provider takes back', () => {
     const { order, events } = reduce(paid, failed())
     expect(order).toMatchObject({ ...paid, needsReview: { reason: 'contradiction' } })
     expect(events).toMatchObject([{ type: 'order.needs_review' }])
-    expect(pollAfterReview(order, NOW)).toBeUndefined()
+    // Not at once: only the recheck that was planned before finds it again.
+    expect(pollAfterReview(order, NOW)).toBe(900_000 + HOUR_MS)
+    expect(pollAfterReview(order, NOW + 2 * HOUR_MS)).toBeUndefined()
     expect(compareOrder(paid, failed())).toMatchObject([{ kind: 'state', repairable: true }])
   })
 

@@ -68,11 +68,13 @@ export function nextOrderPoll(order: OrderRecord, pollState: PollState, policy: 
 
 /**
  * When to poll an order whose review a person has resolved: at once, because the person expects the result. One that the provider has
- * not decided was just checked, and would be in review again: it is set aside until the daily poll. A final one whose payment is contradicted stays as the person leaves it. Epoch milliseconds.
+ * not decided was just checked, and would be in review again: it is set aside until the daily poll. A final one whose payment is contradicted
+ * stays as the person leaves it until the next of its planned polls. Epoch milliseconds.
  */
-export function pollAfterReview({ state, needsReview }: OrderRecord, nowMs: number): number | undefined {
+export function pollAfterReview(order: OrderRecord, nowMs: number): number | undefined {
+  const { state, needsReview } = order
   const isFinal = state === 'COMPLETED' || state === 'FAILED'
-  if (isFinal && needsReview?.reason === 'contradiction') return undefined
+  if (isFinal && needsReview?.reason === 'contradiction') return finalPoll(order, nowMs)
   return needsReview?.reason === 'undecided' ? nowMs + UNDECIDED_INTERVAL_MS : nowMs
 }
 
@@ -81,24 +83,30 @@ function plannedPoll(
   { nowMs, unanswered, providerDelayMs }: PollState,
   policy: Policy,
 ): number | undefined {
-  const { state, completedAtMs = 0, sentAtMs = order.createdAtMs, sendByMs = 0 } = order
+  const { state, sentAtMs = order.createdAtMs, sendByMs = 0 } = order
+  if (state === 'COMPLETED' || state === 'FAILED') return finalPoll(order, nowMs)
   const expiresAtMs = expiryOf(order)
-  if (state === 'COMPLETED') {
-    const recheckAtMs = Math.max(expiresAtMs, completedAtMs) + RECHECK_AFTER_MS
-    return nowMs < recheckAtMs ? recheckAtMs : undefined
-  }
-  const open = state !== 'FAILED'
-  const next = open ? providerDelayMs(nowMs - sentAtMs, expiresAtMs - sentAtMs) : undefined
+  const next = providerDelayMs(nowMs - sentAtMs, expiresAtMs - sentAtMs)
   if (next !== undefined) return sentAtMs + next
   const graceOver = Math.max(expiresAtMs, sendByMs) + policy.unknownOrderGraceMs + MARGIN_MS
   const polls = [
     ...(state === 'CREATED' ? [graceOver] : []),
-    ...(open ? AFTER_EXPIRY_MS : FAILED_AFTER_EXPIRY_MS).map((afterMs) => expiresAtMs + afterMs),
+    ...AFTER_EXPIRY_MS.map((afterMs) => expiresAtMs + afterMs),
   ]
   const planned = earliest(...polls.filter((atMs) => atMs > nowMs))
   // Past the last planned poll: polled now, and then daily.
-  if (planned === undefined && open) return unanswered === undefined ? nowMs : nowMs + UNDECIDED_INTERVAL_MS
+  if (planned === undefined) return unanswered === undefined ? nowMs : nowMs + UNDECIDED_INTERVAL_MS
   return planned
+}
+
+/** The next planned poll of a COMPLETED or FAILED order; undefined after the last. */
+function finalPoll(order: OrderRecord, nowMs: number): number | undefined {
+  const expiresAtMs = expiryOf(order)
+  const polls =
+    order.state === 'COMPLETED'
+      ? [Math.max(expiresAtMs, order.completedAtMs ?? 0) + RECHECK_AFTER_MS]
+      : FAILED_AFTER_EXPIRY_MS.map((afterMs) => expiresAtMs + afterMs)
+  return earliest(...polls.filter((atMs) => atMs > nowMs))
 }
 
 function earliest(...times: readonly (number | undefined)[]): number | undefined {
