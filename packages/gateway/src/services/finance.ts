@@ -15,6 +15,7 @@ import { DAY_MS, dayStartMs, indianDay } from '../domain/indian-time.ts'
 import { invalid } from '../errors.ts'
 import { type DayTotal, dayTotals, owedByAge, pendingByAge } from '../storage/finance.ts'
 import { listLedger } from '../storage/ledger.ts'
+import { addUp } from '../storage/sums.ts'
 import { daySpan, fileOfDays } from './ledger-export.ts'
 
 type Reader = Pick<GatewayContext, 'database' | 'clock'>
@@ -89,8 +90,7 @@ function sumsOf(rows: readonly DayTotal[]): FinanceSums {
 /** A reversal takes a refund back. */
 const signed = ({ kind, amount }: DayTotal) => (kind === 'refund-reversed' ? -amount : amount)
 
-const sum = (rows: readonly DayTotal[], of: (row: DayTotal) => number) =>
-  rows.reduce((total, row) => total + of(row), 0) as Paise
+const sum = (rows: readonly DayTotal[], of: (row: DayTotal) => number) => addUp(rows.map(of)) as Paise
 
 function balanceOf(rows: readonly DayTotal[]): Paise {
   const { collected, refunded } = sumsOf(rows)

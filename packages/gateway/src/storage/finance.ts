@@ -5,6 +5,7 @@ import type { Paise } from '@galla/contract/money'
 import { DAY_MS, indianDay } from '../domain/indian-time.ts'
 import type { Queries } from './database.ts'
 import { OWED, OWED_AMOUNT } from './order-list.ts'
+import { sumOf } from './sums.ts'
 
 /** Entries that one transaction adds up. */
 const MOVED = 10_000
@@ -49,7 +50,7 @@ export async function dayTotals(
 ): Promise<DayTotal[]> {
   const { rows } = await on.query<Omit<DayTotal, 'dayMs'> & { dayMs: number | null }>({
     name: 'day-totals',
-    text: `select case when "dayMs" >= $1 then "dayMs" end as "dayMs", "kind", "origin", sum("entries")::bigint as "entries", sum("amount")::bigint as "amount"
+    text: `select case when "dayMs" >= $1 then "dayMs" end as "dayMs", "kind", "origin", sum("entries")::bigint as "entries", ${sumOf('"amount"')} as "amount"
       from (select "dayMs", "kind", "origin", "entries", "amount" from galla.ledger_days where "dayMs" < $2
         union all select "dayMs", "kind", "origin", 1, "amount" from galla.ledger_tail where "dayMs" < $2) t
       group by 1, 2, 3`,
@@ -77,7 +78,7 @@ export const owedByAge = (on: Queries, todayMs: number): Promise<AgeGroup[]> => 
 async function byAge(on: Queries, { table, amount, where }: typeof PENDING, todayMs: number): Promise<AgeGroup[]> {
   const starts = AGES.slice(1).map((days) => todayMs - (days - 1) * DAY_MS)
   const { rows } = await on.query<{ at: number; count: number; amount: number }>({
-    text: `select ${starts.length} - width_bucket("createdAtMs", $1::bigint[]) as "at", count(*) as "count", sum(${amount})::bigint as "amount"
+    text: `select ${starts.length} - width_bucket("createdAtMs", $1::bigint[]) as "at", count(*) as "count", ${sumOf(amount)} as "amount"
       from galla.${table} where ${where} group by 1`,
     values: [[...starts].reverse()],
   })

@@ -7,6 +7,7 @@ import { failingCalls } from './calls.ts'
 import type { Queries } from './database.ts'
 import { STUCK, stuckBefore } from './order-list.ts'
 import { BUCKET_MS, bucketOf, changedBuckets, countsOf, type RollUp, readRollUp, upToNow } from './roll-ups.ts'
+import { addUp, sumOf } from './sums.ts'
 
 /** Maximum number of points of a chart's series; one more where the start of the span was rounded. */
 const MAX_POINTS = 48
@@ -62,7 +63,7 @@ const atStep = `${stepOf('createdAtMs')} as "atMs"`
 const ORDERS = countsOf(atStep, '$1', '$2')
 const ORDERS_BETWEEN = countsOf(atStep, '$2', '$4')
 
-const summed = (column: string) => `sum("${column}")::bigint as "${column}"`
+const summed = (column: string) => `${sumOf(`"${column}"`)} as "${column}"`
 
 /** Counted buckets before `$2`, without the changed ones. */
 const ORDER_COUNTS = `select ${stepOf('bucketMs')} as "atMs", "paymentMode", "state", "paid", "failure",
@@ -90,7 +91,7 @@ const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expir
     (select count(*) from galla.refunds where "approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null) as "refundsToApprove",
     (select count(*) from galla.deliveries where "state" = 'failed') as "failedDeliveries"`
 
-const REFUNDS = `select coalesce(sum("amount") filter (where "state" = 'COMPLETED'), 0)::bigint as "refunded",
+const REFUNDS = `select ${sumOf('"amount"', `"state" = 'COMPLETED'`)} as "refunded",
     (select count(*) from galla.refunds where "state" in ('REQUESTED', 'PENDING', 'CONFIRMED')) as "refundsOpen"
   from galla.refunds where "createdAtMs" >= $1 and "createdAtMs" < $2`
 
@@ -124,7 +125,7 @@ async function one(on: Queries, text: string, values: readonly unknown[]): Promi
   return (await all<object>(on, text, values))[0] ?? {}
 }
 
-/** Number and amount of orders of one time step, payment mode, state and failure code. `amount` in paise. */
+/** Number of orders of one time step, payment mode, state and failure code, and what was paid. `amount` in paise, 0 of unpaid ones. */
 export interface OrderCount {
   readonly atMs: number
   readonly paymentMode: string
@@ -180,7 +181,7 @@ function sumsOf(rows: readonly OrderCount[]) {
     attempted: sum(({ attempted }) => attempted),
     attempts: sum(({ attempts }) => attempts),
     paidAttempts: sum(({ paidAttempts }) => paidAttempts),
-    amount: sum(({ paid, amount }) => (paid ? amount : 0)) as Paise,
+    amount: addUp(rows.map(({ paid, amount }) => (paid ? amount : 0))) as Paise,
   }
 }
 

@@ -12,6 +12,7 @@ import { decrypted, encrypted } from './encrypted-columns.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, type PageQuery, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
+import { addUp, sumOf } from './sums.ts'
 
 /** A row of `galla.refund_files`. */
 export interface RefundFileRecord {
@@ -94,7 +95,7 @@ interface Counted {
 
 async function withSums(on: Queries, files: readonly RefundFileRecord[]): Promise<RefundFile[]> {
   const { rows } = await on.query<Counted>({
-    text: `select "fileId", "plan", "result", count(*) as "rows", coalesce(sum("amount"), 0)::bigint as "amount"
+    text: `select "fileId", "plan", "result", count(*) as "rows", ${sumOf('"amount"')} as "amount"
       from galla.refund_file_rows where "fileId" = any($1) group by "fileId", "plan", "result"`,
     values: [files.map(({ fileId }) => fileId)],
   })
@@ -103,7 +104,7 @@ async function withSums(on: Queries, files: readonly RefundFileRecord[]): Promis
     const sumOf = (matches: (one: Counted) => boolean): RowSum =>
       counted
         .filter(matches)
-        .reduce((sum, one) => ({ rows: sum.rows + one.rows, amount: (sum.amount + one.amount) as Paise }), {
+        .reduce((sum, one) => ({ rows: sum.rows + one.rows, amount: addUp([sum.amount, one.amount]) as Paise }), {
           rows: 0,
           amount: 0 as Paise,
         })

@@ -1,6 +1,7 @@
 import { FAILURE_GROUP_CODES } from '@galla/contract/gateway-api/failures'
 import type { Queries } from './database.ts'
 import { FAILURE } from './order-list.ts'
+import { sumOf } from './sums.ts'
 
 /** Orders and calls are counted by half hours. Milliseconds. */
 export const BUCKET_MS = 1_800_000
@@ -27,12 +28,15 @@ export const bucketOf = (atMs: number): number => Math.floor(atMs / BUCKET_MS) *
 /** SQL of the bucket of a time. */
 export const bucketAt = (column: string): string => `${column} / ${BUCKET_MS} * ${BUCKET_MS}`
 
+/** SQL: the payment counts. What nobody has paid is in no total, and its amount is whatever a caller has written. */
+const PAID = `"resolution" is not distinct from 'fulfil'`
+
 /** SQL of the columns by which orders are counted. */
-const COUNTED_BY = `coalesce("paymentMode", 'not chosen') as "paymentMode", "state", "resolution" is not distinct from 'fulfil' as "paid",
+const COUNTED_BY = `coalesce("paymentMode", 'not chosen') as "paymentMode", "state", ${PAID} as "paid",
   case when "state" = 'FAILED' then ${FAILURE} else '' end as "failure"`
 
-/** SQL of what is counted of orders. */
-const COUNTS = `count(*) as "count", sum("amount")::bigint as "amount", count(*) filter (where "sentAtMs" is not null) as "opened",
+/** SQL of what is counted of orders, and of the amount that was paid. */
+const COUNTS = `count(*) as "count", ${sumOf('"amount"', PAID)} as "amount", count(*) filter (where "sentAtMs" is not null) as "opened",
   count(*) filter (where "attempts" <> '[]') as "attempted", 0::bigint as "attempts", 0::bigint as "paidAttempts"`
 
 /** SQL: the payer cancelled the attempt, or began another one in its place, so that it says nothing about its payment mode. */

@@ -2,6 +2,7 @@ import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
 import { MAX_AMOUNT } from '../../src/domain/order-rules.ts'
+import { rollUpOverview } from '../../src/services/roll-ups.ts'
 import { withChangedStatus } from '../helpers/changed-status.ts'
 import { withProcesses } from '../helpers/paid-order.ts'
 import { createTestConsole, testPassword } from '../helpers/test-console.ts'
@@ -9,6 +10,9 @@ import { AMOUNT, CART, setupTestGateways, type TestGateway } from '../helpers/te
 
 const createTestGateway = setupTestGateways()
 const HUGE = Number.MAX_SAFE_INTEGER as Paise
+
+/** The largest number that a total shows. */
+const LARGEST = Number.MAX_SAFE_INTEGER
 
 /** Statuses of console pages that add amounts up, or list them. */
 const pagesOf = (testGateway: TestGateway) =>
@@ -69,5 +73,51 @@ describe('amounts', () => {
     await testGateway.advance(3_600_000)
     expect(await orders.get('twice')).toMatchObject({ amount: AMOUNT })
     expect(await pagesOf(testGateway)).toEqual([200, 200, 200, 200])
+  })
+
+  it('of orders that nobody has paid are in no total, however large they are together', async () => {
+    const testGateway = await createTestGateway()
+    const nowMs = testGateway.sandbox.clock.now()
+    await testGateway.rows(
+      `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs")
+        select 'unpaid-' || n, 'cart-' || n, 'CUSTOM', $1, 'FAILED', '{}', $2, $2, $2 from generate_series(1, 9100) n`,
+      [MAX_AMOUNT, nowMs - 7_200_000],
+    )
+    expect(await pagesOf(testGateway)).toEqual([200, 200, 200, 200])
+    await withProcesses(testGateway, 1, ([context]) => rollUpOverview(context as GatewayContext))
+    const [counted] = await testGateway.rows(
+      `select sum("count")::int as "orders", sum("amount")::int as "amount" from galla.order_counts`,
+    )
+    expect(counted).toEqual({ orders: 9_100, amount: 0 })
+    expect(await pagesOf(testGateway)).toEqual([200, 200, 200, 200])
+  })
+
+  it('that are more together than a number can hold have a total that ends there', async () => {
+    const testGateway = await createTestGateway()
+    const nowMs = testGateway.sandbox.clock.now()
+    const halfHourMs = 1_800_000
+    const bucketMs = Math.floor(nowMs / halfHourMs - 4) * halfHourMs
+    await testGateway.rows(
+      `insert into galla.order_counts ("bucketMs", "paymentMode", "state", "paid", "failure", "count", "amount", "opened", "attempted", "attempts", "paidAttempts")
+        select $1, mode, 'COMPLETED', true, '', 1, $2, 1, 1, 1, 1 from unnest('{CARD,UPI_QR}'::text[]) mode`,
+      [bucketMs, LARGEST],
+    )
+    await testGateway.rows(`insert into galla.roll_ups values ('overview', $1, $2)`, [bucketMs + halfHourMs, nowMs])
+    await testGateway.rows(
+      `insert into galla.ledger_days ("dayMs", "kind", "origin", "entries", "amount")
+        select $1::bigint - n::bigint * 86400000, 'capture', '', 1, $2 from generate_series(60, 61) n`,
+      [nowMs, LARGEST],
+    )
+    await withProcesses(testGateway, 1, async ([context]) => {
+      const { request, json } = await createTestConsole(context as GatewayContext, await testPassword())
+      const span = `fromMs=${bucketMs}&toMs=${bucketMs + 86_400_000}`
+      expect(await json(`/api/overview?${span}`)).toMatchObject({ orders: 2, grossVolume: LARGEST })
+      expect(await json('/api/finance')).toMatchObject({ openingBalance: LARGEST, closingBalance: LARGEST })
+      const rows = Array.from({ length: 11 }, (_, n) => `unknown-${n},900000000000000`)
+      const text = `merchantOrderId,amountPaise\n${rows.join('\n')}`
+      const uploaded = await request('/api/refund-files', { method: 'POST', body: { name: 'returns.csv', text } })
+      expect(uploaded.status).toBe(200)
+      expect(await json('/api/refund-files')).toMatchObject({ rows: [{ name: 'returns.csv' }] })
+    })
   })
 })

@@ -10,6 +10,7 @@ create table galla.order_counts (
   -- The failure code of failed orders, otherwise empty.
   "failure" text not null,
   "count" bigint not null,
+  -- What was paid.
   "amount" bigint not null,
   -- Orders that the provider knows, and those with an attempt to pay.
   "opened" bigint not null,
