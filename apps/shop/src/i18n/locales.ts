@@ -25,7 +25,7 @@ const TIMES: { readonly [Name in Locale]?: Intl.DateTimeFormatOptions } = {
 
 /** Day and time in the reader's time zone, with the digits of the amounts: `24 November at 12:13 am`. */
 export function momentIn(locale: Locale, atMs: number, timeZone?: string): string {
-  const day = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', numberingSystem: 'latn' } as const
+  const day = { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', numberingSystem: 'latn' } as const
   return new Intl.DateTimeFormat(`${locale}-IN`, { ...day, ...TIMES[locale], timeZone }).format(atMs)
 }
 
