@@ -1,6 +1,7 @@
 import type { Checkout, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
+import type { FailureCodes } from '@galla/react/components'
 import type { Locale } from './i18n/locales.ts'
 import type { Line } from './products/catalogue.ts'
 
@@ -43,6 +44,8 @@ export interface OrderForPayer {
 export interface ReturnedOrder extends OrderForPayer {
   /** The language in which the payment was started. */
   locale: Locale
+  /** The provider, asked when the payer returned, knows of no payment that could still be confirmed. */
+  unpaid: boolean
 }
 
 export interface OrderSummary {
@@ -56,8 +59,25 @@ export interface OrderSummary {
   checking: boolean
   /** It can still be paid. */
   resumable: boolean
+  checkout: Checkout
+  /** The payer has paid, or tried to, and the bank has not answered yet: another payment may be the second one. */
+  bankPending: boolean
+  /** Of an open order: why its last attempt failed. */
+  lastFailure?: FailureCodes
+  /** Of a paid order: what support asks for. */
+  receipt?: Receipt
   createdAtMs: number
   lines: Line[]
+}
+
+/** How an order was paid. */
+export interface Receipt {
+  paidAtMs?: number
+  /** The provider's payment mode: `UPI_QR`. */
+  paymentMode?: string
+  transactionId?: string
+  /** Bank reference number of a UPI payment. */
+  utr?: string
 }
 
 /**

@@ -141,7 +141,7 @@ describe('POST /api/return', () => {
     const order = await (await post(cart({ locale: 'hi' }))).json()
     const returnToken = await returnTokenOf(order.merchantOrderId)
     expect(returnToken).not.toContain(order.payerToken)
-    expect(await (await exchange(returnToken)).json()).toEqual({ ...order, locale: 'hi' })
+    expect(await (await exchange(returnToken)).json()).toEqual({ ...order, locale: 'hi', unpaid: true })
     for (const forged of [
       returnToken.replace(/^hi/, 'en'),
       `${returnToken}x`,

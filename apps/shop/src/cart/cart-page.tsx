@@ -4,6 +4,7 @@ import { preloadPayPage } from '../checkout/load-pay-page.tsx'
 import { PaymentChoice } from '../checkout/payment-choice.tsx'
 import { EmptyState, Title } from '../components/layout.tsx'
 import { formatMessage, useMessages } from '../i18n/i18n-provider.tsx'
+import { LastFailure } from '../orders/order-details.tsx'
 import { useOrders } from '../orders/orders-provider.tsx'
 import { ResumeButton } from '../orders/resume-payment.tsx'
 import { totalOf } from '../products/catalogue.ts'
@@ -45,8 +46,8 @@ export function CartPage() {
 }
 
 /**
- * The choice of where to pay. A payment of this cart that was started and can still be paid, for example in another tab, comes first: a
- * second one is offered behind it, with what becomes of two payments.
+ * The choice of where to pay. A payment of this cart that was started and can still be paid, for example in another tab, comes first:
+ * another way is offered behind it, with what becomes of two payments.
  */
 function Payment() {
   const messages = useMessages()
@@ -60,14 +61,21 @@ function Payment() {
   return (
     <>
       <div className="notice notice-wait open-payment" role="status">
-        <p>{formatMessage(messages.resumeTitle, { amount: formatAmount(open.amount) })}</p>
+        <div>
+          <p>
+            {formatMessage(open.bankPending ? messages.bankPending : messages.resumeTitle, {
+              amount: formatAmount(open.amount),
+            })}
+          </p>
+          <LastFailure order={open} />
+        </div>
         <ResumeButton order={open} primary={isSame} />
       </div>
       {isSame ? (
         <details className="pay-another-way">
           <summary className="link">{messages.payAnotherWay}</summary>
-          <p className="muted small">{messages.payAnotherWayBody}</p>
-          <PaymentChoice />
+          {open.bankPending && <p className="notice notice-wait">{messages.payAnotherWayPending}</p>}
+          <PaymentChoice open={open} />
         </details>
       ) : (
         <PaymentChoice />

@@ -5,13 +5,14 @@ import { useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { useOrders } from '../orders/orders-provider.tsx'
 import { totalOf } from '../products/catalogue.ts'
 import { navigate } from '../router.tsx'
+import type { OrderSummary } from '../shop-api.ts'
 import { startOrder, useStartError } from './start-order.ts'
 
 /** Where the payer pays: on the provider's page, on that page in a frame over the shop, or on the shop's own page. */
 type CheckoutMode = 'page' | 'window' | 'here'
 
-/** The choice of the mode, and the button that starts the checkout. */
-export function PaymentChoice() {
+/** The choice of the mode, and the button that starts the checkout. `open`: the payment of this cart that can still be paid. */
+export function PaymentChoice({ open }: { open?: OrderSummary }) {
   const messages = useMessages()
   const [mode, setMode] = useState(storedMode)
   const choose = (chosen: CheckoutMode) => {
@@ -37,6 +38,11 @@ export function PaymentChoice() {
           </label>
         ))}
       </fieldset>
+      {open && (
+        <p className="muted small">
+          {open.checkout === checkoutOf(mode) ? messages.payAnotherWaySame : messages.payAnotherWayBody}
+        </p>
+      )}
       {mode === 'here' ? (
         <CustomCheckoutButton />
       ) : (
@@ -45,6 +51,9 @@ export function PaymentChoice() {
     </section>
   )
 }
+
+/** An order of the same cart and checkout is the same order. */
+const checkoutOf = (mode: CheckoutMode) => (mode === 'here' ? 'CUSTOM' : 'STANDARD')
 
 /** The provider's page. Its result proves nothing: the order's status is read from the server. */
 function StandardCheckoutButton({ mode }: { mode: 'redirect' | 'iframe' }) {

@@ -7,7 +7,7 @@ import { callShop, type OrderForPayer, ShopError } from '../shop-api.ts'
 /** The order of the page to which the payer returns. `none`: this payer has no order. */
 type ReturnedOrder =
   | { readonly state: 'loading' | 'none' | 'failed'; readonly payerToken?: undefined }
-  | { readonly state: 'found'; readonly payerToken: string }
+  | { readonly state: 'found'; readonly payerToken: string; readonly unpaid: boolean }
 
 /**
  * Finds the order of the payer who returns: by the token in the address, which also works in another browser; else the order that
@@ -26,7 +26,9 @@ export function useReturnedOrder(): ReturnedOrder & { tryAgain: () => void } {
       (order) => {
         if (!current) return
         if (order?.locale) setLocale(order.locale)
-        setReturned(order ? { state: 'found', payerToken: order.payerToken } : { state: 'none' })
+        setReturned(
+          order ? { state: 'found', payerToken: order.payerToken, unpaid: order.unpaid ?? false } : { state: 'none' },
+        )
       },
       () => current && setReturned({ state: 'failed' }),
     )
@@ -37,7 +39,10 @@ export function useReturnedOrder(): ReturnedOrder & { tryAgain: () => void } {
   return { ...returned, tryAgain: () => setTries((before) => before + 1) }
 }
 
-async function findOrder(locale: Locale): Promise<{ payerToken: string; locale?: Locale } | undefined> {
+/** `unpaid`: the provider was asked. */
+type FoundOrder = { payerToken: string; locale?: Locale; unpaid?: boolean }
+
+async function findOrder(locale: Locale): Promise<FoundOrder | undefined> {
   const returnToken = new URLSearchParams(location.search).get('order')
   const stored = storedOrder()
   if (returnToken !== null) {

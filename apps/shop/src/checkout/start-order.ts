@@ -5,7 +5,7 @@ import { type Cart, quantitiesOf } from '../cart/cart.ts'
 import { useCart } from '../cart/cart-store.tsx'
 import type { Messages } from '../i18n/en.ts'
 import type { Locale } from '../i18n/locales.ts'
-import { useOrders } from '../orders/orders-provider.tsx'
+import { storeOpen, useOrders } from '../orders/orders-provider.tsx'
 import { navigate } from '../router.tsx'
 import { callShop, type OrderForPayer, ShopError } from '../shop-api.ts'
 
@@ -13,6 +13,7 @@ import { callShop, type OrderForPayer, ShopError } from '../shop-api.ts'
 export async function startOrder({ cartId, lines }: Cart, checkout: Checkout, locale: Locale): Promise<OrderForPayer> {
   const order = await callShop('POST /api/orders', { cartId, lines: quantitiesOf(lines), checkout, locale })
   storeOrder(order.payerToken)
+  storeOpen(true)
   return order
 }
 

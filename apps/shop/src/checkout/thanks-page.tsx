@@ -1,18 +1,22 @@
 import { PaymentStatus, usePayment } from '@galla/react'
+import { formatAmount } from '@galla/react/components'
 import { useEffect } from 'react'
 import { HotCup } from '../components/illustrations.tsx'
 import { Title } from '../components/layout.tsx'
-import { useMessages } from '../i18n/i18n-provider.tsx'
-import { OrderLines, OrderNumber } from '../orders/order-details.tsx'
+import { formatMessage, paymentMessagesOf, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
+import { momentIn } from '../i18n/locales.ts'
+import { LastFailure, OrderLines, OrderNumber, PaidTo } from '../orders/order-details.tsx'
 import { useOrders } from '../orders/orders-provider.tsx'
+import { ResumeButton } from '../orders/resume-payment.tsx'
 import { Link, navigate } from '../router.tsx'
+import type { OrderSummary } from '../shop-api.ts'
 import { useReturnedOrder } from './returned-order.ts'
 
 /** The page to which the payer returns. The return proves nothing: the page shows the order's status. */
 export function ThanksPage() {
   const messages = useMessages()
   const returned = useReturnedOrder()
-  if (returned.payerToken !== undefined) return <Outcome payerToken={returned.payerToken} />
+  if (returned.payerToken !== undefined) return <Outcome {...returned} />
   return (
     <div className="sheet thanks">
       {returned.state === 'loading' && (
@@ -47,7 +51,13 @@ export function ThanksPage() {
   )
 }
 
-function Outcome({ payerToken }: { payerToken: string }) {
+interface OutcomeProps {
+  payerToken: string
+  /** The provider knew of no payment when the payer returned. */
+  unpaid: boolean
+}
+
+function Outcome({ payerToken, unpaid }: OutcomeProps) {
   const messages = useMessages()
   const { payment } = usePayment(payerToken)
   const { orders, refresh } = useOrders()
@@ -62,6 +72,7 @@ function Outcome({ payerToken }: { payerToken: string }) {
 
   const order =
     'view' in payment ? orders?.find((one) => one.merchantOrderId === payment.view.merchantOrderId) : undefined
+  const isUnpaid = unpaid && phase === 'hosted' && !payment.view.attemptPending
   return (
     <div className="sheet thanks">
       {phase === 'done' ? (
@@ -73,18 +84,17 @@ function Outcome({ payerToken }: { payerToken: string }) {
           </div>
         </div>
       ) : (
-        <Title>{messages.thanksOpen}</Title>
+        <Title>{isUnpaid ? messages.unpaidTitle : messages.thanksOpen}</Title>
       )}
-      <PaymentStatus payerToken={payerToken} onStartAgain={() => navigate('/cart')} />
+      {isUnpaid ? (
+        <Unpaid order={order} expiresAtMs={payment.view.expiresAtMs} />
+      ) : (
+        <PaymentStatus payerToken={payerToken} onStartAgain={() => navigate('/cart')} />
+      )}
       {order && (
         <section aria-label={messages.bill}>
           <OrderLines lines={order.lines} />
-          {phase === 'done' && (
-            <p className="sum">
-              <span className="muted">{messages.paidTo}</span>
-              <strong>{messages.name}</strong>
-            </p>
-          )}
+          {phase === 'done' && <PaidTo order={order} />}
           <OrderNumber merchantOrderId={order.merchantOrderId} />
         </section>
       )}
@@ -96,6 +106,27 @@ function Outcome({ payerToken }: { payerToken: string }) {
           {messages.backToShop}
         </Link>
       </p>
+    </div>
+  )
+}
+
+/** The payer came back without paying: what that means, and how to pay. The provider cannot end its order before its time. */
+function Unpaid({ order, expiresAtMs }: { order: OrderSummary | undefined; expiresAtMs: number | undefined }) {
+  const i18n = useI18n()
+  const { messages, locale } = i18n
+  const { pay } = paymentMessagesOf(i18n)
+  return (
+    <div className="unpaid" role="status">
+      <p>{messages.unpaidBody}</p>
+      {order && <LastFailure order={order} />}
+      {order && (
+        <p className="row">
+          <ResumeButton order={order} primary label={formatMessage(pay, { amount: formatAmount(order.amount) })} />
+        </p>
+      )}
+      {expiresAtMs !== undefined && (
+        <p className="muted small">{formatMessage(messages.unpaidEnds, { time: momentIn(locale, expiresAtMs) })}</p>
+      )}
     </div>
   )
 }

@@ -1,4 +1,6 @@
 import type { Messages as PaymentMessages } from '@galla/react'
+import { type FailureCodes, failureMessage, en as paymentEn } from '@galla/react/components'
+import { hi as paymentHi } from '@galla/react/i18n/hi'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { en, type Messages } from './en.ts'
 import { isLocale, type Locale } from './locales.ts'
@@ -98,6 +100,18 @@ export function useI18n(): I18n {
 
 export function useMessages(): Messages {
   return useI18n().messages
+}
+
+/** The messages of the payment components in the shop's language. */
+export function paymentMessagesOf({ locale, payment }: Translation): PaymentMessages {
+  return { ...(locale === 'hi' ? paymentHi : paymentEn), ...payment }
+}
+
+/** Why an attempt failed, in the shop's language; undefined when the payer ended it. */
+export function failureText(translation: Translation, failure: FailureCodes): string | undefined {
+  const messages = paymentMessagesOf(translation)
+  const text = failureMessage(messages, failure)
+  return text === messages.reasonCancelled ? undefined : text
 }
 
 /** A message with its placeholders filled in. */

@@ -1,6 +1,8 @@
-import { Amount, CopyButton } from '@galla/react/components'
-import { useMessages } from '../i18n/i18n-provider.tsx'
+import { Amount, CopyButton, methodOf, type Messages as PaymentMessages } from '@galla/react/components'
+import { failureText, formatMessage, paymentMessagesOf, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
+import { momentIn } from '../i18n/locales.ts'
 import { amountOf, type Line } from '../products/catalogue.ts'
+import type { OrderSummary } from '../shop-api.ts'
 
 /** Products of an order with quantities and amounts. */
 export function OrderLines({ lines }: { lines: readonly Line[] }) {
@@ -19,16 +21,63 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
   )
 }
 
+/** Whom the payer paid, how and when, and the numbers that the payer's bank asks for. */
+export function PaidTo({ order }: { order: OrderSummary }) {
+  const i18n = useI18n()
+  const { messages, locale } = i18n
+  const { paidAtMs, paymentMode, transactionId, utr } = order.receipt ?? {}
+  const method = paymentMode === undefined ? undefined : methodName(paymentMessagesOf(i18n), paymentMode)
+  return (
+    <>
+      <p className="sum">
+        <span className="muted">{messages.paidTo}</span>
+        <strong>{messages.name}</strong>
+      </p>
+      {method !== undefined && (
+        <p className="receipt-line small">
+          <span className="muted">{messages.paidWith}</span> <span>{method}</span>
+        </p>
+      )}
+      {paidAtMs !== undefined && (
+        <p className="receipt-line small">
+          <span className="muted">{messages.paidAt}</span>{' '}
+          <time dateTime={new Date(paidAtMs).toISOString()}>{momentIn(locale, paidAtMs)}</time>
+        </p>
+      )}
+      {transactionId !== undefined && <CopiedNumber label={messages.transactionId} text={transactionId} />}
+      {utr !== undefined && <CopiedNumber label={messages.utr} text={utr} />}
+    </>
+  )
+}
+
+function methodName(messages: PaymentMessages, paymentMode: string): string | undefined {
+  const method = methodOf(paymentMode)
+  if (method === 'upi') return messages.upi
+  if (method === 'net-banking') return messages.netBanking
+  return method && messages.card
+}
+
 /** The order number, with a button to copy it. */
 export function OrderNumber({ merchantOrderId }: { merchantOrderId: string }) {
+  return <CopiedNumber label={useMessages().orderId} text={merchantOrderId} />
+}
+
+function CopiedNumber({ label, text }: { label: string; text: string }) {
   const messages = useMessages()
   return (
     <p className="order-number small">
-      <span className="muted">{messages.orderId}</span>{' '}
+      <span className="muted">{label}</span>{' '}
       <span className="galla order-number-copy">
-        <code>{merchantOrderId}</code>{' '}
-        <CopyButton text={merchantOrderId} label={messages.copy} copied={messages.copied} />
+        <code>{text}</code> <CopyButton text={text} label={messages.copy} copied={messages.copied} />
       </span>
     </p>
   )
+}
+
+/** Why the last attempt of an open order failed; nothing when the payer ended it. */
+export function LastFailure({ order }: { order: OrderSummary }) {
+  const i18n = useI18n()
+  const reason = order.lastFailure && failureText(i18n, order.lastFailure)
+  if (reason === undefined) return null
+  return <p>{formatMessage(i18n.messages.lastFailure, { reason })}</p>
 }

@@ -12,6 +12,8 @@ const order = (over: Partial<OrderSummary>): OrderSummary => ({
   resolution: 'fulfil',
   checking: false,
   resumable: false,
+  checkout: 'STANDARD',
+  bankPending: false,
   createdAtMs: 0,
   lines: [],
   ...over,
@@ -28,6 +30,8 @@ it.each<[keyof ReturnType<typeof statusOf>, string, Partial<OrderSummary>, boole
   ['reason', 'reasonPaidBefore', { resolution: 'duplicate-refund' }, false],
   ['message', 'statusOpen', { state: 'PENDING' }, false],
   ['message', 'statusOpen', { state: 'CREATED' }, false],
+  ['message', 'statusBankPending', { state: 'PENDING', bankPending: true }, false],
+  ['reason', 'doNotPayAgain', { state: 'PENDING', bankPending: true }, false],
   ['message', 'statusFailed', { state: 'FAILED' }, false],
   ['message', 'statusChecking', { state: 'PENDING', checking: true }, false],
 ])('%s is %s for %j', (field, value, over, paid) => {

@@ -6,20 +6,29 @@ export interface OrderStatus {
   readonly message: keyof Messages
   readonly tone: 'good' | 'wait' | 'bad'
   readonly icon: 'good' | 'wait' | 'bad' | 'back'
-  /** Why the money goes back. */
+  /** What the payer has to know beside the status, such as why the money goes back. */
   readonly reason?: keyof Messages
 }
 
 const CHECKING: OrderStatus = { message: 'statusChecking', tone: 'wait', icon: 'wait' }
 const OPEN: OrderStatus = { message: 'statusOpen', tone: 'wait', icon: 'wait' }
+const BANK_PENDING: OrderStatus = { message: 'statusBankPending', tone: 'wait', icon: 'wait', reason: 'doNotPayAgain' }
 const FAILED: OrderStatus = { message: 'statusFailed', tone: 'bad', icon: 'bad' }
 const REFUNDED: OrderStatus = { message: 'statusRefunded', tone: 'wait', icon: 'back' }
 const REFUNDING: OrderStatus = { message: 'statusRefunding', tone: 'wait', icon: 'back' }
 const PARTLY_REFUNDED: OrderStatus = { message: 'statusPartlyRefunded', tone: 'good', icon: 'good' }
 const PACKING: OrderStatus = { message: 'statusPacking', tone: 'good', icon: 'good' }
 
-export function statusOf({ state, resolution, checking, amount, refundedAmount }: OrderSummary): OrderStatus {
+export function statusOf({
+  state,
+  resolution,
+  checking,
+  bankPending,
+  amount,
+  refundedAmount,
+}: OrderSummary): OrderStatus {
   if (checking) return CHECKING
+  if (bankPending) return BANK_PENDING
   if (state === 'FAILED') return FAILED
   if (state !== 'COMPLETED') return OPEN
   const back = refundedAmount >= amount ? REFUNDED : REFUNDING

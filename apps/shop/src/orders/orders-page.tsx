@@ -5,7 +5,7 @@ import { formatMessage, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { momentIn } from '../i18n/locales.ts'
 import { navigationState } from '../router.tsx'
 import type { OrderSummary } from '../shop-api.ts'
-import { OrderLines, OrderNumber } from './order-details.tsx'
+import { LastFailure, OrderLines, OrderNumber } from './order-details.tsx'
 import { statusOf } from './order-status.ts'
 import { useOrders } from './orders-provider.tsx'
 import { ResumeButton } from './resume-payment.tsx'
@@ -57,6 +57,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
           {formatMessage(messages[message], { amount: formatAmount(order.refundedAmount) })}
         </p>
         {reason && <p>{messages[reason]}</p>}
+        <LastFailure order={order} />
         <p className="muted small">
           {messages.ordered} <time dateTime={date.toISOString()}>{momentIn(locale, order.createdAtMs)}</time>
         </p>

@@ -8,6 +8,8 @@ interface Orders {
   readonly orders: readonly OrderSummary[] | undefined
   /** The last request failed. */
   readonly failed: boolean
+  /** This browser had an open payment when the page was left. */
+  readonly hadOpen: boolean
   readonly refresh: () => void
 }
 
@@ -18,12 +20,14 @@ export function OrdersProvider({ children }: { children: ReactNode }) {
   const { store } = useCart()
   const [orders, setOrders] = useState<readonly OrderSummary[]>()
   const [failed, setFailed] = useState(false)
+  const [hadOpen] = useState(storedOpen)
 
   const refresh = useCallback(() => {
     callShop('GET /api/orders').then(
       (response) => {
         setOrders(response.orders)
         setFailed(false)
+        storeOpen(response.orders.some((order) => order.resumable))
         for (const order of response.orders) if (isCartPaid(order)) store.replacePaid(order.cartId)
       },
       () => setFailed(true),
@@ -31,7 +35,7 @@ export function OrdersProvider({ children }: { children: ReactNode }) {
   }, [store])
   useEffect(refresh, [refresh])
 
-  const value = useMemo(() => ({ orders, failed, refresh }), [orders, failed, refresh])
+  const value = useMemo(() => ({ orders, failed, hadOpen, refresh }), [orders, failed, hadOpen, refresh])
   return <OrdersContext value={value}>{children}</OrdersContext>
 }
 
@@ -39,4 +43,24 @@ export function useOrders(): Orders {
   const orders = useContext(OrdersContext)
   if (!orders) throw new Error('useOrders: the component must be inside <OrdersProvider>')
   return orders
+}
+
+const STORAGE_KEY = 'tea-open-payment'
+
+function storedOpen(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== null
+  } catch {
+    return false
+  }
+}
+
+/** For the next page, which loads the orders after it is drawn. */
+export function storeOpen(open: boolean): void {
+  try {
+    if (open) localStorage.setItem(STORAGE_KEY, 'yes')
+    else localStorage.removeItem(STORAGE_KEY)
+  } catch {
+    // Storage is denied: the strip appears when the orders are loaded.
+  }
 }

@@ -4,8 +4,15 @@ import { useI18n } from '../i18n/i18n-provider.tsx'
 import { navigate } from '../router.tsx'
 import { callShop, type OrderSummary } from '../shop-api.ts'
 
+interface ResumeButtonProps {
+  order: OrderSummary
+  primary?: boolean
+  /** @default to continue the payment, or to see the state of one that the bank decides */
+  label?: string
+}
+
 /** Continues the payment of an order of this browser: on the provider's page, or on the shop's own. */
-export function ResumeButton({ order, primary = false }: { order: OrderSummary; primary?: boolean }) {
+export function ResumeButton({ order, primary = false, label }: ResumeButtonProps) {
   const { messages, locale } = useI18n()
   const [status, setStatus] = useState<'ready' | 'opening' | 'failed'>('ready')
   const { merchantOrderId } = order
@@ -33,7 +40,7 @@ export function ResumeButton({ order, primary = false }: { order: OrderSummary; 
         aria-disabled={status === 'opening' || undefined}
         onClick={() => void resume()}
       >
-        {status === 'opening' ? messages.opening : messages.resume}
+        {status === 'opening' ? messages.opening : (label ?? (order.bankPending ? messages.seeState : messages.resume))}
       </button>
       {status === 'failed' && (
         <p className="notice notice-bad" role="alert">

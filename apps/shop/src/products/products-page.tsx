@@ -1,4 +1,4 @@
-import { Amount } from '@galla/react/components'
+import { Amount, formatAmount } from '@galla/react/components'
 import { useRef } from 'react'
 import { Bill, QuantityStepper } from '../cart/bill.tsx'
 import { countOf, quantityOf } from '../cart/cart.ts'
@@ -6,6 +6,8 @@ import { useCart } from '../cart/cart-store.tsx'
 import { CounterIllustration, PRODUCT_ILLUSTRATIONS } from '../components/illustrations.tsx'
 import { Title } from '../components/layout.tsx'
 import { formatMessage, useMessages } from '../i18n/i18n-provider.tsx'
+import { useOrders } from '../orders/orders-provider.tsx'
+import { ResumeButton } from '../orders/resume-payment.tsx'
 import { Link } from '../router.tsx'
 import { MAX_QUANTITY, PRODUCTS, type Product, totalOf } from './catalogue.ts'
 
@@ -23,6 +25,7 @@ export function ProductsPage() {
         </div>
         <CounterIllustration />
       </div>
+      <OpenPayment />
       <div className="products">
         <div className="product-list">
           {PRODUCTS.map((product) => (
@@ -47,6 +50,23 @@ export function ProductsPage() {
         </Link>
       )}
     </>
+  )
+}
+
+/** A payment that was started and can still be paid. */
+function OpenPayment() {
+  const messages = useMessages()
+  const { lines } = useCart().cart
+  const { orders, hadOpen } = useOrders()
+  const open = orders?.find((order) => order.resumable)
+  // While the orders load, the strip keeps its place: the products below do not move.
+  if (!open && (orders || !hadOpen)) return null
+  const amount = formatAmount(open?.amount ?? totalOf(lines))
+  return (
+    <div className={`notice notice-wait open-payment${open ? '' : ' open-payment-loading'}`} role="status">
+      <p>{formatMessage(open?.bankPending ? messages.bankPending : messages.openPayment, { amount })}</p>
+      {open ? <ResumeButton order={open} /> : <span className="button button-secondary">{messages.resume}</span>}
+    </div>
   )
 }
 

@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Gateway } from '@galla/gateway'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { isLocale, type Locale } from '../i18n/locales.ts'
 import type { ShopRoutes } from '../shop-api.ts'
-import { OrderWithTimeline } from './order-history.ts'
+import { isUnpaid, OrderWithTimeline } from './order-history.ts'
 import { checkOrder, orderForPayer, startOrder } from './orders.ts'
 import { cardTokenOf } from './payment-methods.ts'
 import { invalid, ShopRefusal } from './refusal.ts'
@@ -39,7 +40,9 @@ export function shopApi(gateway: Gateway, settings: ShopSettings, url: string): 
       const order = claims && (await latestOrder(gateway, claims.reference))
       if (!claims || !order) throw noOrder()
       const { locale } = claims
-      return { ...orderForPayer(await gateway.orders.resume(order.merchantOrderId), locale), locale }
+      const { merchantOrderId } = order
+      const unpaid = await isKnownUnpaid(gateway, merchantOrderId)
+      return { ...orderForPayer(await gateway.orders.resume(merchantOrderId), locale), locale, unpaid }
     },
     'POST /api/saved-cards/:savedCardId/token': async (c) => {
       await readJson(c)
@@ -86,6 +89,15 @@ const noOrder = () => new ShopRefusal(404, 'NOT_FOUND', 'There is no such order 
 async function latestOrder(gateway: Gateway, reference: string) {
   const { rows } = await gateway.orders.list({ reference })
   return rows.find(({ resolution }) => resolution === 'fulfil') ?? rows[0]
+}
+
+/** How long a payer who returns waits for the provider's answer. Milliseconds. */
+const SYNC_WITHIN_MS = 3_000
+
+/** Asks the provider whether anything was paid. False without an answer in time: the page then follows the order as it does else. */
+async function isKnownUnpaid(gateway: Gateway, merchantOrderId: string): Promise<boolean> {
+  const synced = gateway.orders.sync(merchantOrderId).then(isUnpaid, () => false)
+  return Promise.race([synced, setTimeout(SYNC_WITHIN_MS, false, { ref: false })])
 }
 
 const localeOf = (body: unknown): Locale => {

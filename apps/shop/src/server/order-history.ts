@@ -1,9 +1,10 @@
-import type { Order } from '@galla/contract/gateway-api/orders'
+import type { LatestAttempt, Order } from '@galla/contract/gateway-api/orders'
 import type { Gateway } from '@galla/gateway'
+import type { FailureCodes } from '@galla/react/components'
 import type { Context } from 'hono'
 import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { parseLines } from '../products/catalogue.ts'
-import type { OrderSummary } from '../shop-api.ts'
+import type { OrderSummary, Receipt } from '../shop-api.ts'
 
 const COOKIE = 'tea-orders'
 const MAX_ORDERS = 12
@@ -54,6 +55,31 @@ export class OrderWithTimeline {
 
 const isOpen = (state: Order['state']) => state === 'CREATED' || state === 'PENDING'
 
+/** Whether an attempt of an open order can still be confirmed. */
+const isBankPending = ({ state, needsReview, latestAttempt }: Order) =>
+  isOpen(state) && !needsReview && latestAttempt !== undefined && latestAttempt.state !== 'FAILED'
+
+/** Whether the provider has answered that nothing was paid. Without its answer, nobody knows. */
+export function isUnpaid(order: Order): boolean {
+  return isOpen(order.state) && !order.needsReview && !isBankPending(order) && order.unansweredPolls === undefined
+}
+
+function receiptOf({ completedAtMs, paymentMode, transactionId, utr }: Order): Receipt {
+  return {
+    ...(completedAtMs !== undefined && { paidAtMs: completedAtMs }),
+    ...(paymentMode !== undefined && { paymentMode }),
+    ...(transactionId !== undefined && { transactionId }),
+    ...(utr !== undefined && { utr }),
+  }
+}
+
+function failureOf({ errorCode, detailedErrorCode }: LatestAttempt): FailureCodes {
+  return {
+    ...(errorCode !== undefined && { errorCode }),
+    ...(detailedErrorCode !== undefined && { detailedErrorCode }),
+  }
+}
+
 function summaryOf(order: Order, nowMs: number): OrderSummary {
   const {
     merchantOrderId,
@@ -74,7 +100,11 @@ function summaryOf(order: Order, nowMs: number): OrderSummary {
     state,
     checking: needsReview !== undefined,
     resumable: isOpen(state) && needsReview === undefined && (expiresAtMs === undefined || nowMs < expiresAtMs),
+    checkout: order.checkout,
+    bankPending: isBankPending(order),
     createdAtMs,
+    ...(isOpen(state) && order.latestAttempt?.state === 'FAILED' && { lastFailure: failureOf(order.latestAttempt) }),
+    ...(state === 'COMPLETED' && { receipt: receiptOf(order) }),
     lines: parseLines(order.metaInfo?.udf1),
     ...(resolution !== undefined && { resolution }),
   }

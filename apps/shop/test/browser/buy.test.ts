@@ -20,6 +20,10 @@ async function expectPurchase(page: Page): Promise<void> {
   const receipt = page.getByRole('region', { name: 'Your bill' })
   await receipt.getByText('Darjeeling, first flush × 1').waitFor()
   await receipt.getByText('Paid toNukkad Chai').waitFor()
+  await receipt.getByText(/^Paid with (?:UPI|Card|Net banking)$/).waitFor()
+  await receipt.getByText(/^Paid on \d/).waitFor()
+  await receipt.getByText(/^Transaction ID/).waitFor()
+  await receipt.getByRole('button', { name: 'Copy' }).first().waitFor()
   await expectReflow(page)
   await browser.expectOneParcel(page)
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('tea-cart') ?? '').lines)).toEqual({})
@@ -72,6 +76,7 @@ describe.each([
     expect(await scanQr(code)).toMatch(/^upi:\/\/pay\?.*\bam=499\.00\b/)
     await browser.shop.sandbox.simulatePayment(await latestOrderId(page), { outcome: 'SUCCESS' })
     await expectPurchase(page)
+    await page.getByText(/^UTR \d{12}/).waitFor()
   })
 
   it('buys by card with a one-time password, and by net banking', async () => {

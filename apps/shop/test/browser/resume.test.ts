@@ -2,7 +2,7 @@ import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { checkOut, heading, latestOrderId } from '../helpers/payer.ts'
-import { NARROW, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
+import { DESKTOP, NARROW, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
 
 let browser: ShopBrowser
 beforeAll(async () => {
@@ -92,6 +92,47 @@ describe('a payer who comes back', () => {
     await again.getByRole('button', { name: 'Continue the payment' }).click()
     await heading(again, 'How would you like to pay?')
     expect(again.url()).toBe(pageUrl)
+  })
+
+  it('reads what another way means: the same payment on the payment page, a second one in the shop', async () => {
+    const page = await browser.visit('/', NARROW)
+    await checkOut(page, 'On the payment page')
+    await heading(page, 'How would you like to pay?')
+    await page.goto(`${browser.shop.server.url}/cart`)
+    await page.getByText('Pay another way', { exact: true }).click()
+    await page.getByText('This continues the payment that you started.').waitFor()
+    expect(await page.getByText(/If both are paid/).count()).toBe(0)
+    await page.getByLabel('Right here').check()
+    await page.getByText('If both are paid, the one that is paid later is refunded.').waitFor()
+    expect(await page.getByText('This continues the payment that you started.').count()).toBe(0)
+  })
+
+  it.each([
+    ['a desktop', DESKTOP],
+    ['a phone', NARROW],
+  ])('continues an open payment from the first page, which does not move while it loads, on %s', async (_, device) => {
+    const page = await browser.visit('/', device)
+    await checkOut(page, 'On the payment page')
+    await heading(page, 'How would you like to pay?')
+    const pageUrl = page.url()
+    await page.goto(browser.shop.server.url)
+    await page.getByText('A payment of ₹499.00 is open.').waitFor()
+    await expectAccessible(page)
+    await expectReflow(page)
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const add = (sum: number, entry: PerformanceEntry) => sum + ('value' in entry ? Number(entry.value) : 0)
+          const observer = new PerformanceObserver((list) => resolve(list.getEntries().reduce(add, 0)))
+          observer.observe({ type: 'layout-shift', buffered: true })
+          // Without a shift there is no entry.
+          setTimeout(() => resolve(0), 500)
+        }),
+    )
+    expect(shift).toBeLessThan(0.05)
+    await page.getByRole('button', { name: 'Continue the payment' }).click()
+    await heading(page, 'How would you like to pay?')
+    expect(page.url()).toBe(pageUrl)
   })
 
   it('continues an unpaid order of the list, with the products of that order', async () => {

@@ -2,7 +2,7 @@ import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addTea, checkOut, heading, latestOrderId, openMethod, returnToShop } from '../helpers/payer.ts'
-import { PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
+import { DESKTOP, NARROW, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
 
 const MINUTE_MS = 60_000
 
@@ -19,6 +19,12 @@ afterAll(() => browser.close())
 
 const simulate = async (page: Page, outcome: 'SUCCESS' | 'FAILURE') =>
   browser.shop.sandbox.simulatePayment(await latestOrderId(page), { outcome })
+
+/** The id of the order whose payment page is open. */
+async function orderIdOf(page: Page): Promise<string> {
+  await page.getByText('Order details').click()
+  return (await page.locator('.order-details code').first().textContent()) ?? ''
+}
 
 /** A QR payment on the shop's own page, then the page to which the payer returns. */
 async function visitWaiting(): Promise<Page> {
@@ -129,12 +135,79 @@ describe('the thanks page', () => {
     await heading(page, 'Your bank has not answered yet')
     await page.goto(`${browser.shop.server.url}/thanks`)
     await browser.shop.advance(30_000)
-    await heading(page, 'Your bank has not answered yet')
-    await page.getByText('Please do not pay again.').waitFor()
+    await heading(page, 'Waiting for your bank')
+    await page.getByText(/Please do not pay again\..*within 7 working days/).waitFor()
     await expectAccessible(page)
-    expect(await page.getByRole('link', { name: 'Open the payment page' }).count()).toBe(0)
-    await page.getByRole('link', { name: 'Continue the payment' }).click()
+    const invitations = page.getByText(/Open the payment page|Continue the payment|Not paid yet/)
+    expect(await invitations.count()).toBe(0)
+    await page.getByRole('link', { name: 'Your orders' }).first().click()
+    await page.getByText('Waiting for your bank', { exact: true }).waitFor()
+    await page.getByText('Please do not pay again. The result is shown here.').waitFor()
+    await page.getByRole('button', { name: 'See the state' }).waitFor()
+    await expectAccessible(page)
+    expect(await invitations.count()).toBe(0)
+    await page.goto(`${browser.shop.server.url}/cart`)
+    await page.getByText('Waiting for your bank: a payment of ₹499.00 may still be confirmed.').waitFor()
+    expect(await invitations.count()).toBe(0)
+    await page.getByText('Pay another way', { exact: true }).click()
+    await page.getByText('Your bank may still confirm the first payment.').waitFor()
+    await expectAccessible(page)
+    await page.goto(browser.shop.server.url)
+    await page.getByText('Waiting for your bank: a payment of ₹499.00 may still be confirmed.').waitFor()
+    await page.getByRole('button', { name: 'See the state' }).click()
     await heading(page, 'Your bank has not answered yet')
+  })
+
+  it.each([
+    ['a desktop', DESKTOP],
+    ['a phone', NARROW],
+  ])('says on %s that nothing was paid, when the payer comes back without paying', async (_, device) => {
+    const page = await browser.visit('/', device)
+    await checkOut(page, 'On the payment page')
+    await heading(page, 'How would you like to pay?')
+    const pageUrl = page.url()
+    if (device === DESKTOP) await page.getByRole('img', { name: /QR code/ }).waitFor()
+    await page.getByRole('link', { name: 'Go back without paying' }).click()
+    await heading(page, 'You have not paid')
+    await page.getByText('No money was taken.').waitFor()
+    await page.getByText(/^If you do not pay, the order ends by itself: \d/).waitFor()
+    await expectAccessible(page)
+    await expectReflow(page)
+    await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
+    await heading(page, 'How would you like to pay?')
+    expect(page.url()).toBe(pageUrl)
+  })
+
+  it('does not say that nothing was paid while the provider does not answer', async () => {
+    const page = await browser.visit('/', NARROW)
+    await checkOut(page, 'On the payment page')
+    await heading(page, 'How would you like to pay?')
+    browser.shop.alterStatus = () => {
+      throw new Error('no answer')
+    }
+    await page.getByRole('link', { name: 'Go back without paying' }).click()
+    await heading(page, 'Pay on the payment page')
+    expect(await page.getByText('No money was taken.').count()).toBe(0)
+  })
+
+  it('says why the last attempt failed', async () => {
+    const page = await browser.visit('/', NARROW)
+    await checkOut(page, 'On the payment page')
+    await heading(page, 'How would you like to pay?')
+    await browser.shop.sandbox.simulatePayment(await orderIdOf(page), {
+      outcome: 'FAILURE',
+      errorCode: 'Z9',
+      keepOpen: true,
+    })
+    await page.getByRole('link', { name: 'Go back without paying' }).click()
+    await heading(page, 'You have not paid')
+    const reason = page.getByText('The last try failed: There is not enough money in the account.')
+    await reason.waitFor()
+    await expectReflow(page)
+    await page.getByRole('link', { name: 'Your orders' }).first().click()
+    await reason.waitFor()
+    await page.goto(`${browser.shop.server.url}/cart`)
+    await reason.waitFor()
   })
 
   it('links to the orders in a browser without an order', async () => {

@@ -27,7 +27,7 @@ export const en = {
   copied: 'Copied',
   tryAgain: 'Try again',
   payAnotherWay: 'Pay another way',
-  payAnotherWayBody: 'You can leave the first payment open. If both are paid, the second one is refunded.',
+  payAnotherWayBody: 'You can leave the first payment open. If both are paid, the one that is paid later is refunded.',
   offline: 'No internet connection. Your payment is safe; this page continues when you are online again.',
   unreachable: 'The shop does not respond. Trying again…',
   requestRefused: 'The payment was not accepted. Please try again, or pay another way.',
@@ -100,10 +100,12 @@ export const en = {
   bankRedirectBody: 'Your bank asks you to confirm the payment, then returns you to this page.',
   bankRedirectButton: 'Continue to your bank',
   hostedTitle: 'Pay on the payment page',
-  hostedBody: 'If you have already paid, do not pay again: this page is checking with the shop.',
+  hostedBody: 'If you have already paid, do not pay again: the result is shown here.',
   hostedButton: 'Open the payment page',
-  hostedContinue: 'Continue the payment',
+  hostedState: 'See the state',
   bankPendingTitle: 'Waiting for your bank',
+  bankPendingBody:
+    'Please do not pay again. If money has left your account, the payment is confirmed or the money is returned. This page shows the result. Banks usually show returned money within 7 working days.',
 
   pendingTitle: 'Waiting for your payment',
   pendingBody: 'Please do not pay again. This page updates when the payment is confirmed.',

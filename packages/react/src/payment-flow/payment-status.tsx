@@ -77,7 +77,12 @@ const PHASES: { readonly [Phase in PaymentPhase]: PhaseView } = {
 }
 
 /** Of `hosted`, when the payer has tried to pay and the bank has not answered. */
-const BANK_PENDING: PhaseView = { ...PHASES.waiting, title: 'bankPendingTitle', amountLabel: 'amount' }
+const BANK_PENDING: PhaseView = {
+  ...PHASES.waiting,
+  title: 'bankPendingTitle',
+  body: 'bankPendingBody',
+  amountLabel: 'amount',
+}
 
 interface StatusViewProps {
   payment: Payment
@@ -114,7 +119,7 @@ export function StatusView({ payment, onStartAgain }: StatusViewProps): ReactEle
       <AmountLine label={messages[amountLabel]} amount={view.amount} total={phase === 'done'} />
       {page && (
         <a className={isPending ? 'galla-button galla-button-link' : 'galla-button galla-button-primary'} href={page}>
-          {isPending ? messages.hostedContinue : messages.hostedButton}
+          {isPending ? messages.hostedState : messages.hostedButton}
         </a>
       )}
       {startAgain && <Button onClick={startAgain}>{messages.tryAgain}</Button>}
