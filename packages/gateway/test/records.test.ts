@@ -50,6 +50,47 @@ describe('policy.keepRecordsDays', () => {
     expect((await of('held')).length).toBe(1)
   })
 
+  it('keeps an order that owes money or needs review, or whose refund does, whatever its age', async () => {
+    const testGateway = await createTestGateway({
+      sandbox: { clock: { frozen: true, startMs: Date.now() - 9.5 * YEAR_MS }, refundTiming: false },
+    })
+    const { gateway, sandbox, rows } = testGateway
+    const ids = ['paid', 'owed', 'reviewed', 'refunded']
+    for (const id of ids) {
+      await gateway.orders.start({ ...CART, merchantOrderId: id, reference: `cart-of-${id}` })
+      await sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
+    }
+    await testGateway.drainJobs()
+    await gateway.refunds.request({ merchantRefundId: 'r-1', merchantOrderId: 'refunded', amount: CART.amount })
+    await testGateway.drainJobs()
+    await sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await testGateway.advance(8.9 * YEAR_MS)
+    // The refund of a late payment failed, and nobody has looked at any of them since.
+    await rows(`update galla.orders set "resolution" = 'late-refund' where "merchantOrderId" = 'owed'`)
+    await rows(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = 'reviewed'`, [
+      { reason: 'contradiction', findings: [{ code: 'contradiction' }], sinceMs: 1 },
+    ])
+    await rows(`update galla.refunds set "nextPollAtMs" = $2, "needsReview" = $1`, [
+      {
+        reason: 'contradiction',
+        ours: { state: 'COMPLETED', amount: CART.amount },
+        theirs: { state: 'FAILED' },
+        sinceMs: 1,
+      },
+      sandbox.clock.now() + 2 * YEAR_MS,
+    ])
+    expect((await gateway.orders.list({ owed: true })).rows).toMatchObject([{ merchantOrderId: 'owed' }])
+    await testGateway.advance(0.2 * YEAR_MS)
+    const left = (await gateway.orders.list()).rows.map(({ merchantOrderId }) => merchantOrderId)
+    expect(left.sort()).toEqual(['owed', 'refunded', 'reviewed'])
+    expect((await gateway.refunds.list({ needsReview: true })).rows).toHaveLength(1)
+    await rows(`update galla.orders set "needsReview" = null, "resolution" = 'fulfil'`)
+    await rows('update galla.refunds set "needsReview" = null')
+    await testGateway.advance(DAY_MS)
+    expect((await gateway.orders.list()).rows).toEqual([])
+  })
+
   it('never deletes a ledger entry that is younger than eight years', async () => {
     const testGateway = await createTestGateway()
     const { gateway, sandbox, rows } = testGateway

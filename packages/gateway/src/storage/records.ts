@@ -1,5 +1,6 @@
 import type { Queries } from './database.ts'
 import { recordsSince } from './order-age.ts'
+import { OWED } from './order-list.ts'
 import { PERSONAL_DATA } from './personal-data.ts'
 import { type Batch, inUse, onHold, RELATED_TABLES } from './retention.ts'
 
@@ -9,15 +10,16 @@ const ALSO_OF_ORDERS = Object.keys(PERSONAL_DATA).filter(
 )
 
 /**
- * Deletes the records of orders that are older than the records period, by our clock and by the provider's: final, not held, without an
- * open refund, and without a transfer that is younger. Nothing of them remains but their entries in the append-only audit log, without
+ * Deletes the records of orders that are older than the records period, by our clock and by the provider's: final, not held, not in review,
+ * without money that is owed, without a refund that is open or in review, and without a transfer that is younger. Nothing of them remains but their entries in the append-only audit log, without
  * details: who did what to which id. Returns how many orders. A trigger refuses to delete younger ledger entries.
  */
 export async function deleteOldRecords(tx: Queries, { beforeMs, nowMs, limit }: Batch): Promise<number> {
   const { rows } = await tx.query<{ id: string }>({
     text: `select o."merchantOrderId" as "id" from galla.orders o where o."createdAtMs" < $1 and ${recordsSince('o')} < $1 and not ${inUse('$2')}
-        and not ${onHold('o."merchantOrderId"')}
-        and not exists (select 1 from galla.refunds r where r."merchantOrderId" = o."merchantOrderId" and r."state" not in ('COMPLETED', 'FAILED'))
+        and not ${onHold('o."merchantOrderId"')} and o."needsReview" is null and not (${OWED})
+        and not exists (select 1 from galla.refunds r where r."merchantOrderId" = o."merchantOrderId"
+          and (r."state" not in ('COMPLETED', 'FAILED') or r."needsReview" is not null))
         and not exists (select 1 from galla.ledger l where l."merchantOrderId" = o."merchantOrderId" and greatest(l."atMs", l."paidAtMs") >= $1)
       order by o."createdAtMs" limit $3 for update of o skip locked`,
     values: [beforeMs, nowMs, limit],
