@@ -12,9 +12,12 @@ const MAX_SIGN_INS = 20
 /** Of each of the two, from one /48 network of IPv6. */
 const MAX_OF_SITE = 100
 const DAY_MS = 24 * 60 * 60_000
-/** Wrong codes of one user per window and per day: from one known browser, and from everywhere else together. */
+/** Wrong codes of one user per window, from one known browser, and from everywhere else together. */
 const MAX_CODES = 20
+/** The same per day, from all known browsers together, and from everywhere else together. */
 const MAX_CODES_OF_DAY = 30
+/** Wrong passwords of one user per day from all known browsers together. */
+const MAX_WRONG_OF_DAY = 100
 /** Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait. */
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 20
@@ -35,14 +38,14 @@ export interface LoginSource {
   readonly site?: string | undefined
   /** Whom the attempt is for. */
   readonly user: string
-  /** Id of a browser in which this user was logged in before, or of an open session. It is counted by itself, so that nobody else can lock it out. */
+  /** Id of a browser in which this user was logged in before, or of an open session. It is counted apart from others, so that who has none cannot lock it out. */
   readonly browser?: string | undefined
 }
 
 /** Who tries a code of a second factor. */
 export interface CodeSource {
   readonly user: string
-  /** Id of a browser in which this user was logged in before, or of an open session. It is counted by itself, as a password is. */
+  /** Id of a browser in which this user was logged in before, or of an open session. It is counted apart, as a password is. */
   readonly browser?: string | undefined
 }
 
@@ -51,8 +54,12 @@ export type SignInSource = Omit<LoginSource, 'user'>
 
 /** Rate limit of wrong passwords. Each source is counted by itself: no number of wrong passwords of others refuses a right one. */
 export interface LoginLimit {
-  /** Runs one attempt; false is a wrong password, true clears the count. @throws what `tooMany` returns */
-  attempt(from: LoginSource, work: () => Promise<boolean>): Promise<boolean>
+  /**
+   * Runs one attempt; false is a wrong password, true clears the count. `code-needed` is a right password that is not enough: it fails, and
+   * is no guess of the day.
+   * @throws what `tooMany` returns
+   */
+  attempt(from: LoginSource, work: () => Promise<boolean | 'code-needed'>): Promise<boolean>
   /** Runs one attempt with a code of a second factor, after the right password; false is a wrong code. @throws what `tooMany` returns */
   attemptCode(from: CodeSource, work: () => Promise<boolean>): Promise<boolean>
   /** Runs one sign-in with a provider, which is asked each time; what `work` throws is a refusal. @throws what `tooMany` returns */
@@ -77,7 +84,7 @@ export function limitLogins(
   const refuseUntil = (untilMs: number) => tooMany(Math.max(Math.ceil((untilMs - clock.now()) / 1_000), 1))
 
   /** Counted before the result is known: concurrent attempts must not all pass. */
-  const count = async (who: string, most: number, windowMs = WINDOW_MS) => {
+  const count = async (who: string, most: number, windowMs: number) => {
     const { count, startedAtMs } = await countLoginAttempt(database, { who, nowMs: clock.now(), windowMs })
     if (count <= most) return
     const untilMs = startedAtMs + windowMs
@@ -87,8 +94,8 @@ export function limitLogins(
   }
 
   const limitsOf = (what: string, { address, site }: Pick<LoginSource, 'address' | 'site'>, most: number) => [
-    { who: digest(`${what} from ${address}`), most },
-    ...(site === undefined ? [] : [{ who: digest(`${what} from ${site}`), most: MAX_OF_SITE }]),
+    { who: digest(`${what} from ${address}`), most, windowMs: WINDOW_MS },
+    ...(site === undefined ? [] : [{ who: digest(`${what} from ${site}`), most: MAX_OF_SITE, windowMs: WINDOW_MS }]),
   ]
 
   /** A source that goes on after it was refused must take no place from others. */
@@ -113,8 +120,9 @@ export function limitLogins(
     },
     async attemptCode({ user, browser }, work) {
       const source = browser === undefined ? `codes of ${user}` : `codes of ${user} in ${browser}`
-      const [ofWindow, ofDay] = [digest(source), digest(`${source} in a day`)]
-      await count(ofWindow, MAX_CODES)
+      const ofAll = browser === undefined ? source : `codes of ${user} in known browsers`
+      const [ofWindow, ofDay] = [digest(source), digest(`${ofAll} in a day`)]
+      await count(ofWindow, MAX_CODES, WINDOW_MS)
       await count(ofDay, MAX_CODES_OF_DAY, DAY_MS)
       const fits = await work()
       if (fits) for (const who of [ofWindow, ofDay]) await uncountLoginAttempt(database, who)
@@ -124,9 +132,9 @@ export function limitLogins(
       const limits =
         browser === undefined
           ? limitsOf('sign-in', { address, site }, MAX_SIGN_INS)
-          : [{ who: digest(`sign-in of browser ${browser}`), most: MAX_SIGN_INS }]
+          : [{ who: digest(`sign-in of browser ${browser}`), most: MAX_SIGN_INS, windowMs: WINDOW_MS }]
       for (const { who } of limits) checkRefused(who)
-      for (const { who, most } of limits) await count(who, most)
+      for (const { who, most, windowMs } of limits) await count(who, most, windowMs)
       const result = await work()
       for (const { who } of limits) await uncountLoginAttempt(database, who)
       return result
@@ -134,21 +142,24 @@ export function limitLogins(
     async attempt({ address, site, user, browser }, work) {
       const source = browser === undefined ? `login from ${address}` : `login of browser ${browser}`
       const ofUser = digest(`${source} as ${user.toLowerCase()}`)
-      const limits = browser === undefined ? limitsOf('login', { address, site }, MAX_WRONG_OF_ADDRESS) : []
+      const inKnown = digest(`login in known browsers as ${user.toLowerCase()} in a day`)
+      const limits =
+        browser === undefined
+          ? limitsOf('login', { address, site }, MAX_WRONG_OF_ADDRESS)
+          : [{ who: inKnown, most: MAX_WRONG_OF_DAY, windowMs: DAY_MS }]
       for (const { who } of [...limits, { who: ofUser }]) checkRefused(who)
       const release =
         browser === undefined ? await slots.unknown.take(site ?? address) : await slots.known.take(user.toLowerCase())
       if (!release) throw tooMany(1)
       try {
-        await count(ofUser, MAX_WRONG)
+        await count(ofUser, MAX_WRONG, WINDOW_MS)
         // A login with an account of one's own must not clear the count of guesses at others.
-        for (const { who, most } of limits) await count(who, most)
+        for (const { who, most, windowMs } of limits) await count(who, most, windowMs)
         const fits = await work()
-        if (fits) {
-          await clearLoginAttempts(database, ofUser)
+        if (fits === true) await clearLoginAttempts(database, ofUser)
+        if (fits === true || (fits === 'code-needed' && browser !== undefined))
           for (const { who } of limits) await uncountLoginAttempt(database, who)
-        }
-        return fits
+        return fits === true
       } finally {
         release()
       }

@@ -63,6 +63,8 @@ export const storedUser = (
   userId: string,
 ): Promise<UserRow | undefined> => readUser(database, userId)
 
+export const storedUsers = ({ database }: Pick<GatewayContext, 'database'>): Promise<UserRow[]> => listUsers(database)
+
 export async function usersForConsole({ database }: Pick<GatewayContext, 'database'>): Promise<User[]> {
   return (await listUsers(database)).map(viewUser)
 }

@@ -6,6 +6,7 @@ import { hostOf } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { type LoginLimit, limitLogins } from '../../services/login-limit.ts'
 import { deriveConfigured } from '../../services/passwords.ts'
+import type { StoredUser } from '../../services/users.ts'
 
 /** Host and origin under which the console may be called. */
 export interface ConsoleAddress {
@@ -90,6 +91,9 @@ const foreignOrigin = (): HttpError =>
 const MIN_CHARACTERS = 12
 const MAX_CHARACTERS = 256
 
+/** With what a user logs in. */
+export type Credentials = Pick<StoredUser, 'userId' | 'passwordHash' | 'totpSecret' | 'oidcIssuer' | 'oidcSubject'>
+
 export interface ConsolePassword {
   /** Compares in constant time. */
   fits(given: string): Promise<boolean>
@@ -99,9 +103,12 @@ export interface ConsolePassword {
    */
   digest(token: string): string
   /** A token that names a browser of a user, for the cookie that is set at login. */
-  newBrowser(userId: string): string
-  /** The id of the browser, when the token is one of ours and of this user: it must not open a way to guess at others. */
-  browserOf(token: string, userId: string): string | undefined
+  newBrowser(user: Credentials): string
+  /**
+   * The id of the browser, when the token is one of ours, of this user, and of these credentials: it must not open a way to guess at others, or
+   * at what replaced the password or second factor with which it was got.
+   */
+  browserOf(token: string, user: Credentials): string | undefined
 }
 
 /**
@@ -117,7 +124,11 @@ export async function consolePassword(password: string, owner: string, secret: s
   const keyFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, key.subarray(32), purpose, 32))
   const sessions = keyFor('console sessions')
   const browsers = keyFor('console browsers')
-  const sign = (id: string, userId: string) => createHmac('sha256', browsers).update(`${id} ${userId}`).digest()
+  const sign = (id: string, user: Credentials) => {
+    const { userId, passwordHash, totpSecret, oidcIssuer, oidcSubject } = user
+    const signed = JSON.stringify([id, userId, passwordHash, totpSecret, oidcIssuer, oidcSubject])
+    return createHmac('sha256', browsers).update(signed).digest()
+  }
   return {
     async fits(given) {
       if (given.length > MAX_CHARACTERS) return false
@@ -125,14 +136,14 @@ export async function consolePassword(password: string, owner: string, secret: s
       return timingSafeEqual(derived.subarray(0, 32), key.subarray(0, 32))
     },
     digest: (token) => createHmac('sha256', sessions).update(token).digest('base64url'),
-    newBrowser(userId) {
+    newBrowser(user) {
       const id = randomBytes(16).toString('base64url')
-      return `${id}.${sign(id, userId).toString('base64url')}`
+      return `${id}.${sign(id, user).toString('base64url')}`
     },
-    browserOf(token, userId) {
+    browserOf(token, user) {
       const [, id = '', signature = ''] = /^([\w-]{22})\.([\w-]{43})$/.exec(token) ?? []
       const given = Buffer.from(signature, 'base64url')
-      return given.length === 32 && timingSafeEqual(given, sign(id, userId)) ? id : undefined
+      return given.length === 32 && timingSafeEqual(given, sign(id, user)) ? id : undefined
     },
   }
 }

@@ -43,7 +43,16 @@ import { refundRoutes } from './refunds.ts'
 import { revealRoutes } from './reveal.ts'
 import { passToSandbox, playgroundRoutes } from './sandbox.ts'
 import { secondFactorRoutes } from './second-factor.ts'
-import { acceptByLink, checkCsrf, checkInvitation, logIn, logOut, readSession, requireSession } from './session.ts'
+import {
+  acceptByLink,
+  checkCsrf,
+  checkInvitation,
+  keepBrowser,
+  logIn,
+  logOut,
+  readSession,
+  requireSession,
+} from './session.ts'
 import { beginSignIn, enterCode, finishSignIn } from './sign-in.ts'
 import { userRoutes } from './users.ts'
 
@@ -221,6 +230,10 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') checkCsrf(c, session)
     c.set('session', session)
     await next()
+  })
+  app.use('/account/*', async (c, next) => {
+    await next()
+    if (c.req.method === 'POST' && c.res.ok) await keepBrowser(console, c, c.get('session'))
   })
   const limits = [limitBody(MAX_BODY_BYTES), limitBody(MAX_FILE_BYTES)] as const
   app.use((c, next) => limits[/\/api\/refund-files$/.test(c.req.path) ? 1 : 0](c, next))

@@ -17,9 +17,11 @@ import {
   isPasswordOf,
   StaleLoginError,
   type StoredUser,
+  storedUser,
+  storedUsers,
   userNamed,
-  usersForConsole,
 } from '../../services/users.ts'
+import type { Credentials } from './access.ts'
 import type { ConsoleContext } from './context.ts'
 
 /** With https the prefix `__Host-` binds the cookie to this host. Browsers refuse the prefix on http, so loopback has a plain name. */
@@ -46,9 +48,22 @@ const browserName = (https: boolean) => (https ? '__Host-galla-browser' : 'galla
 const BROWSER_AGE_SEC = 180 * 86_400
 
 /** Who tries to log in: a browser in which this user was logged in before, else its network. */
-export function loginSource(console: ConsoleContext, c: Context, from: string, userId: string): LoginSource {
+export function loginSource(console: ConsoleContext, c: Context, from: string, user: Credentials): LoginSource {
   const token = getCookie(c, browserName(console.address.https)) ?? ''
-  return { ...networksOf(from), user: userId, browser: console.password.browserOf(token, userId) }
+  return { ...networksOf(from), user: user.userId, browser: console.password.browserOf(token, user) }
+}
+
+/** Makes the browser one in which the user was logged in with these credentials, unless it is one. */
+function knowBrowser({ address: { https }, password }: ConsoleContext, c: Context, user: Credentials): void {
+  if (password.browserOf(getCookie(c, browserName(https)) ?? '', user) !== undefined) return
+  const options = { path: '/', httpOnly: true, sameSite: 'Strict', secure: https, maxAge: BROWSER_AGE_SEC } as const
+  setCookie(c, browserName(https), password.newBrowser(user), options)
+}
+
+/** After somebody has changed the own credentials: a browser that was known for them stays so. */
+export async function keepBrowser(console: ConsoleContext, c: Context, { user }: OpenSession): Promise<void> {
+  const stored = await storedUser(console.gateway, user.userId)
+  if (stored) knowBrowser(console, c, stored)
 }
 
 /** Id of a browser in which a user was logged in before, whichever: before the provider answers, the user is not known. */
@@ -58,8 +73,8 @@ export async function knownBrowser(
 ): Promise<string | undefined> {
   const token = getCookie(c, browserName(address.https))
   if (token === undefined) return undefined
-  const users = await usersForConsole(gateway)
-  return users.map(({ userId }) => password.browserOf(token, userId)).find((browser) => browser !== undefined)
+  const users = await storedUsers(gateway)
+  return users.map((user) => password.browserOf(token, user)).find((browser) => browser !== undefined)
 }
 
 /** @throws HttpError 401 */
@@ -91,13 +106,13 @@ export async function logIn(console: ConsoleContext, c: Context, from: string): 
   const { gateway } = console
   const user = await userNamed(gateway, name)
   // An unknown name has limits of its own, like a known one: they do not tell which names exist.
-  const source = loginSource(console, c, from, user?.userId ?? `nobody ${name.toLowerCase()}`)
+  const source = loginSource(console, c, from, user ?? { userId: `nobody ${name.toLowerCase()}` })
   const actor = { who: user?.name ?? 'unknown', userId: user?.userId, address: c.env?.address }
   let isPassword = false
   const fits = async () => {
     isPassword = await isPasswordOf(user, password, console.password.fits)
     if (!isPassword || !user || user.totpSecret === undefined) return isPassword
-    if (code === undefined) return false
+    if (code === undefined) return 'code-needed'
     const factor = { gateway: actingAs(gateway, actor), encryption: console.encryption }
     return console.loginLimit.attemptCode(source, () => isCodeOf(factor, user, code))
   }
@@ -151,13 +166,8 @@ export async function openSession(
         ),
     )
     .catch(refuseStale)
-  const { https } = address
-  writeSessionToken(c, https, opened.token)
-  const known = console.password.browserOf(getCookie(c, browserName(https)) ?? '', userId)
-  if (known === undefined) {
-    const options = { path: '/', httpOnly: true, sameSite: 'Strict', secure: https, maxAge: BROWSER_AGE_SEC } as const
-    setCookie(c, browserName(https), console.password.newBrowser(userId), options)
-  }
+  writeSessionToken(c, address.https, opened.token)
+  knowBrowser(console, c, user)
   return viewSession(opened)
 }
 

@@ -172,7 +172,7 @@ export async function enterCode(console: ConsoleContext, c: Context): Promise<Se
     throw new HttpError(401, 'SIGN_IN_EXPIRED', 'This took too long. Sign in again.')
   const acting = actingAs(gateway, { who: user.name, userId: user.userId, address: c.env?.address })
   const factor = { gateway: acting, encryption: console.encryption }
-  const source = loginSource(console, c, addressOf(c), user.userId)
+  const source = loginSource(console, c, addressOf(c), user)
   if (!(await console.loginLimit.attemptCode(source, () => isCodeOf(factor, user, code)))) {
     await auditLogin(acting, 'wrong code', gateway.clock.now())
     throw new HttpError(401, 'WRONG_CODE', 'Wrong code, or one that was used already.', { field: 'code' })
