@@ -212,7 +212,7 @@ describe('a change of an order', () => {
   it.each<[string, Observation, object?]>([
     ['an id of the provider that another order has', PAID, CREATED],
     ['review', status('COMPLETED', [], { amount: paise(1) })],
-    ['a refund', status('COMPLETED', [attempt('t', 'COMPLETED', { timestamp: T0 + 1_000_000 })])],
+    ['a refund', status('COMPLETED', [attempt('t', 'COMPLETED', { timestamp: T0 + 2 })], { expireAt: T0 + 1 })],
   ])('that leads to %s takes a locked transaction', async (_, observation, seed = { orderId: 'OMO1' }) => {
     const context = createTestContext(test.database)
     if (seed === CREATED) await seedOrder(test.database, { merchantOrderId: 'other', orderId: 'OMO1' })
