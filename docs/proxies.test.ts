@@ -240,7 +240,8 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
     expect(cookie).toMatch(/secure/i)
     const audit = await call('GET', '/admin/api/audit', { headers: { cookie: cookie.split(';')[0] } })
     const body = await bodyOf(audit)
-    expect(body).toContain('127.0.0.1')
+    // A loopback address that a proxy reports counts as the proxy's own, which is that of the socket.
+    expect(body).toContain('"address":"unix:"')
     expect(body).not.toContain('203.0.113.9')
   })
 })
