@@ -119,7 +119,10 @@ describe('a payment', () => {
     // No payment was made after now: such a time, as one of India written as UTC, says nothing.
     const minutes = (count: number) => status({ attempts: [attempt({ timestamp: NOW + count * 60_000 })] })
     expect(reduce(pending, [minutes(5)]).order.resolution).toBe('late-refund')
-    expect(reduce(pending, [minutes(6)])).toMatchObject({ rule: 'completed-by-status', order: { resolution: 'fulfil' } })
+    expect(reduce(pending, [minutes(6)])).toMatchObject({
+      rule: 'completed-by-status',
+      order: { resolution: 'fulfil' },
+    })
     expect(reduce({ ...pending, state: 'FAILED' }, [minutes(6)]).rule).toBe('late-payment')
     // The provider's expiry counts: ours is an estimate where its reply was lost.
     const longer = status({ expireAt: EXPIRY + 60_000, attempts: [attempt({ timestamp: EXPIRY + 1 })] })
