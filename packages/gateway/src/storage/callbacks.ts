@@ -3,6 +3,7 @@ import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { Observation, ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
+import { MAX_ATTEMPTS } from '../domain/schedule.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { decrypted, encrypted, unreadableReason } from './encrypted-columns.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
@@ -102,12 +103,16 @@ export async function insertAccepted(
   })
 }
 
-/** What a repeated callback is about may be stored by now: one that was given up as foreign is due again, before the repetition is answered. */
+/**
+ * What a repeated callback is about may be stored by now: one that was given up as foreign is due again, before the repetition is answered, and
+ * so is one in its last attempt, which may have looked before it was stored.
+ */
 async function requeueForeign(on: Queries, repeated: readonly AcceptedCallback[]): Promise<void> {
   await on.query({
     name: 'requeue-foreign',
-    text: `update galla.callbacks set "dueAtMs" = $2, "attempts" = 0, "processedAtMs" = null
-      where "digest" = any($1::text[]) and "verdict" = 'accepted' and "reason" = '${FOREIGN}' and "dueAtMs" is null and "content" is not null`,
+    text: `update galla.callbacks set "dueAtMs" = $2, "attempts" = 0, "processedAtMs" = null, "leasedUntil" = null
+      where "digest" = any($1::text[]) and "verdict" = 'accepted' and "content" is not null
+        and case when "dueAtMs" is null then "reason" = '${FOREIGN}' else "leasedUntil" is not null and "attempts" >= ${MAX_ATTEMPTS - 1} end`,
     values: [repeated.map(({ digest }) => digest), Math.max(...repeated.map(({ receivedAtMs }) => receivedAtMs))],
   })
 }
@@ -176,7 +181,7 @@ export async function claimDueCallbacks(on: Queries, claim: Claim): Promise<(Due
   return rows.sort((a, b) => a.callbackId - b.callbackId).map((row) => decrypted(on, 'callbacks', row))
 }
 
-/** Callbacks that this worker still holds. Another worker has the others, or a person has made them due again. */
+/** Callbacks that this worker still holds. Another worker has the others, or a person or a repetition has made them due again. */
 const HELD = `"leaseToken" = any($1::bigint[]) and "leasedUntil" is not null`
 
 export async function markProcessed(on: Queries, leaseTokens: readonly number[], nowMs: number): Promise<void> {

@@ -1,6 +1,10 @@
 import { Galla } from '@galla/sdk'
 import { expect, it } from 'vitest'
-import { HALF, refundOf } from '../helpers/paid-order.ts'
+import type { GatewayContext } from '../../src/context.ts'
+import { MAX_ATTEMPTS } from '../../src/domain/schedule.ts'
+import { JOBS } from '../../src/workers/jobs.ts'
+import type { JobContext } from '../../src/workers/process-due.ts'
+import { HALF, payOrder, refundOf, withProcesses } from '../helpers/paid-order.ts'
 import { post } from '../helpers/posted-callbacks.ts'
 import { AMOUNT, CART, CLIENT, setupTestGateways } from '../helpers/test-gateway.ts'
 
@@ -34,4 +38,38 @@ it('a refund that a callback reported before its order was stored counts when th
   expect(await rows('select "processedAtMs" is not null as "isDone", "error" from galla.callbacks')).toEqual([
     { isDone: true, error: null },
   ])
+})
+
+it('a repetition that is answered during the last attempt is not forgotten with it', async () => {
+  const testGateway = await createTestGateway()
+  const { gateway, sandbox, advance, rows } = testGateway
+  const payload = { originalMerchantOrderId: 'restored', refundId: 'OMR-1', amount: HALF, state: 'COMPLETED' }
+  await post(testGateway, 'pg.refund.completed', payload)
+  const attempts = async () => (await rows<{ attempts: number }>('select "attempts" from galla.callbacks'))[0]?.attempts
+  for (let n = 0; (await attempts()) !== MAX_ATTEMPTS - 1; n += 1) {
+    expect(n).toBeLessThan(MAX_ATTEMPTS)
+    await advance(HOUR_MS)
+  }
+  await sandbox.clock.advance(6 * HOUR_MS)
+  await withProcesses(testGateway, 1, async ([context]) => {
+    const { database } = context as GatewayContext
+    let repetition: 'none' | 'sent' | 'answered' = 'none'
+    const repeatedMeanwhile: GatewayContext['database'] = {
+      ...database,
+      async query(statement) {
+        // The last attempt has found no order; the order is stored, and the provider repeats the callback.
+        if (statement.name === 'mark-foreign' && repetition === 'none') {
+          repetition = 'sent'
+          await payOrder(testGateway, 'restored')
+          await post(testGateway, 'pg.refund.completed', payload)
+          repetition = 'answered'
+        }
+        return database.query(statement)
+      },
+    }
+    await JOBS.inbox({ ...(context as JobContext), database: repeatedMeanwhile })
+    expect(repetition).toBe('answered')
+  })
+  await advance(HOUR_MS)
+  expect(await gateway.orders.get('restored')).toMatchObject({ refundedAmount: HALF, refundableAmount: AMOUNT - HALF })
 })
