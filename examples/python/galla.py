@@ -447,7 +447,7 @@ class RequestRefund(TypedDict, total=False):
     """
 
     merchantRefundId: str
-    """Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`."""
+    """Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`, and not the id of an automatic refund of another order, which ends in `-late`, `-dup` or `-twice`."""
     amount: Paise
     """In paise; at most the order's `refundableAmount`."""
     note: str

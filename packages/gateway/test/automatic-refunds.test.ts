@@ -78,10 +78,13 @@ it('puts the order in review when refunds made elsewhere leave too little for it
 it('puts the order in review when the id of its automatic refund belongs to another refund', async () => {
   const testGateway = await createTestGateway()
   await payOrder(testGateway, 'other')
-  await testGateway.gateway.refunds.request({ ...LATE, merchantOrderId: 'other', amount: 100 as Paise })
   await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
   await withProcesses(testGateway, 1, async ([context]) => {
-    if (context) await applyObservations(context, 'one', [paidLate('COMPLETED', 'T-1')])
+    if (!context) return
+    // Made elsewhere: the gateway refuses a request with this id.
+    const status = { state: 'PENDING', amount: 100, refundId: 'OMR-other' } as const
+    await applyRefundObservation(context, { ...LATE, merchantOrderId: 'other' }, { kind: 'status', status })
+    await applyObservations(context, 'one', [paidLate('COMPLETED', 'T-1')])
   })
   expect(await reviewOf(testGateway)).toMatchObject({
     reason: 'automatic-refund-failed',

@@ -174,7 +174,7 @@ export interface Refund {
 
 /** A refund to request. */
 export interface RequestRefund {
-  /** Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`. */
+  /** Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`, and not the id of an automatic refund of another order, which ends in `-late`, `-dup` or `-twice`. */
   merchantRefundId: string
   /** In paise; at most the order's `refundableAmount`. */
   amount: Paise

@@ -132,6 +132,13 @@ export function refundIdFor(merchantOrderId: string, why: keyof typeof SUFFIXES)
   return merchantOrderId + SUFFIXES[why]
 }
 
+/** Whether the id is that of an automatic refund of another order, which may be started later. */
+export function isReservedRefundId(merchantRefundId: string, merchantOrderId: string): boolean {
+  return Object.values(SUFFIXES).some(
+    (suffix) => merchantRefundId.endsWith(suffix) && merchantRefundId !== merchantOrderId + suffix,
+  )
+}
+
 /**
  * The largest amount of an order, and of what the provider may report, in paise: ₹1 000 crore, far above what
  * a payment mode allows. Sums of thousands of them are exact.

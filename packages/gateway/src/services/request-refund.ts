@@ -4,6 +4,7 @@ import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { refundEvent } from '../domain/events.ts'
 import { indianDay } from '../domain/indian-time.ts'
+import { isReservedRefundId } from '../domain/order-rules.ts'
 import { judgeRefund, newRefund, type RefundJudgement, type RefundRecord } from '../domain/refund.ts'
 import { approveBy, limitsOf, needsApproval, type Requester } from '../domain/refund-controls.ts'
 import { amountText, GatewayError, invalid } from '../errors.ts'
@@ -83,6 +84,7 @@ export async function requestRefund(
       )
       if (judgement.kind === 'same' && known) return { row: known, isNew: false }
       if (judgement.kind !== 'new') throw refusalOf(judgement)
+      if (isReservedRefundId(merchantRefundId, merchantOrderId)) throw invalid('merchantRefundId', RESERVED)
       const asked = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
       const refund = { ...asked, ...defined({ reason }), ...controlsOn(context, asked, refunds) }
       const isNew = await insertRefund(tx, { refund, note, nextPollAtMs: refund.approveByMs ?? nowMs })
@@ -108,6 +110,9 @@ export async function requestRefund(
   }
   return viewRefund(row)
 }
+
+const RESERVED =
+  'must not end in -late, -dup or -twice: these are the ids of automatic refunds of other orders, which would not be refunded'
 
 /** Who requests it, and whether it waits for a second person. */
 function controlsOn(

@@ -11,7 +11,7 @@ import {
   sentStatuses,
   withPaidOrder,
 } from '../helpers/paid-order.ts'
-import { AMOUNT, CALLBACK_URL, SECRET, setupTestGateways, type TestGateway } from '../helpers/test-gateway.ts'
+import { AMOUNT, CALLBACK_URL, CART, SECRET, setupTestGateways, type TestGateway } from '../helpers/test-gateway.ts'
 
 const createGatewayWithPaidOrder = withPaidOrder(setupTestGateways())
 
@@ -172,5 +172,36 @@ describe('refunds under attack', () => {
     await testGateway.drainJobs()
     expect(sentStatuses(testGateway)).toEqual([200])
     expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
+  })
+})
+
+describe('the id of an automatic refund', () => {
+  it.each(['-late', '-dup', '-twice'])('is not taken by a refund of another order: %s', async (suffix) => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const { refunds } = testGateway.gateway
+    // The other order may be started later, so that its id is not known yet.
+    const reserved = { code: 'INVALID_REQUEST', field: 'merchantRefundId', message: expect.stringContaining(suffix) }
+    await expect(refunds.request(refundOf(`victim${suffix}`))).rejects.toMatchObject(reserved)
+    await expect(refunds.request(refundOf(`paid-2${suffix}`))).rejects.toMatchObject(reserved)
+    expect((await refunds.list()).rows).toEqual([])
+    // That of its own order harms no other, and is the same refund when it is repeated.
+    const own = refundOf(`paid${suffix}`)
+    expect(await refunds.request(own)).toMatchObject({ state: 'REQUESTED' })
+    expect(await refunds.request(own)).toMatchObject(own)
+  })
+
+  it('is free when its order is paid late, so that the payer is refunded', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, reference: 'victim', merchantOrderId: 'victim', expireAfter: 300 })
+    await gateway.refunds.request(refundOf('victim-late', 1 as Paise)).catch(() => {})
+    await testGateway.advance(24 * 3_600_000)
+    await sandbox.simulatePayment('victim', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await gateway.orders.sync('victim')
+    const victim = await gateway.orders.get('victim')
+    expect(victim).toMatchObject({ resolution: 'late-refund' })
+    expect(victim?.needsReview).toBeUndefined()
+    expect(await gateway.refunds.get('victim-late')).toMatchObject({ merchantOrderId: 'victim', amount: AMOUNT })
   })
 })
