@@ -3,6 +3,7 @@ import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../context.ts'
 import { type CsvColumn, csvChunks } from '../domain/csv.ts'
 import { defined } from '../domain/defined.ts'
+import { GatewayError } from '../errors.ts'
 import { type Actor, checkAudit, listAudit, writeAudit } from '../storage/audit.ts'
 
 export type { Actor }
@@ -16,8 +17,24 @@ export const actingAs = (context: GatewayContext, actor: Actor): GatewayContext 
 export const auditPage = ({ database }: Reader, query: ListAudit): Promise<Page<AuditEntry>> =>
   listAudit(database, query)
 
-/** Whether an entry was changed, removed or inserted. */
-export const auditCheck = ({ database }: Reader): Promise<AuditCheck> => checkAudit(database)
+/**
+ * Whether an entry was changed, removed or inserted. All of the log is read, so this process checks it once at a time.
+ * @throws GatewayError BUSY
+ */
+export type CheckAudit = (reader: Reader) => Promise<AuditCheck>
+
+export function auditChecks(): CheckAudit {
+  let isRunning = false
+  return async ({ database }) => {
+    if (isRunning) throw new GatewayError('BUSY', 'The audit log is being checked already')
+    isRunning = true
+    try {
+      return await checkAudit(database)
+    } finally {
+      isRunning = false
+    }
+  }
+}
 
 /** Times are UTC. With all columns but the detail's salt, the hashes can be computed again. */
 const COLUMNS: readonly CsvColumn<AuditEntry>[] = [

@@ -133,31 +133,70 @@ export async function listAudit(on: Queries, query: ListAudit): Promise<Page<Aud
   return { ...page, rows: page.rows.map((row) => decrypted(on, 'audit', withoutNulls<AuditEntry>(row))) }
 }
 
-/** Computes the whole chain again, and compares each note with its digest. */
-export async function checkAudit(on: Queries): Promise<AuditCheck> {
-  const { rows } = await on.query<{ entries: number; brokenAt: string | null; head: string | null }>({
-    text: `with "chain" as (
-        select a."auditId", a."hash" = galla."auditHash"(lag(a."hash", 1, '') over (order by a."auditId"), a)
-          and (a."detail" is null or ${IS_ENCRYPTED} or a."detailHash" = galla."auditDetailHash"(a."detailSalt", a."detail")) as "fits"
-        from galla.audit a)
-      select count(*) as "entries", min("auditId") filter (where "fits" is not true)::text as "brokenAt",
-        (select "hash" from galla.audit order by "auditId" desc limit 1) as "head" from "chain"`,
-  })
-  const { entries = 0, brokenAt, head } = rows[0] ?? {}
-  const encryptedNotes = await checkEncryptedNotes(on)
-  const broken = [brokenAt, encryptedNotes.brokenAt].filter((one) => typeof one === 'string')
-  const [first] = broken.sort((one, other) => Number(BigInt(one) - BigInt(other)))
+/** Entries of one statement. */
+const BATCH = 2_000
+
+/**
+ * Computes the whole chain again, and compares each note with its digest. In batches, each of which goes on from the last hash of the one
+ * before: the log only grows, and no statement may take as long as it does.
+ */
+export async function checkAudit(on: Queries, batch = BATCH): Promise<AuditCheck> {
+  let [entries, unreadable] = [0, 0]
+  let brokenAt: string | undefined
+  let last: Last = { auditId: null, hash: '' }
+  for (;;) {
+    const read = await checkBatch(on, last, batch)
+    entries += read.entries
+    const notes = read.encrypted === 0 ? NO_NOTES : await checkEncryptedNotes(on, last, read.last)
+    unreadable += notes.unreadable
+    brokenAt ??= firstOf(read.brokenAt, notes.brokenAt)
+    last = read.last
+    if (read.entries < batch) break
+  }
   return {
     entries,
-    ...defined({ brokenAt: first, unreadable: encryptedNotes.unreadable || undefined }),
-    ...(head ? { head } : {}),
+    ...defined({ brokenAt, unreadable: unreadable || undefined, head: last.hash === '' ? undefined : last.hash }),
   }
 }
 
+/** The last entry that was read. */
+interface Last {
+  readonly auditId: string | null
+  readonly hash: string
+}
+
+const firstOf = (...ids: (string | undefined)[]): string | undefined =>
+  ids.filter((id) => id !== undefined).sort((one, other) => Number(BigInt(one) - BigInt(other)))[0]
+
 /** As `text` of `encrypted-columns.ts` writes them, and a note in clear that looks like one. */
 const IS_ENCRYPTED = `starts_with(a."detail", 'galla1:')`
-/** Rows of one statement. */
-const BATCH = 1_000
+
+/** What follows after `$1`, an entry or null. */
+const AFTER = `($1::bigint is null or a."auditId" > $1)`
+
+async function checkBatch(on: Queries, after: Last, limit: number) {
+  const { rows } = await on.query<{
+    entries: number
+    encrypted: number
+    brokenAt: string | null
+    lastId: string | null
+    lastHash: string | null
+  }>({
+    text: `with "batch" as materialized (
+        select a as "entry", a."auditId", a."hash", coalesce(${IS_ENCRYPTED}, false) as "encrypted",
+          a."detail" is null or ${IS_ENCRYPTED} or a."detailHash" = galla."auditDetailHash"(a."detailSalt", a."detail") as "noteFits"
+        from galla.audit a where ${AFTER} order by a."auditId" limit $3),
+      "chain" as (
+        select *, "hash" = galla."auditHash"(lag("hash", 1, $2) over (order by "auditId"), "entry") and "noteFits" as "fits" from "batch")
+      select count(*) as "entries", count(*) filter (where "encrypted") as "encrypted",
+        min("auditId") filter (where "fits" is not true)::text as "brokenAt", max("auditId")::text as "lastId",
+        (array_agg("hash" order by "auditId" desc))[1] as "lastHash" from "chain"`,
+    values: [after.auditId, after.hash, limit],
+  })
+  const { entries = 0, encrypted = 0, brokenAt, lastId, lastHash } = rows[0] ?? {}
+  const last = { auditId: lastId ?? after.auditId, hash: lastHash ?? after.hash }
+  return { entries, encrypted, brokenAt: brokenAt ?? undefined, last }
+}
 
 interface NoteRow {
   readonly auditId: string
@@ -167,23 +206,27 @@ interface NoteRow {
 }
 
 /** The first entry whose encrypted note is not the one of its digest, and the number of those that lack their key. */
-async function checkEncryptedNotes(on: Queries): Promise<{ brokenAt?: string; unreadable: number }> {
-  let unreadable = 0
-  let after = '0'
-  for (;;) {
-    const { rows } = await on.query<NoteRow>({
-      text: `select a."auditId"::text as "auditId", a."kind", a."id", a."atMs", a."detail", a."detailSalt", a."detailHash" from galla.audit a
-        where ${IS_ENCRYPTED} and a."auditId" > $1::bigint order by a."auditId" limit ${BATCH}`,
-      values: [after],
-    })
-    for (const row of rows) {
-      const key = encryptedWith(row.detail)
-      if (key !== undefined && !on.dataKeys.has(key)) unreadable += 1
-      else if (digestOfRow(on, row) !== row.detailHash) return { brokenAt: row.auditId, unreadable }
-    }
-    after = rows.at(-1)?.auditId ?? after
-    if (rows.length < BATCH) return { unreadable }
+interface CheckedNotes {
+  readonly brokenAt?: string | undefined
+  readonly unreadable: number
+}
+
+const NO_NOTES: CheckedNotes = { unreadable: 0 }
+
+/** Only this process can open them: those after an entry, up to another. */
+async function checkEncryptedNotes(on: Queries, after: Last, upTo: Last): Promise<CheckedNotes> {
+  const { rows } = await on.query<NoteRow>({
+    text: `select a."auditId"::text as "auditId", a."kind", a."id", a."atMs", a."detail", a."detailSalt", a."detailHash" from galla.audit a
+      where ${IS_ENCRYPTED} and ${AFTER} and a."auditId" <= $2::bigint order by a."auditId"`,
+    values: [after.auditId, upTo.auditId],
+  })
+  const isReadable = ({ detail }: NoteRow) => {
+    const key = encryptedWith(detail)
+    return key === undefined || on.dataKeys.has(key)
   }
+  const readable = rows.filter(isReadable)
+  const broken = readable.find((row) => digestOfRow(on, row) !== row.detailHash)
+  return { brokenAt: broken?.auditId, unreadable: rows.length - readable.length }
 }
 
 function digestOfRow(on: Queries, row: NoteRow): string {

@@ -7,6 +7,7 @@ import { VERSION } from '../../src/package-info.ts'
 import { type ConsolePassword, consoleAddress, consolePassword, loginLimit } from '../../src/routes/console/access.ts'
 import { createConsole } from '../../src/routes/console/console.ts'
 import type { ConsoleContext } from '../../src/routes/console/context.ts'
+import { auditChecks } from '../../src/services/audit.ts'
 import { sessionsIn } from '../../src/services/console-sessions.ts'
 import { factorEncryption } from '../../src/services/second-factor.ts'
 import { signInEncryption } from '../../src/services/sign-in.ts'
@@ -66,6 +67,7 @@ export async function createTestConsole(
     encryption: factorEncryption('a secret of the stall'),
     signInEncryption: signInEncryption('a secret of the stall'),
     loginLimit: loginLimit(context, password),
+    checkAudit: auditChecks(),
     metrics: gatewayMetrics(context),
     telemetry: () => ({ enabled: false, reason: 'not enabled', sent: 0, failed: 0, dropped: 0 }),
     path: '',

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { check } from '../../http/request.ts'
 import { page, span, text } from '../../http/schemas.ts'
-import { auditCheck, auditCsv, auditPage } from '../../services/audit.ts'
+import { auditCsv, auditPage } from '../../services/audit.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
 import { download } from './download.ts'
 
@@ -20,7 +20,7 @@ const QUERY = z.strictObject({
 /** Who did what. Nothing here changes the log. */
 export const auditRoutes = {
   'GET /audit': { query: QUERY, handle: ({ context, query }) => auditPage(context.gateway, query) },
-  'GET /audit/check': { handle: ({ context }) => auditCheck(context.gateway) },
+  'GET /audit/check': { handle: ({ context }) => context.checkAudit(context.gateway) },
 } satisfies HandlersOf<'GET /audit' | 'GET /audit/check'>
 
 /** Streams the filtered entries as CSV. The export is an entry, too. */

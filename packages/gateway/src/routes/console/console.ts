@@ -16,6 +16,7 @@ import { mountRoutes } from '../../http/routing.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import type { ConsoleSettings } from '../../options.ts'
 import { VERSION } from '../../package-info.ts'
+import { auditChecks } from '../../services/audit.ts'
 import { sessionsIn } from '../../services/console-sessions.ts'
 import { openOidc } from '../../services/oidc.ts'
 import { factorEncryption } from '../../services/second-factor.ts'
@@ -101,6 +102,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
     signInEncryption: signInEncryption(parts.clientSecret),
     oidc: settings.oidc && (await openOidc(settings.oidc, gateway)),
     loginLimit: loginLimit(gateway, password),
+    checkAudit: auditChecks(),
     telemetry: () => reportOf(environment, parts.telemetry()),
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
   })

@@ -9,7 +9,7 @@ import type { ClientAddress, RequestEnv } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import type { RouteOf } from '../../http/routing.ts'
 import type { Metrics } from '../../observability/metrics.ts'
-import { actingAs } from '../../services/audit.ts'
+import { actingAs, type CheckAudit } from '../../services/audit.ts'
 import type { OpenSession, Sessions } from '../../services/console-sessions.ts'
 import type { LoginLimit } from '../../services/login-limit.ts'
 import type { Oidc } from '../../services/oidc.ts'
@@ -31,6 +31,7 @@ export interface ConsoleContext {
   /** The provider to sign in with, if there is one. */
   readonly oidc?: Oidc | undefined
   readonly loginLimit: LoginLimit
+  readonly checkAudit: CheckAudit
   readonly metrics: Metrics
   readonly telemetry: () => TelemetryReport
   /** Base of the sandbox's control API, when the provider is a sandbox on this machine: `http://127.0.0.1:4500/_sandbox`. */
