@@ -30,15 +30,17 @@ describe('masking', () => {
           },
         ],
         metaInfo: { udf1: 'third floor, blue door' },
+        paymentMode: { type: 'NET_BANKING', bankId: 'ICIC', merchantUserId: 'asha-55' },
         phoneNumber: 9_876_543_210,
         authorization: 'hash',
         encryptedCardNumber: 'AAAA',
       },
     }
     const kept = JSON.stringify(maskMessage(message))
-    expect(kept).not.toMatch(/susheela@|Susheela|00112233|third floor|9876543210|hash|AAAA/)
+    expect(kept).not.toMatch(/susheela@|Susheela|00112233|third floor|asha-55|9876543210|hash|AAAA/)
     expect(kept).toContain('"merchantOrderId":"one","amount":49900')
     expect(kept).toContain('"utr":"123456789012","vpa":"su****a@ybl"')
+    expect(kept).toContain('"bankId":"ICIC","merchantUserId":"****"')
   })
 
   it('masks what is nested deeper than the limit', () => {

@@ -29,7 +29,7 @@ const KEPT = new Set([
   ...['amount', 'payableAmount', 'feeAmount', 'currency', 'timestamp', 'expireAt', 'expireAfter', 'bytes'],
   ...['checkout', 'paymentMode', 'targetApp', 'deviceOS', 'authMode', 'savedCard', 'encryptionKeyId', 'valid'],
   ...['accountType', 'providerAccountType', 'bankId', 'ifsc', 'cardNetwork', 'geoScope', 'programId', 'reason'],
-  ...['merchantCallBackScheme', 'merchantUserId', 'enabled', 'allowed'],
+  ...['merchantCallBackScheme', 'enabled', 'allowed'],
 ])
 
 /** Fields of personal data of which a part is kept, so that a person at the counter can recognise the payer. */
