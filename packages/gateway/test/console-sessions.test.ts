@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import { type ConsolePassword, consolePassword } from '../src/routes/console/access.ts'
-import { sessionsIn } from '../src/services/console-sessions.ts'
+import { type Sessions, sessionsIn } from '../src/services/console-sessions.ts'
 import { saveSecuritySettings } from '../src/services/second-factor.ts'
 import { createTestConsole, PASSWORD, type TestConsole, testPassword } from './helpers/test-console.ts'
 import { createTestContext, T0 } from './helpers/test-context.ts'
@@ -111,6 +111,31 @@ describe('sessions', () => {
       expect(ended).toBe(true)
     },
   )
+
+  it('checks live streams after changes of users and sessions only, and after none that was refused', async () => {
+    const context = createTestContext(test.database)
+    const sessions = sessionsIn(context.database, password, context.clock)
+    let checks = 0
+    const counted: Sessions = {
+      ...sessions,
+      peek(token) {
+        checks += 1
+        return sessions.peek(token)
+      },
+    }
+    const { request, raw } = await createTestConsole(context, password, { sessions: counted, heartbeatMs: 3_600_000 })
+    const streams = await Promise.all([1, 2].map(() => request('/api/live')))
+    const post = async (path: string, body: object) => (await request(path, { method: 'POST', body })).status
+    const headers = { 'content-type': 'application/json' }
+    expect((await raw('/api/nothing', { method: 'POST', headers, body: '{}' })).status).toBe(401)
+    expect((await raw('/api/session', login('a wrong one'))).status).toBe(401)
+    expect(await post('/api/security', { secondFactorRoles: ['nobody'] })).toBe(400)
+    expect(await post('/api/deliveries/retry', { allFailed: true })).toBe(200)
+    expect(checks).toBe(0)
+    expect(await post('/api/security', { secondFactorRoles: [] })).toBe(200)
+    expect(checks).toBe(2)
+    for (const stream of streams) await stream.body?.cancel()
+  })
 
   it('opens 24 live streams for a user, then 429 until one of them closes, and counts no HEAD request', async () => {
     const { request, raw, cookie } = await openConsole()

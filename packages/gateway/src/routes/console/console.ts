@@ -162,6 +162,8 @@ export const HANDLERS: ConsoleHandlers = {
 const MAX_BODY_BYTES = 65_536
 /** A file of refunds as JSON, which may spell each of its bytes with two. */
 const MAX_FILE_BYTES = 2 * REFUND_FILE.maxBytes + MAX_BODY_BYTES
+/** Routes that may end a session, or take a permission from somebody. Others, and refused requests, must not make each live stream read its own. */
+const CHANGES_SESSIONS = /^\/api\/(?:session|sign-in|invitations|account|users|security)(?:\/|$)/
 /** What a sender without a session may send. */
 const MAX_LOGIN_BYTES = 4_096
 
@@ -201,8 +203,8 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
   const live = liveForUsers()
   app.use(async (c, next) => {
     await next()
-    // It may have ended a session, or taken a permission from somebody.
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') live.checkAll()
+    const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+    if (changes && c.res.ok && CHANGES_SESSIONS.test(c.req.path)) live.checkAll()
   })
   // Before the check: the browser comes back from the provider's site, and `beginSignIn` sends a page of another site to the console.
   app.get('/sign-in', (c) => beginSignIn(console, c))
