@@ -11,14 +11,17 @@ import type { PageClient } from './session/page-client.ts'
 import type { PageSession } from './session/session.ts'
 import { PaymentContext, type PaymentContextValue, useSession } from './session/session-context.ts'
 import type { Session } from './session/session-state.ts'
-import { BankPage, Otp } from './steps/bank.tsx'
 import { Choose } from './steps/choose.tsx'
 import { Done, Expired, Failed, Unavailable } from './steps/ended.tsx'
 import { CloseFrame } from './steps/exits.tsx'
+import { loadBankSteps } from './steps/load-bank.ts'
 import { Wait } from './steps/wait.tsx'
 
 const Approval = lazy(async () => ({ default: (await import('./mandates/setup.tsx')).Approval }))
 const Approved = lazy(async () => ({ default: (await import('./mandates/setup.tsx')).Approved }))
+
+const Otp = lazy(async () => ({ default: (await loadBankSteps()).Otp }))
+const BankPage = lazy(async () => ({ default: (await loadBankSteps()).BankPage }))
 
 interface PageProps {
   session: PageSession

@@ -1,7 +1,6 @@
-import type { Checkout, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
+import type { Checkout, LatestAttempt, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
-import type { FailureCodes } from '@galla/react/components'
 import type { Locale } from './i18n/locales.ts'
 import type { Line } from './products/catalogue.ts'
 
@@ -69,6 +68,9 @@ export interface OrderSummary {
   createdAtMs: number
   lines: Line[]
 }
+
+/** The provider's codes of a failed attempt. */
+export type FailureCodes = Pick<LatestAttempt, 'errorCode' | 'detailedErrorCode'>
 
 /** How an order was paid. */
 export interface Receipt {

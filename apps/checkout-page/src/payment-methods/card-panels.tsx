@@ -1,9 +1,10 @@
 import { CARD_NETWORKS } from '@galla/contract/provider/mode-values'
 import { NewCardForm, SavedCardForm, serverNow } from '@galla/react/components'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
+import { preloadBankSteps } from '../steps/load-bank.ts'
 
 const TestCards = lazy(() => import('../sandbox-tools/test-cards.tsx'))
 
@@ -11,6 +12,7 @@ const TestCards = lazy(() => import('../sandbox-tools/test-cards.tsx'))
 export function CardPanel({ received }: { received: ReceivedView }) {
   const messages = useMessages()
   const { act, state } = usePayment()
+  useEffect(preloadBankSteps, [])
   const { order, paymentMethods } = received.view
   if (!paymentMethods.cards) return null
   const { networks, geoScopes, encryption } = paymentMethods.cards
@@ -43,6 +45,7 @@ export function CardPanel({ received }: { received: ReceivedView }) {
 export function SavedCardsPanel({ received }: { received: ReceivedView }) {
   const messages = useMessages()
   const { act, state } = usePayment()
+  useEffect(preloadBankSteps, [])
   const { savedCards = [], cards } = received.view.paymentMethods
   if (!cards) return null
   const { encryption } = cards

@@ -51,6 +51,12 @@ describe('a failed attempt', () => {
     expect(after(received(last), { type: 'try-again' }).session.phase).toBe('failed')
   })
 
+  it('is not shown on arrival when the payer cancelled it before', () => {
+    const cancelled = viewOf({ attempt: attempt({ state: 'FAILED', errorCode: 'TXN_CANCELLED' }) })
+    expect(phase(cancelled)).toBe('choose')
+    expect(after(received(viewOf()), received(cancelled)).session.phase).toBe('failed')
+  })
+
   it('is not shown when the payer cancelled it', () => {
     const state = after({ type: 'view', view: failed, atMs: 1, dismissedAttemptId: 'OM1' }, received(failed))
     expect(state.session.phase).toBe('choose')

@@ -59,7 +59,8 @@ export function reduce(state: PageState, event: PageEvent): PageState {
     case 'unavailable':
       return { ...state, sending: false, session: { phase: 'unavailable', reason: event.reason } }
     case 'view': {
-      const dismissedAttemptId = event.dismissedAttemptId ?? state.dismissedAttemptId
+      const earlier = state.session.phase === 'loading' ? cancelledAttemptId(event.view) : undefined
+      const dismissedAttemptId = event.dismissedAttemptId ?? state.dismissedAttemptId ?? earlier
       const session = sessionOf({ view: event.view, receivedAtMs: event.atMs }, dismissedAttemptId)
       const next = { ...state, session, sending: false, connection: 'up' as const }
       return dismissedAttemptId === undefined ? next : { ...next, dismissedAttemptId }
@@ -72,6 +73,14 @@ export function reduce(state: PageState, event: PageEvent): PageState {
     }
   }
 }
+
+/** On arrival: the attempt that the payer cancelled before. It is no news, so the payer chooses at once. */
+function cancelledAttemptId({ attempt }: PageView): string | undefined {
+  return CANCELLED.has(attempt?.errorCode ?? '') ? attempt?.transactionId : undefined
+}
+
+/** The provider's codes of an attempt that the payer cancelled: by UPI or net banking, and by card. */
+const CANCELLED: ReadonlySet<string> = new Set(['TXN_CANCELLED', 'CANCELLED_BY_USER'])
 
 /** The phase follows from the view; the page's own contribution is which failed attempt was dismissed. */
 function sessionOf({ view, receivedAtMs }: ReceivedView, dismissedAttemptId: string | undefined): Session {

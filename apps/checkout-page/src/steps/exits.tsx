@@ -64,12 +64,11 @@ interface LeaveLinkProps {
 export function LeaveLink({ received, liveQr }: LeaveLinkProps) {
   const messages = useMessages()
   const text = received.view.mandate ? messages.mandateLeave : messages.leave
-  const { link, act } = usePayment()
+  const { link, client } = usePayment()
   const { redirectUrl } = received.view
+  // Not as an action of the page, which would show a new code at once.
   const endCode = async () => {
-    if (!liveQr) return
-    const { transactionId } = liveQr
-    await act((client) => client.call('POST /attempts/:transactionId/cancel', transactionId), transactionId)
+    if (liveQr) await client.call('POST /attempts/:transactionId/cancel', liveQr.transactionId)
   }
   const leaveFrame = async () => {
     await endCode()

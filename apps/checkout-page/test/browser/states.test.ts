@@ -86,7 +86,6 @@ it('waits while the bank does not answer, then shows the result', async () => {
   await page.getByRole('button', { name: 'Pending' }).click()
   await heading(page, 'Waiting for your bank')
   expect(await page.getByText(/7 working days/).count()).toBe(0)
-  await expectAccessible(page)
   await page.clock.resume()
   await heading(page, 'Your bank has not answered yet')
   await expectAccessible(page)

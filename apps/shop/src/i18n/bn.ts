@@ -76,7 +76,7 @@ export const bn: Messages = {
   thanksNoOrderBody: 'এই ব্রাউজার থেকে যা কিনবেন, তা “আপনার অর্ডার”-এ দেখা যাবে।',
   thanksFailed: 'আপনার অর্ডার খোলা যায়নি। পেমেন্ট করে থাকলে, তা সুরক্ষিত আছে।',
   unpaidTitle: 'আপনি পেমেন্ট করেননি',
-  unpaidBody: 'আপনি পেমেন্ট করেননি। কোনও টাকা কাটা হয়নি। আপনার কার্ট সুরক্ষিত আছে।',
+  unpaidBody: 'কোনও টাকা কাটা হয়নি। আপনার কার্ট সুরক্ষিত আছে।',
   unpaidEnds: 'পেমেন্ট না করলে অর্ডার নিজে থেকেই শেষ হবে: {time}।',
   lastFailure: 'শেষ চেষ্টা সফল হয়নি: {reason}',
   orderId: 'অর্ডার নম্বর',
@@ -84,7 +84,7 @@ export const bn: Messages = {
   paidWith: 'পেমেন্টের উপায়',
   paidAt: 'পেমেন্টের সময়',
   transactionId: 'লেনদেনের ID',
-  utr: 'UTR',
+  utr: 'UTR নম্বর',
   copy: 'কপি করুন',
   copied: 'কপি হয়েছে',
 

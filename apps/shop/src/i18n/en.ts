@@ -76,7 +76,7 @@ export const en = {
   thanksNoOrderBody: 'What you buy in this browser is listed under “Your orders”.',
   thanksFailed: 'Your order could not be loaded. If you have paid, your payment is safe.',
   unpaidTitle: 'You have not paid',
-  unpaidBody: 'You have not paid. No money was taken. Your cart is kept.',
+  unpaidBody: 'No money was taken. Your cart is kept.',
   unpaidEnds: 'If you do not pay, the order ends by itself: {time}.',
   lastFailure: 'The last try failed: {reason}',
   orderId: 'Order number',

@@ -75,7 +75,7 @@ export const hi: Messages = {
   thanksNoOrderBody: 'इस ब्राउज़र से जो ख़रीदेंगे, वह “आपके ऑर्डर” में दिखेगा।',
   thanksFailed: 'आपका ऑर्डर नहीं खुल सका। अगर पेमेंट हो चुका है, तो वह सुरक्षित है।',
   unpaidTitle: 'आपने पेमेंट नहीं किया है',
-  unpaidBody: 'आपने पेमेंट नहीं किया है। कोई पैसा नहीं कटा। आपका कार्ट सुरक्षित है।',
+  unpaidBody: 'कोई पैसा नहीं कटा। आपका कार्ट सुरक्षित है।',
   unpaidEnds: 'पेमेंट न करने पर ऑर्डर अपने आप बंद हो जाएगा: {time}।',
   lastFailure: 'पिछली कोशिश नहीं हो पाई: {reason}',
   orderId: 'ऑर्डर नंबर',
@@ -83,7 +83,7 @@ export const hi: Messages = {
   paidWith: 'पेमेंट का तरीका',
   paidAt: 'पेमेंट का समय',
   transactionId: 'ट्रांज़ैक्शन ID',
-  utr: 'UTR',
+  utr: 'UTR नंबर',
   copy: 'कॉपी करें',
   copied: 'कॉपी हो गया',
 

@@ -1,7 +1,8 @@
 import type { Messages as PaymentMessages } from '@galla/react'
-import { type FailureCodes, failureMessage, en as paymentEn } from '@galla/react/components'
+import { failureMessage, en as paymentEn } from '@galla/react/components'
 import { hi as paymentHi } from '@galla/react/i18n/hi'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import type { FailureCodes } from '../shop-api.ts'
 import { en, type Messages } from './en.ts'
 import { isLocale, type Locale } from './locales.ts'
 

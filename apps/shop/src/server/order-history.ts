@@ -1,10 +1,9 @@
 import type { LatestAttempt, Order } from '@galla/contract/gateway-api/orders'
 import type { Gateway } from '@galla/gateway'
-import type { FailureCodes } from '@galla/react/components'
 import type { Context } from 'hono'
 import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { parseLines } from '../products/catalogue.ts'
-import type { OrderSummary, Receipt } from '../shop-api.ts'
+import type { FailureCodes, OrderSummary, Receipt } from '../shop-api.ts'
 
 const COOKIE = 'tea-orders'
 const MAX_ORDERS = 12

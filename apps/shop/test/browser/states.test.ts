@@ -275,7 +275,7 @@ describe('during a payment', () => {
     await page.getByRole('button', { name: 'Continue the payment' }).waitFor()
     expect(await page.getByRole('button', { name: 'Pay ₹499.00' }).count()).toBe(0)
     await page.getByText('Pay another way').click()
-    await page.getByText('If both are paid, the second one is refunded.').waitFor()
+    await page.getByText('This continues the payment that you started.').waitFor()
     await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
     await heading(page, 'How would you like to pay?')
     await page.getByRole('heading', { level: 3, name: 'Net banking' }).click()
