@@ -191,6 +191,7 @@ it('creates a partial refund once, and shows it until it is completed', async ()
   const { page } = await browser.open(at(paid), PHONE)
   await page.getByRole('button', { name: 'Refund…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund' })
+  await dialog.getByLabel('Amount in rupees').waitFor()
   // What is typed first replaces the whole amount.
   await page.keyboard.type('500')
   await dialog.getByText('At most ₹499.00 is refundable.').waitFor()
