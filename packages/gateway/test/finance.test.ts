@@ -153,6 +153,14 @@ describe('the finance report', () => {
   const report = (query: { from?: string; to?: string } = {}): Promise<FinanceReport> =>
     financeReport(contextAt(), query)
 
+  it('says how much of what was collected was paid late or twice', async () => {
+    await seedPaid('before', { paidAtMs: TODAY_MS - 40 * DAY_MS, resolution: 'late-refund' })
+    await seedPaid('fulfilled', { paidAtMs: NOW_MS - 1_000, amount: 40_000 })
+    await seedPaid('late', { paidAtMs: NOW_MS - 1_000, amount: 20_000, resolution: 'late-refund' })
+    await seedPaid('twice', { paidAtMs: NOW_MS - 1_000, amount: 3_000, resolution: 'duplicate-refund' })
+    expect(await report()).toMatchObject({ totals: { collected: 63_000 }, lateOrTwice: 23_000 })
+  })
+
   it('has the sums of each day of payment, the balances around the span, and an entry list of every sum', async () => {
     await seedPaid('before', { paidAtMs: TODAY_MS - 40 * DAY_MS })
     // Paid a second before midnight; the gateway learned of it after.

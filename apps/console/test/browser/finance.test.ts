@@ -39,6 +39,7 @@ it('shows the statement of some days, and opens each sum as the list of its entr
   await expect.poll(() => collected.getAttribute('href')).toContain(`from=${today()}`)
   await collected.click()
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'Payment received' }).count()).toBe(2)
+  await page.getByRole('row').filter({ hasText: 'Payments to Available' }).getByText('+₹500.00').waitFor()
   expect([...paramsOf(page)].sort()).toEqual([
     ['from', today()],
     ['group', 'collected'],

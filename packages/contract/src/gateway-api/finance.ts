@@ -63,6 +63,8 @@ export interface FinanceReport {
   /** Collected less refunded up to the end of the last day. In paise. */
   closingBalance: Paise
   totals: FinanceSums
+  /** Of what was collected in these days: paid late, or twice, and not fulfilled. In paise. */
+  lateOrTwice: Paise
   /** Days with entries, newest first. */
   days: FinanceDay[]
   /** Now, whatever the days: refunds that are neither completed nor failed, by their creation. */

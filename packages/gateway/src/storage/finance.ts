@@ -43,6 +43,21 @@ export interface DayTotal {
   readonly amount: number
 }
 
+/** Payments of a span, by the time of the money, of orders that were paid late, or twice, and are not fulfilled. In paise. */
+export async function collectedLateOrTwice(
+  on: Queries,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): Promise<Paise> {
+  const { rows } = await on.query<{ amount: Paise }>({
+    name: 'collected-late-or-twice',
+    text: `select coalesce(sum(l."amount"), 0)::bigint as "amount" from galla.orders o
+      join galla.ledger l on l."merchantOrderId" = o."merchantOrderId" and l."kind" = 'capture'
+      where o."resolution" in ('late-refund', 'duplicate-refund') and l."valueAtMs" >= $1 and l."valueAtMs" < $2`,
+    values: [fromMs, toMs],
+  })
+  return rows[0]?.amount ?? (0 as Paise)
+}
+
 /** Totals of days, as of one moment. Those before `fromMs` are one total a kind and origin. */
 export async function dayTotals(
   on: Queries,

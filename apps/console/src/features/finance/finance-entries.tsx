@@ -8,9 +8,9 @@ import { ToggleGroup } from '../../components/controls.tsx'
 import { IdText } from '../../components/copy.tsx'
 import type { DaySpan } from '../../components/date-span.ts'
 import { RecordTable } from '../../components/list-page.tsx'
-import { Amount, RefundLink, Time } from '../../components/records.tsx'
+import { RefundLink, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { ledgerText } from '../orders/ledger-messages.ts'
+import { accountsText, ledgerText, signedAmount } from '../orders/ledger-messages.ts'
 
 const GROUPS = [
   { value: '', label: 'All' },
@@ -66,14 +66,21 @@ export function FinanceEntries({ days, group, onGroup }: FinanceEntriesProps) {
 }
 
 const COLUMNS: readonly Column<LedgerEntry>[] = [
-  { id: 'kind', header: 'Entry', phone: 'head', width: 'minmax(12rem, 1fr)', cell: ledgerText },
+  {
+    id: 'kind',
+    header: 'Entry',
+    phone: 'head',
+    width: 'minmax(12rem, 1fr)',
+    cell: ledgerText,
+    second: accountsText,
+  },
   {
     id: 'amount',
     header: 'Amount',
     phone: 'end',
     align: 'end',
     width: '9rem',
-    cell: ({ kind, amount }) => <Amount paise={kind === 'refund-reversed' ? -amount : amount} />,
+    cell: (entry) => signedAmount(entry),
   },
   {
     id: 'merchantOrderId',

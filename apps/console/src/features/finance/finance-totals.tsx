@@ -71,14 +71,15 @@ function Sum({ name, sums, days }: SumProps) {
       {amountText(sums[name])}
       <span className="sr-only">
         {' '}
-        {SUM_LABELS[name]}, {dayInWords(days.from)}
+        {SUM_LABELS[name]},{' '}
+        {days.from === days.to ? dayInWords(days.from) : `${dayInWords(days.from)} to ${dayInWords(days.to)}`}
       </span>
     </Link>
   )
 }
 
 function Statement({ report }: { report: FinanceReport }) {
-  const { openingBalance, closingBalance, totals, from, to } = report
+  const { openingBalance, closingBalance, totals, lateOrTwice, from, to } = report
   const days = { from, to }
   const { payments, refunds, automaticRefunds } = totals
   return (
@@ -90,6 +91,11 @@ function Statement({ report }: { report: FinanceReport }) {
         <Line name="Collected" note={plural(payments, 'payment')}>
           <Sum name="collected" sums={totals} days={days} />
         </Line>
+        {lateOrTwice > 0 && (
+          <Line name="of which paid twice or late" inner note="not in the gross volume of the overview">
+            {amountText(lateOrTwice)}
+          </Line>
+        )}
         <Line name="Refunded" {...(refunds > 0 ? { sign: '−' } : {})} note={plural(refunds, 'refund')}>
           <Sum name="refunded" sums={totals} days={days} />
         </Line>

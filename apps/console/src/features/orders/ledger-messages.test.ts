@@ -1,6 +1,6 @@
 import { paise } from '@galla/contract/money'
 import { expect, it } from 'vitest'
-import { accountsText, ledgerText, paidIn } from './ledger-messages.ts'
+import { accountsText, ledgerText, paidIn, signedAmount } from './ledger-messages.ts'
 
 it('words a transfer, and says which refunds are automatic', () => {
   expect(ledgerText({ kind: 'capture' })).toBe('Payment received')
@@ -17,4 +17,15 @@ it('sums what was received', () => {
       { kind: 'capture', amount: paise(100) },
     ]),
   ).toBe(200)
+})
+
+it('says whether money came in or went out, and nothing of what is only held', () => {
+  const of = (kind: Parameters<typeof signedAmount>[0]['kind']) => signedAmount({ kind, amount: 49_900 as never })
+  expect([of('capture'), of('refund-posted'), of('refund-reversed'), of('refund-hold'), of('hold-released')]).toEqual([
+    '+₹499.00',
+    '−₹499.00',
+    '+₹499.00',
+    '₹499.00',
+    '₹499.00',
+  ])
 })

@@ -1,4 +1,5 @@
 import type { LedgerAccount, LedgerEntry, LedgerKind } from '@galla/contract/gateway-api/ledger'
+import { amountText } from '../../i18n/format.ts'
 
 const KIND_LABELS: { readonly [Kind in LedgerKind]: string } = {
   capture: 'Payment received',
@@ -27,6 +28,12 @@ export function accountsText({
   creditAccount,
 }: Pick<LedgerEntry, 'debitAccount' | 'creditAccount'>): string {
   return `${ACCOUNT_LABELS[debitAccount] ?? debitAccount} to ${ACCOUNT_LABELS[creditAccount] ?? creditAccount}`
+}
+
+/** Money that came in with `+`, and that went out with `−`; what is only held or released has no sign, since the balance stays. */
+export function signedAmount({ kind, amount }: Pick<LedgerEntry, 'kind' | 'amount'>): string {
+  if (kind === 'capture' || kind === 'refund-reversed') return `+${amountText(amount)}`
+  return kind === 'refund-posted' ? `−${amountText(amount)}` : amountText(amount)
 }
 
 /** What was received for the order, in paise. */

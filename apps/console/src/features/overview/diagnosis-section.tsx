@@ -4,8 +4,7 @@ import { rangeParams } from '../../components/filters.tsx'
 import { Section } from '../../components/page.tsx'
 import { StateIcon } from '../../components/records.tsx'
 import { countText } from '../../i18n/format.ts'
-import { shortReason } from '../orders/failure-messages.ts'
-import { findingsOf } from './diagnosis.ts'
+import { findingsOf, reasonsOf } from './diagnosis.ts'
 import { rateText } from './overview-span.ts'
 
 const FINDING = 'flex gap-3 rounded-edge border-l-4 border-l-bad bg-bad-wash px-4 py-3 text-bad'
@@ -83,22 +82,23 @@ export function Funnel({ overview }: { overview: Overview }) {
 /** Why orders were not paid, the most frequent reason first. */
 export function FailureReasons({ overview }: { overview: Overview }) {
   const { failures, failed, fromMs, toMs } = overview
-  const most = failures[0]?.orders ?? 1
+  const reasons = reasonsOf(overview)
+  const most = reasons[0]?.orders ?? 1
   return (
     <Section title="Why orders were not paid">
       {failures.length === 0 ? (
         <p className="text-soft">No order failed, expired or was cancelled.</p>
       ) : (
         <ol aria-label="Reasons" className="grid gap-2">
-          {failures.slice(0, 8).map(({ code, orders }) => (
+          {reasons.slice(0, 8).map(({ label, orders, failure }) => (
             <Bar
-              key={code}
-              name={shortReason(code)}
+              key={label}
+              name={label}
               share={orders / most}
               tone="bg-bad hatched"
               value={`${countText(orders)} · ${rateText(orders / failed)}`}
               link={
-                code === '' ? undefined : { to: '/orders', search: { failure: code, ...rangeParams(fromMs, toMs) } }
+                failure === undefined ? undefined : { to: '/orders', search: { failure, ...rangeParams(fromMs, toMs) } }
               }
             />
           ))}

@@ -1,6 +1,6 @@
 import { paise } from '@galla/contract/money'
 import { expect, it } from 'vitest'
-import { changeText, findingsOf } from './diagnosis.ts'
+import { changeText, findingsOf, reasonsOf } from './diagnosis.ts'
 
 const mode = (paymentMode: string, attempts: number, paidAttempts: number, code?: string) => ({
   paymentMode,
@@ -40,4 +40,20 @@ it('says how many orders its list has: those of a mode whose payers then paid in
   expect(findingsOf([switched])).toEqual([
     { paymentMode: 'CARD', failedOrders: 0, text: 'Card is at 0 %: 5 of 5 attempts failed.' },
   ])
+})
+
+it('counts codes with the same words as one reason, which opens exactly its orders', () => {
+  const failures = [
+    { code: 'ZM', orders: 3 },
+    { code: 'U69', orders: 2 },
+    { code: 'ORDER_EXPIRED', orders: 2 },
+    { code: '', orders: 1 },
+  ]
+  const expired = { label: 'Not paid in time', orders: 4, failure: 'EXPIRED' }
+  const others = [
+    { label: 'Wrong UPI PIN', orders: 3, failure: 'ZM' },
+    { label: 'No reason given', orders: 1, failure: undefined },
+  ]
+  expect(reasonsOf({ failures, expired: 4, cancelled: 0 })).toEqual([expired, ...others])
+  expect(reasonsOf({ failures, expired: 5, cancelled: 0 })[0]).toEqual({ ...expired, failure: undefined })
 })

@@ -1,4 +1,5 @@
 import type { Overview } from '@galla/contract/gateway-api/console-routes'
+import { failureGroup } from '../../i18n/failures.ts'
 import { percentText, plural } from '../../i18n/format.ts'
 import { paymentModeLabel } from '../../i18n/terms.ts'
 import { shortReason } from '../orders/failure-messages.ts'
@@ -49,4 +50,23 @@ export function changeText(now: number, then: number | undefined): string | unde
   const change = (now - then) / then
   if (Math.abs(change) < 0.005) return 'the same'
   return `${change > 0 ? '+' : '−'}${percentText(Math.abs(Math.round(change * 100) / 100))}`
+}
+
+/** Reasons by their words, the most frequent first: several codes may have the same. `failure` finds exactly its orders, where one filter does. */
+export function reasonsOf({ failures, expired, cancelled }: Pick<Overview, 'failures' | 'expired' | 'cancelled'>) {
+  const codesOf = new Map<string, { code: string; orders: number }[]>()
+  for (const one of failures) {
+    const label = shortReason(one.code)
+    codesOf.set(label, [...(codesOf.get(label) ?? []), one])
+  }
+  return [...codesOf]
+    .map(([label, codes]) => {
+      const orders = codes.reduce((sum, one) => sum + one.orders, 0)
+      const [first] = codes
+      if (codes.length === 1) return { label, orders, failure: first?.code || undefined }
+      const group = failureGroup(first?.code ?? '')
+      const isWhole = (group === 'EXPIRED' && orders === expired) || (group === 'CANCELLED' && orders === cancelled)
+      return { label, orders, failure: isWhole ? group : undefined }
+    })
+    .sort((one, two) => two.orders - one.orders)
 }

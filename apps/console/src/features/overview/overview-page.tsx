@@ -109,11 +109,12 @@ function OverviewFigures({ overview, outdated }: OverviewFiguresProps) {
   return (
     <div aria-busy={outdated} className={outdated ? 'opacity-60' : ''}>
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
-        <div>
+        {/* First on a phone, where it would be below all figures. */}
+        <NeedsAttention overview={overview} />
+        <div className="xl:col-start-1 xl:row-start-1">
           <Totals overview={overview} comparisons={comparisons} />
           <Findings overview={overview} before={comparisons[0]?.overview} />
         </div>
-        <NeedsAttention overview={overview} />
       </div>
       <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-2">
         <Funnel overview={overview} />

@@ -43,14 +43,15 @@ export function Totals({ overview, comparisons }: TotalsProps) {
           <Compared now={orders} then={then((one) => one.orders)} />
         </Figure>
         <Figure
-          name="Completed"
+          name="Paid"
           link={{ to: '/orders', search: { state: 'COMPLETED', ...span } }}
           value={countText(completed)}
         >
+          {completed > 0 && 'with late and duplicate payments, which are not in the gross volume'}
           <Compared now={completed} then={then((one) => one.completed)} />
         </Figure>
         <Figure name="Refunded" link={{ to: '/refunds', search: {} }} value={amountText(refunded)}>
-          {refunded > 0 && 'with late and duplicate payments, which are not in the gross volume'}
+          {refunded > 0 && 'with late and duplicate payments'}
         </Figure>
         <Figure name="Attempt success" value={rateText(attemptSuccess(overview))}>
           {countText(paidAttempts)} of {plural(attempts, 'payment attempt')} paid
@@ -111,7 +112,7 @@ export function NeedsAttention({ overview }: { overview: Overview }) {
   const items = attentionItems(overview)
   const [open, none] = [items.filter(({ count }) => count > 0), items.filter(({ count }) => count === 0)]
   return (
-    <section aria-label="Needs attention">
+    <section aria-label="Needs attention" className="xl:col-start-2 xl:row-start-1">
       <h2 className="mb-2 text-base">Needs attention</h2>
       <ul className="border-t border-rule">
         {open.length === 0 && <li className="border-b border-rule py-3 text-soft">Nothing needs you.</li>}
