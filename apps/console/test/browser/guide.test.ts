@@ -92,7 +92,9 @@ it('leads through seven cases with one press each, and copies the test of each',
   const { page } = await browser.open('/', { ...DESKTOP, reducedMotion: 'reduce' })
   await guide(page).waitFor()
   await expectAccessible(page)
-  expect(await step(page, 'Refund').getByRole('button', { name: 'Refund half' }).count()).toBe(0)
+  const refund = step(page, 'Refund').getByRole('button', { name: 'Refund half' })
+  expect(await refund.isDisabled()).toBe(true)
+  expect(await refund.getAttribute('aria-describedby')).not.toBeNull()
   await step(page, 'Refund').getByText('Do step 1 first.').waitFor()
 
   for (const { title, action, file, ends, lines } of CASES) {
@@ -119,6 +121,10 @@ it('leads through seven cases with one press each, and copies the test of each',
   await lost.getByRole('status').getByText('The status API reports it; no webhook has arrived.').waitFor()
   await expectCopied(page, 'Lost webhook', 'lost-webhook')
 
+  // The steps before the last one are folded, and the guide says what comes next.
+  expect(await step(page, 'Pay').getByRole('button', { name: 'Make a payment' }).count()).toBe(0)
+  await guide(page).getByText('These were all seven.').waitFor()
+
   expect(app.sandbox.deliveries().filter(({ fault }) => fault === 'drop')).toHaveLength(1)
   await expectAccessible(page)
   const { rows } = await app.gateway.orders.list()
@@ -133,6 +139,7 @@ it('leads through seven cases with one press each, and copies the test of each',
 
   await page.reload()
   await step(page, 'Late payment').getByRole('heading', { name: 'Late payment (done)' }).waitFor()
+  await step(page, 'Pay').getByRole('button', { name: 'Show step 1' }).click()
   await step(page, 'Pay').getByRole('button', { name: 'Make a payment' }).click()
   await expect.poll(async () => (await app.gateway.orders.list()).rows.length).toBe(7)
   const newest = (await app.gateway.orders.list()).rows[0]?.merchantOrderId

@@ -2,7 +2,7 @@ import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useNow, useStore } from '../../api/browser.ts'
 import { ApiError, consoleApi } from '../../api/client.ts'
 import { useMayCall } from '../../api/permissions.tsx'
@@ -21,10 +21,13 @@ import { entriesOf, half, isDone, runStep, stepText, testSource } from './steps.
 /** Seven cases that a shop meets: each is one press, with what really happened and the test that shows it. */
 export function Guide() {
   const { runs } = useStore(guideProgress)
+  // The step that was run last stays open when it is done; the others fold, so that the page below stays near.
+  const [latest, setLatest] = useState<GuideStep>()
+  const isComplete = GUIDE_STEPS.every((step) => runs[step] !== undefined)
   const hide = () => {
     hideGuide()
     document.getElementById('main')?.focus()
-    showToast('The guide is hidden. The command menu opens it again.')
+    showToast('The guide is hidden. The command menu, on a phone under More, opens it again.')
   }
   return (
     <section aria-labelledby="guide" className="mb-10 rounded-edge border border-rule-strong bg-sheet">
@@ -44,9 +47,29 @@ export function Guide() {
       </div>
       <ol>
         {GUIDE_STEPS.map((step, at) => (
-          <Step key={step} step={step} number={at + 1} run={runs[step]} />
+          <Step
+            key={step}
+            step={step}
+            number={at + 1}
+            run={runs[step]}
+            latest={step === latest}
+            onRun={() => setLatest(step)}
+          />
         ))}
       </ol>
+      {isComplete && (
+        <div className="grid gap-2 border-t border-rule p-4 lg:px-6">
+          <p>
+            <strong>These were all seven.</strong> Next, connect your shop: the playground shows each payment as code,
+            and the copied tests run against your own.
+          </p>
+          <p>
+            <Link to="/playground" className="text-brass underline underline-offset-4">
+              Open the playground
+            </Link>
+          </p>
+        </div>
+      )}
     </section>
   )
 }
@@ -73,15 +96,19 @@ interface StepProps {
   step: GuideStep
   number: number
   run: StepRun | undefined
+  /** It was run last. */
+  latest: boolean
+  onRun(): void
 }
 
-function Step({ step, number, run }: StepProps) {
+function Step({ step, number, run, latest, onRun }: StepProps) {
   const { data: { latePayment = 'refund' } = {} } = useAbout()
+  const reason = useId()
   const { title, happens, yourShop, action } = stepText(step, latePayment)
   const query = useRun(step, run)
   const paid = usePaidOrder(step === 'refund')
   const client = useQueryClient()
-  const start = useMutation({
+  const make = useMutation({
     mutationFn: () => runStep(step, (made) => saveRun(step, made), paid),
     onSettled: () =>
       Promise.all([
@@ -92,6 +119,12 @@ function Step({ step, number, run }: StepProps) {
   })
   const done = run !== undefined && query.data !== undefined && isDone(step, run, query.data)
   const obstacle = useObstacle(step, paid, latePayment)
+  const [unfolded, setUnfolded] = useState(false)
+  const isFolded = done && !latest && !unfolded
+  const start = () => {
+    onRun()
+    make.mutate()
+  }
   return (
     <li className="grid grid-cols-1 gap-x-10 gap-y-4 border-t border-rule p-4 lg:px-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <div className="grid content-start gap-2">
@@ -102,41 +135,55 @@ function Step({ step, number, run }: StepProps) {
           {number}. {title}
           {done && <span className="sr-only"> (done)</span>}
         </h3>
-        <p>{happens}</p>
-        <p className="text-sm text-soft">
-          <strong>Your shop:</strong> {yourShop}
-        </p>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
-          {obstacle === undefined && (
-            <Button variant={run ? 'secondary' : 'primary'} busy={start.isPending} onClick={() => start.mutate()}>
-              {action}
-            </Button>
-          )}
-          <CopyText text={() => testSource(step)}>Copy as a Vitest test</CopyText>
-        </div>
-        {obstacle !== undefined && <p className="text-sm text-soft">{obstacle}</p>}
-        {start.error && (
+        {done && !latest && (
+          <Button small aria-expanded={!isFolded} onClick={() => setUnfolded(!unfolded)} className="justify-self-start">
+            {isFolded ? 'Show' : 'Fold'}
+            <span className="sr-only"> step {number}</span>
+          </Button>
+        )}
+        {!isFolded && (
           <>
-            <ErrorNote
-              error={start.error}
-              what={`The step “${title}” did not finish.`}
-              onRetry={() => start.mutate()}
-            />
+            <p>{happens}</p>
             <p className="text-sm text-soft">
-              If it fails again, look at the{' '}
-              <Link to="/sandbox" search={{ tab: 'faults' }} className="text-brass underline underline-offset-2">
-                faults of the sandbox
-              </Link>{' '}
-              and at{' '}
-              <Link to="/health" className="text-brass underline underline-offset-2">
-                Health
-              </Link>
-              .
+              <strong>Your shop:</strong> {yourShop}
             </p>
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
+              <Button
+                variant={run ? 'secondary' : 'primary'}
+                busy={make.isPending}
+                disabled={obstacle !== undefined}
+                aria-describedby={obstacle && reason}
+                onClick={start}
+              >
+                {action}
+              </Button>
+              <CopyText text={() => testSource(step)}>Copy as a Vitest test</CopyText>
+            </div>
+            {obstacle !== undefined && (
+              <p id={reason} className="text-sm text-soft">
+                {obstacle}
+              </p>
+            )}
+            {make.error && (
+              <>
+                <ErrorNote error={make.error} what={`The step “${title}” did not finish.`} onRetry={start} />
+                <p className="text-sm text-soft">
+                  If it fails again, look at the{' '}
+                  <Link to="/sandbox" search={{ tab: 'faults' }} className="text-brass underline underline-offset-2">
+                    faults of the sandbox
+                  </Link>{' '}
+                  and at{' '}
+                  <Link to="/health" className="text-brass underline underline-offset-2">
+                    Health
+                  </Link>
+                  .
+                </p>
+              </>
+            )}
           </>
         )}
       </div>
-      {run && (
+      {run && !isFolded && (
         <QueryView query={query} what="the order" lines={4}>
           {(story) => <RunProgress step={step} title={title} run={run} story={story} />}
         </QueryView>
