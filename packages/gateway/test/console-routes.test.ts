@@ -39,7 +39,7 @@ describe('POST /playground/pay', () => {
     expect(rows).toMatchObject(
       [custom, standard].map((paid) => ({
         who: 'admin',
-        what: 'paid in the playground',
+        what: 'started in the playground',
         id: paid.order.merchantOrderId,
         after: { amount: AMOUNT },
       })),

@@ -40,6 +40,19 @@ describe('a payment', () => {
     await page.waitForURL(/\/orders\//)
   })
 
+  it('whose webhook was lost says what the provider has decided, instead of asking for it again', async () => {
+    const { page } = await browser.open('/playground')
+    await selectKind(page, 'UPI QR code')
+    await submit(page)
+    await payment(page).getByRole('button', { name: 'Complete' }).waitFor()
+    const merchantOrderId = new URL(page.url()).searchParams.get('order') ?? ''
+    await app.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS', dropCallbacks: true })
+    await payment(page).getByText('The provider has the money. Its webhook has not arrived').waitFor()
+    expect(await payment(page).getByRole('button', { name: 'Complete' }).count()).toBe(0)
+    await payment(page).getByRole('button', { name: 'Check now' }).click()
+    await payment(page).getByText('Completed', { exact: true }).waitFor()
+  })
+
   it('by a UPI id with a fixed outcome needs no simulation', async () => {
     const { page } = await browser.open('/playground')
     await selectKind(page, 'Collect by UPI id')

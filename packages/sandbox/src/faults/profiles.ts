@@ -20,7 +20,7 @@ const MOVING: NonNullable<FaultRule['endpoints']> = [...PAYING, 'refund']
 /** Named sets of faults. The seed decides which calls they affect. */
 export const FAULT_PROFILES: { readonly [name: string]: FaultProfile } = {
   'festival-day': {
-    explains: 'Peak load: slow responses, some 503 and 429, late and sometimes duplicated callbacks.',
+    explains: 'Peak load: slow responses, some 503 and 429, late and sometimes duplicated webhooks.',
     rules: [
       { kind: 'latency', rate: 0.5, delayMs: 400 },
       { kind: 'status', status: 503, rate: 0.05 },
@@ -37,17 +37,17 @@ export const FAULT_PROFILES: { readonly [name: string]: FaultProfile } = {
     callbacks: {},
   },
   'slow-callbacks': {
-    explains: 'Callbacks arrive one minute late and out of order, so polling has to find the result.',
+    explains: 'Webhooks arrive one minute late and out of order, so polling has to find the result.',
     rules: [],
     callbacks: { delayMs: 60_000, reorderRate: 0.5 },
   },
   'no-callbacks': {
-    explains: 'No callback ever arrives.',
+    explains: 'No webhook ever arrives.',
     rules: [],
     callbacks: { dropRate: 1 },
   },
   'callback-storm': {
-    explains: 'Every callback arrives twenty-one times.',
+    explains: 'Every webhook arrives twenty-one times.',
     rules: [],
     callbacks: { duplicateRate: 1, copies: 20 },
   },

@@ -29,7 +29,6 @@ export function PaymentForm({ kind, onKind, draft, problems, order, set, cards, 
   const form = useRef<HTMLFormElement>(null)
   const start = useStartPayment((payment) => {
     setSubmitted(false)
-    setOutcome(UNDECIDED)
     onStarted(payment)
   })
   const shown = submitted ? problems : {}

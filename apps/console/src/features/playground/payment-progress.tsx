@@ -1,11 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useNow } from '../../api/browser.ts'
-import { orderQuery } from '../../api/queries.ts'
+import { consoleApi } from '../../api/client.ts'
+import { orderQuery, queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
-import { ErrorNote, QueryView } from '../../components/page.tsx'
+import { ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Amount, Id, OrderBadge } from '../../components/records.tsx'
+import { preciseText } from '../../i18n/format.ts'
 import { resultOf } from '../orders/result-messages.ts'
 import { TimelineList } from '../orders/timeline-list.tsx'
 import { FailureCode, failureCode, isValidOutcome } from '../sandbox/outcome-choice.tsx'
@@ -37,8 +40,7 @@ export function PaymentProgress({ payment, onClose }: { payment: StartedPayment;
                 {title} {text}
               </p>
             )}
-            {isOpen && <PayerView payment={payment} />}
-            {isOpen && <SimulateControls merchantOrderId={merchantOrderId} expiresAtMs={order.expiresAtMs} />}
+            {isOpen && <OpenPayment payment={payment} order={order} />}
             <TimelineList label="Timeline" entries={story.timeline} />
             <div className="flex flex-wrap items-center gap-4">
               <Link
@@ -56,6 +58,38 @@ export function PaymentProgress({ payment, onClose }: { payment: StartedPayment;
         )
       }}
     </QueryView>
+  )
+}
+
+/** What the payer sees, with buttons that decide it; or that the provider has decided, and the gateway does not know it yet. */
+function OpenPayment({ payment, order }: { payment: StartedPayment; order: Order }) {
+  const { merchantOrderId, nextPollAtMs } = order
+  const atProvider = useSandboxQuery('GET /orders/:merchantOrderId', { params: { merchantOrderId } }).data?.state
+  const client = useQueryClient()
+  const check = useMutation({
+    mutationFn: () => consoleApi('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } }),
+    onSuccess: (story) => client.setQueryData(queryKeys.order(merchantOrderId), story),
+  })
+  if (atProvider !== 'COMPLETED' && atProvider !== 'FAILED') {
+    return (
+      <>
+        <PayerView payment={payment} />
+        <SimulateControls merchantOrderId={merchantOrderId} expiresAtMs={order.expiresAtMs} />
+      </>
+    )
+  }
+  return (
+    <Note tone="wait" role="status">
+      <p>
+        {atProvider === 'COMPLETED' ? 'The provider has the money.' : 'The payment failed at the provider.'} Its webhook
+        has not arrived: the next status check finds it
+        {nextPollAtMs === undefined ? '.' : `, at ${preciseText(nextPollAtMs).slice(0, 8)} IST.`}
+      </p>
+      <Button small busy={check.isPending} onClick={() => check.mutate()}>
+        Check now
+      </Button>
+      {check.error && <ErrorNote error={check.error} what="The status was not checked." />}
+    </Note>
   )
 }
 
