@@ -12,6 +12,7 @@ import { focusRow, type KeyMap, useKeys } from '../components/keyboard.ts'
 import { lazyPart } from '../components/lazy.tsx'
 import { ActiveFaults } from '../features/sandbox/active-faults.tsx'
 import { clockText } from '../i18n/format.ts'
+import { FocusedTime } from './focused-time.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import { NAV_ITEMS } from './nav-items.ts'
 import { BottomBar, LogOutButton, Navigation } from './navigation.tsx'
@@ -96,6 +97,7 @@ export function Shell() {
           <StaleBanner />
           <main id="main" tabIndex={-1} className="px-4 pt-6 pb-28 outline-none lg:px-8 lg:pb-16">
             {secondFactorNeeded && !onAccount ? <Navigate to="/account" replace /> : <Outlet />}
+            <FocusedTime />
           </main>
         </div>
       </div>

@@ -32,6 +32,19 @@ it('shows a new order and its changes live', async () => {
   expect(loads).toEqual([])
 })
 
+it('shows the exact time of the row that has the focus, also to screen readers', async () => {
+  const { page } = await browser.open('/orders')
+  await row(page, 'assam').waitFor()
+  await page.keyboard.press('j')
+  const tooltip = page.getByRole('tooltip')
+  await tooltip.getByText(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d IST$/).waitFor()
+  const focused = page.locator('[data-row]:focus')
+  expect(await focused.getAttribute('aria-describedby')).toBe(await tooltip.getAttribute('id'))
+  await expectAccessible(page)
+  await page.locator('h1').click()
+  await tooltip.waitFor({ state: 'detached' })
+})
+
 it('keeps the filters in the address, over a reload and in the CSV file', async () => {
   const { page } = await browser.open('/orders')
   await page.getByRole('button', { name: 'Completed', exact: true }).click()
