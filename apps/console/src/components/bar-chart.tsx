@@ -134,7 +134,7 @@ export function BarChart(props: BarChartProps) {
         </div>
       </div>
       <p role="status" className="min-h-11 text-sm text-soft sm:min-h-5.5">
-        {step === undefined ? 'Point at a bar, or use the arrow keys.' : readout(props, step, formatExact)}
+        {step === undefined ? 'Point at a bar or touch it, or use the arrow keys.' : readout(props, step, formatExact)}
       </p>
       <details>
         <summary className="w-fit rounded-edge text-sm text-brass underline underline-offset-4">Show as table</summary>

@@ -29,7 +29,7 @@ it('is set up with an app, asked for at the login, and required of a role', asyn
   const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
   await page.getByLabel('Code', { exact: true }).fill('000000')
   await page.getByRole('button', { name: 'Turn it on' }).click()
-  await page.getByText('does not fit the new key').waitFor()
+  await page.getByText('This code is not right.').waitFor()
   issues.errors.length = 0
   await page.getByLabel('Code', { exact: true }).fill(totp.generate())
   await page.getByRole('button', { name: 'Turn it on' }).click()

@@ -97,7 +97,10 @@ it('an admin changes a role at once, ends sessions and disables a user', async (
   await his.getByRole('link', { name: 'Orders' }).first().click()
   await his.getByRole('link', { name: /^CSV/ }).waitFor()
 
-  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('button', { name: 'Disable…' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Disable ravi' })
+  await confirm.getByText('a link that was sent to them works no longer').waitFor()
+  await confirm.getByRole('button', { name: 'Disable' }).click()
   await page.getByText('This user cannot log in.').waitFor()
   await his.getByRole('link', { name: 'Refunds' }).first().click()
   await his.getByText('Your session has expired.').waitFor()
@@ -114,7 +117,8 @@ it('an admin changes a role at once, ends sessions and disables a user', async (
 it('the last admin stays one, with a message', async () => {
   const { page, issues } = await browser.open('/users')
   await page.getByRole('button', { name: 'Manage admin' }).click()
-  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('button', { name: 'Disable…' }).click()
+  await page.getByRole('dialog', { name: 'Disable admin' }).getByRole('button', { name: 'Disable' }).click()
   await page.getByText('This is the last admin who can log in').waitFor()
   expect(issues.errors.every((text) => /status of 409/.test(text))).toBe(true)
   issues.errors.length = 0

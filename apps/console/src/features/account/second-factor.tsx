@@ -35,7 +35,7 @@ function SetUp({ onCodes }: { onCodes(codes: string[]): void }) {
   const begin = useMutation({
     mutationFn: () => consoleApi('POST /account/second-factor/begin', { body: { password } }),
   })
-  if (begin.data) return <ConfirmKey made={begin.data} onCodes={onCodes} />
+  if (begin.data) return <ConfirmKey made={begin.data} onCodes={onCodes} onCancel={begin.reset} />
   const refusal = messageFor(begin.error, 'password')
   return (
     <form
@@ -65,7 +65,13 @@ function SetUp({ onCodes }: { onCodes(codes: string[]): void }) {
   )
 }
 
-function ConfirmKey({ made, onCodes }: { made: SecondFactorKey; onCodes(codes: string[]): void }) {
+interface ConfirmKeyProps {
+  made: SecondFactorKey
+  onCodes(codes: string[]): void
+  onCancel(): void
+}
+
+function ConfirmKey({ made, onCodes, onCancel }: ConfirmKeyProps) {
   const client = useQueryClient()
   const [code, setCode] = useState('')
   const confirm = useMutation({
@@ -95,18 +101,18 @@ function ConfirmKey({ made, onCodes }: { made: SecondFactorKey; onCodes(codes: s
         maxLength={10}
         value={code}
         onChange={setCode}
-        error={refusal}
+        error={
+          refusal &&
+          'This code is not right. Type the one that the app shows now; if that fails too, check the clock of the phone.'
+        }
       />
       {confirm.error && refusal === undefined && <ErrorNote error={confirm.error} what="It is not turned on." />}
-      <Button
-        type="submit"
-        variant="primary"
-        busy={confirm.isPending}
-        disabled={code === ''}
-        className="justify-self-start"
-      >
-        Turn it on
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={confirm.isPending} disabled={code === ''}>
+          Turn it on
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
     </form>
   )
 }

@@ -30,12 +30,13 @@ export function ApiKeysPage() {
         </Button>
       }
     >
+      <p className="mb-4 max-w-prose text-sm text-soft">
+        Keys that the gateway was started with may do everything and are not listed here.
+      </p>
       <QueryView query={query} what="the API keys">
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState title="No key yet">
-              Keys that the gateway was started with may do everything and are not listed here.
-            </EmptyState>
+            <EmptyState title="No key yet">Programs call the merchant API with one.</EmptyState>
           ) : (
             <ul className="border-t border-rule">
               {rows.map((key) => (

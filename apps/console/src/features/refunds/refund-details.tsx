@@ -241,6 +241,17 @@ const ORIGINS: { readonly [Origin in Refund['origin']]: string } = {
 export const initiator = ({ requestedBy, origin }: Pick<Refund, 'requestedBy' | 'origin'>): string =>
   origin === 'console' && requestedBy !== undefined ? requestedBy : ORIGINS[origin]
 
+const SHORT_ORIGINS: { readonly [Origin in Refund['origin']]: string } = {
+  ...ORIGINS,
+  'late-payment': 'Automatic: late',
+  duplicate: 'Automatic: paid twice',
+  external: 'Dashboard',
+}
+
+/** The same for a column of a list. */
+export const shortInitiator = ({ requestedBy, origin }: Pick<Refund, 'requestedBy' | 'origin'>): string =>
+  origin === 'console' && requestedBy !== undefined ? requestedBy : SHORT_ORIGINS[origin]
+
 /** Failures of refunds that the merchant can act on. */
 const REFUND_REASONS: { readonly [code: string]: string } = {
   DECLINED: 'Another person declined it.',

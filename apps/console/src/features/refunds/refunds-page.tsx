@@ -14,7 +14,7 @@ import { ListPage } from '../../components/list-page.tsx'
 import { Amount, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { AboutApproval } from './refund-approval.tsx'
-import { initiator, RefundDialog } from './refund-details.tsx'
+import { initiator, RefundDialog, shortInitiator } from './refund-details.tsx'
 
 const STATES = [
   { value: '', label: 'All' },
@@ -82,7 +82,7 @@ export function RefundsPage() {
             label="Order ID"
             value={merchantOrderId}
             onCommit={(next) => setSearch({ merchantOrderId: next })}
-            placeholder="Your merchantOrderId"
+            placeholder="o-…"
           />
         </FilterBar>
       }
@@ -137,7 +137,12 @@ const COLUMNS: readonly Column<Refund>[] = [
     cell: ({ merchantOrderId }) => <OrderLink merchantOrderId={merchantOrderId} />,
     copy: ({ merchantOrderId }) => ({ value: merchantOrderId, what: 'order id' }),
   },
-  { id: 'origin', header: 'Initiated by', phone: 'none', cell: initiator },
+  {
+    id: 'origin',
+    header: 'Initiated by',
+    phone: 'none',
+    cell: (row) => <span title={initiator(row)}>{shortInitiator(row)}</span>,
+  },
   {
     id: 'createdAtMs',
     header: 'Created',

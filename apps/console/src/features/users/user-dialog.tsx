@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { consoleApi, session } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Select } from '../../components/controls.tsx'
-import { Dialog, showToast } from '../../components/dialog.tsx'
+import { Confirm, Dialog, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { InvitationLink } from './invite-dialog.tsx'
 import { ROLE_OPTIONS, ROLE_TEXTS } from './role-messages.ts'
@@ -15,6 +15,7 @@ import { SessionList } from './session-list.tsx'
 export function UserDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { userId, name } = user
   const client = useQueryClient()
+  const [disabling, setDisabling] = useState(false)
   const refresh = async () => {
     await client.invalidateQueries({ queryKey: queryKeys.users })
     await client.invalidateQueries({ queryKey: queryKeys.sessionsOf(userId) })
@@ -55,8 +56,11 @@ export function UserDialog({ user, onClose }: { user: User; onClose(): void }) {
         {invite.error && <ErrorNote error={invite.error} what="The link was not made." />}
         <Sessions user={user} />
         <div className="flex flex-wrap justify-between gap-2 border-t border-rule pt-4">
-          <Button busy={change.isPending} onClick={() => change.mutate({ disabled: !isDisabled })}>
-            {isDisabled ? 'Let them log in again' : 'Disable'}
+          <Button
+            busy={change.isPending}
+            onClick={() => (isDisabled ? change.mutate({ disabled: false }) : setDisabling(true))}
+          >
+            {isDisabled ? 'Allow to log in' : 'Disable…'}
           </Button>
           {user.hasSecondFactor && !isOwn && (
             <Button busy={removeFactor.isPending} onClick={() => removeFactor.mutate()}>
@@ -70,6 +74,20 @@ export function UserDialog({ user, onClose }: { user: User; onClose(): void }) {
           )}
         </div>
       </div>
+      <Confirm
+        open={disabling}
+        onClose={() => setDisabling(false)}
+        onConfirm={() => {
+          setDisabling(false)
+          change.mutate({ disabled: true })
+        }}
+        title={`Disable ${name}`}
+        action="Disable"
+      >
+        <p>
+          Their sessions end, they cannot log in, and a link that was sent to them works no longer. It can be undone.
+        </p>
+      </Confirm>
     </Dialog>
   )
 }
