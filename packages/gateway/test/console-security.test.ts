@@ -230,12 +230,10 @@ describe('request validation', () => {
 
   it('answers 500 without the message of an internal error', async () => {
     const testConsole = await openConsole()
+    const database = { ...test.database, query: () => Promise.reject(new Error('host=db password=secret')) }
     const broken = {
       ...testConsole.consoleContext,
-      gateway: {
-        ...testConsole.consoleContext.gateway,
-        database: { ...test.database, query: () => Promise.reject(new Error('host=db password=secret')) },
-      },
+      gateway: { ...testConsole.consoleContext.gateway, database, reads: () => database },
     }
     const { createConsole } = await import('../src/routes/console/console.ts')
     const response = await createConsole({ ...broken, sessions: testConsole.consoleContext.sessions }).fetch(
