@@ -11,7 +11,7 @@ export const LIMITED_REQUESTERS = ['finance', 'admin', 'program'] as const
 export interface RefundControls {
   /**
    * A request of a person above this amount waits for the approval of another one. What people and your code refunded of the order without
-   * approval before counts with it, so that a refund in parts needs it too. Paise.
+   * approval before counts with it, and what was refunded outside the gateway, so that a refund in parts needs it too. Paise.
    * @default none: no refund waits
    */
   readonly approvalAbove?: number
@@ -54,18 +54,20 @@ export function limitsOf(
 }
 
 /** The part of an earlier refund that decides whether the next one waits. */
-type Earlier = Pick<RefundRecord, 'state' | 'amount' | 'needsReview' | 'requestedRole' | 'approval'>
+type Earlier = Pick<RefundRecord, 'state' | 'amount' | 'needsReview' | 'origin' | 'requestedRole' | 'approval'>
 
-/** Whether a request waits for a second person: its amount, and what people and programs refunded of the order alone before. */
+/** Whether a request waits for a second person: its amount, and what was refunded of the order before without one. */
 export function needsApproval(
   controls: RefundControls,
   { requester, amount, earlier }: { requester: Requester; amount: number; earlier: readonly Earlier[] },
 ): boolean {
   const { approvalAbove } = limitsOf(controls, requester)
   if (approvalAbove === undefined) return false
-  // Both together: a person may have a key, and would have the amount twice. What nobody requested counts for nobody.
+  // All together: a person may have a key, or the provider's dashboard, and would have the amount twice. After a restore, a refund is found as
+  // made outside without its approval. Only automatic refunds count for nobody.
   const alone = earlier
-    .filter(({ requestedRole, approval }) => requestedRole !== undefined && approval === undefined)
+    .filter(({ origin, requestedRole }) => requestedRole !== undefined || origin === 'external')
+    .filter(({ approval }) => approval === undefined)
     .reduce((sum, one) => sum + reservedAmount(one), 0)
   return amount + alone > approvalAbove
 }

@@ -359,3 +359,14 @@ it('an approved refund is not sent while a refund made elsewhere, which does not
     expect(sentStatuses(testGateway)).toEqual([200])
   })
 })
+
+it('a refund that is found outside the gateway, as after a restore, counts for the approval of the next one', async () => {
+  await withPeople({ approvalAbove: SMALL }, async ({ testGateway, asha, ravi }) => {
+    const lost = { merchantRefundId: 'lost', merchantOrderId: 'paid' }
+    const status = { state: 'COMPLETED', amount: SMALL, refundId: 'OMR-lost' } as const
+    expect(await applyRefundObservation(ravi, lost, { kind: 'status', status })).toMatchObject({ origin: 'external' })
+    expect(await ask(asha, 'r-1', SMALL)).toMatchObject({ approval: { state: 'waiting' } })
+    await testGateway.drainJobs()
+    expect(sentStatuses(testGateway)).toEqual([])
+  })
+})
