@@ -187,7 +187,7 @@ async function checkBatch(on: Queries, after: Last, limit: number) {
           a."detail" is null or ${IS_ENCRYPTED} or a."detailHash" = galla."auditDetailHash"(a."detailSalt", a."detail") as "noteFits"
         from galla.audit a where ${AFTER} order by a."auditId" limit $3),
       "chain" as (
-        select *, "hash" = galla."auditHash"(lag("hash", 1, $2) over (order by "auditId"), "entry") and "noteFits" as "fits" from "batch")
+        select "auditId", "hash", "encrypted", "hash" = galla."auditHash"(lag("hash", 1, $2) over (order by "auditId"), "entry") and "noteFits" as "fits" from "batch")
       select count(*) as "entries", count(*) filter (where "encrypted") as "encrypted",
         min("auditId") filter (where "fits" is not true)::text as "brokenAt", max("auditId")::text as "lastId",
         (array_agg("hash" order by "auditId" desc))[1] as "lastHash" from "chain"`,

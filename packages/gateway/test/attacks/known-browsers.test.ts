@@ -41,8 +41,8 @@ async function openConsole() {
   }
   /** Turns the second factor on in a browser; returns the response. */
   const enable = async (cookie = '') => {
-    const begun = await post('/account/second-factor/begin', { password: PASSWORD }, cookie)
-    const { secret } = (await begun.json()) as SecondFactorKey
+    const started = await post('/account/second-factor/begin', { password: PASSWORD }, cookie)
+    const { secret } = (await started.json()) as SecondFactorKey
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: context.clock.now() })
     return post('/account/second-factor/confirm', { code }, cookie)
   }
