@@ -47,6 +47,16 @@ const status = (fields: Partial<Status['status']>, checkedAtMs = NOW): Status =>
 const reduce = (order: OrderRecord, ...observations: Observation[]) =>
   reduceOrder(order, observations, { nowMs: NOW }, DEFAULT_POLICY)
 
+it('a payment is not late by a time that has not come yet, as one of India written as UTC', () => {
+  const order = { ...pending, expiresAtMs: NOW - 60_000 }
+  const paidIn = (ms: number) =>
+    status({ expireAt: order.expiresAtMs, attempts: [{ ...payment('OM1'), timestamp: NOW + ms }] })
+  // The provider's clock may be five minutes ahead of the database's.
+  expect(reduce(order, paidIn(300_000)).order.resolution).toBe('late-refund')
+  expect(reduce(order, paidIn(300_001)).order.resolution).toBe('fulfil')
+  expect(reduce({ ...order, state: 'FAILED' }, paidIn(300_001)).rule).toBe('late-payment')
+})
+
 describe('a second payment', () => {
   it('is found by a status that leaves the first one out', () => {
     for (const order of [paid, { ...pending, attempts: [payment('OM1')] }]) {
