@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type PostgresConnection, startPostgres } from '@galla/postgres'
 import { Client } from 'pg'
@@ -32,7 +33,8 @@ async function start(folder: string): Promise<SharedServer> {
     // Statistics change when a test says so.
     settings: { max_connections: 500, autovacuum: false },
   })
-  return { connection, ...(await keepConnections(connection, join(folder, `kept-${process.pid}`))) }
+  // Not the id of the process: a test that resets the modules loads this one again.
+  return { connection, ...(await keepConnections(connection, join(folder, `kept-${randomUUID().slice(0, 8)}`))) }
 }
 
 /** Drops databases of a file that has ended, so that those of a whole run do not fill the folder, which may be in memory. */
