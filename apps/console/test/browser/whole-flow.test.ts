@@ -73,12 +73,12 @@ async function invite(admin: Page, name: string, role: string, device = DESKTOP)
   return page
 }
 
-async function requestRefund(page: Page, merchantOrderId: string, rupees: string) {
+async function requestRefund(page: Page, merchantOrderId: string, rupees: string, what = 'Refund') {
   await page.goto(`${app.url}/orders/${merchantOrderId}?action=refund`)
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel('Amount in rupees').fill(rupees)
   await dialog.getByLabel('Reason').selectOption('Damaged')
-  await dialog.getByRole('button', { name: `Refund ₹${rupees}.00` }).click()
+  await dialog.getByRole('button', { name: `${what} ₹${rupees}.00` }).click()
   return dialog
 }
 
@@ -125,7 +125,8 @@ it('leads from the first sign-in to the erased payer, and the audit log names ev
   // A small refund goes out at once, a large one after a second person's word.
   const small = await requestRefund(finance, paid.merchantOrderId, '100')
   await small.getByText('Refunded', { exact: true }).waitFor()
-  await (await requestRefund(finance, paid.merchantOrderId, '300')).getByText('Waits for approval.').waitFor()
+  const waiting = await requestRefund(finance, paid.merchantOrderId, '300', 'Ask for approval of')
+  await waiting.getByText('Waits for approval.').waitFor()
   await admin.goto(`${app.url}/refunds?state=TO_APPROVE`)
   await admin.getByRole('row').locator('[data-row]').first().click()
   const large = admin.getByRole('dialog', { name: 'Refund', exact: true })
