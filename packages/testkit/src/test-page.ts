@@ -19,8 +19,8 @@ export interface TestPage {
 }
 
 /**
- * Opens a page. Starting processes for each costs three times what most tests do with it, so a page is used again, without history,
- * storage and cache, by the next test that asks for the same options, unless a test has changed what cannot be undone.
+ * Opens a page. A new one with a stored session costs half as much CPU again, so a page is used again, without history, storage and cache,
+ * by the next test that asks for the same options, unless a test has changed what cannot be undone.
  */
 export async function openTestPage(
   options: BrowserContextOptions,
