@@ -152,7 +152,7 @@ it('shows when the gateway is unreachable, and recovers', async () => {
   await page.getByText('The gateway does not answer. Is it still running?').waitFor()
   await expectAccessible(page)
   app.setUnreachable(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('#main').getByRole('button', { name: 'Try again' }).click()
   await page.getByText('No delivery needs review').waitFor()
   expect(issues.errors.every((text) => /net::ERR_|Failed to load resource|Failed to fetch/.test(text))).toBe(true)
   issues.errors.length = 0
