@@ -37,7 +37,7 @@ it('shows a refund live until it is completed, and syncs its status', async () =
   await row(page, 'tea-1').locator('[data-row]').press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByText('The provider is processing it.').waitFor()
-  await dialog.getByText('₹499.00 paid, ₹0.00 refunded, ₹379.00 refundable').waitFor()
+  await dialog.getByText('₹499.00 paid, ₹0.00 refunded, ₹120.00 reserved, ₹379.00 refundable').waitFor()
   await dialog.getByRole('link', { name: 'Create refund' }).waitFor()
   await dialog.getByRole('button', { name: 'Sync status' }).click()
   await page.getByText('Status synced. No change: Pending.').waitFor()
