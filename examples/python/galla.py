@@ -149,6 +149,10 @@ class Order(TypedDict, total=False):
     """The provider's code of a failed order, or `NEVER_OPENED`, `NOT_SENT`, `REFUSED`, `CANCELLED` of the gateway."""
     detailedErrorCode: str
     """The provider's more precise code."""
+    latestAttempt: LatestAttempt
+    """The latest payment attempt of an open order, as the provider last reported it; absent before the first one."""
+    unansweredPolls: int
+    """Status checks in a row that the provider did not answer: what it knows may be newer. Absent after an answer."""
     metaInfo: MetaInfo
     """As it was given to `orders.start`."""
     refundedAmount: Paise
@@ -183,6 +187,20 @@ PaymentModeType = Union[Union[Literal["UPI_QR"], Literal["PPE_INTENT"], Literal[
 InstrumentType = Union[Literal["ACCOUNT"], Literal["CREDIT_CARD"], Literal["DEBIT_CARD"], Literal["NET_BANKING"], Literal["WALLET"], Literal["EGV"], Literal["CREDIT_LINE"]]
 
 RailType = Union[Literal["UPI"], Literal["PG"], Literal["PPI_WALLET"], Literal["PPI_EGV"]]
+
+
+class LatestAttempt(TypedDict, total=False):
+    """The latest payment attempt of an order.
+
+    Required: state.
+    """
+
+    state: Literal["PENDING", "COMPLETED", "FAILED", "UNKNOWN"]
+    """`PENDING`: the payer or the bank has not decided it yet, so another payment may be the second one."""
+    errorCode: str
+    """The provider's code of a failed attempt."""
+    detailedErrorCode: str
+    """The provider's more precise code."""
 
 
 class Review(TypedDict, total=False):
