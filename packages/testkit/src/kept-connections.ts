@@ -44,7 +44,7 @@ export async function keepConnections(server: PostgresConnection, folder: string
       else kept.delete(login)
     }
     withoutListeners(session.socket).on('error', forget).on('close', forget).unref()
-    // What comes now is for nobody, but has to be read, or the end of the session is never noticed.
+    // No client reads what comes now. Reading it shows when the session ends.
     session.socket.resume()
     kept.set(login, [...(kept.get(login) ?? []), session])
     const all = [...kept.values()].flat()

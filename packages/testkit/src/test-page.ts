@@ -9,7 +9,7 @@ const sharedChromium = (): Promise<Browser> => {
   return chromium
 }
 
-/** A page that nobody has visited before, in a context of its own. */
+/** A page without history, in a context of its own. */
 export interface TestPage {
   readonly page: Page
   readonly context: BrowserContext

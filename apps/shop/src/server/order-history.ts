@@ -58,7 +58,7 @@ const isOpen = (state: Order['state']) => state === 'CREATED' || state === 'PEND
 const isBankPending = ({ state, needsReview, latestAttempt }: Order) =>
   isOpen(state) && !needsReview && latestAttempt !== undefined && latestAttempt.state !== 'FAILED'
 
-/** Whether the provider has answered that nothing was paid. Without its answer, nobody knows. */
+/** Whether the provider has answered that nothing was paid. False while it has not answered. */
 export function isUnpaid(order: Order): boolean {
   return isOpen(order.state) && !order.needsReview && !isBankPending(order) && order.unansweredPolls === undefined
 }

@@ -64,7 +64,7 @@ export function needsApproval(
   const { approvalAbove } = limitsOf(controls, requester)
   if (approvalAbove === undefined) return false
   // All together: a person may have a key, or the provider's dashboard, and would have the amount twice. After a restore, a refund is found as
-  // made outside without its approval. Only automatic refunds count for nobody.
+  // made outside without its approval. Automatic refunds do not count.
   const alone = earlier
     .filter(({ origin, requestedRole }) => requestedRole !== undefined || origin === 'external')
     .filter(({ approval }) => approval === undefined)
