@@ -28,7 +28,7 @@ export const bucketOf = (atMs: number): number => Math.floor(atMs / BUCKET_MS) *
 /** SQL of the bucket of a time. */
 export const bucketAt = (column: string): string => `${column} / ${BUCKET_MS} * ${BUCKET_MS}`
 
-/** SQL: the payment counts. What nobody has paid is in no total, and its amount is whatever a caller has written. */
+/** SQL: the payment counts. Unpaid orders are in no total: a caller may write any amount into them. */
 const PAID = `"resolution" is not distinct from 'fulfil'`
 
 /** SQL of the columns by which orders are counted. */
