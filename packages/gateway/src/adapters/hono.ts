@@ -1,6 +1,7 @@
+import { isBadTarget } from '@galla/http-server/request-guard'
 import { pathBelow } from '../http/mount-path.ts'
 import type { GatewayFetch } from './node.ts'
-import { BODY_ALREADY_READ, FORBIDDEN_METHODS, METHOD_NOT_ALLOWED, warnOnce } from './refusals.ts'
+import { BAD_TARGET, BODY_ALREADY_READ, FORBIDDEN_METHODS, METHOD_NOT_ALLOWED, warnOnce } from './refusals.ts'
 
 /** The part of a Hono application that the adapter uses. */
 export interface HonoApp {
@@ -18,7 +19,7 @@ interface HonoContext {
     /** The body, which Hono caches. */
     arrayBuffer(): Promise<ArrayBuffer>
   }
-  /** On Node, Hono's server puts the request here; elsewhere the client's address is unknown. */
+  /** On Node, Hono's server puts the request here; elsewhere the client's address and the target as it was sent are unknown. */
   readonly env: unknown
 }
 
@@ -33,6 +34,8 @@ export function mountGateway(app: HonoApp, path: string, fetch: GatewayFetch): v
   app.all(`${path.replace(/\/+$/, '')}/*`, async ({ req, env }) => {
     const { raw, routePath } = req
     if (FORBIDDEN_METHODS.has(raw.method)) return answer(METHOD_NOT_ALLOWED)
+    // The URL of the web request has no dot segments any more.
+    if (isBadTarget(incomingOf(env)?.url ?? '')) return answer(BAD_TARGET)
     const url = pathBelow(raw.url, routePath.slice(0, -'/*'.length)) ?? raw.url
     if (!raw.bodyUsed) return fetch(new Request(url, raw), fromOf(env))
     const { method, headers, signal } = raw
@@ -45,8 +48,14 @@ export function mountGateway(app: HonoApp, path: string, fetch: GatewayFetch): v
 
 const answer = ({ status, body }: { status: number; body: object }): Response => Response.json(body, { status })
 
+interface Incoming {
+  readonly url?: string
+  readonly socket?: { readonly remoteAddress?: string }
+}
+
+const incomingOf = (env: unknown): Incoming | undefined => ((env ?? {}) as { incoming?: Incoming }).incoming
+
 function fromOf(env: unknown): { address?: string } {
-  const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
-  const address = incoming?.socket?.remoteAddress
+  const address = incomingOf(env)?.socket?.remoteAddress
   return address === undefined ? {} : { address }
 }

@@ -4,7 +4,7 @@ import { closeSlowBody, closingUnread } from '@galla/http-server/slow-body'
 import { getRequestListener } from '@hono/node-server'
 import { readsParsedBody } from '../http/parsed-body.ts'
 import type { ClientAddress } from '../http/request.ts'
-import { BODY_ALREADY_READ, FORBIDDEN_METHODS, METHOD_NOT_ALLOWED, warnOnce } from './refusals.ts'
+import { BAD_TARGET, BODY_ALREADY_READ, FORBIDDEN_METHODS, METHOD_NOT_ALLOWED, warnOnce } from './refusals.ts'
 
 /** `gateway.fetch`, `gateway.admin.fetch` or `gateway.merchant.fetch`: web request in, web response out. */
 export type GatewayFetch = (request: Request, from?: ClientAddress) => Promise<Response>
@@ -79,11 +79,6 @@ const UNREADABLE_BODY = {
 
 /** Methods whose bodies nobody reads. */
 const UNREAD = new Set(['GET', 'HEAD', 'TRACE', 'TRACK'])
-
-const BAD_TARGET = {
-  status: 400,
-  body: { code: 'INVALID_REQUEST', message: 'The request target must have neither dot segments nor credentials' },
-}
 
 function refuse(
   incoming: IncomingMessage,

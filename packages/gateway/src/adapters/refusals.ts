@@ -6,6 +6,11 @@ export const METHOD_NOT_ALLOWED = {
   body: { code: 'METHOD_NOT_ALLOWED', message: 'The gateway answers no such method' },
 } as const
 
+export const BAD_TARGET = {
+  status: 400,
+  body: { code: 'INVALID_REQUEST', message: 'The request target must have neither dot segments nor credentials' },
+} as const
+
 /** A 5xx, so that the provider repeats the callback and none is lost until the mount is fixed. */
 export const BODY_ALREADY_READ = {
   status: 500,

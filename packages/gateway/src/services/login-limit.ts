@@ -18,6 +18,9 @@ const MAX_CODES = 20
 const MAX_CODES_OF_DAY = 30
 /** Wrong passwords of one user per day from all known browsers together. */
 const MAX_WRONG_OF_DAY = 100
+/** Logins of one user that succeed, per hour: each is a session and an entry of the audit log, which is kept for ever. */
+const MAX_LOGINS = 60
+const HOUR_MS = 60 * 60_000
 /** Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait. */
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 20
@@ -64,6 +67,8 @@ export interface LoginLimit {
   attemptCode(from: CodeSource, work: () => Promise<boolean>): Promise<boolean>
   /** Runs one sign-in with a provider, which is asked each time; what `work` throws is a refusal. @throws what `tooMany` returns */
   attemptSignIn<Result>(from: SignInSource, work: () => Promise<Result>): Promise<Result>
+  /** Counts a login of a user who has proved to be that: who has no credentials of the user cannot use it up. @throws what `tooMany` returns */
+  countLogin(user: string): Promise<void>
   /** How many wrong passwords were left out before this one, which is recorded; undefined when it is left out too. Those of known browsers never are. */
   leftOutBefore(from: Pick<LoginSource, 'browser'>): number | undefined
 }
@@ -118,6 +123,7 @@ export function limitLogins(
       leftOut = 0
       return before
     },
+    countLogin: (user) => count(digest(`logins of ${user}`), MAX_LOGINS, HOUR_MS),
     async attemptCode({ user, browser }, work) {
       const source = browser === undefined ? `codes of ${user}` : `codes of ${user} in ${browser}`
       const ofAll = browser === undefined ? source : `codes of ${user} in known browsers`

@@ -3,6 +3,7 @@ import { toNext } from '../../src/adapters/next.ts'
 import { loginLimit } from '../../src/routes/console/access.ts'
 import { countLoginAttempt } from '../../src/storage/login-attempts.ts'
 import { CONSOLE_PASSWORD, ORIGIN, setupConsoles } from '../helpers/console-gateway.ts'
+import { createTestConsole, testPassword } from '../helpers/test-console.ts'
 import { createTestContext } from '../helpers/test-context.ts'
 import { startTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
@@ -126,6 +127,28 @@ describe('logged-in people', () => {
     end()
     expect(await owner).toBe(true)
     expect((await Promise.all(flood)).filter((one) => one === true)).toHaveLength(8)
+  })
+})
+
+describe('right passwords without end', () => {
+  it('open sixty sessions of a user in an hour, and count for no one else', async () => {
+    const context = createTestContext(test.database)
+    const { raw, invite } = await createTestConsole(context, await testPassword())
+    await invite('ravi', 'viewer', 'three cups of tea')
+    await invite('asha', 'viewer', 'four cups of tea')
+    const logIn = async (name: string, password: string) => {
+      const body = JSON.stringify({ name, password })
+      return raw('/api/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    }
+    for (let n = 0; n < 60; n += 1) expect((await logIn('ravi', 'three cups of tea')).status).toBe(200)
+    const refused = await logIn('ravi', 'three cups of tea')
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('3600')
+    expect((await logIn('asha', 'four cups of tea')).status).toBe(200)
+    const entries = { text: `select 1 from galla.audit where "who" = 'ravi' and "what" = 'logged in'` }
+    expect((await test.database.query(entries)).rows).toHaveLength(60)
+    context.setNow(context.clock.now() + 3_600_000)
+    expect((await logIn('ravi', 'three cups of tea')).status).toBe(200)
   })
 })
 

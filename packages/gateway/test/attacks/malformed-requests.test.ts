@@ -147,6 +147,29 @@ describe('TRACE of an application of Hono', () => {
   })
 })
 
+describe('a target that a proxy and an application of Hono read in two ways', () => {
+  it.each(['/payments/../admin/', '/payments/%2e%2e/admin/api/session', '/admin/..%2fpayments/../../admin/'])(
+    'is answered 400: %s',
+    async (target) => {
+      const app = new Hono()
+      const reached: string[] = []
+      mountInHono(app, '/admin', async ({ url }) => {
+        reached.push(url)
+        return new Response('reached')
+      })
+      const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      closing.push(() => server.close().closeAllConnections())
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      socket.end(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
+      const response = await text(socket)
+      expect(response).toMatch(/^HTTP\/1\.1 400 /)
+      expect(response).toContain('INVALID_REQUEST')
+      expect(reached).toEqual([])
+    },
+  )
+})
+
 describe('a body that is sent slowly', () => {
   it('is answered 408, and held for no longer than the limit', async () => {
     let expire = (): void => {}

@@ -147,6 +147,7 @@ export async function openSession(
   const { userId, name, role } = user
   const { address, sessions, gateway } = console
   const from = c.env?.address as string | undefined
+  await console.loginLimit.countLogin(userId)
   const opened = await sessions
     .open(
       {
