@@ -20,8 +20,11 @@ it('redirects; a page restored from the back/forward cache checks the status', a
   const page = await shop.visit('order=tea-1&component=button')
   // A 204 keeps the document, as the back/forward cache does.
   await page.route('**/hosted', (route) => route.fulfill({ status: 204 }))
+  // The button says so from the press on; the browser can leave once the order has started.
+  const leaving = page.waitForRequest('**/hosted')
   await click(page, 'Pay ₹1,49,950.00')
   await page.getByRole('button', { name: 'Opening the payment page…' }).waitFor()
+  await leaving
   await dispatchPageShow(page, false)
   expect(await page.locator('output').textContent()).toBe('')
   await dispatchPageShow(page, true)
