@@ -32,7 +32,7 @@ export async function openTestPage(
   const { page, context } = reusable
   const problems: PageProblems = { errors: [], foreign: [] }
   reusable.visit = { problems, allowedOrigins }
-  await context.setStorageState(storageState)
+  await store(reusable, storageState)
   return {
     page,
     context,
@@ -50,7 +50,7 @@ interface ReusablePage {
   context: BrowserContext
   /** What the test that uses it now gets to know. */
   visit: { problems: PageProblems; allowedOrigins: readonly string[] }
-  /** Origins of which the tab may hold session storage. */
+  /** Origins whose storage may hold something. */
   visited: Set<string>
   /** A test has changed what stays with the page or its context. */
   isChanged: boolean
@@ -129,6 +129,24 @@ function noteUses(target: object, used: () => void): void {
   }
 }
 
+/** Puts a session into an empty page: `setStorageState` of Playwright opens a page of its own each time. */
+async function store(
+  { page, context, visited, goToEmptyPage }: ReusablePage,
+  state: NonNullable<BrowserContextOptions['storageState']>,
+): Promise<void> {
+  if (typeof state === 'string') return context.setStorageState(state)
+  if (state.cookies.length > 0) await context.addCookies(state.cookies)
+  for (const { origin, localStorage } of state.origins) {
+    await goToEmptyPage(origin)
+    visited.add(origin)
+    // Strings, because this package has no DOM types.
+    const setting = localStorage.map(
+      ({ name, value }) => `localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`,
+    )
+    await page.evaluate(setting.join('\n'))
+  }
+}
+
 /** Makes a page as good as new. Returns false when that cannot be done. */
 async function clear(reusable: ReusablePage): Promise<boolean> {
   const { page, visited, isChanged } = reusable
@@ -136,9 +154,10 @@ async function clear(reusable: ReusablePage): Promise<boolean> {
   try {
     for (const origin of visited) {
       await reusable.goToEmptyPage(origin)
-      await page.evaluate('sessionStorage.clear()')
+      await page.evaluate('sessionStorage.clear(); localStorage.clear()')
     }
     visited.clear()
+    await page.context().clearCookies()
     await page.goto('about:blank', { timeout: 10_000 })
     await reusable.forgetHistoryAndCache()
     return true
