@@ -23,7 +23,9 @@ it('copies a message for the payer in English and in Hindi', async () => {
   await dialog.getByRole('button', { name: 'Copy in English' }).click()
   await dialog.getByText('Copied').waitFor()
   const english = await page.evaluate(() => navigator.clipboard.readText())
-  expect(english).toContain('Your order: kettle\nWe have received your payment of ₹499.00 on ')
+  expect(english).toContain(
+    `Your order: kettle (payment ${paid.merchantOrderId})\nWe have received your payment of ₹499.00 on `,
+  )
   expect(english).toContain(`UTR: ${paid.utr}`)
   expect(english).toContain('₹100.00')
   await dialog.getByRole('button', { name: 'Copy in Hindi' }).click()

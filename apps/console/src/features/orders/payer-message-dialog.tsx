@@ -11,7 +11,7 @@ export function PayerMessageDialog({ story, onClose }: { story: OrderWithTimelin
   const nowMs = useNow()
   return (
     <Dialog open onClose={onClose} title="Message for the payer">
-      <p className="text-sm text-soft">Without internal ids, notes and names. Read it before you send it.</p>
+      <p className="text-sm text-soft">Without notes, names and ids that only you see. Read it before you send it.</p>
       {PAYER_LANGUAGES.map((language) => {
         const text = payerMessage(story, nowMs, language)
         return (

@@ -13,7 +13,7 @@ type Story = Pick<OrderWithTimeline, 'order' | 'refunds' | 'siblings'>
 
 /**
  * What support may send to the payer: what happened with the payment and its refunds, amount, reference and UTR, and what to do next.
- * Without internal ids, notes, codes and names.
+ * Without notes, codes and names, and without ids that only the merchant sees.
  */
 export function payerMessage({ order, refunds, siblings }: Story, nowMs: number, language: PayerLanguage): string {
   const texts = TEXTS[language]
@@ -28,8 +28,12 @@ export function payerMessage({ order, refunds, siblings }: Story, nowMs: number,
     lines.push(texts.nothingToDo)
   }
   if (returnsMoney(order) || sent.some(isNotSeenYet)) lines.push(texts.moneyBack)
-  return [`${texts.reference}: ${order.reference}`, ...lines].join('\n')
+  return [`${texts.order}: ${payerIds(order, texts)}`, ...lines].join('\n')
 }
+
+/** The shop names the reference, and the payment page the order id: a payer may have kept either. */
+const payerIds = ({ reference, merchantOrderId }: Order, { payment }: Texts) =>
+  reference === merchantOrderId ? reference : `${reference} (${payment} ${merchantOrderId})`
 
 const returnsMoney = ({ state, resolution, needsReview }: Order) =>
   !needsReview && (state === 'FAILED' || resolution === 'late-refund' || resolution === 'duplicate-refund')
@@ -98,7 +102,8 @@ const DATES = {
 const momentIn = (language: PayerLanguage, atMs: number) => `${DATES[language].format(atMs)} IST`
 
 interface Texts {
-  reference: string
+  order: string
+  payment: string
   received(amount: string, at: string): string
   notReceived(amount: string): string
   payAgain: string
@@ -119,7 +124,8 @@ interface Texts {
 
 const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
   en: {
-    reference: 'Your order',
+    order: 'Your order',
+    payment: 'payment',
     received: (amount, at) => `We have received your payment of ${amount}${at && ` on ${at}`}.`,
     notReceived: (amount) => `We have not received your payment of ${amount}.`,
     payAgain: 'If money left your account, your bank returns it. To buy, please pay again in the shop.',
@@ -144,7 +150,8 @@ const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
     nothingToDo: 'You need not do anything.',
   },
   hi: {
-    reference: 'आपका ऑर्डर',
+    order: 'आपका ऑर्डर',
+    payment: 'पेमेंट',
     received: (amount, at) => `हमें आपका ${amount} का पेमेंट ${at && `${at} को `}मिल गया है।`,
     notReceived: (amount) => `हमें आपका ${amount} का पेमेंट नहीं मिला।`,
     payAgain: 'अगर पैसे कट गए हैं, तो आपका बैंक उन्हें लौटा देगा। ख़रीदने के लिए कृपया दुकान में फिर से पे करें।',
