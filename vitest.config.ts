@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { SLOW_TESTS } from './scripts/lib/slow-tests.mjs'
+import { BROWSER_TESTS, FAST_BROWSER_TESTS, SLOW_TESTS } from './scripts/lib/slow-tests.mjs'
 import { temporaryFolder } from './scripts/lib/temporary-folder.mjs'
 
 /** Tests read sources through the `galla-source` condition: unit and integration tests need no build. */
@@ -23,8 +23,8 @@ const shared = {
   // Waits end when the condition holds. The default of one second fails on a busy machine.
   expect: { poll: { timeout: 60_000 } },
 }
-const ignored = ['**/node_modules/**', '**/dist/**', ...(process.env.GALLA_FAST_TESTS ? SLOW_TESTS : [])]
-const browser = ['apps/*/test/browser/**/*.test.ts', 'packages/*/test/browser/**/*.test.ts']
+const isFast = Boolean(process.env.GALLA_FAST_TESTS)
+const ignored = ['**/node_modules/**', '**/dist/**', ...(isFast ? SLOW_TESTS : [])]
 /** In a source folder, but they start a compiler. */
 const compiling = ['apps/console/src/**/*-code.test.ts']
 
@@ -67,7 +67,7 @@ export default defineConfig({
             'docs/**/*.test.ts',
             ...compiling,
           ],
-          exclude: [...ignored, ...browser],
+          exclude: [...ignored, ...BROWSER_TESTS],
           isolate: false,
           setupFiles: ['scripts/lib/fresh-official-client.mjs', 'scripts/lib/remember-scrypt.mjs'],
         },
@@ -77,7 +77,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
-          include: [...browser, 'scripts/e2e/**/*.test.ts'],
+          include: [...(isFast ? FAST_BROWSER_TESTS : BROWSER_TESTS), 'scripts/e2e/**/*.test.ts'],
           exclude: ignored,
           isolate: false,
           setupFiles: ['scripts/lib/remember-scrypt.mjs'],

@@ -158,7 +158,6 @@ async function clear(reusable: ReusablePage): Promise<boolean> {
     }
     visited.clear()
     await page.context().clearCookies()
-    await page.goto('about:blank', { timeout: 10_000 })
     await reusable.forgetHistoryAndCache()
     return true
   } catch {
