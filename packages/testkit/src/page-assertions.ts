@@ -46,3 +46,17 @@ export async function expectReflow(page: Page): Promise<void> {
   )
   expect(overflow).toBeLessThanOrEqual(0)
 }
+
+/** Asserts that the page has moved little since it began to load: what the web calls good is 0.1. */
+export async function expectLittleLayoutShift(page: Page): Promise<void> {
+  expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBeLessThanOrEqual(0.05)
+}
+
+/** Without a shift there is no entry to wait for. */
+const LAYOUT_SHIFT = `new Promise((resolve) => {
+  let sum = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) sum += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  requestAnimationFrame(() => setTimeout(() => resolve(sum), 300))
+})`

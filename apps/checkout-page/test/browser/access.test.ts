@@ -1,4 +1,4 @@
-import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import { expectAccessible, expectLittleLayoutShift, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CheckoutBrowser, DESKTOP, PHONE } from '../helpers/checkout-browser.ts'
@@ -142,17 +142,7 @@ it('has no layout shift while it loads', async () => {
   await page.goto(order.pageUrl)
   await heading(page, 'How would you like to pay?')
   await page.waitForLoadState('networkidle')
-  const shift = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const add = (sum: number, entry: PerformanceEntry) => sum + ('value' in entry ? Number(entry.value) : 0)
-        const observer = new PerformanceObserver((list) => resolve(list.getEntries().reduce(add, 0)))
-        observer.observe({ type: 'layout-shift', buffered: true })
-        // Without a shift there is no entry.
-        setTimeout(() => resolve(0), 500)
-      }),
-  )
-  expect(shift).toBeLessThan(0.05)
+  await expectLittleLayoutShift(page)
 })
 
 it('loads panels when they are opened', async () => {

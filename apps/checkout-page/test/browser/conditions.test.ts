@@ -1,4 +1,4 @@
-import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import { expectAccessible, expectLittleLayoutShift, expectReflow } from '@galla/testkit/page-assertions'
 import type { TestPage } from '@galla/testkit/test-page'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -53,17 +53,10 @@ it('pays on a slow processor over 2G, without layout shift', async () => {
   const { page } = visit
   page.setDefaultTimeout(60_000)
   await throttle(visit)
-  await page.addInitScript(() => {
-    const sums = window as unknown as { shift: number }
-    sums.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) sums.shift += 'value' in entry ? Number(entry.value) : 0
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
   await page.goto(order.pageUrl)
   await heading(page, 'How would you like to pay?')
   await page.evaluate(() => document.fonts.ready)
-  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.05)
+  await expectLittleLayoutShift(page)
   await chooseApp(page)
   await browser.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
   await heading(page, 'Payment successful')

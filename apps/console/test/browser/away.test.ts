@@ -1,5 +1,5 @@
-import { expectAccessible } from '@galla/testkit/page-assertions'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, expectLittleLayoutShift } from '@galla/testkit/page-assertions'
+import { afterAll, afterEach, beforeAll, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, DESKTOP, PHONE } from '../helpers/console-browser.ts'
 
@@ -77,15 +77,5 @@ it.each([
   })
   await page.goto(`${app.url}/`)
   await page.getByRole('img', { name: /^API latency/ }).waitFor({ timeout: 40_000 })
-  const shifted = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value
-        }).observe({ type: 'layout-shift', buffered: true })
-        requestAnimationFrame(() => setTimeout(() => resolve(sum), 300))
-      }),
-  )
-  expect(shifted).toBeLessThanOrEqual(0.05)
+  await expectLittleLayoutShift(page)
 })

@@ -1,4 +1,4 @@
-import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import { expectAccessible, expectLittleLayoutShift, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { checkOut, heading, latestOrderId } from '../helpers/payer.ts'
@@ -119,17 +119,7 @@ describe('a payer who comes back', () => {
     await page.getByText('A payment of ₹499.00 is open.').waitFor()
     await expectAccessible(page)
     await expectReflow(page)
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          const add = (sum: number, entry: PerformanceEntry) => sum + ('value' in entry ? Number(entry.value) : 0)
-          const observer = new PerformanceObserver((list) => resolve(list.getEntries().reduce(add, 0)))
-          observer.observe({ type: 'layout-shift', buffered: true })
-          // Without a shift there is no entry.
-          setTimeout(() => resolve(0), 500)
-        }),
-    )
-    expect(shift).toBeLessThan(0.05)
+    await expectLittleLayoutShift(page)
     await page.getByRole('button', { name: 'Continue the payment' }).click()
     await heading(page, 'How would you like to pay?')
     expect(page.url()).toBe(pageUrl)
