@@ -84,3 +84,7 @@ export const SYSTEM_AFTER: After = (ms, run) => {
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)
 }
+
+/** The share of the connections for the lists and searches of who calls: a person, a stored key, or the merchant's own program. */
+export const readsOfCaller = ({ reads, actor }: Pick<GatewayContext, 'reads' | 'actor'>): Database =>
+  reads(actor?.keyId ?? actor?.userId ?? 'program')

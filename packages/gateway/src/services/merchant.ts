@@ -1,6 +1,6 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
-import type { GatewayContext } from '../context.ts'
+import { type GatewayContext, readsOfCaller } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from '../gateway-methods.ts'
 import { listOrders } from '../storage/order-list.ts'
@@ -31,6 +31,8 @@ export function merchantServices(
   during: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): MerchantServices {
   const { database, clock } = context
+  // Lists are called as often as a key allows, and may take long: no payment waits for them.
+  const reading = { ...context, database: readsOfCaller(context) }
   const viewStored = async (merchantOrderId: string): Promise<Order | undefined> => {
     const row = await readOrder(database, merchantOrderId)
     return row && viewOrder(row)
@@ -60,7 +62,7 @@ export function merchantServices(
         call({ merchantOrderId }, () => payOrder(context, merchantOrderId, paymentMode)),
       resume: (merchantOrderId) => call({ merchantOrderId }, () => resumeOrder(context, merchantOrderId)),
       get: (merchantOrderId) => call({ merchantOrderId }, () => viewStored(merchantOrderId)),
-      list: (query = {}) => call(query, () => listOrders(database, query, clock.now())),
+      list: (query = {}) => call(query, () => listOrders(reading.database, query, clock.now())),
       sync: (merchantOrderId) => call({ merchantOrderId }, () => syncNow(merchantOrderId)),
       cancel: (merchantOrderId) => call({ merchantOrderId }, () => cancelOrder(context, merchantOrderId)),
     },
@@ -71,7 +73,7 @@ export function merchantServices(
           const row = await findRefund(database, merchantRefundId)
           return row && viewRefund(row)
         }),
-      list: (query = {}) => call(query, () => listRefunds(database, query)),
+      list: (query = {}) => call(query, () => listRefunds(reading.database, query)),
       sync: (merchantRefundId) => call({ merchantRefundId }, () => syncRefundNow(merchantRefundId)),
       resolveReview: (merchantRefundId, resolution) =>
         call({ merchantRefundId }, () => resolveRefundReview(context, merchantRefundId, resolution)),
@@ -81,11 +83,11 @@ export function merchantServices(
       erase: (payer) => call(payer, () => erasePayer(context, payer)),
       hold: (hold) => call(hold, () => holdOrder(context, hold)),
       release: (merchantOrderId) => call({ merchantOrderId }, () => releaseOrder(context, merchantOrderId)),
-      holds: () => during(() => legalHolds(context)),
+      holds: () => during(() => legalHolds(reading)),
     },
     ledger: {
-      list: (query = {}) => call(query, () => ledgerPage(context, query)),
-      csv: (days = {}) => ledgerCsv(context, days, (query) => during(() => ledgerPage(context, query))).chunks,
+      list: (query = {}) => call(query, () => ledgerPage(reading, query)),
+      csv: (days = {}) => ledgerCsv(reading, days, (query) => during(() => ledgerPage(reading, query))).chunks,
     },
   }
 }

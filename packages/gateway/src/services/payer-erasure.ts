@@ -1,5 +1,5 @@
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
-import type { GatewayContext } from '../context.ts'
+import { type GatewayContext, readsOfCaller } from '../context.ts'
 import { valueDigest } from '../domain/fingerprint.ts'
 import { matchPhone, matchVpa, type PayerMatch } from '../domain/payer-match.ts'
 import { GatewayError, invalid } from '../errors.ts'
@@ -25,12 +25,13 @@ export async function previewErasure(context: Context, payer: PayerSelector): Pr
 }
 
 /** Reads all orders, or nearly: in the share of the connections that is for reads. */
-function findOrders({ reads, actor, digest }: Context, payer: PayerSelector, nowMs: number): Promise<PayerOrder[]> {
+function findOrders(context: Context, payer: PayerSelector, nowMs: number): Promise<PayerOrder[]> {
+  const { digest } = context
   const match = matchOf(payer)
   const { path, values } = match.entered ?? { path: '', values: [] }
   const isEntered = (merchantOrderId: string, stored: string) =>
     values.some((value) => valueDigest(merchantOrderId, path, value, digest) === stored)
-  return findPayerOrders(reads(actor?.keyId ?? actor?.userId ?? 'program'), match, isEntered, nowMs)
+  return findPayerOrders(readsOfCaller(context), match, isEntered, nowMs)
 }
 
 /**

@@ -16,6 +16,22 @@ it('refuses one row more, wherever it stands', () => {
   expect(() => readRefundFile(file(rows(100_000)))).toThrow(/a file may have 5000/)
 })
 
+it.each([
+  ['empty lines', '\n'],
+  ['separators only', ',\n'],
+  ['empty quotes', '""\n'],
+])('reads no more than fifty thousand lines of a file of %s', (_, line) => {
+  const readTrims = vi.spyOn(String.prototype, 'trim')
+  try {
+    expect(() => readRefundFile(`order,rupees\n${line.repeat(300_000)}${row(1)}`)).toThrow(
+      'text has more than 50000 lines; a file may have 5000 rows',
+    )
+    expect(readTrims.mock.calls.length).toBeLessThan(200_000)
+  } finally {
+    readTrims.mockRestore()
+  }
+})
+
 const HEADING = 'order id,amount in rupees\n'
 
 it.each([

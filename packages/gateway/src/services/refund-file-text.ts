@@ -43,10 +43,12 @@ function rowsOf(content: string, separator: string, columns: Columns): ReadRow[]
   return rows
 }
 
+/** Rows of a sheet, also empty ones, which take as long to read. */
+const MAX_LINES = REFUND_FILE.maxRows * 10
+
 /** Rows of cells, without the empty ones at their ends. @throws GatewayError INVALID_REQUEST */
 function cellsOf(content: string, delimiter: string): string[][] {
   const rows: string[][] = []
-  let filledRows = 0
   let quotes: number | undefined
   const { strayRow } = scanRows(content, delimiter)
   if (strayRow !== undefined) throw unmatchedQuotes(strayRow)
@@ -58,11 +60,11 @@ function cellsOf(content: string, delimiter: string): string[][] {
       if (errors.some(({ type }) => type === 'Quotes')) quotes ??= rows.length + 1
       while (cells.at(-1)?.trim() === '') cells.pop()
       rows.push(cells)
-      if (cells.length > 0) filledRows += 1
-      // More than enough to tell that there are too many.
-      if (filledRows > REFUND_FILE.maxRows * 2) parser.abort()
+      if (rows.length > MAX_LINES) parser.abort()
     },
   })
+  if (rows.length > MAX_LINES)
+    throw invalid('text', `has more than ${MAX_LINES} lines; a file may have ${REFUND_FILE.maxRows} rows`)
   if (quotes !== undefined) throw unmatchedQuotes(quotes)
   return rows
 }

@@ -1,6 +1,10 @@
 import { Client } from 'pg'
 import { expect, it, vi } from 'vitest'
+import { type MerchantServices, merchantServices } from '../../src/services/merchant.ts'
+import type { Queries } from '../../src/storage/database.ts'
 import { callConsole, logInAt, postToConsole, setupConsoles } from '../helpers/console-gateway.ts'
+import { createTestContext } from '../helpers/test-context.ts'
+import { startTestDatabase } from '../helpers/test-database.ts'
 import { CART } from '../helpers/test-gateway.ts'
 
 const { createGatewayWithConsole } = setupConsoles()
@@ -90,4 +94,52 @@ it('two previews of a key run at a time, and orders start meanwhile', async () =
   const statuses = await Promise.all(previews)
   expect(statuses).toContain(200)
   expect(statuses).not.toContain(500)
+})
+
+it('two lists of a key run at a time, and orders start meanwhile', async () => {
+  const merchant = { keys: 'a-configured-key-of-the-shop-0001' }
+  const { testGateway, release, waiting } = await openLocked({ merchant })
+  const { gateway } = testGateway
+  const { key } = await gateway.apiKeys.create({ name: 'privacy', scopes: ['payers'] })
+  const list = async () => {
+    const headers = { authorization: `Bearer ${key}` }
+    return (await gateway.merchant.fetch(new Request('http://127.0.0.1:4600/legal-holds', { headers }))).status
+  }
+  const lists = Array.from({ length: 20 }, list)
+  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(1), { timeout: 60_000 })
+  const { order } = await gateway.orders.start(CART)
+  expect([order.state, await waiting()]).toEqual(['PENDING', 2])
+  await release()
+  const statuses = await Promise.all(lists)
+  expect(statuses).toContain(200)
+  expect(statuses).not.toContain(500)
+})
+
+it.each<[string, (services: MerchantServices) => Promise<unknown>]>([
+  ['orders', ({ orders }) => orders.list()],
+  ['refunds', ({ refunds }) => refunds.list()],
+  ['ledger entries', ({ ledger }) => ledger.list()],
+  ['legal holds', ({ payers }) => payers.holds()],
+])('a list of %s uses no connection of payments', async (_name, list) => {
+  const testDatabase = await startTestDatabase()
+  try {
+    const readers: string[] = []
+    const ofPayments: Queries['query'] = async ({ text }) => {
+      throw new Error(`a list read by ${text}`)
+    }
+    const context = createTestContext(
+      { ...testDatabase.database, query: ofPayments },
+      {
+        actor: { who: 'reports', keyId: 'key_1' },
+        reads: (who) => {
+          readers.push(who)
+          return testDatabase.database
+        },
+      },
+    )
+    expect(await list(merchantServices(context, (work) => work()))).toMatchObject({})
+    expect(readers).toContain('key_1')
+  } finally {
+    await testDatabase.end()
+  }
 })
