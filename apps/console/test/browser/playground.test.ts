@@ -122,12 +122,17 @@ describe('a payment', () => {
     await payment(page).getByText('Failed', { exact: true }).waitFor()
   })
 
-  it('can be expired', async () => {
+  it('can be expired, alone: other orders stay open, and the clock where it is', async () => {
     const { page } = await browser.open('/playground')
+    const other = await app.shop.createOrder()
+    const aheadMs = () => app.sandbox.clock.now() - Date.now()
+    const before = aheadMs()
     await selectKind(page, 'UPI QR code')
     await submit(page)
     await payment(page).getByRole('button', { name: 'Expire' }).click()
     await payment(page).getByText('Expired', { exact: true }).waitFor()
+    expect(await app.gateway.orders.sync(other.order.merchantOrderId)).toMatchObject({ state: 'PENDING' })
+    expect(Math.abs(aheadMs() - before)).toBeLessThan(60_000)
   })
 
   it('can be failed while it is pending', async () => {

@@ -68,6 +68,24 @@ describe('payerMessage', () => {
     }
   })
 
+  it('says why a payment failed in the words of the payment page, where the code says it', () => {
+    const failed: Order = { ...UNPAID, state: 'FAILED', errorCode: 'INVALID_MPIN', detailedErrorCode: 'ZM' }
+    expect(message(failed)).toBe(
+      'Your order: cart-1 (payment o-1)\nWe have not received your payment of ₹499.00.\nThe UPI PIN was wrong.\nIf money left your account, your bank returns it. To buy, please pay again in the shop.\nBanks usually show returned money within 7 working days.',
+    )
+    expect(message(failed, [], [], 'hi')).toContain('\nUPI पिन सही नहीं था।\n')
+    expect(message({ ...UNPAID, state: 'FAILED', errorCode: 'X1' }).split('\n')).toHaveLength(4)
+  })
+
+  it('says of a paid order that a second payment goes back', () => {
+    const second: Order = { ...ORDER, merchantOrderId: 'o-2', resolution: 'duplicate-refund' }
+    expect(message(ORDER, [], [second])).toContain(
+      '\nA second payment of ₹499.00 for this order (payment o-2) reached us too. It goes back to you.\n',
+    )
+    expect(message(ORDER, [], [second])).toContain('within 7 working days')
+    expect(message(ORDER, [], [second], 'hi').replaceAll(/cart-1|o-[12]|UTR|IST/g, '')).not.toMatch(/[A-Za-z]/)
+  })
+
   it('promises no result of an order that needs review', () => {
     const text = message({ ...ORDER, needsReview: { reason: 'amount-mismatch', sinceMs: DAY, findings: [] } } as Order)
     expect(text).toContain('We are checking your payment of ₹499.00')

@@ -2,6 +2,8 @@ import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-rout
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { MONEY_BACK_EN, MONEY_BACK_HI } from '@galla/contract/money-back'
+import { en, failureMessage, type Messages } from '@galla/react/components'
+import { hi } from '@galla/react/i18n/hi'
 import { amountText } from '../../i18n/format.ts'
 import { mayBeSent } from './result-messages.ts'
 
@@ -22,12 +24,13 @@ export function payerMessage({ order, refunds, siblings }: Story, nowMs: number,
   const sent = refunds.filter(mayBeSent)
   const lines = [
     ...paymentLines(order, { texts, amount, at, isPaidElsewhere: siblings.some(isFulfilled), nowMs }),
+    ...(isFulfilled(order) ? siblings.filter(isSecondPayment).map((other) => secondPayment(other, texts)) : []),
     ...sent.flatMap((refund) => refundLines(refund, texts)),
   ]
   if (order.state === 'COMPLETED' && !order.needsReview && sent.length === 0 && isFulfilled(order)) {
     lines.push(texts.nothingToDo)
   }
-  if (returnsMoney(order) || sent.some(isNotSeenYet)) lines.push(texts.moneyBack)
+  if (returnsMoney(order) || siblings.some(isSecondPayment) || sent.some(isNotSeenYet)) lines.push(texts.moneyBack)
   return [`${texts.order}: ${payerIds(order, texts)}`, ...lines].join('\n')
 }
 
@@ -37,6 +40,11 @@ const payerIds = ({ reference, merchantOrderId }: Order, { payment }: Texts) =>
 
 const returnsMoney = ({ state, resolution, needsReview }: Order) =>
   !needsReview && (state === 'FAILED' || resolution === 'late-refund' || resolution === 'duplicate-refund')
+
+const isSecondPayment = ({ state, resolution }: Order) => state === 'COMPLETED' && resolution === 'duplicate-refund'
+
+const secondPayment = ({ amount, merchantOrderId }: Order, texts: Texts) =>
+  texts.secondPayment(amountText(amount), `${texts.payment} ${merchantOrderId}`)
 
 /** A bank finds a refund by its UTR at once. */
 const isNotSeenYet = ({ state, utr }: Refund) => state !== 'FAILED' && (state !== 'COMPLETED' || utr === undefined)
@@ -60,13 +68,23 @@ function paymentLines(order: Order, { texts, amount, at, isPaidElsewhere, nowMs 
       if (order.resolution === 'duplicate-refund') return [texts.twice(amount), ...utr]
       return [texts.received(amount, at(order.completedAtMs)), ...utr]
     case 'FAILED':
-      return [texts.notReceived(amount), isPaidElsewhere ? texts.paidElsewhere : texts.payAgain]
+      return [
+        texts.notReceived(amount),
+        ...reasonLines(order, texts),
+        isPaidElsewhere ? texts.paidElsewhere : texts.payAgain,
+      ]
     default:
       if (isPaidElsewhere) return [texts.notReceived(amount), texts.paidElsewhere]
       return expiresAtMs !== undefined && expiresAtMs < nowMs
         ? [texts.undecided(amount)]
         : [texts.waiting(amount, at(expiresAtMs)), texts.paidAlready]
   }
+}
+
+/** Why it failed, in the words of the payment page, where the code says it. */
+function reasonLines(order: Order, { messages }: Texts): string[] {
+  const reason = failureMessage(messages, order)
+  return reason === undefined || reason === messages.reasonOther ? [] : [reason]
 }
 
 const isFulfilled = ({ state, resolution }: Pick<Order, 'state' | 'resolution'>) =>
@@ -102,6 +120,7 @@ const DATES = {
 const momentIn = (language: PayerLanguage, atMs: number) => `${DATES[language].format(atMs)} IST`
 
 interface Texts {
+  messages: Messages
   order: string
   payment: string
   received(amount: string, at: string): string
@@ -114,6 +133,7 @@ interface Texts {
   inReview(amount: string): string
   late(amount: string): string
   twice(amount: string): string
+  secondPayment(amount: string, payment: string): string
   refunded(amount: string): string
   askBank: string
   moneyBack: string
@@ -124,6 +144,7 @@ interface Texts {
 
 const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
   en: {
+    messages: en,
     order: 'Your order',
     payment: 'payment',
     received: (amount, at) => `We have received your payment of ${amount}${at && ` on ${at}`}.`,
@@ -141,6 +162,8 @@ const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
       `Your payment of ${amount} reached us after the order had ended. The order is not delivered, and the money goes back to you.`,
     twice: (amount) =>
       `You have paid for this order twice. Your second payment of ${amount} goes back to you; the order itself is paid.`,
+    secondPayment: (amount, payment) =>
+      `A second payment of ${amount} for this order (${payment}) reached us too. It goes back to you.`,
     refunded: (amount) => `We have refunded ${amount} to the account or card that you paid with.`,
     askBank: 'If you do not see it, please give this UTR to your bank.',
     moneyBack: MONEY_BACK_EN,
@@ -150,6 +173,7 @@ const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
     nothingToDo: 'You need not do anything.',
   },
   hi: {
+    messages: hi,
     order: 'आपका ऑर्डर',
     payment: 'पेमेंट',
     received: (amount, at) => `हमें आपका ${amount} का पेमेंट ${at && `${at} को `}मिल गया है।`,
@@ -165,6 +189,8 @@ const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
       `आपका ${amount} का पेमेंट ऑर्डर का समय खत्म होने के बाद आया। ऑर्डर नहीं भेजा जाएगा, और पैसे आपको वापस मिल जाएँगे।`,
     twice: (amount) =>
       `आपने इस ऑर्डर के लिए दो बार पे किया है। ${amount} का दूसरा पेमेंट आपको वापस मिल जाएगा; ऑर्डर का पेमेंट हो चुका है।`,
+    secondPayment: (amount, payment) =>
+      `इस ऑर्डर के लिए ${amount} का दूसरा पेमेंट (${payment}) भी हमें मिला। वह आपको वापस मिल जाएगा।`,
     refunded: (amount) => `हमने ${amount} उसी खाते या कार्ड में लौटा दिए हैं जिससे आपने पे किया था।`,
     askBank: 'अगर पैसे न दिखें, तो कृपया यह UTR अपने बैंक को बताएँ।',
     moneyBack: MONEY_BACK_HI,

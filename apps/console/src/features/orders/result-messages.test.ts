@@ -54,6 +54,14 @@ const textOf = (order: Partial<Order>, timeline: TimelineEntry[] = [], nowMs = 5
 }
 
 describe('resultOf', () => {
+  it('says of a paid order that the payer has paid twice', () => {
+    const second: Order = { ...ORDER, merchantOrderId: 'o-2', resolution: 'duplicate-refund' }
+    expect(textOf({}, [webhook, byStatus], 5, [second])).toBe(
+      'Paid. Webhook and status API agree. UTR 602557741976. The payer has paid twice: the second payment, order o-2, is refunded automatically.',
+    )
+    expect(textOf({}, [webhook, byStatus], 5, [{ ...second, resolution: 'late-refund' }])).not.toContain('twice')
+  })
+
   it.each<[string, string, Partial<Order>, TimelineEntry[]]>([
     ['both sources', 'Paid. Webhook and status API agree. UTR 602557741976.', {}, [webhook, byStatus]],
     ['no webhook', 'Paid. The status API reports it; no webhook has arrived. UTR 602557741976.', {}, [byStatus]],
@@ -119,7 +127,7 @@ describe('stepsOf', () => {
       'Your code informed',
     ])
     expect(labels({}, [byStatus, { ...delivery, state: 'failed' }]).at(-1)).toBe('Your code failed')
-    expect(labels({}, [byStatus]).at(-1)).toBe('No handler subscribed')
+    expect(labels({}, [byStatus]).at(-1)).toBe('Your code not subscribed')
     expect(labels({ resolution: 'late-refund' }, [])[2]).toBe('Paid late')
     expect(labels({ resolution: 'duplicate-refund' }, [])[2]).toBe('Paid twice')
     const { orderId: _, ...unsent } = ORDER
@@ -128,7 +136,7 @@ describe('stepsOf', () => {
       'Created',
       'Not sent to PhonePe',
       'Failed',
-      'No handler subscribed',
+      'Your code not subscribed',
     ])
   })
 })

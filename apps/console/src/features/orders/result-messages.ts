@@ -41,8 +41,9 @@ export function resultOf(
 function paidResult({
   order,
   timeline,
+  siblings,
   refunds,
-}: Pick<OrderWithTimeline, 'order' | 'timeline' | 'refunds'>): ResultText {
+}: Pick<OrderWithTimeline, 'order' | 'timeline' | 'siblings' | 'refunds'>): ResultText {
   if (order.resolution === 'late-refund') {
     return {
       tone: 'wait',
@@ -65,8 +66,15 @@ function paidResult({
     tone: 'good',
     icon: 'check',
     title: 'Paid.',
-    text: `${evidenceText(timeline)}${utr}${refunded}${openRefundText(order, refunds)}`,
+    text: `${evidenceText(timeline)}${utr}${refunded}${openRefundText(order, refunds)}${secondPaymentText(siblings)}`,
   }
+}
+
+/** The payer may ask about either payment. */
+function secondPaymentText(siblings: readonly Order[]): string {
+  const second = siblings.find(({ state, resolution }) => state === 'COMPLETED' && resolution === 'duplicate-refund')
+  if (!second) return ''
+  return ` The payer has paid twice: the second payment, order ${second.merchantOrderId}, is refunded automatically.`
 }
 
 /** The provider never saw these: a person or another payment decided them. */
@@ -209,7 +217,7 @@ function informedStep({ state }: Order, deliveries: readonly DeliveryEntry[]): O
   const last = ofOrder.at(-1)
   if (!last) {
     return state === 'COMPLETED' || state === 'FAILED'
-      ? step('No handler subscribed', 'neutral', 'ring')
+      ? step('Your code not subscribed', 'neutral', 'ring')
       : step('Your code informed', 'neutral', 'ring')
   }
   const failed = ofOrder.find((one) => one.state === 'failed')

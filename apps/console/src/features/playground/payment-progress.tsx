@@ -74,7 +74,7 @@ function OpenPayment({ payment, order }: { payment: StartedPayment; order: Order
     return (
       <>
         <PayerView payment={payment} />
-        <SimulateControls merchantOrderId={merchantOrderId} expiresAtMs={order.expiresAtMs} />
+        <SimulateControls merchantOrderId={merchantOrderId} />
       </>
     )
   }
@@ -93,24 +93,14 @@ function OpenPayment({ payment, order }: { payment: StartedPayment; order: Order
   )
 }
 
-/** Moves the clock this far beyond the expiry, so that rounding does not matter. */
-const EXPIRY_MARGIN_MS = 1_000
-
-interface SimulateControlsProps {
-  merchantOrderId: string
-  expiresAtMs: number | undefined
-}
-
-/** Completes, fails or expires the payment at the sandbox. */
-function SimulateControls({ merchantOrderId, expiresAtMs }: SimulateControlsProps) {
+/** Completes, fails or expires the payment at the sandbox. Its clock does not move: other orders stay as they are. */
+function SimulateControls({ merchantOrderId }: { merchantOrderId: string }) {
   const [failing, setFailing] = useState(false)
   const [errorCode, setErrorCode] = useState('')
   const simulate = useSandboxMutation('POST /orders/:merchantOrderId/simulate', () => setFailing(false))
-  const clock = useSandboxQuery('GET /clock')
-  const advance = useSandboxMutation('POST /clock')
+  const expire = useSandboxMutation('POST /orders/:merchantOrderId/expire')
   const params = { merchantOrderId }
   const isValid = isValidOutcome({ outcome: 'FAILURE', errorCode })
-  const leftMs = expiresAtMs === undefined || !clock.data ? undefined : expiresAtMs - clock.data.nowMs
   return (
     <fieldset className="grid gap-3 border-t border-rule pt-4">
       <legend className="sr-only">Simulate the outcome</legend>
@@ -125,14 +115,9 @@ function SimulateControls({ merchantOrderId, expiresAtMs }: SimulateControlsProp
         <Button aria-expanded={failing} onClick={() => setFailing(!failing)}>
           Fail…
         </Button>
-        {leftMs !== undefined && leftMs > 0 && (
-          <Button
-            busy={advance.isPending}
-            onClick={() => advance.mutate({ body: { advanceMs: Math.ceil(leftMs) + EXPIRY_MARGIN_MS } })}
-          >
-            Expire
-          </Button>
-        )}
+        <Button busy={expire.isPending} onClick={() => expire.mutate({ params })}>
+          Expire
+        </Button>
       </div>
       {failing && (
         <form
@@ -149,7 +134,7 @@ function SimulateControls({ merchantOrderId, expiresAtMs }: SimulateControlsProp
         </form>
       )}
       {simulate.error && <ErrorNote error={simulate.error} what="The payment was not simulated." />}
-      {advance.error && <ErrorNote error={advance.error} what="The clock was not advanced." />}
+      {expire.error && <ErrorNote error={expire.error} what="The payment did not expire." />}
     </fieldset>
   )
 }
