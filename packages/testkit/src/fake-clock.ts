@@ -19,6 +19,8 @@ export interface ClockPort {
 export interface FakeClock extends ClockPort {
   /** Advances by `ms` milliseconds. Fires due timers in order of time, and lets awaiting code run between two timers. */
   advance(ms: number): Promise<void>
+  /** Advances without firing timers, as for a process that was stopped: what the network has for it comes before its timers. */
+  pause(ms: number): void
   /** Advances to the next timer and fires all timers due then. Resolves to the milliseconds advanced, or undefined when no timer is pending. */
   advanceToNext(): Promise<number | undefined>
   /** Lets awaiting code run without advancing the time. */
@@ -79,6 +81,9 @@ export function fakeClock(startMs: number = FAKE_EPOCH_MS): FakeClock {
     async advance(ms) {
       if (!(ms >= 0)) throw new RangeError(`advance() takes milliseconds forward; got ${ms}`)
       await advanceTo(now + ms)
+    },
+    pause(ms) {
+      now += ms
     },
     async advanceToNext() {
       await runCallbacks()

@@ -1,7 +1,14 @@
 import { errorFromFailure } from '../errors/from-exchange.ts'
 import type { AbortSignalLike } from '../options.ts'
 import type { Clock } from '../runtime.ts'
-import type { Exchange, HttpRequest, HttpResponse, Transport, TransportFailure } from './transport.ts'
+import {
+  type Exchange,
+  type HttpRequest,
+  type HttpResponse,
+  LATE,
+  type Transport,
+  type TransportFailure,
+} from './transport.ts'
 
 /** One exchange, bounded by `limitMs` and the caller's signal. Always resolves; a failure is a result too. */
 export function attempt(
@@ -13,6 +20,9 @@ export function attempt(
 ): Promise<HttpResponse | TransportFailure> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve({ kind: 'aborted', sent: false })
+    if (limitMs <= 0) return resolve(LATE)
+    const startedAt = clock.tick()
+    const isLate = () => clock.tick() - startedAt >= limitMs
     let exchange: Exchange | undefined
     const end = (result: HttpResponse | TransportFailure) => {
       clock.clearTimer(timer)
@@ -29,7 +39,7 @@ export function attempt(
     )
     signal?.addEventListener('abort', onAbort)
     try {
-      exchange = transport.exchange(request, { onResponse: end, onFailure: end })
+      exchange = transport.exchange(request, { onResponse: end, onFailure: end, isLate })
     } catch (cause) {
       end({ kind: 'network', sent: false, detail: 'the request could not be made', cause })
     }

@@ -24,6 +24,7 @@ function exchange(fetch: unknown): Promise<HttpResponse | TransportFailure> {
     fetchTransport(fetch as Parameters<typeof fetchTransport>[0]).exchange(REQUEST, {
       onResponse: resolve,
       onFailure: resolve,
+      isLate: () => false,
     })
   })
 }
@@ -129,6 +130,7 @@ describe('fetchTransport', () => {
     const cancelled = transport.exchange(REQUEST, {
       onResponse: (it) => results.push(it),
       onFailure: (it) => results.push(it),
+      isLate: () => false,
     })
     expect(cancelled.cancel()).toEqual({ sent: true })
     expect(signal?.aborted).toBe(true)

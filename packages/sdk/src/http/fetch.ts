@@ -1,10 +1,10 @@
 import type { FetchLike, FetchResponse } from './fetch-like.ts'
 import {
-  type ExchangeListener,
   errorCodeOf,
   failureKindOf,
   type HttpRequest,
   MAX_RESPONSE_BYTES,
+  type ResultListener,
   responseTooLarge,
   type Transport,
 } from './transport.ts'
@@ -15,7 +15,7 @@ export function fetchTransport(fetch: FetchLike): Transport {
     exchange(request, listener) {
       const controller = new AbortController()
       let active = true
-      const unlessCancelled: ExchangeListener = {
+      const unlessCancelled: ResultListener = {
         onResponse: (response) => active && listener.onResponse(response),
         onFailure: (failure) => active && listener.onFailure(failure),
       }
@@ -33,7 +33,7 @@ export function fetchTransport(fetch: FetchLike): Transport {
   }
 }
 
-async function run(fetch: FetchLike, request: HttpRequest, signal: AbortSignal, listener: ExchangeListener) {
+async function run(fetch: FetchLike, request: HttpRequest, signal: AbortSignal, listener: ResultListener) {
   let response: FetchResponse
   try {
     response = await fetch(request.baseUrl.href + request.path, {

@@ -8,8 +8,10 @@ import {
   type ExchangeListener,
   failureKindOf,
   type HttpResponse,
+  LATE,
   MAX_RESPONSE_BYTES,
   notDecoded,
+  type ResultListener,
   responseTooLarge,
   type Transport,
   type TransportFailure,
@@ -46,10 +48,17 @@ export function nodeTransport(): Transport | undefined {
         path: baseUrl.pathPrefix + path,
         headers: allHeaders,
       })
-      const exchange = observe(request, connected, listener)
-      if (background) request.on('socket', (socket) => socket.unref())
-      request.end(body)
-      return exchange
+      const { cancel, fail } = observe(request, connected, listener)
+      const write = () => {
+        if (listener.isLate()) fail(LATE)
+        else request.end(body)
+      }
+      request.on('socket', (socket) => {
+        if (background) socket.unref()
+        if (connected.has(socket)) write()
+        else socket.once(baseUrl.secure ? 'secureConnect' : 'connect', write)
+      })
+      return { cancel }
     },
     close() {
       for (const agent of [httpAgent, httpsAgent]) if (agent) retireAgent(agent)
@@ -60,7 +69,11 @@ export function nodeTransport(): Transport | undefined {
 }
 
 /** Reports the result of one request to the listener, once, unless the exchange is cancelled first. */
-function observe(request: ClientRequest, connected: WeakSet<object>, listener: ExchangeListener): Exchange {
+function observe(
+  request: ClientRequest,
+  connected: WeakSet<object>,
+  listener: ExchangeListener,
+): Exchange & { fail(failure: TransportFailure): void } {
   let done = false
   const sent = () => request.socket !== null && connected.has(request.socket)
   const fail = (failure: TransportFailure) => {
@@ -87,6 +100,7 @@ function observe(request: ClientRequest, connected: WeakSet<object>, listener: E
     fail({ kind: 'invalid-response', sent: true, status: response.statusCode, detail: 'unexpected protocol upgrade' })
   })
   return {
+    fail,
     cancel() {
       done = true
       // Read before destroy() detaches the socket.
@@ -97,7 +111,7 @@ function observe(request: ClientRequest, connected: WeakSet<object>, listener: E
   }
 }
 
-function readBody(response: IncomingMessage, listener: ExchangeListener): void {
+function readBody(response: IncomingMessage, listener: ResultListener): void {
   const chunks: Buffer[] = []
   let size = 0
   const status = response.statusCode ?? 0

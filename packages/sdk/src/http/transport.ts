@@ -71,12 +71,24 @@ export interface Transport {
 }
 
 /** Receives the result of one exchange. */
-export interface ExchangeListener {
+export interface ResultListener {
   /** The whole response has arrived. */
   onResponse(response: HttpResponse): void
   /** No response will arrive. */
   onFailure(failure: TransportFailure): void
 }
+
+/** What an exchange tells, and asks, while it runs. */
+export interface ExchangeListener extends ResultListener {
+  /**
+   * True when the time is over. Asked once there is a connection, before anything is written: a process that was paused meanwhile must not
+   * send what another one may have sent again, and its timers run after what the network has for it.
+   */
+  isLate(): boolean
+}
+
+/** What is late is not sent. */
+export const LATE: TransportFailure = { kind: 'timeout', sent: false, detail: 'before the request was sent' }
 
 /** An exchange in progress. */
 export interface Exchange {

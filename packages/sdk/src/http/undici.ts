@@ -3,6 +3,7 @@ import { decodeBody } from './decompress.ts'
 import {
   type BaseUrl,
   failureKindOf,
+  LATE,
   MAX_RESPONSE_BYTES,
   notDecoded,
   responseTooLarge,
@@ -44,7 +45,11 @@ export function undiciTransport(
       let header: (name: string) => string | undefined = () => undefined
       const chunks: Buffer[] = []
       const onStart = (abort: (reason: Error) => void) => {
-        sent = true
+        if (active && listener.isLate()) {
+          active = false
+          listener.onFailure(LATE)
+        }
+        sent = active
         abortRequest = abort
         if (!active) abort(CANCELLED)
       }

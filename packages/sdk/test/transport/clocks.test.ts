@@ -13,8 +13,15 @@ const PAY = 'POST /checkout/v2/pay'
 const READ = 'GET /checkout/v2/order/{id}/status'
 const ORDER = { merchantOrderId: 'order-1', amount: paise(100) }
 
+/** A token that a store has. */
+const tokenAt = (nowMs: number) => ({
+  authorization: 'O-Bearer stored',
+  issuedAt: Math.floor(nowMs / 1000),
+  expiresAt: Math.floor(nowMs / 1000) + 3_600,
+})
+
 // Real sockets with a fake clock: time limits pass when the test says so.
-describe.each(TRANSPORTS)('over $name', ({ make }) => {
+describe.each(TRANSPORTS)('over $name', ({ name, make }) => {
   let clock: FakeClock
   let server: ScriptedServer
   let galla: Galla
@@ -71,6 +78,36 @@ describe.each(TRANSPORTS)('over $name', ({ make }) => {
     expect(await failure).toMatchObject({ kind: 'timeout', outcome: 'not-sent', retryable: true, attempts: 0 })
     expect(server.requestsTo(PAY)).toHaveLength(0)
   })
+
+  it('sends nothing that is late, after the process was paused while it waited for a token', async () => {
+    const token = answers.held(answers.json(200, tokenResponse({}, clock.now())))
+    server.on(TOKEN_ROUTE, token.answer).on(PAY, answers.json(200, createdOrder()))
+    const failure = failureOf(galla.standardCheckout.pay(ORDER))
+    await arrived(TOKEN_ROUTE)
+    clock.pause(300)
+    token.release()
+    expect(await failure).toMatchObject({ kind: 'timeout', outcome: 'not-sent' })
+    expect(server.requestsTo(PAY)).toHaveLength(0)
+  })
+
+  // `fetch` tells nothing of its connections.
+  if (name !== 'fetch') {
+    it('sends nothing that is late, after the process was paused while it connected', async () => {
+      server.on(PAY, answers.json(200, createdOrder()))
+      const paused = clientOf(server.origin, {
+        clock,
+        fetch: make(),
+        timeoutMs: 300,
+        // Runs when the exchange has begun.
+        hooks: { request: ({ endpoint }) => endpoint !== 'token' && queueMicrotask(() => clock.pause(300)) },
+        tokenStore: { load: async () => tokenAt(clock.now()), save: async () => {} },
+      })
+      const failure = failureOf(paused.standardCheckout.pay(ORDER))
+      expect(await failure).toMatchObject({ kind: 'timeout', outcome: 'not-sent' })
+      expect(server.requestsTo(PAY)).toHaveLength(0)
+      await paused.close()
+    })
+  }
 
   it('each attempt has its own time limit within that of the call', async () => {
     server.on(READ, answers.hang(), answers.hang(), answers.json(200, pendingOrder()))
