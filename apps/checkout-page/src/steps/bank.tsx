@@ -23,14 +23,17 @@ export function Otp({ received, attempt }: BankStepProps) {
   const { act, state } = usePayment()
   const [error, setError] = useState<'short' | 'wrong'>()
   const input = useRef<HTMLInputElement>(null)
+  const wasSubmitted = useRef(false)
   const { transactionId, card, otpTriesLeft = 0 } = attempt
 
   const submit = async () => {
     if (!input.current || state.sending) return
     const otp = digitsOf(input.current.value)
     input.current.focus()
-    // Enter after the wrong password was submitted, and the field emptied, says nothing new.
-    if (otp.length !== OTP_DIGITS) return setError(otp === '' && error === 'wrong' ? 'wrong' : 'short')
+    // The last digit has submitted the password and emptied the field: Enter after it adds nothing.
+    if (otp === '' && wasSubmitted.current) return
+    if (otp.length !== OTP_DIGITS) return setError('short')
+    wasSubmitted.current = true
     setError(undefined)
     input.current.value = ''
     const accepted = await act((client) => client.call('POST /attempts/:transactionId/otp', transactionId, { otp }))

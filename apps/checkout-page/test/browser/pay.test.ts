@@ -75,6 +75,11 @@ describe.each([
     )
     await expectAccessible(page)
     await expectReflow(page)
+    // Enter right after the last digit, which submits by itself.
+    await page.getByLabel('One-time password').pressSequentially('222222')
+    await page.getByLabel('One-time password').press('Enter')
+    await page.getByText('The OTP is wrong. One try left.').waitFor()
+    expect(await page.getByText('The OTP has 6 digits.').count()).toBe(0)
     await page.getByLabel('One-time password').fill('123456')
     await heading(page, 'Payment successful')
     await page.getByText('RuPay •••• 0009').waitFor()
