@@ -5,7 +5,7 @@ import { HotCup } from '../components/illustrations.tsx'
 import { Title } from '../components/layout.tsx'
 import { formatMessage, paymentMessagesOf, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { momentIn } from '../i18n/locales.ts'
-import { LastFailure, OrderLines, OrderNumber, PaidTo } from '../orders/order-details.tsx'
+import { LastFailure, OrderLines, OrderNumber, PaidTo, ReceiptLines } from '../orders/order-details.tsx'
 import { useOrders } from '../orders/orders-provider.tsx'
 import { ResumeButton } from '../orders/resume-payment.tsx'
 import { Link, navigate } from '../router.tsx'
@@ -94,7 +94,12 @@ function Outcome({ payerToken, unpaid }: OutcomeProps) {
       {order && (
         <section aria-label={messages.bill}>
           <OrderLines lines={order.lines} />
-          {phase === 'done' && <PaidTo order={order} />}
+          {phase === 'done' && (
+            <>
+              <PaidTo />
+              <ReceiptLines order={order} />
+            </>
+          )}
           <OrderNumber merchantOrderId={order.merchantOrderId} />
         </section>
       )}

@@ -21,18 +21,25 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** Whom the payer paid, how and when, and the numbers that the payer's bank asks for. */
-export function PaidTo({ order }: { order: OrderSummary }) {
+/** Whom the payer paid. */
+export function PaidTo() {
+  const messages = useMessages()
+  return (
+    <p className="sum">
+      <span className="muted">{messages.paidTo}</span>
+      <strong>{messages.name}</strong>
+    </p>
+  )
+}
+
+/** How and when an order was paid, and the numbers that the payer's bank asks for; nothing of an unpaid one. */
+export function ReceiptLines({ order }: { order: OrderSummary }) {
   const i18n = useI18n()
   const { messages, locale } = i18n
   const { paidAtMs, paymentMode, transactionId, utr } = order.receipt ?? {}
   const method = paymentMode === undefined ? undefined : methodName(paymentMessagesOf(i18n), paymentMode)
   return (
     <>
-      <p className="sum">
-        <span className="muted">{messages.paidTo}</span>
-        <strong>{messages.name}</strong>
-      </p>
       {method !== undefined && (
         <p className="receipt-line small">
           <span className="muted">{messages.paidWith}</span> <span>{method}</span>

@@ -5,7 +5,7 @@ import { formatMessage, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { momentIn } from '../i18n/locales.ts'
 import { navigationState } from '../router.tsx'
 import type { OrderSummary } from '../shop-api.ts'
-import { LastFailure, OrderLines, OrderNumber } from './order-details.tsx'
+import { LastFailure, OrderLines, OrderNumber, ReceiptLines } from './order-details.tsx'
 import { statusOf } from './order-status.ts'
 import { useOrders } from './orders-provider.tsx'
 import { ResumeButton } from './resume-payment.tsx'
@@ -72,6 +72,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
           <ResumeButton order={order} />
         </p>
       )}
+      <ReceiptLines order={order} />
       <OrderNumber merchantOrderId={order.merchantOrderId} />
     </article>
   )

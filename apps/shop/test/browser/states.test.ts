@@ -73,6 +73,7 @@ describe('the thanks page', () => {
     await heading(page, 'Thank you! The kettle is on')
     await page.getByRole('link', { name: 'Your orders' }).first().click()
     await page.getByText('Paid, being packed').waitFor()
+    expect(await page.getByText(/^UTR \d{12}/).count()).toBe(1)
     expect(await page.getByText('Not paid', { exact: true }).count()).toBe(2)
     await browser.expectOneParcel(page)
   })
