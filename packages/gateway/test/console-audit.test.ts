@@ -1,5 +1,7 @@
 import type { CreatedApiKey } from '@galla/contract/gateway-api/api-keys'
+import type { AuditEntry } from '@galla/contract/gateway-api/audit'
 import { type ConsoleRoute, ROUTE_ACCESS } from '@galla/contract/gateway-api/console-permissions'
+import type { Page } from '@galla/contract/gateway-api/orders'
 import type { RefundFile } from '@galla/contract/gateway-api/refund-files'
 import type { Invitation } from '@galla/contract/gateway-api/users'
 import { Secret, TOTP } from 'otpauth'
@@ -202,4 +204,23 @@ it('every route that changes something leaves an entry with who and from where',
   await call('POST /account/password', '/account/password', { current: CONSOLE_PASSWORD, password })
   await call('DELETE /session', '/session')
   expect([...seen].sort()).toEqual(Object.keys(EXPECTED).sort())
+})
+
+it('finds what people decided about a refund as refunds, by the refund and by its order', async () => {
+  const { testGateway, request, get } = await createGatewayWithConsole({
+    gateway: { refundControls: { approvalAbove: 10_000 } },
+  })
+  const order = await createPaidOrder(testGateway)
+  await request('POST', `/orders/${order}/sync`)
+  const ask = (merchantRefundId: string) =>
+    request('POST', `/orders/${order}/refunds`, { merchantRefundId, amount: 20_000 })
+  await ask('r-1')
+  await request('POST', '/refunds/r-1/decline', { note: 'not this one' })
+  await ask('r-10')
+  const found = async (query: string) =>
+    (await get<Page<AuditEntry>>(`/audit?${query}`)).rows.map(({ what }) => what.replace(/,.*/, ''))
+  expect(await found('kind=refund')).toEqual(['requested refund r-10', 'declined refund r-1', 'requested refund r-1'])
+  expect(await found('id=r-1')).toEqual(['declined refund r-1', 'requested refund r-1'])
+  expect(await found(`id=${order}`)).toContain('synced the status')
+  expect(await found('kind=refund&id=r-2')).toEqual([])
 })

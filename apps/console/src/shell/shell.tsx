@@ -92,7 +92,8 @@ export function Shell() {
         <div className="min-w-0">
           <div className="sticky top-(--environment) z-20 flex h-(--bar) print:hidden items-center justify-between gap-4 border-b border-rule bg-paper px-4 lg:px-8">
             <SearchBox />
-            <ConnectionStatus />
+            {/* Until the second factor is set up, nothing is sent to this page. */}
+            {!secondFactorNeeded && <ConnectionStatus />}
           </div>
           <StaleBanner />
           <main id="main" tabIndex={-1} className="px-4 pt-6 pb-28 outline-none lg:px-8 lg:pb-16">

@@ -68,5 +68,8 @@ it('closes all pages but the own account to a user whose role needs one', async 
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
   await page.getByText('Your role needs a second factor.').waitFor()
+  await page.getByRole('button', { name: 'Set up a second factor' }).waitFor()
+  expect(await page.getByLabel('Current password').count()).toBe(0)
+  expect(await page.getByText('Reconnecting').count()).toBe(0)
   await expectAccessible(page)
 })

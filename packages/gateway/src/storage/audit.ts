@@ -111,13 +111,21 @@ export async function auditOfOrder(on: Queries, merchantOrderId: string): Promis
   return rows.map((row) => decrypted(on, 'audit', row)).reverse()
 }
 
+/** What people decide about a refund is an entry of its order, with the refund's id in its text. */
+const REFUND_IN_TEXT = `substring("what" from 'refund ([\\w-]+)')`
+const ABOUT_REFUNDS = `("kind" = 'refund' or "kind" = 'order' and ${REFUND_IN_TEXT} is not null)`
+const byId = (id: string): string =>
+  `("id" = ${id} or "kind" = 'order' and ${REFUND_IN_TEXT} = ${id}
+    and "id" = (select r."merchantOrderId" from galla.refunds r where r."merchantRefundId" = ${id}))`
+
 const KEYSET: Keyset = { columns: [], id: 'auditId', type: 'bigint' }
 
 /** One page of entries, newest first. */
 export async function listAudit(on: Queries, query: ListAudit): Promise<Page<AuditEntry>> {
   const filters = conditions()
-  filters.add('"kind" = ?', query.kind)
-  filters.add('"id" = ?', query.id)
+  if (query.kind === 'refund') filters.addRaw(ABOUT_REFUNDS)
+  else filters.add('"kind" = ?', query.kind)
+  if (query.id !== undefined) filters.addRaw(byId(filters.value(query.id)))
   filters.add('"who" = ?', query.who)
   filters.add('position(lower(?) in lower("what")) > 0', query.what)
   filters.add('"atMs" >= ?::bigint', query.fromMs)

@@ -32,12 +32,14 @@ export function AccountPage() {
           </Detail>
         </DescriptionList>
       )}
-      <Section title="Password">
-        <ChangePassword />
-      </Section>
       <Section title="Second factor">
         <SecondFactorSettings />
       </Section>
+      {!secondFactorNeeded && (
+        <Section title="Password">
+          <ChangePassword />
+        </Section>
+      )}
       <Section title="Your sessions">
         <OwnSessions />
       </Section>

@@ -45,4 +45,6 @@ it('shows what changed, field by field, and leaves out what stayed', () => {
     'Expires at: 24 Nov 2026, 00:13:00 IST, Calls per second: 50',
   )
   expect(differenceText({})).toBe('')
+  const approval = { before: { approval: 'waiting', amount: 30_000 }, after: { approval: 'approved', amount: 30_000 } }
+  expect(differenceText(approval)).toBe('Approval: waiting to approved, Amount: ₹300.00')
 })

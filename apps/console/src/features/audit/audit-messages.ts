@@ -54,11 +54,11 @@ export interface Difference {
   readonly after: string
 }
 
-/** What changed, field by field. A field that stayed the same is left out. */
+/** What changed, field by field. A field that stayed the same is left out, but for the amount that a decision is about. */
 export function differencesOf({ before = {}, after = {} }: Pick<AuditEntry, 'before' | 'after'>): Difference[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return fields
-    .filter((field) => before[field] !== after[field])
+    .filter((field) => before[field] !== after[field] || field === 'amount')
     .map((field) => ({
       field: labelOf(field),
       before: textOf(field, before[field]),
@@ -84,6 +84,7 @@ function textOf(field: string, value: string | number | boolean | undefined): st
 export const differenceText = (entry: Pick<AuditEntry, 'before' | 'after'>): string =>
   differencesOf(entry)
     .map(
-      ({ field, before, after }) => `${field}: ${[before, after].filter((text) => text !== '').join(' to ') || 'none'}`,
+      ({ field, before, after }) =>
+        `${field}: ${[...new Set([before, after])].filter((text) => text !== '').join(' to ') || 'none'}`,
     )
     .join(', ')
