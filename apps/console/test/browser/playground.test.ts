@@ -135,6 +135,21 @@ describe('a payment', () => {
     expect(Math.abs(aheadMs() - before)).toBeLessThan(60_000)
   })
 
+  it('that is to be paid late says when, and is refunded after its expiry', async () => {
+    const { page } = await browser.open('/playground')
+    await page.getByLabel('Outcome').selectOption('Expires and is paid late')
+    await selectKind(page, 'UPI QR code')
+    await submit(page)
+    await payment(page)
+      .getByText(/^Expires at \d\d:\d\d:\d\d IST, and is paid a minute later\./)
+      .waitFor()
+    await payment(page).getByRole('button', { name: 'Expire' }).click()
+    await payment(page).getByText('The money arrives a minute after the expiry.').waitFor()
+    await app.sandbox.clock.advance(61_000)
+    await payment(page).getByText('Paid late', { exact: true }).waitFor()
+    expect(await payment(page).getByText('The money arrives a minute').count()).toBe(0)
+  })
+
   it('can be failed while it is pending', async () => {
     const { page } = await browser.open('/playground')
     await selectKind(page, 'UPI QR code')

@@ -40,6 +40,7 @@ export function PaymentProgress({ payment, onClose }: { payment: StartedPayment;
                 {title} {text}
               </p>
             )}
+            {payment.isLate && <LatePayment order={order} />}
             {isOpen && <OpenPayment payment={payment} order={order} />}
             <TimelineList label="Timeline" entries={story.timeline} />
             <div className="flex flex-wrap items-center gap-4">
@@ -58,6 +59,21 @@ export function PaymentProgress({ payment, onClose }: { payment: StartedPayment;
         )
       }}
     </QueryView>
+  )
+}
+
+/** What comes of the outcome that was chosen, and when: the sandbox pays a minute after the expiry. */
+function LatePayment({ order: { state, expiresAtMs } }: { order: Order }) {
+  if (state === 'COMPLETED') return null
+  const at = expiresAtMs === undefined ? '' : ` at ${preciseText(expiresAtMs).slice(0, 8)} IST`
+  return (
+    <Note tone="wait" role="status">
+      <p>
+        {state === 'FAILED'
+          ? 'The money arrives a minute after the expiry.'
+          : `Expires${at}, and is paid a minute later. Press Expire to wait for that minute only; Complete would pay it in time.`}
+      </p>
+    </Note>
   )
 }
 

@@ -15,6 +15,8 @@ export interface StartedPayment {
   readonly merchantOrderId: string
   readonly redirectUrl?: string | undefined
   readonly intentUrl?: string | undefined
+  /** The outcome that was chosen: it expires, and the money arrives afterwards. */
+  readonly isLate?: boolean | undefined
 }
 
 interface StartInput {
@@ -39,7 +41,8 @@ export function useStartPayment(onStarted: (payment: StartedPayment) => void) {
         body.paymentMode = await encryptMode(body.paymentMode, card, cards.encryption)
       }
       const { order: created, redirectUrl, intentUrl } = await consoleApi('POST /playground/pay', { body })
-      return { kind, merchantOrderId: created.merchantOrderId, redirectUrl, intentUrl }
+      const isLate = outcome.outcome === 'LATE_PAYMENT'
+      return { kind, merchantOrderId: created.merchantOrderId, redirectUrl, intentUrl, isLate }
     },
     onSuccess: onStarted,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sandbox() }),
