@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { AuditEntry } from '@galla/contract/gateway-api/audit'
 import type { About, OrderWithTimeline, Overview } from '@galla/contract/gateway-api/console-routes'
+import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
 import type { HealthReport } from '@galla/contract/gateway-api/health'
 import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import { inr } from '@galla/sdk'
@@ -142,6 +143,7 @@ describe('console API', () => {
       refundsInReview: 0,
       refundsToApprove: 0,
       failedDeliveries: 0,
+      retriedDeliveries: 0,
     })
     expect(overview.series.reduce((sum, { amount }) => sum + amount, 0)).toBe(50_000)
     expect(overview.byPaymentMode.reduce((sum, { completed, pending }) => sum + completed + pending, 0)).toBe(3)
@@ -153,7 +155,13 @@ describe('console API', () => {
       select 'order:x:failed', 'order.failed', "merchantOrderId", 1 from galla.orders where "reference" = 'cart-3'`)
     await testGateway.rows(`insert into galla.deliveries ("eventId", "subscriber", "event", "merchantOrderId", "createdAtMs", "state")
       select "eventId", 'handlers', "event", "merchantOrderId", 1, 'failed' from galla.events where "eventId" = 'order:x:failed'`)
-    expect(await get<Overview>('/overview')).toMatchObject({ delayed: 1, failedDeliveries: 1 })
+    expect(await get<Overview>('/overview')).toMatchObject({ delayed: 1, failedDeliveries: 1, retriedDeliveries: 0 })
+    await testGateway.rows(`insert into galla.deliveries ("eventId", "subscriber", "event", "merchantOrderId", "createdAtMs", "nextAttemptAtMs", "attempts", "lastError")
+      select "eventId", n, "event", "merchantOrderId", 1, 9999999999999, (e is not null)::int, e from galla.events,
+        (values ('mail', 'connect ECONNREFUSED'), ('fresh', null)) v(n, e) where "eventId" = 'order:x:failed'`)
+    expect(await get<Overview>('/overview')).toMatchObject({ failedDeliveries: 1, retriedDeliveries: 1 })
+    const retrying = await get<Page<EventDelivery>>('/deliveries?state=retrying')
+    expect(retrying.rows.map(({ subscriber }) => subscriber)).toEqual(['mail'])
     expect((await get<Page<Order>>('/orders?delayed=true')).rows.map(({ reference }) => reference)).toEqual(['cart-3'])
     expect((await get<Page<Order>>('/orders?state=OPEN')).rows.map(({ reference }) => reference)).toEqual(['cart-3'])
   })

@@ -110,6 +110,7 @@ const STATES = {
   },
   delivery: {
     waiting: { label: 'Waiting', tone: 'wait', icon: 'half' },
+    retrying: { label: 'Retrying', tone: 'bad', icon: 'clock' },
     done: { label: 'Done', tone: 'good', icon: 'check' },
     unclaimed: { label: 'Not subscribed', tone: 'bad', icon: 'question' },
     cancelled: { label: 'Cancelled', tone: 'neutral', icon: 'ring' },

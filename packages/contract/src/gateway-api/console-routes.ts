@@ -126,7 +126,7 @@ export interface ConsoleRoutes {
   'GET /calls': { query: CallsQuery; response: Page<ApiCall> }
   'GET /calls/:callId': { response: ApiCallDetail }
   'GET /calls/errors': { query: { fromMs?: string; toMs?: string }; response: { groups: ErrorGroup[] } }
-  /** `state` is one of `EventDelivery`, or `unclaimed`. */
+  /** `state` is one of `EventDelivery`, `retrying` (waiting, and failed before), or `unclaimed`. */
   'GET /deliveries': {
     query: { needsReview?: string; state?: string; after?: string; limit?: string }
     response: Page<EventDelivery>
@@ -243,6 +243,8 @@ export interface Overview {
   refundsToApprove: number
   /** Event deliveries whose attempts are used up. */
   failedDeliveries: number
+  /** Event deliveries that have failed and are tried again; counted up to 1,000. */
+  retriedDeliveries: number
   refunded: Paise
   refundsOpen: number
   /**

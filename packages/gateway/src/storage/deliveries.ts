@@ -170,6 +170,9 @@ const viewDelivery = (on: Queries, row: object): EventDelivery =>
   decrypted(on, 'deliveries', withoutNulls<EventDelivery>(row))
 
 /** Newest first. `state` may be `unclaimed`. */
+/** Condition of deliveries that have failed and are tried again. */
+export const RETRYING = `"state" = 'waiting' and "lastError" is not null`
+
 export async function listDeliveries(
   on: Queries,
   query: PageQuery & { needsReview?: boolean; state?: string },
@@ -179,6 +182,7 @@ export async function listDeliveries(
   const now = filters.value(nowMs)
   if (query.needsReview) filters.addRaw(`"state" = 'failed'`)
   if (query.state === 'unclaimed') filters.addRaw(unclaimedBefore(now))
+  else if (query.state === 'retrying') filters.addRaw(RETRYING)
   else filters.add('"state" = ?', query.state)
   startAfter(filters, KEYSET, query.after)
   const tail = orderAndLimit(filters, KEYSET, query.limit)

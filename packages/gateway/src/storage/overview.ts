@@ -5,6 +5,7 @@ import { defined } from '../domain/defined.ts'
 import { failureGroup } from '../domain/failure-group.ts'
 import { failingCalls } from './calls.ts'
 import type { Queries } from './database.ts'
+import { RETRYING } from './deliveries.ts'
 import { STUCK, stuckBefore } from './order-list.ts'
 import { BUCKET_MS, bucketOf, changedBuckets, countsOf, type RollUp, readRollUp, upToNow } from './roll-ups.ts'
 import { addUp, sumOf } from './sums.ts'
@@ -89,7 +90,8 @@ const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expir
     (select count(*) from galla.orders where "needsReview" is not null) as "needsReview",
     (select count(*) from galla.refunds where "needsReview" is not null) as "refundsInReview",
     (select count(*) from galla.refunds where "approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null) as "refundsToApprove",
-    (select count(*) from galla.deliveries where "state" = 'failed') as "failedDeliveries"`
+    (select count(*) from galla.deliveries where "state" = 'failed') as "failedDeliveries",
+    (select count(*) from (select from galla.deliveries where ${RETRYING} limit 1000) r) as "retriedDeliveries"`
 
 const REFUNDS = `select ${sumOf('"amount"', `"state" = 'COMPLETED'`)} as "refunded",
     (select count(*) from galla.refunds where "state" in ('REQUESTED', 'PENDING', 'CONFIRMED')) as "refundsOpen"

@@ -15,6 +15,7 @@ import { RetryAll, RetryBar } from './retry-bar.tsx'
 const STATES = [
   { value: '', label: 'All' },
   { value: 'waiting', label: 'Waiting' },
+  { value: 'retrying', label: 'Retrying' },
   { value: 'unclaimed', label: 'Not subscribed' },
   { value: 'failed', label: 'Needs review' },
   { value: 'done', label: 'Done' },

@@ -5,7 +5,7 @@ import { consoleApi } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { deliveryQuery, queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
-import { Confirm, Dialog, showToast } from '../../components/dialog.tsx'
+import { Confirm, Dialog, DialogFooter, showToast } from '../../components/dialog.tsx'
 import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Id, OrderLink, RefundLink, StateBadge, Time } from '../../components/records.tsx'
 import { AttemptHistory } from './attempt-history.tsx'
@@ -34,7 +34,7 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; on
           <div className="grid gap-4">
             <DeliveryDetails delivery={delivery} />
             {retry.error && <ErrorNote error={retry.error} what="The delivery was not retried." />}
-            <div className="flex flex-wrap justify-end gap-2">
+            <DialogFooter>
               <Button onClick={onClose}>Close</Button>
               {delivery.unclaimed && (
                 <Allowed to="POST /subscriptions/remove">
@@ -48,7 +48,7 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; on
                   </Button>
                 </Allowed>
               )}
-            </div>
+            </DialogFooter>
           </div>
         )}
       </QueryView>

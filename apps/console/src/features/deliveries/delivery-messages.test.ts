@@ -38,6 +38,7 @@ describe('an event delivery', () => {
 
   it('that no process takes says which code is missing', () => {
     expect(deliveryBadge(waiting)).toBe('waiting')
+    expect(deliveryBadge({ ...waiting, lastError: 'connect ECONNREFUSED' })).toBe('retrying')
     const unclaimed = { ...waiting, subscriber: 'email', unclaimed: true } as const
     expect(deliveryBadge(unclaimed)).toBe('unclaimed')
     expect(deliveryNote(unclaimed).text).toMatch(/notifier “email” for order\.completed/)

@@ -16,8 +16,12 @@ export function subscriberLabel(subscriber: string): string {
 type DeliveryOf = Pick<EventDelivery, 'state' | 'unclaimed' | 'attempts' | 'event' | 'subscriber'>
 
 /** The state that its badge shows. */
-export const deliveryBadge = ({ state, unclaimed }: Pick<EventDelivery, 'state' | 'unclaimed'>): string =>
-  unclaimed ? 'unclaimed' : state
+export const deliveryBadge = ({
+  state,
+  unclaimed,
+  lastError,
+}: Pick<EventDelivery, 'state' | 'unclaimed' | 'lastError'>): string =>
+  unclaimed ? 'unclaimed' : state === 'waiting' && lastError !== undefined ? 'retrying' : state
 
 /** What the state of a delivery means and what to do. */
 export function deliveryNote(delivery: DeliveryOf): { tone: Tone; text: string } {
@@ -87,6 +91,7 @@ const NO_DELIVERIES = {
 /** Empty state by view. */
 const EMPTY: { readonly [state: string]: { title: string; text: string } } = {
   waiting: { title: 'No delivery is waiting', text: 'Everything that was due has been delivered.' },
+  retrying: { title: 'No delivery is retried', text: 'No handler or notifier that is tried again has failed.' },
   unclaimed: {
     title: 'Every delivery has a subscriber',
     text: 'Every event that is due was taken by a process that has its handler or notifier.',

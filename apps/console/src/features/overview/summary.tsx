@@ -156,7 +156,7 @@ function AttentionRow({ item: { name, text, count, link, tone, icon } }: { item:
 
 function attentionItems(overview: Overview): readonly AttentionItem[] {
   const { fromMs, toMs, pending, delayed, needsReview, refundsInReview, failedDeliveries, refundsOpen } = overview
-  const { refundsToApprove, failingCalls } = overview
+  const { refundsToApprove, retriedDeliveries, failingCalls } = overview
   return [
     {
       name: 'Provider answers errors',
@@ -200,6 +200,14 @@ function attentionItems(overview: Overview): readonly AttentionItem[] {
       link: { to: '/deliveries', search: { state: 'failed' } },
       tone: 'bad',
       icon: 'warning',
+    },
+    {
+      name: 'Retried event deliveries',
+      text: 'A handler or notifier failed, and is tried again.',
+      count: retriedDeliveries,
+      link: { to: '/deliveries', search: { state: 'retrying' } },
+      tone: 'wait',
+      icon: 'clock',
     },
     {
       name: 'Delayed',
