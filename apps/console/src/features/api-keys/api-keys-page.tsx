@@ -31,6 +31,9 @@ export function ApiKeysPage() {
       }
     >
       <p className="mb-4 max-w-prose text-sm text-soft">
+        A program sends its key as <code>Authorization: Bearer …</code> to the merchant API: under{' '}
+        <code>/merchant</code> of <code>galla gateway</code>, or where your server mounts{' '}
+        <code>gateway.merchant.fetch</code>. Without the setting <code>merchant</code> that API is off, and answers 404.
         Keys that the gateway was started with may do everything and are not listed here.
       </p>
       <QueryView query={query} what="the API keys">
