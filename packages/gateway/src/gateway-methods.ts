@@ -66,7 +66,8 @@ export interface OrderMethods {
   list(query?: ListOrders): Promise<Page<Order>>
 
   /**
-   * Checks the status at the provider now and applies it. Call it when the payer has returned.
+   * Checks the status at the provider now and applies it. Call it when the payer has returned, also each time the page is reloaded: a
+   * final order, and one in review for a contradiction, is checked again only when the last check is five seconds old or changed it.
    * @returns The order after the check. It is unchanged when the provider could not be reached.
    * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
    * @example

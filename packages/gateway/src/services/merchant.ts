@@ -13,8 +13,8 @@ import { erasePayer, holdOrder, legalHolds, previewErasure, releaseOrder } from 
 import { requestRefund } from './request-refund.ts'
 import { resolveRefundReview } from './resolve-refund.ts'
 import { resumeOrder, startOrder } from './start-order.ts'
-import { syncOrder } from './sync-order.ts'
 import { syncRefund } from './sync-refund.ts'
+import { syncsOfReturnedPayers } from './sync-returned.ts'
 import { checkStorable } from './validation.ts'
 
 /** The operations of the merchant's code, in this process or over the merchant API. */
@@ -37,13 +37,7 @@ export function merchantServices(
     const row = await readOrder(database, merchantOrderId)
     return row && viewOrder(row)
   }
-  /** The redirect is recorded as an observation, but only the status decides: a payer can forge the redirect. */
-  const syncNow = async (merchantOrderId: string): Promise<Order> => {
-    const row = await readOrder(database, merchantOrderId)
-    if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-    const { row: saved } = await syncOrder(context, row, [{ kind: 'redirect', atMs: clock.now() }])
-    return saved ? viewOrder(saved) : ((await viewStored(merchantOrderId)) ?? viewOrder(row))
-  }
+  const syncReturned = syncsOfReturnedPayers(context)
   const syncRefundNow = async (merchantRefundId: string): Promise<Refund> => {
     const row = await findRefund(database, merchantRefundId)
     if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
@@ -63,7 +57,7 @@ export function merchantServices(
       resume: (merchantOrderId) => call({ merchantOrderId }, () => resumeOrder(context, merchantOrderId)),
       get: (merchantOrderId) => call({ merchantOrderId }, () => viewStored(merchantOrderId)),
       list: (query = {}) => call(query, () => listOrders(reading.database, query, clock.now())),
-      sync: (merchantOrderId) => call({ merchantOrderId }, () => syncNow(merchantOrderId)),
+      sync: (merchantOrderId) => call({ merchantOrderId }, () => syncReturned(merchantOrderId)),
       cancel: (merchantOrderId) => call({ merchantOrderId }, () => cancelOrder(context, merchantOrderId)),
     },
     refunds: {

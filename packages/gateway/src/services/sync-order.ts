@@ -13,7 +13,7 @@ import { nextOrderPoll, pollAfterReview } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { readFailure, toOrderStatus } from '../provider/mapping.ts'
 import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../storage/database.ts'
-import { insertDecision } from '../storage/decisions.ts'
+import { insertDecision, latestDecisionOf, type NewDecision } from '../storage/decisions.ts'
 import { savedRow } from '../storage/order-batches.ts'
 import {
   type LockedOrder,
@@ -160,15 +160,17 @@ export async function applyToLocked(
   const { row } = locked
   const observations = await withOtherOrder(context, tx, row, observed, payerAction)
   const { merchantOrderId } = row
-  const { reduced, changed, update } = planTransition(context, locked, observations, payerAction)
+  const { reduced, changed: isChange, update } = planTransition(context, locked, observations, payerAction)
   const { nowMs, nextPollAtMs } = update
+  const decision = decisionOf(row, reduced, observations, nowMs)
+  const changed = isChange && !(await isRepeated(tx, merchantOrderId, decision))
   if (!changed) {
     await saveNextPoll(tx, merchantOrderId, update)
     return { before: row, reduced, changed, nextPollAtMs, followUps: undefined }
   }
   await saveOrder(tx, reduced.order, update)
   await postCaptures(tx, reduced.order, row, nowMs)
-  await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, observations, nowMs))
+  await insertDecision(tx, merchantOrderId, decision)
   const followUps = reduced.events.length === 0 ? undefined : await recordEvents(context, tx, reduced.events)
   const transition = { before: row, reduced, changed, nextPollAtMs, followUps }
   return followUps?.refused ? stopForRefusedRefund(context, tx, transition, followUps.refused) : transition
@@ -287,12 +289,27 @@ function unansweredChecks({ unansweredPolls }: OrderRow, observations: readonly 
 
 const UNCHANGED_RULES: ReadonlySet<OrderRule> = new Set(['still-pending', 'nothing-new', 'stays-in-review'])
 
-/** False for a poll that finds what the last one found: it only moves the next poll and writes no decision. */
+/** Polls, and a payer who reloads the return page: they come any number of times, and are recorded with a change only. */
+const REPEATED_KINDS: ReadonlySet<ObservationKind> = new Set(['status', 'redirect', 'clock'])
+
+const isCheckOnly = (observations: NewDecision['observations']): boolean =>
+  observations.every(({ kind }) => REPEATED_KINDS.has(kind))
+
+/** False for a check that finds what the last one found: it only moves the next poll and writes no decision. */
 function isNews(row: OrderRow, { order, rule }: OrderReduction, observations: readonly Observation[]): boolean {
   if (!UNCHANGED_RULES.has(rule)) return true
-  if (observations.some(({ kind }) => kind !== 'status' && kind !== 'status-failed' && kind !== 'clock')) return true
+  if (!isCheckOnly(observations.map(summaryOf))) return true
   return JSON.stringify(comparedFields(row)) !== JSON.stringify(comparedFields(order))
 }
+
+/** Whether a check found the same earlier state at the provider as the latest decision, which changed nothing either. */
+async function isRepeated(tx: Queries, merchantOrderId: string, decision: NewDecision): Promise<boolean> {
+  if (decision.rule !== 'never-backwards' || !isCheckOnly(decision.observations)) return false
+  const latest = await latestDecisionOf(tx, merchantOrderId)
+  return latest?.rule === decision.rule && reportedState(latest) === reportedState(decision)
+}
+
+const reportedState = ({ observations }: NewDecision): string | undefined => observations.at(-1)?.state
 
 const comparedFields = ({ state, orderId, expiresAtMs, sentAtMs, attempts }: OrderRecord) => [
   state,
@@ -307,7 +324,7 @@ function decisionOf(
   { order, rule, events }: OrderReduction,
   observations: readonly Observation[],
   atMs: number,
-): Omit<Decision, 'decisionId'> {
+): NewDecision {
   return {
     atMs,
     rule,

@@ -1,11 +1,13 @@
 import type { Decision } from '@galla/contract/gateway-api/decisions'
 import type { Queries } from './database.ts'
 
-export async function insertDecision(
-  on: Queries,
-  merchantOrderId: string,
-  decision: Omit<Decision, 'decisionId'>,
-): Promise<void> {
+const COLUMNS = '"decisionId", "atMs", "rule", "from", "to", "observations", "events"'
+
+const withTextId = (row: Decision): Decision => ({ ...row, decisionId: String(row.decisionId) })
+
+export type NewDecision = Omit<Decision, 'decisionId'>
+
+export async function insertDecision(on: Queries, merchantOrderId: string, decision: NewDecision): Promise<void> {
   await on.query({
     name: 'insert-decision',
     text: `insert into galla.decisions ("merchantOrderId", "atMs", "rule", "from", "to", "observations", "events") values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -21,11 +23,21 @@ export async function insertDecision(
   })
 }
 
+/** The latest decision about an order; undefined before the first. */
+export async function latestDecisionOf(on: Queries, merchantOrderId: string): Promise<Decision | undefined> {
+  const { rows } = await on.query<Decision>({
+    name: 'latest-decision-of',
+    text: `select ${COLUMNS} from galla.decisions where "merchantOrderId" = $1 order by "decisionId" desc limit 1`,
+    values: [merchantOrderId],
+  })
+  return rows[0] && withTextId(rows[0])
+}
+
 export async function decisionsOf(on: Queries, merchantOrderId: string): Promise<Decision[]> {
   const { rows } = await on.query<Decision>({
-    text: `select "decisionId", "atMs", "rule", "from", "to", "observations", "events" from galla.decisions
+    text: `select ${COLUMNS} from galla.decisions
       where "merchantOrderId" = $1 order by "decisionId" limit 1000`,
     values: [merchantOrderId],
   })
-  return rows.map((row) => ({ ...row, decisionId: String(row.decisionId) }))
+  return rows.map(withTextId)
 }
