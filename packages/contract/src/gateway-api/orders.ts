@@ -119,7 +119,10 @@ export interface Order {
   detailedErrorCode?: string
   /** The latest payment attempt of an open order, as the provider last reported it; absent before the first one. */
   latestAttempt?: LatestAttempt
-  /** Status checks in a row that the provider did not answer: what it knows may be newer. Absent after an answer. */
+  /**
+   * Polls in a row that the provider did not answer, at least 1 after any unanswered check: what it knows may be newer. Absent after an
+   * answer.
+   */
   unansweredPolls?: number
   /** As it was given to `orders.start`. */
   metaInfo?: MetaInfo

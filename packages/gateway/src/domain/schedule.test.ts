@@ -2,7 +2,7 @@ import type { Paise } from '@galla/contract/money'
 import { nextPollDelayMs } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY, type OrderRecord } from './order.ts'
-import { nextOrderPoll, nextRefundPoll } from './schedule.ts'
+import { nextOrderPoll, nextRefundPoll, unansweredPolls } from './schedule.ts'
 
 const SEC = 1_000
 const MIN = 60 * SEC
@@ -20,6 +20,7 @@ const pending: OrderRecord = {
   sentAtMs: 0,
   expiresAtMs: EXPIRY,
 }
+const UNDECIDED = { reason: 'undecided', findings: [], sinceMs: 0 } as const
 
 /** All poll times of an order that does not change, in seconds since its payment was started, at most 60. */
 function pollTimes(order: OrderRecord, unanswered?: (poll: number) => number): number[] {
@@ -47,7 +48,7 @@ describe('nextOrderPoll', () => {
     const late = all.slice(11 + 10 + 6 + 2 + 6)
     expect(late.slice(0, 4)).toEqual([605, 600 + 3_600, 600 + 24 * 3_600, 600 + 72 * 3_600])
     expect(late.slice(4, 6)).toEqual([600 + 96 * 3_600, 600 + 120 * 3_600])
-    const undecided = { ...pending, needsReview: { reason: 'undecided', findings: [], sinceMs: 0 } } as const
+    const undecided = { ...pending, needsReview: UNDECIDED }
     expect(next(undecided, 80 * HOUR, { unanswered: 0 })).toBe(104 * HOUR)
     expect(next(undecided, 80 * HOUR, { unanswered: 7 })).toBe(104 * HOUR)
     expect(next(undecided, 80 * HOUR, { plannedAtMs: 90 * HOUR })).toBe(90 * HOUR)
@@ -99,6 +100,29 @@ describe('nextOrderPoll', () => {
       expect(next(closed, plannedAtMs)).toBeUndefined()
     },
   )
+
+  it('plans the next poll no later for a check on request, unless that finds the order final', () => {
+    const plannedAtMs = 120 * SEC
+    for (const unanswered of [0, 1, 12])
+      for (const order of [pending, { ...pending, needsReview: UNDECIDED }])
+        expect(next(order, 119 * SEC, { plannedAtMs, unanswered })).toBe(plannedAtMs)
+    const paid = { ...pending, state: 'COMPLETED', resolution: 'fulfil', completedAtMs: 119 * SEC } as const
+    expect(next(paid, 119 * SEC, { plannedAtMs, unanswered: 0 })).toBe(EXPIRY + HOUR)
+    expect(next(pending, 119 * SEC, { plannedAtMs: 6 * HOUR, unanswered: 0 })).toBeLessThan(EXPIRY)
+    expect(
+      next({ ...pending, needsReview: { ...UNDECIDED, reason: 'paid-twice' } }, 0, { plannedAtMs }),
+    ).toBeUndefined()
+  })
+
+  it('counts the polls that are not answered, and not the checks on request between them', () => {
+    const plannedAtMs = 120 * SEC
+    const after = (before: number, nowMs: number) => unansweredPolls(before, false, { nowMs, plannedAtMs })
+    expect([0, 1, 7].map((before) => after(before, 119 * SEC))).toEqual([1, 1, 7])
+    expect([0, 1, 7].map((before) => after(before, plannedAtMs))).toEqual([1, 2, 8])
+    // An order in review is not polled.
+    expect(unansweredPolls(1, false, { nowMs: 0 })).toBe(1)
+    expect(unansweredPolls(7, true, { nowMs: 0, plannedAtMs })).toBe(0)
+  })
 
   it('repeats unanswered polls at growing intervals up to six hours', () => {
     const after = (unanswered: number, nowMs = EXPIRY + SEC) => (next(pending, nowMs, { unanswered }) ?? 0) - nowMs

@@ -34,7 +34,7 @@ export type PollDelay = (lastMs: number, expiresMs?: number) => number | undefin
 
 export interface PollState {
   readonly nowMs: number
-  /** How many status checks in a row have failed; 0 after a successful one, undefined when there was none. */
+  /** Polls in a row that failed, as `unansweredPolls` counts them; 0 after an answer, undefined when there was no check. */
   readonly unanswered: number | undefined
   /** The poll that was planned before. Epoch milliseconds. */
   readonly plannedAtMs?: number
@@ -45,9 +45,32 @@ export interface PollState {
  * When to poll an order next, epoch milliseconds. Every order that is not final has a time, except one in review for a contradiction:
  * on the provider's schedule, after the expiry and its grace, then 1 h, 24 h and 72 h after the expiry, then daily. A failed order is
  * polled then as well, and 7 and 30 days after its expiry; a completed one once more. An order that was never sent, as far as this database
- * knows, is polled until one answer after its expiry: the database may have been restored from a backup.
+ * knows, is polled until one answer after its expiry: the database may have been restored from a backup. A check on request does not put
+ * off the poll that is planned, unless it finds the order final.
  */
 export function nextOrderPoll(order: OrderRecord, pollState: PollState, policy: Policy): number | undefined {
+  const next = pollAfterCheck(order, pollState, policy)
+  const { nowMs, unanswered, plannedAtMs } = pollState
+  if (next === undefined || unanswered === undefined || plannedAtMs === undefined || plannedAtMs <= nowMs) return next
+  const isFinal = order.state === 'COMPLETED' || order.state === 'FAILED'
+  return unanswered === 0 && isFinal ? next : Math.min(next, plannedAtMs)
+}
+
+/**
+ * Polls in a row that the provider did not answer, after a check. A check on request that failed before the planned poll shows in it, but
+ * does not add to it: anybody may ask at any time, and the pause would grow with each.
+ */
+export function unansweredPolls(
+  before: number,
+  isAnswered: boolean,
+  { nowMs, plannedAtMs }: Pick<PollState, 'nowMs' | 'plannedAtMs'>,
+): number {
+  if (isAnswered) return 0
+  const wasDue = plannedAtMs !== undefined && plannedAtMs <= nowMs
+  return wasDue ? before + 1 : Math.max(before, 1)
+}
+
+function pollAfterCheck(order: OrderRecord, pollState: PollState, policy: Policy): number | undefined {
   const { nowMs, unanswered, plannedAtMs } = pollState
   if (order.needsReview && order.needsReview.reason !== 'undecided') return undefined
   if (order.needsReview) return unanswered === undefined ? (plannedAtMs ?? nowMs) : nowMs + UNDECIDED_INTERVAL_MS

@@ -9,7 +9,7 @@ import type { OrderReduction } from '../domain/order-changes.ts'
 import { reduceOrder } from '../domain/order-reducer.ts'
 import { automaticRefundFailed } from '../domain/order-rules.ts'
 import { listedPayments } from '../domain/payments.ts'
-import { nextOrderPoll, pollAfterReview } from '../domain/schedule.ts'
+import { nextOrderPoll, pollAfterReview, unansweredPolls } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { readFailure, toOrderStatus } from '../provider/mapping.ts'
 import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../storage/database.ts'
@@ -231,9 +231,12 @@ function planTransition(
 ): { reduced: OrderReduction; changed: boolean; update: OrderUpdate } {
   const nowMs = context.clock.now()
   const reduced = reduceOrder(row, observations, { nowMs, ...defined({ paidBy, supersededBy }) }, context.policy)
-  const unanswered = unansweredChecks(row, observations)
-  const unansweredPolls = unanswered ?? row.unansweredPolls
   const { nextPollAtMs: plannedAtMs } = row
+  const isAnswered = isCheckAnswered(observations)
+  const unanswered =
+    isAnswered === undefined
+      ? undefined
+      : unansweredPolls(row.unansweredPolls, isAnswered, { nowMs, ...defined({ plannedAtMs }) })
   const pollState = { nowMs, unanswered, providerDelayMs: nextPollDelayMs, ...defined({ plannedAtMs }) }
   const planned = nextOrderPoll(reduced.order, pollState, context.policy)
   const isOver = reduced.rule === 'review-resolved' || reduced.rule === 'automatic-refund-corrected'
@@ -241,7 +244,11 @@ function planTransition(
   const changed = payerAction !== undefined || isNews(row, reduced, observations)
   const opened = observations.some((one) => isResponseToAnother(row, one)) ? undefined : payerAction
   const linkDigests = opened && linkDigestsOf(opened, context.digest)
-  return { reduced, changed, update: { nowMs, nextPollAtMs, unansweredPolls, opened, linkDigests } }
+  return {
+    reduced,
+    changed,
+    update: { nowMs, nextPollAtMs, unansweredPolls: unanswered ?? row.unansweredPolls, opened, linkDigests },
+  }
 }
 
 /** Whether its page is one of another order: a payment there does not pay this one. */
@@ -280,11 +287,10 @@ export function publishOrder(
   return { order, rule }
 }
 
-/** Status checks in a row that the provider did not answer; undefined when it was not asked. "Order not found" is an answer. */
-function unansweredChecks({ unansweredPolls }: OrderRow, observations: readonly Observation[]): number | undefined {
+/** Whether the provider answered the status check; undefined when it was not asked. "Order not found" is an answer. */
+function isCheckAnswered(observations: readonly Observation[]): boolean | undefined {
   const check = observations.filter(({ kind }) => kind === 'status' || kind === 'status-failed').at(-1)
-  if (!check) return undefined
-  return check.kind === 'status-failed' && !check.unknownOrder ? unansweredPolls + 1 : 0
+  return check && (check.kind !== 'status-failed' || check.unknownOrder)
 }
 
 const UNCHANGED_RULES: ReadonlySet<OrderRule> = new Set(['still-pending', 'nothing-new', 'stays-in-review'])

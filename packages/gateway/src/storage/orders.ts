@@ -41,7 +41,7 @@ export interface OrderRow extends OrderRecord, Balances {
   readonly payerVpa?: string
   readonly updatedAtMs: number
   readonly nextPollAtMs?: number
-  /** Status checks in a row that the provider did not answer. */
+  /** Polls in a row that the provider did not answer; at least 1 after any unanswered check. */
   readonly unansweredPolls: number
   readonly version: number
 }

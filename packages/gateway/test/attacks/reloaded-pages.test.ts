@@ -7,14 +7,15 @@ import { CART, type TestGateway, type TestGatewayOptions } from '../helpers/test
 const { createTestGateway, createGatewayWithConsole } = setupConsoles()
 const ORDER = { ...CART, merchantOrderId: 'mine' }
 
-/** Counts status checks. */
+/** Counts status checks; while `away` they fail. */
 function countedChecks(next: NonNullable<TestGatewayOptions['wrapProvider']> = (provider) => provider) {
-  const state = { checks: 0 }
+  const state = { checks: 0, away: false }
   const wrapProvider: NonNullable<TestGatewayOptions['wrapProvider']> = (provider) => {
     const wrapped = next(provider)
-    return (url, init) => {
-      if (String(url).includes('/status')) state.checks += 1
-      return wrapped(url, init)
+    return async (url, init) => {
+      if (!String(url).includes('/status')) return wrapped(url, init)
+      state.checks += 1
+      return state.away ? Response.json({}, { status: 503 }) : wrapped(url, init)
     }
   }
   return { state, wrapProvider }
@@ -125,5 +126,46 @@ describe('the return page, reloaded by the payer', () => {
     state.checks = 0
     await reload(testGateway, 5)
     expect(state.checks).toBe(5)
+  })
+
+  it('does not put off the next poll while the provider is away', async () => {
+    const { state, wrapProvider } = countedChecks()
+    const testGateway = await createTestGateway({ wrapProvider })
+    const { gateway, sandbox, advance } = testGateway
+    await sandbox.setFaults({ profile: 'no-callbacks' })
+    const { order } = await gateway.orders.start(ORDER)
+    state.away = true
+    await reload(testGateway, 14)
+    expect(await gateway.orders.get('mine')).toMatchObject({ nextPollAtMs: order.nextPollAtMs, unansweredPolls: 1 })
+    await advance(20_000)
+    const polled = await gateway.orders.get('mine')
+    expect(polled).toMatchObject({ unansweredPolls: 2 })
+    await reload(testGateway, 14)
+    expect(await gateway.orders.get('mine')).toMatchObject({ nextPollAtMs: polled?.nextPollAtMs, unansweredPolls: 2 })
+    await pay(testGateway)
+    state.away = false
+    await advance((polled?.nextPollAtMs ?? 0) - sandbox.clock.now())
+    expect(await gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
+
+  it('leaves no pause for after a review', async () => {
+    const { state, wrapProvider } = countedChecks(paidTwice)
+    const { testGateway, request } = await createGatewayWithConsole({ wrapProvider })
+    const { gateway, sandbox, advance } = testGateway
+    await sandbox.setFaults({ profile: 'no-callbacks' })
+    await gateway.orders.start(ORDER)
+    await pay(testGateway)
+    await reload(testGateway, 1)
+    state.away = true
+    for (let n = 0; n < 14; n += 1) {
+      await advance(5_000)
+      await reload(testGateway, 1)
+    }
+    const version = (await gateway.orders.get('mine'))?.version
+    expect((await request('POST', '/orders/mine/resolve-review', { note: 'given back', version })).status).toBe(200)
+    await advance(1_000)
+    const order = await gateway.orders.get('mine')
+    expect(order).toMatchObject({ state: 'PENDING', unansweredPolls: 2 })
+    expect(order?.nextPollAtMs).toBeLessThan(order?.expiresAtMs ?? 0)
   })
 })
