@@ -15,7 +15,8 @@ import type { ReconciliationReport } from '@galla/contract/gateway-api/reconcili
 import type { ListRefunds, Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError } from '../errors.ts'
-import { type NewAuditEntry, writeAudit } from '../storage/audit.ts'
+import { BULK_QUEUE } from '../storage/advisory-locks.ts'
+import { type NewAuditEntry, writeAudit, writeAuditEntries } from '../storage/audit.ts'
 import { listCallbacks, readCallback } from '../storage/callbacks.ts'
 import { failingCalls, groupErrors, listCalls, readCall } from '../storage/calls.ts'
 import { attemptsOf, listDeliveries, readDelivery, retryDeliveries } from '../storage/deliveries.ts'
@@ -127,16 +128,24 @@ export async function retryManyByPerson(
 ): Promise<number> {
   const atMs = context.clock.now()
   const count = await context.database.transaction(async (tx) => {
-    const audit = (entry: Pick<NewAuditEntry, 'what' | 'id' | 'detail'>) =>
-      writeAudit({ ...context, database: tx }, { atMs, kind: 'delivery', ...entry })
     const retried = await retryDeliveries(tx, deliveryIds, atMs)
-    if (deliveryIds !== 'all-failed') for (const id of retried) await audit({ what: 'retried', id })
-    else if (retried.length > 0)
-      await audit({ what: 'retried all that need review', id: 'all', detail: String(retried.length) })
+    await writeAuditEntries({ ...context, database: tx }, retriesOf(deliveryIds, retried, atMs))
     return retried.length
-  })
+  }, BULK_QUEUE)
   if (count > 0) context.wake('deliveries')
   return count
+}
+
+/** One entry for each delivery that was named, one for all that need review. */
+function retriesOf(
+  deliveryIds: readonly string[] | 'all-failed',
+  retried: readonly string[],
+  atMs: number,
+): NewAuditEntry[] {
+  const kind = 'delivery'
+  if (deliveryIds !== 'all-failed') return retried.map((id) => ({ atMs, what: 'retried', kind, id }))
+  if (retried.length === 0) return []
+  return [{ atMs, what: 'retried all that need review', kind, id: 'all', detail: String(retried.length) }]
 }
 
 /** Compares the orders of a span with the provider; answers after the first ones. */
@@ -162,9 +171,10 @@ export async function repairByPerson(
   const known = await knownIds(context, merchantOrderIds)
   const unknown = merchantOrderIds.find((id) => !known.has(id))
   if (unknown !== undefined) throw new GatewayError('NOT_FOUND', `There is no order ${unknown}`)
-  for (const id of known) {
-    await writeAudit(context, { atMs, what: 'repaired a discrepancy', kind: 'order', id })
-  }
+  await writeAuditEntries(
+    context,
+    [...known].map((id) => ({ atMs, what: 'repaired a discrepancy', kind: 'order', id })),
+  )
   return repairDiscrepancies(context, merchantOrderIds)
 }
 

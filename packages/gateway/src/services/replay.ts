@@ -5,7 +5,8 @@ import { availableFor, type RefundRecord } from '../domain/refund.ts'
 import { reduceRefund } from '../domain/refund-reducer.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import { invalid } from '../errors.ts'
-import { writeAudit } from '../storage/audit.ts'
+import { BULK_QUEUE } from '../storage/advisory-locks.ts'
+import { writeAuditEntries } from '../storage/audit.ts'
 import { observationOf, readReplayable, requeue, type StoredCallback } from '../storage/callbacks.ts'
 import { unreadableReason } from '../storage/encrypted-columns.ts'
 import { lockOrder, readOrder } from '../storage/orders.ts'
@@ -91,10 +92,12 @@ export async function replay(context: GatewayContext, callbackIds: readonly stri
   const atMs = context.clock.now()
   const due = await context.database.transaction(async (tx) => {
     const requeued = await requeue(tx, ids, atMs)
-    for (const id of requeued)
-      await writeAudit({ ...context, database: tx }, { atMs, what: 'replayed', kind: 'callback', id: String(id) })
+    await writeAuditEntries(
+      { ...context, database: tx },
+      requeued.map((id) => ({ atMs, what: 'replayed', kind: 'callback', id: String(id) })),
+    )
     return requeued
-  })
+  }, BULK_QUEUE)
   if (due.length > 0) context.wake('inbox')
   return due.length
 }

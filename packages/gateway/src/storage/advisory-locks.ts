@@ -1,5 +1,5 @@
 import type { Queries } from './database.ts'
-import { busy } from './lock-queue.ts'
+import { busy, isLockTimeout } from './lock-queue.ts'
 
 // Any role that may connect to the database can take an advisory lock, and keep it. So no transaction waits long for one, and those that
 // may wait never take all connections of a replica.
@@ -7,11 +7,11 @@ import { busy } from './lock-queue.ts'
 /** How long a transaction waits for the lock of a reference, which others hold for milliseconds. */
 const REFERENCE_LOCK_MS = 2_000
 
-/** SQLSTATE of a lock that was not free in time. */
-const LOCK_NOT_AVAILABLE = '55P03'
-
 /** The key of transactions that wait for a batch of the erasure by age. */
 export const RETENTION_QUEUE = 'galla retention'
+
+/** The key of transactions that change many rows at once for a person: one of them takes one connection, and the lock of the audit log. */
+export const BULK_QUEUE = 'galla bulk'
 
 /**
  * Locks a reference until the end of the transaction: a process that starts, pays or completes an order of it waits.
@@ -30,7 +30,7 @@ async function lock(on: Queries, name: string, from: string, value: string): Pro
     select set_config('lock_timeout', '${REFERENCE_LOCK_MS}', true), pg_advisory_xact_lock(hashtextextended("reference", 0)), set_config('lock_timeout', "limit", true)
     from "locked"`
   await on.query({ name, text, values: [value] }).catch((error: unknown) => {
-    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
+    if (!isLockTimeout(error)) throw error
     throw busy('Another transaction of the database holds the lock of the order’s reference', error)
   })
 }

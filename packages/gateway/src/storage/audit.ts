@@ -38,37 +38,54 @@ export interface NewAuditEntry {
 /** The program that calls the gateway's methods, or the merchant API. */
 const PROGRAM: Actor = { who: 'program' }
 
+interface AuditWriter {
+  readonly database: Queries
+  readonly actor?: Actor | undefined
+}
+
 /**
  * Adds an entry in the transaction of what it is about. The log has one order: once an entry says that a user was disabled or got another
  * role, or a key was revoked, none of what they had asked for before is committed.
  * @throws GatewayError NOT_ALLOWED when the actor may not act any more
  */
-export async function writeAudit(
-  { database, actor = PROGRAM }: { readonly database: Queries; readonly actor?: Actor | undefined },
-  entry: NewAuditEntry,
+export const writeAudit = (writer: AuditWriter, entry: NewAuditEntry): Promise<void> =>
+  writeAuditEntries(writer, [entry])
+
+/**
+ * As `writeAudit`, for what is done to many at once: in one statement, however many there are. Until the transaction ends, everybody else
+ * who adds an entry waits, so this is its last statement.
+ */
+export async function writeAuditEntries(
+  { database, actor = PROGRAM }: AuditWriter,
+  entries: readonly NewAuditEntry[],
 ): Promise<void> {
-  const note = storedNote(database, entry)
+  if (entries.length === 0) return
+  const notes = entries.map((entry) => storedNote(database, entry))
+  // Each row is numbered and chained by the trigger as it is inserted, and sees the one before.
   const { rows } = await database.query({
     name: 'write-audit',
     text: `insert into galla.audit ("atMs", "who", "userId", "address", "what", "kind", "id", "detail", "detailSalt", "detailHash", "before", "after")
-      select $1::bigint, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12::jsonb
-      where coalesce($13, $14) is null or galla."mayStillAct"($3, $13, $14)
+      select e."atMs", $1, $2, $3, e."what", e."kind", e."id", e."detail", e."detailSalt", e."detailHash", e."before"::jsonb, e."after"::jsonb
+      from unnest($6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[]) with ordinality
+        as e("atMs", "what", "kind", "id", "detail", "detailSalt", "detailHash", "before", "after", "position")
+      where coalesce($4, $5) is null or (select galla."mayStillAct"($2, $4, $5))
+      order by e."position"
       returning 1`,
     values: [
-      entry.atMs,
       actor.who,
       actor.userId,
       actor.address,
-      entry.what,
-      entry.kind,
-      entry.id,
-      note.detail,
-      note.detailSalt,
-      note.detailHash,
-      entry.before,
-      entry.after,
       actor.role,
       actor.keyId,
+      entries.map(({ atMs }) => atMs),
+      entries.map(({ what }) => what),
+      entries.map(({ kind }) => kind),
+      entries.map(({ id }) => id),
+      notes.map(({ detail }) => detail),
+      notes.map(({ detailSalt }) => detailSalt),
+      notes.map(({ detailHash }) => detailHash),
+      entries.map(({ before }) => before && JSON.stringify(before)),
+      entries.map(({ after }) => after && JSON.stringify(after)),
     ],
   })
   if (rows.length === 0)

@@ -5,6 +5,12 @@ export function busy(what: string, cause?: unknown): GatewayError {
   return new GatewayError('BUSY', `${what}: repeat the call with the same id in a few seconds`, { cause })
 }
 
+/** SQLSTATE of a lock that was not free in time. Nothing of the transaction is stored. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+export const isLockTimeout = (error: unknown): error is Error =>
+  (error as { code?: unknown } | null | undefined)?.code === LOCK_NOT_AVAILABLE
+
 /** How often work that must not be lost is tried while it is busy: 10 seconds of a held lock. */
 const BUSY_ATTEMPTS = 5
 
@@ -21,9 +27,9 @@ export async function repeatedWhileBusy<Result>(work: () => Promise<Result>): Pr
 }
 
 /**
- * Lines up the transactions of one replica that may wait for an advisory lock, before they take a connection: one at a time of each key,
- * which would wait for each other anyway, and `places` at most. What waits too long is refused with BUSY.
+ * Lines up the transactions of one replica that may wait for an advisory lock or for the audit log, before they take a connection: one at a
+ * time of each key, which would wait for each other anyway, and `places` at most. What waits too long is refused with BUSY.
  */
 export function createLockQueue(places: number): WorkQueue {
-  return createWorkQueue({ places, refusal: () => busy('Too many calls work on the order at the same time') })
+  return createWorkQueue({ places, refusal: () => busy('Too many calls wait for each other') })
 }
