@@ -83,8 +83,8 @@ async function previewRefunds(
 }
 
 /**
- * Makes the callbacks due again, in one transaction with their entries in the audit log. Events are recorded once, so a replay delivers
- * nothing twice. Returns how many are due.
+ * Makes the callbacks due again, in one transaction with their entries in the audit log. Those that are due already stay as they are.
+ * Events are recorded once, so a replay delivers nothing twice. Returns how many it has made due.
  */
 export async function replay(context: GatewayContext, callbackIds: readonly string[]): Promise<number> {
   const callbacks = await replayable(context, callbackIds)
@@ -98,7 +98,7 @@ export async function replay(context: GatewayContext, callbackIds: readonly stri
     )
     return requeued
   }, BULK_QUEUE)
-  if (due.length > 0) context.wake('inbox')
+  if (due.length > 0) context.wake('replays')
   return due.length
 }
 

@@ -110,7 +110,7 @@ export async function insertAccepted(
 async function requeueForeign(on: Queries, repeated: readonly AcceptedCallback[]): Promise<void> {
   await on.query({
     name: 'requeue-foreign',
-    text: `update galla.callbacks set "dueAtMs" = $2, "attempts" = 0, "processedAtMs" = null, "leasedUntil" = null
+    text: `update galla.callbacks set "dueAtMs" = $2, "attempts" = 0, "processedAtMs" = null, "leasedUntil" = null, "replayedAtMs" = null
       where "digest" = any($1::text[]) and "verdict" = 'accepted' and "content" is not null
         and case when "dueAtMs" is null then "reason" = '${FOREIGN}' else "leasedUntil" is not null and "attempts" >= ${MAX_ATTEMPTS - 1} end`,
     values: [repeated.map(({ digest }) => digest), Math.max(...repeated.map(({ receivedAtMs }) => receivedAtMs))],
@@ -172,16 +172,30 @@ export async function insertRefused(on: Queries, given: NewCallback & { reason: 
   return rows[0]?.callbackId ?? 0
 }
 
-/** Leases the oldest due callbacks to this worker. */
-export async function claimDueCallbacks(on: Queries, claim: Claim): Promise<(DueCallback & Leased)[]> {
+/** Why a callback is due: it arrived, or a person replays it. */
+export type InboxPart = 'received' | 'replayed'
+
+/** Conditions for the callbacks of a part. */
+const PARTS: { readonly [Part in InboxPart]: string } = {
+  received: '"replayedAtMs" is null',
+  replayed: '"replayedAtMs" is not null',
+}
+
+/** Leases the oldest due callbacks of a part to this worker. */
+export async function claimDueCallbacks(
+  on: Queries,
+  claim: Claim,
+  part: InboxPart = 'received',
+): Promise<(DueCallback & Leased)[]> {
   const rows = await claimDue<DueCallback>(on, 'callbacks', claim, {
-    name: 'claim-due-callbacks',
+    name: `claim-${part}-callbacks`,
     columns: '"callbackId", "receivedAtMs", "event", "merchantOrderId", "merchantRefundId", "content", "attempts"',
+    where: PARTS[part],
   })
   return rows.sort((a, b) => a.callbackId - b.callbackId).map((row) => decrypted(on, 'callbacks', row))
 }
 
-/** Callbacks that this worker still holds. Another worker has the others, or a person or a repetition has made them due again. */
+/** Callbacks that this worker still holds. Another worker has the others, or a repetition has made them due again. */
 const HELD = `"leaseToken" = any($1::bigint[]) and "leasedUntil" is not null`
 
 export async function markProcessed(on: Queries, leaseTokens: readonly number[], nowMs: number): Promise<void> {
@@ -243,10 +257,12 @@ export async function readReplayable(on: Queries, callbackIds: readonly string[]
   return rows.map((row) => decrypted(on, 'callbacks', row))
 }
 
+/** Makes callbacks due for a replay, except those that are due or being processed. Returns their ids. */
 export async function requeue(on: Queries, callbackIds: readonly number[], nowMs: number): Promise<readonly number[]> {
   const { rows } = await on.query<{ callbackId: number }>({
-    text: `update galla.callbacks set "dueAtMs" = $2, "leasedUntil" = null, "attempts" = 0, "error" = null
-      where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null returning "callbackId"`,
+    text: `update galla.callbacks set "dueAtMs" = $2, "replayedAtMs" = $2, "leasedUntil" = null, "attempts" = 0, "error" = null
+      where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null
+        and ("dueAtMs" is null or "dueAtMs" > $2) returning "callbackId"`,
     values: [callbackIds, nowMs],
   })
   return rows.map(({ callbackId }) => callbackId)

@@ -4,7 +4,14 @@ import { unclaimedBefore } from './deliveries.ts'
 import { withoutNulls } from './orders.ts'
 
 /** Kinds of background work, each in a loop of its own. */
-export type JobName = 'inbox' | 'poll-orders' | 'refund-files' | 'send-refunds' | 'poll-refunds' | 'deliveries'
+export type JobName =
+  | 'inbox'
+  | 'replays'
+  | 'poll-orders'
+  | 'refund-files'
+  | 'send-refunds'
+  | 'poll-refunds'
+  | 'deliveries'
 
 export interface QueueLength {
   readonly name: string
@@ -27,7 +34,8 @@ export const REVIEW_QUEUES: ReadonlySet<string> = new Set([
 export async function queueLengths(on: Queries, nowMs: number): Promise<QueueLength[]> {
   const { rows } = await on.query<{ name: string; waiting: number; oldestAtMs: number | null }>({
     name: 'queue-lengths',
-    text: `select 'callbacks' as "name", count(*) as "waiting", min("dueAtMs") as "oldestAtMs" from galla.callbacks where "dueAtMs" <= $1
+    text: `select 'callbacks' as "name", count(*) as "waiting", min("dueAtMs") as "oldestAtMs" from galla.callbacks where "dueAtMs" <= $1 and "replayedAtMs" is null
+      union all select 'replayed callbacks', count(*), min("dueAtMs") from galla.callbacks where "dueAtMs" <= $1 and "replayedAtMs" is not null
       union all select 'orders', count(*), min("nextPollAtMs") from galla.orders where "nextPollAtMs" <= $1
       union all select 'refunds', count(*), min("nextPollAtMs") from galla.refunds where "nextPollAtMs" <= $1
       union all select 'refund files', count(*), min("nextRunAtMs") from galla.refund_files where "nextRunAtMs" <= $1

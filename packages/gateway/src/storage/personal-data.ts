@@ -225,6 +225,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     // Keyed, of the unmasked body. Who has the key could try addresses.
     digest: nulled('digest'),
     dueAtMs: PLAIN,
+    replayedAtMs: PLAIN,
     ...LEASE,
     processedAtMs: PLAIN,
     attempts: PLAIN,

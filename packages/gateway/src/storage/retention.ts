@@ -197,7 +197,8 @@ export async function eraseOldCallbacks(tx: Queries, { beforeMs, nowMs, limit }:
   const { rows: old } = await tx.query<OldRow>({
     text: `select "receivedAtMs" as "atMs", "callbackId"::text as "id" from galla.callbacks
       where ("receivedAtMs", "callbackId") > ($1::bigint, $2::bigint) and "receivedAtMs" < least($3::bigint,
-        (select min("receivedAtMs") from galla.callbacks where "dueAtMs" is not null and "receivedAtMs" < $3))
+        (select min("receivedAtMs") from galla.callbacks where "dueAtMs" is not null and "replayedAtMs" is null and "receivedAtMs" < $3),
+        (select min("receivedAtMs") from galla.callbacks where "dueAtMs" is not null and "replayedAtMs" is not null and "receivedAtMs" < $3))
       order by "receivedAtMs", "callbackId" limit $4`,
     values: [after.atMs, after.id, beforeMs, limit],
   })

@@ -3,7 +3,7 @@ import { reconcileDue } from '../services/reconcile.ts'
 import { addUpLedger, rollUpOverview } from '../services/roll-ups.ts'
 import { claimPeriod, type JobName } from '../storage/jobs.ts'
 import { deliverEvents } from './deliver-events.ts'
-import { processCallbacks } from './process-callbacks.ts'
+import { processCallbacks, processReplays } from './process-callbacks.ts'
 import type { JobContext } from './process-due.ts'
 import { pollOrders } from './provider-jobs.ts'
 import { runRefundFiles } from './refund-files.ts'
@@ -13,6 +13,7 @@ import { applyRetention } from './retention.ts'
 /** Each job processes everything that is due and returns how much that was. Several processes may run it at the same time. */
 export const JOBS: { readonly [Name in JobName]: (context: JobContext) => Promise<number> } = {
   inbox: processCallbacks,
+  replays: processReplays,
   'poll-orders': pollOrders,
   'refund-files': runRefundFiles,
   'send-refunds': sendRefunds,

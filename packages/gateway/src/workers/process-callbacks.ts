@@ -8,6 +8,7 @@ import {
   claimDueCallbacks,
   type DueCallback,
   FOREIGN,
+  type InboxPart,
   markFailedAttempt,
   markForeign,
   markProcessed,
@@ -18,9 +19,12 @@ import type { Leased } from '../storage/leases.ts'
 import { type OrderRow, orderIdOf, readOrder } from '../storage/orders.ts'
 import { orderOfPayments } from '../storage/other-orders.ts'
 import { applyToRefund, type CallbackOutcome } from './apply-refund-callback.ts'
-import { type JobContext, processDue } from './process-due.ts'
+import { type DueWork, type JobContext, processDue } from './process-due.ts'
 
 const CONCURRENCY = 6
+
+/** Of callbacks that a person replays, which may be thousands: status reads are left for those that arrive. */
+const REPLAY_CONCURRENCY = 2
 
 /** Of a callback that names no order, so many ids of payments are stored with its error. */
 const MAX_SHOWN_IDS = 5
@@ -31,7 +35,18 @@ type Claimed = DueCallback & Leased
  * Applies the callbacks of the inbox, the longest due first. A callback is done only when what it says is applied, or when the provider's
  * status answered otherwise for an order or refund that is still polled. Any other is tried again, and needs review after its last attempt.
  */
-export function processCallbacks(context: JobContext): Promise<number> {
+export const processCallbacks = (context: JobContext): Promise<number> =>
+  processPart(context, 'received', { job: 'inbox', concurrency: CONCURRENCY })
+
+/** As `processCallbacks`, for those that a person replays: beside them, so that no callback that arrives waits for a replay. */
+export const processReplays = (context: JobContext): Promise<number> =>
+  processPart(context, 'replayed', { job: 'replays', concurrency: REPLAY_CONCURRENCY })
+
+function processPart(
+  context: JobContext,
+  part: InboxPart,
+  limits: Pick<DueWork<Claimed>, 'job' | 'concurrency'>,
+): Promise<number> {
   const { database, clock } = context
   // Marks of callbacks that end at the same time share a statement.
   const markDone = batchWriter(async (tokens: readonly number[]) => {
@@ -39,10 +54,9 @@ export function processCallbacks(context: JobContext): Promise<number> {
     return tokens
   })
   return processDue(context, {
-    job: 'inbox',
+    ...limits,
     table: 'callbacks',
-    concurrency: CONCURRENCY,
-    claim: (claim) => claimDueCallbacks(database, claim),
+    claim: (claim) => claimDueCallbacks(database, claim, part),
     keyOf: ({ callbackId }) => String(callbackId),
     async work(callback) {
       const outcome = await applyCallback(context, callback)

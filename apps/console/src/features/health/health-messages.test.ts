@@ -20,6 +20,7 @@ it('has advice for each check and a label for each queue', () => {
     expect(checkAdvice(name)).toMatch(/\.$/)
   for (const name of [
     'callbacks',
+    'replayed callbacks',
     'orders',
     'refunds',
     'refund files',

@@ -57,6 +57,7 @@ interface QueueLabel {
 
 const QUEUES: { readonly [name: string]: QueueLabel } = {
   callbacks: { title: 'Webhook queue', text: 'Genuine, and not processed yet.' },
+  'replayed callbacks': { title: 'Webhooks to replay', text: 'Processed two at a time, beside those that arrive.' },
   orders: { title: 'Status-poll queue', text: 'Their next status check is due.' },
   refunds: { title: 'Refunds to send or check', text: 'To be sent, or their status check is due.' },
   'refund files': { title: 'Refund files', text: 'Started, and rows are left to request.' },

@@ -15,6 +15,7 @@ create table galla.callbacks (
   "content" jsonb,
   "digest" text,
   "dueAtMs" bigint,
+  "replayedAtMs" bigint,
   "leaseToken" bigint,
   "leasedUntil" timestamptz,
   "processedAtMs" bigint,
@@ -26,7 +27,8 @@ create index "callbacksByOrder" on galla.callbacks ("merchantOrderId");
 create index "callbacksByRefund" on galla.callbacks ("merchantRefundId") where "merchantRefundId" is not null;
 create index "callbacksByEvent" on galla.callbacks ("event", "receivedAtMs" desc, "callbackId" desc);
 create unique index "callbacksByDigest" on galla.callbacks ("digest") where "verdict" = 'accepted';
-create index "callbacksDue" on galla.callbacks ("dueAtMs") where "dueAtMs" is not null;
+create index "callbacksDue" on galla.callbacks ("dueAtMs") where "dueAtMs" is not null and "replayedAtMs" is null;
+create index "callbacksReplayed" on galla.callbacks ("dueAtMs") where "dueAtMs" is not null and "replayedAtMs" is not null;
 create index "callbacksLeased" on galla.callbacks ("leaseToken") where "leasedUntil" is not null;
 create index "callbacksNotAccepted" on galla.callbacks ("verdict", "receivedAtMs" desc, "callbackId" desc) where "verdict" <> 'accepted';
 create index "callbacksInReview" on galla.callbacks ("receivedAtMs" desc, "callbackId" desc) where "dueAtMs" is null and "error" is not null;
@@ -38,7 +40,7 @@ create index "callbacksUnknown" on galla.callbacks ("receivedAtMs" desc, "callba
 -- A callback about an order that was not known, such as after a restore, is due again when the order is stored.
 create function galla."requeueForeign"() returns trigger language plpgsql as $$
 begin
-  update galla.callbacks set "dueAtMs" = new."createdAtMs", "attempts" = 0, "processedAtMs" = null
+  update galla.callbacks set "dueAtMs" = new."createdAtMs", "attempts" = 0, "processedAtMs" = null, "replayedAtMs" = null
     where "merchantOrderId" = new."merchantOrderId" and "reason" = 'foreign' and "verdict" = 'accepted' and "dueAtMs" is null and "content" is not null;
   return null;
 end $$;
