@@ -34,7 +34,7 @@ export interface GatewayContext {
   readonly clock: Clock
   /** How far `clock` is ahead of this machine's, as measured last. Milliseconds. */
   readonly clockOffsetMs: () => number
-  /** A clock that only moves forward, for durations and pauses of this process: `clock` may be set back. Milliseconds. */
+  /** A clock that only moves forward, for durations and pauses of this process, also of its suspended machine: `clock` may be set back. Milliseconds. */
   readonly monotonicMs: () => number
   readonly handlers: Handlers
   readonly notifiers: readonly Notifier[]

@@ -36,6 +36,7 @@ import { databaseClock } from './workers/database-clock.ts'
 import { createHeartbeat } from './workers/heartbeat.ts'
 import { runPendingJobs } from './workers/jobs.ts'
 import { createLifecycle, type Lifecycle } from './workers/lifecycle.ts'
+import { pauseClock } from './workers/pause-clock.ts'
 import { createWakes } from './workers/wakes.ts'
 import { startWorkLoops, type Workers } from './workers/work-loop.ts'
 
@@ -150,7 +151,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     handlers: settings.on ?? {},
     notifiers: settings.notifiers ?? [],
     deliveryRuns: createDeliveryRuns(),
-    monotonicMs: () => performance.now(),
+    monotonicMs: pauseClock(SYSTEM_CLOCK, () => performance.now()),
     events,
     log,
     wake: wakes.wake,

@@ -72,3 +72,27 @@ describe('a replica whose clock is ten minutes behind', () => {
     expect(await behind.orders.get('mine')).toMatchObject({ state: 'COMPLETED' })
   })
 })
+
+describe('a replica whose system clock is set right while it runs', () => {
+  it('does not close an order that can still be paid: it was behind', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.gateway.orders.start(CUSTOM)
+    const corrected = await createSkewedReplica(testGateway, -TEN_MINUTES_MS)
+    vi.useRealTimers()
+    await corrected.runPendingJobs()
+    expect(await testGateway.gateway.orders.get('mine')).toMatchObject({ state: 'CREATED' })
+  })
+
+  it('posts to the ledger at the time of the database: it was ahead', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'mine' })
+    const corrected = await createSkewedReplica(testGateway, TEN_MINUTES_MS)
+    vi.useRealTimers()
+    await testGateway.sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    await corrected.orders.sync('mine')
+    const [posted] = await testGateway.rows<{ behindMs: number }>(
+      `select (extract(epoch from now()) * 1000 - "atMs")::float8 as "behindMs" from galla.ledger`,
+    )
+    expect(Math.abs(posted?.behindMs ?? Number.NaN)).toBeLessThan(TEN_MINUTES_MS / 2)
+  })
+})

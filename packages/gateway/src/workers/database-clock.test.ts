@@ -1,15 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { databaseClock } from './database-clock.ts'
 
 const T0 = 1_700_000_000_000
 
 /** A machine whose clock is `skewMs` ahead of the database's; a question takes `tookMs`, of which half after the answer. */
 function createMachine({ skewMs = 0, tookMs = 2 } = {}) {
-  const machine = { trueMs: T0, skewMs, tookMs, warnings: 0, answersAtEnd: false, logged: [] as string[] }
+  const logged: string[] = []
+  const machine = { trueMs: T0, skewMs, tookMs, suspendedMs: 0, warnings: 0, questions: 0, answersAtEnd: false, logged }
   const clock = databaseClock({
     local: { now: () => machine.trueMs + machine.skewMs },
-    monotonicMs: () => machine.trueMs,
+    monotonicMs: () => machine.trueMs - machine.suspendedMs,
     async ask() {
+      machine.questions += 1
       if (machine.answersAtEnd) {
         machine.trueMs += machine.tookMs
         return machine.trueMs
@@ -62,12 +64,36 @@ describe('the clock of a replica', () => {
     },
   )
 
-  it('that is set while it runs is corrected by the next measurement', async () => {
-    const { machine, clock } = createMachine()
+  it.each([
+    [0, 3_600_000],
+    [0, -3_600_000],
+    [-3_600_000, 0],
+    [600_000, 0],
+  ])('that is %d ms off and then set to %d ms shows the database’s time throughout', async (before, after) => {
+    const { machine, clock } = createMachine({ skewMs: before })
     await clock.measure()
-    machine.skewMs = -7_200_000
+    machine.skewMs = after
+    expect(clock.now()).toBe(machine.trueMs)
+    machine.trueMs += 9_000
+    expect(clock.now()).toBe(machine.trueMs)
     await clock.measure()
     expect(clock.now()).toBe(machine.trueMs)
+    expect(clock.offsetMs()).toBe(0 - after)
+  })
+
+  it('of a machine that was suspended moves forward with the next measurement', async () => {
+    const { machine, clock } = createMachine()
+    await clock.measure()
+    machine.suspendedMs = 3_600_000
+    machine.trueMs += 3_600_000
+    await clock.measure()
+    expect(clock.now()).toBe(machine.trueMs)
+    expect(clock.offsetMs()).toBe(0)
+  })
+
+  it('is the clock of the machine before the first measurement', () => {
+    const { machine, clock } = createMachine({ skewMs: 600_000 })
+    expect(clock.now()).toBe(machine.trueMs + 600_000)
   })
 
   it.each([1, -1])(
@@ -96,5 +122,52 @@ describe('the clock of a replica', () => {
     isAway = true
     await expect(clock.measure()).rejects.toThrow('away')
     expect(clock.now()).toBe(T0)
+  })
+})
+
+describe('the measurements of a running process', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  async function keepMeasuring() {
+    const { machine, clock } = createMachine()
+    await clock.measure()
+    const stop = clock.keepMeasuring()
+    return {
+      machine,
+      clock,
+      stop,
+      async pass(ms: number) {
+        for (let passedMs = 0; passedMs < ms; passedMs += 1_000) {
+          machine.trueMs += 1_000
+          await vi.advanceTimersByTimeAsync(1_000)
+        }
+      },
+    }
+  }
+
+  it('are made every ten seconds, until they are stopped', async () => {
+    const { machine, pass, stop } = await keepMeasuring()
+    await pass(9_000)
+    expect(machine.questions).toBe(1)
+    await pass(1_000)
+    expect(machine.questions).toBe(2)
+    stop()
+    await pass(60_000)
+    expect(machine.questions).toBe(2)
+  })
+
+  it('are made at once after the machine was suspended', async () => {
+    const { machine, clock, pass } = await keepMeasuring()
+    machine.suspendedMs = 3_600_000
+    machine.trueMs += 3_600_000
+    await pass(1_000)
+    expect(clock.now()).toBe(machine.trueMs)
+    await pass(5_000)
+    expect(machine.questions).toBe(2)
   })
 })

@@ -5,16 +5,16 @@ import { clocksAgree } from '../domain/clocks.ts'
 export interface DatabaseClock extends Clock {
   /** How far the database's clock is ahead of the local one, as measured last. Milliseconds. */
   offsetMs(): number
-  /** Measures how far the local clock is off. Call it before the first use. */
+  /** Asks the database for its time. Call it before the first use: until then the local clock counts. */
   measure(): Promise<void>
-  /** Measures again every ten seconds, until the returned function is called. */
+  /** Measures again every ten seconds, or within a second of a step of the local clock, until the returned function is called. */
   keepMeasuring(): () => void
 }
 
 interface DatabaseClockParts {
   /** The clock of this machine. */
   readonly local: Clock
-  /** A clock that only runs forward, for the time that the question takes. Milliseconds. */
+  /** A clock that only runs forward, and that nobody sets. Milliseconds. */
   readonly monotonicMs: () => number
   /** The database's time, epoch milliseconds. */
   readonly ask: () => Promise<number>
@@ -23,28 +23,42 @@ interface DatabaseClockParts {
 
 const INTERVAL_MS = 10_000
 
-/** A local clock that is off by more is logged. Milliseconds. */
+/** How often to look whether the local clock was set. Milliseconds. */
+const LOOK_MS = 1_000
+
+/** A local clock that is off by more is logged, and one that moves by more beside the monotonic clock was set. Milliseconds. */
 const NOTABLE_MS = 10_000
 
-/** The offset moves to the middle of what is possible, but no further beyond its nearest end. Milliseconds. */
+/** The shown time moves to the middle of what is possible, but no further beyond its nearest end. Milliseconds. */
 const MAX_WITHIN_MS = 50
 
 /**
- * Shows the local time plus an offset. The database read its clock at some time of the question, so the offset is known up to the time
- * that the question took, and stays as it is while it is within: 0 for clocks that agree. A question that waited seconds for a free
- * connection moves the clock no further than it is known to be off.
+ * Shows the database's time as measured last plus what the monotonic clock has run since, so that setting the clock of this machine changes
+ * nothing. The database read its clock at some time of the question, so its time is known up to the time that the question took, and what is
+ * shown stays as it is while it is within. A question that waited seconds for a free connection moves the clock no further than it is known
+ * to be off. While a machine is suspended its monotonic clock stands still: the next measurement makes up for it.
  */
 export function databaseClock({ local, monotonicMs, ask, log }: DatabaseClockParts): DatabaseClock {
+  /** The shown time is that of the monotonic clock plus this. */
+  let aheadMs = Math.round(local.now() - monotonicMs())
   let offsetMs = 0
+  const now = () => Math.floor(monotonicMs() + aheadMs)
+  const currentOffsetMs = () => now() - local.now()
+
   const measure = async (): Promise<void> => {
     const askedMs = monotonicMs()
     const theirsMs = await ask()
-    const uncertainMs = Math.ceil(monotonicMs() - askedMs)
-    const leastMs = theirsMs - local.now()
-    if (offsetMs >= leastMs && offsetMs <= leastMs + uncertainMs) return
+    const answeredMs = monotonicMs()
+    const leastMs = Math.floor(theirsMs - answeredMs)
+    const mostMs = Math.ceil(theirsMs - askedMs)
+    const withinMs = Math.min((mostMs - leastMs) / 2, MAX_WITHIN_MS)
+    if (aheadMs < leastMs) aheadMs = Math.round(leastMs + withinMs)
+    if (aheadMs > mostMs) aheadMs = Math.round(mostMs - withinMs)
+    report(currentOffsetMs())
+  }
+  const report = (measuredMs: number): void => {
     const before = offsetMs
-    const withinMs = Math.min(uncertainMs / 2, MAX_WITHIN_MS)
-    offsetMs = Math.round(offsetMs < leastMs ? leastMs + withinMs : leastMs + uncertainMs - withinMs)
+    offsetMs = measuredMs
     if (Math.abs(offsetMs - before) > NOTABLE_MS)
       log.warn({ offsetMs }, 'The clock of this machine differs from that of the database, which counts')
     if (clocksAgree(offsetMs) === clocksAgree(before)) return
@@ -60,12 +74,22 @@ export function databaseClock({ local, monotonicMs, ask, log }: DatabaseClockPar
       )
   }
   return {
-    now: () => local.now() + offsetMs,
+    now,
     offsetMs: () => offsetMs,
     measure,
     keepMeasuring() {
-      // An unreachable database is reported by those who need it.
-      const timer = setInterval(() => void measure().catch(() => {}), INTERVAL_MS)
+      let dueMs = monotonicMs() + INTERVAL_MS
+      let isMeasuring = false
+      const look = async () => {
+        const wasSet = Math.abs(currentOffsetMs() - offsetMs) > NOTABLE_MS
+        if (isMeasuring || (!wasSet && monotonicMs() < dueMs)) return
+        isMeasuring = true
+        dueMs = monotonicMs() + INTERVAL_MS
+        // An unreachable database is reported by those who need it.
+        await measure().catch(() => {})
+        isMeasuring = false
+      }
+      const timer = setInterval(() => void look(), LOOK_MS)
       timer.unref()
       return () => clearInterval(timer)
     },
