@@ -37,6 +37,8 @@ export type StartDecision =
   | { readonly kind: 'wait'; readonly row: OrderRow }
   /** These orders may have been decided by now: check their status, then decide again. */
   | { readonly kind: 'check'; readonly rows: readonly OrderRow[] }
+  /** The reference takes no other order, but the provider may know this one from before a restore: ask it, then decide again. */
+  | { readonly kind: 'import'; readonly order: NewOrder }
   /** The reply to the request was lost, so there is no page. */
   | { readonly kind: 'lost' }
 
@@ -82,9 +84,9 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
   const known = orders.find((order) => order.merchantOrderId === merchantOrderId)
   if (known) checkSame(context, known, wanted)
   const paid = orders.find((order) => order.reference === reference && order.resolution === 'fulfil')
-  if (paid) throw referencePaid(reference, paid.merchantOrderId)
+  if (paid) return refuse(start, known, referencePaid(reference, paid.merchantOrderId))
   const unclear = orders.find((order) => order.reference === reference && order.isUnclear)
-  if (unclear) throw referenceInReview(reference, unclear.merchantOrderId)
+  if (unclear) return refuse(start, known, referenceInReview(reference, unclear.merchantOrderId))
   if (known) checkPayable(known)
 
   const open = orders.filter((order) => order.reference === reference && isOpen(order))
@@ -102,7 +104,7 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
   )
   if (expired.length > 0) return { decision: { kind: 'check', rows: expired } }
   const [conflict] = conflicts
-  if (conflict) throw differentAmount(conflict)
+  if (conflict) return refuse(start, known, differentAmount(conflict))
 
   for (const row of candidates) {
     // An order whose payment the payer has started is returned to the caller who names it.
@@ -118,6 +120,16 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
     if (decision) return { decision }
   }
   return insert(start)
+}
+
+/** @throws the refusal, unless this call has not yet asked the provider about an order with an id of the caller that is not stored */
+function refuse(start: Start, known: OrderRow | undefined, refusal: GatewayError): Decided {
+  const { merchantOrderId } = start.wanted
+  if (known || merchantOrderId === undefined || start.checked.has(merchantOrderId)) throw refusal
+  const { order } = newOrder(start)
+  const { createdAtMs } = order
+  const sent = { sentAtMs: createdAtMs, sendByMs: undefined, nextPollAtMs: createdAtMs + FIRST_POLL_MS }
+  return { decision: { kind: 'import', order: { ...order, ...sent } } }
 }
 
 /** Whether this call asked the provider, which answered that the order is open: then our clock does not make it expired. */

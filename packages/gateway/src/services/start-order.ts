@@ -3,6 +3,7 @@ import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { GatewayError } from '../errors.ts'
 import { type OrderRow, viewOrder } from '../storage/orders.ts'
+import { importKnownOrder } from './import-order.ts'
 import {
   checkPayable,
   type OpenOrderResult,
@@ -60,6 +61,10 @@ export async function startOrder(context: GatewayContext, wanted: StartOrder): P
           await syncOrder(context, row)
           checked.add(row.merchantOrderId)
         }
+        break
+      case 'import':
+        await importKnownOrder(context, decision.order)
+        checked.add(decision.order.merchantOrderId)
         break
       case 'lost':
         throw lost ? openingError(lost) : outcomeUnknown()

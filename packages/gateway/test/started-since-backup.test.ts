@@ -1,0 +1,153 @@
+import { Galla, inr } from '@galla/sdk'
+import { describe, expect, it } from 'vitest'
+import {
+  AMOUNT,
+  CART,
+  CLIENT,
+  REDIRECT_URL,
+  setupTestGateways,
+  type TestGateway,
+  type TestGatewayOptions,
+} from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const SECOND = { ...CART, merchantOrderId: 'second', metaInfo: { udf1: 'another tab' } } as const
+const CUSTOM = { ...CART, merchantOrderId: 'second', checkout: 'CUSTOM' } as const
+
+/** The provider knows an order that this database does not, as after the database was restored from an older backup. */
+async function startBeforeRestore({ sandbox }: TestGateway, merchantOrderId: string, amount = AMOUNT) {
+  const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+  await client.standardCheckout.pay({ merchantOrderId, amount, redirectUrl: REDIRECT_URL })
+  await client.close()
+}
+
+/** A gateway whose reference has a paid order; `reads` has the orders whose status was asked for, `told` what handlers got. */
+async function withPaidReference(options: TestGatewayOptions = {}) {
+  const reads: string[] = []
+  const told: string[] = []
+  const testGateway = await createTestGateway({
+    ...options,
+    gateway: {
+      on: {
+        'order.completed': ({ order }) => void told.push(order.merchantOrderId),
+        'refund.completed': ({ refund }) => void told.push(refund.merchantRefundId),
+      },
+    },
+    wrapProvider: (provider) => (url, init) => {
+      const id = /\/order\/([^/]+)\/status/.exec(String(url))?.[1]
+      if (id !== undefined) reads.push(id)
+      return (options.wrapProvider?.(provider) ?? provider)(url, init)
+    },
+  })
+  await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'first' })
+  await testGateway.sandbox.simulatePayment('first', { outcome: 'SUCCESS' })
+  await testGateway.gateway.orders.sync('first')
+  reads.splice(0)
+  return { ...testGateway, reads, told }
+}
+
+const storedIds = async ({ rows }: TestGateway) =>
+  (await rows<{ id: string }>('select "merchantOrderId" as "id" from galla.orders order by 1')).map(({ id }) => id)
+
+describe('a start of an order that was started since the backup, and is not stored', () => {
+  it('imports a second payment of a paid reference, which is told and refunded, and is refused as any repeat', async () => {
+    const testGateway = await withPaidReference()
+    const { gateway, sandbox } = testGateway
+    await startBeforeRestore(testGateway, 'second')
+    await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    const refusal = { code: 'REFERENCE_PAID', message: expect.stringContaining('by order first') }
+    await expect(gateway.orders.start(SECOND)).rejects.toMatchObject(refusal)
+    await testGateway.drainJobs()
+    await testGateway.advance(60_000)
+    await testGateway.advance(60_000)
+    expect(await gateway.orders.get('second')).toMatchObject({
+      state: 'COMPLETED',
+      resolution: 'duplicate-refund',
+      metaInfo: SECOND.metaInfo,
+    })
+    expect((await sandbox.order('second')).refundedAmount).toBe(AMOUNT)
+    expect((await sandbox.order('first')).refundedAmount).toBe(0)
+    expect(testGateway.told).toEqual(['first', 'second-dup'])
+    await expect(gateway.orders.start(SECOND)).rejects.toMatchObject(refusal)
+    await expect(gateway.orders.start({ ...SECOND, amount: inr('1') })).rejects.toMatchObject({ code: 'ID_TAKEN' })
+  })
+
+  it('imports an open one, whose later payment is refunded', async () => {
+    const testGateway = await withPaidReference()
+    const { gateway, sandbox } = testGateway
+    await startBeforeRestore(testGateway, 'second')
+    const starts = await Promise.allSettled([gateway.orders.start(SECOND), gateway.orders.start(SECOND)])
+    for (const one of starts) expect(one).toMatchObject({ reason: { code: 'REFERENCE_PAID' } })
+    expect(await gateway.orders.get('second')).toMatchObject({ state: 'PENDING' })
+    await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await testGateway.advance(60_000)
+    expect((await sandbox.order('second')).refundedAmount).toBe(AMOUNT)
+  })
+
+  it('imports one of a reference in review', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway, rows } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'first' })
+    await rows(`update galla.orders set "needsReview" =
+      '{"reason":"amount-mismatch","sinceMs":1,"findings":[{"code":"amount-mismatch","sinceMs":1}]}'`)
+    await startBeforeRestore(testGateway, 'second')
+    await expect(gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'REFERENCE_IN_REVIEW' })
+    expect(await gateway.orders.get('second')).toMatchObject({ state: 'PENDING' })
+  })
+
+  it('imports one of another amount than an open order: the later amount counts', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'first', amount: inr('1') })
+    await startBeforeRestore(testGateway, 'second')
+    await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    await expect(gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+    expect(await gateway.orders.get('second')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
+
+  it('imports one of the custom checkout', async () => {
+    const testGateway = await withPaidReference()
+    const { gateway, sandbox } = testGateway
+    const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+    await client.customCheckout.pay({ merchantOrderId: 'second', amount: AMOUNT, paymentMode: { type: 'UPI_QR' } })
+    await client.close()
+    await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    await expect(gateway.orders.start(CUSTOM)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+    expect(await gateway.orders.get('second')).toMatchObject({ resolution: 'duplicate-refund', checkout: 'CUSTOM' })
+  })
+})
+
+describe('a start that is refused because of its reference', () => {
+  it('stores nothing when the provider does not know its id', async () => {
+    const testGateway = await withPaidReference()
+    await expect(testGateway.gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+    expect(await storedIds(testGateway)).toEqual(['first'])
+    expect(testGateway.reads).toEqual(['second'])
+  })
+
+  it('asks nothing without an id of the caller, and nothing about a stored order', async () => {
+    const testGateway = await withPaidReference()
+    await expect(testGateway.gateway.orders.start(CART)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+    const known = { ...CART, merchantOrderId: 'first' }
+    await expect(testGateway.gateway.orders.start(known)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+    expect(testGateway.reads).toEqual([])
+  })
+
+  it.each([
+    ['is busy', () => new Response('busy', { status: 503 })],
+    ['answers about another order', () => Response.json({ merchantOrderId: 'third', state: 'COMPLETED', amount: 1 })],
+  ])('stores nothing while the provider %s, and asks again', async (_, answer) => {
+    let isAway = true
+    const testGateway = await withPaidReference({
+      wrapProvider: (provider) => async (url, init) =>
+        isAway && String(url).includes('/order/second/status') ? answer() : provider(url, init),
+    })
+    await startBeforeRestore(testGateway, 'second')
+    await expect(testGateway.gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+    expect(await storedIds(testGateway)).toEqual(['first'])
+    isAway = false
+    await expect(testGateway.gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+    expect(await storedIds(testGateway)).toEqual(['first', 'second'])
+  })
+})
