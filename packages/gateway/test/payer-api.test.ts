@@ -286,6 +286,19 @@ describe('GET /orders/:id/live', () => {
     await reader.cancel()
   })
 
+  it('ends the stream at the first news after the token has expired, without telling them', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1', state: 'PENDING', expiresAtMs: T0 + 900_000 })
+    const { request, context } = createTestPayerApp()
+    const stream = (await request('/orders/order-1/live', validToken)).body as ReadableStream<Uint8Array>
+    // Tokens outlive their order by hours.
+    context.setNow(T0 + 86_400_000)
+    await test.database.query({ text: 'update galla.orders set "version" = "version" + 1' })
+    context.events.emit({ type: 'order', merchantOrderId: 'order-1', state: 'PENDING', version: 2 })
+    let text = ''
+    for await (const chunk of stream) text += new TextDecoder().decode(chunk)
+    expect(text.match(/event: view/g)).toHaveLength(1)
+  })
+
   it('answers 429 to the ninth stream of an order, and accepts one again after a stream is closed', async () => {
     await seedOrder(test.database, { merchantOrderId: 'order-1' })
     const { request } = createTestPayerApp()

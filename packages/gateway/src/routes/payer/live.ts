@@ -2,7 +2,7 @@ import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import type { Context } from 'hono'
 import { eventStream, OpenStreams } from '../../http/event-stream.ts'
 import { HttpError } from '../../http/responses.ts'
-import { isFinal, nextViewDelayMs, type PayerOrder, readPayerOrder, viewForPayer } from '../../services/payer-orders.ts'
+import { isFinal, nextViewDelayMs, type PayerOrder, viewForPayer } from '../../services/payer-orders.ts'
 import { orderOfToken, type PayerContext } from './orders.ts'
 
 /** A payer has a few tabs and devices. */
@@ -54,12 +54,12 @@ export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
         try {
           do {
             again = false
-            const order = await readPayerOrder(payer.gateway, merchantOrderId)
-            const paymentMethods = order && shownOf(order) !== shown ? await payer.paymentMethods(order) : undefined
-            if (order && !stream.closed) show(order, paymentMethods)
+            const order = await orderOfToken(payer, c)
+            const paymentMethods = shownOf(order) === shown ? undefined : await payer.paymentMethods(order)
+            if (!stream.closed) show(order, paymentMethods)
           } while (again && !stream.closed)
         } catch {
-          // The database or `paymentMethods` failed: close, and the page falls back to polling.
+          // The token has expired, or the database or `paymentMethods` failed: close, and the page falls back to polling.
           stream.close()
         } finally {
           reading = false
