@@ -206,3 +206,42 @@ describe('/orders/:id', () => {
     }
   })
 })
+
+describe('an order with thousands of decisions', () => {
+  it('shows each that changed it and the newest, and the proof names the rule that decided', async () => {
+    const { testGateway, get, request } = await createGatewayWithConsole({ wrapProvider: paidTwice })
+    const { gateway, sandbox, rows } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'mine' })
+    const repeat = (rule: string, state: string) =>
+      rows(
+        `insert into galla.decisions ("merchantOrderId", "atMs", "rule", "from", "to", "observations", "events")
+          select 'mine', n, $1, $2, $2, '[]', '[]' from generate_series(1, 1100) n`,
+        [rule, state],
+      )
+    await repeat('still-pending', 'PENDING')
+    await sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    await gateway.orders.sync('mine')
+    await repeat('stays-in-review', 'PENDING')
+    const version = (await gateway.orders.get('mine'))?.version
+    const inReview = await get<Proof>('/orders/mine/proof')
+    expect(inReview.steps.at(-1)).toMatchObject({ kind: 'decision', rule: 'paid-twice' })
+    await request('POST', '/orders/mine/resolve-review', { note: 'given back', version })
+    await testGateway.drainJobs()
+    await repeat('callback-is-a-hint', 'COMPLETED')
+    await repeat('nothing-new', 'COMPLETED')
+
+    const { decisions } = await get<OrderWithTimeline>('/orders/mine')
+    expect(decisions).toHaveLength(1_000)
+    const ids = decisions.map(({ decisionId }) => Number(decisionId))
+    expect(ids).toEqual([...ids].sort((a, b) => a - b))
+    expect([...new Set(decisions.map(({ rule }) => rule))]).toEqual([
+      'opened',
+      'paid-twice',
+      'review-resolved',
+      'completed-by-status',
+      'nothing-new',
+    ])
+    const proof = await get<Proof>('/orders/mine/proof')
+    expect(proof.answer).toEqual({ code: 'paid', rule: 'completed-by-status' })
+  })
+})

@@ -1,4 +1,4 @@
-import type { Decision } from '@galla/contract/gateway-api/decisions'
+import type { Decision, OrderRule } from '@galla/contract/gateway-api/decisions'
 import type { Queries } from './database.ts'
 
 const COLUMNS = '"decisionId", "atMs", "rule", "from", "to", "observations", "events"'
@@ -33,11 +33,26 @@ export async function latestDecisionOf(on: Queries, merchantOrderId: string): Pr
   return rows[0] && withTextId(rows[0])
 }
 
+/** Decisions of an order that are shown. */
+const MAX_SHOWN = 1_000
+
+/** Rules that decide nothing, any number of times. */
+const REPEATED_RULES: readonly OrderRule[] = [
+  'still-pending',
+  'nothing-new',
+  'stays-in-review',
+  'callback-is-a-hint',
+  'never-backwards',
+]
+
+/** The decisions about an order, oldest first. Of too many, those that changed nothing are left out, the oldest of them first. */
 export async function decisionsOf(on: Queries, merchantOrderId: string): Promise<Decision[]> {
   const { rows } = await on.query<Decision>({
-    text: `select ${COLUMNS} from galla.decisions
-      where "merchantOrderId" = $1 order by "decisionId" limit 1000`,
-    values: [merchantOrderId],
+    text: `select ${COLUMNS} from (
+        select ${COLUMNS} from galla.decisions where "merchantOrderId" = $1
+        order by "from" = "to" and "rule" = any($2), "decisionId" desc limit ${MAX_SHOWN}
+      ) as "shown" order by "decisionId"`,
+    values: [merchantOrderId, REPEATED_RULES],
   })
   return rows.map(withTextId)
 }
