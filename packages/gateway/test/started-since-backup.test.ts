@@ -21,16 +21,16 @@ async function startBeforeRestore({ sandbox }: TestGateway, merchantOrderId: str
   await client.close()
 }
 
-/** A gateway whose reference has a paid order; `reads` has the orders whose status was asked for, `told` what handlers got. */
+/** A gateway whose reference has a paid order; `reads` has the orders whose status was asked for, `handled` what handlers got. */
 async function withPaidReference(options: TestGatewayOptions = {}) {
   const reads: string[] = []
-  const told: string[] = []
+  const handled: string[] = []
   const testGateway = await createTestGateway({
     ...options,
     gateway: {
       on: {
-        'order.completed': ({ order }) => void told.push(order.merchantOrderId),
-        'refund.completed': ({ refund }) => void told.push(refund.merchantRefundId),
+        'order.completed': ({ order }) => void handled.push(order.merchantOrderId),
+        'refund.completed': ({ refund }) => void handled.push(refund.merchantRefundId),
       },
     },
     wrapProvider: (provider) => (url, init) => {
@@ -43,14 +43,14 @@ async function withPaidReference(options: TestGatewayOptions = {}) {
   await testGateway.sandbox.simulatePayment('first', { outcome: 'SUCCESS' })
   await testGateway.gateway.orders.sync('first')
   reads.splice(0)
-  return { ...testGateway, reads, told }
+  return { ...testGateway, reads, handled }
 }
 
 const storedIds = async ({ rows }: TestGateway) =>
   (await rows<{ id: string }>('select "merchantOrderId" as "id" from galla.orders order by 1')).map(({ id }) => id)
 
 describe('a start of an order that was started since the backup, and is not stored', () => {
-  it('imports a second payment of a paid reference, which is told and refunded, and is refused as any repeat', async () => {
+  it('imports a second payment of a paid reference, which is refunded, and is refused as any repeat', async () => {
     const testGateway = await withPaidReference()
     const { gateway, sandbox } = testGateway
     await startBeforeRestore(testGateway, 'second')
@@ -67,7 +67,7 @@ describe('a start of an order that was started since the backup, and is not stor
     })
     expect((await sandbox.order('second')).refundedAmount).toBe(AMOUNT)
     expect((await sandbox.order('first')).refundedAmount).toBe(0)
-    expect(testGateway.told).toEqual(['first', 'second-dup'])
+    expect(testGateway.handled).toEqual(['first', 'second-dup'])
     await expect(gateway.orders.start(SECOND)).rejects.toMatchObject(refusal)
     await expect(gateway.orders.start({ ...SECOND, amount: inr('1') })).rejects.toMatchObject({ code: 'ID_TAKEN' })
   })
