@@ -1,10 +1,13 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { defined } from '../domain/defined.ts'
+import { MAX_ATTEMPTS } from '../domain/schedule.ts'
+import { isUnreadable } from '../storage/data-keys.ts'
 import type { Queries } from '../storage/database.ts'
-import type { ClaimedDelivery } from '../storage/deliveries.ts'
-import { paidOrderOf, readOrder, viewOrder } from '../storage/orders.ts'
-import { findRefund, viewRefund } from '../storage/refunds.ts'
+import { type ClaimedDelivery, hadAttempt } from '../storage/deliveries.ts'
+import { unreadableReason } from '../storage/encrypted-columns.ts'
+import { type OrderRow, paidOrderOf, readOrder, viewOrder } from '../storage/orders.ts'
+import { findRefund, type RefundRow, viewRefund } from '../storage/refunds.ts'
 
 /** What an event is about. */
 export interface EventSubject {
@@ -14,10 +17,18 @@ export interface EventSubject {
   readonly paidBy?: string
 }
 
-/** The order and refund as they are now, not as they were at the time of the event. */
+/**
+ * The order and refund as they are now, not as they were at the time of the event.
+ * @throws when this process cannot decrypt them: another one may have the key, or this one later. Once the delivery has had its last attempt,
+ * a person has decided to retry it, and it is made with the reason in the place of what cannot be read.
+ */
 export async function readSubject(
   on: Queries,
-  { merchantOrderId, merchantRefundId }: Pick<ClaimedDelivery, 'merchantOrderId' | 'merchantRefundId'>,
+  {
+    deliveryId,
+    merchantOrderId,
+    merchantRefundId,
+  }: Pick<ClaimedDelivery, 'deliveryId' | 'merchantOrderId' | 'merchantRefundId'>,
 ): Promise<EventSubject> {
   const row = await readOrder(on, merchantOrderId)
   if (!row) throw new Error(`The order ${merchantOrderId} is missing from the database`)
@@ -25,8 +36,20 @@ export async function readSubject(
   const refund = merchantRefundId === null ? undefined : await findRefund(on, merchantRefundId)
   if (merchantRefundId !== null && !refund)
     throw new Error(`The refund ${merchantRefundId} is missing from the database`)
+  const reason = unreadableOrder(row) ?? (refund && unreadableRefund(refund))
+  if (reason !== undefined && !(await hadAttempt(on, deliveryId, MAX_ATTEMPTS))) {
+    throw new Error(
+      `This process cannot read what the event is about: ${reason}. Nothing was delivered: configure the key, or let a process deliver it that has it`,
+    )
+  }
   return {
     order: viewOrder(row),
     ...defined({ refund: refund && viewRefund(refund), paidBy: paidBy === merchantOrderId ? undefined : paidBy }),
   }
 }
+
+const unreadableOrder = ({ request, attempts }: OrderRow): string | undefined =>
+  [request, ...attempts].map(unreadableReason).find((one) => one !== undefined)
+
+const unreadableRefund = ({ note, decisionNote, needsReview }: RefundRow): string | undefined =>
+  [note, decisionNote, needsReview?.theirs?.message].find(isUnreadable)
