@@ -27,6 +27,8 @@ export interface GatewayContext {
   /** The provider's environment. */
   readonly environment: 'SANDBOX' | 'PRODUCTION'
   readonly provider: ProviderPort
+  /** The provider for work that checks many statuses: the jobs and such work of people share the limit of status reads. */
+  readonly jobProvider: ProviderPort
   readonly verifier: CallbackVerifier
   readonly policy: Policy
   /** Limits of refunds that people request. @default none */

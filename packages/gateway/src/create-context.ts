@@ -143,6 +143,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     reads,
     environment,
     provider,
+    jobProvider: limitStatusReads(provider),
     verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),
     policy,
     refundControls: settings.refundControls ?? {},
@@ -166,7 +167,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const stopMeasuring = keepMeasuring()
 
   /** The jobs share the limit of status reads, whichever way a job is run. */
-  const jobContext = { ...context, provider: limitStatusReads(provider) }
+  const jobContext = { ...context, provider: context.jobProvider }
 
   const heartbeat = createHeartbeat(context)
   const end = async (workers: Workers | undefined) => {

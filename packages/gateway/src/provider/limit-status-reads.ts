@@ -1,6 +1,6 @@
 import type { ProviderPort } from './provider-port.ts'
 
-/** Status reads of the jobs of one process that are in flight at the same time. */
+/** Status reads of the jobs of one process, and of repairs, that are in flight at the same time. */
 const MAX_STATUS_READS = 6
 
 /** Limits the status reads of orders and refunds together, whichever jobs make them. Requests that move money never wait here. */

@@ -25,6 +25,7 @@ import { readOrders } from '../storage/orders.ts'
 import { readOverview } from '../storage/overview.ts'
 import { findRefund, listRefunds, viewRefund } from '../storage/refunds.ts'
 import { readStoredRow, search } from '../storage/search.ts'
+import { createWorkQueue } from '../storage/work-queue.ts'
 import { readReconciliation, repairDiscrepancies, startReconciliation } from './reconcile.ts'
 import { requestRefund } from './request-refund.ts'
 import { syncRefund } from './sync-refund.ts'
@@ -162,8 +163,25 @@ export async function reconcileByPerson(
 /** The last moment that a date can name. Epoch milliseconds. */
 const MAX_DATE_MS = 8.64e15
 
-/** Syncs the orders of discrepancies and compares them again. @throws GatewayError NOT_FOUND for an id without an order or a discrepancy */
-export async function repairByPerson(
+/** Repairs that wait for others, at most. */
+const MAX_WAITING_REPAIRS = 10
+
+/**
+ * Syncs the orders of discrepancies and compares them again. Each makes hundreds of status reads, so this process runs one at a time.
+ * @throws GatewayError NOT_FOUND for an id without an order or a discrepancy, BUSY
+ */
+export type RepairByPerson = typeof repairByPerson
+
+export function repairsByPerson(): RepairByPerson {
+  const queue = createWorkQueue({
+    places: 1,
+    waiting: MAX_WAITING_REPAIRS,
+    refusal: () => new GatewayError('BUSY', 'Other discrepancies are being repaired: repeat it in a few seconds'),
+  })
+  return (context, merchantOrderIds) => queue.run('', () => repairByPerson(context, merchantOrderIds))
+}
+
+async function repairByPerson(
   context: GatewayContext,
   merchantOrderIds: readonly string[],
 ): Promise<ReconciliationReport> {
@@ -175,7 +193,7 @@ export async function repairByPerson(
     context,
     [...known].map((id) => ({ atMs, what: 'repaired a discrepancy', kind: 'order', id })),
   )
-  return repairDiscrepancies(context, merchantOrderIds)
+  return repairDiscrepancies({ ...context, provider: context.jobProvider }, merchantOrderIds)
 }
 
 /** Those that have an order here, or a discrepancy. */

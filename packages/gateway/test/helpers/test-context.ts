@@ -40,6 +40,7 @@ export function createTestContext(
     reads: () => database,
     environment: 'SANDBOX',
     provider,
+    jobProvider: overrides.provider ?? provider,
     verifier: provider.callbacks,
     policy: DEFAULT_POLICY,
     clock: { now: () => nowMs },

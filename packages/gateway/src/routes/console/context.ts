@@ -10,6 +10,7 @@ import { HttpError } from '../../http/responses.ts'
 import type { RouteOf } from '../../http/routing.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import { actingAs, type CheckAudit } from '../../services/audit.ts'
+import type { RepairByPerson } from '../../services/console-records.ts'
 import type { OpenSession, Sessions } from '../../services/console-sessions.ts'
 import type { LoginLimit } from '../../services/login-limit.ts'
 import type { Oidc } from '../../services/oidc.ts'
@@ -32,6 +33,7 @@ export interface ConsoleContext {
   readonly oidc?: Oidc | undefined
   readonly loginLimit: LoginLimit
   readonly checkAudit: CheckAudit
+  readonly repair: RepairByPerson
   readonly metrics: Metrics
   readonly telemetry: () => TelemetryReport
   /** Base of the sandbox's control API, when the provider is a sandbox on this machine: `http://127.0.0.1:4500/_sandbox`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../http/schemas.ts'
-import { lastReconciliation, reconcileByPerson, repairByPerson } from '../../services/console-records.ts'
+import { lastReconciliation, reconcileByPerson } from '../../services/console-records.ts'
 import type { HandlersOf } from './context.ts'
 
 const DAY_MS = 86_400_000
@@ -22,6 +22,6 @@ export const reconciliationRoutes = {
   },
   'POST /reconciliation/repair': {
     body: z.strictObject({ merchantOrderIds: z.array(text).min(1).max(500) }),
-    handle: ({ context, body }) => repairByPerson(context.gateway, body.merchantOrderIds),
+    handle: ({ context, body }) => context.repair(context.gateway, body.merchantOrderIds),
   },
 } satisfies HandlersOf<'GET /reconciliation' | 'POST /reconciliation/run' | 'POST /reconciliation/repair'>
