@@ -98,7 +98,7 @@ describe.each(TRANSPORTS)('over $name', ({ name, make }) => {
         clock,
         fetch: make(),
         timeoutMs: 300,
-        // Runs when the exchange has begun.
+        // Runs when the exchange is under way.
         hooks: { request: ({ endpoint }) => endpoint !== 'token' && queueMicrotask(() => clock.pause(300)) },
         tokenStore: { load: async () => tokenAt(clock.now()), save: async () => {} },
       })
