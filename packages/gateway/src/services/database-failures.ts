@@ -1,5 +1,6 @@
 import type { Log } from '../context.ts'
 import { describeError, GatewayError } from '../errors.ts'
+import { busy, isLockTimeout } from '../storage/lock-queue.ts'
 import { isConnectionFailure } from '../storage/silent-server.ts'
 
 /** Runs work of a caller, such as `during` of the lifecycle. */
@@ -56,3 +57,7 @@ export function refusedRow(error: unknown): GatewayError | undefined {
     { cause: error },
   )
 }
+
+/** A lock that was not free in time, as BUSY: nothing of the transaction is stored. Any other error as it is. */
+export const lockTimeoutAsBusy = (error: Error): Error =>
+  isLockTimeout(error) ? busy('Another transaction holds a lock that this needs', error) : error
