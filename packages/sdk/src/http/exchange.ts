@@ -20,9 +20,9 @@ export function attempt(
 ): Promise<HttpResponse | TransportFailure> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve({ kind: 'aborted', sent: false })
-    if (limitMs <= 0) return resolve(LATE)
-    const startedAt = clock.tick()
-    const isLate = () => clock.tick() - startedAt >= limitMs
+    const endsAt = clock.tick() + limitMs
+    const isLate = () => clock.tick() >= endsAt
+    if (isLate()) return resolve(LATE)
     let exchange: Exchange | undefined
     const end = (result: HttpResponse | TransportFailure) => {
       clock.clearTimer(timer)

@@ -5,7 +5,6 @@ import { decodeBody } from './decompress.ts'
 import {
   type BaseUrl,
   type Exchange,
-  type ExchangeListener,
   failureKindOf,
   type HttpResponse,
   LATE,
@@ -48,17 +47,19 @@ export function nodeTransport(): Transport | undefined {
         path: baseUrl.pathPrefix + path,
         headers: allHeaders,
       })
-      const { cancel, fail } = observe(request, connected, listener)
+      const exchange = observe(request, connected, listener)
       const write = () => {
-        if (listener.isLate()) fail(LATE)
-        else request.end(body)
+        if (listener.isLate()) {
+          exchange.cancel()
+          listener.onFailure(LATE)
+        } else request.end(body)
       }
       request.on('socket', (socket) => {
         if (background) socket.unref()
         if (connected.has(socket)) write()
         else socket.once(baseUrl.secure ? 'secureConnect' : 'connect', write)
       })
-      return { cancel }
+      return exchange
     },
     close() {
       for (const agent of [httpAgent, httpsAgent]) if (agent) retireAgent(agent)
@@ -69,11 +70,7 @@ export function nodeTransport(): Transport | undefined {
 }
 
 /** Reports the result of one request to the listener, once, unless the exchange is cancelled first. */
-function observe(
-  request: ClientRequest,
-  connected: WeakSet<object>,
-  listener: ExchangeListener,
-): Exchange & { fail(failure: TransportFailure): void } {
+function observe(request: ClientRequest, connected: WeakSet<object>, listener: ResultListener): Exchange {
   let done = false
   const sent = () => request.socket !== null && connected.has(request.socket)
   const fail = (failure: TransportFailure) => {
@@ -100,7 +97,6 @@ function observe(
     fail({ kind: 'invalid-response', sent: true, status: response.statusCode, detail: 'unexpected protocol upgrade' })
   })
   return {
-    fail,
     cancel() {
       done = true
       // Read before destroy() detaches the socket.

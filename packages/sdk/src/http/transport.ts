@@ -88,7 +88,7 @@ export interface ExchangeListener extends ResultListener {
 }
 
 /** What is late is not sent. */
-export const LATE: TransportFailure = { kind: 'timeout', sent: false, detail: 'before the request was sent' }
+export const LATE: TransportFailure = { kind: 'timeout', sent: false }
 
 /** An exchange in progress. */
 export interface Exchange {
