@@ -152,7 +152,7 @@ class Order(TypedDict, total=False):
     latestAttempt: LatestAttempt
     """The latest payment attempt of an open order, as the provider last reported it; absent before the first one."""
     unansweredPolls: int
-    """Status checks in a row that the provider did not answer: what it knows may be newer. Absent after an answer."""
+    """Polls in a row that the provider did not answer, at least 1 after any unanswered check: what it knows may be newer. Absent after an answer."""
     metaInfo: MetaInfo
     """As it was given to `orders.start`."""
     refundedAmount: Paise
