@@ -136,7 +136,9 @@ describe('gateway.payers.erase', () => {
     })
     await testGateway.advance(DAY_MS)
     await testGateway.advance(31 * DAY_MS)
-    // The refund's callback may be under way, and puts the erasure off until it is processed.
+    // The refund's callback may be under way, and puts the erasure off until the day after it is processed.
+    await testGateway.drainJobs()
+    await testGateway.advance(DAY_MS)
     await testGateway.drainJobs()
     expect(await linesWith(testGateway, 'zebra')).toEqual([])
     expect(await testGateway.rows('select 1 from galla.erasures')).toEqual([])
