@@ -14,7 +14,7 @@ export interface DatabaseClock extends Clock {
 interface DatabaseClockParts {
   /** The clock of this machine. */
   readonly local: Clock
-  /** A clock that only runs forward, and that nobody sets. Milliseconds. */
+  /** The monotonic clock of this machine. Milliseconds. */
   readonly monotonicMs: () => number
   /** The database's time, epoch milliseconds. */
   readonly ask: () => Promise<number>

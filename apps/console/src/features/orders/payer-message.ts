@@ -5,7 +5,7 @@ import { MONEY_BACK_EN, MONEY_BACK_HI } from '@galla/contract/money-back'
 import { en, failureMessage, type Messages } from '@galla/react/components'
 import { hi } from '@galla/react/i18n/hi'
 import { amountText } from '../../i18n/format.ts'
-import { mayBeSent } from './result-messages.ts'
+import { isSecondPayment, mayBeSent } from './result-messages.ts'
 
 /** Languages in which support answers a payer. */
 export const PAYER_LANGUAGES = ['en', 'hi'] as const
@@ -40,8 +40,6 @@ const payerIds = ({ reference, merchantOrderId }: Order, { payment }: Texts) =>
 
 const returnsMoney = ({ state, resolution, needsReview }: Order) =>
   !needsReview && (state === 'FAILED' || resolution === 'late-refund' || resolution === 'duplicate-refund')
-
-const isSecondPayment = ({ state, resolution }: Order) => state === 'COMPLETED' && resolution === 'duplicate-refund'
 
 const secondPayment = ({ amount, merchantOrderId }: Order, texts: Texts) =>
   texts.secondPayment(amountText(amount), `${texts.payment} ${merchantOrderId}`)

@@ -70,9 +70,13 @@ function paidResult({
   }
 }
 
+/** Whether the order is a second payment of its reference, which is refunded automatically. */
+export const isSecondPayment = ({ state, resolution }: Pick<Order, 'state' | 'resolution'>): boolean =>
+  state === 'COMPLETED' && resolution === 'duplicate-refund'
+
 /** The payer may ask about either payment. */
 function secondPaymentText(siblings: readonly Order[]): string {
-  const second = siblings.find(({ state, resolution }) => state === 'COMPLETED' && resolution === 'duplicate-refund')
+  const second = siblings.find(isSecondPayment)
   if (!second) return ''
   return ` The payer has paid twice: the second payment, order ${second.merchantOrderId}, is refunded automatically.`
 }
