@@ -40,6 +40,10 @@ export function Otp({ received, attempt }: BankStepProps) {
     // A right password ends this step; the reply to a wrong one is a view with one try less.
     if (accepted) setError('wrong')
   }
+  const onResend = () => {
+    wasSubmitted.current = false
+    setError(undefined)
+  }
   const onInput = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
     if (digitsOf(currentTarget.value).length === OTP_DIGITS) void submit()
   }
@@ -71,7 +75,7 @@ export function Otp({ received, attempt }: BankStepProps) {
         </Button>
       </form>
       <div className="galla-row">
-        <ResendOtp transactionId={transactionId} onResend={() => setError(undefined)} />
+        <ResendOtp transactionId={transactionId} onResend={onResend} />
         <CancelAttempt received={received} attempt={attempt} />
       </div>
     </Step>
