@@ -351,5 +351,6 @@ it('lists the other orders of the same reference', async () => {
 it('shows an unknown id as order not found', async () => {
   const { page, issues } = await browser.open('/orders/o-unknown')
   await page.getByText('Order not found').waitFor()
-  expect(issues.errors.splice(0)).toEqual([expect.stringContaining('404')])
+  // The start of the live updates reads the order again when it comes after the first read.
+  expect([...new Set(issues.errors.splice(0))]).toEqual([expect.stringContaining('404')])
 })
