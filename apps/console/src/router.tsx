@@ -60,7 +60,7 @@ const receipt = createRoute({
 const refunds = createRoute({
   getParentRoute: () => root,
   path: '/refunds',
-  validateSearch: textParams('state', 'merchantOrderId', 'from', 'to', 'open'),
+  validateSearch: textParams('state', 'reference', 'merchantOrderId', 'from', 'to', 'open'),
   component: lazyRouteComponent(
     orNotLoaded(() => import('./features/refunds/refunds-page.tsx')),
     'RefundsPage',

@@ -45,6 +45,41 @@ test('applies to the hosted page, and a refused attempt does not consume it', as
   expect((await sandbox.order('order-2')).state).toBe('COMPLETED')
 })
 
+test('an outcome for one order waits for that order, whoever else pays before', async () => {
+  const { sandbox, post, page } = setUp()
+  const mine = await post('/checkout/v2/pay', standardOrder('mine'))
+  const other = await post('/checkout/v2/pay', standardOrder('other'))
+  await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9', merchantOrderId: 'mine' })
+  await sandbox.queueOutcome({ outcome: 'SUCCESS' })
+  expect((await control(sandbox).get('/outcomes')).body).toMatchObject({
+    queued: { outcome: 'SUCCESS', next: 1 },
+    queuedForOrders: [{ merchantOrderId: 'mine', outcome: 'FAILURE', detailedErrorCode: 'Z9', next: 1 }],
+  })
+  await page(other.body.redirectUrl).post('/attempts', { paymentMode: { type: 'UPI_QR' } })
+  await page(mine.body.redirectUrl).post('/attempts', { paymentMode: { type: 'UPI_QR' } })
+  expect((await sandbox.order('other')).state).toBe('COMPLETED')
+  expect((await sandbox.order('mine')).paymentDetails).toMatchObject([{ state: 'FAILED', detailedErrorCode: 'Z9' }])
+  expect((await control(sandbox).get('/outcomes')).body).not.toHaveProperty('queued')
+  expect((await control(sandbox).get('/outcomes')).body).not.toHaveProperty('queuedForOrders')
+})
+
+test('an outcome for one order is replaced by the next, goes with a deletion, and needs the order', async () => {
+  const { sandbox, post } = setUp()
+  await post('/checkout/v2/pay', standardOrder('mine'))
+  const { get, post: send, send: call } = control(sandbox)
+  await send('/outcomes', { outcome: 'FAILURE', merchantOrderId: 'mine' })
+  await send('/outcomes', { outcome: 'PENDING', merchantOrderId: 'mine', next: 2 })
+  expect((await get('/outcomes')).body.queuedForOrders).toEqual([
+    { merchantOrderId: 'mine', outcome: 'PENDING', next: 2, afterMs: 0 },
+  ])
+  expect((await call('DELETE', '/outcomes')).body).not.toHaveProperty('queuedForOrders')
+  expect(await send('/outcomes', { outcome: 'SUCCESS', merchantOrderId: 'nobody' })).toMatchObject({
+    status: 404,
+    body: { code: 'UNKNOWN_ORDER' },
+  })
+  expect(await send('/outcomes', { outcome: 'SUCCESS', merchantOrderId: 7 })).toMatchObject({ status: 400 })
+})
+
 test('a queued outcome is listed, replaced, deleted, and cleared by a reset', async () => {
   const { sandbox } = setUp()
   const { get, post, send } = control(sandbox)

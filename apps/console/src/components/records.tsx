@@ -95,11 +95,11 @@ const LINK = 'wrap-anywhere text-brass underline decoration-1 underline-offset-2
 /** The parts of an id are boxes, to which the underline of a link does not extend. */
 const ID_LINK = `min-w-0 max-w-full [&_span]:underline [&_span]:underline-offset-2 ${LINK}`
 
-/** An order's id that links to its page. */
-export function OrderLink({ merchantOrderId }: { merchantOrderId: string }) {
+/** An order's id, or what else names it, that links to its page. */
+export function OrderLink({ merchantOrderId, children }: { merchantOrderId: string; children?: string }) {
   return (
     <Link to="/orders/$merchantOrderId" params={{ merchantOrderId }} className={ID_LINK}>
-      <IdText value={merchantOrderId} />
+      <IdText value={children ?? merchantOrderId} />
     </Link>
   )
 }

@@ -66,6 +66,13 @@ const CASES: readonly Case[] = [
     lines: [/Webhook checkout\.order\.failed/, /Webhook checkout\.order\.completed/, /₹499\.00: Refunded/],
   },
   {
+    title: 'Paid twice',
+    action: 'Pay twice',
+    file: 'second-payment',
+    ends: 'Paid twice',
+    lines: [/Webhook checkout\.order\.completed/, /₹499\.00: Refunded/],
+  },
+  {
     title: 'Refund',
     action: 'Refund half',
     file: 'refund',
@@ -88,7 +95,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-it('leads through seven cases with one press each, and copies the test of each', async () => {
+it('leads through eight cases with one press each, and copies the test of each', async () => {
   const { page } = await browser.open('/', { ...DESKTOP, reducedMotion: 'reduce' })
   await guide(page).waitFor()
   await expectAccessible(page)
@@ -123,7 +130,7 @@ it('leads through seven cases with one press each, and copies the test of each',
 
   // The steps before the last one are folded, and the guide says what comes next.
   expect(await step(page, 'Pay').getByRole('button', { name: 'Make a payment' }).count()).toBe(0)
-  await guide(page).getByText('These were all seven.').waitFor()
+  await guide(page).getByText('These were all eight.').waitFor()
 
   expect(app.sandbox.deliveries().filter(({ fault }) => fault === 'drop')).toHaveLength(1)
   await expectAccessible(page)
@@ -131,6 +138,8 @@ it('leads through seven cases with one press each, and copies the test of each',
   expect(rows.map(({ state, resolution, refundedAmount }) => [state, resolution, refundedAmount])).toEqual([
     ['COMPLETED', 'fulfil', 0],
     ['COMPLETED', 'late-refund', 0],
+    ['COMPLETED', 'fulfil', 0],
+    ['COMPLETED', 'duplicate-refund', 49_900],
     ['COMPLETED', 'fulfil', 0],
     ['COMPLETED', 'late-refund', 49_900],
     ['FAILED', undefined, 0],
@@ -141,7 +150,7 @@ it('leads through seven cases with one press each, and copies the test of each',
   await step(page, 'Late payment').getByRole('heading', { name: 'Late payment (done)' }).waitFor()
   await step(page, 'Pay').getByRole('button', { name: 'Show step 1' }).click()
   await step(page, 'Pay').getByRole('button', { name: 'Make a payment' }).click()
-  await expect.poll(async () => (await app.gateway.orders.list()).rows.length).toBe(7)
+  await expect.poll(async () => (await app.gateway.orders.list()).rows.length).toBe(9)
   const newest = (await app.gateway.orders.list()).rows[0]?.merchantOrderId
   // Until then the step shows the order of its first run, and its lines move when that one is replaced.
   await step(page, 'Pay').locator(`a[href$="/orders/${newest}"]`).waitFor()

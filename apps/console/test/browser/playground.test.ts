@@ -110,16 +110,26 @@ describe('a payment', () => {
     await page.waitForURL(/\/webhooks\/\d+/)
   })
 
-  it('says that a queued outcome waits for the payer of a hosted page, and takes a failure code by its words', async () => {
+  it('keeps the outcome of a hosted page for its own order, and takes a failure code by its words', async () => {
     const { page } = await browser.open('/playground')
     await page.getByLabel('Outcome').selectOption('Fails')
     await page.getByLabel('Failure code').fill('insufficient funds')
     await page.locator('p', { hasText: 'does not hold enough money' }).waitFor()
     await submit(page)
-    await payment(page).getByText('The next payment will fail with INSUFFICIENT_FUNDS, as soon as').waitFor()
+    await payment(page)
+      .getByText(/^The next payment of .+ will fail with INSUFFICIENT_FUNDS, as soon as/)
+      .waitFor()
+    const hosted = new URL(page.url()).searchParams.get('order') ?? ''
     await selectKind(page, 'UPI QR code')
+    await page.getByLabel('Outcome').selectOption('The payer decides')
     await submit(page)
-    await payment(page).getByText('Failed', { exact: true }).waitFor()
+    await payment(page).getByRole('img', { name: 'QR code of the payment' }).waitFor()
+    expect(await app.sandbox.order(new URL(page.url()).searchParams.get('order') ?? '')).toMatchObject({
+      state: 'PENDING',
+    })
+    const outcomes = await app.sandbox.fetch('http://sandbox.test/_sandbox/outcomes')
+    expect((await outcomes.json()).queuedForOrders).toMatchObject([{ merchantOrderId: hosted, detailedErrorCode: 'INSUFFICIENT_FUNDS' }])
+    await app.sandbox.fetch('http://sandbox.test/_sandbox/outcomes', { method: 'DELETE' })
   })
 
   it('can be expired, alone: other orders stay open, and the clock where it is', async () => {

@@ -12,7 +12,7 @@ import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './
 import type { PlaygroundPay } from './playground.ts'
 import type { ReconciliationReport } from './reconciliation.ts'
 import type { RefundFile, RefundFileRow, UploadRefundFile } from './refund-files.ts'
-import type { DecideRefund, Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
+import type { DecideRefund, ListedRefund, Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
 import type {
   ChangeUser,
   Invitation,
@@ -96,7 +96,7 @@ export interface ConsoleRoutes {
     response: OrderWithTimeline
   }
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; response: Refund }
-  'GET /refunds': { query: RefundsQuery; response: Page<Refund> }
+  'GET /refunds': { query: RefundsQuery; response: Page<ListedRefund> }
   'GET /refunds/:merchantRefundId': { response: Refund }
   'POST /refunds/:merchantRefundId/sync': { response: Refund }
   /** `version` is required: 409 REVIEW_CHANGED when the refund has changed since the person read it. */

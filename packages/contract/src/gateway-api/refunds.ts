@@ -172,6 +172,12 @@ export interface Refund {
   version: number
 }
 
+/** A refund in a list of the console. */
+export interface ListedRefund extends Refund {
+  /** Of its order. */
+  reference: string
+}
+
 /** A refund to request. */
 export interface RequestRefund {
   /** Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`, and not the id of an automatic refund of another order, which ends in `-late`, `-dup` or `-twice`. */
@@ -190,6 +196,8 @@ export interface ListRefunds {
   state?: RefundState | 'OPEN'
   /** Only refunds of this order. */
   merchantOrderId?: string
+  /** Only refunds of the orders of this reference. */
+  reference?: string
   /** `true`: only refunds that need review. */
   needsReview?: boolean
   /** `true`: only refunds that wait for the approval of a second person. */
@@ -209,6 +217,7 @@ export interface RefundsQuery {
   /** One state, or `OPEN` for all that are neither COMPLETED nor FAILED. */
   state?: string
   merchantOrderId?: string
+  reference?: string
   /** `true` or `false`. */
   needsReview?: string
   /** `true` or `false`. */

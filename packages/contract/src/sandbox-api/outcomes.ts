@@ -49,8 +49,10 @@ export interface SimulateRefund {
   errorCode?: string
 }
 
-/** Body of `POST /outcomes`: the outcome of the next payments. It overrides every rule and replaces what was queued before. */
+/** Body of `POST /outcomes`: the outcome of the next payments. It overrides every rule and replaces what was queued before, of the same order if it names one. */
 export interface QueueOutcome {
+  /** The order whose payments it is for; it must exist. It overrides the outcome that is queued for any order. Absent: whichever order is paid next. */
+  merchantOrderId?: string
   /**
    * Number of payments.
    * @default 1
@@ -72,6 +74,8 @@ export interface QueueOutcome {
 
 /** The queued outcome. */
 export interface QueuedOutcome {
+  /** The only order that it is for. */
+  merchantOrderId?: string
   /** Number of payments that it still applies to. */
   next: number
   outcome: QueueOutcome['outcome']

@@ -221,10 +221,13 @@ export interface OutcomeRule {
   explains: string
 }
 
-/** The outcome table, and the queued outcome if there is one. */
+/** The outcome table, and what is queued. */
 export interface OutcomesResponse {
   rules: OutcomeRule[]
+  /** For the next payments of any order. */
   queued?: QueuedOutcome
+  /** Each for the next payments of its own order. */
+  queuedForOrders?: QueuedOutcome[]
 }
 
 /** The test cards, and the key that card data is encrypted with. */

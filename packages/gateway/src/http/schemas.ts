@@ -37,6 +37,7 @@ export const ORDERS_QUERY = z.strictObject({
 export const REFUNDS_QUERY = z.strictObject({
   state: z.exactOptional(text),
   merchantOrderId: z.exactOptional(text),
+  reference: z.exactOptional(text),
   needsReview: z.exactOptional(flag),
   awaitsApproval: z.exactOptional(flag),
   ...span,

@@ -12,7 +12,7 @@ import type { EventDelivery, EventDeliveryDetail } from '@galla/contract/gateway
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { ReconciliationReport } from '@galla/contract/gateway-api/reconciliation'
-import type { ListRefunds, Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
+import type { ListedRefund, ListRefunds, Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import { BULK_QUEUE } from '../storage/advisory-locks.ts'
@@ -23,7 +23,7 @@ import { attemptsOf, listDeliveries, readDelivery, retryDeliveries } from '../st
 import { discrepanciesOf } from '../storage/discrepancies.ts'
 import { readOrders } from '../storage/orders.ts'
 import { readOverview } from '../storage/overview.ts'
-import { findRefund, listRefunds, viewRefund } from '../storage/refunds.ts'
+import { findRefund, listRefunds, referencesOf, viewRefund } from '../storage/refunds.ts'
 import { readStoredRow, search } from '../storage/search.ts'
 import { createWorkQueue } from '../storage/work-queue.ts'
 import { readReconciliation, repairDiscrepancies, startReconciliation } from './reconcile.ts'
@@ -78,8 +78,11 @@ export async function deliveryForConsole(
   return delivery && { ...delivery, history: await attemptsOf(database, deliveryId) }
 }
 
-export const refundsForConsole = ({ database }: Reader, query: ListRefunds): Promise<Page<Refund>> =>
-  listRefunds(database, query)
+export async function refundsForConsole({ database }: Reader, query: ListRefunds): Promise<Page<ListedRefund>> {
+  const { rows, ...page } = await listRefunds(database, query)
+  const references = await referencesOf(database, rows)
+  return { ...page, rows: rows.map((row) => ({ ...row, reference: references.get(row.merchantOrderId) ?? '' })) }
+}
 
 export const lastReconciliation = (reader: Reader, kind?: string): Promise<ReconciliationReport> =>
   readReconciliation(reader, kind)

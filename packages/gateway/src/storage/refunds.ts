@@ -288,6 +288,7 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
   if (query.state === 'OPEN') filters.addRaw(`"state" not in ('COMPLETED', 'FAILED')`)
   else filters.add('"state" = ?', query.state)
   filters.add('"merchantOrderId" = ?', query.merchantOrderId)
+  filters.add('"merchantOrderId" in (select "merchantOrderId" from galla.orders where "reference" = ?)', query.reference)
   if (query.awaitsApproval) filters.addRaw(`"approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null`)
   if (query.needsReview) filters.addRaw('"needsReview" is not null')
   filters.add('"createdAtMs" >= ?::bigint', query.fromMs)
@@ -300,6 +301,19 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
   })
   const page = pageOf(rows, KEYSET, query.limit)
   return { ...page, rows: page.rows.map((row) => viewRefund(decryptRefund<RefundRow>(on, row))) }
+}
+
+/** The references of these refunds' orders, by order. */
+export async function referencesOf(
+  on: Queries,
+  refunds: readonly Pick<Refund, 'merchantOrderId'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await on.query<{ merchantOrderId: string; reference: string }>({
+    name: 'references-of-refunds',
+    text: `select "merchantOrderId", "reference" from galla.orders where "merchantOrderId" = any($1)`,
+    values: [[...new Set(refunds.map(({ merchantOrderId }) => merchantOrderId))]],
+  })
+  return new Map(rows.map(({ merchantOrderId, reference }) => [merchantOrderId, reference]))
 }
 
 /** The public view of a refund. */

@@ -26,7 +26,7 @@ export function newAttempt(context: SandboxContext, order: Order, mode: ChosenMo
   const { merchantOrderId, amount } = order
   const vpa = mode.type === 'UPI_COLLECT' && mode.details.type === 'VPA' ? mode.details.vpa : undefined
   const planned =
-    context.outcomeQueue.current()?.plan ??
+    context.outcomeQueue.planFor(merchantOrderId) ??
     atOnce(rejectionFor(order, setup.payer, mode)) ??
     plannedOutcomeFor({ merchantOrderId, amount, ...defined({ vpa }) }) ??
     atOnce(immediateFailure)
@@ -43,7 +43,7 @@ export function newAttempt(context: SandboxContext, order: Order, mode: ChosenMo
 /** Adds an attempt to its order. Only an accepted attempt counts against the outcome queue. */
 export function startAttempt(context: SandboxContext, order: Order, attempt: NewAttempt): OrderChange {
   const change = context.orders.apply(order.merchantOrderId, { type: 'START', attempt })
-  if (!change.refused) context.outcomeQueue.consume()
+  if (!change.refused) context.outcomeQueue.consume(order.merchantOrderId)
   return change
 }
 

@@ -117,8 +117,8 @@ export function createMandateService(parts: MandateServiceParts): MandateService
     const { merchantOrderId, merchantSubscriptionId, amount } = redemption
     const mandate = store.mandates.get(merchantSubscriptionId)
     if (mandate?.state !== 'ACTIVE' || redemption.void) return { kind: 'FAILURE', failure: NOT_PERMITTED }
-    const queued = outcomeQueue.current()?.plan
-    if (queued) outcomeQueue.consume()
+    const queued = outcomeQueue.planFor(merchantOrderId)
+    outcomeQueue.consume(merchantOrderId)
     const vpa = mandate.payerVpa
     return (queued ?? plannedOutcomeFor({ merchantOrderId, amount, ...defined({ vpa }) }))?.outcome ?? SUCCESS
   }
@@ -242,9 +242,9 @@ export function createMandateService(parts: MandateServiceParts): MandateService
 
   /** The bank does not answer: by the outcome queue, or by the outcome table. */
   const outcomeIsOpen = ({ merchantOrderId, amount }: Redemption): boolean => {
-    const queued = outcomeQueue.current()?.plan.outcome.kind
+    const queued = outcomeQueue.planFor(merchantOrderId)?.outcome.kind
     const kind = queued ?? plannedOutcomeFor({ merchantOrderId, amount })?.outcome.kind
-    if (queued === 'PENDING') outcomeQueue.consume()
+    if (queued === 'PENDING') outcomeQueue.consume(merchantOrderId)
     return kind === 'PENDING' || kind === 'LATE_PAYMENT'
   }
 

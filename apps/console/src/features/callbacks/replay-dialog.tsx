@@ -29,7 +29,12 @@ export function ReplayDialog({ callbackIds, onClose, onDone }: ReplayDialogProps
     onSuccess: async ({ replayed }) => {
       await client.invalidateQueries({ queryKey: ['callbacks'] })
       await client.invalidateQueries({ queryKey: ['callback'] })
-      showToast(`${plural(replayed, 'webhook')} queued for replay.`, 'good')
+      showToast(
+        replayed === 0
+          ? 'Each of these webhooks is already queued for replay.'
+          : `${plural(replayed, 'webhook')} queued for replay.`,
+        replayed === 0 ? 'neutral' : 'good',
+      )
       onDone()
     },
   })

@@ -28,7 +28,7 @@ export function FinancePage() {
           <Allowed to="GET /finance.csv">
             <a href={consoleUrl(file)} download className={`max-sm:w-full ${buttonClass()}`}>
               <Download size={16} aria-hidden />
-              CSV<span className="sr-only"> of {isEntries ? 'these entries' : 'these days'}</span>
+              CSV of {isEntries ? 'entries' : 'days'}
             </a>
           </Allowed>
         </>

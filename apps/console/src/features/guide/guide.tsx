@@ -18,7 +18,7 @@ import { TimelineList } from '../orders/timeline-list.tsx'
 import { GUIDE_STEPS, type GuideStep, guideProgress, hideGuide, type StepRun, saveRun } from './progress.ts'
 import { entriesOf, half, isDone, runStep, stepText, testSource } from './steps.ts'
 
-/** Seven cases that a shop meets: each is one press, with what really happened and the test that shows it. */
+/** Cases that a shop meets: each is one press, with what really happened and the test that shows it. */
 export function Guide() {
   const { runs } = useStore(guideProgress)
   // The step that was run last stays open when it is done; the others fold, so that the page below stays near.
@@ -37,7 +37,7 @@ export function Guide() {
             Getting started
           </h2>
           <p className="text-soft">
-            Seven cases that every shop meets, in the sandbox: no money moves. See what really happens, and take the
+            Eight cases that every shop meets, in the sandbox: no money moves. See what really happens, and take the
             test of it along. Each step can be repeated.
           </p>
         </div>
@@ -60,7 +60,7 @@ export function Guide() {
       {isComplete && (
         <div className="grid gap-2 border-t border-rule p-4 lg:px-6">
           <p>
-            <strong>These were all seven.</strong> Next, connect your shop: the playground shows each payment as code,
+            <strong>These were all eight.</strong> Next, connect your shop: the playground shows each payment as code,
             and the copied tests run against your own.
           </p>
           <p>

@@ -5,6 +5,7 @@ export const GUIDE_STEPS = [
   'pay',
   'fail',
   'late-payment',
+  'second-payment',
   'refund',
   'lost-webhook',
   'failing-handler',

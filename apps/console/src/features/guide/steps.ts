@@ -50,6 +50,14 @@ export function stepText(step: GuideStep, latePayment: About['latePayment']): St
             : 'Deliver on order.completed, as for any other order.',
         action: 'Make a late payment',
       }
+    case 'second-payment':
+      return {
+        title: 'Paid twice',
+        happens:
+          'A payer opens two payment pages of one cart and pays on both. The gateway refunds the second payment automatically.',
+        yourShop: 'Nothing: order.completed is sent once for each reference. The thanks page tells the payer of the refund.',
+        action: 'Pay twice',
+      }
     case 'refund':
       return {
         title: 'Refund',
@@ -106,27 +114,39 @@ export async function runStep(step: GuideStep, save: (run: StepRun) => void, pai
     if (paid) save(await refundHalf(paid))
     return
   }
-  const { order } = await consoleApi('POST /playground/pay', {
-    body: {
-      checkout: 'STANDARD',
-      amount: step === 'review' ? UNREFUNDABLE : AMOUNT,
-      reference: `${referenceOf(step)}${crypto.randomUUID().slice(0, 8)}`,
-      redirectUrl: consoleUrl(''),
-    },
-  })
+  const body = {
+    checkout: 'STANDARD',
+    amount: step === 'review' ? UNREFUNDABLE : AMOUNT,
+    reference: `${referenceOf(step)}${crypto.randomUUID().slice(0, 8)}`,
+    redirectUrl: consoleUrl(''),
+  } as const
+  const { order } = await consoleApi('POST /playground/pay', { body })
   const { merchantOrderId } = order
+  if (step === 'second-payment') {
+    // Another message is another order: the same parameters would return the first one.
+    const { order: second } = await consoleApi('POST /playground/pay', { body: { ...body, message: 'In a second tab' } })
+    save({ merchantOrderId: second.merchantOrderId })
+    await simulate(merchantOrderId, OUTCOMES[step])
+    await untilState(merchantOrderId, 'COMPLETED')
+    await simulate(second.merchantOrderId, OUTCOMES[step])
+    return
+  }
   save({ merchantOrderId })
   if (step === 'late-payment' || step === 'review') {
     await sandboxApi('POST /orders/:merchantOrderId/expire', { params: { merchantOrderId } })
-    await untilFailed(merchantOrderId)
+    await untilState(merchantOrderId, 'FAILED')
   }
-  await sandboxApi('POST /orders/:merchantOrderId/simulate', { params: { merchantOrderId }, body: OUTCOMES[step] })
+  await simulate(merchantOrderId, OUTCOMES[step])
 }
+
+const simulate = (merchantOrderId: string, body: SimulatePayment) =>
+  sandboxApi('POST /orders/:merchantOrderId/simulate', { params: { merchantOrderId }, body })
 
 const OUTCOMES: { readonly [Step in Exclude<GuideStep, 'refund'>]: SimulatePayment } = {
   pay: { outcome: 'SUCCESS' },
   fail: { outcome: 'FAILURE', errorCode: 'ZM' },
   'late-payment': { outcome: 'SUCCESS' },
+  'second-payment': { outcome: 'SUCCESS' },
   'lost-webhook': { outcome: 'SUCCESS', dropCallbacks: true },
   'failing-handler': { outcome: 'SUCCESS' },
   review: { outcome: 'SUCCESS' },
@@ -145,17 +165,18 @@ async function refundHalf(order: Order): Promise<StepRun> {
 const CHECKS = 12
 const CHECK_INTERVAL_MS = 250
 
-/** Until the gateway knows that the order failed: by the webhook, or else by a status check. */
-async function untilFailed(merchantOrderId: string): Promise<void> {
+/** Until the gateway knows this state of the order: by the webhook, or else by a status check. */
+async function untilState(merchantOrderId: string, state: 'FAILED' | 'COMPLETED'): Promise<void> {
   const params = { merchantOrderId }
   for (let check = 0; check < CHECKS; check += 1) {
     const { order } = await consoleApi('GET /orders/:merchantOrderId', { params })
-    if (order.state === 'FAILED') return
+    if (order.state === state) return
     await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
   }
   const { order } = await consoleApi('POST /orders/:merchantOrderId/sync', { params })
-  if (order.state === 'FAILED') return
-  throw new ApiError(409, 'NOT_EXPIRED', 'The status check does not report that the order expired. Try the step again.')
+  if (order.state === state) return
+  const what = state === 'FAILED' ? 'expired' : 'was paid'
+  throw new ApiError(409, 'NOT_YET', `The status check does not report that the order ${what}. Try the step again.`)
 }
 
 /** What the step did, of everything that happened to the order. */
@@ -180,6 +201,8 @@ export function isDone(step: GuideStep, run: StepRun, story: OrderWithTimeline):
       return order.state === 'FAILED'
     case 'refund':
       return refunds.some((one) => one.merchantRefundId === run.merchantRefundId && one.state === 'COMPLETED')
+    case 'second-payment':
+      return refunds.some(({ state }) => state === 'COMPLETED')
     case 'late-payment':
       return order.resolution === 'fulfil' || refunds.some(({ state }) => state === 'COMPLETED')
     case 'review':

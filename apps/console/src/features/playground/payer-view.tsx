@@ -33,7 +33,7 @@ export function PayerView({ payment }: { payment: StartedPayment }) {
       return pageUrl === undefined ? null : (
         <>
           <FramedPage url={pageUrl} />
-          <QueuedOutcomeNote />
+          <QueuedOutcomeNote merchantOrderId={merchantOrderId} />
         </>
       )
     default:
@@ -45,16 +45,18 @@ export function PayerView({ payment }: { payment: StartedPayment }) {
             </a>
             <span className="mt-2 block text-sm text-soft">Opens a new tab; this page is updated live.</span>
           </p>
-          {kind === 'redirect' && <QueuedOutcomeNote />}
+          {kind === 'redirect' && <QueuedOutcomeNote merchantOrderId={merchantOrderId} />}
         </div>
       )
   }
 }
 
 /** A hosted page has no attempt until its payer pays, so the outcome that was chosen for it is still queued. */
-function QueuedOutcomeNote() {
-  const queued = useSandboxQuery('GET /outcomes').data?.queued
-  return queued ? <p role="status">{queuedOutcomeText(queued)}, as soon as somebody pays on a page.</p> : null
+function QueuedOutcomeNote({ merchantOrderId }: { merchantOrderId: string }) {
+  const { queued, queuedForOrders = [] } = useSandboxQuery('GET /outcomes').data ?? {}
+  const mine = queuedForOrders.find((one) => one.merchantOrderId === merchantOrderId)
+  if (mine) return <p role="status">{queuedOutcomeText(mine)}, as soon as somebody pays on its page.</p>
+  return queued ? <p role="status">{queuedOutcomeText(queued)}, of whichever order it is.</p> : null
 }
 
 function FramedPage({ url }: { url: string }) {

@@ -22,27 +22,33 @@ export interface StartedPayment {
 interface StartInput {
   readonly kind: PaymentKind
   readonly order: SampleOrder
-  /** Queued before the payment is started. */
+  /** Queued for this payment. */
   readonly outcome: OutcomeDraft
   readonly cardNumber: string
   readonly cards: CardsResponse | undefined
 }
 
-/** Queues the outcome, encrypts the card and starts the payment. */
+/**
+ * Queues the outcome, encrypts the card and starts the payment. A hosted page is paid later, so its outcome is queued for its order:
+ * another payment in between does not take it. With custom checkout the attempt starts with the call, so the outcome comes first.
+ */
 export function useStartPayment(onStarted: (payment: StartedPayment) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ kind, order, outcome, cardNumber, cards }: StartInput): Promise<StartedPayment> => {
       const queued = outcomeRequest(outcome)
-      if (queued) await sandboxApi('POST /outcomes', { body: queued })
+      const isHosted = order.checkout === 'STANDARD'
+      if (queued && !isHosted) await sandboxApi('POST /outcomes', { body: queued })
       const body = requestBody(order)
       const card = cards?.cards.find(({ number }) => number === cardNumber) ?? cards?.cards[0]
       if (body.paymentMode && cards && card) {
         body.paymentMode = await encryptMode(body.paymentMode, card, cards.encryption)
       }
       const { order: created, redirectUrl, intentUrl } = await consoleApi('POST /playground/pay', { body })
+      const { merchantOrderId } = created
+      if (queued && isHosted) await sandboxApi('POST /outcomes', { body: { ...queued, merchantOrderId } })
       const isLate = outcome.outcome === 'LATE_PAYMENT'
-      return { kind, merchantOrderId: created.merchantOrderId, redirectUrl, intentUrl, isLate }
+      return { kind, merchantOrderId, redirectUrl, intentUrl, isLate }
     },
     onSuccess: onStarted,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sandbox() }),

@@ -1,4 +1,4 @@
-import type { Refund, RefundsQuery } from '@galla/contract/gateway-api/refunds'
+import type { ListedRefund, RefundsQuery } from '@galla/contract/gateway-api/refunds'
 import { Link, useSearch } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import { consoleUrl, useSetSearch } from '../../api/browser.ts'
@@ -50,13 +50,14 @@ const toQuery = ({ state = '', ...others }: RefundsQuery): RefundsQuery =>
       ? { ...others, needsReview: 'true' }
       : { state, ...others }
 
-const idOf = ({ merchantRefundId }: Refund) => merchantRefundId
+const idOf = ({ merchantRefundId }: ListedRefund) => merchantRefundId
 
 export function RefundsPage() {
-  const { state = '', merchantOrderId = '', from = '', to = '', open } = useSearch({ from: '/refunds' })
-  const setSearch = useSetSearch<{ state: string; merchantOrderId: string; from: string; to: string; open: string }>()
-  const filters = { state, merchantOrderId, ...dayRange({ from, to }) }
-  const count = [merchantOrderId, from || to].filter((one) => one !== '').length
+  const search = useSearch({ from: '/refunds' })
+  const { state = '', reference = '', merchantOrderId = '', from = '', to = '', open } = search
+  const setSearch = useSetSearch<Required<typeof search>>()
+  const filters = { state, reference, merchantOrderId, ...dayRange({ from, to }) }
+  const count = [reference, merchantOrderId, from || to].filter((one) => one !== '').length
   const list = useKeysetList(
     queryKeys.refunds(filters),
     ({ after, signal }) => consoleApi('GET /refunds', { query: { ...toQuery(filters), after }, signal }),
@@ -76,8 +77,14 @@ export function RefundsPage() {
       }
       views={{ label: 'State', value: state, onChange: (next) => setSearch({ state: next }), options: STATES }}
       filters={
-        <FilterBar count={count} onClear={() => setSearch({ merchantOrderId: '', from: '', to: '' })}>
+        <FilterBar count={count} onClear={() => setSearch({ reference: '', merchantOrderId: '', from: '', to: '' })}>
           <DateRange label="Created" from={from} to={to} onChange={setSearch} />
+          <TextFilter
+            label="Reference"
+            value={reference}
+            onCommit={(next) => setSearch({ reference: next })}
+            placeholder="cart-…"
+          />
           <TextFilter
             label="Order ID"
             value={merchantOrderId}
@@ -97,7 +104,7 @@ export function RefundsPage() {
           title: (count === 0 && EMPTY_TITLES[state]) || (state === 'TO_APPROVE' ? TO_APPROVE : 'No refund matches'),
           text: state === 'TO_APPROVE' && <AboutApproval />,
           clearLabel: 'Show all refunds',
-          onClear: () => setSearch({ state: '', merchantOrderId: '', from: '', to: '' }),
+          onClear: () => setSearch({ state: '', reference: '', merchantOrderId: '', from: '', to: '' }),
         }
       }
       empty={{ title: 'No refund yet', text: 'Create one on the page of a completed order, or from your code.' }}
@@ -107,7 +114,7 @@ export function RefundsPage() {
   )
 }
 
-const COLUMNS: readonly Column<Refund>[] = [
+const COLUMNS: readonly Column<ListedRefund>[] = [
   {
     id: 'merchantRefundId',
     header: 'Refund',
@@ -134,7 +141,8 @@ const COLUMNS: readonly Column<Refund>[] = [
     id: 'merchantOrderId',
     header: 'Order',
     width: '12.5rem',
-    cell: ({ merchantOrderId }) => <OrderLink merchantOrderId={merchantOrderId} />,
+    cell: ({ merchantOrderId, reference }) => <OrderLink merchantOrderId={merchantOrderId}>{reference}</OrderLink>,
+    second: ({ merchantOrderId }) => <IdText value={merchantOrderId} />,
     copy: ({ merchantOrderId }) => ({ value: merchantOrderId, what: 'order id' }),
   },
   {

@@ -110,8 +110,9 @@ const OUTCOME_TEXTS: { readonly [Outcome in QueuedOutcome['outcome']]: (code: st
   LATE_PAYMENT: () => 'will expire and be paid late',
 }
 
-/** `The next payment will fail with ZM` */
-export function queuedOutcomeText({ next, outcome, detailedErrorCode = '' }: QueuedOutcome): string {
+/** `The next payment will fail with ZM`, or `The next payment of o-7 will fail with ZM` */
+export function queuedOutcomeText({ merchantOrderId, next, outcome, detailedErrorCode = '' }: QueuedOutcome): string {
   const which = next === 1 ? 'The next payment' : `The next ${next} payments`
-  return `${which} ${OUTCOME_TEXTS[outcome](detailedErrorCode)}`
+  const of = merchantOrderId === undefined ? '' : ` of ${merchantOrderId}`
+  return `${which}${of} ${OUTCOME_TEXTS[outcome](detailedErrorCode)}`
 }

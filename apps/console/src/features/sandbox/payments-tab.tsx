@@ -46,7 +46,8 @@ function QueueForm() {
   const outcomes = useSandboxQuery('GET /outcomes')
   const queue = useSandboxMutation('POST /outcomes')
   const clear = useSandboxMutation('DELETE /outcomes')
-  const queued = outcomes.data?.queued
+  const { queued, queuedForOrders = [] } = outcomes.data ?? {}
+  const allQueued = queued ? [queued, ...queuedForOrders] : queuedForOrders
   const next = /^[1-9]\d{0,2}$/.test(count) ? Number(count) : undefined
   const request = outcomeRequest(draft)
   const [verb, adjective] = ACTIONS[draft.outcome === '' ? 'SUCCESS' : draft.outcome]
@@ -82,11 +83,17 @@ function QueueForm() {
           With custom checkout the order fails. With the hosted page only the attempt fails: the payer can try again.
         </p>
       )}
-      {queued && (
+      {allQueued.length > 0 && (
         <Note tone="neutral" role="status">
-          <p>{queuedOutcomeText(queued)}.</p>
+          <div className="grid gap-1">
+            {allQueued.map((one) => (
+              <p key={one.merchantOrderId ?? ''} className="wrap-anywhere">
+                {queuedOutcomeText(one)}.
+              </p>
+            ))}
+          </div>
           <Button small busy={clear.isPending} onClick={() => clear.mutate(undefined)}>
-            Cancel
+            {allQueued.length === 1 ? 'Cancel' : 'Cancel all'}
           </Button>
         </Note>
       )}

@@ -19,8 +19,8 @@ export function answerMandate(request: RouteRequest): PageView {
   const { order, attempt } = withOpenAttempt(context, found)
   if (answer === 'APPROVE') {
     const { merchantOrderId, amount } = order
-    const planned = context.outcomeQueue.current()?.plan ?? plannedOutcomeFor({ merchantOrderId, amount })
-    context.outcomeQueue.consume()
+    const planned = context.outcomeQueue.planFor(merchantOrderId) ?? plannedOutcomeFor({ merchantOrderId, amount })
+    context.outcomeQueue.consume(merchantOrderId)
     // An outcome that is planned for later comes then: the payer has approved, and waits.
     if (attempt.plan) return finish(context, order, attempt, { kind: 'PENDING' })
     return finish(context, order, attempt, planned?.outcome ?? SUCCESS)

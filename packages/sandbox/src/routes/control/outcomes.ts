@@ -1,4 +1,6 @@
+import type { QueuedOutcome } from '@galla/contract/sandbox-api/outcomes'
 import type { OutcomesResponse } from '@galla/contract/sandbox-api/routes'
+import { defined } from '../../domain/defined.ts'
 import {
   CANCELLED,
   type Failure,
@@ -9,24 +11,40 @@ import {
   SUCCESS,
 } from '../../domain/outcome.ts'
 import { outcomeRules } from '../../domain/outcome-rules.ts'
-import { badRequest, type RouteRequest } from '../router.ts'
-import { bodyFields, type Fields } from '../validation.ts'
+import type { QueuedPlan } from '../../services/outcome-queue.ts'
+import { ApiError, badRequest, type RouteRequest } from '../router.ts'
+import { bodyFields, type Fields, optionalText } from '../validation.ts'
 
 /** `GET /outcomes` */
 export function readOutcomes({ context }: RouteRequest): OutcomesResponse {
-  const queued = context.outcomeQueue.current()
-  if (!queued) return { rules: outcomeRules() }
-  const { outcome, afterMs } = queued.plan
-  const failure = outcome.kind === 'FAILURE' ? outcome.failure : {}
-  return { rules: outcomeRules(), queued: { next: queued.next, outcome: outcome.kind, ...failure, afterMs } }
+  const plans = context.outcomeQueue.all()
+  const [queued] = plans.filter(({ merchantOrderId }) => merchantOrderId === undefined).map(toQueuedOutcome)
+  const queuedForOrders = plans.filter(({ merchantOrderId }) => merchantOrderId !== undefined).map(toQueuedOutcome)
+  return {
+    rules: outcomeRules(),
+    ...defined({ queued, queuedForOrders: queuedForOrders.length > 0 ? queuedForOrders : undefined }),
+  }
 }
 
-/** `POST /outcomes`: replaces what was queued before. */
+function toQueuedOutcome({ merchantOrderId, next, plan: { outcome, afterMs } }: QueuedPlan): QueuedOutcome {
+  const failure = outcome.kind === 'FAILURE' ? outcome.failure : {}
+  return { ...defined({ merchantOrderId }), next, outcome: outcome.kind, ...failure, afterMs }
+}
+
+/**
+ * `POST /outcomes`: replaces what was queued before, of the same order if it names one.
+ * @throws ApiError 404 UNKNOWN_ORDER
+ */
 export function queueOutcome(request: RouteRequest): OutcomesResponse {
   const body = bodyFields(request.body)
   const next = parseCount(body, 'next', { min: 1, fallback: 1 })
   const afterMs = parseCount(body, 'afterMs', { min: 0, fallback: 0 })
-  request.context.outcomeQueue.set({ next, plan: { outcome: parseOutcome(body), afterMs } })
+  const { outcomeQueue, store } = request.context
+  const merchantOrderId = optionalText(body.merchantOrderId, 'merchantOrderId')
+  if (merchantOrderId !== undefined && !store.orders.get(merchantOrderId) && !store.redemptions.get(merchantOrderId)) {
+    throw new ApiError(404, 'UNKNOWN_ORDER', `There is no order ${merchantOrderId}.`)
+  }
+  outcomeQueue.set({ next, plan: { outcome: parseOutcome(body), afterMs }, ...defined({ merchantOrderId }) })
   return readOutcomes(request)
 }
 
