@@ -128,7 +128,9 @@ describe('a payment', () => {
       state: 'PENDING',
     })
     const outcomes = await app.sandbox.fetch('http://sandbox.test/_sandbox/outcomes')
-    expect((await outcomes.json()).queuedForOrders).toMatchObject([{ merchantOrderId: hosted, detailedErrorCode: 'INSUFFICIENT_FUNDS' }])
+    expect((await outcomes.json()).queuedForOrders).toMatchObject([
+      { merchantOrderId: hosted, detailedErrorCode: 'INSUFFICIENT_FUNDS' },
+    ])
     await app.sandbox.fetch('http://sandbox.test/_sandbox/outcomes', { method: 'DELETE' })
   })
 

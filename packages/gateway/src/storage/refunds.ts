@@ -288,7 +288,10 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
   if (query.state === 'OPEN') filters.addRaw(`"state" not in ('COMPLETED', 'FAILED')`)
   else filters.add('"state" = ?', query.state)
   filters.add('"merchantOrderId" = ?', query.merchantOrderId)
-  filters.add('"merchantOrderId" in (select "merchantOrderId" from galla.orders where "reference" = ?)', query.reference)
+  filters.add(
+    '"merchantOrderId" in (select "merchantOrderId" from galla.orders where "reference" = ?)',
+    query.reference,
+  )
   if (query.awaitsApproval) filters.addRaw(`"approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null`)
   if (query.needsReview) filters.addRaw('"needsReview" is not null')
   filters.add('"createdAtMs" >= ?::bigint', query.fromMs)

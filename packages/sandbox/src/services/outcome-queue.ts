@@ -24,7 +24,8 @@ export interface OutcomeQueue {
 export function createOutcomeQueue(): OutcomeQueue {
   /** By order; the plan for any order has the key `undefined`. */
   const plans = new Map<string | undefined, QueuedPlan>()
-  const planned = (merchantOrderId: string): QueuedPlan | undefined => plans.get(merchantOrderId) ?? plans.get(undefined)
+  const planned = (merchantOrderId: string): QueuedPlan | undefined =>
+    plans.get(merchantOrderId) ?? plans.get(undefined)
   return {
     all: () => [...plans.values()],
     planFor: (merchantOrderId) => planned(merchantOrderId)?.plan,

@@ -55,7 +55,8 @@ export function stepText(step: GuideStep, latePayment: About['latePayment']): St
         title: 'Paid twice',
         happens:
           'A payer opens two payment pages of one cart and pays on both. The gateway refunds the second payment automatically.',
-        yourShop: 'Nothing: order.completed is sent once for each reference. The thanks page tells the payer of the refund.',
+        yourShop:
+          'Nothing: order.completed is sent once for each reference. The thanks page tells the payer of the refund.',
         action: 'Pay twice',
       }
     case 'refund':
@@ -124,7 +125,9 @@ export async function runStep(step: GuideStep, save: (run: StepRun) => void, pai
   const { merchantOrderId } = order
   if (step === 'second-payment') {
     // Another message is another order: the same parameters would return the first one.
-    const { order: second } = await consoleApi('POST /playground/pay', { body: { ...body, message: 'In a second tab' } })
+    const { order: second } = await consoleApi('POST /playground/pay', {
+      body: { ...body, message: 'In a second tab' },
+    })
     save({ merchantOrderId: second.merchantOrderId })
     await simulate(merchantOrderId, OUTCOMES[step])
     await untilState(merchantOrderId, 'COMPLETED')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageText, checkAdvice, checkResult, queueLabel } from './health-messages.ts'
+import { ageText, checkAdvice, checkLabel, checkResult, queueLabel } from './health-messages.ts'
 
 describe('ageText', () => {
   it.each([
@@ -15,9 +15,11 @@ describe('ageText', () => {
   })
 })
 
-it('has advice for each check and a label for each queue', () => {
-  for (const name of ['database', 'clock', 'workers', 'queues', 'subscriptions', 'review'])
+it('has advice and a label for each check, and a label for each queue', () => {
+  for (const name of ['database', 'clock', 'workers', 'queues', 'subscriptions', 'review']) {
     expect(checkAdvice(name)).toMatch(/\.$/)
+    expect(checkLabel(name)).toMatch(/^[A-Z]/)
+  }
   for (const name of [
     'callbacks',
     'replayed callbacks',

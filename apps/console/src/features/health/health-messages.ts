@@ -1,6 +1,18 @@
 import type { HealthCheck } from '@galla/contract/gateway-api/health'
 import { DAY_MS, HOUR_MS } from '../../i18n/format.ts'
 
+/** Labels of the checks, by their names. */
+const LABELS: { readonly [check: string]: string } = {
+  database: 'Database',
+  clock: 'Clock',
+  workers: 'Workers',
+  queues: 'Queues',
+  subscriptions: 'Subscriptions',
+  review: 'Reviews',
+}
+
+export const checkLabel = (name: string): string => LABELS[name] ?? name
+
 /** What to do when a check fails, by its name. */
 const ADVICE: { readonly [check: string]: string } = {
   database:

@@ -8,7 +8,7 @@ import { ErrorNote, Loading, Note, PageFrame, Section } from '../../components/p
 import { Id, StateBadge, Time } from '../../components/records.tsx'
 import { countText } from '../../i18n/format.ts'
 import { failingCallsText } from './failing-calls.ts'
-import { ageText, checkAdvice, checkResult, queueLabel } from './health-messages.ts'
+import { ageText, checkAdvice, checkLabel, checkResult, queueLabel } from './health-messages.ts'
 
 const REFRESH_MS = 5_000
 
@@ -74,14 +74,6 @@ export function HealthPage() {
   )
 }
 
-const CHECK_NAMES: { readonly [name: string]: string } = {
-  database: 'Database',
-  workers: 'Workers',
-  queues: 'Queues',
-  subscriptions: 'Subscriptions',
-  review: 'Reviews',
-}
-
 function Checks({ checks }: { checks: HealthReport['checks'] }) {
   return (
     <ul aria-label="Checks" className="mt-4">
@@ -95,7 +87,7 @@ function Checks({ checks }: { checks: HealthReport['checks'] }) {
             <span>
               <StateBadge kind="check" state={ok ? 'ok' : name === 'review' ? 'needsReview' : 'failed'} />
             </span>
-            <span className="font-strong">{CHECK_NAMES[name] ?? name}</span>
+            <span className="font-strong">{checkLabel(name)}</span>
             <div className="grid max-w-prose gap-1">
               <p>{checkResult(check)}</p>
               {!ok && <p>{checkAdvice(name)}</p>}
