@@ -113,3 +113,17 @@ test.each([
   expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   await server.close()
 })
+
+test.each([
+  ['localhost:8080', 200],
+  ['[::1]', 200],
+  ['shop.example', 200],
+  ['xn--a', 400],
+  ['localhost:99999', 400],
+])('answers the host %s with %i: one that no URL can have is not an error of the server', async (host, status) => {
+  const server = await listen(hello)
+  const socket = connect(server.port, '127.0.0.1')
+  socket.end(`GET / HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
+  expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  await server.close()
+})

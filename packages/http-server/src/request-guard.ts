@@ -34,3 +34,6 @@ const EMPTY_HOST = /^https?:(?!\/\/[^/\\?#])/i
 /** Whether a request target is one that no client of ours sends, and that cannot be answered or could be read in two ways. */
 export const isBadTarget = (target: string): boolean =>
   [DOT_SEGMENT, CREDENTIALS, EMPTY_HOST].some((bad) => bad.test(target))
+
+/** Whether no URL can have this `Host` header, as `xn--a`: reading the URL of its request throws. */
+export const isBadHost = (host: string | undefined): boolean => host !== undefined && !URL.canParse(`http://${host}`)

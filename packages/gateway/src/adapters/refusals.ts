@@ -11,6 +11,11 @@ export const BAD_TARGET = {
   body: { code: 'INVALID_REQUEST', message: 'The request target must have neither dot segments nor credentials' },
 } as const
 
+export const BAD_HOST = {
+  status: 400,
+  body: { code: 'INVALID_REQUEST', message: 'No URL can have the host of the header Host' },
+} as const
+
 /** A 5xx, so that the provider repeats the callback and none is lost until the mount is fixed. */
 export const BODY_ALREADY_READ = {
   status: 500,

@@ -73,3 +73,25 @@ it('a request that waits too long for the lock is answered 503, and says when to
   await stranger.end()
   expect((await refund('r-1')).status).toBe(200)
 })
+
+it('a payment of a payer that waits too long for a lock is answered 503, and can be repeated', async () => {
+  const testGateway = await createTestGateway()
+  const { order, payerToken } = await testGateway.gateway.orders.start({ ...CART, checkout: 'CUSTOM' })
+  const stranger = new Client(testGateway.settings.database as object)
+  await stranger.connect()
+  await stranger.query('begin')
+  await stranger.query('select 1 from galla.orders where "merchantOrderId" = $1 for update', [order.merchantOrderId])
+  const pay = () =>
+    testGateway.gateway.fetch(
+      new Request(`http://shop.localhost/orders/${order.merchantOrderId}/pay`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${payerToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ paymentMode: { type: 'UPI_QR' } }),
+      }),
+    )
+  const response = await pay()
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await response.json()).toMatchObject({ code: 'BUSY' })
+  await stranger.end()
+  expect((await pay()).status).toBe(200)
+})

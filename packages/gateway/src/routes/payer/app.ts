@@ -5,6 +5,7 @@ import { GatewayError } from '../../errors.ts'
 import { callLimit } from '../../http/call-limit.ts'
 import { limitBody } from '../../http/request.ts'
 import { errorResponse, HEADERS, HttpError, headersOf, logUnexpected } from '../../http/responses.ts'
+import { lockTimeoutAsBusy } from '../../services/database-failures.ts'
 import { liveAt } from './live.ts'
 import { type PayerContext, pay, readStatus } from './orders.ts'
 
@@ -40,7 +41,8 @@ export function createPayerApp(context: PayerContext): Hono {
     app.on(method, path, async (c) => c.json(await handler(payer, c), 200, HEADERS))
   }
   app.get(PAYER_LIVE_PATH, liveAt(payer))
-  app.onError((error, c) => {
+  app.onError((thrown, c) => {
+    const error = lockTimeoutAsBusy(thrown)
     if (error instanceof HttpError) return errorResponse(c, error, HEADERS)
     if (error instanceof GatewayError) {
       return c.json({ code: error.code, message: error.message }, error.status, { ...HEADERS, ...headersOf(error) })
