@@ -146,6 +146,12 @@ describe('email notifier', () => {
     expect(received.flatMap(({ to }) => to)).not.toContain('b@example.net')
   })
 
+  it('prints a reference with line ends on one line: it adds no line to the mail', async () => {
+    const reference = 'cart-7\r\nAmount: ₹1.00\u2028UTR: 1'
+    await createNotifier().notify(createNotification({ order: { ...order, reference } }))
+    expect(received[0]?.parts[0]?.text).toMatch(/: cart-7 Amount: ₹1\.00 UTR: 1\r?\n/)
+  })
+
   it('covers all three events by default, filters by `events`, and accepts templates of the merchant', async () => {
     expect(createNotifier().kinds).toEqual(['order.completed', 'order.failed', 'refund.completed'])
     expect(createNotifier({ events: ['refunded'] }).kinds).toEqual(['refund.completed'])

@@ -7,7 +7,7 @@ import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 export interface MailData {
   /** Name of the shop. */
   readonly shop: string
-  /** Cart or invoice. */
+  /** Cart or invoice, on one line. */
   readonly reference: string
   readonly merchantOrderId: string
   /** Formatted: `₹499.00`. */
@@ -43,7 +43,7 @@ export interface MailSubject {
 export function mailDataOf({ order, refund }: MailSubject, shop: string): MailData {
   return {
     shop,
-    reference: order.reference,
+    reference: order.reference.replaceAll(/[\s\p{Cc}]+/gu, ' '),
     merchantOrderId: order.merchantOrderId,
     amount: formatInr(order.amount),
     refundAmount: formatInr(refund?.amount ?? (0 as Paise)),
