@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { GatewayContext, Log } from '../context.ts'
 import { maskMessage, storable } from '../domain/masking.ts'
-import { describeError } from '../errors.ts'
+import { describeError, GatewayError } from '../errors.ts'
 import { toOrderStatus, toRefundStatus } from '../provider/mapping.ts'
 import type { VerifiedCallback } from '../provider/provider-port.ts'
 import { batchWriter } from '../storage/batch-writer.ts'
@@ -86,6 +86,8 @@ async function receiveOne(
   }
   const digest = callbackDigest(context, delivery.body)
   const { callbackId, verdict } = await write({ ...rowOf(context, delivery, callback), digest })
+  if (verdict === 'busy')
+    throw new GatewayError('BUSY', 'The callback that this one repeats is being changed: send it again')
   if (verdict === 'accepted') context.wake('inbox')
   context.events.emit({ type: 'callback', callbackId, verdict })
   return { status: 200, verdict }

@@ -69,7 +69,8 @@ export interface AcceptedCallback extends NewCallback {
 
 export interface InsertedCallback {
   callbackId: string
-  verdict: 'accepted' | 'duplicate'
+  /** `busy`: the accepted callback that it repeats should be due again, but another transaction holds it. Nothing is stored of the repetition. */
+  verdict: 'accepted' | 'duplicate' | 'busy'
 }
 
 /** Id of a duplicate or refused callback that is counted and not stored. */
@@ -93,28 +94,40 @@ export async function insertAccepted(
     seen.add(digest)
     return !isFirst
   })
-  if (others.length > 0) await requeueForeign(on, others)
-  const stored = others.filter(mayStoreDuplicate)
+  const busy = others.length > 0 ? await requeueForeign(on, others) : new Set()
+  const stored = others.filter((callback) => !busy.has(callback.digest) && mayStoreDuplicate())
   const duplicates = stored.length === 0 ? [] : await insertMany(on, stored.map(asDuplicate), 'duplicate')
   return callbacks.map((callback) => {
     if (!others.includes(callback)) return { callbackId: String(ids.get(callback.digest)), verdict: 'accepted' }
+    if (busy.has(callback.digest)) return { callbackId: NOT_STORED, verdict: 'busy' }
     const { callbackId = NOT_STORED } = duplicates[stored.indexOf(callback)] ?? {}
     return { callbackId: String(callbackId), verdict: 'duplicate' }
   })
 }
 
+/** Reason of a callback about an order or a refund that this gateway does not have. */
+export const FOREIGN = 'foreign'
+
+/** Given up as foreign, or in its last attempt. */
+const MAY_BE_GIVEN_UP = `"verdict" = 'accepted' and "content" is not null
+  and case when "dueAtMs" is null then "reason" = '${FOREIGN}' else "leasedUntil" is not null and "attempts" >= ${MAX_ATTEMPTS - 1} end`
+
 /**
  * What a repeated callback is about may be stored by now: one that was given up as foreign is due again, before the repetition is answered, and
- * so is one in its last attempt, which may have looked before it was stored.
+ * so is one in its last attempt, which may have looked before it was stored. It waits for no other transaction, because all callbacks are
+ * received on the same connections: returns the digests of those that another one holds.
  */
-async function requeueForeign(on: Queries, repeated: readonly AcceptedCallback[]): Promise<void> {
-  await on.query({
+async function requeueForeign(on: Queries, repeated: readonly AcceptedCallback[]): Promise<ReadonlySet<string>> {
+  const { rows } = await on.query<{ digest: string }>({
     name: 'requeue-foreign',
-    text: `update galla.callbacks set "dueAtMs" = $2, "attempts" = 0, "processedAtMs" = null, "leasedUntil" = null, "replayedAtMs" = null
-      where "digest" = any($1::text[]) and "verdict" = 'accepted' and "content" is not null
-        and case when "dueAtMs" is null then "reason" = '${FOREIGN}' else "leasedUntil" is not null and "attempts" >= ${MAX_ATTEMPTS - 1} end`,
+    text: `with "wanted" as materialized (select "callbackId", "digest" from galla.callbacks where "digest" = any($1::text[]) and ${MAY_BE_GIVEN_UP}),
+      "free" as materialized (select "callbackId" from galla.callbacks where "callbackId" in (select "callbackId" from "wanted") for no key update skip locked),
+      "requeued" as (update galla.callbacks set "dueAtMs" = $2, "attempts" = 0, "processedAtMs" = null, "leasedUntil" = null, "replayedAtMs" = null
+        where "callbackId" in (select "callbackId" from "free") and ${MAY_BE_GIVEN_UP})
+      select "digest" from "wanted" where "callbackId" not in (select "callbackId" from "free")`,
     values: [repeated.map(({ digest }) => digest), Math.max(...repeated.map(({ receivedAtMs }) => receivedAtMs))],
   })
+  return new Set(rows.map(({ digest }) => digest))
 }
 
 /** Longest content that is stored of a duplicate, as JSON. Characters. */
@@ -220,9 +233,6 @@ export async function markFailedAttempt(
     values: [[leaseToken], encrypted(on, 'callbacks', { callbackId, error }).error, dueAtMs],
   })
 }
-
-/** Reason of a callback about an order or a refund that this gateway does not have. */
-export const FOREIGN = 'foreign'
 
 /** Stores that the gateway has nothing that the callback is about; without `dueAtMs` the callback is processed. */
 export async function markForeign(

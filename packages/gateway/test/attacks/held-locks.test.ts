@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { expect, it, vi } from 'vitest'
 import { CONSOLE_PASSWORD, createPaidOrder, postToConsole, setupConsoles } from '../helpers/console-gateway.ts'
+import { postStatus } from '../helpers/posted-callbacks.ts'
 import { CART } from '../helpers/test-gateway.ts'
 
 const { createGatewayWithConsole, createTestGateway } = setupConsoles()
@@ -94,4 +95,27 @@ it('a payment of a payer that waits too long for a lock is answered 503, and can
   expect(await response.json()).toMatchObject({ code: 'BUSY' })
   await stranger.end()
   expect((await pay()).status).toBe(200)
+})
+
+it('callbacks are received while those that others repeat are held, and a repetition is due again afterwards', async () => {
+  const testGateway = await createTestGateway()
+  const ids = Array.from({ length: 12 }, (_, n) => `foreign-${n}`)
+  const send = (merchantOrderId: string) =>
+    postStatus(testGateway, 'checkout.order.completed', { merchantOrderId, state: 'COMPLETED', amount: 100 })
+  expect(new Set(await Promise.all(ids.map(send)))).toEqual(new Set([200]))
+  await testGateway.rows(`update galla.callbacks set "dueAtMs" = null, "reason" = 'foreign', "processedAtMs" = 1`)
+  const replay = new Client(testGateway.settings.database as object)
+  await replay.connect()
+  await replay.query('begin')
+  await replay.query('select 1 from galla.callbacks for update')
+
+  const repeated = Promise.all(ids.map(send))
+  const fresh = Promise.all(ids.map((id) => send(`new-${id}`)))
+  expect([new Set(await fresh), new Set(await repeated)]).toEqual([new Set([200]), new Set([503])])
+  await replay.end()
+  expect(new Set(await Promise.all(ids.map(send)))).toEqual(new Set([200]))
+  const due = await testGateway.rows<{ count: number }>(
+    `select count(*)::int as "count" from galla.callbacks where "merchantOrderId" like 'foreign-%' and "verdict" = 'accepted' and "dueAtMs" is not null`,
+  )
+  expect(due[0]?.count).toBe(12)
 })

@@ -44,14 +44,19 @@ export const attempt = (transactionId: string) => ({
   timestamp: 1_700_000_000_000,
 })
 
-/** Posts a genuine callback, which is acknowledged. */
-export async function post({ gateway }: TestGateway, event: string, payload: object): Promise<void> {
+/** Posts a genuine callback, and returns the status of the answer. */
+export async function postStatus({ gateway }: TestGateway, event: string, payload: object): Promise<number> {
   const request = new Request(CALLBACK_URL, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization },
     body: JSON.stringify({ event, payload }),
   })
-  expect((await gateway.fetch(request)).status).toBe(200)
+  return (await gateway.fetch(request)).status
+}
+
+/** Posts a genuine callback, which is acknowledged. */
+export async function post(testGateway: TestGateway, event: string, payload: object): Promise<void> {
+  expect(await postStatus(testGateway, event, payload)).toBe(200)
 }
 
 interface StoredCallback {
