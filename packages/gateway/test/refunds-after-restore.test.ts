@@ -86,3 +86,24 @@ it('finds the automatic refund of a fulfilled order by a reconciliation of its d
   })
   expect(await gateway.orders.get('first')).toMatchObject({ state: 'COMPLETED', refundableAmount: 0 })
 })
+
+it('keeps the amount of a refund that this database has not sent while the provider does not answer: it may have been sent before', async () => {
+  let isAway = false
+  const testGateway = await withPaidOrders(['first'], {
+    wrapProvider: (provider) => async (url, init) =>
+      isAway && String(url).includes('/refund') ? new Response('', { status: 503 }) : provider(url, init),
+  })
+  const { gateway, advance } = testGateway
+  await gateway.orders.sync('first')
+  await sendBeforeRestore(testGateway, 'r-1', 'first')
+  isAway = true
+  await gateway.refunds.request({ merchantRefundId: 'r-1', merchantOrderId: 'first', amount: AMOUNT })
+  for (let hours = 0; hours < 80; hours += 4) await advance(4 * 60 * MINUTE_MS)
+  expect(await gateway.refunds.get('r-1')).toMatchObject({ attempts: 0, needsReview: { reason: 'undecided' } })
+  const failed = { decision: 'failed', note: 'the dashboard does not show it' } as const
+  await expect(gateway.refunds.resolveReview('r-1', failed)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+  expect((await gateway.orders.get('first'))?.refundableAmount).toBe(0)
+  isAway = false
+  await expect(gateway.refunds.resolveReview('r-1', failed)).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+  expect(await refundedThere(testGateway, 'first')).toBe(AMOUNT)
+})

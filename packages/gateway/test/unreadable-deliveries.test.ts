@@ -106,6 +106,34 @@ describe('a process without the data key of an order', () => {
   })
 })
 
+it('a delivery that failed for another reason, and is retried by a person, waits for a process with the key', async () => {
+  let isAway = true
+  const processes = await createProcesses()
+  const { withKey, withoutKey, sandbox } = processes
+  await withKey.stop()
+  const got: unknown[] = []
+  const handled = await processes.replica({
+    dataKeys: [KEY],
+    notifiers: [],
+    on: {
+      'order.completed': ({ order }) => {
+        if (isAway) throw new Error('the warehouse is away')
+        got.push(order.metaInfo)
+      },
+    },
+  })
+  await runUntilReview(processes, handled)
+  isAway = false
+  await withProcesses(processes, 1, async ([context]) => {
+    if (context) await retryDeliveries(context.database, 'all-failed', sandbox.clock.now())
+  })
+  await withoutKey.runPendingJobs()
+  expect(processes.gotWithoutKey).toEqual([])
+  await sandbox.clock.advance(TEN_MINUTES_MS)
+  await handled.runPendingJobs()
+  expect(got).toEqual([META])
+})
+
 describe('a data key that stays lost', () => {
   it('has deliveries in review after the last attempt, and a person retries them without what it encrypted', async () => {
     const processes = await createProcesses()

@@ -4,7 +4,7 @@ import { defined } from '../domain/defined.ts'
 import { MAX_ATTEMPTS } from '../domain/schedule.ts'
 import { isUnreadable } from '../storage/data-keys.ts'
 import type { Queries } from '../storage/database.ts'
-import { type ClaimedDelivery, hadAttempt } from '../storage/deliveries.ts'
+import { attemptsOf, type ClaimedDelivery } from '../storage/deliveries.ts'
 import { unreadableReason } from '../storage/encrypted-columns.ts'
 import { type OrderRow, paidOrderOf, readOrder, viewOrder } from '../storage/orders.ts'
 import { findRefund, type RefundRow, viewRefund } from '../storage/refunds.ts'
@@ -19,8 +19,8 @@ export interface EventSubject {
 
 /**
  * The order and refund as they are now, not as they were at the time of the event.
- * @throws when this process cannot decrypt them: another one may have the key, or this one later. Once the delivery has had its last attempt,
- * a person has decided to retry it, and it is made with the reason in the place of what cannot be read.
+ * @throws when this process cannot decrypt them: another one may have the key, or this one later. Once as many attempts as a delivery has
+ * failed for this reason, a person has decided to retry it, and it is made with the reason in the place of what cannot be read.
  */
 export async function readSubject(
   on: Queries,
@@ -37,9 +37,9 @@ export async function readSubject(
   if (merchantRefundId !== null && !refund)
     throw new Error(`The refund ${merchantRefundId} is missing from the database`)
   const reason = unreadableOrder(row) ?? (refund && unreadableRefund(refund))
-  if (reason !== undefined && !(await hadAttempt(on, deliveryId, MAX_ATTEMPTS))) {
+  if (reason !== undefined && (await unreadableAttempts(on, deliveryId)) < MAX_ATTEMPTS) {
     throw new Error(
-      `This process cannot read what the event is about: ${reason}. Nothing was delivered: configure the key, or let a process deliver it that has it`,
+      `${CANNOT_READ}: ${reason}. Nothing was delivered: configure the key, or let a process deliver it that has it`,
     )
   }
   return {
@@ -47,6 +47,12 @@ export async function readSubject(
     ...defined({ refund: refund && viewRefund(refund), paidBy: paidBy === merchantOrderId ? undefined : paidBy }),
   }
 }
+
+const CANNOT_READ = 'This process cannot read what the event is about'
+
+/** How many attempts failed for this reason. One that failed for another reason, such as a handler that threw, was made with the key. */
+const unreadableAttempts = async (on: Queries, deliveryId: string): Promise<number> =>
+  (await attemptsOf(on, deliveryId)).filter(({ error }) => error?.includes(CANNOT_READ)).length
 
 const unreadableOrder = ({ request, attempts }: OrderRow): string | undefined =>
   [request, ...attempts].map(unreadableReason).find((one) => one !== undefined)

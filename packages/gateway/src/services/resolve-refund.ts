@@ -47,8 +47,7 @@ export async function resolveRefundReview(
 async function checkedToFail(context: GatewayContext, stored: RefundRow): Promise<RefundRow> {
   if (!stored.needsReview || isKnownByProviderId(stored.merchantRefundId)) return stored
   const known = await applyBeforeFreeing(context, stored)
-  // One that was never sent has not been paid out: it is in review because the provider does not answer.
-  if (known === 'denied' || (known === 'unanswered' && stored.attempts === 0)) return stored
+  if (known === 'denied') return stored
   if (known === 'unanswered')
     throw new GatewayError(
       'PROVIDER_UNAVAILABLE',

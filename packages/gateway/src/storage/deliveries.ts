@@ -215,15 +215,6 @@ export async function attemptsOf(on: Queries, deliveryId: string): Promise<Deliv
   })
 }
 
-/** Whether the attempt with this number, or a later one, of a delivery has ended. */
-export async function hadAttempt(on: Queries, deliveryId: string, attempt: number): Promise<boolean> {
-  const { rows } = await on.query({
-    text: 'select 1 from galla.delivery_attempts where "deliveryId" = $1 and "attempt" >= $2 limit 1',
-    values: [deliveryId, attempt],
-  })
-  return rows.length > 0
-}
-
 export async function deliveriesOfOrder(on: Queries, merchantOrderId: string): Promise<EventDelivery[]> {
   const { rows } = await on.query<object>({
     text: `select ${COLUMNS} from galla.deliveries where "merchantOrderId" = $1 order by "createdAtMs", "deliveryId" limit 500`,
