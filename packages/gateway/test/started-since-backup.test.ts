@@ -106,6 +106,66 @@ describe('a start of an order that was started since the backup, and is not stor
     expect(await gateway.orders.get('second')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   })
 
+  it.each([
+    ['FAILED', 'ORDER_CLOSED'],
+    ['PENDING', 'DIFFERENT_AMOUNT'],
+  ])(
+    'imports one of another amount that is %s before an order that can be paid: that one is fulfilled',
+    async (state, code) => {
+      const testGateway = await withPaidReference()
+      const { gateway, sandbox } = testGateway
+      const cart = { ...CART, reference: 'changed cart' }
+      await startBeforeRestore(testGateway, 'second')
+      if (state === 'FAILED') await sandbox.simulatePayment('second', { outcome: 'FAILURE' })
+      const changed = { ...cart, merchantOrderId: 'changed', amount: inr('1') }
+      await gateway.orders.start(changed)
+      const repeated = gateway.orders.start({ ...cart, merchantOrderId: 'second' })
+      await expect(repeated).rejects.toMatchObject({ code })
+      expect(await gateway.orders.get('second')).toMatchObject({ state })
+      expect((await gateway.orders.start(changed)).redirectUrl).toBeDefined()
+      expect((await gateway.orders.start({ ...cart, amount: inr('1') })).order.merchantOrderId).toBe('changed')
+      await sandbox.simulatePayment('changed', { outcome: 'SUCCESS' })
+      await gateway.orders.sync('changed')
+      await testGateway.drainJobs()
+      expect(await gateway.orders.get('changed')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+      expect(testGateway.handled).toContain('changed')
+    },
+  )
+
+  it('imports one of another amount after an open order that has failed at the provider: its payment is fulfilled', async () => {
+    const testGateway = await withPaidReference()
+    const { gateway, sandbox } = testGateway
+    const cart = { ...CART, reference: 'changed cart' }
+    await gateway.orders.start({ ...cart, merchantOrderId: 'old', amount: inr('1') })
+    await sandbox.setFaults({ profile: 'no-callbacks' })
+    await sandbox.simulatePayment('old', { outcome: 'FAILURE' })
+    await startBeforeRestore(testGateway, 'second')
+    const repeated = gateway.orders.start({ ...cart, merchantOrderId: 'second' })
+    await expect(repeated).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    await gateway.orders.sync('second')
+    expect(await gateway.orders.get('second')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
+
+  it('does not import one that can be paid while it is not known whether an open order of another amount can', async () => {
+    let isAway = false
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => async (url, init) =>
+        isAway && String(url).includes('/order/changed/status')
+          ? new Response('busy', { status: 503 })
+          : provider(url, init),
+    })
+    const { gateway } = testGateway
+    await startBeforeRestore(testGateway, 'second')
+    await gateway.orders.start({ ...CART, merchantOrderId: 'changed', amount: inr('1') })
+    isAway = true
+    await expect(gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'DIFFERENT_AMOUNT' })
+    expect(await storedIds(testGateway)).toEqual(['changed'])
+    isAway = false
+    await expect(gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'DIFFERENT_AMOUNT' })
+    expect(await storedIds(testGateway)).toEqual(['changed', 'second'])
+  })
+
   it('imports one of the custom checkout', async () => {
     const testGateway = await withPaidReference()
     const { gateway, sandbox } = testGateway

@@ -1,23 +1,41 @@
 import type { GatewayContext } from '../context.ts'
 import { lockReference } from '../storage/advisory-locks.ts'
 import { repeatedOnConflict } from '../storage/database.ts'
-import { insertOrder, type NewOrder } from '../storage/orders.ts'
+import { insertOrder, type NewOrder, type Place } from '../storage/orders.ts'
 import { applyToRow, checkOrderStatus } from './sync-order.ts'
+
+/** An order that the provider may know from before a restore. */
+export interface MissingOrder {
+  readonly order: NewOrder
+  /** An open order with another amount keeps it from being started, and it is not known whether that one can still be paid. */
+  readonly isUncertain: boolean
+}
 
 /**
  * Stores an order that the provider knows and this database does not, as after it was restored from an older backup: as sent, with the
  * provider's status. Otherwise nothing is stored.
  */
-export async function importKnownOrder(context: GatewayContext, order: NewOrder): Promise<void> {
+export async function importKnownOrder(context: GatewayContext, { order, isUncertain }: MissingOrder): Promise<void> {
   const { merchantOrderId, reference } = order
   const observed = await checkOrderStatus(context, order)
   if (observed.kind !== 'status' || (observed.status.merchantOrderId ?? merchantOrderId) !== merchantOrderId) return
+  const place = placeOf(observed.status.state)
+  if (place === 'beforeOpen' && isUncertain) return
   const row = await repeatedOnConflict(() =>
     context.database.transaction(async (tx) => {
       await lockReference(tx, reference)
-      return insertOrder(tx, order)
+      return insertOrder(tx, order, place)
     }, reference),
   )
   // Another call may have stored it meanwhile.
   if (row) await applyToRow(context, row, [observed])
+}
+
+/**
+ * Of two amounts of a reference the later one counts, and when this order was started is not known. Its payment counts. One that failed changes
+ * no other. One that can be paid was started before another amount that can be paid: after that one, its start would have been refused.
+ */
+function placeOf(state: string | undefined): Place {
+  if (state === 'COMPLETED') return 'last'
+  return state === 'FAILED' ? 'first' : 'beforeOpen'
 }

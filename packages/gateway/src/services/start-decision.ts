@@ -10,6 +10,7 @@ import { lockReference } from '../storage/advisory-locks.ts'
 import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../storage/database.ts'
 import { beginOpening, type FingerprintedOrder, ordersToStart } from '../storage/order-openings.ts'
 import { insertOrder, type NewOrder, newOrderRow, type OrderRow } from '../storage/orders.ts'
+import type { MissingOrder } from './import-order.ts'
 import {
   checkPayable,
   isBeingSent,
@@ -38,7 +39,7 @@ export type StartDecision =
   /** These orders may have been decided by now: check their status, then decide again. */
   | { readonly kind: 'check'; readonly rows: readonly OrderRow[] }
   /** The reference takes no other order, but the provider may know this one from before a restore: ask it, then decide again. */
-  | { readonly kind: 'import'; readonly order: NewOrder }
+  | ({ readonly kind: 'import' } & MissingOrder)
   /** The reply to the request was lost, so there is no page. */
   | { readonly kind: 'lost' }
 
@@ -104,7 +105,13 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
   )
   if (expired.length > 0) return { decision: { kind: 'check', rows: expired } }
   const [conflict] = conflicts
-  if (conflict) return refuse(start, known, differentAmount(conflict))
+  if (conflict) {
+    const latest = conflicts.at(-1) ?? conflict
+    const isUnsent = latest.sentAtMs === undefined
+    if (mayBeMissing(start, known) && !isUnsent && !checked.has(latest.merchantOrderId))
+      return { decision: { kind: 'check', rows: [latest] } }
+    return refuse(start, known, differentAmount(conflict), !isUnsent && !isConfirmed(latest, checked))
+  }
 
   for (const row of candidates) {
     // An order whose payment the payer has started is returned to the caller who names it.
@@ -122,15 +129,18 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
   return insert(start)
 }
 
-/** @throws the refusal, unless this call has not yet asked the provider about an order with an id of the caller that is not stored */
-function refuse(start: Start, known: OrderRow | undefined, refusal: GatewayError): Decided {
-  const { merchantOrderId } = start.wanted
-  if (known || merchantOrderId === undefined || start.checked.has(merchantOrderId)) throw refusal
+/** @throws the refusal, unless the order may be missing here */
+function refuse(start: Start, known: OrderRow | undefined, refusal: GatewayError, isUncertain = false): Decided {
+  if (!mayBeMissing(start, known)) throw refusal
   const { order } = newOrder(start)
   const { createdAtMs } = order
   const sent = { sentAtMs: createdAtMs, sendByMs: undefined, nextPollAtMs: createdAtMs + FIRST_POLL_MS }
-  return { decision: { kind: 'import', order: { ...order, ...sent } } }
+  return { decision: { kind: 'import', order: { ...order, ...sent }, isUncertain } }
 }
+
+/** Whether the order has an id of the caller, is not stored, and the provider was not asked about it by this call. */
+const mayBeMissing = ({ wanted: { merchantOrderId }, checked }: Start, known: OrderRow | undefined): boolean =>
+  !known && merchantOrderId !== undefined && !checked.has(merchantOrderId)
 
 /** Whether this call asked the provider, which answered that the order is open: then our clock does not make it expired. */
 function isConfirmed({ merchantOrderId, unansweredPolls }: OrderRow, checked: ReadonlySet<string>): boolean {

@@ -63,7 +63,7 @@ export async function startOrder(context: GatewayContext, wanted: StartOrder): P
         }
         break
       case 'import':
-        await importKnownOrder(context, decision.order)
+        await importKnownOrder(context, decision)
         checked.add(decision.order.merchantOrderId)
         break
       case 'lost':

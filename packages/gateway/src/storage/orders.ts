@@ -205,15 +205,26 @@ export function newOrderRow({ startFingerprint: _, ...order }: NewOrder): OrderR
   return defined(row)
 }
 
+/** Where an order stands among those of its reference. */
+export type Place = keyof typeof PLACES
+
+const PLACES = {
+  last: `greatest($6::bigint, (select max("createdAtMs") + 1 from galla.orders where "reference" = $2))`,
+  /** Before those of another amount that may still be paid. */
+  beforeOpen: `least($6::bigint, (select min("createdAtMs") - 1 from galla.orders where "reference" = $2 and "amount" <> $4
+    and ("state" in ('CREATED', 'PENDING') or "needsReview" is not null)))`,
+  first: `least($6::bigint, (select min("createdAtMs") - 1 from galla.orders where "reference" = $2))`,
+} as const
+
 /**
  * Inserts an order and returns its row; undefined when the id is taken. Orders of one reference are created one after another, whatever
  * the clocks of the replicas say: of two amounts, the later one counts. Call it with the reference locked.
  */
-export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRow | undefined> {
+export async function insertOrder(on: Queries, order: NewOrder, place: Place = 'last'): Promise<OrderRow | undefined> {
   const { rows } = await on.query({
-    name: 'insert-order',
+    name: `insert-order-${place}`,
     text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "sentAtMs", "nextPollAtMs", "sendByMs", "startFingerprint")
-      values ($1, $2, $3, $4, 'CREATED', $5, greatest($6::bigint, (select max("createdAtMs") + 1 from galla.orders where "reference" = $2)), $6, $7, $8, $9, $10, $11) on conflict do nothing returning ${ORDER_COLUMNS}`,
+      values ($1, $2, $3, $4, 'CREATED', $5, ${PLACES[place]}, $6, $7, $8, $9, $10, $11) on conflict do nothing returning ${ORDER_COLUMNS}`,
     values: [
       order.merchantOrderId,
       order.reference,
