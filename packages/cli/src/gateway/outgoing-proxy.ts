@@ -1,12 +1,20 @@
+import type { Transport } from '@galla/sdk'
 import type { Dispatcher } from 'undici'
 import { CliError, type Io } from '../io.ts'
 
-/**
- * `fetch` through a tunnel of the proxy, over undici, which only this needs: an optional peer.
- * @throws CliError with the line that installs it
- */
-export async function fetchThrough(proxy: string): Promise<Io['fetch']> {
-  const { fetch, Pool, ProxyAgent } = await import('undici').catch(() => {
+/** The ways to the provider through a tunnel of the proxy, over undici, which only this needs: an optional peer. */
+export interface ProxiedRoute {
+  /** For the client: it sends nothing after the time limit of a call, which `fetch` cannot promise. */
+  readonly transport: Transport
+  readonly fetch: Io['fetch']
+}
+
+/** @throws CliError with the line that installs undici */
+export async function routeThrough(proxy: string): Promise<ProxiedRoute> {
+  const [{ fetch, Pool, ProxyAgent }, { undiciTransport }] = await Promise.all([
+    import('undici'),
+    import('@galla/sdk/undici'),
+  ]).catch(() => {
     throw new CliError('GALLA_OUTGOING_PROXY needs the package undici: npm install undici@7')
   })
   // undici connects again without an end while a proxy closes its connections, unless the error is none of its own.
@@ -24,5 +32,5 @@ export async function fetchThrough(proxy: string): Promise<Io['fetch']> {
   const dispatcher = new ProxyAgent({ uri: proxy, clientFactory })
   const through = (input: string, init?: object) => fetch(input, { ...init, dispatcher })
   // The same standard function, declared once by Node and once by undici.
-  return through as unknown as Io['fetch']
+  return { transport: undiciTransport({ dispatcher }), fetch: through as unknown as Io['fetch'] }
 }

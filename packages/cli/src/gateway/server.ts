@@ -7,7 +7,7 @@ import { defined } from '../defined.ts'
 import { CliError } from '../io.ts'
 import type { GatewayConfig } from './environment.ts'
 import { loadGateway } from './load-gateway.ts'
-import { fetchThrough } from './outgoing-proxy.ts'
+import { routeThrough } from './outgoing-proxy.ts'
 
 /** Paths of the standalone gateway: callbacks and payer API, console, merchant API. */
 export const PAYMENTS_PATH = '/payments'
@@ -39,7 +39,7 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
   const { notifiers = [], ...module } = config.handlers === undefined ? {} : await loadHandlers(config.handlers)
   const route = defined({
     hosts: config.providerUrl,
-    fetch: config.outgoingProxy === undefined ? undefined : await fetchThrough(config.outgoingProxy),
+    fetch: config.outgoingProxy === undefined ? undefined : (await routeThrough(config.outgoingProxy)).transport,
   })
   const log = jsonLog({ level: config.logLevel, to: { write: (line) => write(line.trimEnd()) } })
   const gateway = await createGateway({

@@ -1,4 +1,4 @@
-import { Pool } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import { decodeBody } from './decompress.ts'
 import {
   type BaseUrl,
@@ -12,6 +12,12 @@ import {
 
 const CANCELLED = new Error('cancelled')
 
+/** A `Dispatcher` of undici 6, 7 or 8. */
+export interface RequestDispatcher {
+  /** Sends one request. */
+  dispatch(options: never, handler: never): boolean
+}
+
 /**
  * A transport over undici connection pools, for services with a very high call rate. Needs the optional peer `undici` 6, 7 or 8.
  * @example const galla = new Galla({ clientId, clientSecret, clientVersion, fetch: undiciTransport() })
@@ -20,13 +26,16 @@ export function undiciTransport(
   options: {
     /** Connections for each host. @default 64 */
     connections?: number
+    /** Sends the requests in place of connections of its own, as undici's `ProxyAgent` does. Yours to close. */
+    dispatcher?: RequestDispatcher
   } = {},
 ): Transport {
   const pools = new Map<string, Pool>()
-  const poolFor = ({ href, secure, host }: BaseUrl): Pool => {
+  const dispatcherFor = ({ href }: BaseUrl, origin: string): Dispatcher => {
+    if (options.dispatcher) return options.dispatcher as unknown as Dispatcher
     const existing = pools.get(href)
     if (existing) return existing
-    const pool = new Pool(`${secure ? 'https' : 'http'}://${host}`, {
+    const pool = new Pool(origin, {
       connections: options.connections ?? 64,
       keepAliveTimeout: 4_000,
       maxResponseSize: MAX_RESPONSE_BYTES,
@@ -69,8 +78,9 @@ export function undiciTransport(
           listener.onFailure({ kind: 'invalid-response', sent: true, status, detail, cause })
         } else listener.onFailure({ kind: failureKindOf(cause), sent, detail: cause.code ?? cause.message, cause })
       }
-      poolFor(baseUrl).dispatch(
-        { method, path: baseUrl.pathPrefix + path, headers: headers as string[], body: body ?? null },
+      const origin = `${baseUrl.secure ? 'https' : 'http'}://${baseUrl.host}`
+      dispatcherFor(baseUrl, origin).dispatch(
+        { origin, method, path: baseUrl.pathPrefix + path, headers: headers as string[], body: body ?? null },
         {
           // undici 7 and 8.
           onRequestStart: (controller) => onStart((reason) => controller.abort(reason)),

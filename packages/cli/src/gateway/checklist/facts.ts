@@ -8,7 +8,7 @@ import type { Io } from '../../io.ts'
 import { explainDatabaseError } from '../database-errors.ts'
 import type { GatewayConfig } from '../environment.ts'
 import { loadGateway } from '../load-gateway.ts'
-import { fetchThrough } from '../outgoing-proxy.ts'
+import { routeThrough } from '../outgoing-proxy.ts'
 
 /** What the checklist is answered from. */
 export interface Facts {
@@ -80,7 +80,7 @@ const TOKEN_TIMEOUT_MS = 10_000
 /** A token costs nothing and changes nothing. It is not used, and the reply, which may repeat the request, is not read. */
 async function requestToken(direct: Io['fetch'], config: GatewayConfig): Promise<TokenAnswer> {
   const { environment, providerUrl = ENVIRONMENT_HOSTS[environment].identity, outgoingProxy } = config
-  const fetch = outgoingProxy === undefined ? direct : await fetchThrough(outgoingProxy)
+  const fetch = outgoingProxy === undefined ? direct : (await routeThrough(outgoingProxy)).fetch
   const body = new URLSearchParams({
     client_id: config.clientId,
     client_version: config.clientVersion,
