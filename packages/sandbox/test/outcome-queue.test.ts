@@ -45,7 +45,7 @@ test('applies to the hosted page, and a refused attempt does not consume it', as
   expect((await sandbox.order('order-2')).state).toBe('COMPLETED')
 })
 
-test('an outcome for one order waits for that order, whoever else pays before', async () => {
+test('an outcome for one order is kept for it while another order is paid', async () => {
   const { sandbox, post, page } = setUp()
   const mine = await post('/checkout/v2/pay', standardOrder('mine'))
   const other = await post('/checkout/v2/pay', standardOrder('other'))

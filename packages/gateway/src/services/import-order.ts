@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import { lockReference } from '../storage/advisory-locks.ts'
 import { repeatedOnConflict } from '../storage/database.ts'
-import { insertOrder, type NewOrder, type Place } from '../storage/orders.ts'
+import { insertOrder, type NewOrder, type Place } from '../storage/new-orders.ts'
 import { applyToRow, checkOrderStatus } from './sync-order.ts'
 
 /** An order that the provider may know from before a restore. */

@@ -8,8 +8,9 @@ import { MARGIN_MS } from '../domain/schedule.ts'
 import { amountText, GatewayError } from '../errors.ts'
 import { lockReference } from '../storage/advisory-locks.ts'
 import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../storage/database.ts'
+import { insertOrder, type NewOrder, newOrderRow } from '../storage/new-orders.ts'
 import { beginOpening, type FingerprintedOrder, ordersToStart } from '../storage/order-openings.ts'
-import { insertOrder, type NewOrder, newOrderRow, type OrderRow } from '../storage/orders.ts'
+import type { OrderRow } from '../storage/orders.ts'
 import type { MissingOrder } from './import-order.ts'
 import {
   checkPayable,

@@ -5,7 +5,8 @@ import type { DomainEvent, OrderRecord } from '../domain/order.ts'
 import { batchWriter } from './batch-writer.ts'
 import type { Queries } from './database.ts'
 import { encrypted, type WithKeys } from './encrypted-columns.ts'
-import { attemptColumns, type NewOrder, type OrderRow, type OrderUpdate, shownVpa } from './orders.ts'
+import type { NewOrder } from './new-orders.ts'
+import { attemptColumns, type OrderRow, type OrderUpdate, shownVpa } from './orders.ts'
 import { storedVpa } from './vpa-digests.ts'
 
 /** A change of an order, computed from the row at `before.version`. */

@@ -1,0 +1,72 @@
+import { defined } from '../domain/defined.ts'
+import type { Fingerprint } from '../domain/fingerprint.ts'
+import type { Queries } from './database.ts'
+import { encrypted } from './encrypted-columns.ts'
+import { decryptOrder, ORDER_COLUMNS, type OrderRow } from './orders.ts'
+
+export interface NewOrder {
+  merchantOrderId: string
+  reference: string
+  checkout: OrderRow['checkout']
+  amount: OrderRow['amount']
+  request: OrderRow['request']
+  createdAtMs: number
+  expiresAtMs: number
+  sentAtMs: number | undefined
+  sendByMs: number | undefined
+  nextPollAtMs: number
+  startFingerprint: Fingerprint
+}
+
+/** The row of an order that was just inserted, so that it need not be read. */
+export function newOrderRow({ startFingerprint: _, ...order }: NewOrder): OrderRow {
+  const { createdAtMs } = order
+  const balances = { availableAmount: 0, heldAmount: 0, refundedAmount: 0 }
+  const row = {
+    ...order,
+    ...balances,
+    state: 'CREATED',
+    attempts: [],
+    updatedAtMs: createdAtMs,
+    unansweredPolls: 0,
+    version: 1,
+  } as const
+  return defined(row)
+}
+
+/** Where an order stands among those of its reference. */
+export type Place = keyof typeof PLACES
+
+const PLACES = {
+  last: `greatest($6::bigint, (select max("createdAtMs") + 1 from galla.orders where "reference" = $2))`,
+  /** Before those of another amount that may still be paid. */
+  beforeOpen: `least($6::bigint, (select min("createdAtMs") - 1 from galla.orders where "reference" = $2 and "amount" <> $4
+    and ("state" in ('CREATED', 'PENDING') or "needsReview" is not null)))`,
+  first: `least($6::bigint, (select min("createdAtMs") - 1 from galla.orders where "reference" = $2))`,
+} as const
+
+/**
+ * Inserts an order and returns its row; undefined when the id is taken. Orders of one reference are created one after another, whatever
+ * the clocks of the replicas say: of two amounts, the later one counts. Call it with the reference locked.
+ */
+export async function insertOrder(on: Queries, order: NewOrder, place: Place = 'last'): Promise<OrderRow | undefined> {
+  const { rows } = await on.query({
+    name: `insert-order-${place}`,
+    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "sentAtMs", "nextPollAtMs", "sendByMs", "startFingerprint")
+      values ($1, $2, $3, $4, 'CREATED', $5, ${PLACES[place]}, $6, $7, $8, $9, $10, $11) on conflict do nothing returning ${ORDER_COLUMNS}`,
+    values: [
+      order.merchantOrderId,
+      order.reference,
+      order.checkout,
+      order.amount,
+      encrypted(on, 'orders', order).request,
+      order.createdAtMs,
+      order.expiresAtMs,
+      order.sentAtMs,
+      order.nextPollAtMs,
+      order.sendByMs,
+      order.startFingerprint,
+    ],
+  })
+  return rows[0] && decryptOrder<OrderRow>(on, rows[0])
+}
