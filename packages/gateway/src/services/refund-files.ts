@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { RefundFile, RefundFileRow, UploadRefundFile } from '@galla/contract/gateway-api/refund-files'
 import type { Role } from '@galla/contract/gateway-api/roles'
-import type { GatewayContext } from '../context.ts'
+import { type GatewayContext, readsOfCaller } from '../context.ts'
 import { type CsvColumn, csvChunks } from '../domain/csv.ts'
 import { defined } from '../domain/defined.ts'
 import { indianDay } from '../domain/indian-time.ts'
 import { limitsOf } from '../domain/refund-controls.ts'
 import { type PlannedRow, planRows, type ReadRow, type WantedRow } from '../domain/refund-file.ts'
 import { GatewayError, invalid } from '../errors.ts'
+import { RETENTION_QUEUE } from '../storage/advisory-locks.ts'
 import { type Actor, writeAudit } from '../storage/audit.ts'
 import { readOrders } from '../storage/orders.ts'
 import { countedRefunds } from '../storage/refund-days.ts'
@@ -22,6 +23,8 @@ import {
   startFile,
 } from '../storage/refund-files.ts'
 import { type RefundRow, refundsOfOrders } from '../storage/refunds.ts'
+import { deleteSurplusFiles } from '../storage/unstarted-files.ts'
+import { createWorkQueue } from '../storage/work-queue.ts'
 import { digestOfFile, readRefundFile, refundIdOfRow } from './refund-file-text.ts'
 import { checkStorable } from './validation.ts'
 
@@ -39,11 +42,31 @@ function personOf({ actor }: GatewayContext): Person {
   return actor as Person
 }
 
+/** Files that were uploaded and not started, at most: further ones take the place of the oldest. */
+const MAX_UNSTARTED = { ofUser: 20, ofAll: 200 }
+
+/** Uploads that wait for others, at most, and those of one person. */
+const MAX_WAITING = 10
+const MAX_WAITING_OF_ONE = 2
+
 /**
- * Stores a file with what will happen to each row. Nothing is refunded before it is started; one that is not started is deleted after a day.
- * @throws GatewayError INVALID_REQUEST
+ * Stores a file with what will happen to each row. Nothing is refunded before it is started; one that is not started is deleted after a day,
+ * or for newer ones. Reading a file occupies the process, and storing it a connection of payments, so this process does one at a time.
+ * @throws GatewayError INVALID_REQUEST, BUSY
  */
-export async function uploadRefundFile(context: GatewayContext, { name, text }: UploadRefundFile): Promise<RefundFile> {
+export type UploadByPerson = typeof uploadRefundFile
+
+export function uploadsByPerson(): UploadByPerson {
+  const queue = createWorkQueue({
+    places: 1,
+    waiting: MAX_WAITING,
+    waitingOfKey: MAX_WAITING_OF_ONE,
+    refusal: () => new GatewayError('BUSY', 'Other files of refunds are being read: repeat it in a few seconds'),
+  })
+  return async (context, file) => queue.run(personOf(context).userId, () => uploadRefundFile(context, file))
+}
+
+async function uploadRefundFile(context: GatewayContext, { name, text }: UploadRefundFile): Promise<RefundFile> {
   const { who, role } = personOf(context)
   const title = name.trim()
   if (title === '' || title.length > 200) throw invalid('name', 'must be 1 to 200 characters')
@@ -56,12 +79,16 @@ export async function uploadRefundFile(context: GatewayContext, { name, text }: 
   return context.database.transaction(async (tx) => {
     await insertRefundFile(tx, file, rows)
     const stored = found(await readStoredFile(tx, fileId), fileId)
+    if (!(await deleteSurplusFiles(tx, file, MAX_UNSTARTED)))
+      throw invalid('file', 'is one too many: those that were not started have orders on legal hold, and are kept')
     await auditFile({ ...context, database: tx }, stored, 'uploaded a file of refunds')
     return stored
-  })
+  }, RETENTION_QUEUE)
 }
 
-async function plansOf({ database, clock, refundControls = {} }: GatewayContext, read: readonly ReadRow[], role: Role) {
+async function plansOf(context: GatewayContext, read: readonly ReadRow[], role: Role): Promise<NewFileRow[]> {
+  const { clock, refundControls = {} } = context
+  const database = readsOfCaller(context)
   const wanted = read.filter((row): row is WantedRow => !('problem' in row))
   const ids = [...new Set(wanted.map(({ merchantOrderId }) => merchantOrderId))]
   const [orders, refunds] = [await readOrders(database, ids), await refundsOfOrders(database, ids)]
@@ -124,8 +151,9 @@ export async function startRefundFile(context: GatewayContext, fileId: string): 
     if (stored.toRefund.rows === 0) throw invalid('file', 'has no row that can be refunded')
     if (stored.startedAtMs === undefined && nowMs - stored.createdAtMs > PREVIEW_MS)
       throw invalid('file', 'was uploaded more than an hour ago, and orders have changed since: upload it again')
-    if (!(await startFile(tx, fileId, { name: who, userId, address, nowMs }))) return stored
+    const isFirst = await startFile(tx, fileId, { name: who, userId, address, nowMs })
     const started = found(await readStoredFile(tx, fileId), fileId)
+    if (!isFirst) return started
     await auditFile({ ...context, database: tx }, started, 'started a file of refunds')
     return started
   })

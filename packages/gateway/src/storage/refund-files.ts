@@ -61,10 +61,11 @@ export async function insertRefundFile(
 
 const FILE_COLUMNS = `"fileId", "name", "digest", "uploadedBy", "createdAtMs", "startedBy", "startedById", "startedFrom", "startedAtMs", "finishedAtMs"`
 
-/** The newest files, at most 50. */
+/** Those that are being run, then the newest; 50 at most. */
 export async function listRefundFiles(on: Queries): Promise<RefundFile[]> {
   const { rows } = await on.query<object>({
-    text: `select ${FILE_COLUMNS} from galla.refund_files order by "createdAtMs" desc, "fileId" desc limit 50`,
+    text: `select ${FILE_COLUMNS} from galla.refund_files
+      order by "startedAtMs" is not null and "finishedAtMs" is null desc, "createdAtMs" desc, "fileId" desc limit 50`,
   })
   return withSums(
     on,

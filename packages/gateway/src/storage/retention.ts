@@ -230,7 +230,7 @@ export async function eraseOldTexts(
 }
 
 /** SQL that is true of a file of refunds `t` without a row about an order on hold. Its other rows stay with one, so that the file stays as it was. */
-const NO_ROW_HELD = `not exists (select 1 from galla.refund_file_rows r where r."fileId" = t."fileId" and ${onHold('r."merchantOrderId"')})`
+export const NO_ROW_HELD = `not exists (select 1 from galla.refund_file_rows r where r."fileId" = t."fileId" and ${onHold('r."merchantOrderId"')})`
 
 /** Rows that are deleted when they are old. */
 const EXPIRING = {

@@ -10,6 +10,7 @@ import type { ConsoleContext } from '../../src/routes/console/context.ts'
 import { auditChecks } from '../../src/services/audit.ts'
 import { repairsByPerson } from '../../src/services/console-records.ts'
 import { sessionsIn } from '../../src/services/console-sessions.ts'
+import { uploadsByPerson } from '../../src/services/refund-files.ts'
 import { factorEncryption } from '../../src/services/second-factor.ts'
 import { signInEncryption } from '../../src/services/sign-in.ts'
 import { acceptInvitation, ensureFirstAdmin, inviteUser } from '../../src/services/users.ts'
@@ -70,6 +71,7 @@ export async function createTestConsole(
     loginLimit: loginLimit(context, password),
     checkAudit: auditChecks(),
     repair: repairsByPerson(),
+    uploadFile: uploadsByPerson(),
     metrics: gatewayMetrics(context),
     telemetry: () => ({ enabled: false, reason: 'not enabled', sent: 0, failed: 0, dropped: 0 }),
     path: '',

@@ -20,6 +20,7 @@ import { auditChecks } from '../../services/audit.ts'
 import { repairsByPerson } from '../../services/console-records.ts'
 import { sessionsIn } from '../../services/console-sessions.ts'
 import { openOidc } from '../../services/oidc.ts'
+import { uploadsByPerson } from '../../services/refund-files.ts'
 import { factorEncryption } from '../../services/second-factor.ts'
 import { signInEncryption } from '../../services/sign-in.ts'
 import { ensureFirstAdmin } from '../../services/users.ts'
@@ -105,6 +106,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
     loginLimit: loginLimit(gateway, password),
     checkAudit: auditChecks(),
     repair: repairsByPerson(),
+    uploadFile: uploadsByPerson(),
     telemetry: () => reportOf(environment, parts.telemetry()),
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
   })

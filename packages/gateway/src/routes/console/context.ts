@@ -14,6 +14,7 @@ import type { RepairByPerson } from '../../services/console-records.ts'
 import type { OpenSession, Sessions } from '../../services/console-sessions.ts'
 import type { LoginLimit } from '../../services/login-limit.ts'
 import type { Oidc } from '../../services/oidc.ts'
+import type { UploadByPerson } from '../../services/refund-files.ts'
 import type { FactorContext } from '../../services/second-factor.ts'
 import type { ConsoleAddress, ConsolePassword } from './access.ts'
 
@@ -34,6 +35,7 @@ export interface ConsoleContext {
   readonly loginLimit: LoginLimit
   readonly checkAudit: CheckAudit
   readonly repair: RepairByPerson
+  readonly uploadFile: UploadByPerson
   readonly metrics: Metrics
   readonly telemetry: () => TelemetryReport
   /** Base of the sandbox's control API, when the provider is a sandbox on this machine: `http://127.0.0.1:4500/_sandbox`. */

@@ -10,7 +10,6 @@ import {
   refundFiles,
   startRefundFile,
   stopRefundFile,
-  uploadRefundFile,
 } from '../../services/refund-files.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
 import { download } from './download.ts'
@@ -19,7 +18,7 @@ export const refundFileRoutes = {
   'GET /refund-files': { handle: async ({ context }) => ({ rows: await refundFiles(context.gateway) }) },
   'POST /refund-files': {
     body: z.strictObject({ name: z.string(), text: z.string() }) satisfies z.ZodType<UploadRefundFile>,
-    handle: ({ context, body }) => uploadRefundFile(context.gateway, body),
+    handle: ({ context, body }) => context.uploadFile(context.gateway, body),
   },
   'GET /refund-files/:fileId': {
     handle: ({ context, params: { fileId = '' } }) => refundFile(context.gateway, fileId),
