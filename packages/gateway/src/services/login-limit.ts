@@ -1,5 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import { clearLoginAttempts, countLoginAttempt, uncountLoginAttempt } from '../storage/login-attempts.ts'
+import { createWorkQueue } from '../storage/work-queue.ts'
 import { rateLimit } from './rate-limit.ts'
 
 const WINDOW_MS = 5 * 60_000
@@ -21,6 +22,10 @@ const MAX_WRONG_OF_DAY = 100
 /** Logins of one user that succeed, per hour: each is a session and an entry of the audit log, which is kept for ever. */
 const MAX_LOGINS = 60
 const HOUR_MS = 60 * 60_000
+/** Right passwords of one user in open sessions, per hour: each costs as much as a login. */
+const MAX_CHECKS = 60
+/** Checks of one user in open sessions that wait. One runs, of all users: they must not take the slots, or the processors, of logins. */
+const MAX_WAITING_CHECKS = 2
 /** Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait. */
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 20
@@ -41,8 +46,10 @@ export interface LoginSource {
   readonly site?: string | undefined
   /** Whom the attempt is for. */
   readonly user: string
-  /** Id of a browser in which this user was logged in before, or of an open session. It is counted apart from others, so that who has none cannot lock it out. */
+  /** Id of a browser in which this user was logged in before. It is counted apart from others, so that who has none cannot lock it out. */
   readonly browser?: string | undefined
+  /** Id of an open session in which the user enters the password again: counted as a browser, and run apart from logins. */
+  readonly session?: string | undefined
 }
 
 /** Who tries a code of a second factor. */
@@ -53,7 +60,7 @@ export interface CodeSource {
 }
 
 /** Who comes back from a provider. */
-export type SignInSource = Omit<LoginSource, 'user'>
+export type SignInSource = Omit<LoginSource, 'user' | 'session'>
 
 /** Rate limit of wrong passwords. Each source is counted by itself: no number of wrong passwords of others refuses a right one. */
 export interface LoginLimit {
@@ -80,6 +87,7 @@ export function limitLogins(
   tooMany: (retryAfterSec: number) => Error,
 ): LoginLimit {
   const slots = { known: createSlots(), unknown: createSlots() }
+  const checks = createWorkQueue({ places: 1, waitingOfKey: MAX_WAITING_CHECKS, refusal: () => tooMany(1) })
   /** Since when a source is refused, and how long. */
   const refused = new Map<string, { readonly atMs: number; readonly untilMs: number }>()
 
@@ -110,6 +118,22 @@ export function limitLogins(
     const sinceMs = clock.now() - known.atMs
     if (sinceMs >= 0 && sinceMs < REMEMBER_MS && clock.now() < known.untilMs) throw refuseUntil(known.untilMs)
     refused.delete(who)
+  }
+
+  /** Only right passwords count, but before their work is done. */
+  const check = (user: string, work: () => Promise<boolean>): Promise<boolean> => {
+    const who = digest(`checks of ${user}`)
+    checkRefused(who)
+    return checks.run(user, async () => {
+      await count(who, MAX_CHECKS, HOUR_MS)
+      let fits = false
+      try {
+        fits = await work()
+        return fits
+      } finally {
+        if (!fits) await uncountLoginAttempt(database, who)
+      }
+    })
   }
 
   return {
@@ -145,7 +169,7 @@ export function limitLogins(
       for (const { who } of limits) await uncountLoginAttempt(database, who)
       return result
     },
-    async attempt({ address, site, user, browser }, work) {
+    async attempt({ address, site, user, session, browser = session && `session ${session}` }, work) {
       const source = browser === undefined ? `login from ${address}` : `login of browser ${browser}`
       const ofUser = digest(`${source} as ${user.toLowerCase()}`)
       const inKnown = digest(`login in known browsers as ${user.toLowerCase()} in a day`)
@@ -154,10 +178,7 @@ export function limitLogins(
           ? limitsOf('login', { address, site }, MAX_WRONG_OF_ADDRESS)
           : [{ who: inKnown, most: MAX_WRONG_OF_DAY, windowMs: DAY_MS }]
       for (const { who } of [...limits, { who: ofUser }]) checkRefused(who)
-      const release =
-        browser === undefined ? await slots.unknown.take(site ?? address) : await slots.known.take(user.toLowerCase())
-      if (!release) throw tooMany(1)
-      try {
+      const countedWork = async () => {
         await count(ofUser, MAX_WRONG, WINDOW_MS)
         // A login with an account of one's own must not clear the count of guesses at others.
         for (const { who, most, windowMs } of limits) await count(who, most, windowMs)
@@ -166,6 +187,13 @@ export function limitLogins(
         if (fits === true || (fits === 'code-needed' && browser !== undefined))
           for (const { who } of limits) await uncountLoginAttempt(database, who)
         return fits === true
+      }
+      if (session !== undefined) return check(user, countedWork)
+      const release =
+        browser === undefined ? await slots.unknown.take(site ?? address) : await slots.known.take(user.toLowerCase())
+      if (!release) throw tooMany(1)
+      try {
+        return await countedWork()
       } finally {
         release()
       }

@@ -130,6 +130,82 @@ describe('logged-in people', () => {
   })
 })
 
+describe('people who check their own password in open sessions', () => {
+  const USERS = ['ravi', 'asha', 'meena', 'lila']
+
+  it('take no slot of logins: one check runs, and two of each user wait', async () => {
+    const limit = loginLimit(createTestContext(test.database), { digest })
+    let end = (): void => {}
+    const hanging = new Promise<boolean>((resolve) => {
+      end = () => resolve(true)
+    })
+    const flood = USERS.map((user) =>
+      Array.from({ length: 8 }, (_, n) =>
+        outcomeOf(limit.attempt({ address: ATTACKER, user, session: `${n}` }, () => hanging)),
+      ),
+    )
+    const checked = outcomeOf(limit.attempt({ address: ATTACKER, user: 'admin', session: 'own' }, async () => true))
+    const logins = Array.from({ length: 8 }, () =>
+      outcomeOf(limit.attempt({ address: ATTACKER, user: 'admin', browser: 'own' }, async () => true)),
+    )
+    expect(await Promise.all(logins)).toEqual(Array(8).fill(true))
+    end()
+    expect(await checked).toBe(true)
+    const passed = await Promise.all(
+      flood.map(async (ofUser) => (await Promise.all(ofUser)).filter((one) => one === true)),
+    )
+    expect(passed.map(({ length }) => length)).toEqual([3, 2, 2, 2])
+  })
+
+  it('do not lock others out of known browsers', async () => {
+    const context = createTestContext(test.database)
+    const { raw, invite } = await createTestConsole(context, await testPassword())
+    const headers = { 'content-type': 'application/json' }
+    const logIn = (name: string, cookie = '') => {
+      const body = JSON.stringify({ name, password: `a phrase of ${name} 1` })
+      return raw('/api/session', { method: 'POST', headers: { ...headers, cookie }, body })
+    }
+    const cookies = (response: Response) => response.headers.getSetCookie().map((one) => one.split(';')[0] ?? '')
+    const sessions = new Map<string, { readonly cookie: string; readonly 'x-csrf-token': string }>()
+    let known = ''
+    for (const name of ['owner', ...USERS]) {
+      await invite(name, 'viewer', `a phrase of ${name} 1`)
+      const response = await logIn(name)
+      if (name === 'owner') known = cookies(response).find((one) => one.startsWith('galla-browser=')) ?? ''
+      const { csrfToken } = (await response.json()) as { csrfToken: string }
+      sessions.set(name, { cookie: cookies(response).join('; '), 'x-csrf-token': csrfToken })
+    }
+    const begin = (name: string) => {
+      const body = JSON.stringify({ password: `a phrase of ${name} 1` })
+      const init = { method: 'POST', headers: { ...headers, ...sessions.get(name) }, body }
+      return raw('/api/account/second-factor/begin', init)
+    }
+    const flood = USERS.flatMap((name) => Array.from({ length: 8 }, () => begin(name)))
+    // The first answer is a refusal: as many as may wait, do.
+    expect((await Promise.race(flood)).status).toBe(429)
+    const logins = Array.from({ length: 6 }, () => logIn('owner', known))
+    expect((await Promise.all(logins)).map(({ status }) => status)).toEqual(Array(6).fill(200))
+    const statuses = (await Promise.all(flood)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  })
+
+  it('check it sixty times an hour; wrong passwords are not counted with these, nor logins', async () => {
+    const context = createTestContext(test.database)
+    const limit = loginLimit(context, { digest })
+    const check = (user: string, fits = true) =>
+      limit.attempt({ address: ATTACKER, user, session: `of ${user}` }, async () => fits)
+    for (let n = 0; n < 4; n += 1) expect(await check('ravi', false)).toBe(false)
+    for (let n = 0; n < 60; n += 1) expect(await check('ravi')).toBe(true)
+    await expect(check('ravi')).rejects.toMatchObject({ status: 429, retryAfterSec: 3_600 })
+    // The second refusal comes from memory.
+    await expect(check('ravi')).rejects.toMatchObject({ status: 429, retryAfterSec: 3_600 })
+    expect(await check('asha')).toBe(true)
+    expect(await limit.attempt({ address: ATTACKER, user: 'ravi', browser: 'own' }, async () => true)).toBe(true)
+    context.setNow(context.clock.now() + 3_600_000)
+    expect(await check('ravi')).toBe(true)
+  })
+})
+
 describe('right passwords without end', () => {
   it('open sixty sessions of a user in an hour, and count for no one else', async () => {
     const context = createTestContext(test.database)

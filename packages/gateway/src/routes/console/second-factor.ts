@@ -30,7 +30,8 @@ export async function checkOwn(
 ): Promise<StoredUser> {
   const { gateway, session, loginLimit, encryption } = context
   const user = await userNamed(gateway, session.user.name)
-  const source = { ...networksOf(gateway.actor?.address ?? 'unknown'), ...sessionSource(context) }
+  const { user: owner, sessionId } = session
+  const source = { ...networksOf(gateway.actor?.address ?? 'unknown'), user: owner.userId, session: sessionId }
   let wrong: { code: HttpErrorCode; message: string; field: string } = {
     code: 'WRONG_PASSWORD',
     message: 'This is not your current password.',
