@@ -129,7 +129,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const channel = liveChannel(database, server.config, channelName)
   const events = createEvents(channel)
   const reads = consoleReads(createDatabase(pools.reads, keys))
-  const metrics = gatewayMetrics({ database: reads('metrics'), clock, events })
+  const metrics = gatewayMetrics({ clock, events })
   const calls = callLog({ database, events }, metrics)
   const { provider, telemetry, stop: stopInstrumentation } = instrumentProvider(client, clock.now, calls.write)
   const tokens = payerTokens(clientSecret)

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { GatewayContext } from '../context.ts'
+import type { Queries } from '../storage/database.ts'
 import { queueLengths } from '../storage/jobs.ts'
 
 export interface Metrics {
@@ -9,7 +10,8 @@ export interface Metrics {
   readonly callbacksNotStored: Counter<'cause'>
   readonly calls: Counter<'endpoint' | 'result'>
   readonly callSeconds: Histogram<'endpoint'>
-  read(): Promise<{ contentType: string; text: string }>
+  /** Counts the queues in this database. */
+  read(database: Queries): Promise<{ contentType: string; text: string }>
   stop(): void
 }
 
@@ -20,11 +22,7 @@ const SEC = 1_000
  * Prometheus metrics in a registry of their own, apart from the merchant's. Labels come from short lists and never hold an id.
  * Queues are counted at each scrape.
  */
-export function gatewayMetrics({
-  events,
-  database,
-  clock,
-}: Pick<GatewayContext, 'events' | 'database' | 'clock'>): Metrics {
+export function gatewayMetrics({ events, clock }: Pick<GatewayContext, 'events' | 'clock'>): Metrics {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
   collectDefaultMetrics({ register: registry, prefix: 'galla_' })
@@ -65,31 +63,29 @@ export function gatewayMetrics({
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   })
-  new Gauge({
+  const waitingOf = new Gauge({
     name: 'galla_waiting',
     help: 'What waits to be done, by queue',
     labelNames: ['queue'],
     registers,
-    async collect() {
-      for (const { name, waiting } of await queueLengths(database, clock.now())) this.set({ queue: name }, waiting)
-    },
   })
-  new Gauge({
+  const oldestOf = new Gauge({
     name: 'galla_oldest_waiting_seconds',
     help: 'How long the oldest has been due, by queue',
     labelNames: ['queue'],
     registers,
-    async collect() {
-      for (const { name, oldestAtMs } of await queueLengths(database, clock.now())) {
-        this.set({ queue: name }, oldestAtMs === undefined ? 0 : Math.max(clock.now() - oldestAtMs, 0) / SEC)
-      }
-    },
   })
   const stop = events.subscribe((event) => {
     if (event.type === 'order') orders.inc({ to: event.state })
     if (event.type === 'refund') refunds.inc({ state: event.state })
     if (event.type === 'callback') callbacks.inc({ verdict: event.verdict })
   })
-  const read = async () => ({ contentType: registry.contentType, text: await registry.metrics() })
+  const read = async (database: Queries) => {
+    for (const { name: queue, waiting, oldestAtMs } of await queueLengths(database, clock.now())) {
+      waitingOf.set({ queue }, waiting)
+      oldestOf.set({ queue }, oldestAtMs === undefined ? 0 : Math.max(clock.now() - oldestAtMs, 0) / SEC)
+    }
+    return { contentType: registry.contentType, text: await registry.metrics() }
+  }
   return { orders, refunds, callbacks, callbacksNotStored, calls, callSeconds, read, stop }
 }

@@ -2,7 +2,14 @@ import { Client } from 'pg'
 import { expect, it, vi } from 'vitest'
 import { type MerchantServices, merchantServices } from '../../src/services/merchant.ts'
 import type { Queries } from '../../src/storage/database.ts'
-import { callConsole, logInAt, postToConsole, setupConsoles } from '../helpers/console-gateway.ts'
+import {
+  CONSOLE_PASSWORD,
+  callConsole,
+  logInAt,
+  ORIGIN,
+  postToConsole,
+  setupConsoles,
+} from '../helpers/console-gateway.ts'
 import { createTestContext } from '../helpers/test-context.ts'
 import { startTestDatabase } from '../helpers/test-database.ts'
 import { CART } from '../helpers/test-gateway.ts'
@@ -70,6 +77,34 @@ it('a read that waits for a lock, or takes too long, is answered 503', async () 
   expect(await response.json()).toMatchObject({ code: 'BUSY' })
   await release()
   expect((await read('/legal-holds')).status).toBe(200)
+})
+
+it('a user who reads the metrics without end takes no turn of a scraper', async () => {
+  const { testGateway, cookie, request } = await createGatewayWithConsole()
+  const read = (headers: Record<string, string>) =>
+    testGateway.gateway.admin.fetch(new Request(`${ORIGIN}/metrics`, { headers }), { address: '127.0.0.1' })
+  const basic = { authorization: `Basic ${Buffer.from(`scraper:${CONSOLE_PASSWORD}`).toString('base64')}` }
+  expect((await read(basic)).status).toBe(200)
+  const blocker = new Client(testGateway.settings.database as object)
+  await blocker.connect()
+  await blocker.query('begin; lock table galla.refund_files in access exclusive mode')
+  try {
+    const reads = Array.from({ length: 150 }, () => read({ cookie }))
+    expect((await Promise.any(reads)).status).toBe(503)
+    // The reads of a page of this user count with them.
+    expect((await request('GET', '/refund-files')).status).toBe(503)
+    const scraped = read(basic)
+    const hangs = vi.waitFor(
+      async () => expect(await testGateway.rows(`select 1 from pg_locks where not "granted"`)).toHaveLength(3),
+      { timeout: 60_000 },
+    )
+    await Promise.race([scraped, hangs])
+    await blocker.query('rollback')
+    expect((await scraped).status).toBe(200)
+    expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200, 503]))
+  } finally {
+    await blocker.end()
+  }
 })
 
 it('two previews of a key run at a time, and orders start meanwhile', async () => {

@@ -42,6 +42,9 @@ export const healthRoutes = {
   'GET /telemetry': { handle: ({ context }) => context.telemetry() },
 } satisfies HandlersOf<'GET /about' | 'GET /health' | 'GET /telemetry'>
 
+/** In whose share of the connections for reads scrapers read. */
+const SCRAPER = 'metrics'
+
 /**
  * For a scraper, which has no cookie: basic authentication with the configured password, any user name. It opens nothing else once the
  * first admin has a password of its own. What was right once is
@@ -63,11 +66,15 @@ export function metricsAt(console: ConsoleContext): (c: Context, from: string) =
 
   return async (c, from) => {
     const given = /^Basic ([\w+/=]{1,1000})$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    if (given === undefined) requireSecondFactor(await requireSession(console, c))
-    else if (!(await fits(given, from))) {
+    let reader = SCRAPER
+    if (given === undefined) {
+      const session = await requireSession(console, c)
+      requireSecondFactor(session)
+      reader = session.user.userId
+    } else if (!(await fits(given, from))) {
       return c.text('Wrong password\n', 401, { ...HEADERS, 'www-authenticate': 'Basic realm="galla"' })
     }
-    const { contentType, text } = await console.metrics.read()
+    const { contentType, text } = await console.metrics.read(console.gateway.reads(reader))
     return c.body(text, 200, { ...HEADERS, 'content-type': contentType })
   }
 }
