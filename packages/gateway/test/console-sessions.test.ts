@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@galla/contract/gateway-api/audit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import { type ConsolePassword, consolePassword } from '../src/routes/console/access.ts'
@@ -237,5 +238,47 @@ describe('login limit', () => {
     for (let guess = 0; guess < 5; guess += 1) expect((await raw('/metrics', basic(`guess ${guess}`))).status).toBe(401)
     expect((await raw('/metrics', basic('guess'))).status).toBe(429)
     expect((await raw('/metrics', basic(PASSWORD))).status).toBe(200)
+  })
+
+  describe('guesses at the configured password on /metrics', () => {
+    const basic = (value: string, name = 'scraper') => ({
+      headers: { authorization: `Basic ${Buffer.from(`${name}:${value}`).toString('base64')}` },
+    })
+    const entries = async ({ json }: TestConsole) => ((await json('/api/audit')) as { rows: AuditEntry[] }).rows
+
+    it('are counted with those at the login of admin, and recorded as these; a right one is not', async () => {
+      const opened = await openConsole()
+      const { raw } = opened
+      expect((await raw('/metrics', basic(PASSWORD))).status).toBe(200)
+      for (let guess = 0; guess < 3; guess += 1)
+        expect((await raw('/metrics', basic(`guess ${guess}`))).status).toBe(401)
+      for (let guess = 0; guess < 2; guess += 1)
+        expect((await raw('/api/session', login(`guess ${guess}`))).status).toBe(401)
+      expect((await raw('/metrics', basic('guess'))).status).toBe(429)
+      expect((await raw('/api/session', login(PASSWORD))).status).toBe(429)
+      const entry = { who: 'admin', what: 'wrong password', address: '127.0.0.1' }
+      const atMetrics = { ...entry, detail: 'at /metrics' }
+      const rows = await entries(opened)
+      expect(rows.reverse()).toMatchObject([atMetrics, atMetrics, atMetrics, entry, entry])
+    })
+
+    it('are counted apart while admin has a password of its own: who scrapes must not clear the count of guesses at it', async () => {
+      const opened = await openConsole()
+      const { raw, request } = opened
+      const change = { current: PASSWORD, password: 'a phrase of the owner' }
+      expect((await request('/api/account/password', { method: 'POST', body: change })).status).toBe(200)
+      const statuses: number[] = []
+      for (let guess = 0; guess < 6; guess += 1) {
+        statuses.push((await raw('/api/session', login(`guess ${guess}`))).status)
+        expect((await raw('/metrics', basic(PASSWORD, `scraper ${guess}`))).status).toBe(200)
+      }
+      expect(statuses).toEqual([...Array(5).fill(401), 429])
+      expect((await raw('/metrics', basic('guess'))).status).toBe(401)
+      expect((await entries(opened))[0]).toMatchObject({
+        who: 'unknown',
+        what: 'wrong password',
+        detail: 'at /metrics',
+      })
+    })
   })
 })

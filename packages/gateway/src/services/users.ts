@@ -47,14 +47,22 @@ export function ensureFirstAdmin({ database, clock }: Pick<GatewayContext, 'data
 export const userNamed = ({ database }: Pick<GatewayContext, 'database'>, name: string): Promise<UserRow | undefined> =>
   findUser(database, name)
 
+/** Whether the configured password is the user's. */
+const usesConfigured = (user: UserRow | undefined): boolean => user?.isFirst === true && user.passwordHash === undefined
+
+/** The user whose password the configured one is; undefined once the first admin has set another. */
+export async function userOfConfigured(context: Pick<GatewayContext, 'database'>): Promise<UserRow | undefined> {
+  const user = await userNamed(context, FIRST_ADMIN)
+  return usesConfigured(user) ? user : undefined
+}
+
 /** Whether the password is the user's, who is enabled. Does the same work for every user, and when there is none. */
 export async function isPasswordOf(
   user: UserRow | undefined,
   given: string,
   fitsConfigured: (given: string) => Promise<boolean>,
 ): Promise<boolean> {
-  const usesConfigured = user?.isFirst === true && user.passwordHash === undefined
-  const fits = usesConfigured ? await fitsConfigured(given) : await passwordFits(user?.passwordHash, given)
+  const fits = usesConfigured(user) ? await fitsConfigured(given) : await passwordFits(user?.passwordHash, given)
   return fits && user !== undefined && user.disabledAtMs === undefined
 }
 

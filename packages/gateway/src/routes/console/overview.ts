@@ -3,12 +3,15 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { invalid } from '../../errors.ts'
 import { networksOf } from '../../http/client-address.ts'
+import type { RequestEnv } from '../../http/request.ts'
 import { HEADERS } from '../../http/responses.ts'
 import { span, text } from '../../http/schemas.ts'
 import { checkHealth } from '../../observability/health.ts'
+import { actingAs } from '../../services/audit.ts'
 import { failingCallsForConsole, overview, searchRecords } from '../../services/console-records.ts'
+import { userOfConfigured } from '../../services/users.ts'
 import { type ConsoleContext, type HandlersOf, requireSecondFactor } from './context.ts'
-import { requireSession } from './session.ts'
+import { recordWrongPassword, requireSession } from './session.ts'
 
 const DAY_MS = 86_400_000
 const MAX_SPAN_MS = 400 * DAY_MS
@@ -42,25 +45,29 @@ export const healthRoutes = {
   'GET /telemetry': { handle: ({ context }) => context.telemetry() },
 } satisfies HandlersOf<'GET /about' | 'GET /health' | 'GET /telemetry'>
 
-/** In whose share of the connections for reads scrapers read. */
+/** In whose share of the connections for reads scrapers read, and for whom their wrong passwords count while the password opens no user. */
 const SCRAPER = 'metrics'
 
 /**
  * For a scraper, which has no cookie: basic authentication with the configured password, any user name. It opens nothing else once the
- * first admin has a password of its own. What was right once is
- * remembered as a digest, as a guess costs 100 ms and a scraper comes often.
+ * first admin has a password of its own. Until then a guess counts as one at the login of this user; a right one must not clear the count of
+ * guesses at another password. What was right once is remembered as a digest, as a guess costs 100 ms and a scraper comes often.
  */
-export function metricsAt(console: ConsoleContext): (c: Context, from: string) => Promise<Response> {
+export function metricsAt(console: ConsoleContext): (c: Context<RequestEnv>, from: string) => Promise<Response> {
   let known: Buffer | undefined
 
-  const fits = async (given: string, from: string): Promise<boolean> => {
+  const fits = async (given: string, from: string, address: string | undefined): Promise<boolean> => {
     const digest = createHash('sha256').update(given).digest()
     if (known && timingSafeEqual(known, digest)) return true
     const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(given, 'base64').toString()) ?? []
-    const right = await console.loginLimit.attempt({ ...networksOf(from), user: 'metrics' }, () =>
-      console.password.fits(password),
-    )
+    const user = await userOfConfigured(console.gateway)
+    const source = { ...networksOf(from), user: user?.userId ?? SCRAPER }
+    const right = await console.loginLimit.attempt(source, () => console.password.fits(password))
     if (right) known = digest
+    else {
+      const acting = actingAs(console.gateway, { who: user?.name ?? 'unknown', userId: user?.userId, address })
+      await recordWrongPassword(console, acting, source, 'at /metrics')
+    }
     return right
   }
 
@@ -71,7 +78,7 @@ export function metricsAt(console: ConsoleContext): (c: Context, from: string) =
       const session = await requireSession(console, c)
       requireSecondFactor(session)
       reader = session.user.userId
-    } else if (!(await fits(given, from))) {
+    } else if (!(await fits(given, from, c.env?.address))) {
       return c.text('Wrong password\n', 401, { ...HEADERS, 'www-authenticate': 'Basic realm="galla"' })
     }
     const { contentType, text } = await console.metrics.read(console.gateway.reads(reader))

@@ -3,6 +3,7 @@ import type { Session } from '@galla/contract/gateway-api/console-routes'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
+import type { GatewayContext } from '../../context.ts'
 import { networksOf } from '../../http/client-address.ts'
 import { readBody } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
@@ -126,15 +127,25 @@ export async function logIn(console: ConsoleContext, c: Context, from: string): 
       await auditLogin(acting, 'wrong code', gateway.clock.now())
       throw new HttpError(401, 'WRONG_CODE', 'Wrong code, or one that was used already.', { field: 'code' })
     }
-    const leftOut = console.loginLimit.leftOutBefore(source)
-    if (leftOut !== undefined) {
-      const detail = leftOut === 0 ? undefined : `${leftOut} before it were not recorded`
-      await auditLogin(acting, 'wrong password', gateway.clock.now(), detail)
-      gateway.log.warn({ count: leftOut + 1 }, 'Wrong console password')
-    }
+    await recordWrongPassword(console, acting, source)
     throw new HttpError(401, 'WRONG_PASSWORD', 'Wrong name or password.', { field: 'password' })
   }
   return openSession(console, c, user)
+}
+
+/** Adds an entry about a wrong password, unless there are too many. `where`: if not at a login. */
+export async function recordWrongPassword(
+  { loginLimit }: ConsoleContext,
+  acting: GatewayContext,
+  source: LoginSource,
+  where?: string,
+): Promise<void> {
+  const leftOut = loginLimit.leftOutBefore(source)
+  if (leftOut === undefined) return
+  const before = leftOut === 0 ? undefined : `${leftOut} before it were not recorded`
+  const detail = [where, before].filter((part) => part !== undefined).join('; ')
+  await auditLogin(acting, 'wrong password', acting.clock.now(), detail === '' ? undefined : detail)
+  acting.log.warn({ count: leftOut + 1 }, 'Wrong console password')
 }
 
 /** Opens a session of a user who has proved to be that. `how`: for the audit log. */
