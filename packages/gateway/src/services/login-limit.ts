@@ -28,8 +28,9 @@ const MAX_CHECKS = 60
 const MAX_WAITING_CHECKS = 2
 /** Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait. */
 const MAX_CONCURRENT = 2
+/** From unknown browsers. Those from known ones are of users, each with a limit: others wait for them, and are not refused. */
 const MAX_WAITING = 20
-/** Of these places, those of one address at most, or of one user in known browsers: neither can take all. */
+/** Of these places, those of one address at most, or of one user in known browsers. */
 const MAX_PLACES = 8
 /** Wrong passwords from unknown browsers that one process records in a minute: entries of the audit log are kept for ever. */
 const MAX_RECORDED = 30
@@ -86,7 +87,7 @@ export function limitLogins(
   { digest }: { digest(text: string): string },
   tooMany: (retryAfterSec: number) => Error,
 ): LoginLimit {
-  const slots = { known: createSlots(), unknown: createSlots() }
+  const slots = { known: createSlots(), unknown: createSlots(MAX_WAITING) }
   const checks = createWorkQueue({ places: 1, waitingOfKey: MAX_WAITING_CHECKS, refusal: () => tooMany(1) })
   /** Since when a source is refused, and how long. */
   const refused = new Map<string, { readonly atMs: number; readonly untilMs: number }>()
@@ -206,7 +207,7 @@ interface Slots {
   take(source: string): Promise<(() => void) | undefined>
 }
 
-function createSlots(): Slots {
+function createSlots(maxWaiting = Number.POSITIVE_INFINITY): Slots {
   let running = 0
   const waiting: (() => void)[] = []
   const places = new Map<string, number>()
@@ -221,7 +222,7 @@ function createSlots(): Slots {
   return {
     async take(source) {
       const taken = places.get(source) ?? 0
-      if (taken >= MAX_PLACES || (running >= MAX_CONCURRENT && waiting.length >= MAX_WAITING)) return undefined
+      if (taken >= MAX_PLACES || (running >= MAX_CONCURRENT && waiting.length >= maxWaiting)) return undefined
       places.set(source, taken + 1)
       if (running < MAX_CONCURRENT) running += 1
       else await new Promise<void>((resolve) => waiting.push(resolve))

@@ -130,6 +130,21 @@ describe('logged-in people', () => {
   })
 })
 
+it('logins of many users in known browsers refuse no other user there', async () => {
+  const limit = loginLimit(createTestContext(test.database), { digest })
+  let end = (): void => {}
+  const hanging = new Promise<boolean>((resolve) => {
+    end = () => resolve(true)
+  })
+  const flood = Array.from({ length: 10 * 8 }, (_, n) =>
+    outcomeOf(limit.attempt({ address: ATTACKER, user: `user ${n % 10}`, browser: `browser ${n}` }, () => hanging)),
+  )
+  const owner = outcomeOf(limit.attempt({ address: ATTACKER, user: 'admin', browser: 'own' }, async () => true))
+  end()
+  expect(await owner).toBe(true)
+  await Promise.all(flood)
+})
+
 describe('people who check their own password in open sessions', () => {
   const USERS = ['ravi', 'asha', 'meena', 'lila']
 
