@@ -61,6 +61,11 @@ test.each([
   ['https://cards.phonepe.com:443/apis/pg/x', '/apis/pg/x'],
   ['https://API.PhonePe.com/x', '/x'],
   ['https://phonepe.com/', '/'],
+  // A base that ends with a slash, before a path that begins with one.
+  ['https://api.phonepe.com//apis/pg/x?y=1', '//apis/pg/x?y=1'],
+  ['https://api.phonepe.com//other.example/x', '//other.example/x'],
+  ['https://api.phonepe.com/\\\\other.example/x', '///other.example/x'],
+  ['https://api.phonepe.com//user@other.example:1/x?y', '//user@other.example:1/x?y'],
 ])('redirects %s', (url, path) => {
   expect(sandboxUrlFor(new URL(url), new URL('http://127.0.0.1:4500'))?.href).toBe(`http://127.0.0.1:4500${path}`)
 })
@@ -96,6 +101,12 @@ describe('fetch', () => {
     await expect(globals.fetch(new Request(url, { signal: AbortSignal.abort() }))).rejects.toThrow(/abort/)
   })
 
+  test('stays at the sandbox when the path begins with a host', async () => {
+    const path = '//127.0.0.1:9/apis/pg/x'
+    for (const given of [`https://api.phonepe.com${path}`, new Request(`https://api.phonepe.com${path}`)])
+      expect(await echo(globals.fetch(given))).toMatchObject({ path, headers: { host: new URL(server.url).host } })
+  })
+
   test('leaves other hosts alone, and fails as before for what is no URL', async () => {
     expect(await echo(globals.fetch(`${server.url}/other`))).toMatchObject({ path: '/other' })
     await expect(globals.fetch('nowhere')).rejects.toThrow(TypeError)
@@ -129,6 +140,18 @@ describe('http and https', () => {
       path,
       headers: { 'x-a': 'b', host: new URL(server.url).host },
       body: 'paid',
+    })
+  })
+
+  test.each<[string, typeof plain, unknown[]]>([
+    ['a text', secure, ['https://api.phonepe.com//127.0.0.1:9/x']],
+    ['a URL', plain, [new URL('http://api.phonepe.com//127.0.0.1:9/x')]],
+    ['options', secure, [{ hostname: 'api.phonepe.com', path: '//127.0.0.1:9/x' }]],
+    ['a proxy', plain, [{ hostname: '127.0.0.1', port: 9, path: 'https://api.phonepe.com//127.0.0.1:9/x' }]],
+  ])('stay at the sandbox when the path begins with a host, with %s', async (_, module, args) => {
+    expect(await sent(module, args)).toMatchObject({
+      path: '//127.0.0.1:9/x',
+      headers: { host: new URL(server.url).host },
     })
   })
 

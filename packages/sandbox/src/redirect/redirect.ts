@@ -21,7 +21,12 @@ const PROVIDER_HOST = /^(?:[a-z0-9-]+\.)*phonepe\.com\.?$/i
 /** The sandbox's URL for a URL of the provider; undefined for every other URL. */
 export function sandboxUrlFor(url: URL, sandbox: URL): URL | undefined {
   const isProvider = PROVIDER_HOST.test(url.hostname) && (url.protocol === 'https:' || url.protocol === 'http:')
-  return isProvider ? new URL(`${url.pathname}${url.search}`, sandbox) : undefined
+  if (!isProvider) return undefined
+  // Resolved against the sandbox, a path that begins with // would name another host.
+  const target = new URL(sandbox)
+  target.pathname = url.pathname
+  target.search = url.search
+  return target
 }
 
 /** Sends the requests of a process to the provider's hosts to a sandbox instead: `fetch`, `http` and `https`. */
