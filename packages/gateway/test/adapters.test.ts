@@ -222,6 +222,15 @@ describe('toNext', () => {
     ])
   })
 
+  // Next sends the body of a route handler without its content-encoding.
+  it('asks the gateway for bodies that are not compressed, and changes no other header', async () => {
+    const headers = { 'accept-encoding': 'gzip, br', accept: 'text/css', authorization: 'Bearer x' }
+    const request = new Request('http://x/payments/a', { headers })
+    const { GET } = toNext(async (given) => Response.json([...given.headers]), '/payments')
+    const { 'accept-encoding': _, ...kept } = headers
+    expect(Object.fromEntries(await (await GET(request)).json())).toEqual(kept)
+  })
+
   // Next keeps the header of a client that connects to it directly.
   it.each([
     '127.0.0.1',

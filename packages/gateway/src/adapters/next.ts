@@ -37,11 +37,18 @@ export function toNext(
   const mount = path.replace(/\/+$/, '')
   const answer: RouteHandler = async (request) => {
     const url = pathBelow(request.url, mount)
-    if (url !== undefined) return fetch(new Request(url, request), trustForwardedFor ? fromOf(request) : {})
+    if (url !== undefined)
+      return fetch(uncompressed(new Request(url, request)), trustForwardedFor ? fromOf(request) : {})
     const message = `${new URL(request.url).pathname} is not below ${mount}: pass toNext the URL path of its folder`
     return Response.json({ code: 'NOT_FOUND', message }, { status: 404 })
   }
   return { GET: answer, HEAD: answer, POST: answer, PUT: answer, DELETE: answer }
+}
+
+/** Next removes `content-encoding` from a response and keeps its body, so a file that is stored compressed could not be read. Next compresses it itself. */
+function uncompressed(request: Request): Request {
+  request.headers.delete('accept-encoding')
+  return request
 }
 
 type NextMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
