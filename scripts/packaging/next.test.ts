@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGateway, type Gateway } from '@galla/gateway'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
+import { sign } from '@galla/sdk/testing'
 import { indianContext, launchChromium, watchPage } from '@galla/testkit/chromium'
 import { freePort } from '@galla/testkit/free-port'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,6 +24,33 @@ const client = {
   clientSecret: 'any words will do in the sandbox',
 } as const
 
+/** Starts what `next build` has made in a folder. Resolves when it listens. */
+async function startNext(folder: string, port: number, lines: string[], env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const server = spawn(process.execPath, [next, 'start', '-p', String(port), '-H', '127.0.0.1'], {
+    cwd: folder,
+    env: { ...process.env, ...quiet, CONSOLE_PASSWORD, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('exit', (code) => reject(new Error(`next ended with ${code}: ${lines.join('\n')}`)))
+    createInterface({ input: server.stdout as NonNullable<typeof server.stdout> }).on('line', (line) => {
+      lines.push(line)
+      if (line.includes('Ready in')) resolve()
+    })
+  })
+  return server
+}
+
+async function stopNext(server: ChildProcess | undefined): Promise<void> {
+  const ended = new Promise((resolve) => server?.once('exit', resolve))
+  if (server?.kill('SIGTERM')) await ended
+}
+
+const build = async (folder: string): Promise<void> => {
+  const built = await run(process.execPath, [next, 'build'], { cwd: folder, env: { ...process.env, ...quiet } })
+  expect(built.ok, built.output).toBe(true)
+}
+
 describe('the next example, built', () => {
   let folder: string
   let sandbox: ServedSandbox
@@ -31,26 +59,14 @@ describe('the next example, built', () => {
   let shop: MountedShop
 
   beforeAll(async () => {
-    const built = await run(process.execPath, [next, 'build'], { cwd, env: { ...process.env, ...quiet } })
-    expect(built.ok, built.output).toBe(true)
+    await build(cwd)
     folder = await mkdtemp(join(tmpdir(), 'galla-next-'))
     sandbox = await serveSandbox({ port: 0 })
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const database = join(folder, 'database')
     const lines: string[] = []
-    server = spawn(process.execPath, [next, 'start', '-p', String(port), '-H', '127.0.0.1'], {
-      cwd,
-      env: { ...process.env, ...quiet, PROVIDER: sandbox.url, DATABASE: database, CONSOLE_PASSWORD, SHOP_URL: url },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    await new Promise<void>((resolve, reject) => {
-      server.once('exit', (code) => reject(new Error(`next ended with ${code}: ${lines.join('\n')}`)))
-      createInterface({ input: server.stdout as NonNullable<typeof server.stdout> }).on('line', (line) => {
-        lines.push(line)
-        if (line.includes('Ready in')) resolve()
-      })
-    })
+    server = await startNext(cwd, port, lines, { PROVIDER: sandbox.url, DATABASE: database, SHOP_URL: url })
     // A second gateway on the same database, as in another replica; it starts no workers.
     gateway = await createGateway({
       ...client,
@@ -63,9 +79,7 @@ describe('the next example, built', () => {
   })
   afterAll(async () => {
     await gateway?.stop()
-    const ended = new Promise((resolve) => server?.once('exit', resolve))
-    server?.kill('SIGTERM')
-    await ended
+    await stopNext(server)
     await sandbox?.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   })
@@ -96,6 +110,72 @@ describe('the next example, built', () => {
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
       // The page shows the state as soon as it is committed; the handler runs after that.
       await expect.poll(shop.fulfilled, { timeout: 60_000 }).toContain(order?.reference)
+      expect(problems).toEqual({ errors: [], foreign: [] })
+    } finally {
+      await browser.close()
+    }
+  })
+})
+
+// Next removes the basePath from the URL of a route handler, and the browser keeps it.
+describe('the mounts of the next example, built with a basePath', () => {
+  let app: string
+  let sandbox: ServedSandbox
+  let server: ChildProcess
+  let url: string
+
+  /** Copies files of the example, each with the changes that its merchant makes. */
+  const copy = async (name: string, changes: { readonly [text: string]: string } = {}) => {
+    await cp(at('examples/next', name), join(app, name), { recursive: true })
+    for (const [text, changed] of Object.entries(changes)) {
+      const before = await readFile(join(app, name), 'utf8')
+      expect(before).toContain(text)
+      await writeFile(join(app, name), before.replace(text, changed))
+    }
+  }
+
+  beforeAll(async () => {
+    // In the repository, where the packages are found.
+    await mkdir(at('.cache'), { recursive: true })
+    app = await mkdtemp(at('.cache', 'next-base-path-'))
+    for (const name of ['package.json', 'tsconfig.json', 'app/payments', 'app/admin']) await copy(name)
+    await copy('next.config.ts', { serverExternalPackages: "basePath: '/shop',\n  serverExternalPackages" })
+    await copy('gateway.ts', { "path: '/admin/payments'": "path: '/shop/admin/payments'" })
+    await build(app)
+    sandbox = await serveSandbox({ port: 0 })
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}/shop`
+    server = await startNext(app, port, [], { PROVIDER: sandbox.url, DATABASE: join(app, 'database') })
+  })
+  afterAll(async () => {
+    await stopNext(server)
+    await sandbox?.close()
+    await rm(app, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+  })
+
+  it('serves callbacks and the payer API below the basePath', async () => {
+    const body = JSON.stringify({ event: 'checkout.order.completed', payload: {} })
+    const headers = { 'content-type': 'application/json' }
+    const signed = { ...headers, ...(await sign(body, { username: 'tea-stall', password: 'two-cups' })) }
+    const callback = (headers: HeadersInit) => fetch(`${url}/payments/callbacks`, { method: 'POST', headers, body })
+    expect((await callback(headers)).status).toBe(401)
+    expect((await callback(signed)).status).toBe(200)
+    expect((await fetch(`${url}/payments/orders/none/status`)).status).toBe(401)
+    expect((await fetch(new URL('/payments/orders/none/status', url))).status).toBe(404)
+  })
+
+  it('serves the console with its files, in a real browser', async () => {
+    const browser = await launchChromium()
+    try {
+      const context = await indianContext(browser)
+      const page = await context.newPage()
+      const problems = await watchPage(page, [new URL(url).origin])
+      await page.goto(`${url}/admin/payments`)
+      await page.getByLabel('Password').fill(CONSOLE_PASSWORD)
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByRole('link', { name: 'Orders', exact: true }).first().click()
+      await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor()
+      expect(page.url()).toBe(`${url}/admin/payments/orders`)
       expect(problems).toEqual({ errors: [], foreign: [] })
     } finally {
       await browser.close()

@@ -34,7 +34,7 @@ export interface ConsoleSettings {
    * @default []
    */
   trustedProxies?: readonly string[]
-  /** Mount path of `admin.fetch` when the framework leaves it in the URL: `/admin/payments`. @default '' */
+  /** Mount path of `admin.fetch` as browsers see it, with the `basePath` of a Next project: `/admin/payments`. @default '' */
   path?: string
   /** The provider's address. With a sandbox on this machine, the console shows its controls and the playground. */
   providerUrl?: string

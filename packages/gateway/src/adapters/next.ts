@@ -24,7 +24,8 @@ function fromOf({ headers }: Request): { address?: string } {
 
 /**
  * Route handlers for the app router, in `app/payments/[[...path]]/route.ts`. Next parses no bodies there.
- * @param path URL path of the folder, with the project's `basePath`: Next leaves both on the URL
+ * @param path URL path of the folder in `app`, without the project's `basePath`: Next removes that from the URL. A rewrite to the folder keeps its own
+ * path on the URL and is answered 404
  * @param options whether the gateway knows the addresses of clients: say so behind a proxy
  * @example
  * export const { GET, HEAD, POST, DELETE } = toNext(async (request, from) => (await gateway()).admin.fetch(request, from), '/payments')
@@ -39,7 +40,7 @@ export function toNext(
     const url = pathBelow(request.url, mount)
     if (url !== undefined)
       return fetch(uncompressed(new Request(url, request)), trustForwardedFor ? fromOf(request) : {})
-    const message = `${new URL(request.url).pathname} is not below ${mount}: pass toNext the URL path of its folder`
+    const message = `${new URL(request.url).pathname} is not below ${mount}: ${WAY_OUT}`
     return Response.json({ code: 'NOT_FOUND', message }, { status: 404 })
   }
   return { GET: answer, HEAD: answer, POST: answer, PUT: answer, DELETE: answer }
@@ -50,5 +51,8 @@ function uncompressed(request: Request): Request {
   request.headers.delete('accept-encoding')
   return request
 }
+
+const WAY_OUT =
+  "pass toNext the path of its folder in app, without the project's basePath; rewrites to the folder do not work"
 
 type NextMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
