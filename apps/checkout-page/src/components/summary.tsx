@@ -4,6 +4,9 @@ import { useMessages } from '../i18n/i18n-provider.tsx'
 import type { ReceivedView } from '../session/session-state.ts'
 import { TimeLeft } from './step.tsx'
 
+/** Controls that show the characters after them in another order. */
+const REORDERING = /\p{Bidi_Control}/gu
+
 /**
  * Merchant, amount and order ids, visible during the payment or the approval of a mandate, whose amount is its first bill or a
  * test that is returned. `timed`: also shows the time left, where the step does not. */
@@ -16,7 +19,7 @@ export function Summary({ received, timed }: { received: ReceivedView; timed: bo
       {merchantLogo && <img className="merchant-logo" src={merchantLogo} alt="" />}
       <p className="galla-muted small">{mandate ? messages.mandateFor : messages.payTo}</p>
       <h1>{merchantName}</h1>
-      {order.message && <p className="galla-muted message">{order.message}</p>}
+      {order.message && <p className="galla-muted message">{order.message.replace(REORDERING, '')}</p>}
       <p className="amount-due">
         <span className="galla-muted small">{mandate ? takes : messages.amountToPay}</span>
         <Amount amount={order.amount} total />

@@ -26,6 +26,12 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden)
 }
 
+it('shows the message of the merchant without controls that reorder it', async () => {
+  const { pageUrl } = await browser.order({}, { message: 'Refund \u202e00.001' })
+  const { page } = await browser.visit(pageUrl)
+  await page.getByText('Refund 00.001', { exact: true }).waitFor()
+})
+
 describe('a failed attempt', () => {
   it('is shown with its reason, and another attempt is allowed', async () => {
     const order = await browser.order()

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { visibleText } from '../i18n/visible-text.ts'
 import { Button } from './controls.tsx'
 import { showToast } from './dialog.tsx'
 
@@ -55,20 +56,21 @@ const TAIL = 6
  * An id that loses its middle only where its box is too narrow. The page holds all of it: it can be selected, found and copied.
  */
 export function IdText({ value, className = '' }: { value: string; className?: string }) {
-  const head = value.slice(0, -TAIL)
+  const shown = visibleText(value)
+  const head = shown.slice(0, -TAIL)
   return (
     <span
-      title={value}
+      title={shown}
       className={`inline-block max-w-full min-w-0 align-bottom font-mono text-xs whitespace-nowrap ${className}`}
     >
-      {value.length > 2 * TAIL ? (
+      {shown.length > 2 * TAIL ? (
         <>
           <span className="inline-block max-w-[calc(100%-6.5ch)] truncate align-bottom">{head}</span>
           {/* Wider than what the first part leaves free: where all of the id fits, nothing of it is cut off. */}
-          <span className="inline-block min-w-[6.6ch] text-left align-bottom">{value.slice(-TAIL)}</span>
+          <span className="inline-block min-w-[6.6ch] text-left align-bottom">{shown.slice(-TAIL)}</span>
         </>
       ) : (
-        value
+        shown
       )}
     </span>
   )

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { defined } from '../api/browser.ts'
 import { ApiError } from '../api/client.ts'
+import { visibleText } from '../i18n/visible-text.ts'
 import { Button } from './controls.tsx'
 import { StateIcon } from './records.tsx'
 
@@ -22,7 +23,8 @@ const MAX_LARGE_TITLE = 24
 let isFirstPage = true
 
 /** A page with its title and actions. After a navigation the title takes the focus, so that screen readers announce the page. */
-export function PageFrame({ title, up, lead, aside, actions, children }: PageFrameProps) {
+export function PageFrame({ title: given, up, lead, aside, actions, children }: PageFrameProps) {
+  const title = visibleText(given)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Galla console`
@@ -77,7 +79,7 @@ export function Detail({ name, children }: { name: string; children: ReactNode }
   return (
     <div className="col-span-2 grid grid-cols-subgrid border-b border-rule py-2 last:border-b-0">
       <dt className="text-soft">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere">{typeof children === 'string' ? visibleText(children) : children}</dd>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { queryKeys } from '../api/queries.ts'
 import { plural } from '../i18n/format.ts'
 import { SEARCH_HINT } from '../i18n/search.ts'
+import { visibleText } from '../i18n/visible-text.ts'
 import { type ChoiceGroup, choicesFor, splitAction } from './command-choices.ts'
 import { commandsFor, useCommandContext } from './commands.ts'
 import { type Recent, readRecents, rememberRecent } from './recents.ts'
@@ -155,7 +156,7 @@ export function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: 
               onClick={() => onChoose(choiceId)}
               className="mx-2 flex min-h-10 cursor-pointer items-center justify-between gap-4 rounded-edge px-2 max-sm:flex-wrap max-sm:gap-y-0 max-sm:py-1 aria-selected:bg-brass-wash aria-selected:outline-1 aria-selected:-outline-offset-1 aria-selected:outline-brass"
             >
-              <span className={`min-w-0 truncate ${mono ? 'font-mono text-xs' : ''}`}>{title}</span>
+              <span className={`min-w-0 truncate ${mono ? 'font-mono text-xs' : ''}`}>{visibleText(title)}</span>
               <span className="shrink-0 text-xs text-soft">{description}</span>
               {keys !== undefined && (
                 <span aria-hidden="true" className="shrink-0 font-mono text-xs text-soft max-sm:hidden">

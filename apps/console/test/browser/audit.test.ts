@@ -41,6 +41,23 @@ it('lists who did what, filters it, and offers it as CSV', async () => {
   await expectAccessible(page)
 })
 
+it('shows controls that reorder text, in references and in the log', async () => {
+  const reference = 'cart-\u202e00.001'
+  const shown = 'cart-[U+202E]00.001'
+  const order = await app.shop.payOrder({ reference })
+  await app.gateway.payers.hold({ merchantOrderId: order.merchantOrderId, reason: reference, by: 'admin' })
+
+  const { page } = await browser.open('/orders')
+  await page.getByText(shown).first().waitFor()
+  expect(await page.locator('#main').textContent()).not.toContain('\u202e')
+  await page.goto(`${app.url}/orders/${order.merchantOrderId}`)
+  await page.getByRole('heading', { level: 1, name: shown }).waitFor()
+  expect(await page.title()).toBe(`${shown} · Galla console`)
+  await page.goto(`${app.url}/audit`)
+  await page.getByText(shown).first().waitFor()
+  expect(await page.locator('#main').textContent()).not.toContain('\u202e')
+})
+
 it('tells whether the chain is complete, and where it was broken', async () => {
   const { page } = await browser.open('/audit', DARK)
   await page.getByRole('button', { name: 'Check the chain' }).click()

@@ -3,6 +3,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail } from '../../components/page.tsx'
 import { OrderLink, Time } from '../../components/records.tsx'
+import { visibleText } from '../../i18n/visible-text.ts'
 import { differencesOf, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
 
 /** One entry with everything in it: who, from where, what, and how it was before and after. */
@@ -12,7 +13,7 @@ export function AuditDialog({ entry, onClose }: { entry: AuditEntry; onClose(): 
   return (
     <Dialog open onClose={onClose} title={`Entry ${auditId}`} wide>
       <p className="mb-4 text-lg wrap-anywhere">
-        {whoLabel(entry)}: {what}
+        {whoLabel(entry)}: {visibleText(what)}
       </p>
       {differences.length > 0 && (
         <table className="mb-4 w-full table-fixed border-t border-rule text-left">
@@ -49,7 +50,7 @@ export function AuditDialog({ entry, onClose }: { entry: AuditEntry; onClose(): 
             <OrderLink merchantOrderId={id} />
           ) : (
             <span className={`wrap-anywhere ${kind === 'reconciliation' ? '' : 'font-mono text-xs'}`}>
-              {subjectOf(entry)}
+              {visibleText(subjectOf(entry))}
             </span>
           )}
         </Detail>

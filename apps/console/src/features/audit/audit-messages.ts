@@ -1,5 +1,6 @@
 import type { AuditCheck, AuditEntry } from '@galla/contract/gateway-api/audit'
 import { amountText, countText, momentText } from '../../i18n/format.ts'
+import { visibleText } from '../../i18n/visible-text.ts'
 
 export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   session: 'Login',
@@ -18,7 +19,7 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
 }
 
 export const whoLabel = ({ who }: Pick<AuditEntry, 'who'>): string =>
-  who === 'program' ? 'A program' : who === 'unknown' ? 'Unknown name' : who
+  who === 'program' ? 'A program' : who === 'unknown' ? 'Unknown name' : visibleText(who)
 
 const SPAN = /^(\S+Z) to (\S+Z)$/
 
@@ -77,7 +78,7 @@ function textOf(field: string, value: string | number | boolean | undefined): st
   if (value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number' && field.endsWith('AtMs')) return momentText(value)
-  return typeof value === 'number' && /amount/i.test(field) ? amountText(value) : String(value)
+  return typeof value === 'number' && /amount/i.test(field) ? amountText(value) : visibleText(String(value))
 }
 
 /** The same in one line: `Role: viewer to admin`. */

@@ -14,6 +14,7 @@ import { ListPage } from '../../components/list-page.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
+import { visibleText } from '../../i18n/visible-text.ts'
 import { AuditDialog } from './audit-dialog.tsx'
 import { checkNote, differenceText, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
 
@@ -122,7 +123,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     header: 'What',
     phone: 'head',
     width: 'minmax(13rem, 1.2fr)',
-    cell: ({ what }) => <span className="max-md:whitespace-normal max-md:wrap-anywhere">{what}</span>,
+    cell: ({ what }) => <span className="max-md:whitespace-normal max-md:wrap-anywhere">{visibleText(what)}</span>,
   },
   {
     id: 'subject',
@@ -142,7 +143,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     header: 'Change or note',
     width: 'minmax(9.5rem, 1.2fr)',
     cell: (entry) => {
-      const text = [differenceText(entry), entry.detail].filter(Boolean).join(' · ')
+      const text = [differenceText(entry), visibleText(entry.detail ?? '')].filter(Boolean).join(' · ')
       return <span title={text}>{text || '–'}</span>
     },
   },

@@ -8,6 +8,7 @@ import { Amount, OrderBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
+import { visibleText } from '../../i18n/visible-text.ts'
 import { reasonOf } from './failure-messages.ts'
 
 const idText = (text: string | undefined) => text && <IdText value={text} />
@@ -29,7 +30,7 @@ const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
     header: 'Reference',
     phone: 'head',
     width: 'minmax(12rem, 2.6fr)',
-    cell: ({ reference }) => <span title={reference}>{reference}</span>,
+    cell: ({ reference }) => <span title={visibleText(reference)}>{visibleText(reference)}</span>,
     second: ({ merchantOrderId }) => idText(merchantOrderId),
     copy: ({ merchantOrderId }) => copyOf(merchantOrderId, 'order id'),
   },

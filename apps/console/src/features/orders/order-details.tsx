@@ -6,6 +6,7 @@ import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail } from '../../components/page.tsx'
 import { Amount, Id, OrderBadge, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import { paidWithText } from '../../i18n/terms.ts'
+import { visibleText } from '../../i18n/visible-text.ts'
 import { paidIn } from './ledger-messages.ts'
 import { OrderLedger } from './order-ledger.tsx'
 
@@ -40,7 +41,7 @@ export function OrderDetails({ story: { order, refunds, ledger, siblings }, onOp
         <OrderFields order={order} />
       </Panel>
       {siblings.length > 0 && (
-        <Panel title={`Other orders of ${order.reference}`}>
+        <Panel title={`Other orders of ${visibleText(order.reference)}`}>
           <ul className="border-t border-rule">
             {siblings.map((sibling) => (
               <li

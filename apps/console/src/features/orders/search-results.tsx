@@ -8,6 +8,7 @@ import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, hitState, StateBadge, searchHitLink, Time } from '../../components/records.tsx'
 import { SEARCH_HINT } from '../../i18n/search.ts'
 import { FOUND_BY_LABELS } from '../../i18n/terms.ts'
+import { visibleText } from '../../i18n/visible-text.ts'
 
 /** The records that an id identifies. A single one is opened at once. */
 export function SearchResults({ q }: { q: string }) {
@@ -55,7 +56,7 @@ function Hit({ hit }: { hit: SearchHit }) {
         <span className="min-w-0">
           <span className="block truncate font-mono text-xs">{id}</span>
           <span className="text-sm text-soft">
-            {FOUND_BY_LABELS[foundBy]} · {title}
+            {FOUND_BY_LABELS[foundBy]} · {visibleText(title)}
           </span>
         </span>
         <StateBadge kind={kind} state={hitState(hit)} />
