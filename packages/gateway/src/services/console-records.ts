@@ -27,6 +27,7 @@ import { findRefund, listRefunds, referencesOf, viewRefund } from '../storage/re
 import { readStoredRow, search } from '../storage/search.ts'
 import { createWorkQueue } from '../storage/work-queue.ts'
 import { readReconciliation, repairDiscrepancies, startReconciliation } from './reconcile.ts'
+import { previewReplay } from './replay.ts'
 import { requestRefund } from './request-refund.ts'
 import { syncRefund } from './sync-refund.ts'
 
@@ -152,8 +153,36 @@ function retriesOf(
   return [{ atMs, what: 'retried all that need review', kind, id: 'all', detail: String(retried.length) }]
 }
 
+/** Checks of people that wait for others of their kind, at most, and those of one person. */
+const MAX_WAITING = { ofAll: 10, ofOne: 3 }
+
+/** What people ask for that makes up to hundreds of status reads. */
+export type BulkChecks = ReturnType<typeof bulkChecks>
+
+/**
+ * This process makes one check of each kind at a time, within the limit of status reads that the jobs have. Further ones are refused with BUSY.
+ */
+export function bulkChecks() {
+  return {
+    reconcile: oneAtATime('Other orders are being compared', reconcileByPerson),
+    repair: oneAtATime('Other discrepancies are being repaired', repairByPerson),
+    previewReplay: oneAtATime('Another replay is being previewed', previewReplay),
+  }
+}
+
+function oneAtATime<Asked, Result>(busy: string, work: (context: GatewayContext, asked: Asked) => Promise<Result>) {
+  const queue = createWorkQueue({
+    places: 1,
+    waiting: MAX_WAITING.ofAll,
+    waitingOfKey: MAX_WAITING.ofOne,
+    refusal: () => new GatewayError('BUSY', `${busy}: repeat it in a few seconds`),
+  })
+  return (context: GatewayContext, asked: Asked): Promise<Result> =>
+    queue.run(context.actor?.userId ?? '', () => work({ ...context, provider: context.jobProvider }, asked))
+}
+
 /** Compares the orders of a span with the provider; answers after the first ones. */
-export async function reconcileByPerson(
+async function reconcileByPerson(
   context: GatewayContext,
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): Promise<ReconciliationReport> {
@@ -166,24 +195,10 @@ export async function reconcileByPerson(
 /** The last moment that a date can name. Epoch milliseconds. */
 const MAX_DATE_MS = 8.64e15
 
-/** Repairs that wait for others, at most. */
-const MAX_WAITING_REPAIRS = 10
-
 /**
- * Syncs the orders of discrepancies and compares them again. Each makes hundreds of status reads, so this process runs one at a time.
- * @throws GatewayError NOT_FOUND for an id without an order or a discrepancy, BUSY
+ * Syncs the orders of discrepancies and compares them again.
+ * @throws GatewayError NOT_FOUND for an id without an order or a discrepancy
  */
-export type RepairByPerson = typeof repairByPerson
-
-export function repairsByPerson(): RepairByPerson {
-  const queue = createWorkQueue({
-    places: 1,
-    waiting: MAX_WAITING_REPAIRS,
-    refusal: () => new GatewayError('BUSY', 'Other discrepancies are being repaired: repeat it in a few seconds'),
-  })
-  return (context, merchantOrderIds) => queue.run('', () => repairByPerson(context, merchantOrderIds))
-}
-
 async function repairByPerson(
   context: GatewayContext,
   merchantOrderIds: readonly string[],
@@ -196,7 +211,7 @@ async function repairByPerson(
     context,
     [...known].map((id) => ({ atMs, what: 'repaired a discrepancy', kind: 'order', id })),
   )
-  return repairDiscrepancies({ ...context, provider: context.jobProvider }, merchantOrderIds)
+  return repairDiscrepancies(context, merchantOrderIds)
 }
 
 /** Those that have an order here, or a discrepancy. */

@@ -34,7 +34,7 @@ async function openPaidOrders(count: number) {
       await turn()
     }
   }
-  return { testGateway, ids, reads, release, repair, repaired, settle }
+  return { testGateway, request, ids, reads, release, repair, repaired, settle }
 }
 
 it('repairs that are asked for at the same time run one after the other', async () => {
@@ -74,12 +74,34 @@ it('a repair shares the limit of status reads with the jobs', async () => {
   }
 })
 
+it('comparisons and previews of replays share the limit of status reads, and run one at a time', async () => {
+  const { testGateway, request, reads, release, settle } = await openPaidOrders(12)
+  const rows = await testGateway.rows<{ id: string }>(
+    `select "callbackId"::text as "id" from galla.callbacks where "verdict" = 'accepted'`,
+  )
+  const callbackIds = rows.map(({ id }) => id)
+  const asked = Array.from({ length: 3 }, () => [
+    request('POST', '/reconciliation/run', {}),
+    request('POST', '/callbacks/replay-preview', { callbackIds }),
+  ]).flat()
+  try {
+    await vi.waitFor(() => expect(reads.inFlight).toBe(6), { timeout: 60_000 })
+    await settle()
+    expect(reads.inFlight).toBe(6)
+  } finally {
+    release()
+  }
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses).toEqual(Array(6).fill(200))
+  expect(reads.most).toBe(6)
+})
+
 it('refuses a repair while many others wait, and runs those', async () => {
   const { ids, reads, release, repair, repaired, settle } = await openPaidOrders(1)
   const first = repair(ids)
   try {
     await vi.waitFor(() => expect(reads.inFlight).toBe(1), { timeout: 60_000 })
-    const waiting = Array.from({ length: 10 }, () => repair(ids))
+    const waiting = Array.from({ length: 3 }, () => repair(ids))
     await settle()
     const refused = await repair(ids)
     expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
@@ -89,8 +111,8 @@ it('refuses a repair while many others wait, and runs those', async () => {
     ])
     release()
     const statuses = await Promise.all([first, ...waiting].map(async (response) => (await response).status))
-    expect(statuses).toEqual(Array(11).fill(200))
-    expect(await repaired()).toHaveLength(11)
+    expect(statuses).toEqual(Array(4).fill(200))
+    expect(await repaired()).toHaveLength(4)
   } finally {
     release()
   }

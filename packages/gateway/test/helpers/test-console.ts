@@ -8,7 +8,7 @@ import { type ConsolePassword, consoleAddress, consolePassword, loginLimit } fro
 import { createConsole } from '../../src/routes/console/console.ts'
 import type { ConsoleContext } from '../../src/routes/console/context.ts'
 import { auditChecks } from '../../src/services/audit.ts'
-import { repairsByPerson } from '../../src/services/console-records.ts'
+import { bulkChecks } from '../../src/services/console-records.ts'
 import { sessionsIn } from '../../src/services/console-sessions.ts'
 import { uploadsByPerson } from '../../src/services/refund-files.ts'
 import { factorEncryption } from '../../src/services/second-factor.ts'
@@ -70,7 +70,7 @@ export async function createTestConsole(
     signInEncryption: signInEncryption('a secret of the stall'),
     loginLimit: loginLimit(context, password),
     checkAudit: auditChecks(),
-    repair: repairsByPerson(),
+    checks: bulkChecks(),
     uploadFile: uploadsByPerson(),
     metrics: gatewayMetrics(context),
     telemetry: () => ({ enabled: false, reason: 'not enabled', sent: 0, failed: 0, dropped: 0 }),

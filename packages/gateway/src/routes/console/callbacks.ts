@@ -3,7 +3,7 @@ import { check } from '../../http/request.ts'
 import { notFound } from '../../http/responses.ts'
 import { flag, page, serial, span, text } from '../../http/schemas.ts'
 import { callbackForConsole, callbacksForConsole } from '../../services/console-records.ts'
-import { previewReplay, replay } from '../../services/replay.ts'
+import { replay } from '../../services/replay.ts'
 import type { HandlersOf } from './context.ts'
 
 const CALLBACK_IDS = z.strictObject({ callbackIds: z.array(serial).min(1) })
@@ -30,7 +30,7 @@ export const callbackRoutes = {
   },
   'POST /callbacks/replay-preview': {
     body: CALLBACK_IDS,
-    handle: ({ context, body }) => previewReplay(context.gateway, body.callbackIds),
+    handle: ({ context, body }) => context.checks.previewReplay(context.gateway, body.callbackIds),
   },
   'POST /callbacks/replay': {
     body: CALLBACK_IDS,

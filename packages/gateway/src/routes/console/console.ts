@@ -17,7 +17,7 @@ import type { Metrics } from '../../observability/metrics.ts'
 import type { ConsoleSettings } from '../../options.ts'
 import { VERSION } from '../../package-info.ts'
 import { auditChecks } from '../../services/audit.ts'
-import { repairsByPerson } from '../../services/console-records.ts'
+import { bulkChecks } from '../../services/console-records.ts'
 import { sessionsIn } from '../../services/console-sessions.ts'
 import { openOidc } from '../../services/oidc.ts'
 import { uploadsByPerson } from '../../services/refund-files.ts'
@@ -105,7 +105,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
     oidc: settings.oidc && (await openOidc(settings.oidc, gateway)),
     loginLimit: loginLimit(gateway, password),
     checkAudit: auditChecks(),
-    repair: repairsByPerson(),
+    checks: bulkChecks(),
     uploadFile: uploadsByPerson(),
     telemetry: () => reportOf(environment, parts.telemetry()),
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),

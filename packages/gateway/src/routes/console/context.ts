@@ -10,7 +10,7 @@ import { HttpError } from '../../http/responses.ts'
 import type { RouteOf } from '../../http/routing.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import { actingAs, type CheckAudit } from '../../services/audit.ts'
-import type { RepairByPerson } from '../../services/console-records.ts'
+import type { BulkChecks } from '../../services/console-records.ts'
 import type { OpenSession, Sessions } from '../../services/console-sessions.ts'
 import type { LoginLimit } from '../../services/login-limit.ts'
 import type { Oidc } from '../../services/oidc.ts'
@@ -34,7 +34,7 @@ export interface ConsoleContext {
   readonly oidc?: Oidc | undefined
   readonly loginLimit: LoginLimit
   readonly checkAudit: CheckAudit
-  readonly repair: RepairByPerson
+  readonly checks: BulkChecks
   readonly uploadFile: UploadByPerson
   readonly metrics: Metrics
   readonly telemetry: () => TelemetryReport

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../http/schemas.ts'
-import { lastReconciliation, reconcileByPerson } from '../../services/console-records.ts'
+import { lastReconciliation } from '../../services/console-records.ts'
 import type { HandlersOf } from './context.ts'
 
 const DAY_MS = 86_400_000
@@ -15,13 +15,13 @@ export const reconciliationRoutes = {
   /** Default: the last 24 hours. */
   'POST /reconciliation/run': {
     body: z.strictObject({ fromMs: moment, toMs: moment }),
-    handle({ context: { gateway }, body }) {
+    handle({ context: { gateway, checks }, body }) {
       const toMs = body.toMs ?? gateway.clock.now() + 1
-      return reconcileByPerson(gateway, { fromMs: body.fromMs ?? toMs - DAY_MS, toMs })
+      return checks.reconcile(gateway, { fromMs: body.fromMs ?? toMs - DAY_MS, toMs })
     },
   },
   'POST /reconciliation/repair': {
     body: z.strictObject({ merchantOrderIds: z.array(text).min(1).max(500) }),
-    handle: ({ context, body }) => context.repair(context.gateway, body.merchantOrderIds),
+    handle: ({ context, body }) => context.checks.repair(context.gateway, body.merchantOrderIds),
   },
 } satisfies HandlersOf<'GET /reconciliation' | 'POST /reconciliation/run' | 'POST /reconciliation/repair'>
