@@ -61,6 +61,8 @@ export interface OrderSummary {
   checkout: Checkout
   /** The payer has paid, or tried to, and the bank has not answered yet: another payment may be the second one. */
   bankPending: boolean
+  /** A QR code was shown. Whether it was scanned is not known. */
+  qrShown: boolean
   /** Of an open order: why its last attempt failed. */
   lastFailure?: FailureCodes
   /** Of a paid order: what support asks for. */

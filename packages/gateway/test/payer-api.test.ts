@@ -110,6 +110,17 @@ describe('GET /orders/:id/status', () => {
   })
 
   it.each([
+    ['NET_BANKING', true],
+    ['UPI_INTENT', true],
+    ['UPI_QR', undefined],
+  ])('says of a pending attempt by %s whether the bank has to answer: %s', async (paymentMode, attemptPending) => {
+    const attempts = JSON.stringify([{ transactionId: 'T1', state: 'PENDING', amount: 49_900, paymentMode }])
+    await seedOrder(test.database, { merchantOrderId: 'order-1', attempts })
+    const view = (await (await createTestPayerApp().request('/orders/order-1/status', validToken)).json()) as PayerView
+    expect(view.attemptPending).toBe(attemptPending)
+  })
+
+  it.each([
     ['a late payment', { state: 'COMPLETED', resolution: 'late-refund', completedAtMs: T0 }, { note: 'late-payment' }],
     [
       'a second payment',

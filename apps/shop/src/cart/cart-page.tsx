@@ -67,6 +67,7 @@ function Payment() {
               amount: formatAmount(open.amount),
             })}
           </p>
+          {open.qrShown && <p>{messages.justPaid}</p>}
           <LastFailure order={open} />
         </div>
         <ResumeButton order={open} primary={isSame} />

@@ -57,6 +57,7 @@ export const en = {
   resumeTitle: 'A payment of {amount} for this cart is open.',
   openPayment: 'A payment of {amount} is open.',
   bankPending: 'Waiting for your bank: a payment of {amount} may still be confirmed. Please do not pay again.',
+  justPaid: 'If you have just paid, wait a moment before you pay again.',
   resume: 'Continue the payment',
   seeState: 'See the state',
   resumeFailed: 'The payment could not be opened. Please try again.',

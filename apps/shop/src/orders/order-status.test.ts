@@ -14,6 +14,7 @@ const order = (over: Partial<OrderSummary>): OrderSummary => ({
   resumable: false,
   checkout: 'STANDARD',
   bankPending: false,
+  qrShown: false,
   createdAtMs: 0,
   lines: [],
   ...over,
@@ -32,6 +33,8 @@ it.each<[keyof ReturnType<typeof statusOf>, string, Partial<OrderSummary>, boole
   ['message', 'statusOpen', { state: 'CREATED' }, false],
   ['message', 'statusBankPending', { state: 'PENDING', bankPending: true }, false],
   ['reason', 'doNotPayAgain', { state: 'PENDING', bankPending: true }, false],
+  ['message', 'statusOpen', { state: 'PENDING', qrShown: true }, false],
+  ['reason', 'justPaid', { state: 'PENDING', qrShown: true }, false],
   ['message', 'statusFailed', { state: 'FAILED' }, false],
   ['message', 'statusChecking', { state: 'PENDING', checking: true }, false],
 ])('%s is %s for %j', (field, value, over, paid) => {

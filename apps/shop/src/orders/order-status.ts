@@ -12,6 +12,7 @@ export interface OrderStatus {
 
 const CHECKING: OrderStatus = { message: 'statusChecking', tone: 'wait', icon: 'wait' }
 const OPEN: OrderStatus = { message: 'statusOpen', tone: 'wait', icon: 'wait' }
+const QR_SHOWN: OrderStatus = { ...OPEN, reason: 'justPaid' }
 const BANK_PENDING: OrderStatus = { message: 'statusBankPending', tone: 'wait', icon: 'wait', reason: 'doNotPayAgain' }
 const FAILED: OrderStatus = { message: 'statusFailed', tone: 'bad', icon: 'bad' }
 const REFUNDED: OrderStatus = { message: 'statusRefunded', tone: 'wait', icon: 'back' }
@@ -24,13 +25,14 @@ export function statusOf({
   resolution,
   checking,
   bankPending,
+  qrShown,
   amount,
   refundedAmount,
 }: OrderSummary): OrderStatus {
   if (checking) return CHECKING
   if (bankPending) return BANK_PENDING
   if (state === 'FAILED') return FAILED
-  if (state !== 'COMPLETED') return OPEN
+  if (state !== 'COMPLETED') return qrShown ? QR_SHOWN : OPEN
   const back = refundedAmount >= amount ? REFUNDED : REFUNDING
   if (resolution === 'late-refund') return { ...back, reason: 'reasonLate' }
   if (resolution === 'duplicate-refund') return { ...back, reason: 'reasonPaidBefore' }

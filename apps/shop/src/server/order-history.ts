@@ -55,12 +55,15 @@ export class OrderWithTimeline {
 const isOpen = (state: Order['state']) => state === 'CREATED' || state === 'PENDING'
 
 /** Whether an attempt of an open order can still be confirmed. */
-const isBankPending = ({ state, needsReview, latestAttempt }: Order) =>
+const isAttemptOpen = ({ state, needsReview, latestAttempt }: Order) =>
   isOpen(state) && !needsReview && latestAttempt !== undefined && latestAttempt.state !== 'FAILED'
+
+/** The provider does not say whether a QR code was scanned, and its page shows one on its own. */
+const isQrShown = (order: Order) => isAttemptOpen(order) && order.paymentMode === 'UPI_QR'
 
 /** Whether the provider has answered that nothing was paid. False while it has not answered. */
 export function isUnpaid(order: Order): boolean {
-  return isOpen(order.state) && !order.needsReview && !isBankPending(order) && order.unansweredPolls === undefined
+  return isOpen(order.state) && !order.needsReview && !isAttemptOpen(order) && order.unansweredPolls === undefined
 }
 
 function receiptOf({ completedAtMs, paymentMode, transactionId, utr }: Order): Receipt {
@@ -100,7 +103,8 @@ function summaryOf(order: Order, nowMs: number): OrderSummary {
     checking: needsReview !== undefined,
     resumable: isOpen(state) && needsReview === undefined && (expiresAtMs === undefined || nowMs < expiresAtMs),
     checkout: order.checkout,
-    bankPending: isBankPending(order),
+    bankPending: isAttemptOpen(order) && !isQrShown(order),
+    qrShown: isQrShown(order),
     createdAtMs,
     ...(isOpen(state) && order.latestAttempt?.state === 'FAILED' && { lastFailure: failureOf(order.latestAttempt) }),
     ...(state === 'COMPLETED' && { receipt: receiptOf(order) }),

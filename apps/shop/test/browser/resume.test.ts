@@ -125,6 +125,37 @@ describe('a payer who comes back', () => {
     expect(page.url()).toBe(pageUrl)
   })
 
+  it('is offered to continue when a QR code was only shown: nothing says that it was scanned', async () => {
+    const page = await browser.visit()
+    await checkOut(page, 'On the payment page')
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+    const { gateway } = browser.shop.server
+    await page.goto(browser.shop.server.url)
+    expect(await gateway.orders.sync(await latestOrderId(page))).toMatchObject({
+      latestAttempt: { state: 'PENDING' },
+      paymentMode: 'UPI_QR',
+    })
+    const warnings = page.getByText(/Waiting for your bank|do not pay again\.|See the state/)
+    await page.reload()
+    await page.getByText('A payment of ₹499.00 is open.').waitFor()
+    expect(await warnings.count()).toBe(0)
+    await page.goto(`${browser.shop.server.url}/cart`)
+    await page.getByText('A payment of ₹499.00 for this cart is open.').waitFor()
+    await page.getByText('If you have just paid, wait a moment before you pay again.').waitFor()
+    await expectAccessible(page)
+    expect(await warnings.count()).toBe(0)
+    await page.goto(`${browser.shop.server.url}/thanks`)
+    await page.getByRole('link', { name: 'Open the payment page' }).waitFor()
+    expect(await page.getByText('No money was taken.').count()).toBe(0)
+    expect(await warnings.count()).toBe(0)
+    await page.goto(`${browser.shop.server.url}/orders`)
+    await page.getByText('Not paid yet', { exact: true }).waitFor()
+    await page.getByText('If you have just paid, wait a moment before you pay again.').waitFor()
+    expect(await warnings.count()).toBe(0)
+    await page.getByRole('button', { name: 'Continue the payment' }).click()
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+  })
+
   it('continues an unpaid order of the list, with the products of that order', async () => {
     const page = await browser.visit()
     await checkOut(page, 'Right here')

@@ -77,7 +77,7 @@ export interface Review {
 
 /** The latest payment attempt of an order. */
 export interface LatestAttempt {
-  /** `PENDING`: the payer or the bank has not decided it yet, so another payment may be the second one. */
+  /** `PENDING`: the payer or the bank has not decided it yet, so another payment may be the second one. Of `UPI_QR` it is the state of a code that was only shown, too. */
   state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
   /** The provider's code of a failed attempt. */
   errorCode?: string

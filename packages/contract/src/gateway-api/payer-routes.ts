@@ -43,7 +43,7 @@ export interface PayerView {
   pollAfterMs?: number
   /** `STANDARD`: the payer pays on `redirectUrl`. `CUSTOM`: on the merchant's page. */
   checkout: 'STANDARD' | 'CUSTOM'
-  /** The payer has paid, or tried to, and the bank has not answered yet: another payment may be the second one. */
+  /** The payer has paid, or tried to, and the bank has not answered yet: another payment may be the second one. Not set while a QR code is shown: it need not be scanned. */
   attemptPending?: true
   /** Standard checkout: URL of the hosted page. */
   redirectUrl?: string

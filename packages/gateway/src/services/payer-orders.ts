@@ -40,7 +40,7 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
     ...(note === undefined ? {} : { note }),
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     ...(next === undefined ? {} : { pollAfterMs: next }),
-    ...(paying && row.attempts.at(-1)?.state === 'PENDING' ? { attemptPending: true } : {}),
+    ...(paying && isWithBank(row) ? { attemptPending: true } : {}),
     ...(paying && checkout === 'STANDARD' && links?.redirectUrl ? { redirectUrl: links.redirectUrl } : {}),
     // Also while the reply is unknown: a payer who could choose again might pay twice.
     ...(paying && checkout === 'CUSTOM' && sentAtMs !== undefined
@@ -49,6 +49,12 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
     ...(state === 'FAILED' && errorCode !== undefined ? { errorCode } : {}),
     ...(state === 'FAILED' && detailedErrorCode !== undefined ? { detailedErrorCode } : {}),
   }
+}
+
+/** Whether the payer has acted. The provider does not say of a QR code whether it was scanned: a page shows one on its own. */
+function isWithBank({ attempts }: PayerOrder): boolean {
+  const latest = attempts.at(-1)
+  return latest?.state === 'PENDING' && latest.paymentMode !== 'UPI_QR'
 }
 
 /** When a page or a stream reads the order next, in milliseconds; undefined when it cannot change any more. */
