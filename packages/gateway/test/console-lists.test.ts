@@ -303,6 +303,28 @@ describe('listRefunds, listDeliveries, listCallbacks and listCalls', () => {
 })
 
 describe('search', () => {
+  const foundWith = async (text: string) => (await search(test.database, text)).map(({ id, foundBy }) => [id, foundBy])
+
+  it('lists orders with exactly that amount before those whose id ends with its digits', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'paid-489', amount: 49_900, createdAtMs: T0 + 1 })
+    await seedOrder(test.database, { merchantOrderId: 'exact', amount: 48_900, createdAtMs: T0 })
+    expect(await foundWith('489')).toEqual([
+      ['exact', 'amount'],
+      ['paid-489', 'merchantOrderId'],
+    ])
+  })
+
+  it('lists orders with exactly that amount before those with its digits inside an id, and says which id', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'a', orderId: 'OM-14897', amount: 49_900, createdAtMs: T0 + 2 })
+    await seedOrder(test.database, { merchantOrderId: 'b', utr: '204897', amount: 49_900, createdAtMs: T0 + 1 })
+    await seedOrder(test.database, { merchantOrderId: 'exact', amount: 48_900, createdAtMs: T0 })
+    expect(await foundWith('489')).toEqual([
+      ['exact', 'amount'],
+      ['a', 'orderId'],
+      ['b', 'utr'],
+    ])
+  })
+
   it.each<[string, string, Partial<SearchHit>[]]>([
     [
       'merchantOrderId',
@@ -342,9 +364,16 @@ describe('search', () => {
     ['the start of an order id', 'order-', [{ id: 'order-1' }, { id: 'order-2', foundBy: 'merchantOrderId' }]],
     ['the end of a reference', 'rt-7', [{ id: 'order-1', foundBy: 'reference' }]],
     ['the middle of an id', 'rder', [{ id: 'order-2', foundBy: 'merchantOrderId' }, { id: 'order-1' }]],
-    ['the middle of a reference', 'art', [{ id: 'order-2' }, { id: 'order-1' }]],
-    ['the end of the provider’s id', 'MO-1', [{ id: 'order-1' }]],
-    ['the middle of a refund id', 'MR-', [{ kind: 'refund', id: 'r-1', foundBy: 'merchantRefundId' }]],
+    [
+      'the middle of a reference',
+      'art',
+      [
+        { id: 'order-2', foundBy: 'reference' },
+        { id: 'order-1', foundBy: 'reference' },
+      ],
+    ],
+    ['the end of the provider’s id', 'MO-1', [{ id: 'order-1', foundBy: 'orderId' }]],
+    ['the middle of the provider’s id of a refund', 'MR-', [{ kind: 'refund', id: 'r-1', foundBy: 'refundId' }]],
     ['an id as lists shorten it', 'ord… r-2', [{ id: 'order-2', foundBy: 'merchantOrderId' }]],
     ['an id that is shortened with dots', 'ord...er-2', [{ id: 'order-2' }]],
     ['a shortened id with another start', 'xrd…er-2', []],

@@ -7,6 +7,7 @@ import {
   describeState,
   endpointLabel,
   errorKindLabel,
+  FOUND_BY_LABELS,
   GATEWAY_ENDPOINTS,
   outcomeMessage,
   paidWithText,
@@ -70,4 +71,9 @@ it('names mode and instrument, and neither twice', () => {
   expect(paidWithText('CARD', 'CREDIT_CARD')).toBe('Card, credit card')
   expect(paidWithText('NET_BANKING', 'NET_BANKING')).toBe('Net banking')
   expect(paidWithText('UPI_QR')).toBe('UPI QR')
+})
+
+it('says of every search result by which id it was found', () => {
+  const { callbackId: _, ...labels } = FOUND_BY_LABELS
+  for (const label of Object.values(labels)) expect(label).toMatch(/by its|by the provider/i)
 })

@@ -226,11 +226,11 @@ export const callbackEventLabel = (event: string): string => labelOf(CALLBACK_EV
 
 /** Which id of a record a search matched. */
 export const FOUND_BY_LABELS: { readonly [Key in SearchHit['foundBy']]: string } = {
-  merchantOrderId: 'Order',
+  merchantOrderId: 'Order, by its id',
   orderId: 'Order, by the provider’s id',
   transactionId: 'Order, by its transaction',
   reference: 'Order, by its reference',
-  merchantRefundId: 'Refund',
+  merchantRefundId: 'Refund, by its id',
   refundId: 'Refund, by the provider’s id',
   utr: 'By its UTR',
   vpa: 'Order, by its payer',

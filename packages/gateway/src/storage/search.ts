@@ -25,14 +25,15 @@ const ORDER_HIT =
   '"merchantOrderId", "reference", "state", "resolution", "errorCode", "detailedErrorCode", "needsReview", "amount", "createdAtMs"'
 const REFUND_HIT = '"merchantRefundId", "merchantOrderId", "state", "amount", "createdAtMs"'
 
-/** The columns of a hit; those that only orders have are null in the others. */
-const orderHit = (foundBy: FoundBy) =>
-  `'order' as "kind", "merchantOrderId" as "id", '${foundBy}' as "foundBy", "reference" as "title", "state", "resolution", "errorCode",
+/** The columns of a hit; those that only orders have are null in the others. `foundBy` is an SQL expression. */
+const orderHit = (foundBy: string) =>
+  `'order' as "kind", "merchantOrderId" as "id", ${foundBy} as "foundBy", "reference" as "title", "state", "resolution", "errorCode",
     "detailedErrorCode", case when "needsReview" is not null then true end as "needsReview", "amount", "createdAtMs" as "atMs"`
+const literal = (foundBy: FoundBy) => `'${foundBy}'`
 const NO_ORDER =
   'null as "resolution", null as "errorCode", null as "detailedErrorCode", null::boolean as "needsReview"'
-const refundHit = (foundBy: FoundBy) =>
-  `'refund' as "kind", "merchantRefundId" as "id", '${foundBy}' as "foundBy", "merchantOrderId" as "title", "state", ${NO_ORDER},
+const refundHit = (foundBy: string) =>
+  `'refund' as "kind", "merchantRefundId" as "id", ${foundBy} as "foundBy", "merchantOrderId" as "title", "state", ${NO_ORDER},
     "amount", "createdAtMs" as "atMs"`
 
 /** Hits of a lookup by a value that many orders share. */
@@ -51,6 +52,8 @@ const LOOKUPS: readonly string[] = [
     `"attempts" <> '[]' and jsonb_path_query_array("attempts", '$[*].transactionId') @> jsonb_build_array($1::text)`,
   ),
   order('reference', '"reference" = $1'),
+  // Before parts of ids, which have the digits of the amount by chance.
+  shared('~amount', '"amount" = $7::bigint'),
   order('~reference', '"reference" like $5::text'),
   order('~merchantOrderId', '"merchantOrderId" like $5::text'),
   order('~merchantOrderId', 'reverse("merchantOrderId") like $6::text'),
@@ -58,7 +61,6 @@ const LOOKUPS: readonly string[] = [
   order('~orderId', '"orderId" like $5::text'),
   order('utr', '"utr" = $1'),
   order('~utr', '"utr" like $5::text'),
-  shared('~amount', '"amount" = $7::bigint'),
   shared('~failure', `"state" = 'FAILED' and ${FAILURE} = $8::text`),
   shared('~failure', `"state" = 'FAILED' and "errorCode" = $8::text`),
   newest(`${VPA_END} = any_end.value`, 'unnest($2::text[]) as any_end(value)'),
@@ -92,16 +94,22 @@ function partPatterns(q: string): { start: string | null; end: string | null; mi
  * search may wait for, however many there are.
  */
 const NEWEST_LOOKUP = [
-  newestLike('orders', ORDER_HIT, orderHit('~merchantOrderId'), ['merchantOrderId', 'reference', 'orderId', 'utr']),
-  newestLike('refunds', REFUND_HIT, refundHit('~merchantRefundId'), ['merchantRefundId', 'refundId', 'utr']),
+  newestLike('orders', ORDER_HIT, orderHit, ['merchantOrderId', 'reference', 'orderId', 'utr']),
+  newestLike('refunds', REFUND_HIT, refundHit, ['merchantRefundId', 'refundId', 'utr']),
 ].join(' union all ')
 
 /** Reads the newest rows from the index by time, and filters them. */
-function newestLike(table: 'orders' | 'refunds', columns: string, hit: string, ids: readonly string[]): string {
+function newestLike(
+  table: 'orders' | 'refunds',
+  columns: string,
+  hit: (foundBy: string) => string,
+  ids: readonly SearchHit['foundBy'][],
+): string {
   const [key] = ids
   const all = [...new Set([...columns.split(', '), ...ids.map((id) => `"${id}"`)])].join(', ')
+  const foundBy = ids.map((id) => `when "${id}" like $1::text then ${literal(`~${id}`)}`).join(' ')
   return `(with newest as materialized (select ${all} from galla.${table} order by "createdAtMs" desc, "${key}" desc limit ${NEWEST_SEARCHED})
-    select ${hit} from newest where ${ids.map((id) => `"${id}" like $1::text`).join(' or ')} order by "createdAtMs" desc limit ${MAX_HITS})`
+    select ${hit(`case ${foundBy} end`)} from newest where ${ids.map((id) => `"${id}" like $1::text`).join(' or ')} order by "createdAtMs" desc limit ${MAX_HITS})`
 }
 
 /**
@@ -118,7 +126,7 @@ export async function search(on: Queries, query: string): Promise<SearchHit[]> {
   const identified = hits.filter(({ foundBy }) => !foundBy.startsWith('~'))
   if (identified.length > 0) return unique(identified)
   if (middle === null || hits.some(({ foundBy }) => !SHARED.has(foundBy))) return unique(hits)
-  return unique([...(await hitsOf(on, NEWEST_LOOKUP, [middle])), ...hits])
+  return unique([...hits, ...(await hitsOf(on, NEWEST_LOOKUP, [middle]))])
 }
 
 /** Values that many orders share: a text that is one may still be a part of an id. */
@@ -194,24 +202,24 @@ const endOf = (vpa: string) => vpa.slice(vpa.lastIndexOf('@') - 1)
  */
 function order(foundBy: FoundBy, where: string): string {
   return `(with found as materialized (select ${ORDER_HIT} from galla.orders where ${where} limit ${MAX_CANDIDATES})
-    select ${orderHit(foundBy)} from found order by "createdAtMs" desc limit ${MAX_HITS})`
+    select ${orderHit(literal(foundBy))} from found order by "createdAtMs" desc limit ${MAX_HITS})`
 }
 
 /** Orders of a payer, which may be many: reads the newest of each end from the index, then keeps the newest of all. */
 function newest(where: string, from = 'generate_series(1, 1)'): string {
   return `(with found as materialized (select mine."merchantOrderId", mine."createdAtMs" from ${from}, lateral (select "merchantOrderId", "createdAtMs" from galla.orders
       where ${where} order by "createdAtMs" desc limit ${MAX_HITS}) mine order by "createdAtMs" desc limit ${MAX_HITS})
-    select ${orderHit('vpa')} from found join galla.orders using ("merchantOrderId", "createdAtMs") order by "createdAtMs" desc)`
+    select ${orderHit(literal('vpa'))} from found join galla.orders using ("merchantOrderId", "createdAtMs") order by "createdAtMs" desc)`
 }
 
 /** Orders that share a value, which may be many: the newest ones, read in the order of their index. */
 function shared(foundBy: FoundBy, where: string): string {
-  return `(select ${orderHit(foundBy)} from galla.orders where ${where} order by "createdAtMs" desc, "merchantOrderId" desc limit ${MAX_SHARED_HITS})`
+  return `(select ${orderHit(literal(foundBy))} from galla.orders where ${where} order by "createdAtMs" desc, "merchantOrderId" desc limit ${MAX_SHARED_HITS})`
 }
 
 function refund(foundBy: FoundBy, where: string): string {
   return `(with found as materialized (select ${REFUND_HIT} from galla.refunds where ${where} limit ${MAX_CANDIDATES})
-    select ${refundHit(foundBy)} from found order by "createdAtMs" desc limit ${MAX_HITS})`
+    select ${refundHit(literal(foundBy))} from found order by "createdAtMs" desc limit ${MAX_HITS})`
 }
 
 const REVEALABLE = {
