@@ -45,6 +45,8 @@ export interface ReturnedOrder extends OrderForPayer {
   locale: Locale
   /** The provider, asked when the payer returned, knows of no payment that could still be confirmed. */
   unpaid: boolean
+  /** The cart is paid, and another payment of it arrived or can still arrive: then it is refunded. */
+  secondPayment?: { payerToken: string }
 }
 
 export interface OrderSummary {

@@ -168,6 +168,8 @@ describe('POST /api/return', () => {
     )
     const returned = await (await exchange(await returnTokenOf(paid.merchantOrderId))).json()
     expect(returned).toMatchObject({ merchantOrderId: paid.merchantOrderId })
+    expect(returned.secondPayment).toEqual({ payerToken: expect.stringMatching(/^g1\./) })
+    expect(returned.secondPayment.payerToken).not.toBe(returned.payerToken)
   })
 })
 

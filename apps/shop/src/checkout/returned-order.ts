@@ -7,7 +7,12 @@ import { callShop, type OrderForPayer, ShopError } from '../shop-api.ts'
 /** The order of the page to which the payer returns. `none`: this payer has no order. */
 type ReturnedOrder =
   | { readonly state: 'loading' | 'none' | 'failed'; readonly payerToken?: undefined }
-  | { readonly state: 'found'; readonly payerToken: string; readonly unpaid: boolean }
+  | {
+      readonly state: 'found'
+      readonly payerToken: string
+      readonly unpaid: boolean
+      readonly secondPayment?: { readonly payerToken: string }
+    }
 
 /**
  * Finds the order of the payer who returns: by the token in the address, which also works in another browser; else the order that
@@ -27,7 +32,14 @@ export function useReturnedOrder(): ReturnedOrder & { tryAgain: () => void } {
         if (!current) return
         if (order?.locale) setLocale(order.locale)
         setReturned(
-          order ? { state: 'found', payerToken: order.payerToken, unpaid: order.unpaid ?? false } : { state: 'none' },
+          order
+            ? {
+                state: 'found',
+                payerToken: order.payerToken,
+                unpaid: order.unpaid ?? false,
+                ...(order.secondPayment && { secondPayment: order.secondPayment }),
+              }
+            : { state: 'none' },
         )
       },
       () => current && setReturned({ state: 'failed' }),
@@ -40,7 +52,7 @@ export function useReturnedOrder(): ReturnedOrder & { tryAgain: () => void } {
 }
 
 /** `unpaid`: the provider was asked. */
-type FoundOrder = { payerToken: string; locale?: Locale; unpaid?: boolean }
+type FoundOrder = { payerToken: string; locale?: Locale; unpaid?: boolean; secondPayment?: { payerToken: string } }
 
 async function findOrder(locale: Locale): Promise<FoundOrder | undefined> {
   const returnToken = new URLSearchParams(location.search).get('order')

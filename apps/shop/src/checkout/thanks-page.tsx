@@ -1,3 +1,4 @@
+import type { Paise } from '@galla/contract/money'
 import { PaymentStatus, usePayment } from '@galla/react'
 import { formatAmount } from '@galla/react/components'
 import { useEffect } from 'react'
@@ -55,9 +56,10 @@ interface OutcomeProps {
   payerToken: string
   /** The provider knew of no payment when the payer returned. */
   unpaid: boolean
+  secondPayment?: { readonly payerToken: string }
 }
 
-function Outcome({ payerToken, unpaid }: OutcomeProps) {
+function Outcome({ payerToken, unpaid, secondPayment }: OutcomeProps) {
   const messages = useMessages()
   const { payment } = usePayment(payerToken)
   const { orders, refresh } = useOrders()
@@ -72,6 +74,7 @@ function Outcome({ payerToken, unpaid }: OutcomeProps) {
 
   const order =
     'view' in payment ? orders?.find((one) => one.merchantOrderId === payment.view.merchantOrderId) : undefined
+  const refunded = order && orders?.find((one) => one.cartId === order.cartId && one.resolution === 'duplicate-refund')
   const isUnpaid = unpaid && phase === 'hosted' && !payment.view.attemptPending
   return (
     <div className="sheet thanks">
@@ -91,6 +94,8 @@ function Outcome({ payerToken, unpaid }: OutcomeProps) {
       ) : (
         <PaymentStatus payerToken={payerToken} onStartAgain={() => navigate('/cart')} />
       )}
+      {phase === 'done' && refunded && <PaidTwice amount={refunded.amount} />}
+      {phase === 'done' && !refunded && secondPayment && <SecondPayment payerToken={secondPayment.payerToken} />}
       {order && (
         <section aria-label={messages.bill}>
           <OrderLines lines={order.lines} />
@@ -112,6 +117,21 @@ function Outcome({ payerToken, unpaid }: OutcomeProps) {
         </Link>
       </p>
     </div>
+  )
+}
+
+/** Another payment of the cart, which may arrive while the page is open: then it is refunded. */
+function SecondPayment({ payerToken }: { payerToken: string }) {
+  const { payment } = usePayment(payerToken)
+  return payment.phase === 'refunding' ? <PaidTwice amount={payment.view.amount} /> : null
+}
+
+function PaidTwice({ amount }: { amount: Paise }) {
+  const messages = useMessages()
+  return (
+    <p className="notice notice-wait" role="status">
+      {formatMessage(messages.paidTwice, { amount: formatAmount(amount) })}
+    </p>
   )
 }
 

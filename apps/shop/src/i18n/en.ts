@@ -73,6 +73,7 @@ export const en = {
   thanksOpen: 'Your order',
   thanksDone: 'Thank you! The kettle is on',
   thanksDoneBody: 'We pack your parcel today.',
+  paidTwice: `You paid twice. The second payment of {amount} is refunded to where it came from. ${MONEY_BACK_EN}`,
   thanksNoOrder: 'No order yet',
   thanksNoOrderBody: 'What you buy in this browser is listed under “Your orders”.',
   thanksFailed: 'Your order could not be loaded. If you have paid, your payment is safe.',

@@ -72,6 +72,7 @@ export const hi: Messages = {
   thanksOpen: 'आपका ऑर्डर',
   thanksDone: 'धन्यवाद! चाय चढ़ गई है',
   thanksDoneBody: 'आपका पार्सल हम आज ही पैक करेंगे।',
+  paidTwice: `आपने दो बार पेमेंट किया है। {amount} का दूसरा पेमेंट वापस किया जा रहा है। ${MONEY_BACK_HI}`,
   thanksNoOrder: 'अभी कोई ऑर्डर नहीं',
   thanksNoOrderBody: 'इस ब्राउज़र से जो ख़रीदेंगे, वह “आपके ऑर्डर” में दिखेगा।',
   thanksFailed: 'आपका ऑर्डर नहीं खुल सका। अगर पेमेंट हो चुका है, तो वह सुरक्षित है।',

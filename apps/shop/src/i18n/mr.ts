@@ -71,6 +71,7 @@ export const mr: Messages = {
   thanksOpen: 'तुमची ऑर्डर',
   thanksDone: 'धन्यवाद! चहा चढला आहे',
   thanksDoneBody: 'तुमचे पार्सल आम्ही आजच पॅक करू.',
+  paidTwice: `तुम्ही दोनदा पेमेंट केले आहे. {amount} चे दुसरे पेमेंट जिथून आले तिथे परत केले जात आहे. ${MONEY_BACK_MR}`,
   thanksNoOrder: 'अजून ऑर्डर नाही',
   thanksNoOrderBody: 'या ब्राउझरमधून जे घ्याल ते “तुमच्या ऑर्डर”मध्ये दिसेल.',
   thanksFailed: 'तुमची ऑर्डर उघडली नाही. पेमेंट झाले असल्यास ते सुरक्षित आहे.',

@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { isLocale, type Locale } from '../i18n/locales.ts'
 import type { ShopRoutes } from '../shop-api.ts'
-import { isUnpaid, OrderWithTimeline } from './order-history.ts'
+import { isSecondPayment, isUnpaid, OrderWithTimeline } from './order-history.ts'
 import { checkOrder, orderForPayer, startOrder } from './orders.ts'
 import { cardTokenOf } from './payment-methods.ts'
 import { invalid, ShopRefusal } from './refusal.ts'
@@ -37,12 +37,21 @@ export function shopApi(gateway: Gateway, settings: ShopSettings, url: string): 
     },
     'POST /api/return': async (c) => {
       const claims = returnAddress.read(await readJson(c))
-      const order = claims && (await latestOrder(gateway, claims.reference))
+      const { order, second } = claims ? await ordersOf(gateway, claims.reference) : {}
       if (!claims || !order) throw noOrder()
       const { locale } = claims
       const { merchantOrderId } = order
-      const unpaid = await isKnownUnpaid(gateway, merchantOrderId)
-      return { ...orderForPayer(await gateway.orders.resume(merchantOrderId), locale), locale, unpaid }
+      const [unpaid] = await Promise.all([
+        isKnownUnpaid(gateway, merchantOrderId),
+        second && isKnownUnpaid(gateway, second.merchantOrderId),
+      ])
+      const secondPayment = second && (await gateway.orders.resume(second.merchantOrderId))
+      return {
+        ...orderForPayer(await gateway.orders.resume(merchantOrderId), locale),
+        locale,
+        unpaid,
+        ...(secondPayment && { secondPayment: { payerToken: secondPayment.payerToken } }),
+      }
     },
     'POST /api/saved-cards/:savedCardId/token': async (c) => {
       await readJson(c)
@@ -85,10 +94,11 @@ async function readJson(c: Context): Promise<unknown> {
 
 const noOrder = () => new ShopRefusal(404, 'NOT_FOUND', 'There is no such order of this payer.')
 
-/** The order that counts for a cart: the paid one, else the latest one. */
-async function latestOrder(gateway: Gateway, reference: string) {
+/** The order that counts for a cart: the paid one, else the latest one. `second`: a payment of a cart that another order has paid. */
+async function ordersOf(gateway: Gateway, reference: string) {
   const { rows } = await gateway.orders.list({ reference })
-  return rows.find(({ resolution }) => resolution === 'fulfil') ?? rows[0]
+  const paid = rows.find(({ resolution }) => resolution === 'fulfil')
+  return { order: paid ?? rows[0], second: paid && rows.find(isSecondPayment) }
 }
 
 /** How long a payer who returns waits for the provider's answer. Milliseconds. */

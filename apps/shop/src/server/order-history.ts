@@ -66,6 +66,10 @@ export function isUnpaid(order: Order): boolean {
   return isOpen(order.state) && !order.needsReview && !isAttemptOpen(order) && order.unansweredPolls === undefined
 }
 
+/** Whether the order of a paid cart was paid as well, or may still be: an attempt shows only when the provider is asked. */
+export const isSecondPayment = ({ resolution, state }: Order): boolean =>
+  resolution === 'duplicate-refund' || isOpen(state)
+
 function receiptOf({ completedAtMs, paymentMode, transactionId, utr }: Order): Receipt {
   return {
     ...(completedAtMs !== undefined && { paidAtMs: completedAtMs }),

@@ -1,7 +1,7 @@
 import { expectAccessible, expectLittleLayoutShift, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkOut, heading, latestOrderId } from '../helpers/payer.ts'
+import { checkOut, heading, latestOrderId, openMethod } from '../helpers/payer.ts'
 import { DESKTOP, NARROW, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
 
 let browser: ShopBrowser
@@ -166,6 +166,39 @@ describe('a payer who comes back', () => {
     await later.getByRole('button', { name: 'Continue the payment' }).click()
     await heading(later, 'How would you like to pay?')
     await later.getByRole('complementary').getByText('× 1').waitFor()
+  })
+
+  it('who pays the same cart in an old tab, reads on return that this second payment is refunded', async () => {
+    const page = await browser.visit()
+    await checkOut(page, 'On the payment page')
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+    const other = await browser.openTab(page.context(), '/cart')
+    const second = await latestOrderId(other)
+    await other.getByText('Pay another way', { exact: true }).click()
+    await other.getByLabel('Right here').check()
+    await other.getByRole('button', { name: 'Choose how to pay' }).click()
+    await openMethod(other, 'Net banking')
+    await other.getByLabel('HDFC Bank').check()
+    await other.getByRole('button', { name: 'Pay ₹499.00' }).click()
+    await other.getByRole('button', { name: 'Success' }).click()
+    await other
+      .getByRole('link', { name: /Nukkad Chai/ })
+      .first()
+      .click()
+    await heading(other, 'Payment successful')
+
+    // The bank of the second payment answers only after the payer has returned.
+    await page.goto(`${browser.shop.server.url}${await returnPathOf(second)}`)
+    await heading(page, 'Payment successful')
+    const twice = page.getByText('You paid twice. The second payment of ₹499.00 is refunded to where it came from.')
+    expect(await twice.count()).toBe(0)
+    await browser.shop.sandbox.simulatePayment(second, { outcome: 'SUCCESS' })
+    await twice.waitFor()
+    await expectAccessible(page)
+    await page.reload()
+    await heading(page, 'Payment successful')
+    await twice.waitFor()
+    await browser.expectOneParcel(page)
   })
 
   it('is not offered a payment that is over', async () => {
