@@ -151,7 +151,8 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   const receive = receiveCallback(context, (cause) => metrics.callbacksNotStored.inc({ cause }))
   const { paymentMethods = {}, environment, clientId } = settings
   const { clientSecret } = settings
-  const consoleParts = { gateway: context, metrics, telemetry, environment, clientId, clientSecret }
+  const merchantApi = settings.merchant !== undefined
+  const consoleParts = { gateway: context, metrics, telemetry, environment, clientId, clientSecret, merchantApi }
   const handleConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
 
   // Not strict: a callback URL with a trailing slash must work, because the provider follows no redirect.

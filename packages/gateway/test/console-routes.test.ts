@@ -119,6 +119,7 @@ describe('console API', () => {
       environment: 'SANDBOX',
       clientId: 'te****l',
       sandbox: true,
+      merchantApi: false,
       providerHost: '127.0.0.1:4500',
       version: JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version,
     })

@@ -8,14 +8,23 @@ const BOOTSTRAP = 'the-configured-key-of-the-shop-01'
 let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
-  app = await startConsoleApp({ gateway: { merchant: { keys: BOOTSTRAP } } })
+  app = await startConsoleApp()
   browser = new ConsoleBrowser(app)
 })
 afterAll(() => app?.close())
 
+it('the page says that the merchant API is off, and how it is turned on', async () => {
+  const { page } = await browser.open('/api-keys')
+  await page
+    .getByText('The merchant API is off in this gateway: a key works once the setting merchant is given.')
+    .waitFor()
+})
+
 it('an admin creates a key, sees it once, and revokes it', async () => {
+  await app.restart({ merchant: { keys: BOOTSTRAP } })
   const { page } = await browser.open('/api-keys', PHONE)
   await page.getByText('No key yet').waitFor()
+  await page.getByText('The merchant API of this gateway is on.').waitFor()
   await page.getByRole('button', { name: 'Create a key…' }).click()
   await page.getByRole('button', { name: 'Create the key' }).click()
   await page.getByText('Enter a name.').waitFor()

@@ -182,6 +182,8 @@ export interface About {
   /** The provider is a sandbox on this machine: sandbox controls and playground are available. */
   sandbox: boolean
   callbackUrl: string
+  /** The setting `merchant` is given: programs may call the merchant API with a key. */
+  merchantApi: boolean
   /** As payers know the merchant; on receipts. Absent: not configured. */
   merchantName?: string
   latePayment: 'fulfil' | 'refund'

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { consoleApi } from '../../api/client.ts'
-import { queryKeys } from '../../api/queries.ts'
+import { queryKeys, useAbout } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { EmptyState, ErrorNote, PageFrame, QueryView } from '../../components/page.tsx'
@@ -15,6 +15,7 @@ import { scopeLabel } from './scope-messages.ts'
 export function ApiKeysPage() {
   const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<ApiKey>()
+  const { data: about } = useAbout()
   const query = useQuery({
     queryKey: queryKeys.apiKeys,
     queryFn: ({ signal }) => consoleApi('GET /api-keys', { signal }),
@@ -33,9 +34,20 @@ export function ApiKeysPage() {
       <p className="mb-4 max-w-prose text-sm text-soft">
         A program sends its key as <code>Authorization: Bearer …</code> to the merchant API: under{' '}
         <code>/merchant</code> of <code>galla gateway</code>, or where your server mounts{' '}
-        <code>gateway.merchant.fetch</code>. Without the setting <code>merchant</code> that API is off, and answers 404.
-        Keys that the gateway was started with may do everything and are not listed here.
+        <code>gateway.merchant.fetch</code>. Keys that the gateway was started with may do everything and are not listed
+        here.
       </p>
+      {about && (
+        <p className="mb-4 max-w-prose">
+          {about.merchantApi ? (
+            'The merchant API of this gateway is on.'
+          ) : (
+            <>
+              The merchant API is off in this gateway: a key works once the setting <code>merchant</code> is given.
+            </>
+          )}
+        </p>
+      )}
       <QueryView query={query} what="the API keys">
         {({ rows }) =>
           rows.length === 0 ? (

@@ -68,6 +68,7 @@ interface ConsoleParts {
   readonly environment: string
   readonly clientId: string
   readonly clientSecret: string
+  readonly merchantApi: boolean
   readonly telemetry: () => Omit<TelemetryReport, 'enabled' | 'reason'>
 }
 
@@ -95,6 +96,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
       providerHost: providerUrl === undefined ? '' : new URL(providerUrl).host,
       sandbox: sandboxUrl !== undefined,
       callbackUrl,
+      merchantApi: parts.merchantApi,
       ...defined({ merchantName }),
       latePayment: gateway.policy.latePayment,
       refunds: refundQuestions(gateway.refundControls),
