@@ -2,7 +2,7 @@ import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
 import { SubjectLink, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { DeliveryBadge } from './delivery-details.tsx'
-import { eventLabel, subscriberLabel } from './delivery-messages.ts'
+import { deliveryResult, eventLabel, subscriberLabel } from './delivery-messages.ts'
 
 /** Whether a retry changes anything. */
 export const canRetry = ({ state }: Pick<EventDelivery, 'state'>): boolean => state === 'waiting' || state === 'failed'
@@ -54,9 +54,9 @@ export function deliveryColumns(
     { id: 'subject', header: 'Resource', width: '12rem', cell: (delivery) => <SubjectLink {...delivery} /> },
     {
       id: 'lastError',
-      header: 'Last error',
+      header: 'Last error or attempts',
       width: 'minmax(5rem, 1.4fr)',
-      cell: ({ lastError }) => <span title={lastError}>{lastError ?? '–'}</span>,
+      cell: (delivery) => <span title={delivery.lastError}>{deliveryResult(delivery)}</span>,
     },
     { id: 'when', header: 'When', width: '10.5rem', cell: (delivery) => <When {...delivery} /> },
   ]

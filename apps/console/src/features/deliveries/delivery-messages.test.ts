@@ -4,6 +4,7 @@ import {
   backOffText,
   deliveryBadge,
   deliveryNote,
+  deliveryResult,
   eventLabel,
   noDeliveries,
   subscriberLabel,
@@ -34,6 +35,13 @@ describe('an event delivery', () => {
     expect(deliveryNote({ ...failed, subscriber: 'email' }).text).not.toMatch(/handler/)
     expect(deliveryNote({ ...waiting, state: 'done', attempts: 2 }).tone).toBe('good')
     expect(deliveryNote({ ...waiting, state: 'cancelled' }).text).toMatch(/subscription was removed/)
+  })
+
+  it('says in the list how many attempts it took, and else its last error', () => {
+    const done = { state: 'done', attempts: 2 } as const
+    expect(deliveryResult(done)).toBe('Done, after 2 attempts')
+    expect(deliveryResult({ ...done, attempts: 1 })).toBe('–')
+    expect(deliveryResult({ state: 'waiting', attempts: 2, lastError: 'offline' })).toBe('offline')
   })
 
   it('that no process takes says which code is missing', () => {

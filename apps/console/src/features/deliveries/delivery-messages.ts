@@ -23,6 +23,16 @@ export const deliveryBadge = ({
 }: Pick<EventDelivery, 'state' | 'unclaimed' | 'lastError'>): string =>
   unclaimed ? 'unclaimed' : state === 'waiting' && lastError !== undefined ? 'retrying' : state
 
+/** What a list says of how a delivery went: its last error, or how many attempts it took. */
+export function deliveryResult({
+  state,
+  attempts,
+  lastError,
+}: Pick<EventDelivery, 'state' | 'attempts' | 'lastError'>): string {
+  if (lastError !== undefined) return lastError
+  return state === 'done' && attempts > 1 ? `Done, after ${plural(attempts, 'attempt')}` : '–'
+}
+
 /** What the state of a delivery means and what to do. */
 export function deliveryNote(delivery: DeliveryOf): { tone: Tone; text: string } {
   const { state, unclaimed, attempts, event, subscriber } = delivery
