@@ -24,7 +24,7 @@ it('copies a message for the payer in English and in Hindi', async () => {
   await dialog.getByText('Copied').waitFor()
   const english = await page.evaluate(() => navigator.clipboard.readText())
   expect(english).toContain(
-    `Your order: kettle (payment ${paid.merchantOrderId})\nWe have received your payment of ₹499.00 on `,
+    `Order number: ${paid.merchantOrderId} (reference kettle)\nWe have received your payment of ₹499.00 on `,
   )
   expect(english).toContain(`UTR: ${paid.utr}`)
   expect(english).toContain('₹100.00')
@@ -51,7 +51,7 @@ it('shows the message on a phone', async () => {
     colorScheme: DARK.colorScheme ?? 'dark',
   })
   await page.getByRole('button', { name: 'Copy message for the payer' }).click()
-  await page.getByRole('dialog', { name: 'Message for the payer' }).getByText('Your order: kettle').waitFor()
+  await page.getByRole('dialog', { name: 'Message for the payer' }).getByText('(reference kettle)').waitFor()
   await expectReflow(page)
   await expectAccessible(page)
 })

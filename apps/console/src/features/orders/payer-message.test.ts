@@ -43,10 +43,10 @@ const message = (order: Order, refunds: Refund[] = [], siblings: Order[] = [], l
 describe('payerMessage', () => {
   it('says of a paid order what was received, with its UTR', () => {
     expect(message(ORDER)).toBe(
-      'Your order: cart-1 (payment o-1)\nWe have received your payment of ₹499.00 on 26 Nov 2026, 10:30 IST.\nUTR: 602557741976\nYou need not do anything.',
+      'Order number: o-1 (reference cart-1)\nWe have received your payment of ₹499.00 on 26 Nov 2026, 10:30 IST.\nUTR: 602557741976\nYou need not do anything.',
     )
     expect(message(ORDER, [], [], 'hi')).toBe(
-      'आपका ऑर्डर: cart-1 (पेमेंट o-1)\nहमें आपका ₹499.00 का पेमेंट 26 नव॰ 2026, 10:30 IST को मिल गया है।\nUTR: 602557741976\nआपको कुछ नहीं करना है।',
+      'ऑर्डर नंबर: o-1 (संदर्भ cart-1)\nहमें आपका ₹499.00 का पेमेंट 26 नव॰ 2026, 10:30 IST को मिल गया है।\nUTR: 602557741976\nआपको कुछ नहीं करना है।',
     )
   })
 
@@ -71,7 +71,7 @@ describe('payerMessage', () => {
   it('says why a payment failed in the words of the payment page, where the code says it', () => {
     const failed: Order = { ...UNPAID, state: 'FAILED', errorCode: 'INVALID_MPIN', detailedErrorCode: 'ZM' }
     expect(message(failed)).toBe(
-      'Your order: cart-1 (payment o-1)\nWe have not received your payment of ₹499.00.\nThe UPI PIN was wrong.\nIf money left your account, your bank returns it. To buy, please pay again in the shop.\nBanks usually show returned money within 7 working days.',
+      'Order number: o-1 (reference cart-1)\nWe have not received your payment of ₹499.00.\nThe UPI PIN was wrong.\nIf money left your account, your bank returns it. To buy, please pay again in the shop.\nBanks usually show returned money within 7 working days.',
     )
     expect(message(failed, [], [], 'hi')).toContain('\nUPI पिन सही नहीं था।\n')
     expect(message({ ...UNPAID, state: 'FAILED', errorCode: 'X1' }).split('\n')).toHaveLength(4)
@@ -80,7 +80,7 @@ describe('payerMessage', () => {
   it('says of a paid order that a second payment goes back', () => {
     const second: Order = { ...ORDER, merchantOrderId: 'o-2', resolution: 'duplicate-refund' }
     expect(message(ORDER, [], [second])).toContain(
-      '\nA second payment of ₹499.00 for this order (payment o-2) reached us too. It goes back to you.\n',
+      '\nA second payment of ₹499.00 for this order (order number o-2) reached us too. It goes back to you.\n',
     )
     expect(message(ORDER, [], [second])).toContain('within 7 working days')
     expect(message(ORDER, [], [second], 'hi').replaceAll(/cart-1|o-[12]|UTR|IST/g, '')).not.toMatch(/[A-Za-z]/)

@@ -31,18 +31,18 @@ export function payerMessage({ order, refunds, siblings }: Story, nowMs: number,
     lines.push(texts.nothingToDo)
   }
   if (returnsMoney(order) || siblings.some(isSecondPayment) || sent.some(isNotSeenYet)) lines.push(texts.moneyBack)
-  return [`${texts.order}: ${payerIds(order, texts)}`, ...lines].join('\n')
+  return [`${texts.orderNumber}: ${payerIds(order, texts)}`, ...lines].join('\n')
 }
 
-/** The shop names the reference, and the payment page the order id: a payer may have kept either. */
-const payerIds = ({ reference, merchantOrderId }: Order, { payment }: Texts) =>
-  reference === merchantOrderId ? reference : `${reference} (${payment} ${merchantOrderId})`
+/** The payment page and a receipt name the order id, and some shops the reference: a payer may have kept either. */
+const payerIds = ({ reference, merchantOrderId }: Order, texts: Texts) =>
+  reference === merchantOrderId ? merchantOrderId : `${merchantOrderId} (${texts.reference} ${reference})`
 
 const returnsMoney = ({ state, resolution, needsReview }: Order) =>
   !needsReview && (state === 'FAILED' || resolution === 'late-refund' || resolution === 'duplicate-refund')
 
 const secondPayment = ({ amount, merchantOrderId }: Order, texts: Texts) =>
-  texts.secondPayment(amountText(amount), `${texts.payment} ${merchantOrderId}`)
+  texts.secondPayment(amountText(amount), `${texts.orderNumberInSentence} ${merchantOrderId}`)
 
 /** A bank finds a refund by its UTR at once. */
 const isNotSeenYet = ({ state, utr }: Refund) => state !== 'FAILED' && (state !== 'COMPLETED' || utr === undefined)
@@ -119,8 +119,10 @@ const momentIn = (language: PayerLanguage, atMs: number) => `${DATES[language].f
 
 interface Texts {
   messages: Messages
-  order: string
-  payment: string
+  /** As the receipts of shops name it. */
+  orderNumber: string
+  orderNumberInSentence: string
+  reference: string
   received(amount: string, at: string): string
   notReceived(amount: string): string
   payAgain: string
@@ -143,8 +145,9 @@ interface Texts {
 const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
   en: {
     messages: en,
-    order: 'Your order',
-    payment: 'payment',
+    orderNumber: 'Order number',
+    orderNumberInSentence: 'order number',
+    reference: 'reference',
     received: (amount, at) => `We have received your payment of ${amount}${at && ` on ${at}`}.`,
     notReceived: (amount) => `We have not received your payment of ${amount}.`,
     payAgain: 'If money left your account, your bank returns it. To buy, please pay again in the shop.',
@@ -172,8 +175,9 @@ const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
   },
   hi: {
     messages: hi,
-    order: 'आपका ऑर्डर',
-    payment: 'पेमेंट',
+    orderNumber: 'ऑर्डर नंबर',
+    orderNumberInSentence: 'ऑर्डर नंबर',
+    reference: 'संदर्भ',
     received: (amount, at) => `हमें आपका ${amount} का पेमेंट ${at && `${at} को `}मिल गया है।`,
     notReceived: (amount) => `हमें आपका ${amount} का पेमेंट नहीं मिला।`,
     payAgain: 'अगर पैसे कट गए हैं, तो आपका बैंक उन्हें लौटा देगा। ख़रीदने के लिए कृपया दुकान में फिर से पे करें।',
