@@ -62,7 +62,7 @@ describe('choices', () => {
 describe('matching', () => {
   const ITEMS = [
     { title: 'Orders', also: 'go to page' },
-    { title: 'Sync the status of this order', also: 'check' },
+    { title: 'Check the status of this order', also: 'sync' },
     { title: 'Advance the clock by 1 hour', also: 'time move' },
     { title: 'Theme: dark', also: 'colours' },
   ]
@@ -71,7 +71,7 @@ describe('matching', () => {
   it.each([
     ['', ITEMS.map(({ title }) => title)],
     ['  ', ITEMS.map(({ title }) => title)],
-    ['ord', ['Orders', 'Sync the status of this order']],
+    ['ord', ['Orders', 'Check the status of this order']],
     ['CLOCK hour', ['Advance the clock by 1 hour']],
     ['hour clo', ['Advance the clock by 1 hour']],
     ['colours d', ['Theme: dark']],

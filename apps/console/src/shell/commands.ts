@@ -68,14 +68,14 @@ const PAGE_COMMANDS: readonly Command[] = NAV_ITEMS.map(({ to, label, key, sandb
 const ORDER_COMMANDS: readonly Command[] = [
   {
     id: 'order sync',
-    title: 'Sync the status of this order',
+    title: 'Check the status of this order',
     group: 'Order',
-    also: 'refresh check poll provider',
+    also: 'refresh sync poll provider',
     when: (context) => onOrderPage(context) && mayCall('POST /orders/:merchantOrderId/sync'),
     async run({ merchantOrderId = '', client, showToast }) {
       const story = await consoleApi('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } })
       client.setQueryData(queryKeys.order(merchantOrderId), story)
-      showToast(`Status synced: ${describeState('order', story.order.state).label}.`, 'good')
+      showToast(`Status checked: ${describeState('order', story.order.state).label}.`, 'good')
     },
   },
   {

@@ -17,7 +17,7 @@ afterAll(() => app?.close())
 
 it('lists who did what, filters it, and offers it as CSV', async () => {
   const { page } = await browser.open(`/orders/${merchantOrderId}`)
-  await page.getByRole('button', { name: 'Sync status' }).click()
+  await page.getByRole('button', { name: 'Check status' }).click()
   await expect.poll(() => app.query(`select 1 from galla.audit where "what" = 'synced the status'`)).toHaveLength(1)
   await page.keyboard.type('gu')
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()

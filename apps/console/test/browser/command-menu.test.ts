@@ -125,19 +125,19 @@ it('lists an order as recent that was opened from a list, with its reference', a
   expect(await recent.textContent()).toBe(`${merchantOrderId}Order cart-seen`)
 })
 
-it('syncs the order whose page is open, and offers this on no other page', async () => {
+it('checks the status of the order whose page is open, and offers this on no other page', async () => {
   const { order } = await app.shop.createOrder()
   await app.sandbox.setReceiver({ url: 'http://127.0.0.1:9/unreachable' })
   await app.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
   const { page } = await browser.open('/health')
-  await type(page, 'sync the status')
+  await type(page, 'check the status')
   await page.getByText('Nothing found: no page, action or record matches.').waitFor()
   await page.keyboard.press('Escape')
   await page.goto(`${app.url}/orders/${order.merchantOrderId}`)
   await page.locator('main h1').waitFor()
-  await type(page, 'sync the status')
+  await type(page, 'check the status')
   await page.keyboard.press('Enter')
-  await page.getByText('Status synced: Completed.').waitFor()
+  await page.getByText('Status checked: Completed.').waitFor()
   expect((await app.gateway.orders.get(order.merchantOrderId))?.state).toBe('COMPLETED')
 })
 

@@ -122,7 +122,7 @@ it('leads through eight cases with one press each, and copies the test of each',
   await lost.getByRole('button', { name: 'Lose a webhook' }).click()
   await lost.getByText('The webhook was lost.').waitFor()
   await lost.getByText(/^The next status poll is at \d\d:\d\d:\d\d IST\./).waitFor()
-  await lost.getByRole('button', { name: 'Check now' }).click()
+  await lost.getByRole('button', { name: 'Check status' }).click()
   await lost.getByRole('status').getByText('Completed').waitFor()
   expect(await lost.getByRole('list').last().textContent()).not.toContain('Webhook')
   await lost.getByRole('status').getByText('The status API reports it; no webhook has arrived.').waitFor()

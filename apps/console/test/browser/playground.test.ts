@@ -49,7 +49,7 @@ describe('a payment', () => {
     await app.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS', dropCallbacks: true })
     await payment(page).getByText('The provider has the money. Its webhook has not arrived').waitFor()
     expect(await payment(page).getByRole('button', { name: 'Complete' }).count()).toBe(0)
-    await payment(page).getByRole('button', { name: 'Check now' }).click()
+    await payment(page).getByRole('button', { name: 'Check status' }).click()
     await payment(page).getByText('Completed', { exact: true }).waitFor()
   })
 

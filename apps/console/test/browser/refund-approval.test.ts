@@ -66,7 +66,7 @@ it('is approved from the list by another person', async () => {
   await expect
     .poll(() =>
       dialog
-        .getByRole('button', { name: 'Sync status' })
+        .getByRole('button', { name: 'Check status' })
         .evaluate((button) => button.getBoundingClientRect().bottom <= window.innerHeight),
     )
     .toBe(true)

@@ -39,8 +39,8 @@ it('shows a refund live until it is completed, and syncs its status', async () =
   await dialog.getByText('The provider is processing it.').waitFor()
   await dialog.getByText('₹499.00 paid, ₹0.00 refunded, ₹120.00 reserved, ₹379.00 refundable').waitFor()
   await dialog.getByRole('link', { name: 'Create refund' }).waitFor()
-  await dialog.getByRole('button', { name: 'Sync status' }).click()
-  await page.getByText('Status synced. No change: Pending.').waitFor()
+  await dialog.getByRole('button', { name: 'Check status' }).click()
+  await page.getByText('Status checked. No change: Pending.').waitFor()
   await expectAccessible(page)
   await app.sandbox.simulateRefund('tea-1', { outcome: 'SUCCESS' })
   await dialog.getByText('The money was refunded.').waitFor()
@@ -52,7 +52,7 @@ it('shows a refund live until it is completed, and syncs its status', async () =
   await dialog.getByText('The provider gave none').waitFor()
   const utr = '777700000001'
   await app.query(`update galla.refunds set "utr" = $1 where "merchantRefundId" = 'tea-1'`, [utr])
-  await dialog.getByRole('button', { name: 'Sync status' }).click()
+  await dialog.getByRole('button', { name: 'Check status' }).click()
   await dialog.getByText('give them the UTR').waitFor()
   await dialog.getByRole('button', { name: 'Copy UTR' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(utr)
@@ -107,8 +107,8 @@ it('warns about a refund in doubt after a lost response', async () => {
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByText('Do not request it again with another id').waitFor()
   await dialog.getByText('Outcome unknown').waitFor()
-  await dialog.getByRole('button', { name: 'Sync status' }).click()
-  await page.getByText('Status synced. The refund is now: Pending.').waitFor()
+  await dialog.getByRole('button', { name: 'Check status' }).click()
+  await page.getByText('Status checked. The refund is now: Pending.').waitFor()
 })
 
 it('shows the reference of each order, and finds the refunds of one', async () => {

@@ -62,7 +62,7 @@ it('an invited viewer sets a password by the link once, and sees no more than a 
   ])
   await page.goto(`${app.url}/orders/${merchantOrderId}`)
   await page.getByRole('list', { name: 'Milestones' }).waitFor()
-  for (const name of ['Refund…', 'Sync status']) expect(await page.getByRole('button', { name }).count()).toBe(0)
+  for (const name of ['Refund…', 'Check status']) expect(await page.getByRole('button', { name }).count()).toBe(0)
   await page.goto(`${app.url}/users`)
   await page.getByText('The users could not be loaded. This needs the role admin; yours is viewer.').waitFor()
   issues.errors.length = 0

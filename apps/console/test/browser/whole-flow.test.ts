@@ -117,7 +117,7 @@ it('leads from the first sign-in to the erased payer, and the audit log names ev
   // Each sees and may do what the role allows.
   await viewer.goto(`${app.url}/orders/${paid.merchantOrderId}`)
   await viewer.getByRole('region', { name: 'metaInfo' }).getByText('****').waitFor()
-  for (const name of ['Refund…', 'Sync status', /^Reveal/])
+  for (const name of ['Refund…', 'Check status', /^Reveal/])
     expect(await viewer.getByRole('button', { name }).count()).toBe(0)
   await reveal(support, paid.merchantOrderId)
   expect(await support.getByRole('button', { name: 'Refund…' }).count()).toBe(0)

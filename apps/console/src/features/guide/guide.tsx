@@ -254,7 +254,7 @@ function RunProgress({ step, title, run, story }: RunProgressProps) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
           The next status poll is at {preciseText(nextPollAtMs).slice(0, 8)} IST.
           <Button small busy={check.isPending} onClick={() => check.mutate()}>
-            Check now
+            Check status
           </Button>
         </p>
       )}

@@ -29,7 +29,7 @@ interface OrderActionsProps {
   refunding?: boolean
 }
 
-/** Syncs the status with the provider, creates refunds, and writes to the payer. */
+/** Checks the status at the provider, creates refunds, and writes to the payer. */
 export function OrderActions({ story, refunding: isAsked = false }: OrderActionsProps) {
   const client = useQueryClient()
   const { order } = story
@@ -43,18 +43,18 @@ export function OrderActions({ story, refunding: isAsked = false }: OrderActions
       const { label } = describeState('order', story.order.state)
       showToast(
         story.order.state === order.state
-          ? `Status synced. No change: ${label}.`
-          : `Status synced. The order is now: ${label}.`,
+          ? `Status checked. No change: ${label}.`
+          : `Status checked. The order is now: ${label}.`,
       )
     },
   })
   return (
     <>
-      {sync.error && <ErrorNote error={sync.error} what="The status could not be synced." />}
+      {sync.error && <ErrorNote error={sync.error} what="The status could not be checked." />}
       <Button onClick={() => setWriting(true)}>Copy message for the payer…</Button>
       <Allowed to="POST /orders/:merchantOrderId/sync">
         <Button busy={sync.isPending} onClick={() => sync.mutate()}>
-          Sync status
+          Check status
         </Button>
       </Allowed>
       {order.refundableAmount > 0 && (

@@ -101,6 +101,21 @@ describe('resultOf', () => {
     expect(textOf(order)).toContain(start)
   })
 
+  it('says of an open order when the provider was last asked, or that it was not', () => {
+    const createdAtMs = Date.parse('2026-11-26T12:50:00Z')
+    const open: Partial<Order> = { state: 'PENDING', createdAtMs, expiresAtMs: createdAtMs + 600_000 }
+    const nextPollAtMs = createdAtMs + 120_000
+    expect(textOf({ ...open, nextPollAtMs }, [], createdAtMs)).toMatch(/Not checked yet; next check at 18:22\.$/)
+    expect(textOf(open, [], createdAtMs)).toMatch(/Not checked yet\.$/)
+    const call = { kind: 'call', atMs: createdAtMs + 60_000, callId: '1', httpStatus: 200, attempts: 1 } as const
+    const asked: TimelineEntry = { ...call, endpoint: 'standardOrderStatus' }
+    const failed: TimelineEntry = { ...asked, atMs: createdAtMs + 120_000, errorKind: 'timeout' }
+    const other: TimelineEntry = { ...failed, endpoint: 'standardPay' }
+    expect(textOf({ ...open, nextPollAtMs }, [asked, failed, other], createdAtMs + 180_000)).toMatch(
+      /Last checked at 18:21\.$/,
+    )
+  })
+
   it('of a failed order does not advise to pay again after another order of the reference was paid', () => {
     const failed: Partial<Order> = { merchantOrderId: 'o-0', state: 'FAILED', detailedErrorCode: 'ZM' }
     expect(textOf(failed, [], 5, [ORDER])).toBe(
@@ -160,7 +175,7 @@ describe('a failed attempt of an order that is still open', () => {
 
   it('is in the result with its time and its reason', () => {
     expect(textOf(open, [attempt, cancelled], attempt.atMs + 60_000)).toMatch(
-      /^Not paid yet\. Waiting for the payer until .* Last attempt 18:26: not enough money \(Z9\)\.$/,
+      /^Not paid yet\. Waiting for the payer until .* Last attempt 18:26: not enough money \(Z9\)\. Not checked yet\.$/,
     )
     expect(textOf(open, [cancelled], attempt.atMs)).not.toContain('Last attempt')
   })

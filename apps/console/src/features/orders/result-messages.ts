@@ -135,8 +135,22 @@ function lastAttemptText(timeline: readonly TimelineEntry[], nowMs: number): str
     .filter(isRefused)
     .at(-1)
   if (!last) return ''
-  const at = dayStart(last.atMs) === dayStart(nowMs) ? clockText(last.atMs) : shortMomentText(last.atMs, nowMs)
-  return ` Last attempt ${at}: ${reasonInSentence(last)}.`
+  return ` Last attempt ${nearText(last.atMs, nowMs)}: ${reasonInSentence(last)}.`
+}
+
+/** A moment of today by its time only. */
+const nearText = (atMs: number, nowMs: number): string =>
+  dayStart(atMs) === dayStart(nowMs) ? clockText(atMs) : shortMomentText(atMs, nowMs)
+
+/** When the provider last answered about an open order: until then it may know more. */
+function checkedText(timeline: readonly TimelineEntry[], nextPollAtMs: number | undefined, nowMs: number): string {
+  const last = timeline
+    .filter((entry) => entry.kind === 'call')
+    .filter(({ endpoint, errorKind }) => endpoint.endsWith('OrderStatus') && errorKind === undefined)
+    .at(-1)
+  if (last) return ` Last checked at ${nearText(last.atMs, nowMs)}.`
+  const isPlanned = nextPollAtMs !== undefined && nextPollAtMs > nowMs
+  return isPlanned ? ` Not checked yet; next check at ${nearText(nextPollAtMs, nowMs)}.` : ' Not checked yet.'
 }
 
 function openResult({ order, timeline }: Pick<OrderWithTimeline, 'order' | 'timeline'>, nowMs: number): ResultText {
@@ -161,7 +175,8 @@ function openResult({ order, timeline }: Pick<OrderWithTimeline, 'order' | 'time
       text: `It is stored; the provider has not confirmed it. It can be paid${until}.`,
     }
   }
-  return { tone: 'wait', icon: 'half', title, text: `Waiting for the payer${until}.${last}` }
+  const checked = checkedText(timeline, nextPollAtMs, nowMs)
+  return { tone: 'wait', icon: 'half', title, text: `Waiting for the payer${until}.${last}${checked}` }
 }
 
 export interface OrderStep {

@@ -102,7 +102,7 @@ function OpenPayment({ payment, order }: { payment: StartedPayment; order: Order
         {nextPollAtMs === undefined ? '.' : `, at ${preciseText(nextPollAtMs).slice(0, 8)} IST.`}
       </p>
       <Button small busy={check.isPending} onClick={() => check.mutate()}>
-        Check now
+        Check status
       </Button>
       {check.error && <ErrorNote error={check.error} what="The status was not checked." />}
     </Note>

@@ -28,7 +28,7 @@ export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: 
       const changed = refund.version !== before?.version && refund.state !== before?.state
       client.setQueryData(queryKeys.refund(merchantRefundId), refund)
       const { label } = describeState('refund', refundState(refund))
-      showToast(changed ? `Status synced. The refund is now: ${label}.` : `Status synced. No change: ${label}.`)
+      showToast(changed ? `Status checked. The refund is now: ${label}.` : `Status checked. No change: ${label}.`)
     },
   })
   return (
@@ -37,7 +37,7 @@ export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: 
         {(refund) => (
           <div className="grid gap-4">
             <RefundDetails refund={refund} />
-            {sync.error && <ErrorNote error={sync.error} what="The status could not be synced." />}
+            {sync.error && <ErrorNote error={sync.error} what="The status could not be checked." />}
             <Allowed to="GET /calls">
               <RefundCalls merchantRefundId={merchantRefundId} />
             </Allowed>
@@ -45,7 +45,7 @@ export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: 
               <Button onClick={onClose}>Close</Button>
               <Allowed to="POST /refunds/:merchantRefundId/sync">
                 <Button variant="primary" busy={sync.isPending} onClick={() => sync.mutate()}>
-                  Sync status
+                  Check status
                 </Button>
               </Allowed>
             </DialogFooter>
