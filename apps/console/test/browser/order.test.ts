@@ -315,6 +315,26 @@ it('makes no decision about a review that has changed since it was read, and sho
   expect(await page.getByText('The review has changed since you read it.').count()).toBe(0)
 })
 
+it('offers no refund before the review of a payment that may have been taken back', async () => {
+  const { merchantOrderId } = await app.shop.payOrder()
+  const review = (code: string) =>
+    app.query(`update galla.orders set "needsReview" = $2 where "merchantOrderId" = $1`, [
+      merchantOrderId,
+      { reason: code, findings: [{ code }], sinceMs: Date.now() },
+    ])
+  await review('short-payment')
+  const { page } = await browser.open(`/orders/${merchantOrderId}?action=refund`)
+  const refund = page.getByRole('button', { name: 'Refund…' })
+  await page.getByText('Resolve the review first: the provider may have taken the payment back').waitFor()
+  expect(await refund.isDisabled()).toBe(true)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expectAccessible(page)
+  await review('automatic-refund-failed')
+  await page.reload()
+  await page.getByText('A refund that you request is accepted.').waitFor()
+  expect(await refund.isDisabled()).toBe(false)
+})
+
 it('masks the metadata, and logs that it was revealed', async () => {
   const { order } = await app.gateway.orders.start({
     reference: 'with-metadata',

@@ -1,7 +1,7 @@
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { defined } from '../../api/browser.ts'
 import { type ApiError, consoleApi, isReviewChanged } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
@@ -13,6 +13,7 @@ import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { describeState } from '../../i18n/terms.ts'
+import { refundBlock, reviewConsequence } from './review-messages.ts'
 
 const CreateRefund = lazyPart(() => import('./create-refund.tsx').then(({ CreateRefund }) => CreateRefund), {
   floating: true,
@@ -35,6 +36,8 @@ export function OrderActions({ story, refunding: isAsked = false }: OrderActions
   const { order } = story
   const { merchantOrderId } = order
   const [refunding, setRefunding] = useState(isAsked)
+  const block = refundBlock(order)
+  const blockId = useId()
   const [writing, setWriting] = useState(false)
   const sync = useMutation({
     mutationFn: () => consoleApi('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } }),
@@ -59,9 +62,19 @@ export function OrderActions({ story, refunding: isAsked = false }: OrderActions
       </Allowed>
       {order.refundableAmount > 0 && (
         <Allowed to="POST /orders/:merchantOrderId/refunds">
-          <Button variant="primary" onClick={() => setRefunding(true)}>
+          <Button
+            variant="primary"
+            disabled={block !== undefined}
+            aria-describedby={block && blockId}
+            onClick={() => setRefunding(true)}
+          >
             Refund…
           </Button>
+          {block !== undefined && (
+            <span id={blockId} className="basis-full text-sm text-soft">
+              {block}
+            </span>
+          )}
         </Allowed>
       )}
       {writing && (
@@ -69,7 +82,7 @@ export function OrderActions({ story, refunding: isAsked = false }: OrderActions
           <PayerMessageDialog story={story} onClose={() => setWriting(false)} />
         </Suspense>
       )}
-      {refunding && (
+      {refunding && block === undefined && (
         <Allowed to="POST /orders/:merchantOrderId/refunds">
           <Suspense>
             <CreateRefund order={order} onClose={() => setRefunding(false)} />
@@ -109,8 +122,8 @@ function ReviewNote({ order, needsReview: { reason, sinceMs }, onChanged }: Revi
         <strong>This order needs review.</strong>
       </p>
       <p className="text-sm">
-        Reason <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. Until the review is
-        resolved, the order is neither fulfilled nor refunded. Compare it with the provider’s dashboard first.
+        Reason <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. {reviewConsequence(order)}{' '}
+        Compare it with the provider’s dashboard first.
       </p>
       <Allowed to="POST /orders/:merchantOrderId/resolve-review">
         <Button

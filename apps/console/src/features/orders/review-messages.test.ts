@@ -1,5 +1,6 @@
+import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { reviewText } from './review-messages.ts'
+import { refundBlock, reviewConsequence, reviewText } from './review-messages.ts'
 
 describe('the findings of a review', () => {
   it('name both values, amounts in rupees', () => {
@@ -21,5 +22,28 @@ describe('the findings of a review', () => {
     const failed = { code: 'automatic-refund-failed', merchantRefundId: 'a-late', errorCode: 'EXCEEDS_PAID' } as const
     const text = reviewText([failed, { code: 'paid-twice', payments: 3 }])
     expect(text).toMatch(/^The refund a-late failed \(EXCEEDS_PAID\), .* 3 attempts of this order are completed/)
+  })
+})
+
+describe('a refund of an order in review', () => {
+  const reviewed = (code: 'contradiction' | 'short-payment' | 'automatic-refund-failed') => ({
+    needsReview: { reason: code, sinceMs: 0, findings: [{ code }] },
+  })
+
+  it('waits for the review where the payment may have been taken back or was short', () => {
+    for (const code of ['contradiction', 'short-payment'] as const)
+      expect(refundBlock(reviewed(code))).toMatch(/^Resolve the review first: /)
+  })
+
+  it('is possible otherwise', () => {
+    expect(refundBlock(reviewed('automatic-refund-failed'))).toBeUndefined()
+    expect(refundBlock({})).toBeUndefined()
+  })
+
+  it('is in the text of the review: none, or one on request', () => {
+    const refundableAmount = paise(49_900)
+    const text = (code: Parameters<typeof reviewed>[0]) => reviewConsequence({ ...reviewed(code), refundableAmount })
+    expect(text('contradiction')).toMatch(/neither fulfilled nor refunded\.$/)
+    expect(text('automatic-refund-failed')).toMatch(/on its own\. A refund that you request is accepted\.$/)
   })
 })

@@ -1,4 +1,4 @@
-import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
+import type { Order, ReviewFinding } from '@galla/contract/gateway-api/orders'
 import { amountText } from '../../i18n/format.ts'
 
 /** An amount in paise as text; an id, a currency or a state as it is. */
@@ -52,4 +52,20 @@ function findingText({
     default:
       return `This version does not know the finding ${code satisfies never}.`
   }
+}
+
+/** Why the gateway accepts no refund of an order before its review is resolved; undefined when it accepts one. */
+export function refundBlock({ needsReview }: Pick<Order, 'needsReview'>): string | undefined {
+  const isUnknown = needsReview?.findings.some(({ code }) => code === 'contradiction' || code === 'short-payment')
+  return isUnknown
+    ? 'Resolve the review first: the provider may have taken the payment back, or received less.'
+    : undefined
+}
+
+/** What the gateway does with an order in review, and what a person may do meanwhile. */
+export function reviewConsequence(order: Pick<Order, 'needsReview' | 'refundableAmount'>): string {
+  if (refundBlock(order) !== undefined)
+    return 'Until the review is resolved, the order is neither fulfilled nor refunded.'
+  const refund = order.refundableAmount > 0 ? ' A refund that you request is accepted.' : ''
+  return `Until the review is resolved, the gateway neither fulfils the order nor refunds it on its own.${refund}`
 }
