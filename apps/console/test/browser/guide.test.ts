@@ -252,3 +252,20 @@ it.each([
   await page.getByRole('combobox', { name: 'Search pages, actions and ids' }).fill('getting started')
   await page.getByText('Nothing found: no page, action or record matches.').waitFor()
 })
+
+it('comes after what needs review, when it was opened again', async () => {
+  const { merchantOrderId } = await app.shop.payOrder()
+  await app.query(`update galla.orders set "needsReview" = $2 where "merchantOrderId" = $1`, [
+    merchantOrderId,
+    { reason: 'undecided', findings: [{ code: 'undecided' }], sinceMs: Date.now() },
+  ])
+  const { page } = await browser.open('/', DESKTOP)
+  await page.getByRole('button', { name: 'Getting-started guide' }).click()
+  await guide(page).waitFor()
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  const top = async (one: typeof attention) => (await one.boundingBox())?.y ?? 0
+  await attention.getByRole('link', { name: /^Needs review/ }).waitFor()
+  expect(await attention.count()).toBe(1)
+  expect(await top(attention)).toBeLessThan(await top(guide(page)))
+  await expectAccessible(page)
+})

@@ -17,7 +17,7 @@ import { GrossVolumeChart, OrdersChart, PaymentModeTable, ProviderChart } from '
 import { FailureReasons, Findings, Funnel } from './diagnosis-section.tsx'
 import { busyPart, overviewSpan, SPANS, type Span, type SpanName, spanBefore } from './overview-span.ts'
 import { type Sample, SampleButton, SamplePayment } from './sample-payment.tsx'
-import { type Comparison, NeedsAttention, Totals } from './summary.tsx'
+import { type Comparison, NeedsAttention, needsPerson, Totals } from './summary.tsx'
 
 const Guide = lazyPart(() => import('../guide/guide.tsx').then(({ Guide }) => Guide))
 
@@ -32,6 +32,7 @@ export function OverviewPage() {
   const mayTry = useMayCall()('POST /playground/pay') && about?.sandbox === true
   const progress = useStore(guideProgress)
   const guideShown = isGuideShown(progress, isEmpty) && mayTry
+  const attentionFirst = guideShown && !isEmpty && overview.data !== undefined && needsPerson(overview.data)
 
   return (
     <PageFrame
@@ -44,6 +45,11 @@ export function OverviewPage() {
       }
     >
       {sample !== undefined && <SamplePayment sample={sample} onClose={() => setSample(undefined)} />}
+      {attentionFirst && overview.data && (
+        <div className="mb-8">
+          <NeedsAttention overview={overview.data} />
+        </div>
+      )}
       {guideShown && (
         <Suspense fallback={<Loading what="the guide" lines={10} />}>
           <Guide />
@@ -60,7 +66,11 @@ export function OverviewPage() {
       ) : isEmpty ? (
         !guideShown && <FirstOrder onCreated={setSample} />
       ) : (
-        <OverviewFigures overview={overview.data} outdated={overview.isPlaceholderData} />
+        <OverviewFigures
+          overview={overview.data}
+          outdated={overview.isPlaceholderData}
+          withAttention={!attentionFirst}
+        />
       )}
       {/* Below the figures: beside the title of a phone it would move them when it appears. */}
       {overview.data && mayTry && !guideShown && !isEmpty && !progress.hidden && (
@@ -101,16 +111,18 @@ function SpanPicker({ span }: { span: Span }) {
 interface OverviewFiguresProps {
   overview: Overview
   outdated: boolean
+  /** False while what needs attention is shown above the guide. */
+  withAttention: boolean
 }
 
-function OverviewFigures({ overview, outdated }: OverviewFiguresProps) {
+function OverviewFigures({ overview, outdated, withAttention }: OverviewFiguresProps) {
   const comparisons = useComparisons(overview)
   const drawn = useBusyPart(overview)
   return (
     <div aria-busy={outdated} className={outdated ? 'opacity-60' : ''}>
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         {/* First on a phone, where it would be below all figures. */}
-        <NeedsAttention overview={overview} />
+        {withAttention && <NeedsAttention overview={overview} />}
         <div className="xl:col-start-1 xl:row-start-1">
           <Totals overview={overview} comparisons={comparisons} />
           <Findings overview={overview} before={comparisons[0]?.overview} />

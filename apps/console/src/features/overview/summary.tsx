@@ -107,6 +107,10 @@ interface AttentionItem {
   icon: StateIconName
 }
 
+/** Whether something has stopped until a person acts. */
+export const needsPerson = (overview: Overview): boolean =>
+  attentionItems(overview).some(({ tone, count }) => tone === 'bad' && count > 0)
+
 /** Counts of what is not final or needs review, with links to it: the red ones first, those without anything folded. */
 export function NeedsAttention({ overview }: { overview: Overview }) {
   const items = attentionItems(overview)
