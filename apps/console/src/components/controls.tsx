@@ -1,5 +1,13 @@
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 type Variant = 'primary' | 'secondary' | 'ghost' | 'danger'
 
@@ -157,8 +165,18 @@ interface ToggleGroupProps<Value extends string> {
 
 /** The views of a list as a row of buttons, of which one is pressed. */
 export function ToggleGroup<Value extends string>({ label, value, onChange, options }: ToggleGroupProps<Value>) {
+  const row = useRef<HTMLFieldSetElement>(null)
+  // A link may open a view whose button is beyond the edge of a phone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed button is another one for another value
+  useLayoutEffect(() => {
+    const pressed = row.current?.querySelector('[aria-pressed=true]')
+    if (row.current && pressed) row.current.scrollLeft += middleOf(pressed) - middleOf(row.current)
+  }, [value])
   return (
-    <fieldset className="-mx-4 mb-4 flex min-w-0 gap-1 overflow-x-auto border-b border-rule px-4 lg:-mx-8 lg:px-8">
+    <fieldset
+      ref={row}
+      className="-mx-4 mb-4 flex min-w-0 gap-1 overflow-x-auto border-b border-rule px-4 lg:-mx-8 lg:px-8"
+    >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <button
@@ -173,6 +191,11 @@ export function ToggleGroup<Value extends string>({ label, value, onChange, opti
       ))}
     </fieldset>
   )
+}
+
+const middleOf = (element: Element): number => {
+  const { left, width } = element.getBoundingClientRect()
+  return left + width / 2
 }
 
 interface TabsProps<Value extends string> {

@@ -46,3 +46,15 @@ it('shows an unknown address as page not found', async () => {
   await expectReflow(page)
   await expectAccessible(page)
 })
+
+it('shows the selected view of a list that was opened by its link', async () => {
+  await page.goto(`${app.url}/orders?needsReview=true`)
+  await waitForPage('Orders')
+  const selected = page.getByRole('button', { name: 'Needs review', pressed: true })
+  await expect.poll(() => selected.evaluate(isInSight)).toBe(true)
+})
+
+const isInSight = (element: Element): boolean => {
+  const { left, right } = element.getBoundingClientRect()
+  return left >= 0 && right <= window.innerWidth
+}
