@@ -29,7 +29,7 @@ it('copies a message for the payer in English and in Hindi', async () => {
   expect(english).toContain(`UTR: ${paid.utr}`)
   expect(english).toContain('₹100.00')
   await dialog.getByRole('button', { name: 'Copy in Hindi' }).click()
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('आपका ऑर्डर: kettle')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('(संदर्भ kettle)')
   await expectAccessible(page)
 })
 
@@ -41,7 +41,7 @@ it('loads the font of Hindi with the message, and not before it', async () => {
   await page.evaluate(() => document.fonts.ready)
   expect(await loaded()).not.toContainEqual(devanagari)
   await page.getByRole('button', { name: 'Copy message for the payer' }).click()
-  await page.getByText('आपका ऑर्डर: kettle').waitFor()
+  await page.getByText('(संदर्भ kettle)').waitFor()
   await expect.poll(loaded).toContainEqual(devanagari)
 })
 
