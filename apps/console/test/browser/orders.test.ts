@@ -47,6 +47,7 @@ it('shows the exact time of the row that has the focus, also to screen readers',
 
 it('keeps the filters in the address, over a reload and in the CSV file', async () => {
   const { page } = await browser.open('/orders')
+  await page.getByText('Ledger of today').waitFor()
   await page.getByRole('button', { name: 'Completed', exact: true }).click()
   await page.getByLabel('From ₹').fill('1,000')
   await page.keyboard.press('Enter')

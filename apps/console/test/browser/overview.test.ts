@@ -43,7 +43,7 @@ it('shows the totals of the day, and links to open orders', async () => {
   const { page } = await browser.open('/')
   const grossVolume = page.getByRole('region', { name: 'Gross volume', exact: true })
   await grossVolume.getByText('₹1,998.50').waitFor()
-  await grossVolume.getByText('66.6 %').waitFor()
+  await grossVolume.getByText('66.7 %').waitFor()
   await grossVolume.getByText('2 of 3 payment attempts paid').waitFor()
   await grossVolume.getByText('2 of 4 orders paid, with or without an attempt').waitFor()
   expect(await page.getByRole('img', { name: /^Orders over time: 2 completed, 1 failed/ }).count()).toBe(1)
@@ -97,7 +97,7 @@ it('shows payment modes, provider latency, refunds, and what needs attention', a
   await page.getByText('with late and duplicate payments, which are not in the gross volume').waitFor()
   await page.getByRole('region', { name: 'Gross volume', exact: true }).getByText('₹77.00').waitFor()
   const line = page.getByRole('table', { name: 'Success by payment mode' }).getByRole('row', { name: /^Net banking/ })
-  expect(await line.locator('th, td').allTextContents()).toEqual(['Net banking', '66.6 %', '2', '1', '0', '₹500.00'])
+  expect(await line.locator('th, td').allTextContents()).toEqual(['Net banking', '66.7 %', '2', '1', '0', '₹500.00'])
   const attention = page.getByRole('region', { name: 'Needs attention' })
   expect(await attention.getByRole('link', { name: /^Needs review/ }).textContent()).toMatch(/\D1$/)
   expect(await attention.getByRole('link', { name: /^Open refunds/ }).textContent()).toMatch(/\D1$/)
@@ -174,8 +174,19 @@ it('draws orders that are close together in fine steps, not as one spike in an e
 })
 
 it('ranks why orders were not paid, and opens the orders of a reason', async () => {
+  for (const errorCode of ['ZM', 'Z9']) await app.shop.payOrder({ outcome: 'FAILURE', errorCode })
   const { page } = await browser.open('/')
   const reasons = page.getByRole('list', { name: 'Reasons' })
+  const widths = () =>
+    reasons.getByRole('listitem').evaluateAll((rows) =>
+      rows.map((row) => ({
+        text: Number(/ · ([\d.]+) %/.exec(row.textContent ?? '')?.[1]),
+        drawn: Number.parseFloat(row.querySelector<HTMLElement>('[style]')?.style.width ?? ''),
+      })),
+    )
+  await reasons.getByRole('link', { name: /^Wrong UPI PIN/ }).waitFor()
+  // To scale: the bar of half of the orders is half as wide as the chart.
+  for (const { text, drawn } of await widths()) expect(Math.abs(drawn - text)).toBeLessThan(0.1)
   await reasons.getByRole('link', { name: /^Wrong UPI PIN/ }).click()
   await page.waitForURL(/failure=ZM&from=\d{4}-\d\d-\d\d&to=/)
   await page.getByRole('row').filter({ hasText: 'Wrong UPI PIN' }).first().waitFor()

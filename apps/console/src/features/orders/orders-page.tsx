@@ -88,7 +88,8 @@ function OrderList({ search }: { search: OrdersSearch }) {
               className={buttonClass()}
             >
               <Download size={16} aria-hidden />
-              Ledger<span className="sr-only"> of these days, or of today, as CSV</span>
+              {ledgerDays(search).from ? 'Ledger' : 'Ledger of today'}
+              <span className="sr-only">{ledgerDays(search).from ? ' of these days, as CSV' : ', as CSV'}</span>
             </a>
           </Allowed>
         </>

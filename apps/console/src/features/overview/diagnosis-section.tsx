@@ -83,7 +83,6 @@ export function Funnel({ overview }: { overview: Overview }) {
 export function FailureReasons({ overview }: { overview: Overview }) {
   const { failures, failed, fromMs, toMs } = overview
   const reasons = reasonsOf(overview)
-  const most = reasons[0]?.orders ?? 1
   return (
     <Section title="Why orders were not paid">
       {failures.length === 0 ? (
@@ -94,7 +93,7 @@ export function FailureReasons({ overview }: { overview: Overview }) {
             <Bar
               key={label}
               name={label}
-              share={orders / most}
+              share={orders / failed}
               tone="bg-bad hatched"
               value={`${countText(orders)} · ${rateText(orders / failed)}`}
               link={

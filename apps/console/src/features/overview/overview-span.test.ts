@@ -46,9 +46,10 @@ it('fills the gaps of a series up to now', () => {
   ])
 })
 
-it('formats a rate without rounding up, and has none of nothing', () => {
+it('formats a rate, of which only a whole one is 100 %, and has none of nothing', () => {
   expect(rateText(attemptSuccess({ attempts: 0, paidAttempts: 0 }))).toBe('–')
-  expect(rateText(attemptSuccess({ attempts: 3, paidAttempts: 2 }))).toBe('66.6 %')
+  expect(rateText(attemptSuccess({ attempts: 3, paidAttempts: 2 }))).toBe('66.7 %')
+  expect(rateText(attemptSuccess({ attempts: 9, paidAttempts: 8 }))).toBe('88.9 %')
   expect(rateText(attemptSuccess({ attempts: 10_000, paidAttempts: 9_999 }))).toBe('99.9 %')
   expect(rateText(orderConversion({ orders: 3, completed: 3 }))).toBe('100 %')
   expect(rateText(orderConversion({ orders: 0, completed: 0 }))).toBe('–')

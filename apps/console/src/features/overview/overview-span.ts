@@ -98,9 +98,10 @@ export function busyPart(
   return part.toMs - part.fromMs <= Math.max((Math.min(toMs, nowMs) - fromMs) * SPARSE, 4 * stepMs) ? part : undefined
 }
 
-/** `98.4 %`, rounded down, so that only a rate of 1 is `100 %`. */
+/** `98.4 %`; only a rate of 1 is `100 %`. */
 export function rateText(rate: number | undefined): string {
   if (rate === undefined) return '–'
-  const tenths = Math.floor(rate * 1_000) / 10
+  const rounded = Math.round(rate * 1_000) / 10
+  const tenths = rate < 1 ? Math.min(rounded, 99.9) : rounded
   return `${tenths % 1 === 0 ? tenths : tenths.toFixed(1)} %`
 }
