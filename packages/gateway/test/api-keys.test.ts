@@ -1,8 +1,9 @@
 import { API_KEY_SCOPES, type CreateApiKey, MERCHANT_SCOPES } from '@galla/contract/gateway-api/api-keys'
+import { Galla } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import type { Gateway } from '../src/index.ts'
 import { slowBody } from './helpers/slow-body.ts'
-import { CART, setupTestGateways } from './helpers/test-gateway.ts'
+import { CART, CLIENT, setupTestGateways } from './helpers/test-gateway.ts'
 
 const BOOTSTRAP = 'the-configured-key-of-the-shop-01'
 const createTestGateway = setupTestGateways()
@@ -64,6 +65,31 @@ describe('keys of the merchant API', () => {
       expect(response).toMatchObject({ status: 403, message })
     }
   })
+
+  it.each([
+    ['orders', ['orders'], []],
+    ['orders and refunds', ['orders', 'refunds'], ['till-1']],
+  ] as const)(
+    'with the scope %s import a paid order, which would be refunded, only with refunds',
+    async (_, scopes, imported) => {
+      const { gateway, create, sandbox, rows } = await open()
+      const { key } = await create({ scopes: [...scopes] })
+      await gateway.orders.start({ ...CART, merchantOrderId: 'bait' })
+      await sandbox.simulatePayment('bait', { outcome: 'SUCCESS' })
+      await gateway.orders.sync('bait')
+      const till = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+      const { reference, amount, redirectUrl } = CART
+      await till.standardCheckout.pay({ merchantOrderId: 'till-1', amount, redirectUrl })
+      await till.close()
+      await sandbox.simulatePayment('till-1', { outcome: 'SUCCESS' })
+      const response = await call(gateway, key, 'POST /orders', { ...CART, merchantOrderId: 'till-1' })
+      expect(response).toMatchObject({ status: 409, code: 'REFERENCE_PAID' })
+      const others = await rows<{ id: string }>(
+        `select "merchantOrderId" as "id" from galla.orders where "merchantOrderId" <> 'bait' and "reference" = '${reference}'`,
+      )
+      expect(others.map(({ id }) => id)).toEqual(imported)
+    },
+  )
 
   it('are revoked on every replica at once, for good, and their name is free again', async () => {
     const { gateway, create, replica, rows } = await open()

@@ -1,7 +1,10 @@
 import type { LedgerEntry } from '@galla/contract/gateway-api/ledger'
 import type { Paise } from '@galla/contract/money'
+import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { createContext } from '../src/create-context.ts'
+import { ledgerCsv } from '../src/services/ledger-export.ts'
+import { withProcesses } from './helpers/paid-order.ts'
 import { createTestConsole, testPassword } from './helpers/test-console.ts'
 import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
@@ -96,4 +99,40 @@ it('the console streams the export and shows the entries of an order', async () 
     ],
   })
   await stop()
+})
+
+describe('an export while a transaction has posted and not ended', () => {
+  /** A transfer whose commit waits, as for a standby; `after` runs at each pause of the export. */
+  async function openWriter(after: (pause: number, writer: Client) => Promise<unknown>) {
+    const testGateway = await createGatewayWithEntries()
+    const writer = new Client(testGateway.settings.database as object)
+    await writer.connect()
+    await writer.query('begin')
+    await writer.query('lock table galla.ledger in row exclusive mode')
+    await writer.query(`update galla.orders set "reference" = 'as committed'`)
+    let pauses = 0
+    const exported = withProcesses(testGateway, 1, async ([context]) => {
+      if (!context) return undefined
+      const pausing = {
+        ...context,
+        after: (_: number, run: () => void) => {
+          pauses += 1
+          void after(pauses, writer).then(run)
+          return () => {}
+        },
+      }
+      return textOf(ledgerCsv(pausing, { from: '2026-11-21' }).chunks)
+    })
+    const text = await exported.finally(() => writer.end())
+    return { text, pauses }
+  }
+
+  it('waits for its end, and has what it wrote', async () => {
+    const { text, pauses } = await openWriter(async (pause, writer) => pause === 3 && writer.query('commit'))
+    expect([pauses, text]).toEqual([3, expect.stringContaining('as committed')])
+  })
+
+  it('is refused when it does not end', async () => {
+    await expect(openWriter(async () => {})).rejects.toMatchObject({ code: 'BUSY' })
+  })
 })

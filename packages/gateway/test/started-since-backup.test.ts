@@ -21,6 +21,13 @@ async function startBeforeRestore({ sandbox }: TestGateway, merchantOrderId: str
   await client.close()
 }
 
+/** The provider's status of a payment a minute after the expiry of its order. */
+async function paidLate(response: Response): Promise<Response> {
+  const status = (await response.json()) as { expireAt: number; paymentDetails: { timestamp: number }[] }
+  const [payment] = status.paymentDetails
+  return Response.json(payment ? { ...status, expireAt: payment.timestamp - 60_000 } : status)
+}
+
 /** A gateway whose reference has a paid order; `reads` has the orders whose status was asked for, `handled` what handlers got. */
 async function withPaidReference(options: TestGatewayOptions = {}) {
   const reads: string[] = []
@@ -146,6 +153,41 @@ describe('a start of an order that was started since the backup, and is not stor
     await gateway.orders.sync('second')
     expect(await gateway.orders.get('second')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   })
+
+  it.each([
+    ['was paid late', 'second', { state: 'COMPLETED', resolution: 'late-refund' }],
+    ['was refunded before the restore', 'refunded', undefined],
+  ])(
+    'one of another amount that %s does not count: an order that can be paid is fulfilled',
+    async (_, merchantOrderId, imported) => {
+      const testGateway = await withPaidReference({
+        wrapProvider: (provider) => async (url, init) => {
+          const response = await provider(url, init)
+          return String(url).includes('/order/second/status') ? paidLate(response) : response
+        },
+      })
+      const { gateway, sandbox } = testGateway
+      const cart = { ...CART, reference: 'changed cart' }
+      await startBeforeRestore(testGateway, merchantOrderId)
+      await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+      const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+      const merchantRefundId = `${merchantOrderId}-late`
+      await client.refunds.create({ merchantRefundId, originalMerchantOrderId: merchantOrderId, amount: AMOUNT })
+      await client.close()
+      await gateway.orders.start({ ...cart, merchantOrderId: 'changed', amount: inr('1') })
+      await gateway.orders.start({ ...cart, merchantOrderId }).catch(() => {})
+      await testGateway.drainJobs()
+      await sandbox.simulatePayment('changed', { outcome: 'SUCCESS' })
+      await gateway.orders.sync('changed')
+      await testGateway.drainJobs()
+      expect(await gateway.orders.get('changed')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+      const found = await gateway.orders.get(merchantOrderId)
+      if (imported) expect(found).toMatchObject(imported)
+      else expect(found).toBeUndefined()
+      expect(testGateway.handled).not.toContain(merchantOrderId)
+      expect((await sandbox.order(merchantOrderId)).refundedAmount).toBe(AMOUNT)
+    },
+  )
 
   it('does not import one that can be paid while it is not known whether an open order of another amount can', async () => {
     let isAway = false

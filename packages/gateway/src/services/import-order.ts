@@ -1,7 +1,10 @@
 import type { GatewayContext } from '../context.ts'
+import type { ProviderOrderStatus } from '../domain/order.ts'
+import { isLate } from '../domain/order-rules.ts'
 import { lockReference } from '../storage/advisory-locks.ts'
 import { repeatedOnConflict } from '../storage/database.ts'
-import { insertOrder, type NewOrder, type Place } from '../storage/new-orders.ts'
+import { insertOrder, type NewOrder, newOrderRow, type Place } from '../storage/new-orders.ts'
+import { checkLostRefunds } from './lost-refunds.ts'
 import { applyToRow, checkOrderStatus } from './sync-order.ts'
 
 /** An order that the provider may know from before a restore. */
@@ -19,8 +22,10 @@ export async function importKnownOrder(context: GatewayContext, { order, isUncer
   const { merchantOrderId, reference } = order
   const observed = await checkOrderStatus(context, order)
   if (observed.kind !== 'status' || (observed.status.merchantOrderId ?? merchantOrderId) !== merchantOrderId) return
-  const place = placeOf(observed.status.state)
+  const place = placeOf(order, observed.status, context)
   if (place === 'beforeOpen' && isUncertain) return
+  // Its payment may have been refunded before the restore: then it does not count, and no goods are owed for it.
+  if (place === 'last' && (await checkLostRefunds(context, merchantOrderId)).length > 0) return
   const row = await repeatedOnConflict(() =>
     context.database.transaction(async (tx) => {
       await lockReference(tx, reference)
@@ -32,10 +37,16 @@ export async function importKnownOrder(context: GatewayContext, { order, isUncer
 }
 
 /**
- * Of two amounts of a reference the later one counts, and when this order was started is not known. Its payment counts. One that failed changes
- * no other. One that can be paid was started before another amount that can be paid: after that one, its start would have been refused.
+ * Of two amounts of a reference the later one counts, and when this order was started is not known. One whose payment counts is the last. One that
+ * failed, or was paid late, changes no other. One that can be paid was started before another amount that can be paid: after that one, its start
+ * would have been refused.
  */
-function placeOf(state: string | undefined): Place {
-  if (state === 'COMPLETED') return 'last'
-  return state === 'FAILED' ? 'first' : 'beforeOpen'
+function placeOf(
+  order: NewOrder,
+  status: ProviderOrderStatus,
+  { clock, policy }: Pick<GatewayContext, 'clock' | 'policy'>,
+): Place {
+  if (status.state === 'FAILED') return 'first'
+  if (status.state !== 'COMPLETED') return 'beforeOpen'
+  return policy.latePayment === 'refund' && isLate(newOrderRow(order), status, clock.now()) ? 'first' : 'last'
 }

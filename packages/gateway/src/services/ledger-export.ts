@@ -4,8 +4,9 @@ import type { GatewayContext } from '../context.ts'
 import { type CsvColumn, csvChunks, rupees } from '../domain/csv.ts'
 import { defined } from '../domain/defined.ts'
 import { DAY_MS, dayStartMs, indianDay, indianTime } from '../domain/indian-time.ts'
-import { invalid } from '../errors.ts'
+import { GatewayError, invalid } from '../errors.ts'
 import { allLedger, type ExportedEntry, listLedger, withPayments } from '../storage/ledger.ts'
+import { ledgerWriters } from '../storage/ledger-writers.ts'
 
 /** Amounts in paise, because spreadsheets round fractions, and in rupees. Times in India. */
 const COLUMNS: readonly CsvColumn<ExportedEntry>[] = [
@@ -27,12 +28,34 @@ const COLUMNS: readonly CsvColumn<ExportedEntry>[] = [
   ['paymentMode', ({ paymentMode }) => paymentMode],
 ]
 
-/** One page of entries, oldest first. @throws GatewayError INVALID_REQUEST */
-export function ledgerPage(
-  { database }: Pick<GatewayContext, 'database'>,
+/**
+ * One page of entries, oldest first. The first page of a list by posting waits for the transactions that are writing to the ledger: what they have
+ * posted belongs to it.
+ * @throws GatewayError INVALID_REQUEST, BUSY
+ */
+export async function ledgerPage(
+  context: Pick<GatewayContext, 'database' | 'after'>,
   query: ListLedger,
 ): Promise<Page<LedgerEntry>> {
-  return listLedger(database, query)
+  const { by = 'posted', after, merchantOrderId } = query
+  if (by === 'posted' && after === undefined && merchantOrderId === undefined) await waitForWriters(context)
+  return listLedger(context.database, query)
+}
+
+const WAIT = { pauseMs: 100, times: 100 }
+
+async function waitForWriters({ database, after }: Pick<GatewayContext, 'database' | 'after'>): Promise<void> {
+  let writers = await ledgerWriters(database)
+  for (let pause = 0; writers.length > 0; pause += 1) {
+    if (pause === WAIT.times)
+      throw new GatewayError(
+        'BUSY',
+        'A transaction that has posted to the ledger does not end, so this would not be complete: repeat it in a few seconds',
+      )
+    await new Promise<void>((resolve) => void after(WAIT.pauseMs, resolve))
+    const left = new Set(await ledgerWriters(database))
+    writers = writers.filter((one) => left.has(one))
+  }
 }
 
 /**
@@ -40,7 +63,7 @@ export function ledgerPage(
  * @throws GatewayError INVALID_REQUEST when a day is not one, or `to` is before `from`
  */
 export function ledgerCsv(
-  context: Pick<GatewayContext, 'database' | 'clock'>,
+  context: Pick<GatewayContext, 'database' | 'clock' | 'after'>,
   days: LedgerDays,
   readPage = (query: ListLedger) => ledgerPage(context, query),
 ): { readonly filename: string; readonly chunks: AsyncGenerator<string, undefined> } {

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { ApiKeyScope } from '@galla/contract/gateway-api/api-keys'
 import type { AuditCheck, AuditEntry, ListAudit } from '@galla/contract/gateway-api/audit'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { Role } from '@galla/contract/gateway-api/roles'
@@ -20,6 +21,8 @@ export interface Actor {
   readonly role?: Role | undefined
   /** The stored API key, by which the request was let in. */
   readonly keyId?: string | undefined
+  /** Of this key. */
+  readonly scopes?: readonly ApiKeyScope[] | undefined
 }
 
 /** An action of a person or a program. It never holds a revealed value. */
