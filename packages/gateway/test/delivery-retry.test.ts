@@ -60,6 +60,16 @@ describe('POST /deliveries/retry', () => {
     expect(context.woken).toEqual(['deliveries'])
   })
 
+  it('leaves those that are due already, without another entry of the audit log', async () => {
+    const { json } = await createTestConsole(createTestContext(test.database), password)
+    const body = { deliveryIds: states.map(id) }
+    expect(await json('/api/deliveries/retry', { method: 'POST', body })).toEqual({ retried: 2 })
+    for (let n = 0; n < 3; n += 1)
+      expect(await json('/api/deliveries/retry', { method: 'POST', body })).toEqual({ retried: 0 })
+    const entries = `select 1 from galla.audit where "what" = 'retried'`
+    expect((await test.database.query({ text: entries })).rows).toHaveLength(2)
+  })
+
   it('retries all that need review, and no other', async () => {
     const { json } = await createTestConsole(createTestContext(test.database), password)
     const retried = await json('/api/deliveries/retry', { method: 'POST', body: { allFailed: true } })

@@ -299,6 +299,19 @@ describe('rotation of data keys', () => {
     expect(await searchIn(testGateway, ASHA.vpa, [NEXT])).toEqual([ASHA.merchantOrderId])
   })
 
+  it.each([
+    ['with keys', [KEY]],
+    ['without', []],
+  ])('encrypts a note that reads “erased”, written %s, like any other', async (_, keys) => {
+    const testGateway = await createTestGateway()
+    const entry = { atMs: 7, what: 'refunded', kind: 'order', id: 'o', detail: 'erased' } as const
+    await withDatabase(testGateway, [...keys], (database) => writeAudit({ database }, entry))
+    const rotated = await withDatabase(testGateway, [NEXT, KEY], (database) => rotateKeys(database))
+    expect(rotated.find(({ table }) => table === 'audit')).toMatchObject({ read: 1, encrypted: 1, unreadable: 0 })
+    const { rows } = await withDatabase(testGateway, [NEXT], (database) => listAudit(database, {}))
+    expect(rows).toMatchObject([{ detail: 'erased' }])
+  })
+
   it('encrypts the notes of the audit log with the new key, and leaves its chain as it was', async () => {
     const testGateway = await createTestGateway()
     const write = (keys: string[], ...details: string[]) =>

@@ -1,3 +1,4 @@
+import { createLimiter } from '../services/concurrency.ts'
 import type { ProviderPort } from './provider-port.ts'
 
 /** Status reads of the jobs of one process, and of repairs, that are in flight at the same time. */
@@ -21,23 +22,5 @@ export function limitStatusReads(provider: ProviderPort, limit = MAX_STATUS_READ
       create: (...request) => refunds.create(...request),
       getStatus: (which) => read(() => refunds.getStatus(which)),
     },
-  }
-}
-
-/** Runs what it is given, at most `limit` at a time, in the order of the calls. */
-function createLimiter(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const queue: (() => void)[] = []
-  let running = 0
-  return async (work) => {
-    if (running >= limit) await new Promise<void>((resolve) => queue.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      // The slot goes to the next in the queue.
-      const next = queue.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }

@@ -11,3 +11,21 @@ export async function runConcurrently<Item>(
   }
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker))
 }
+
+/** Runs what it is given, at most `limit` at a time, in the order of the calls. */
+export function createLimiter(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  const queue: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= limit) await new Promise<void>((resolve) => queue.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      // The slot goes to the next in the queue.
+      const next = queue.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -26,6 +26,8 @@ const HOUR_MS = 60 * 60_000
 const MAX_CHECKS = 60
 /** Checks of one user in open sessions that wait. One runs, of all users: they must not take the slots, or the processors, of logins. */
 const MAX_WAITING_CHECKS = 2
+/** Passwords that are set by a link at the same time, those that wait, and those of one link that wait: each costs as much as a login. */
+const LINKS = { places: 1, waiting: 10, waitingOfKey: 1 }
 /** Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait. */
 const MAX_CONCURRENT = 2
 /** From unknown browsers. Those from known ones are of users, each with a limit: others wait for them, and are not refused. */
@@ -77,6 +79,8 @@ export interface LoginLimit {
   attemptSignIn<Result>(from: SignInSource, work: () => Promise<Result>): Promise<Result>
   /** Counts a login of a user who has proved to be that: who has no credentials of the user cannot use it up. @throws what `tooMany` returns */
   countLogin(user: string): Promise<void>
+  /** Runs the setting of a password by a link. @throws what `tooMany` returns, when the link is used many times at once */
+  attemptLink<Result>(link: string, work: () => Promise<Result>): Promise<Result>
   /** How many wrong passwords were left out before this one, which is recorded; undefined when it is left out too. Those of known browsers never are. */
   leftOutBefore(from: Pick<LoginSource, 'browser'>): number | undefined
 }
@@ -89,6 +93,7 @@ export function limitLogins(
 ): LoginLimit {
   const slots = { known: createSlots(), unknown: createSlots(MAX_WAITING) }
   const checks = createWorkQueue({ places: 1, waitingOfKey: MAX_WAITING_CHECKS, refusal: () => tooMany(1) })
+  const links = createWorkQueue({ ...LINKS, refusal: () => tooMany(1) })
   /** Since when a source is refused, and how long. */
   const refused = new Map<string, { readonly atMs: number; readonly untilMs: number }>()
 
@@ -121,6 +126,8 @@ export function limitLogins(
     refused.delete(who)
   }
 
+  const loginsOf = (user: string) => digest(`logins of ${user}`)
+
   /** Only right passwords count, but before their work is done. */
   const check = (user: string, work: () => Promise<boolean>): Promise<boolean> => {
     const who = digest(`checks of ${user}`)
@@ -148,7 +155,8 @@ export function limitLogins(
       leftOut = 0
       return before
     },
-    countLogin: (user) => count(digest(`logins of ${user}`), MAX_LOGINS, HOUR_MS),
+    countLogin: (user) => count(loginsOf(user), MAX_LOGINS, HOUR_MS),
+    attemptLink: (link, work) => links.run(link, work),
     async attemptCode({ user, browser }, work) {
       const source = browser === undefined ? `codes of ${user}` : `codes of ${user} in ${browser}`
       const ofAll = browser === undefined ? source : `codes of ${user} in known browsers`
@@ -179,6 +187,8 @@ export function limitLogins(
           ? limitsOf('login', { address, site }, MAX_WRONG_OF_ADDRESS)
           : [{ who: inKnown, most: MAX_WRONG_OF_DAY, windowMs: DAY_MS }]
       for (const { who } of [...limits, { who: ofUser }]) checkRefused(who)
+      // The password of such a login is not checked at all: that would cost as much as one that succeeds.
+      if (session === undefined) checkRefused(loginsOf(user))
       const countedWork = async () => {
         await count(ofUser, MAX_WRONG, WINDOW_MS)
         // A login with an account of one's own must not clear the count of guesses at others.

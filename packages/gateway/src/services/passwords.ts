@@ -1,7 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { invalid } from '../errors.ts'
+import { createLimiter } from './concurrency.ts'
 
-/** 32 MiB and about 0.2 s of a core, on a thread of its own: a login delays no request. Each hash holds these numbers and its salt. */
+/** 32 MiB and about 0.2 s of a core, on a thread of Node's. Each hash holds these numbers and its salt. */
 const COST = { ln: 15, r: 8, p: 3 } as const
 
 const MIN_CHARACTERS = 12
@@ -23,11 +24,16 @@ interface Cost {
   readonly p: number
 }
 
+/** Node has four threads by default, for files and the names of hosts too: the payment path never waits for passwords. */
+const onThread = createLimiter(3)
+
 function derive(password: string, salt: string | Buffer, { ln, r, p }: Cost, bytes = 32): Promise<Buffer> {
   const options = { N: 2 ** ln, r, p, maxmem: 2 * 128 * 2 ** ln * r }
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)))
-  })
+  const work = (): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      scrypt(password.normalize('NFKC'), salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)))
+    })
+  return onThread(work)
 }
 
 /**

@@ -132,7 +132,7 @@ export async function endConnection(on: Queries, { pid }: DeliveryTransaction): 
 
 /**
  * Makes deliveries due now: these, or all that need review. One that needs review starts with fresh attempts; one that waits keeps
- * its count. Those that are done, cancelled or running stay as they are.
+ * its count. Those that are done, cancelled or running stay as they are, and of several those that are due already.
  * @returns the ids of the deliveries that are tried again
  */
 export async function retryDeliveries(
@@ -144,7 +144,7 @@ export async function retryDeliveries(
   const { rows } = await on.query<{ deliveryId: string }>({
     text: `update galla.deliveries set "state" = 'waiting', "attempts" = case when "state" = 'failed' then 0 else "attempts" end, "nextAttemptAtMs" = $1
       where "deliveryId" in (select "deliveryId" from galla.deliveries
-        where ${all ? `"state" = 'failed'` : `"deliveryId" = any($2::text[]) and "state" in ('waiting', 'failed')`} and ${FREE}
+        where ${all ? `"state" = 'failed'` : `"deliveryId" = any($2::text[]) and ("state" = 'failed' or "state" = 'waiting' and ("nextAttemptAtMs" > $1 or cardinality($2) = 1))`} and ${FREE}
         order by "deliveryId" for update skip locked)
       returning "deliveryId"`,
     values: all ? [nowMs] : [nowMs, deliveryIds],

@@ -39,6 +39,13 @@ const text: Shape = {
   isText: true,
 }
 
+/** A text that somebody may have written to read `erased`, which does not stand for an erased one. */
+const wholeText: Shape = {
+  ...text,
+  encrypt: (keys, value, about) => (typeof value === 'string' ? keys.encrypt(value, about) : value),
+  parts: (value) => (typeof value === 'string' ? [value] : []),
+}
+
 /** A whole JSON value, except `plain` of it. Of one that cannot be decrypted, those fields and the reason as `unreadable`. */
 function json(plain: (value: Json) => Json = () => ({})): Shape {
   return {
@@ -180,7 +187,7 @@ export const ENCRYPTED_COLUMNS = {
   delivery_attempts: { id: ['leaseToken'], columns: { error: text } },
   calls: { id: ['callId'], columns: { message: text, request: json(), response: json() } },
   // The salt is encrypted too: with it, the digest in the chain would confirm a guess. The database numbers the entries as it stores them.
-  audit: { id: ['kind', 'id', 'atMs'], row: ['auditId'], columns: { detail: text, detailSalt: text } },
+  audit: { id: ['kind', 'id', 'atMs'], row: ['auditId'], columns: { detail: wholeText, detailSalt: text } },
   legal_holds: { id: ['merchantOrderId'], columns: { reason: text } },
 } as const satisfies { readonly [table: string]: EncryptedTable }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { toNext } from '../../src/adapters/next.ts'
 import { loginLimit } from '../../src/routes/console/access.ts'
+import { inviteUser } from '../../src/services/users.ts'
 import { countLoginAttempt } from '../../src/storage/login-attempts.ts'
 import { CONSOLE_PASSWORD, ORIGIN, setupConsoles } from '../helpers/console-gateway.ts'
 import { createTestConsole, testPassword } from '../helpers/test-console.ts'
@@ -241,6 +242,41 @@ describe('right passwords without end', () => {
     context.setNow(context.clock.now() + 3_600_000)
     expect((await logIn('ravi', 'three cups of tea')).status).toBe(200)
   })
+})
+
+it('a login over the limit of its user does no work for the password', async () => {
+  const limit = loginLimit(createTestContext(test.database), { digest })
+  for (let n = 0; n < 60; n += 1) await limit.countLogin('ravi')
+  await expect(limit.countLogin('ravi')).rejects.toMatchObject({ status: 429 })
+  let checked = 0
+  const work = async () => {
+    checked += 1
+    return true
+  }
+  const login = { address: ATTACKER, user: 'ravi', browser: 'own' }
+  await expect(limit.attempt(login, work)).rejects.toMatchObject({ status: 429, retryAfterSec: 3_600 })
+  expect(checked).toBe(0)
+  expect(await limit.attempt({ ...login, user: 'asha' }, work)).toBe(true)
+})
+
+it('a link that is used many times at once sets one password, and takes no other place', async () => {
+  const context = createTestContext(test.database)
+  const { raw } = await createTestConsole(context, await testPassword())
+  const [ravi, asha] = [
+    await inviteUser(context, { name: 'ravi', role: 'viewer' }),
+    await inviteUser(context, { name: 'asha', role: 'viewer' }),
+  ]
+  const accept = async ({ token }: { token: string }, n: number) => {
+    const body = JSON.stringify({ token, password: `${n} cups of tea` })
+    const headers = { 'content-type': 'application/json' }
+    return (await raw('/api/invitations/accept', { method: 'POST', headers, body })).status
+  }
+  const flood = Promise.all(Array.from({ length: 30 }, (_, n) => accept(ravi, n + 10)))
+  expect(await accept(asha, 7)).toBe(200)
+  const statuses = await flood
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  // One runs and one waits; the others are refused without any work for a password.
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(28)
 })
 
 describe('expired counts of login attempts', () => {

@@ -230,7 +230,10 @@ export async function checkInvitation(
 export async function acceptByLink(console: ConsoleContext, c: Context): Promise<{ session?: Session }> {
   const { token, password } = await readBody(c, ACCEPT)
   const acting = actingAs(console.gateway, { who: 'unknown', address: c.env?.address })
-  const user = await acceptInvitation(acting, token, password)
+  // Only a link that is valid takes a place in the queue.
+  const invited = await invitationOf(console.gateway, token)
+  if (!invited) throw noInvitation()
+  const user = await console.loginLimit.attemptLink(invited.userId, () => acceptInvitation(acting, token, password))
   if (!user) throw noInvitation()
   // The link proves the first factor only.
   return user.totpSecret === undefined ? { session: await openSession(console, c, user) } : {}
