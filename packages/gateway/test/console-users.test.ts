@@ -146,9 +146,9 @@ describe('invitations', () => {
     const { invited, post } = await openConsole()
     const { token } = await invited('asha', 'viewer')
     const responses = await Promise.all(
-      ['one', 'two', 'three'].map((n) => post('/invitations/accept', { token, password: `${OWN} ${n}` })),
+      ['one', 'two'].map((n) => post('/invitations/accept', { token, password: `${OWN} ${n}` })),
     )
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
   })
 
   it.each([
