@@ -54,7 +54,7 @@ export function deliveryColumns(
     { id: 'subject', header: 'Resource', width: '12rem', cell: (delivery) => <SubjectLink {...delivery} /> },
     {
       id: 'lastError',
-      header: 'Last error or attempts',
+      header: 'Result',
       width: 'minmax(5rem, 1.4fr)',
       cell: (delivery) => <span title={delivery.lastError}>{deliveryResult(delivery)}</span>,
     },
