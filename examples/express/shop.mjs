@@ -22,6 +22,7 @@ export function createShop(gateway, shopUrl) {
 
   app.post('/buy', async (request, response) => {
     const { order, redirectUrl } = await gateway.orders.start({
+      // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
       reference: request.body.cart,
       // In your shop: compute the amount from your own prices, never from a number that the browser sends.
       amount: inr('499.00'),
@@ -43,9 +44,9 @@ export function createShop(gateway, shopUrl) {
   // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
   app.post('/thanks', (_, response) => response.redirect(303, '/thanks'))
 
-  // The message of a GatewayError is safe to show: the cart is already paid, the provider is unavailable.
+  // The message of a GatewayError is safe to show as plain text: the cart is already paid, the provider is unavailable. In HTML escape it: it names the cart.
   app.use((error, _request, response, next) => {
-    if (isGatewayError(error)) response.status(error.status).send(error.message)
+    if (isGatewayError(error)) response.status(error.status).type('text').send(error.message)
     else next(error)
   })
   return app

@@ -27,6 +27,7 @@ export function createShop(gateway, shopUrl) {
   app.post('/buy', async (request, reply) => {
     const { cart } = /** @type {{ cart: string }} */ (request.body)
     const { order, redirectUrl } = await gateway.orders.start({
+      // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
       reference: cart,
       // In your shop: compute the amount from your own prices, never from a number that the browser sends.
       amount: inr('499.00'),
@@ -48,7 +49,7 @@ export function createShop(gateway, shopUrl) {
   // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
   app.post('/thanks', (_, reply) => reply.redirect('/thanks', 303))
 
-  // The message of a GatewayError is safe to show: the cart is already paid, the provider is unavailable.
+  // The message of a GatewayError is safe to show as plain text: the cart is already paid, the provider is unavailable. In HTML escape it: it names the cart.
   app.setErrorHandler((error, _, reply) => {
     if (!isGatewayError(error)) throw error
     return reply.code(error.status).send(error.message)

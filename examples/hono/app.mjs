@@ -1,5 +1,6 @@
 import { isGallaError } from '@galla/sdk'
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 
 /**
  * @param {import('@galla/sdk').Galla} galla
@@ -11,7 +12,8 @@ export function createApp(galla, fulfil) {
   // In your shop: a unique row in your database, written in the transaction that fulfils the order.
   const fulfilled = new Set()
 
-  app.post('/callbacks', async (context) => {
+  // The sender is known only after the body is read.
+  app.post('/callbacks', bodyLimit({ maxSize: 1_000_000 }), async (context) => {
     // The raw bytes: the signature covers them, and a JSON parser discards them.
     const body = new Uint8Array(await context.req.arrayBuffer())
     const event = await galla.callbacks.verify({ headers: context.req.raw.headers, body }).catch(refuse)

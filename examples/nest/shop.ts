@@ -48,6 +48,7 @@ class ShopController {
   @Redirect()
   async buy(@Body() { cart }: { cart: string }, @Res({ passthrough: true }) response: Reply) {
     const { order, redirectUrl } = await this.gateway.orders.start({
+      // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
       reference: cart,
       // In your shop: compute the amount from your own prices, never from a number that the browser sends.
       amount: inr('499.00'),
@@ -85,7 +86,7 @@ function thanksFor({ state, resolution, amount, refundedAmount, needsReview }: O
   return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
 }
 
-/** The message of a GatewayError is safe to show: the cart is already paid, the provider is unavailable. */
+/** The message of a GatewayError is safe to show as plain text: the cart is already paid, the provider is unavailable. In HTML escape it: it names the cart. */
 @Catch()
 class GatewayErrors extends BaseExceptionFilter implements ExceptionFilter {
   override catch(error: unknown, host: ArgumentsHost): void {

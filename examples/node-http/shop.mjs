@@ -4,6 +4,9 @@ import { isGatewayError } from '@galla/gateway'
 import { toNode } from '@galla/gateway/node'
 import { inr } from '@galla/sdk'
 
+/** Without a type, a browser takes what looks like HTML for HTML. */
+const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
+
 /**
  * A shop with the gateway, without a framework. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
  * @param {import('@galla/gateway').Gateway} gateway opened with `path: '/payments'` and `console: { path: '/admin/payments' }`,
@@ -16,11 +19,11 @@ export function createShop(gateway, shopUrl) {
 
   return createServer((request, response) => {
     answer(request, response).catch((error) => {
-      // The message of a GatewayError is safe to show: the cart is already paid, the provider is unavailable.
-      if (isGatewayError(error)) response.writeHead(error.status).end(error.message)
+      // The message of a GatewayError is safe to show as plain text: the cart is already paid, the provider is unavailable. In HTML escape it: it names the cart.
+      if (isGatewayError(error)) response.writeHead(error.status, TEXT).end(error.message)
       else {
         console.error(error)
-        response.writeHead(500).end('Internal error')
+        response.writeHead(500, TEXT).end('Internal error')
       }
     })
   })
@@ -36,6 +39,7 @@ export function createShop(gateway, shopUrl) {
       response.end('<form method="post" action="/buy"><input name="cart" value="cart-7"><button>Buy</button></form>')
     } else if (method === 'POST' && pathname === '/buy') {
       const { order, redirectUrl } = await gateway.orders.start({
+        // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
         reference: new URLSearchParams(await text(request)).get('cart') ?? '',
         // In your shop: compute the amount from your own prices, never from a number that the browser sends.
         amount: inr('499.00'),
@@ -48,11 +52,11 @@ export function createShop(gateway, shopUrl) {
       // The return of the payer proves nothing, and neither does the URL: sync() checks the status with the provider.
       const [, merchantOrderId] = /(?:^|; )order=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
       if (!merchantOrderId) {
-        response.writeHead(404).end('There is no order here.')
+        response.writeHead(404, TEXT).end('There is no order here.')
         return
       }
       const order = await gateway.orders.sync(merchantOrderId)
-      response.end(thanksFor(order))
+      response.writeHead(200, TEXT).end(thanksFor(order))
     } else if (method === 'POST' && pathname === '/thanks') {
       // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
       response.writeHead(303, { location: '/thanks' }).end()

@@ -102,6 +102,16 @@ export function testMountedShop(
     expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('cart-1 is paid already')])
   })
 
+  it('answers a refusal, which names the cart, so that no browser takes it for HTML', async () => {
+    const cart = '<script>alert(1)</script>'
+    const { merchantOrderId } = await buy(cart)
+    await simulatePayment(merchantOrderId)
+    await expectFulfilledOnce(cart)
+    const refused = await fetch(at('/buy'), { method: 'POST', body: new URLSearchParams({ cart }) })
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('is paid already')])
+    expect(refused.headers.get('content-type')).toMatch(/^(?:text\/plain|application\/json)/)
+  })
+
   it('says that a payment failed only once it has failed', async () => {
     const { cookie, merchantOrderId } = await buy('cart-failed')
     await control('POST', `orders/${merchantOrderId}/simulate`, { outcome: 'FAILURE' })

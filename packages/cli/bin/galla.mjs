@@ -11,7 +11,7 @@ const isBuilt = [main, resolve('../../sandbox/dist/index.mjs'), resolve('../../s
 )
 if (!isBuilt && existsSync(buildScript)) {
   const { build } = await import(buildScript.href)
-  const { failed } = await build({ quiet: true, tell: console.error })
+  const { failed } = await build({ quiet: true, print: console.error })
   if (failed.length > 0) {
     console.error(`galla: cannot start, because the build of ${failed.join(', ')} failed (see the output above)`)
     process.exit(1)

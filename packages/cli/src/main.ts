@@ -40,7 +40,11 @@ export async function run(args: readonly string[], given: Io = processIo()): Pro
   } catch (error) {
     if (io.stop.aborted) return EXIT.ok
     io.err(`galla: ${error instanceof Error ? error.message : String(error)}`)
-    if (!(error instanceof CliError)) throw error
+    if (!(error instanceof CliError)) {
+      // A mistake of this program: its place, printed like all else, because the message may be that of an app or a server.
+      if (error instanceof Error && error.stack !== undefined) io.err(error.stack)
+      return EXIT.failed
+    }
     if (error.exitCode === EXIT.usage)
       io.err(`Try: galla help${first !== 'help' && Object.hasOwn(COMMANDS, first) ? ` ${first}` : ''}`)
     return error.exitCode

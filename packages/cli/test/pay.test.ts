@@ -129,3 +129,13 @@ it('prints the escape sequences of an app as text, in every format', async () =>
   }
   expect(JSON.parse(json.out).delivery.answer.body).toBe(answer.body)
 })
+
+it('an answer that no sandbox gives is an error without escapes of a terminal, and not a crash', async () => {
+  const order = { merchantOrderId: 'o1', state: 'COMPLETED', amount: '\u001b[31mred', orderId: 'x', paymentDetails: [] }
+  const { code, err } = await runCli(['pay', 'o1', '--sandbox', sandbox.url], {
+    fetch: async () => Response.json(order),
+  })
+  expect(code).toBe(1)
+  expect(err).toContain('\\u001b[31m')
+  expect(err).not.toContain('\u001b')
+})

@@ -98,7 +98,7 @@ export class GatewayError extends Error {
   /** The field that is invalid, if it is one. */
   readonly field?: string
 
-  /** @param message one sentence without payer data or secrets, safe to show */
+  /** @param message one sentence without payer data or secrets, safe to show as plain text: it may name the reference */
   constructor(code: GatewayErrorCode, message: string, more: GatewayErrorDetails = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code

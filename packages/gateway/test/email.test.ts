@@ -147,7 +147,7 @@ describe('email notifier', () => {
   })
 
   it('prints a reference with line ends on one line: it adds no line to the mail', async () => {
-    const reference = 'cart-7\r\nAmount: ₹1.00\u2028UTR: 1'
+    const reference = 'cart-7\r\nAmount: ₹1.00\u2028\u202eUTR: 1'
     await createNotifier().notify(createNotification({ order: { ...order, reference } }))
     expect(received[0]?.parts[0]?.text).toMatch(/: cart-7 Amount: ₹1\.00 UTR: 1\r?\n/)
   })

@@ -127,3 +127,14 @@ test.each([
   expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   await server.close()
 })
+
+test.each(['*', 'http://[::bad/', 'http://xn--a/', 'ftp://localhost/x'])(
+  'answers POST %s with 400 and closes the connection, without waiting for the body',
+  async (target) => {
+    const server = await listen(hello)
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(`POST ${target} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n`)
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /)
+    await server.close()
+  },
+)

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Requests of one connection that wait for their answers. Clients send the next one after the answer; a browser opens six connections. */
@@ -31,9 +31,18 @@ const CREDENTIALS = /^https?:\/\/[^/?#]*@/i
 /** `http:///payments/admin`: a proxy may read the path after the empty host, and a URL parser takes `payments` for the host. */
 const EMPTY_HOST = /^https?:(?!\/\/[^/\\?#])/i
 
+/** A target that is neither a path nor the URL of one, as `*` of OPTIONS. The server's request listener answers it without reading its body. */
+const isUnreadable = (target: string): boolean => target !== '' && !target.startsWith('/') && !isUrl(target)
+
+const isUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text)
+
 /** Whether a request target is one that no client of ours sends, and that cannot be answered or could be read in two ways. */
 export const isBadTarget = (target: string): boolean =>
-  [DOT_SEGMENT, CREDENTIALS, EMPTY_HOST].some((bad) => bad.test(target))
+  [DOT_SEGMENT, CREDENTIALS, EMPTY_HOST].some((bad) => bad.test(target)) || isUnreadable(target)
 
 /** Whether no URL can have this `Host` header, as `xn--a`: reading the URL of its request throws. */
 export const isBadHost = (host: string | undefined): boolean => host !== undefined && !URL.canParse(`http://${host}`)
+
+/** The host that a request names; of HTTP/2 in a field of its own. */
+export const hostIn = (headers: IncomingHttpHeaders): string | undefined =>
+  headers.host ?? (typeof headers[':authority'] === 'string' ? headers[':authority'] : undefined)

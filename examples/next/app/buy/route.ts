@@ -8,6 +8,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     const { orders } = await getGateway()
     const { order, redirectUrl = '/' } = await orders.start({
+      // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
       reference: cart,
       amount: PRICE,
       checkout: 'STANDARD',
@@ -17,7 +18,7 @@ export async function POST(request: Request): Promise<Response> {
     cookieStore.set('order', order.merchantOrderId, { httpOnly: true, sameSite: 'lax' })
     return Response.redirect(redirectUrl, 303)
   } catch (error) {
-    // The message of a GatewayError is safe to show: the cart is already paid, the provider is unavailable.
+    // The message of a GatewayError is safe to show as plain text: the cart is already paid, the provider is unavailable. In HTML escape it: it names the cart.
     if (!isGatewayError(error)) throw error
     return new Response(error.message, { status: error.status })
   }

@@ -1,7 +1,7 @@
-import { isBadTarget } from '@galla/http-server/request-guard'
+import { isBadHost, isBadTarget } from '@galla/http-server/request-guard'
 import { pathBelow } from '../http/mount-path.ts'
 import type { GatewayFetch } from './node.ts'
-import { BAD_TARGET, BODY_ALREADY_READ, FORBIDDEN_METHODS, METHOD_NOT_ALLOWED, warnOnce } from './refusals.ts'
+import { BAD_HOST, BAD_TARGET, BODY_ALREADY_READ, FORBIDDEN_METHODS, METHOD_NOT_ALLOWED, warnOnce } from './refusals.ts'
 
 /** The part of a Hono application that the adapter uses. */
 export interface HonoApp {
@@ -36,6 +36,7 @@ export function mountGateway(app: HonoApp, path: string, fetch: GatewayFetch): v
     if (FORBIDDEN_METHODS.has(raw.method)) return answer(METHOD_NOT_ALLOWED)
     // The URL of the web request has no dot segments any more.
     if (isBadTarget(incomingOf(env)?.url ?? '')) return answer(BAD_TARGET)
+    if (isBadHost(raw.headers.get('host') ?? undefined)) return answer(BAD_HOST)
     const url = pathBelow(raw.url, routePath.slice(0, -'/*'.length)) ?? raw.url
     if (!raw.bodyUsed) return fetch(new Request(url, raw), fromOf(env))
     const { method, headers, signal } = raw

@@ -43,7 +43,7 @@ export interface MailSubject {
 export function mailDataOf({ order, refund }: MailSubject, shop: string): MailData {
   return {
     shop,
-    reference: order.reference.replaceAll(/[\s\p{Cc}]+/gu, ' '),
+    reference: order.reference.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll(/\p{Bidi_Control}/gu, ''),
     merchantOrderId: order.merchantOrderId,
     amount: formatInr(order.amount),
     refundAmount: formatInr(refund?.amount ?? (0 as Paise)),

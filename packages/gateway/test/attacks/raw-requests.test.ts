@@ -3,11 +3,14 @@ import { connect as connectHttp2, createServer as createHttp2Server, type Http2S
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { listen } from '@galla/http-server/listen'
+import { getRequestListener } from '@hono/node-server'
 import express from 'express'
 import fastify from 'fastify'
+import { Hono } from 'hono'
 import { afterEach, expect, it } from 'vitest'
 import { mountGateway } from '../../src/adapters/express.ts'
 import { toFastify } from '../../src/adapters/fastify.ts'
+import { mountGateway as mountInHono } from '../../src/adapters/hono.ts'
 import { type GatewayFetch, toNode } from '../../src/adapters/node.ts'
 
 const closing: (() => unknown)[] = []
@@ -93,4 +96,23 @@ it.each(
   const socket = connect(port, '127.0.0.1')
   socket.end(`${method} ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 [24]/)
+})
+
+it.each(['xn--a', '1.1.1.256'])('answers %s as the host of HTTP/2 and of the Hono adapter with 400', async (host) => {
+  const gateway: GatewayFetch = async (request) => new Response(new URL(request.url).host)
+  const http2 = createHttp2Server(toNode(gateway) as never)
+  await new Promise<void>((resolve) => http2.listen(0, '127.0.0.1', resolve))
+  closing.push(() => http2.close())
+  const session = connectHttp2(`http://127.0.0.1:${(http2.address() as AddressInfo).port}`)
+  closing.push(() => session.destroy())
+  const stream = session.request({ ':path': '/payments/orders/o-1/status', ':authority': host })
+  const status = await new Promise((resolve) => stream.once('response', (headers) => resolve(headers[':status'])))
+  expect(status).toBe(400)
+
+  const app = new Hono()
+  mountInHono(app, '/payments', gateway)
+  const port = await serve(createServer(getRequestListener(app.fetch)))
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`GET /payments/orders HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /)
 })
