@@ -196,7 +196,7 @@ class LatestAttempt(TypedDict, total=False):
     """
 
     state: Literal["PENDING", "COMPLETED", "FAILED", "UNKNOWN"]
-    """`PENDING`: the payer or the bank has not decided it yet, so another payment may be the second one."""
+    """`PENDING`: the payer or the bank has not decided it yet, so another payment may be the second one. Of `UPI_QR` it is the state of a code that was only shown, too."""
     errorCode: str
     """The provider's code of a failed attempt."""
     detailedErrorCode: str
@@ -570,6 +570,7 @@ class RefundsQuery(TypedDict, total=False):
     state: str
     """One state, or `OPEN` for all that are neither COMPLETED nor FAILED."""
     merchantOrderId: str
+    reference: str
     needsReview: str
     """`true` or `false`."""
     awaitsApproval: str
