@@ -3,6 +3,7 @@ import { Galla } from '@galla/sdk'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGateway, type Gateway, migrateDatabase } from '../src/index.ts'
+import { withErrorHandler } from '../src/storage/pool.ts'
 import { type ReplicatedPostgres, startReplicatedPostgres } from './helpers/replicated-postgres.ts'
 import { type SwitchingProxy, startSwitchingProxy } from './helpers/switching-proxy.ts'
 import { CART, CLIENT, digestOfCallback, SECRET } from './helpers/test-gateway.ts'
@@ -65,7 +66,7 @@ async function openReplica(): Promise<void> {
 beforeAll(async () => {
   servers = await startReplicatedPostgres(async (database) => {
     await migrateDatabase({ database })
-    const pool = new Pool(database)
+    const pool = openPool(database)
     await pool.query('create table fulfilments ("deliveryId" text, "reference" text)')
     await pool.end()
   })
@@ -132,7 +133,7 @@ describe('two replicas on a primary with a synchronous standby', () => {
       `Fail-over: promoted after ${seconds(promotedAt)} s, first callback acknowledged after ${seconds(Math.min(...since(acknowledged)))} s, first order started after ${seconds(Math.min(...since(started)))} s`,
     )
 
-    const pool = new Pool({ ...servers.standby, max: 2 })
+    const pool = openPool({ ...servers.standby, max: 2 })
     const valuesOf = async (column: string, from: string) =>
       (await pool.query<{ value: string }>(`select "${column}" as value from ${from}`)).rows.map(({ value }) => value)
     const missing = (wanted: Map<string, number>, stored: readonly string[]) =>
@@ -149,6 +150,9 @@ describe('two replicas on a primary with a synchronous standby', () => {
     await pool.end()
   }, 180_000)
 })
+
+/** A server that stops may still end a connection that this side is closing. */
+const openPool = (config: object) => withErrorHandler(new Pool(config), () => {})
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 

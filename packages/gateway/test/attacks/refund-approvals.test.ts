@@ -157,7 +157,7 @@ describe('a request that was approved and sent before the database was restored 
   })
 })
 
-it('a request whose expiry the provider never answers needs review, where a person can end it', async () => {
+it('a request about whose expiry the provider does not answer needs review, where a person can end it after an answer', async () => {
   let answers = true
   const options: TestGatewayOptions = {
     wrapProvider: (provider) => async (url, init) =>
@@ -169,7 +169,10 @@ it('a request whose expiry the provider never answers needs review, where a pers
     answers = false
     for (let n = 0; n < 14; n += 1) await testGateway.advance(6 * HOUR_MS)
     expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ needsReview: { reason: 'undecided' } })
-    await resolveRefundReview(asha, 'r-1', { decision: 'failed', note: 'the dashboard does not have it' })
+    const end = () => resolveRefundReview(asha, 'r-1', { decision: 'failed', note: 'the dashboard does not have it' })
+    await expect(end()).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    answers = true
+    await end()
     expect((await testGateway.gateway.orders.get('paid'))?.refundableAmount).toBe(AMOUNT)
   }
   await withPeople(limits, test, options)
