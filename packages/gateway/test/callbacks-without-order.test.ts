@@ -93,7 +93,7 @@ describe('a callback about a completed payment that names no order', () => {
     const { testGateway } = await createPaidOrder()
     await testGateway.gateway.orders.start({ ...CART, reference: 'other', merchantOrderId: 'another' })
     const [paid] = await testGateway.rows<{ attempts: { transactionId: string }[] }>(
-      'select "attempts" from galla.orders',
+      `select "attempts" from galla.orders where "merchantOrderId" = 'one'`,
     )
     await testGateway.rows(`update galla.orders set "attempts" = $1 where "merchantOrderId" = 'another'`, [
       JSON.stringify(paid?.attempts),
