@@ -73,7 +73,7 @@ test('an outcome for one order is replaced by the next, goes with a deletion, an
     { merchantOrderId: 'mine', outcome: 'PENDING', next: 2, afterMs: 0 },
   ])
   expect((await call('DELETE', '/outcomes')).body).not.toHaveProperty('queuedForOrders')
-  expect(await send('/outcomes', { outcome: 'SUCCESS', merchantOrderId: 'nobody' })).toMatchObject({
+  expect(await send('/outcomes', { outcome: 'SUCCESS', merchantOrderId: 'unknown' })).toMatchObject({
     status: 404,
     body: { code: 'UNKNOWN_ORDER' },
   })

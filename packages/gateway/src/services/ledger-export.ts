@@ -5,8 +5,7 @@ import { type CsvColumn, csvChunks, rupees } from '../domain/csv.ts'
 import { defined } from '../domain/defined.ts'
 import { DAY_MS, dayStartMs, indianDay, indianTime } from '../domain/indian-time.ts'
 import { GatewayError, invalid } from '../errors.ts'
-import { allLedger, type ExportedEntry, listLedger, withPayments } from '../storage/ledger.ts'
-import { ledgerWriters } from '../storage/ledger-writers.ts'
+import { allLedger, type ExportedEntry, ledgerWriters, listLedger, withPayments } from '../storage/ledger.ts'
 
 /** Amounts in paise, because spreadsheets round fractions, and in rupees. Times in India. */
 const COLUMNS: readonly CsvColumn<ExportedEntry>[] = [

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const blocker of blockers.splice(0)) await blocker.end()
 })
 
-/** A shop with a second person who may refund. Nobody can store a file until `release`. */
+/** A shop with a second person who may refund. No file can be stored until `release`. */
 async function openHeld() {
   const opened = await openShop(1)
   const { testGateway, post, request, ids } = opened
