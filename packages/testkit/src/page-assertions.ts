@@ -49,14 +49,21 @@ export async function expectReflow(page: Page): Promise<void> {
 
 /** Asserts that the page has moved little since it began to load: what the web calls good is 0.1. */
 export async function expectLittleLayoutShift(page: Page): Promise<void> {
-  expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBeLessThan(0.05)
+  const { sum, moved } = await page.evaluate<{ sum: number; moved: string[] }>(LAYOUT_SHIFT)
+  expect(sum, moved.join('\n')).toBeLessThan(0.05)
 }
 
-/** Without a shift there is no entry to wait for. */
+/** Without a shift there is no entry to wait for. `moved`: what moved, from where to where. */
 const LAYOUT_SHIFT = `new Promise((resolve) => {
   let sum = 0
+  const moved = []
+  const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ')
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) sum += entry.value
+    for (const { value, sources } of list.getEntries()) {
+      sum += value
+      for (const { node, previousRect, currentRect } of sources)
+        moved.push(value.toFixed(3) + ' ' + (node?.className || node?.nodeName) + ': ' + place(previousRect) + ' to ' + place(currentRect))
+    }
   }).observe({ type: 'layout-shift', buffered: true })
-  requestAnimationFrame(() => setTimeout(() => resolve(sum), 300))
+  requestAnimationFrame(() => setTimeout(() => resolve({ sum, moved }), 300))
 })`

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { Title } from '../components/layout.tsx'
+import { Loading, Title } from '../components/layout.tsx'
 import { useI18n } from '../i18n/i18n-provider.tsx'
 
 /** The shop's own checkout with the payment components, which no other page needs. The cart loads it before the payer asks for it. */
@@ -15,7 +15,7 @@ export function PayPage() {
       () => setLoaded('failed'),
     )
   }, [])
-  if (loaded === undefined) return <p className="muted">{messages.loading}</p>
+  if (loaded === undefined) return <Loading />
   if (loaded !== 'failed') return <loaded.Page />
   return (
     <>

@@ -3,7 +3,7 @@ import { PaymentStatus, usePayment } from '@galla/react'
 import { formatAmount } from '@galla/react/components'
 import { useEffect } from 'react'
 import { HotCup } from '../components/illustrations.tsx'
-import { Title } from '../components/layout.tsx'
+import { Loading, Title } from '../components/layout.tsx'
 import { formatMessage, paymentMessagesOf, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { momentIn } from '../i18n/locales.ts'
 import { LastFailure, OrderLines, OrderNumber, PaidTo, ReceiptLines } from '../orders/order-details.tsx'
@@ -23,7 +23,7 @@ export function ThanksPage() {
       {returned.state === 'loading' && (
         <>
           <Title>{messages.thanksOpen}</Title>
-          <p className="muted">{messages.loading}</p>
+          <Loading />
         </>
       )}
       {returned.state === 'failed' && (
@@ -43,11 +43,13 @@ export function ThanksPage() {
           <p className="muted">{messages.thanksNoOrderBody}</p>
         </>
       )}
-      <p className="row">
-        <Link to="/orders" className="button button-primary">
-          {messages.orders}
-        </Link>
-      </p>
+      {returned.state !== 'loading' && (
+        <p className="row">
+          <Link to="/orders" className="button button-primary">
+            {messages.orders}
+          </Link>
+        </p>
+      )}
     </div>
   )
 }
@@ -61,8 +63,8 @@ interface OutcomeProps {
 
 function Outcome({ payerToken, unpaid, secondPayment }: OutcomeProps) {
   const messages = useMessages()
-  const { payment } = usePayment(payerToken)
-  const { orders, refresh } = useOrders()
+  const { payment, connection } = usePayment(payerToken)
+  const { orders, failed, refresh } = useOrders()
   const { phase } = payment
   // A new phase can mean that a cart was paid or an order was refunded.
   useEffect(() => {
@@ -92,7 +94,9 @@ function Outcome({ payerToken, unpaid, secondPayment }: OutcomeProps) {
       {isUnpaid ? (
         <Unpaid order={order} expiresAtMs={payment.view.expiresAtMs} />
       ) : (
-        <PaymentStatus payerToken={payerToken} onStartAgain={() => navigate('/cart')} />
+        <div className={phase === 'loading' && connection === 'up' ? 'not-yet' : undefined}>
+          <PaymentStatus payerToken={payerToken} onStartAgain={() => navigate('/cart')} />
+        </div>
       )}
       {phase === 'done' && refunded && <PaidTwice amount={refunded.amount} />}
       {phase === 'done' && !refunded && secondPayment && <SecondPayment payerToken={secondPayment.payerToken} />}
@@ -108,14 +112,18 @@ function Outcome({ payerToken, unpaid, secondPayment }: OutcomeProps) {
           <OrderNumber merchantOrderId={order.merchantOrderId} />
         </section>
       )}
-      <p className="row">
-        <Link to="/orders" className="link">
-          {messages.orders}
-        </Link>
-        <Link to="/" className="link">
-          {messages.backToShop}
-        </Link>
-      </p>
+      {phase !== 'loading' && (orders || failed) ? (
+        <p className="row">
+          <Link to="/orders" className="link">
+            {messages.orders}
+          </Link>
+          <Link to="/" className="link">
+            {messages.backToShop}
+          </Link>
+        </p>
+      ) : (
+        <Loading />
+      )}
     </div>
   )
 }

@@ -70,6 +70,11 @@ export function Title({ children, visuallyHidden = false }: { children: string; 
   )
 }
 
+/** Shown until a page has what it shows. Meanwhile the footer is hidden, so that nothing moves when the content arrives. */
+export function Loading() {
+  return <p className="muted loading">{useMessages().loading}</p>
+}
+
 /** An empty list, with a link to the products. */
 export function EmptyState({ title, body }: { title: string; body: string }) {
   const messages = useMessages()

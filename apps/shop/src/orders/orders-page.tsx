@@ -1,6 +1,6 @@
 import { Amount, formatAmount, Icon } from '@galla/react/components'
 import { useEffect, useState } from 'react'
-import { EmptyState, Title } from '../components/layout.tsx'
+import { EmptyState, Loading, Title } from '../components/layout.tsx'
 import { formatMessage, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { momentIn } from '../i18n/locales.ts'
 import { navigationState } from '../router.tsx'
@@ -32,7 +32,7 @@ export function OrdersPage() {
           </button>
         </p>
       )}
-      {!orders && !failed && <p className="muted">{messages.loading}</p>}
+      {!orders && !failed && <Loading />}
       {orders?.length === 0 && <EmptyState title={messages.ordersEmpty} body={messages.ordersEmptyBody} />}
       <ul className="orders">
         {orders?.map((order) => (

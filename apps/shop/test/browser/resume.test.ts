@@ -110,7 +110,7 @@ describe('a payer who comes back', () => {
   it.each([
     ['a desktop', DESKTOP],
     ['a phone', NARROW],
-  ])('continues an open payment from the first page, which does not move while it loads, on %s', async (_, device) => {
+  ])('continues an open payment from the first page or the cart, which do not move while they load, on %s', async (_, device) => {
     const page = await browser.visit('/', device)
     await checkOut(page, 'On the payment page')
     await heading(page, 'How would you like to pay?')
@@ -120,9 +120,31 @@ describe('a payer who comes back', () => {
     await expectAccessible(page)
     await expectReflow(page)
     await expectLittleLayoutShift(page)
+    await page.goto(`${browser.shop.server.url}/cart`)
+    await page.getByText('A payment of ₹499.00 for this cart is open.').waitFor()
+    await expectLittleLayoutShift(page)
     await page.getByRole('button', { name: 'Continue the payment' }).click()
     await heading(page, 'How would you like to pay?')
     expect(page.url()).toBe(pageUrl)
+  })
+
+  it.each([
+    ['a desktop', DESKTOP],
+    ['a phone', NARROW],
+  ])('sees the result and the list of orders, which do not move while they load, on %s', async (_, device) => {
+    const page = await browser.visit('/', device)
+    await checkOut(page, 'On the payment page')
+    await heading(page, 'How would you like to pay?')
+    await page.goto(`${browser.shop.server.url}/orders`)
+    const order = await latestOrderId(page)
+    await browser.shop.sandbox.simulatePayment(order, { outcome: 'SUCCESS' })
+    await page.goto(browser.shop.server.url + (await returnPathOf(order)))
+    await heading(page, 'Thank you! The kettle is on')
+    await page.getByText('Paid with').waitFor()
+    await expectLittleLayoutShift(page)
+    await page.goto(`${browser.shop.server.url}/orders`)
+    await page.getByText('Paid with').waitFor()
+    await expectLittleLayoutShift(page)
   })
 
   it('is offered to continue when a QR code was only shown: nothing says that it was scanned', async () => {
