@@ -34,10 +34,10 @@ const EXPECTED: { readonly [Key in ChangingRoute]: Expected } = {
   'POST /users/:userId/change': entry(/^changed$/, 'user'),
   'POST /users/:userId/invite': entry(/^made a link to set a password$/, 'user'),
   'DELETE /users/:userId/sessions': entry(/^ended all sessions$/, 'user'),
-  'POST /orders/:merchantOrderId/sync': entry(/^synced the status$/, 'order'),
+  'POST /orders/:merchantOrderId/sync': entry(/^checked the status$/, 'order'),
   'POST /orders/:merchantOrderId/resolve-review': entry(/review/, 'order'),
   'POST /orders/:merchantOrderId/refunds': entry(/^requested refund r-1/, 'order'),
-  'POST /refunds/:merchantRefundId/sync': entry(/^synced the status$/, 'refund'),
+  'POST /refunds/:merchantRefundId/sync': entry(/^checked the status$/, 'refund'),
   'POST /refunds/:merchantRefundId/resolve-review': entry(/^resolved the review of refund/, 'order'),
   'POST /refunds/:merchantRefundId/approve': entry(/^approved refund/, 'order'),
   'POST /refunds/:merchantRefundId/decline': entry(/^declined refund/, 'order'),
@@ -221,6 +221,6 @@ it('finds what people decided about a refund as refunds, by the refund and by it
     (await get<Page<AuditEntry>>(`/audit?${query}`)).rows.map(({ what }) => what.replace(/,.*/, ''))
   expect(await found('kind=refund')).toEqual(['requested refund r-10', 'declined refund r-1', 'requested refund r-1'])
   expect(await found('id=r-1')).toEqual(['declined refund r-1', 'requested refund r-1'])
-  expect(await found(`id=${order}`)).toContain('synced the status')
+  expect(await found(`id=${order}`)).toContain('checked the status')
   expect(await found('kind=refund&id=r-2')).toEqual([])
 })

@@ -103,7 +103,7 @@ describe('/orders/:id', () => {
     await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     const story = await post<OrderWithTimeline>(`/orders/${order.merchantOrderId}/sync`)
     expect(story.order.state).toBe('COMPLETED')
-    expect(story.timeline).toContainEqual({ kind: 'audit', atMs: expect.any(Number), action: 'synced the status' })
+    expect(story.timeline).toContainEqual({ kind: 'audit', atMs: expect.any(Number), action: 'checked the status' })
   })
 
   it('lists calls of refunds and the rule and states of each decision in the timeline', async () => {

@@ -63,6 +63,16 @@ test('an outcome for one order is kept for it while another order is paid', asyn
   expect((await control(sandbox).get('/outcomes')).body).not.toHaveProperty('queuedForOrders')
 })
 
+test('an outcome for an order is no longer listed when the order is final', async () => {
+  const { sandbox, post } = setUp()
+  await post('/checkout/v2/pay', standardOrder('mine'))
+  const { get, post: send } = control(sandbox)
+  await send('/outcomes', { outcome: 'SUCCESS', merchantOrderId: 'mine', next: 2 })
+  await sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+  expect((await sandbox.order('mine')).state).toBe('COMPLETED')
+  expect((await get('/outcomes')).body).not.toHaveProperty('queuedForOrders')
+})
+
 test('an outcome for one order is replaced by the next, goes with a deletion, and needs the order', async () => {
   const { sandbox, post } = setUp()
   await post('/checkout/v2/pay', standardOrder('mine'))

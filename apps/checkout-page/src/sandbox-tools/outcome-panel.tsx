@@ -1,12 +1,12 @@
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
 import type { OutcomeRule } from '@galla/contract/sandbox-api/routes'
-import { Alert, Button, Field, failureMessage, Icon } from '@galla/react/components'
+import { Alert, Button, Field, Icon } from '@galla/react/components'
 import { useEffect, useId, useState } from 'react'
-import type { Messages } from '../i18n/en.ts'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
+import { meaningOf } from './code-meaning.ts'
 import { callControl, readControl } from './control-api.ts'
 
 /** Failure codes that shops see most often. */
@@ -104,13 +104,6 @@ export default function OutcomePanel({ received, close }: { received: ReceivedVi
       <OutcomeRules />
     </div>
   )
-}
-
-/** What a code means; in another language, what the payer reads. */
-function meaningOf(messages: Messages, code: string): string | undefined {
-  const known = FAILURE_CODES[code]
-  if (!known || messages.lang === 'en') return known?.meaning
-  return failureMessage(messages, { errorCode: known.errorCode, detailedErrorCode: code })
 }
 
 /** The sandbox's rules: which amounts, UPI IDs, cards and banks decide the outcome by themselves. */

@@ -1,7 +1,9 @@
 import type { CardsResponse, ListedCard } from '@galla/contract/sandbox-api/routes'
 import { Button, formatCardNumber } from '@galla/react/components'
 import { useEffect, useRef, useState } from 'react'
+import type { Messages } from '../i18n/en.ts'
 import { useMessages } from '../i18n/i18n-provider.tsx'
+import { meaningOf } from './code-meaning.ts'
 import { readControl } from './control-api.ts'
 import './test-cards.css'
 
@@ -23,18 +25,30 @@ export default function TestCards() {
   return (
     <details ref={details} className="outcome-rules test-cards">
       <summary>{messages.testCards}</summary>
-      <ul lang="en">
+      <ul>
         {cards.map((card) => (
           <li key={card.number}>
             <Button variant="link" onClick={() => fillIn(details.current?.parentElement?.querySelector('form'), card)}>
               <code>{formatCardNumber(card.number)}</code>
             </Button>
-            <span className="galla-muted">{card.explains}</span>
+            <span className="galla-muted">{resultOf(messages, card)}</span>
           </li>
         ))}
       </ul>
     </details>
   )
+}
+
+/** `Declined by the bank.`; in another language the network and the result: `VISA: सफल` */
+function resultOf(messages: Messages, { explains, network, outcome }: ListedCard): string {
+  if (messages.lang === 'en') return explains
+  const result =
+    outcome === 'SUCCESS'
+      ? messages.bankSuccess
+      : outcome === 'PENDING'
+        ? messages.bankPending
+        : meaningOf(messages, outcome)
+  return `${network.replaceAll('_', ' ')}: ${result ?? outcome}`
 }
 
 /** As typed: the fields format what they get and name the network. */

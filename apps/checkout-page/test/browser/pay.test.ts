@@ -129,6 +129,12 @@ it.each([
   await page.getByRole('button', { name: '6074 8200 0000 0009', exact: true }).waitFor()
   await expectAccessible(page)
   await expectReflow(page)
+  await page.getByLabel('Language').selectOption({ label: 'हिन्दी' })
+  const results = page.locator('.test-cards li > span')
+  await results.getByText('RUPAY: सफल').waitFor()
+  // After the network's name.
+  for (const text of await results.allTextContents()) expect(text).toMatch(/^[A-Z ]+: [^A-Za-z]+$/)
+  await page.getByLabel('भाषा').selectOption({ label: 'English' })
   await page.getByRole('button', { name: '4208 5851 9011 6667', exact: true }).click()
   expect(await page.getByLabel('Card number').inputValue()).toBe('4208 5851 9011 6667')
   expect(await page.getByLabel('Expiry').inputValue()).toBe('06 / 27')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { LogOut, Menu } from 'lucide-react'
+import { CircleUser, LogOut, Menu } from 'lucide-react'
 import { useState } from 'react'
 import { defined, useStore } from '../api/browser.ts'
 import { consoleApi, session } from '../api/client.ts'
@@ -8,6 +8,7 @@ import { useMayCall } from '../api/permissions.tsx'
 import { toApproveQuery, useAbout } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { visibleText } from '../i18n/visible-text.ts'
 import { NAV_GROUPS, NAV_ITEMS } from './nav-items.ts'
 import { ThemeSwitch } from './theme.tsx'
 
@@ -110,6 +111,22 @@ export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) 
 export async function logOut(): Promise<void> {
   await consoleApi('DELETE /session').catch(() => undefined)
   session.end()
+}
+
+/** Who is logged in, with a link to the account. */
+export function UserName() {
+  const { user } = useStore(session)
+  if (!user) return null
+  return (
+    <Link
+      to="/account"
+      className="flex min-h-8 w-full items-center gap-2 rounded-edge px-2 text-sm text-soft hover:text-ink"
+    >
+      <CircleUser size={16} aria-hidden className="flex-none" />
+      <span className="sr-only">Account of </span>
+      <span className="truncate">{visibleText(user.name)}</span>
+    </Link>
+  )
 }
 
 export function LogOutButton() {

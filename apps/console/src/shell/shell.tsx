@@ -15,7 +15,7 @@ import { clockText } from '../i18n/format.ts'
 import { FocusedTime } from './focused-time.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import { NAV_ITEMS } from './nav-items.ts'
-import { BottomBar, LogOutButton, Navigation } from './navigation.tsx'
+import { BottomBar, LogOutButton, Navigation, UserName } from './navigation.tsx'
 import { ThemeSwitch } from './theme.tsx'
 
 const CommandMenu = lazyPart(() => import('./command-menu.tsx').then(({ CommandMenu }) => CommandMenu), {
@@ -62,6 +62,7 @@ export function Shell() {
             <Navigation />
           </div>
           <div className="grid justify-items-start border-t border-rule px-1 pt-2">
+            <UserName />
             <button
               type="button"
               onClick={() => setOpen('command-menu')}
@@ -173,10 +174,10 @@ function SearchBox() {
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        className="min-h-10 w-full rounded-edge border border-rule-strong bg-sheet pr-10 pl-9 text-ellipsis placeholder:text-soft"
+        className="min-h-10 w-full rounded-edge border border-rule-strong bg-sheet pr-14 pl-9 text-ellipsis placeholder:text-soft"
       />
       <kbd className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 font-mono text-xs text-soft max-lg:hidden">
-        /
+        {typed.trim() === '' || typed === q ? '/' : 'Enter'}
       </kbd>
     </form>
   )

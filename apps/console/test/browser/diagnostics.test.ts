@@ -39,7 +39,7 @@ it('shows calls to the provider that fail, and the fault of the sandbox that mak
   await app.shop.createOrder().catch(() => undefined)
   const { page } = await browser.open('/')
   const band = page.getByRole('region', { name: 'Environment' })
-  await band.getByText('Fault on: All standardPay calls are answered with 500').waitFor()
+  await band.getByText('Fault on: All “Create payment” calls are answered with 500').waitFor()
   await expectAccessible(page)
   const item = page
     .getByRole('region', { name: 'Needs attention' })

@@ -258,7 +258,7 @@ it('syncs the status, and adds it to the timeline', async () => {
   await page.getByRole('button', { name: 'Check status' }).click()
   await page.getByText('Status checked. No change: Pending.').waitFor()
   const timeline = page.getByRole('list', { name: 'Timeline' })
-  await page.getByRole('list', { name: 'Milestones' }).getByText('Synced the status').waitFor()
+  await page.getByRole('list', { name: 'Milestones' }).getByText('Checked the status').waitFor()
   await page.getByText(/^Timeline, all/).click()
   await timeline.getByText('Status check ·').waitFor()
   await app.shop.simulate(order.merchantOrderId)

@@ -110,23 +110,26 @@ describe('a payer who comes back', () => {
   it.each([
     ['a desktop', DESKTOP],
     ['a phone', NARROW],
-  ])('continues an open payment from the first page or the cart, which do not move while they load, on %s', async (_, device) => {
-    const page = await browser.visit('/', device)
-    await checkOut(page, 'On the payment page')
-    await heading(page, 'How would you like to pay?')
-    const pageUrl = page.url()
-    await page.goto(browser.shop.server.url)
-    await page.getByText('A payment of ₹499.00 is open.').waitFor()
-    await expectAccessible(page)
-    await expectReflow(page)
-    await expectLittleLayoutShift(page)
-    await page.goto(`${browser.shop.server.url}/cart`)
-    await page.getByText('A payment of ₹499.00 for this cart is open.').waitFor()
-    await expectLittleLayoutShift(page)
-    await page.getByRole('button', { name: 'Continue the payment' }).click()
-    await heading(page, 'How would you like to pay?')
-    expect(page.url()).toBe(pageUrl)
-  })
+  ])(
+    'continues an open payment from the first page or the cart, which do not move while they load, on %s',
+    async (_, device) => {
+      const page = await browser.visit('/', device)
+      await checkOut(page, 'On the payment page')
+      await heading(page, 'How would you like to pay?')
+      const pageUrl = page.url()
+      await page.goto(browser.shop.server.url)
+      await page.getByText('A payment of ₹499.00 is open.').waitFor()
+      await expectAccessible(page)
+      await expectReflow(page)
+      await expectLittleLayoutShift(page)
+      await page.goto(`${browser.shop.server.url}/cart`)
+      await page.getByText('A payment of ₹499.00 for this cart is open.').waitFor()
+      await expectLittleLayoutShift(page)
+      await page.getByRole('button', { name: 'Continue the payment' }).click()
+      await heading(page, 'How would you like to pay?')
+      expect(page.url()).toBe(pageUrl)
+    },
+  )
 
   it.each([
     ['a desktop', DESKTOP],

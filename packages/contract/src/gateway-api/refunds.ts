@@ -98,6 +98,7 @@ export const REFUND_REASONS = [
   'damaged',
   'wrong-item',
   'paid-twice',
+  'paid-late',
   'goodwill',
   'other',
 ] as const

@@ -71,7 +71,7 @@ export async function syncByPerson(
   const { database, clock } = context
   const row = await readOrder(database, merchantOrderId)
   if (!row) return undefined
-  await writeAudit(context, { atMs: clock.now(), what: 'synced the status', kind: 'order', id: merchantOrderId })
+  await writeAudit(context, { atMs: clock.now(), what: 'checked the status', kind: 'order', id: merchantOrderId })
   await syncOrder(context, row)
   return orderStory(context, merchantOrderId)
 }

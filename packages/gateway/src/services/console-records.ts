@@ -112,7 +112,7 @@ export async function syncRefundByPerson(
   const row = await findRefund(context.database, merchantRefundId)
   if (!row) return undefined
   const id = row.merchantRefundId
-  await writeAudit(context, { atMs: context.clock.now(), what: 'synced the status', kind: 'refund', id })
+  await writeAudit(context, { atMs: context.clock.now(), what: 'checked the status', kind: 'refund', id })
   return viewRefund((await syncRefund(context, row)) ?? row)
 }
 

@@ -74,7 +74,7 @@ describe('the audit log', () => {
     expect(rows.map(({ what }) => what).reverse()).toEqual([
       'logged in',
       'wrong password',
-      'synced the status',
+      'checked the status',
       'requested refund r-1',
       'revealed',
       'exported',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageText, checkAdvice, checkLabel, checkResult, queueLabel } from './health-messages.ts'
+import { ageText, checkAdvice, checkLabel, checkResult, healthSummary, queueLabel } from './health-messages.ts'
 
 describe('ageText', () => {
   it.each([
@@ -13,6 +13,16 @@ describe('ageText', () => {
   ])('formats %i ms as %s', (ms, text) => {
     expect(ageText(ms)).toBe(text)
   })
+})
+
+it('says that the gateway works while only decisions are missing', () => {
+  const workers = { name: 'workers', ok: false, running: 0 } as const
+  const review = { name: 'review', ok: false, waiting: [{ name: 'orders in review', waiting: 1 }] } as const
+  const good = { name: 'workers', ok: true, running: 1 } as const
+  expect(healthSummary([good, review], false)).toMatchObject({ tone: 'wait', title: expect.stringContaining('works') })
+  expect(healthSummary([workers, review], false)).toMatchObject({ tone: 'bad' })
+  expect(healthSummary([good], false)).toMatchObject({ tone: 'good', title: 'All checks pass.' })
+  expect(healthSummary([good], true)).toMatchObject({ tone: 'good', title: 'The checks of the gateway itself pass.' })
 })
 
 it('has advice and a label for each check, and a label for each queue', () => {

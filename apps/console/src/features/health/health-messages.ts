@@ -29,6 +29,19 @@ const ADVICE: { readonly [check: string]: string } = {
     'Processing stopped where it could lose money. Each order, refund, delivery and webhook says why, and what to do.',
 }
 
+/** Whether the gateway works. Records that need a decision are no failure of it. `callsFail`: calls to the provider do. */
+export function healthSummary(
+  checks: readonly HealthCheck[],
+  callsFail: boolean,
+): { tone: 'good' | 'wait' | 'bad'; title: string; text: string } {
+  const failed = checks.filter(({ ok }) => !ok)
+  if (failed.some(({ name }) => name !== 'review'))
+    return { tone: 'bad', title: 'A check fails.', text: 'The failed checks below say what to do.' }
+  const text = 'It receives and applies webhooks, checks statuses and sends refunds.'
+  if (failed.length > 0) return { tone: 'wait', title: 'The gateway works. Something needs a decision.', text }
+  return { tone: 'good', title: callsFail ? 'The checks of the gateway itself pass.' : 'All checks pass.', text }
+}
+
 /** What a check found. */
 export function checkResult(check: HealthCheck): string {
   switch (check.name) {

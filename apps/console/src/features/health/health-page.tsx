@@ -8,7 +8,7 @@ import { ErrorNote, Loading, Note, PageFrame, Section } from '../../components/p
 import { Id, StateBadge, Time } from '../../components/records.tsx'
 import { countText } from '../../i18n/format.ts'
 import { failingCallsText } from './failing-calls.ts'
-import { ageText, checkAdvice, checkLabel, checkResult, queueLabel } from './health-messages.ts'
+import { ageText, checkAdvice, checkLabel, checkResult, healthSummary, queueLabel } from './health-messages.ts'
 
 const REFRESH_MS = 5_000
 
@@ -28,22 +28,7 @@ export function HealthPage() {
       )}
       {data ? (
         <>
-          {!error && (
-            <Note tone={data.ok ? 'good' : 'bad'} role="status">
-              <p>
-                <strong>
-                  {!data.ok
-                    ? 'A check fails.'
-                    : data.failingCalls.length > 0
-                      ? 'The checks of the gateway itself pass.'
-                      : 'All checks pass.'}
-                </strong>{' '}
-                {data.ok
-                  ? 'The gateway receives and applies webhooks, checks statuses and sends refunds.'
-                  : 'The failed checks below say what to do.'}
-              </p>
-            </Note>
-          )}
+          {!error && <Summary checks={data.checks} callsFail={data.failingCalls.length > 0} />}
           {data.failingCalls.length > 0 && (
             <div className="mt-3">
               <Note tone="bad" role="status">
@@ -71,6 +56,17 @@ export function HealthPage() {
         !error && <Loading what="the checks" />
       )}
     </PageFrame>
+  )
+}
+
+function Summary({ checks, callsFail }: { checks: HealthReport['checks']; callsFail: boolean }) {
+  const { tone, title, text } = healthSummary(checks, callsFail)
+  return (
+    <Note tone={tone} role="status">
+      <p>
+        <strong>{title}</strong> {text}
+      </p>
+    </Note>
   )
 }
 

@@ -39,7 +39,7 @@ const refund: RefundEntry = {
   origin: 'console',
   inDoubt: false,
 }
-const audit = { kind: 'audit', ...AT, action: 'synced the status' } as const
+const audit = { kind: 'audit', ...AT, action: 'checked the status' } as const
 
 describe('timelineText', () => {
   it.each([
@@ -180,7 +180,7 @@ describe('timelineText', () => {
   })
 
   it('shows what a user of the console did, with the note', () => {
-    expect(timelineText(audit)).toEqual({ label: 'Console', title: 'Synced the status', tone: 'neutral' })
+    expect(timelineText(audit)).toEqual({ label: 'Console', title: 'Checked the status', tone: 'neutral' })
     expect(timelineText({ ...audit, note: 'called the bank' }).detail).toBe('called the bank')
   })
 })

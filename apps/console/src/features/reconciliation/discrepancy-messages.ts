@@ -48,12 +48,12 @@ export const KINDS: readonly { kind: Discrepancy['kind']; label: string; meaning
 export const kindLabel = (kind: Discrepancy['kind']): string => KINDS.find((one) => one.kind === kind)?.label ?? kind
 
 const REASONS: { readonly [Reason in DiscrepancyReason]: string } = {
-  'provider-ahead': 'The provider knows more than the gateway. Repairing syncs it.',
+  'provider-ahead': 'The provider knows more than the gateway. Repairing checks its status.',
   'provider-behind':
     'The provider reports less than is stored. The decisions explain the stored state; compare both dashboards.',
-  'in-review': 'It needs review. Resolve the review; it is then synced again.',
+  'in-review': 'It needs review. Resolve the review; its status is then checked again.',
   'amount-differs':
-    'The provider reports another amount. Compare both dashboards; the next sync of an order puts it in review.',
+    'The provider reports another amount. Compare both dashboards; the next status check of an order puts it in review.',
   'unknown-state':
     'The provider reports a state that this version does not know. Update the package, or check the dashboard.',
   'no-answer': 'The provider did not answer. The next run compares it again.',

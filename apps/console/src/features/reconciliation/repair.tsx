@@ -33,7 +33,7 @@ export function Repair({ rows, selected, onSelect }: RepairProps) {
     repair.mutate(ids, {
       onSuccess: (report) => {
         const left = report.rows.filter((row) => row.repairable && ids.includes(row.merchantOrderId)).length
-        setResult(left === 0 ? `${orders} repaired.` : `${orders} synced again; ${left} still differ.`)
+        setResult(left === 0 ? `${orders} repaired.` : `${orders} checked again; ${left} still differ.`)
         setConfirming(false)
         onSelect(new Set())
       },
@@ -61,7 +61,7 @@ export function Repair({ rows, selected, onSelect }: RepairProps) {
         open={confirming}
         onClose={() => setConfirming(false)}
         onConfirm={send}
-        title="Repair by syncing the status?"
+        title="Repair by checking the status?"
         action={`Repair ${orders}`}
         busy={repair.isPending}
         error={repair.error && <ErrorNote error={repair.error} what="The repair failed." />}

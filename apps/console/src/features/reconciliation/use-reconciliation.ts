@@ -26,7 +26,7 @@ export function useRunReconciliation() {
   })
 }
 
-/** Syncs orders with the provider and compares them again. */
+/** Checks the status of orders at the provider and compares them again. */
 export function useRepair() {
   const client = useQueryClient()
   return useMutation({

@@ -17,7 +17,7 @@ import { RefundApprovalNote } from './refund-approval.tsx'
 import { REASON_LABELS } from './refund-reasons.ts'
 import { RefundReviewNote } from './refund-review.tsx'
 
-/** One refund with its state, its API calls and a status sync. */
+/** One refund with its state, its API calls and a status check. */
 export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: string; onClose(): void }) {
   const client = useQueryClient()
   const query = useQuery(refundQuery(merchantRefundId))

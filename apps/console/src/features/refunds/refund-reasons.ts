@@ -7,6 +7,7 @@ export const REASON_LABELS: { readonly [Reason in RefundReason]: string } = {
   damaged: 'Damaged',
   'wrong-item': 'Wrong item',
   'paid-twice': 'Paid twice',
+  'paid-late': 'Paid late',
   goodwill: 'Goodwill',
   other: 'Other reason',
 }

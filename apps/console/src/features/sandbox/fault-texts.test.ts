@@ -10,9 +10,9 @@ it.each<[FaultRule, string]>([
   ],
   [
     { kind: 'lost-reply', endpoints: ['standardPay', 'refund'], times: 1 },
-    'All standardPay, refund calls are processed, and the response is lost; at most 1',
+    'All “Create payment”, “Create refund” calls are processed, and the response is lost; at most 1',
   ],
-  [{ kind: 'hold', endpoints: ['refund'] }, 'All refund calls stay in flight until released'],
+  [{ kind: 'hold', endpoints: ['refund'] }, 'All “Create refund” calls stay in flight until released'],
   [{ kind: 'status', status: 403, afterIntake: true }, 'All calls are processed, then answered with 403'],
   [{ kind: 'stale-status', delayMs: 60_000 }, 'All calls see a state of the past, 60 s ago'],
   [{ kind: 'empty', endpoints: [] }, 'All calls have an empty response'],

@@ -1,5 +1,6 @@
 import type { CallbackFaults, FaultRule, FaultsResponse } from '@galla/contract/sandbox-api/faults'
 import { percentText } from '../../i18n/format.ts'
+import { endpointLabel } from '../../i18n/terms.ts'
 
 const delayText = (ms: number) => (ms >= 1_000 ? `${ms / 1_000} s` : `${ms} ms`)
 
@@ -21,10 +22,13 @@ const RULE_TEXTS: { readonly [Kind in FaultRule['kind']]: (rule: FaultRule) => s
   empty: () => 'have an empty response',
 }
 
-/** `30 % of standardPay calls are answered with 503; at most 2` */
+/** `30 % of “Create payment” calls are answered with 503; at most 2` */
 function ruleText(rule: FaultRule): string {
   const { endpoints, rate, times, kind } = rule
-  const calls = endpoints && endpoints.length > 0 ? `${endpoints.join(', ')} calls` : 'calls'
+  const calls =
+    endpoints && endpoints.length > 0
+      ? `${endpoints.map((one) => `“${endpointLabel(one)}”`).join(', ')} calls`
+      : 'calls'
   const share = rate === undefined || rate === 1 ? `All ${calls}` : `${percentText(rate)} of ${calls}`
   return `${share} ${RULE_TEXTS[kind](rule)}${times === undefined ? '' : `; at most ${times}`}`
 }

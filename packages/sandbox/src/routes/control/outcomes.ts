@@ -19,11 +19,19 @@ import { bodyFields, type Fields, optionalText } from '../validation.ts'
 export function readOutcomes({ context }: RouteRequest): OutcomesResponse {
   const plans = context.outcomeQueue.all()
   const [queued] = plans.filter(({ merchantOrderId }) => merchantOrderId === undefined).map(toQueuedOutcome)
-  const queuedForOrders = plans.filter(({ merchantOrderId }) => merchantOrderId !== undefined).map(toQueuedOutcome)
+  const queuedForOrders = plans
+    .filter(({ merchantOrderId }) => merchantOrderId !== undefined && !isFinal(context, merchantOrderId))
+    .map(toQueuedOutcome)
   return {
     rules: outcomeRules(),
     ...defined({ queued, queuedForOrders: queuedForOrders.length > 0 ? queuedForOrders : undefined }),
   }
+}
+
+/** Whether the order gets no further attempt. */
+function isFinal({ store }: RouteRequest['context'], merchantOrderId: string): boolean {
+  const state = store.orders.get(merchantOrderId)?.state ?? store.redemptions.get(merchantOrderId)?.state
+  return state === 'COMPLETED' || state === 'FAILED'
 }
 
 function toQueuedOutcome({ merchantOrderId, next, plan: { outcome, afterMs } }: QueuedPlan): QueuedOutcome {
