@@ -473,7 +473,7 @@ class RequestRefund(TypedDict, total=False):
     reason: RefundReason
     """Why. Not compared with an earlier request of the same id."""
 
-RefundReason = Literal["cancelled", "not-delivered", "damaged", "wrong-item", "paid-twice", "goodwill", "other"]
+RefundReason = Literal["cancelled", "not-delivered", "damaged", "wrong-item", "paid-twice", "paid-late", "goodwill", "other"]
 
 
 class Refund(TypedDict, total=False):
