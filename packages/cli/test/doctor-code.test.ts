@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findLeakMarkers, LEAK_MARKERS } from '@galla/testkit/leak-detection'
@@ -230,6 +231,19 @@ describe('projects', () => {
     expect(problems).toContain('PROBLEM server/package.json lists pg-sdk-node')
     expect(problems).toContain('PROBLEM The official package is imported: server/pay.js:1')
     expect(out).toContain('PHONEPE_CLIENT_VERSION is not a whole number')
+  })
+
+  it('with pipes, devices, endless comments and very long lines are read to the end', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'galla-doctor-'))
+    folders.push(folder)
+    writeFileSync(join(folder, 'package.json'), OFFICIAL)
+    symlinkSync('/dev/zero', join(folder, '.env'))
+    execFileSync('mkfifo', [join(folder, '.env.local'), join(folder, 'pipe.js')])
+    writeFileSync(join(folder, 'comments.js'), '/*\n'.repeat(300_000))
+    writeFileSync(join(folder, 'long.js'), 'phonepe'.repeat(140_000))
+    writeFileSync(join(folder, 'pay.js'), "require('pg-sdk-node')")
+    const { out } = await runCli(['doctor', folder])
+    expect(out).toContain('The official package is imported: pay.js:1')
   })
 
   it('of another language are checked as far as no code is needed', async () => {

@@ -28,6 +28,8 @@ const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'vendor'])
 /** Larger files are bundles or data. */
 const MAX_FILE_BYTES = 1_000_000
+/** Longer lines are bundled code or data, which the patterns would read slowly. */
+const MAX_LINE_CHARS = 2_000
 const ENV_FILES = ['.env', '.env.local', '.env.development', '.env.production']
 /** Places that a finding lists. */
 const MAX_PLACES = 3
@@ -63,7 +65,12 @@ export function findLines(sources: readonly SourceFile[], pattern: RegExp): stri
 
 /** The text with comments replaced by spaces, so that positions stay. */
 export function codeOf({ text }: SourceFile): string {
-  return text.replace(/\/\*[\s\S]*?\*\/|(?<=^|[\s;{}(),])\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '))
+  // A comment that does not end is none, and is not looked at again.
+  const end = text.lastIndexOf('*/') === -1 ? 0 : text.lastIndexOf('*/') + 2
+  const comments = /\/\*[\s\S]*?\*\/|(?<=^|[\s;{}(),])\/\/[^\n]*/g
+  const lineComments = /(?<=^|[\s;{}(),])\/\/[^\n]*/g
+  const blank = (comment: string) => comment.replace(/[^\n]/g, ' ')
+  return text.slice(0, end).replace(comments, blank) + text.slice(end).replace(lineComments, blank)
 }
 
 /** Tests and samples hold made-up secrets and callbacks. */
@@ -102,8 +109,10 @@ function* filesIn(folder: string): Generator<string> {
 }
 
 function sourceOf(path: string, root: string): SourceFile[] {
-  if (!SOURCE.test(path) || (statSync(path, { throwIfNoEntry: false })?.size ?? Infinity) > MAX_FILE_BYTES) return []
-  return [{ path: relative(root, path), text: readText(path) ?? '' }]
+  const text = SOURCE.test(path) ? readText(path) : undefined
+  if (text === undefined) return []
+  const lines = text.split('\n').map((line) => (line.length > MAX_LINE_CHARS ? '' : line))
+  return [{ path: relative(root, path), text: lines.join('\n') }]
 }
 
 /** Deepest first; `.env` files of one folder in the order of `ENV_FILES`; otherwise by name. */
@@ -116,14 +125,16 @@ function byDepth(a: string, b: string): number {
 /** Parses `NAME=value` lines, with or without `export` and quotes: the part of the dotenv format that credentials need. */
 function parseEnv(text: string): { [name: string]: string } {
   const found: { [name: string]: string } = {}
-  for (const [, name, value] of text.matchAll(/^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=[ \t]*(.*)$/gm))
+  for (const [, name, value] of text.matchAll(/^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*(.*)$/gm))
     if (name !== undefined) found[name] = (value ?? '').replace(/\r$/, '').replace(/^(['"])(.*)\1\s*$/, '$2')
   return found
 }
 
+/** The text of a file; undefined for a large one, and for a pipe or device, which may never end. */
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    const stats = statSync(path)
+    return stats.isFile() && stats.size <= MAX_FILE_BYTES ? readFileSync(path, 'utf8') : undefined
   } catch {
     return undefined
   }
