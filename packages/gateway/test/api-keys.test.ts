@@ -1,7 +1,9 @@
 import { API_KEY_SCOPES, type CreateApiKey, MERCHANT_SCOPES } from '@galla/contract/gateway-api/api-keys'
 import { Galla } from '@galla/sdk'
+import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Gateway } from '../src/index.ts'
+import { apiKeyOf } from '../src/services/api-key-form.ts'
 import { slowBody } from './helpers/slow-body.ts'
 import { CART, CLIENT, setupTestGateways } from './helpers/test-gateway.ts'
 
@@ -90,6 +92,33 @@ describe('keys of the merchant API', () => {
       expect(others.map(({ id }) => id)).toEqual(imported)
     },
   )
+
+  it('that are not known are looked up two at a time, and leave the connections to those that are', async () => {
+    const { gateway, create, rows, settings } = await open()
+    const { key } = await create()
+    expect((await call(gateway, key)).status).toBe(200)
+    const blocker = new Client(settings.database as object)
+    blocker.on('error', () => {})
+    await blocker.connect()
+    await blocker.query('begin; lock table galla.api_keys in access exclusive mode')
+    const refused: string[] = []
+    const unknown = Array.from({ length: 60 }, (_, n) =>
+      call(gateway, apiKeyOf('SANDBOX', Buffer.alloc(24, n))).then(({ code = '' }) => refused.push(code)),
+    )
+    // One of the address is looked up, twenty wait.
+    await expect.poll(() => refused.length).toBe(39)
+    const waiting = `select count(*)::int as "count" from pg_locks where not "granted" and "relation" = 'galla.api_keys'::regclass`
+    expect(await rows(waiting)).toEqual([{ count: 1 }])
+    const body = { ...CART, merchantOrderId: 'while-guessed' }
+    expect((await call(gateway, BOOTSTRAP, 'POST /orders', body)).status).toBe(200)
+    const known = call(gateway, key)
+    await blocker.query('rollback')
+    await blocker.end()
+    expect((await known).status).toBe(200)
+    await Promise.all(unknown)
+    expect(refused).toHaveLength(60)
+    expect(new Set(refused)).toEqual(new Set(['TOO_MANY_CALLS']))
+  })
 
   it('are revoked on every replica at once, for good, and their name is free again', async () => {
     const { gateway, create, replica, rows } = await open()

@@ -12,7 +12,6 @@ import { printableName } from '../domain/visible-text.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import {
   type ApiKeyRow,
-  findApiKey,
   insertApiKey,
   isUseStale,
   listApiKeys,
@@ -109,12 +108,6 @@ export async function revokeApiKey({ database, clock, actor }: Context, keyId: s
     return viewApiKey({ ...row, revokedAtMs: nowMs }, nowMs)
   })
 }
-
-/** The stored key, read again with each call, so that a revocation counts at once on every replica. */
-export const findStoredKey = (
-  { database }: Pick<Context, 'database'>,
-  key: string,
-): Promise<StoredApiKey | undefined> => findApiKey(database, apiKeyDigest(key))
 
 /** Notes the use, at most once a minute. */
 export async function noteUse({ database, clock }: Pick<Context, 'database' | 'clock'>, key: StoredApiKey) {

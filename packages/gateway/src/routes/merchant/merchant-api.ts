@@ -1,7 +1,7 @@
 import type { MerchantRoutes, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import { REFUND_REASONS, type RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
@@ -147,7 +147,7 @@ export async function openMerchantApi(
     const authorization = c.req.header('authorization')
     if (known.open(authorization)) calls.count('merchant')
     else {
-      const key = await findKey(bearerOf(authorization) ?? '').catch((error: unknown) => {
+      const key = await findKey(c, authorization).catch((error: unknown) => {
         if (error instanceof HttpError) wrongKeys.count(addressOf(c))
         throw error
       })
@@ -159,7 +159,7 @@ export async function openMerchantApi(
   app.use(limitBody(MAX_BODY_BYTES))
   app.use(async (c, next) => {
     // While the body arrived, the key may have been revoked or have expired.
-    if (c.get('key') && c.req.raw.body) c.set('key', await findKey(bearerOf(c.req.header('authorization')) ?? ''))
+    if (c.get('key') && c.req.raw.body) c.set('key', await findKey(c, c.req.header('authorization')))
     await next()
   })
   mountRoutes(app, HANDLERS, (c, route) => {
@@ -172,8 +172,9 @@ export async function openMerchantApi(
   app.onError((error, c) => handleError(context, error, c, 'merchant API'))
   return async (request, from = {}) => app.fetch(request, defined({ address: addressFrom(from) }))
 
-  async function findKey(given: string): Promise<StoredApiKey> {
-    const key = await stored.find(given)
+  async function findKey(c: Context<MerchantEnv>, authorization: string | undefined): Promise<StoredApiKey> {
+    const given = bearerOf(authorization) ?? ''
+    const key = await stored.find(given, addressOf(c))
     if (!key) throw new HttpError(401, 'WRONG_KEY', given === '' ? NO_KEY : UNKNOWN_KEY)
     return key
   }

@@ -2,27 +2,43 @@ import { type ApiKeyScope, MERCHANT_SCOPES } from '@galla/contract/gateway-api/a
 import type { MerchantRoutes } from '@galla/contract/gateway-api/merchant-routes'
 import type { Clock, GatewayContext } from '../../context.ts'
 import { HttpError } from '../../http/responses.ts'
-import { environmentOfApiKey } from '../../services/api-key-form.ts'
-import { findStoredKey, noteUse, type StoredApiKey } from '../../services/api-keys.ts'
+import { apiKeyDigest, environmentOfApiKey } from '../../services/api-key-form.ts'
+import { noteUse, type StoredApiKey } from '../../services/api-keys.ts'
+import { findApiKey } from '../../storage/api-keys.ts'
+import { createWorkQueue } from '../../storage/work-queue.ts'
 
 /** Keys that are stored in the database, each with its scopes and its own rate limit. */
 export interface StoredKeys {
-  /** The key, when it is one and may be used. @throws HttpError 401 for one that expired, was revoked, or is of the other environment */
-  find(given: string): Promise<StoredApiKey | undefined>
+  /**
+   * The key, when it is one and may be used.
+   * @throws HttpError 401 for one that expired, was revoked, or is of the other environment; 429 when too many unknown keys are looked up
+   */
+  find(given: string, address: string): Promise<StoredApiKey | undefined>
   /** Counts one call of the key. @throws HttpError 429 */
   count(key: StoredApiKey): Promise<void>
 }
 
+/** Lookups of keys that were not found before: whoever sends many has to wait for them, and leaves the connections to others. */
+const LOOKUPS = { places: 2, waiting: 200, waitingOfKey: 20 }
+
 export function storedKeys(context: Pick<GatewayContext, 'database' | 'clock' | 'environment'>): StoredKeys {
   const buckets = tokenBuckets(context.clock)
+  const lookups = createWorkQueue({ ...LOOKUPS, refusal: tooManyLookups })
+  /** Digests of keys that were found. */
+  const found = new Set<string>()
   return {
-    async find(given) {
+    async find(given, address) {
       const environment = environmentOfApiKey(given)
       if (environment === undefined) return undefined
       if (environment !== context.environment)
         throw refused('WRONG_KEY', `This is a key of ${environment}; the gateway is of ${context.environment}.`)
-      const key = await findStoredKey(context, given)
+      // Read with each call, so that a revocation counts at once on every replica.
+      const digest = apiKeyDigest(given)
+      const look = () => findApiKey(context.database, digest)
+      const key = await (found.has(digest) ? look() : lookups.run(address, look))
       if (!key) return undefined
+      if (found.size >= MAX_BUCKETS) found.clear()
+      found.add(digest)
       const { revokedAtMs, expiresAtMs } = key
       if (revokedAtMs !== undefined)
         throw refused('KEY_REVOKED', `${named(key)} was revoked at ${timeOf(revokedAtMs)}. Create another one.`)
@@ -50,6 +66,10 @@ export function checkScope(key: StoredApiKey, route: keyof MerchantRoutes): void
 }
 
 const named = ({ name, prefix }: StoredApiKey) => `the key ${JSON.stringify(name)} (${prefix}…)`
+const tooManyLookups = () =>
+  new HttpError(429, 'TOO_MANY_CALLS', 'Too many calls came with keys that are not known. Try again in a second.', {
+    retryAfterSec: 1,
+  })
 const timeOf = (atMs: number) => new Date(atMs).toISOString()
 const refused = (code: 'KEY_REVOKED' | 'KEY_EXPIRED' | 'WRONG_KEY', message: string) =>
   new HttpError(401, code, `${message[0]?.toUpperCase()}${message.slice(1)}`)
