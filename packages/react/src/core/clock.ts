@@ -33,6 +33,9 @@ export function remainingMs(received: ReceivedView, nowMs: number): number | und
   return expiresAtMs === undefined ? undefined : Math.max(0, expiresAtMs - serverNow(received, nowMs))
 }
 
+/** A server of another kind may name any interval. */
+const MIN_POLL_MS = 500
+
 /** Milliseconds until the next status check: the interval that the server names, and once more at expiry. */
 export function nextPollDelayMs(received: ReceivedView, nowMs: number, streaming: boolean): number | undefined {
   const { state, pollAfterMs, note } = received.view
@@ -42,7 +45,8 @@ export function nextPollDelayMs(received: ReceivedView, nowMs: number, streaming
   // A stream reports every change, but expiry is the passing of time, not a change.
   const interval = streaming && checkAtExpiry !== undefined ? undefined : pollAfterMs
   if (interval === undefined) return checkAtExpiry
-  return Math.min(interval, checkAtExpiry ?? interval)
+  const delay = interval >= MIN_POLL_MS ? interval : MIN_POLL_MS
+  return Math.min(delay, checkAtExpiry ?? delay)
 }
 
 /**

@@ -54,6 +54,8 @@ describe('status and pay', () => {
     ['too many requests', () => Response.json({}, { status: 429 })],
     ['an HTML page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['JSON other than a view', () => Response.json({ hello: 'tea' })],
+    ['a view with an amount that is no number', () => Response.json({ ...viewOf(), amount: '49900' })],
+    ['a view with half a paisa', () => Response.json({ ...viewOf(), amount: 0.5 })],
     ['a network error', () => Promise.reject(new TypeError('failed to fetch'))],
   ])('return no-answer for %s', async (_, response) => {
     expect(await clientWith(response).client.status()).toEqual({ kind: 'no-answer' })

@@ -116,7 +116,9 @@ export function orderIdOf(payerToken: string): string | undefined {
 }
 
 function isView(body: unknown): body is PayerView {
-  return typeof body === 'object' && body !== null && 'state' in body && 'nowMs' in body && 'paymentMethods' in body
+  if (typeof body !== 'object' || body === null || !('state' in body) || !('paymentMethods' in body)) return false
+  // What cannot be shown or counted down ends the page.
+  return 'nowMs' in body && Number.isFinite(body.nowMs) && 'amount' in body && Number.isSafeInteger(body.amount)
 }
 
 /** A gateway of another version or a server of your own may leave lists out: that must not end the payer's page. */
