@@ -45,7 +45,7 @@ export function nextPollDelayMs(received: ReceivedView, nowMs: number, streaming
   // A stream reports every change, but expiry is the passing of time, not a change.
   const interval = streaming && checkAtExpiry !== undefined ? undefined : pollAfterMs
   if (interval === undefined) return checkAtExpiry
-  const delay = interval >= MIN_POLL_MS ? interval : MIN_POLL_MS
+  const delay = Math.max(Number(interval) || 0, MIN_POLL_MS)
   return Math.min(delay, checkAtExpiry ?? delay)
 }
 
