@@ -28,12 +28,13 @@ const MAX_CHECKS = 60
 const MAX_WAITING_CHECKS = 2
 /** Passwords that are set by a link at the same time, those that wait, and those of one link that wait: each costs as much as a login. */
 const LINKS = { places: 1, waiting: 10, waitingOfKey: 1 }
-/** Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait. */
-const MAX_CONCURRENT = 2
+/**
+ * Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait, some of one address, or of one user
+ * in known browsers.
+ */
+const ATTEMPTS = { places: 2, placesOfKey: 2, waitingOfKey: 6, waitMs: 60_000 }
 /** From unknown browsers. Those from known ones are of users, each with a limit: others wait for them, and are not refused. */
 const MAX_WAITING = 20
-/** Of these places, those of one address at most, or of one user in known browsers. */
-const MAX_PLACES = 8
 /** Wrong passwords from unknown browsers that one process records in a minute: entries of the audit log are kept for ever. */
 const MAX_RECORDED = 30
 /** How long a refused source is refused without a place and without the database. Milliseconds. */
@@ -91,9 +92,11 @@ export function limitLogins(
   { digest }: { digest(text: string): string },
   tooMany: (retryAfterSec: number) => Error,
 ): LoginLimit {
-  const slots = { known: createSlots(), unknown: createSlots(MAX_WAITING) }
-  const checks = createWorkQueue({ places: 1, waitingOfKey: MAX_WAITING_CHECKS, refusal: () => tooMany(1) })
-  const links = createWorkQueue({ ...LINKS, refusal: () => tooMany(1) })
+  const refusal = () => tooMany(1)
+  const ofKnown = createWorkQueue({ ...ATTEMPTS, refusal })
+  const ofUnknown = createWorkQueue({ ...ATTEMPTS, waiting: MAX_WAITING, refusal })
+  const checks = createWorkQueue({ places: 1, waitingOfKey: MAX_WAITING_CHECKS, refusal })
+  const links = createWorkQueue({ ...LINKS, refusal })
   /** Since when a source is refused, and how long. */
   const refused = new Map<string, { readonly atMs: number; readonly untilMs: number }>()
 
@@ -200,43 +203,9 @@ export function limitLogins(
         return fits === true
       }
       if (session !== undefined) return check(user, countedWork)
-      const release =
-        browser === undefined ? await slots.unknown.take(site ?? address) : await slots.known.take(user.toLowerCase())
-      if (!release) throw tooMany(1)
-      try {
-        return await countedWork()
-      } finally {
-        release()
-      }
-    },
-  }
-}
-
-interface Slots {
-  /** The function that gives the slot back; undefined when too many wait, of this source or of all. */
-  take(source: string): Promise<(() => void) | undefined>
-}
-
-function createSlots(maxWaiting = Number.POSITIVE_INFINITY): Slots {
-  let running = 0
-  const waiting: (() => void)[] = []
-  const places = new Map<string, number>()
-  const release = (source: string): void => {
-    const left = (places.get(source) ?? 1) - 1
-    if (left > 0) places.set(source, left)
-    else places.delete(source)
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-  return {
-    async take(source) {
-      const taken = places.get(source) ?? 0
-      if (taken >= MAX_PLACES || (running >= MAX_CONCURRENT && waiting.length >= maxWaiting)) return undefined
-      places.set(source, taken + 1)
-      if (running < MAX_CONCURRENT) running += 1
-      else await new Promise<void>((resolve) => waiting.push(resolve))
-      return () => release(source)
+      return browser === undefined
+        ? ofUnknown.run(site ?? address, countedWork)
+        : ofKnown.run(user.toLowerCase(), countedWork)
     },
   }
 }
