@@ -121,7 +121,8 @@ export interface Gateway {
    */
   start(): Promise<void>
   /**
-   * Does everything that is due now, for scripts and tests, with or without `start()`.
+   * Does everything that is due now, for scripts and tests, with or without `start()`. The daily reconciliation and the figures of the overview
+   * need a process that has called `start()`.
    * @throws GatewayError SHUTTING_DOWN
    * @example
    * await gateway.runPendingJobs()

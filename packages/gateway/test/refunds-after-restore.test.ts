@@ -48,6 +48,26 @@ it('refunds no second payment when the other one was refunded before the restore
 })
 
 it.each([
+  ['before the other payment is known', true],
+  ['after it is known', false],
+])('refunds no second payment when the automatic refund of the other one is requested again %s', async (_, isFirst) => {
+  const testGateway = await withPaidOrders(['first', 'second'])
+  const { gateway } = testGateway
+  await sendBeforeRestore(testGateway, 'second-dup', 'second')
+  await gateway.orders.sync('second')
+  const again = { merchantRefundId: 'second-dup', merchantOrderId: 'second', amount: AMOUNT }
+  if (isFirst) await gateway.refunds.request(again)
+  await gateway.orders.sync('first')
+  if (!isFirst) await gateway.refunds.request(again)
+  await gateway.runPendingJobs()
+  await testGateway.advance(MINUTE_MS)
+  expect(await gateway.refunds.get('second-dup')).toMatchObject({ state: 'COMPLETED' })
+  expect(await refundedThere(testGateway, 'first')).toBe(0)
+  const first = await gateway.orders.get('first')
+  expect(first).toMatchObject({ refundableAmount: AMOUNT, needsReview: { reason: 'automatic-refund-failed' } })
+})
+
+it.each([
   ['is busy', new Response('busy', { status: 503 })],
   ['refuses the question', Response.json({ code: 'BAD_REQUEST', message: 'The header is invalid' }, { status: 400 })],
 ])(

@@ -79,6 +79,20 @@ describe('a start of an order that was started since the backup, and is not stor
     await expect(gateway.orders.start({ ...SECOND, amount: inr('1') })).rejects.toMatchObject({ code: 'ID_TAKEN' })
   })
 
+  it('is refused with another amount than the provider has, so that the right one imports it', async () => {
+    const testGateway = await withPaidReference()
+    const { gateway, sandbox } = testGateway
+    await startBeforeRestore(testGateway, 'second')
+    await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    const wrong = gateway.orders.start({ ...SECOND, amount: inr('600') })
+    await expect(wrong).rejects.toMatchObject({ code: 'ID_TAKEN', field: 'amount' })
+    expect(await storedIds(testGateway)).toEqual(['first'])
+    await expect(gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+    await testGateway.drainJobs()
+    await testGateway.advance(60_000)
+    expect((await sandbox.order('second')).refundedAmount).toBe(AMOUNT)
+  })
+
   it('imports an open one, whose later payment is refunded', async () => {
     const testGateway = await withPaidReference()
     const { gateway, sandbox } = testGateway

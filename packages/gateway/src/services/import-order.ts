@@ -5,6 +5,7 @@ import { lockReference } from '../storage/advisory-locks.ts'
 import { repeatedOnConflict } from '../storage/database.ts'
 import { insertOrder, type NewOrder, newOrderRow, type Place } from '../storage/new-orders.ts'
 import { checkLostRefunds } from './lost-refunds.ts'
+import { idTaken } from './open-order.ts'
 import { applyToRow, checkOrderStatus } from './sync-order.ts'
 
 /** An order that the provider may know from before a restore. */
@@ -17,11 +18,14 @@ export interface MissingOrder {
 /**
  * Stores an order that the provider knows and this database does not, as after it was restored from an older backup: as sent, with the
  * provider's status. Otherwise nothing is stored.
+ * @throws GatewayError ID_TAKEN when the provider has it with another amount
  */
 export async function importKnownOrder(context: GatewayContext, { order, isUncertain }: MissingOrder): Promise<void> {
   const { merchantOrderId, reference } = order
   const observed = await checkOrderStatus(context, order)
   if (observed.kind !== 'status' || (observed.status.merchantOrderId ?? merchantOrderId) !== merchantOrderId) return
+  if (observed.status.amount !== undefined && observed.status.amount !== order.amount)
+    throw idTaken(merchantOrderId, 'amount')
   const place = placeOf(order, observed.status, context)
   if (place === 'beforeOpen' && isUncertain) return
   // Its payment may have been refunded before the restore: then it does not count, and no goods are owed for it.

@@ -51,11 +51,14 @@ export async function duplicateObstacle(
     const isImported = lost.check.kind === 'status' && (await applyRefundObservation(context, lost, lost.check))
     if (!isImported) return { kind: 'status-failed', unknownRefund: false }
   }
-  return (await hasImported(database, fulfilled)) ? { kind: 'not-needed' } : undefined
+  return (await wasRefunded(database, fulfilled)) ? { kind: 'not-needed' } : undefined
 }
 
-async function hasImported(database: Queries, merchantOrderId: string): Promise<boolean> {
+/** Whether the automatic refund of a fulfilled order was imported, or requested again by a caller, and is not of this database. */
+async function wasRefunded(database: Queries, merchantOrderId: string): Promise<boolean> {
   const ids = REFUNDED_IN_FULL.map((why) => refundIdFor(merchantOrderId, why))
   const stored = await Promise.all(ids.map((id) => readRefund(database, id)))
-  return stored.some((refund) => refund?.origin === 'external' && (refund.state !== 'FAILED' || refund.needsReview))
+  return stored.some(
+    (refund) => refund?.attempts === 0 && (refund.state !== 'FAILED' || refund.needsReview !== undefined),
+  )
 }

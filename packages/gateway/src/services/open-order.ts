@@ -146,6 +146,12 @@ export async function checkUnpaid(
   if (unclear !== undefined) throw referenceInReview(reference, unclear)
 }
 
+export function idTaken(merchantOrderId: string, field: string): GatewayError {
+  return new GatewayError('ID_TAKEN', `${merchantOrderId} belongs to an order with another ${field}: choose a new id`, {
+    field,
+  })
+}
+
 export function referencePaid(reference: string, paidBy: string): GatewayError {
   return new GatewayError('REFERENCE_PAID', `${reference} is paid already, by order ${paidBy}`, { field: 'reference' })
 }

@@ -14,6 +14,7 @@ import type { OrderRow } from '../storage/orders.ts'
 import type { MissingOrder } from './import-order.ts'
 import {
   checkPayable,
+  idTaken,
   isBeingSent,
   type Opening,
   openingTimes,
@@ -284,12 +285,6 @@ function differingParameter(
 function checkSame(context: GatewayContext, known: FingerprintedOrder, wanted: StartOrder): void {
   const field = differingParameter(context, known, wanted)
   if (field !== undefined) throw idTaken(known.merchantOrderId, field)
-}
-
-function idTaken(merchantOrderId: string, field: string): GatewayError {
-  return new GatewayError('ID_TAKEN', `${merchantOrderId} belongs to an order with another ${field}: choose a new id`, {
-    field,
-  })
 }
 
 function pageUnreadable(merchantOrderId: string, reason: string): GatewayError {
