@@ -1,11 +1,14 @@
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../lib/run.mjs'
 import { bun, deno, nodeOf } from '../lib/runtimes.mjs'
 import { emptyProject, installPackedSdk } from './merchant-project.ts'
-import { PROGRAMS } from './programs.ts'
+import { LOST_REPLY, PROGRAMS } from './programs.ts'
 
 /** Each runtime, and how it starts a program. */
 const RUNTIMES: readonly [name: string, start: () => Promise<[binary: string, ...args: string[]]>][] = [
@@ -24,7 +27,7 @@ describe('the packed sdk', () => {
   beforeAll(async () => {
     sandbox = await serveSandbox({ port: 0 })
     await installPackedSdk(project)
-    project.write(PROGRAMS)
+    project.write({ ...PROGRAMS, [LOST_REPLY.file]: LOST_REPLY.text })
   })
   afterAll(async () => {
     await sandbox?.close()
@@ -52,5 +55,43 @@ describe('the packed sdk', () => {
       const order = await fetch(`${sandbox.url}/_sandbox/orders/${merchantOrderId}`)
       expect(await order.json()).toMatchObject({ merchantOrderId, amount: 49_900, state: 'PENDING' })
     })
+
+    it.each(['default', 'fetch'])(
+      'sends a payment once whose reply is lost, with the transport %s',
+      async (transport) => {
+        const provider = await serveLostReplies()
+        const [binary, ...args] = await start()
+        const { output } = await run(binary, [...args, LOST_REPLY.file, provider.url, transport], { cwd: project.path })
+        await provider.close()
+        expect({ output, payments: provider.payments() }).toEqual({ output: 'unknown\n', payments: 1 })
+      },
+    )
   })
 })
+
+/** Issues tokens, and ends the connection when it has received a payment. */
+async function serveLostReplies() {
+  let payments = 0
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      if (request.url?.includes('oauth')) {
+        const issuedAt = Math.floor(Date.now() / 1_000)
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ access_token: 't', issued_at: issuedAt, expires_at: issuedAt + 3_600 }))
+      } else {
+        payments += 1
+        request.socket.destroy()
+      }
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    payments: () => payments,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

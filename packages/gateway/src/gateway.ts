@@ -13,6 +13,7 @@ import type {
 } from './gateway-methods.ts'
 import { pathBelow } from './http/mount-path.ts'
 import { acceptParsedBody } from './http/parsed-body.ts'
+import { OWN_HEADERS } from './http/responses.ts'
 import { checkHealth, isReady } from './observability/health.ts'
 import type { GatewaySettings } from './options.ts'
 import { callbackEndpoint } from './routes/callbacks/endpoint.ts'
@@ -229,7 +230,7 @@ function noConsole(): Response {
       code: 'NO_CONSOLE',
       message: 'The console is not configured: set the option console: { password } of createGateway.',
     },
-    { status: 404 },
+    { status: 404, headers: OWN_HEADERS },
   )
 }
 
@@ -239,7 +240,7 @@ function noMerchantApi(): Response {
       code: 'NO_MERCHANT_API',
       message: 'The merchant API is not configured: set the option merchant: { keys } of createGateway.',
     },
-    { status: 404 },
+    { status: 404, headers: OWN_HEADERS },
   )
 }
 
@@ -247,7 +248,10 @@ function noMerchantApi(): Response {
 function shutDownResponse(error: unknown): Response {
   if (!(error instanceof GatewayError) || error.code !== 'SHUTTING_DOWN') throw error
   const { code, message } = error
-  return Response.json({ code, message }, { status: 503, headers: { 'retry-after': '5', connection: 'close' } })
+  return Response.json(
+    { code, message },
+    { status: 503, headers: { ...OWN_HEADERS, 'retry-after': '5', connection: 'close' } },
+  )
 }
 
 /** Closes what is open when a later step of the setup fails. */
@@ -265,5 +269,6 @@ function withoutPrefix(request: Request, prefix: string): Request {
 }
 
 function notFoundResponse(requested: string): Response {
-  return Response.json({ code: 'NOT_FOUND', message: `The gateway has no route ${requested}` }, { status: 404 })
+  const message = `The gateway has no route ${requested}`
+  return Response.json({ code: 'NOT_FOUND', message }, { status: 404, headers: OWN_HEADERS })
 }

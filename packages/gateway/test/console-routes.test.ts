@@ -305,3 +305,15 @@ describe('console API', () => {
     )
   })
 })
+
+it('responses that find nothing are not cached: an asset of a newer release may be missing for a moment', async () => {
+  const { testGateway } = await createGatewayWithConsole()
+  const { gateway } = testGateway
+  const from = { address: '127.0.0.1' }
+  const responses = [
+    await gateway.admin.fetch(new Request(`${ORIGIN}/assets/index-AAAAAAAA.js`), from),
+    await gateway.fetch(new Request(`${ORIGIN}/none`)),
+    await gateway.merchant.fetch(new Request(`${ORIGIN}/orders`), from),
+  ]
+  for (const { status, headers } of responses) expect([status, headers.get('cache-control')]).toEqual([404, 'no-store'])
+})

@@ -7,14 +7,14 @@ import { type Callbacks, createCallbacks } from './callbacks/verify.ts'
 import { type GallaError, isGallaError } from './errors/galla-error.ts'
 import { createHookDispatcher } from './hooks/dispatcher.ts'
 import { withTimeout } from './http/exchange.ts'
-import { fetchTransport } from './http/fetch.ts'
+import { fetchTransport, globalFetchTransport } from './http/fetch.ts'
 import type { FetchLike } from './http/fetch-like.ts'
 import { nodeTransport } from './http/node-http.ts'
 import { createSend, type Send } from './http/send.ts'
 import type { Transport } from './http/transport.ts'
 import type { Operation } from './operations/operations.ts'
 import { type GallaConfig, type NormalizedOptions, normalizeOptions, type TestClock } from './options.ts'
-import type { Clock, Ports } from './runtime.ts'
+import { type Clock, isWorkerd, type Ports } from './runtime.ts'
 import { type Flow, fallbackEvent, operationEvent, startupEvents, unreadableCallbackEvent } from './telemetry/events.ts'
 import { createOrderFlows } from './telemetry/order-flows.ts'
 import { createSender } from './telemetry/sender.ts'
@@ -55,6 +55,7 @@ export function createClientCore(
   const { tokenStore } = config
   const tokens = createTokenCache({
     now: clock.now,
+    shared: !isWorkerd(),
     fetch: createTokenFetcher(options, transport, clock),
     ...(tokenStore && storeWithTimeout(tokenStore, storeKey(options), clock)),
     onFallback(error, cached, attemptedAtMs) {
@@ -109,11 +110,9 @@ function reportUnreadable(callbacks: Callbacks, report: (error: GallaError) => v
 
 /** The caller's transport or `fetch`, else `node:http`, else the global `fetch`. */
 function pickTransport(choice: FetchLike | Transport | undefined): Transport {
-  if (typeof choice === 'function') return fetchTransport(choice)
-  if (choice) return choice
-  const native = nodeTransport()
-  if (native) return native
-  const { fetch } = globalThis as { fetch?: FetchLike }
-  if (!fetch) throw new TypeError('This runtime has neither node:http nor fetch: pass the option `fetch`')
-  return fetchTransport((url, init) => fetch(url, init))
+  if (typeof choice === 'function' && choice !== globalThis.fetch) return fetchTransport(choice)
+  if (typeof choice === 'object') return choice
+  const native = (choice === undefined ? nodeTransport() : undefined) ?? globalFetchTransport()
+  if (!native) throw new TypeError('This runtime has neither node:http nor fetch: pass the option `fetch`')
+  return native
 }

@@ -41,6 +41,16 @@ function setTimer(run: () => void, ms: number, background?: boolean): unknown {
   return timer
 }
 
+/** Deno sends a request again when a reused connection ends before the reply, a payment too: there no connection is reused. */
+export const isDeno = (): boolean => 'Deno' in globalThis
+
+/**
+ * Cloudflare Workers: what one incoming request has started ends with it, and never settles for another that waits for it. Its `node:http`
+ * differs from Node's.
+ */
+export const isWorkerd = (): boolean =>
+  (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === 'Cloudflare-Workers'
+
 interface ProcessLike {
   getBuiltinModule?: (name: string) => unknown
 }

@@ -119,7 +119,10 @@ function gatewayRoutes(gateway: Pick<Gateway, 'isReady'>, mounts: { readonly [pa
       }
       const [, handler] = Object.entries(mounts).find(([path]) => `${pathname}/`.startsWith(`${path}/`)) ?? []
       if (handler) return handler(request, defined({ address }))
-      return Response.json({ code: 'NOT_FOUND', message: `No route for ${pathname}` }, { status: 404 })
+      return Response.json(
+        { code: 'NOT_FOUND', message: `No route for ${pathname}` },
+        { status: 404, headers: { 'cache-control': 'no-store' } },
+      )
     },
     /** `/readyz` replies 503 from now on, so that a load balancer sends no more requests. */
     setStopping() {

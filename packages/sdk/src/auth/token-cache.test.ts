@@ -13,6 +13,7 @@ function createCache(more: Partial<TokenSource> = {}) {
   const seconds = () => clock.now() / 1_000
   const cache = createTokenCache({
     now: clock.now,
+    shared: true,
     fetch: (urgent) => new Promise((resolve, reject) => waiting.push({ urgent, resolve, reject })),
     onFallback: (error, cached, attemptedAtMs) => fallbacks.push({ error, cached, attemptedAtMs }),
     ...more,

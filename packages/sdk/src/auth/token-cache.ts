@@ -14,6 +14,8 @@ export interface TokenCache {
 
 export interface TokenSource {
   now(): number
+  /** Whether callers may wait for one request. Where each waits for its own only, one that is cut off keeps no other waiting. */
+  readonly shared: boolean
   /** Requests a token. `urgent`: no cached token exists to fall back on. */
   fetch(urgent: boolean): Promise<AccessToken>
   load?(): Promise<AccessToken | undefined>
@@ -48,6 +50,7 @@ export function createTokenCache(source: TokenSource): TokenCache {
   }
 
   const fetchShared = (): Promise<AccessToken> => {
+    if (!source.shared) return loadOrFetch()
     inFlight ??= loadOrFetch().finally(() => {
       inFlight = undefined
     })
@@ -59,13 +62,15 @@ export function createTokenCache(source: TokenSource): TokenCache {
   let report = false
   const fetchOrFallBack = (quietly: boolean): Promise<AccessToken> => {
     const attemptedAtMs = source.now()
+    const fallBack = (error: unknown, isReported: boolean) => {
+      if (!current) throw error
+      if (isReported) source.onFallback(error, current, attemptedAtMs)
+      return current
+    }
+    if (!source.shared) return loadOrFetch().catch((error: unknown) => fallBack(error, !quietly))
     report ||= !quietly
     withFallback ??= fetchShared()
-      .catch((error: unknown) => {
-        if (!current) throw error
-        if (report) source.onFallback(error, current, attemptedAtMs)
-        return current
-      })
+      .catch((error: unknown) => fallBack(error, report))
       .finally(() => {
         withFallback = undefined
         report = false

@@ -1,4 +1,5 @@
-import type { FetchLike, FetchResponse } from './fetch-like.ts'
+import { isDeno } from '../runtime.ts'
+import type { FetchInit, FetchLike, FetchResponse } from './fetch-like.ts'
 import {
   errorCodeOf,
   failureKindOf,
@@ -31,6 +32,19 @@ export function fetchTransport(fetch: FetchLike): Transport {
     },
     close() {},
   }
+}
+
+interface DenoLike {
+  createHttpClient(options: { poolMaxIdlePerHost: number }): { close(): void }
+}
+
+/** The global `fetch`, which sends each request once; undefined where the runtime has none. */
+export function globalFetchTransport(): Transport | undefined {
+  const { fetch, Deno: deno } = globalThis as { fetch?: FetchLike; Deno?: DenoLike }
+  if (!fetch) return undefined
+  if (!isDeno() || !deno) return fetchTransport((url, init) => fetch(url, init))
+  const client = deno.createHttpClient({ poolMaxIdlePerHost: 0 })
+  return { ...fetchTransport((url, init) => fetch(url, { ...init, client } as FetchInit)), close: () => client.close() }
 }
 
 async function run(fetch: FetchLike, request: HttpRequest, signal: AbortSignal, listener: ResultListener) {

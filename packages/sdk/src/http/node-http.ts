@@ -1,6 +1,6 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { builtin } from '../runtime.ts'
+import { builtin, isDeno, isWorkerd } from '../runtime.ts'
 import { decodeBody } from './decompress.ts'
 import {
   type BaseUrl,
@@ -18,19 +18,21 @@ import {
 
 /** A transport over `node:http` and `node:https` with one keep-alive agent each; undefined where the runtime lacks them. */
 export function nodeTransport(): Transport | undefined {
+  if (isWorkerd()) return undefined
   const http = builtin<typeof import('node:http')>('node:http')
   const https = builtin<typeof import('node:https')>('node:https')
   if (!http || !https) return undefined
   const connected = new WeakSet<object>()
+  const agentOptions = { ...AGENT_OPTIONS, keepAlive: !isDeno() }
   let httpAgent: Agent | undefined
   let httpsAgent: Agent | undefined
 
   const agentFor = ({ secure }: BaseUrl): Agent => {
     if (secure) {
-      httpsAgent ??= tuneAgent(new https.Agent(AGENT_OPTIONS), 'secureConnect', connected)
+      httpsAgent ??= tuneAgent(new https.Agent(agentOptions), 'secureConnect', connected)
       return httpsAgent
     }
-    httpAgent ??= tuneAgent(new http.Agent(AGENT_OPTIONS), 'connect', connected)
+    httpAgent ??= tuneAgent(new http.Agent(agentOptions), 'connect', connected)
     return httpAgent
   }
 

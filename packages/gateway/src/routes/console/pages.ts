@@ -1,6 +1,7 @@
 import { type CspPolicy, pageHeaders } from '@galla/http-server/csp'
 import { staticFiles } from '@galla/http-server/static-files'
 import type { Context } from 'hono'
+import { HEADERS } from '../../http/responses.ts'
 import { CONSOLE_FOLDER } from '../../package-info.ts'
 import type { ConsoleContext } from './context.ts'
 
@@ -28,5 +29,5 @@ export function consolePages(console: ConsoleContext): (c: Context) => Promise<R
       whenMissing: 'The console is not built yet. Build it with: npm run build -w apps/console',
     },
   })
-  return async (c) => (await answer(c.req.raw)) ?? c.notFound()
+  return async (c) => (await answer(c.req.raw)) ?? c.text('Not found', 404, HEADERS)
 }
