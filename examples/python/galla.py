@@ -216,7 +216,7 @@ class Review(TypedDict, total=False):
     sinceMs: int
     """Epoch milliseconds."""
 
-ReviewReason = Literal["wrong-order", "amount-mismatch", "currency-mismatch", "order-id-mismatch", "unknown-state", "paid-twice", "short-payment", "contradiction", "automatic-refund-failed", "undecided"]
+ReviewReason = Literal["wrong-order", "id-in-use", "amount-mismatch", "currency-mismatch", "order-id-mismatch", "unknown-state", "paid-twice", "short-payment", "contradiction", "automatic-refund-failed", "undecided"]
 
 
 class ReviewFinding(TypedDict, total=False):

@@ -93,6 +93,31 @@ describe('keys of the merchant API', () => {
     },
   )
 
+  it.each([
+    ['orders', ['orders'], { code: 'ID_TAKEN', status: 409 }, { state: 'CREATED', reason: 'id-in-use' }],
+    ['orders and refunds', ['orders', 'refunds'], { code: 'OUTCOME_UNKNOWN' }, { state: 'COMPLETED', reason: null }],
+  ] as const)(
+    'with the scope %s take an order of another integration over, on a reference of their own, only with refunds',
+    async (_, scopes, response, stored) => {
+      const { gateway, create, sandbox, rows } = await open()
+      const { key } = await create({ scopes: [...scopes] })
+      const till = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+      const { amount, redirectUrl } = CART
+      await till.standardCheckout.pay({ merchantOrderId: 'till-1', amount, redirectUrl })
+      await till.close()
+      await sandbox.simulatePayment('till-1', { outcome: 'SUCCESS' })
+      const body = { ...CART, reference: 'my-own', merchantOrderId: 'till-1' }
+      expect(await call(gateway, key, 'POST /orders', body)).toMatchObject(response)
+      await gateway.orders.sync('till-1')
+      await gateway.runPendingJobs()
+      const [order] = await rows('select "state", "needsReview" ->> \'reason\' as "reason" from galla.orders')
+      expect(order).toEqual(stored)
+      const repeated = await call(gateway, key, 'POST /orders', body)
+      expect(repeated.code).toBe(stored.reason === null ? 'REFERENCE_PAID' : 'REFERENCE_IN_REVIEW')
+      expect(sandbox.journal({ name: 'standardPay' })).toHaveLength(2)
+    },
+  )
+
   it('that are not known are looked up two at a time, and leave the connections to those that are', async () => {
     const { gateway, create, rows, settings } = await open()
     const { key } = await create()

@@ -56,6 +56,38 @@ async function withPaidReference(options: TestGatewayOptions = {}) {
 const storedIds = async ({ rows }: TestGateway) =>
   (await rows<{ id: string }>('select "merchantOrderId" as "id" from galla.orders order by 1')).map(({ id }) => id)
 
+describe('a start of an order of a reference that the backup does not have', () => {
+  it.each([
+    ['-dup', 'duplicate-refund'],
+    ['-late', 'late-refund'],
+  ])('fulfils no payment that was refunded since the backup as %s', async (suffix, resolution) => {
+    const testGateway = await createTestGateway()
+    const { gateway, sandbox } = testGateway
+    await startBeforeRestore(testGateway, 'second')
+    await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+    const refund = { merchantRefundId: `second${suffix}`, originalMerchantOrderId: 'second', amount: AMOUNT }
+    await client.refunds.create(refund)
+    await client.close()
+    await expect(gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    await testGateway.drainJobs()
+    for (let minutes = 0; minutes < 5; minutes++) await testGateway.advance(60_000)
+    expect(await gateway.orders.get('second')).toMatchObject({ state: 'COMPLETED', resolution, refundableAmount: 0 })
+    expect(await gateway.refunds.get(refund.merchantRefundId)).toMatchObject({ state: 'COMPLETED', attempts: 0 })
+    expect((await sandbox.order('second')).refundedAmount).toBe(AMOUNT)
+  })
+
+  it('fulfils one that was not refunded', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway, sandbox } = testGateway
+    await startBeforeRestore(testGateway, 'second')
+    await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    await expect(gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    for (let minutes = 0; minutes < 5; minutes++) await testGateway.advance(60_000)
+    expect(await gateway.orders.get('second')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
+})
+
 describe('a start of an order that was started since the backup, and is not stored', () => {
   it('imports a second payment of a paid reference, which is refunded, and is refused as any repeat', async () => {
     const testGateway = await withPaidReference()

@@ -26,6 +26,8 @@ export type Resolution =
 export type ReviewReason =
   /** The response names another `merchantOrderId`. */
   | 'wrong-order'
+  /** The provider had an order with this id before it was started here, and the API key that started it may not import it. */
+  | 'id-in-use'
   /** The provider's amount differs from the stored amount. */
   | 'amount-mismatch'
   /** The provider's currency is not INR. */

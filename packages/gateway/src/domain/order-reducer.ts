@@ -180,7 +180,7 @@ function reduceUnreviewed(
     return reduceStatus(order, decisive, rule, referenceState, policy)
   }
   if (response) return reduceResponse(order, response, nowMs)
-  if (failedResponse && order.state === 'CREATED') return reduceFailedResponse(order, failedResponse)
+  if (failedResponse && order.state === 'CREATED') return reduceFailedResponse(order, failedResponse, nowMs)
   if (find(observations, 'cancel') && isUnsent(order)) {
     return keep({ ...order, state: 'FAILED', errorCode: 'CANCELLED', givenUp: true }, 'cancelled')
   }
@@ -241,7 +241,7 @@ function reduceStatus(
     case 'COMPLETED':
       return order.state === 'COMPLETED'
         ? keep(merged, 'nothing-new')
-        : complete(merged, order, status, paidRule, referenceState, policy)
+        : complete(merged, order, decisive, paidRule, referenceState, policy)
     case 'FAILED':
       if (decisive.kind === 'status' && isTakenBack(order, decisive.checkedAtMs))
         return stopForReview(
@@ -295,14 +295,16 @@ function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
 function complete(
   merged: OrderRecord,
   before: OrderRecord,
-  status: ProviderOrderStatus,
+  decisive: ObservationOf<'status' | 'callback'>,
   paidRule: OrderRule,
   { nowMs, paidBy, supersededBy }: ReferenceState,
   policy: Policy,
 ): OrderReduction {
+  const { status } = decisive
+  const refundedAs = decisive.kind === 'status' ? decisive.refundedAs : undefined
   const { merchantOrderId } = before
   const paid: OrderRecord = { ...withoutFailure(merged), state: 'COMPLETED', completedAtMs: nowMs }
-  if (paidBy !== undefined && paidBy !== merchantOrderId) {
+  if (refundedAs === 'duplicate' || (paidBy !== undefined && paidBy !== merchantOrderId)) {
     return {
       order: { ...paid, resolution: 'duplicate-refund' },
       events: [automaticRefund(before, 'duplicate')],
@@ -310,7 +312,7 @@ function complete(
     }
   }
   const late = isLate(before, status, nowMs)
-  if (supersededBy !== undefined || (late && policy.latePayment === 'refund')) {
+  if (refundedAs !== undefined || supersededBy !== undefined || (late && policy.latePayment === 'refund')) {
     return {
       order: { ...paid, resolution: 'late-refund' },
       events: [automaticRefund(before, 'late-payment')],
@@ -328,8 +330,10 @@ function complete(
 /** A request that the provider may have received never fails the order: the status decides. */
 function reduceFailedResponse(
   order: OrderRecord,
-  { outcome, code, duplicateId, temporary }: ObservationOf<'response-failed'>,
+  { outcome, code, duplicateId, temporary, mayNotImport }: ObservationOf<'response-failed'>,
+  nowMs: number,
 ): OrderReduction {
+  if (duplicateId && mayNotImport) return stopForReview(order, { code: 'id-in-use' }, nowMs)
   // A duplicate id may come from our own lost request: only a status check decides.
   if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')
   if (outcome === 'not-sent' || temporary) {

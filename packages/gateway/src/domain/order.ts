@@ -89,6 +89,8 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly outcome: 'not-sent' | 'rejected' | 'unknown'
       readonly code?: string
       readonly duplicateId: boolean
+      /** Of a `duplicateId`: who started the order may not import one that this gateway did not create. */
+      readonly mayNotImport?: boolean
       /** The refusal is temporary, and no payment was started. */
       readonly temporary?: boolean
     }
@@ -102,6 +104,8 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
   | {
       readonly kind: 'status'
       readonly status: ProviderOrderStatus
+      /** Of which kind its automatic refund is that the provider has, and this database does not, as after a restore. */
+      readonly refundedAs?: 'duplicate' | 'late-payment'
       /** When the provider was asked. Epoch milliseconds. */
       readonly checkedAtMs?: number
     }

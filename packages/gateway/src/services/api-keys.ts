@@ -12,6 +12,7 @@ import { printableName } from '../domain/visible-text.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import {
   type ApiKeyRow,
+  findApiKey,
   insertApiKey,
   isUseStale,
   listApiKeys,
@@ -21,6 +22,7 @@ import {
   viewApiKey,
 } from '../storage/api-keys.ts'
 import { writeAudit } from '../storage/audit.ts'
+import { createWorkQueue } from '../storage/work-queue.ts'
 import { apiKeyDigest, apiKeyOf, apiKeyPrefix } from './api-key-form.ts'
 import { checkStorable } from './validation.ts'
 
@@ -107,6 +109,29 @@ export async function revokeApiKey({ database, clock, actor }: Context, keyId: s
     await writeAudit({ database: tx, actor }, entry)
     return viewApiKey({ ...row, revokedAtMs: nowMs }, nowMs)
   })
+}
+
+/** Lookups of keys that were not found before: a source that sends many waits for its own, and leaves the connections to others. */
+const LOOKUPS = { places: 2, waiting: 200, waitingOfKey: 20 }
+/** More keys than a merchant has. */
+const MAX_FOUND = 1_000
+
+/**
+ * Finds stored keys, which are read again with each call, so that a revocation counts at once on every replica.
+ * @param refusal the error when too many keys that are not known are looked up
+ */
+export function keyLookup({ database }: Pick<Context, 'database'>, refusal: () => Error) {
+  const lookups = createWorkQueue({ ...LOOKUPS, refusal })
+  /** Digests of keys that were found. */
+  const found = new Set<string>()
+  return async (given: string, address: string): Promise<StoredApiKey | undefined> => {
+    const digest = apiKeyDigest(given)
+    const look = () => findApiKey(database, digest)
+    const key = await (found.has(digest) ? look() : lookups.run(address, look))
+    if (key && found.size >= MAX_FOUND) found.clear()
+    if (key) found.add(digest)
+    return key
+  }
 }
 
 /** Notes the use, at most once a minute. */

@@ -14,6 +14,7 @@ import { applyRefundObservation, checkRefundStatus, isDenied } from './sync-refu
 const REFUNDED_IN_FULL = ['duplicate', 'late-payment'] as const
 
 export interface LostRefund {
+  readonly why: (typeof REFUNDED_IN_FULL)[number]
   readonly merchantRefundId: string
   readonly merchantOrderId: string
   readonly check: RefundObservation
@@ -29,7 +30,7 @@ export async function checkLostRefunds(
     const merchantRefundId = refundIdFor(merchantOrderId, why)
     if (await readRefund(context.database, merchantRefundId)) continue
     const check = await checkRefundStatus(context, { merchantRefundId })
-    if (!isDenied(check)) found.push({ merchantRefundId, merchantOrderId, check })
+    if (!isDenied(check)) found.push({ why, merchantRefundId, merchantOrderId, check })
   }
   return found
 }

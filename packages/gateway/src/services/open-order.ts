@@ -8,7 +8,8 @@ import type { CreateOrderResponse, SendOptions } from '../provider/provider-port
 import type { Queries } from '../storage/database.ts'
 import { repeatedWhileBusy } from '../storage/lock-queue.ts'
 import { type OrderRow, type PayerAction, paidOrderOf, readOrder, unclearOrderOf } from '../storage/orders.ts'
-import { applyToRow } from './sync-order.ts'
+import { checkLostRefunds } from './lost-refunds.ts'
+import { applyToRow, checkOrderStatus } from './sync-order.ts'
 
 /** The result of the request that creates an order at the provider. It is stored already. */
 export type OpenOrderResult =
@@ -17,7 +18,8 @@ export type OpenOrderResult =
       /** The stored row, when it is known without another read: the order can be paid, and no other of its reference is paid. */
       readonly row?: OrderRow
     }
-  | { readonly outcome: 'refused' | 'unknown'; readonly failure: ProviderFailure; readonly cause: unknown }
+  /** `taken`: the provider had an order with this id before, which the caller may not import. */
+  | { readonly outcome: 'refused' | 'unknown' | 'taken'; readonly failure: ProviderFailure; readonly cause: unknown }
 
 /** Fixed when the opening was stored, so that a process that was paused since then knows that it is too late. */
 export interface Opening {
@@ -64,8 +66,11 @@ export async function openOrder(
   } catch (cause) {
     const failure = readFailure(cause)
     const { outcome, code, duplicateId, temporary } = failure
+    const mayNotImport = duplicateId && !mayImport(context)
     const observation = { kind: 'response-failed', atMs: clock.now(), outcome, duplicateId, temporary } as const
-    await applyReply({ ...observation, ...defined({ code }) })
+    const refunded = duplicateId && !mayNotImport ? await refundedStatus(context, row) : undefined
+    await applyReply(refunded ?? { ...observation, ...defined({ code, mayNotImport: mayNotImport || undefined }) })
+    if (mayNotImport) return { outcome: 'taken', failure, cause }
     return { outcome: outcome === 'unknown' || duplicateId ? 'unknown' : 'refused', failure, cause }
   }
   const { created, payerAction } = toCreatedOrder(response)
@@ -79,6 +84,24 @@ export async function openOrder(
 }
 
 /**
+ * What is imported may be refunded, and may be of another integration with the same credentials: a stored key needs the scope for
+ * refunds.
+ */
+export const mayImport = ({ actor }: Pick<GatewayContext, 'actor'>): boolean =>
+  actor?.keyId === undefined || actor.scopes?.includes('refunds') === true
+
+/**
+ * The status of an order that the provider knew before and whose automatic refund it has, as after this database was restored from an older
+ * backup: no goods are owed for it. Undefined for any other, and when the provider does not answer: then a status check decides.
+ */
+async function refundedStatus(context: GatewayContext, row: OrderRow): Promise<Observation | undefined> {
+  const [lost] = (await checkLostRefunds(context, row.merchantOrderId)).filter(({ check }) => check.kind === 'status')
+  if (!lost) return undefined
+  const observed = await checkOrderStatus(context, row)
+  return observed.kind === 'status' ? { ...observed, refundedAs: lost.why } : undefined
+}
+
+/**
  * A reply without a page opens nothing for the payer. The provider has the order, whose status is polled, but it is to the caller as one whose
  * reply was lost: without an id of its own, it gets another order.
  */
@@ -89,14 +112,24 @@ function withoutPage(): OpenOrderResult {
 }
 
 /** The caller's error for an order that was not created, or is not known to be. */
-export function openingError({ failure, cause }: Exclude<OpenOrderResult, { outcome: 'opened' }>): GatewayError {
+export function openingError(result: Exclude<OpenOrderResult, { outcome: 'opened' }>): GatewayError {
+  const { failure, cause } = result
   const { outcome, temporary, message, field } = failure
+  if (result.outcome === 'taken') return idInUse(cause)
   if (field !== undefined) return new GatewayError('INVALID_REQUEST', message, { field, cause })
   if (outcome === 'not-sent' || temporary) return providerUnavailable(cause)
   if (outcome === 'rejected' && !failure.duplicateId) {
     return new GatewayError('PROVIDER_REFUSED', `The provider refused the order: ${message}`, { cause })
   }
   return outcomeUnknown(cause)
+}
+
+function idInUse(cause: unknown): GatewayError {
+  return new GatewayError(
+    'ID_TAKEN',
+    'The provider has an order with this merchantOrderId that this gateway did not create, so the order needs review. Choose a new id, or start it with a key that has the scope refunds',
+    { field: 'merchantOrderId', cause },
+  )
 }
 
 export function providerUnavailable(cause?: unknown): GatewayError {

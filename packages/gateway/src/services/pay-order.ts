@@ -52,7 +52,7 @@ export async function payOrder(
     context.provider.customCheckout.pay(payment.request, options),
   )
   const stored = await readStored(context, merchantOrderId)
-  if (result.outcome === 'refused') {
+  if (result.outcome === 'refused' || result.outcome === 'taken') {
     if (result.failure.outcome === 'not-sent' && result.failure.field === undefined) checkPayable(stored)
     throw openingError(result)
   }

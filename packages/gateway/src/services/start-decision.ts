@@ -16,6 +16,7 @@ import {
   checkPayable,
   idTaken,
   isBeingSent,
+  mayImport,
   type Opening,
   openingTimes,
   referenceInReview,
@@ -140,14 +141,10 @@ function refuse(start: Start, known: OrderRow | undefined, refusal: GatewayError
   return { decision: { kind: 'import', order: { ...order, ...sent }, isUncertain } }
 }
 
-/**
- * Whether the order has an id of the caller, is not stored, and the provider was not asked about it by this call. What is imported may be refunded, and
- * may be of another integration with the same credentials: a stored key needs the scope for refunds.
- */
-function mayBeMissing({ context: { actor }, wanted, checked }: Start, known: OrderRow | undefined): boolean {
+/** Whether the order has an id of the caller, is not stored, and the provider was not asked about it by this call. */
+function mayBeMissing({ context, wanted, checked }: Start, known: OrderRow | undefined): boolean {
   const { merchantOrderId } = wanted
-  if (actor?.keyId !== undefined && !actor.scopes?.includes('refunds')) return false
-  return !known && merchantOrderId !== undefined && !checked.has(merchantOrderId)
+  return mayImport(context) && !known && merchantOrderId !== undefined && !checked.has(merchantOrderId)
 }
 
 /** Whether this call asked the provider, which answered that the order is open: then our clock does not make it expired. */

@@ -27,6 +27,7 @@ const RULES: { readonly [Rule in OrderRule]: string } = {
   'wrong-order': 'The observation belongs to another order.',
   'amount-mismatch': 'The provider reports another amount than the order amount.',
   'currency-mismatch': 'The provider reports another currency than INR.',
+  'id-in-use': 'The provider had an order with this id before it was started here.',
   'order-id-mismatch': 'The provider reports another id for this order than before.',
   'unknown-state': 'The provider reports a state that this version does not know.',
   'paid-twice': 'The order was paid more than once.',

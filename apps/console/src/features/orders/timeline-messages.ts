@@ -65,6 +65,7 @@ const WARNING_RULES: ReadonlySet<OrderRule> = new Set<OrderRule>([
   'wrong-order',
   'amount-mismatch',
   'currency-mismatch',
+  'id-in-use',
   'order-id-mismatch',
   'unknown-state',
   'paid-twice',

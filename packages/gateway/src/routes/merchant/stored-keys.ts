@@ -2,10 +2,8 @@ import { type ApiKeyScope, MERCHANT_SCOPES } from '@galla/contract/gateway-api/a
 import type { MerchantRoutes } from '@galla/contract/gateway-api/merchant-routes'
 import type { Clock, GatewayContext } from '../../context.ts'
 import { HttpError } from '../../http/responses.ts'
-import { apiKeyDigest, environmentOfApiKey } from '../../services/api-key-form.ts'
-import { noteUse, type StoredApiKey } from '../../services/api-keys.ts'
-import { findApiKey } from '../../storage/api-keys.ts'
-import { createWorkQueue } from '../../storage/work-queue.ts'
+import { environmentOfApiKey } from '../../services/api-key-form.ts'
+import { keyLookup, noteUse, type StoredApiKey } from '../../services/api-keys.ts'
 
 /** Keys that are stored in the database, each with its scopes and its own rate limit. */
 export interface StoredKeys {
@@ -18,27 +16,17 @@ export interface StoredKeys {
   count(key: StoredApiKey): Promise<void>
 }
 
-/** Lookups of keys that were not found before: whoever sends many has to wait for them, and leaves the connections to others. */
-const LOOKUPS = { places: 2, waiting: 200, waitingOfKey: 20 }
-
 export function storedKeys(context: Pick<GatewayContext, 'database' | 'clock' | 'environment'>): StoredKeys {
   const buckets = tokenBuckets(context.clock)
-  const lookups = createWorkQueue({ ...LOOKUPS, refusal: tooManyLookups })
-  /** Digests of keys that were found. */
-  const found = new Set<string>()
+  const lookUp = keyLookup(context, tooManyLookups)
   return {
     async find(given, address) {
       const environment = environmentOfApiKey(given)
       if (environment === undefined) return undefined
       if (environment !== context.environment)
         throw refused('WRONG_KEY', `This is a key of ${environment}; the gateway is of ${context.environment}.`)
-      // Read with each call, so that a revocation counts at once on every replica.
-      const digest = apiKeyDigest(given)
-      const look = () => findApiKey(context.database, digest)
-      const key = await (found.has(digest) ? look() : lookups.run(address, look))
+      const key = await lookUp(given, address)
       if (!key) return undefined
-      if (found.size >= MAX_BUCKETS) found.clear()
-      found.add(digest)
       const { revokedAtMs, expiresAtMs } = key
       if (revokedAtMs !== undefined)
         throw refused('KEY_REVOKED', `${named(key)} was revoked at ${timeOf(revokedAtMs)}. Create another one.`)
