@@ -60,6 +60,8 @@ export interface OrderSummary {
   checking: boolean
   /** It can still be paid. */
   resumable: boolean
+  /** It is not paid, and another order of its cart is. */
+  paidElsewhere: boolean
   checkout: Checkout
   /** The payer has paid, or tried to, and the bank has not answered yet: another payment may be the second one. */
   bankPending: boolean

@@ -106,6 +106,26 @@ describe('orders with the same reference', () => {
     },
   )
 
+  it('shows the payer of an unpaid order that another order has paid its cart, also after the order has expired', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway, sandbox } = testGateway
+    const { payerToken } = await gateway.orders.start({ ...CART, merchantOrderId: 'open', expireAfter: 300 })
+    await gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
+    const view = async () => {
+      const headers = { authorization: `Bearer ${payerToken}` }
+      return (await gateway.fetch(new Request('http://shop.localhost/orders/open/status', { headers }))).json()
+    }
+    expect(await view()).toMatchObject({ state: 'PENDING', redirectUrl: expect.any(String) })
+    expect(await view()).not.toHaveProperty('note')
+    await sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(await view()).toMatchObject({ state: 'PENDING', note: 'already-paid' })
+    expect(await view()).not.toHaveProperty('redirectUrl')
+    await testGateway.advance(10_000)
+    await testGateway.advance(HOUR_MS)
+    expect(await view()).toMatchObject({ state: 'FAILED', note: 'already-paid' })
+  })
+
   it('does not put an order in review when a refund requested by the merchant fails', async () => {
     const testGateway = await createTestGateway()
     await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'a' })

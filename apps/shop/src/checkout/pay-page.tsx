@@ -36,7 +36,7 @@ function CustomCheckout({ payerToken, onNewOrder }: CustomCheckoutProps) {
   const { payment } = usePayment(payerToken)
   const { message, handleError } = useStartError()
   const paid = payment.phase === 'done' || payment.phase === 'late-payment' || payment.phase === 'refunding'
-  const elsewhere = payment.phase === 'hosted' || payment.phase === 'unknown'
+  const elsewhere = payment.phase === 'hosted' || payment.phase === 'unknown' || payment.phase === 'already-paid'
   useEffect(() => {
     if (paid || elsewhere) navigate('/thanks', { replace: true })
   }, [paid, elsewhere])

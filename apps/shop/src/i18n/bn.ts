@@ -108,4 +108,5 @@ export const bn: Messages = {
   statusChecking: 'আমরা দেখছি',
   reasonLate: 'টাকা দেরিতে এসেছে: এই অর্ডার বন্ধ হয়ে গিয়েছিল।',
   reasonPaidBefore: `এই কার্টের পেমেন্ট আগেই হয়ে গিয়েছিল, তাই এই পেমেন্ট ফেরত দেওয়া হয়। ${MONEY_BACK_BN}`,
+  reasonPaidElsewhere: 'এই কার্টের টাকা অন্য একটি পেমেন্টে দেওয়া হয়ে গেছে। এটির আর দরকার নেই।',
 }

@@ -108,6 +108,7 @@ export const en = {
   statusChecking: 'We are looking into it',
   reasonLate: 'The money came too late: this order was closed.',
   reasonPaidBefore: `This cart was paid before, so this payment goes back. ${MONEY_BACK_EN}`,
+  reasonPaidElsewhere: 'Another payment has paid this cart. This one is not needed.',
 } as const
 
 /** A complete translation of the shop. */

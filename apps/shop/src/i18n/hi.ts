@@ -107,4 +107,5 @@ export const hi: Messages = {
   statusChecking: 'हम जाँच कर रहे हैं',
   reasonLate: 'पैसे देर से आए: यह ऑर्डर बंद हो चुका था।',
   reasonPaidBefore: `इस कार्ट का पेमेंट पहले ही हो चुका था, इसलिए यह पेमेंट लौटाया जाता है। ${MONEY_BACK_HI}`,
+  reasonPaidElsewhere: 'इस कार्ट का पेमेंट दूसरे पेमेंट से हो चुका है। यह वाला अब ज़रूरी नहीं।',
 }

@@ -106,4 +106,5 @@ export const mr: Messages = {
   statusChecking: 'आम्ही तपासत आहोत',
   reasonLate: 'पैसे उशिरा आले: ही ऑर्डर बंद झाली होती.',
   reasonPaidBefore: `या कार्टचे पेमेंट आधीच झाले होते, म्हणून हे पेमेंट परत केले जाते. ${MONEY_BACK_MR}`,
+  reasonPaidElsewhere: 'या कार्टचे पैसे दुसऱ्या पेमेंटने भरले आहेत. या पेमेंटची आता गरज नाही.',
 }

@@ -12,6 +12,7 @@ const order = (over: Partial<OrderSummary>): OrderSummary => ({
   resolution: 'fulfil',
   checking: false,
   resumable: false,
+  paidElsewhere: false,
   checkout: 'STANDARD',
   bankPending: false,
   qrShown: false,
@@ -36,6 +37,8 @@ it.each<[keyof ReturnType<typeof statusOf>, string, Partial<OrderSummary>, boole
   ['message', 'statusOpen', { state: 'PENDING', qrShown: true }, false],
   ['reason', 'justPaid', { state: 'PENDING', qrShown: true }, false],
   ['message', 'statusFailed', { state: 'FAILED' }, false],
+  ['reason', 'reasonPaidElsewhere', { state: 'PENDING', qrShown: true, paidElsewhere: true }, false],
+  ['reason', 'reasonPaidElsewhere', { state: 'FAILED', paidElsewhere: true }, false],
   ['message', 'statusChecking', { state: 'PENDING', checking: true }, false],
 ])('%s is %s for %j', (field, value, over, paid) => {
   expect(statusOf(order(over))[field]).toBe(value)

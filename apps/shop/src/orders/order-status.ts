@@ -15,6 +15,7 @@ const OPEN: OrderStatus = { message: 'statusOpen', tone: 'wait', icon: 'wait' }
 const QR_SHOWN: OrderStatus = { ...OPEN, reason: 'justPaid' }
 const BANK_PENDING: OrderStatus = { message: 'statusBankPending', tone: 'wait', icon: 'wait', reason: 'doNotPayAgain' }
 const FAILED: OrderStatus = { message: 'statusFailed', tone: 'bad', icon: 'bad' }
+const PAID_ELSEWHERE: OrderStatus = { ...FAILED, tone: 'wait', reason: 'reasonPaidElsewhere' }
 const REFUNDED: OrderStatus = { message: 'statusRefunded', tone: 'wait', icon: 'back' }
 const REFUNDING: OrderStatus = { message: 'statusRefunding', tone: 'wait', icon: 'back' }
 const PARTLY_REFUNDED: OrderStatus = { message: 'statusPartlyRefunded', tone: 'good', icon: 'good' }
@@ -24,12 +25,14 @@ export function statusOf({
   state,
   resolution,
   checking,
+  paidElsewhere,
   bankPending,
   qrShown,
   amount,
   refundedAmount,
 }: OrderSummary): OrderStatus {
   if (checking) return CHECKING
+  if (paidElsewhere) return PAID_ELSEWHERE
   if (bankPending) return BANK_PENDING
   if (state === 'FAILED') return FAILED
   if (state !== 'COMPLETED') return qrShown ? QR_SHOWN : OPEN

@@ -42,8 +42,10 @@ export class OrderWithTimeline {
 
   /** Newest first. */
   async list(c: Context): Promise<OrderSummary[]> {
-    const orders = await Promise.all((await this.#ids(c)).map((id) => this.#gateway.orders.get(id)))
-    return orders.flatMap((order) => (order ? [summaryOf(order, this.#now())] : []))
+    const found = await Promise.all((await this.#ids(c)).map((id) => this.#gateway.orders.get(id)))
+    const orders = found.filter((order) => order !== undefined)
+    const paid = new Set(orders.flatMap(({ reference, resolution }) => (resolution === 'fulfil' ? [reference] : [])))
+    return orders.map((order) => summaryOf(order, paid.has(order.reference), this.#now()))
   }
 
   async #ids(c: Context): Promise<string[]> {
@@ -86,7 +88,7 @@ function failureOf({ errorCode, detailedErrorCode }: LatestAttempt): FailureCode
   }
 }
 
-function summaryOf(order: Order, nowMs: number): OrderSummary {
+function summaryOf(order: Order, isCartPaid: boolean, nowMs: number): OrderSummary {
   const {
     merchantOrderId,
     reference,
@@ -98,6 +100,8 @@ function summaryOf(order: Order, nowMs: number): OrderSummary {
     createdAtMs,
     expiresAtMs,
   } = order
+  const paidElsewhere = isCartPaid && state !== 'COMPLETED'
+  const isInTime = expiresAtMs === undefined || nowMs < expiresAtMs
   return {
     merchantOrderId,
     cartId: reference.slice(REFERENCE_PREFIX.length).replace(/\.\d+$/, ''),
@@ -105,7 +109,8 @@ function summaryOf(order: Order, nowMs: number): OrderSummary {
     refundedAmount,
     state,
     checking: needsReview !== undefined,
-    resumable: isOpen(state) && needsReview === undefined && (expiresAtMs === undefined || nowMs < expiresAtMs),
+    resumable: isOpen(state) && needsReview === undefined && isInTime && !paidElsewhere,
+    paidElsewhere,
     checkout: order.checkout,
     bankPending: isAttemptOpen(order) && !isQrShown(order),
     qrShown: isQrShown(order),

@@ -226,6 +226,41 @@ describe('a payer who comes back', () => {
     await browser.expectOneParcel(page)
   })
 
+  it.each([
+    ['a desktop', DESKTOP],
+    ['a phone', NARROW],
+  ])(
+    'reads in a tab with a QR code that the cart was paid in another one, and cannot pay again, on %s',
+    async (_, device) => {
+      const first = await browser.visit('/', device)
+      await checkOut(first, 'Right here')
+      await first.getByRole('button', { name: 'Show QR code' }).click()
+      await heading(first, 'Scan to pay')
+      const second = await browser.openTab(first.context(), '/cart')
+      await second.getByText('Pay another way', { exact: true }).click()
+      await second.getByLabel('On the payment page').check()
+      await second.getByRole('button', { name: 'Pay ₹499.00' }).click()
+      await heading(second, 'How would you like to pay?')
+      await browser.shop.sandbox.simulatePayment(await latestOrderId(first), { outcome: 'SUCCESS' })
+
+      await heading(first, 'This purchase is already paid')
+      await expectAccessible(first)
+      await expectReflow(first)
+      const invitations = first.getByRole('button', { name: /Pay another way|Try again|Continue the payment|Pay ₹/ })
+      expect(await invitations.count()).toBe(0)
+      await first.reload()
+      await heading(first, 'This purchase is already paid')
+      await first.goto(`${browser.shop.server.url}/pay`)
+      await heading(first, 'This purchase is already paid')
+      await first.getByRole('link', { name: 'Your orders' }).last().click()
+      await first.getByText('Paid, being packed').waitFor()
+      await first.getByText('Another payment has paid this cart. This one is not needed.').waitFor()
+      await expectAccessible(first)
+      expect(await invitations.count()).toBe(0)
+      await browser.expectOneParcel(first)
+    },
+  )
+
   it('is not offered a payment that is over', async () => {
     const page = await browser.visit()
     await checkOut(page, 'Right here')

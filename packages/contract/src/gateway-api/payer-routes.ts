@@ -33,8 +33,11 @@ export interface PayerView {
   amount: Paise
   /** State of the order. */
   state: OrderState
-  /** `expired`: past its expiry. `late-payment`, `refunding`: paid and refunded automatically. `unknown`: in review. */
-  note?: 'expired' | 'late-payment' | 'refunding' | 'unknown'
+  /**
+   * `expired`: past its expiry. `late-payment`, `refunding`: paid and refunded automatically. `unknown`: in review. `already-paid`: this order
+   * is not paid, and another one of its reference is.
+   */
+  note?: 'expired' | 'late-payment' | 'refunding' | 'unknown' | 'already-paid'
   /** The server's clock, for countdowns. Epoch milliseconds. */
   nowMs: number
   /** Epoch milliseconds. */

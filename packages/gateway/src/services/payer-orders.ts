@@ -7,8 +7,10 @@ import { type OrderRow, paidOrderOf, readOrder, unclearOrderOf } from '../storag
 
 /** An order as the payer's routes read it. They answer with `viewForPayer` only. */
 export interface PayerOrder extends OrderRow {
-  /** The order is open, and another one of its reference is paid, or may be. */
+  /** Another order of its reference is paid. */
   readonly paidBy?: string
+  /** The order is open, and the review of another one of its reference does not say whether that one is paid. */
+  readonly perhapsPaidBy?: string
 }
 
 export async function readPayerOrder(
@@ -16,9 +18,16 @@ export async function readPayerOrder(
   merchantOrderId: string,
 ): Promise<PayerOrder | undefined> {
   const row = await readOrder(database, merchantOrderId)
-  if (!row || isFinal(row)) return row
-  const paidBy = (await paidOrderOf(database, row.reference)) ?? (await unclearOrderOf(database, row.reference))
-  return { ...row, ...defined({ paidBy: paidBy === merchantOrderId ? undefined : paidBy }) }
+  if (!row || (row.state === 'COMPLETED' && isFinal(row))) return row
+  const other = (found: string | undefined) => (found === merchantOrderId ? undefined : found)
+  const paidBy = other(await paidOrderOf(database, row.reference))
+  if (paidBy !== undefined || isFinal(row)) return { ...row, ...defined({ paidBy }) }
+  return { ...row, ...defined({ perhapsPaidBy: other(await unclearOrderOf(database, row.reference)) }) }
+}
+
+/** Whether another payment of its cart stands in the way of paying the order. */
+export function isPaidElsewhere({ paidBy, perhapsPaidBy }: PayerOrder): boolean {
+  return paidBy !== undefined || perhapsPaidBy !== undefined
 }
 
 /** What the payer may see of an order: no merchant data and no decisions. */
@@ -29,7 +38,7 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
   const next = nextViewDelayMs(row, nowMs)
   const paying = (state === 'PENDING' || state === 'CREATED') && row.needsReview === undefined
   // No link to a second payment of the cart.
-  const links = row.paidBy === undefined ? opened : undefined
+  const links = isPaidElsewhere(row) ? undefined : opened
   return {
     merchantOrderId,
     amount,
@@ -71,10 +80,12 @@ export function isFinal({ state, needsReview }: Pick<PayerOrder, 'state' | 'need
 const EXPIRED_CODES = new Set(['ORDER_EXPIRED', 'INTENT_EXPIRED'])
 
 function noteOf(row: PayerOrder, nowMs: number): PayerView['note'] {
-  const { state, resolution, needsReview, expiresAtMs, detailedErrorCode } = row
+  const { state, resolution, needsReview, expiresAtMs, detailedErrorCode, paidBy } = row
   if (needsReview) return 'unknown'
   if (resolution === 'late-refund') return 'late-payment'
   if (resolution === 'duplicate-refund') return 'refunding'
+  // Also of a failed one: an invitation to try again would be one to pay twice.
+  if (paidBy !== undefined) return 'already-paid'
   if (state === 'FAILED') return EXPIRED_CODES.has(detailedErrorCode ?? '') ? 'expired' : undefined
   const open = state === 'PENDING' || state === 'CREATED'
   return open && expiresAtMs !== undefined && nowMs > expiresAtMs ? 'expired' : undefined

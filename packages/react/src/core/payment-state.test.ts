@@ -18,6 +18,8 @@ describe('phaseOf', () => {
     ['late-payment', { state: 'COMPLETED', note: 'late-payment' }],
     ['refunding', { state: 'COMPLETED', note: 'refunding' }],
     ['unknown', { state: 'PENDING', note: 'unknown' }],
+    ['already-paid', { state: 'PENDING', note: 'already-paid' }],
+    ['already-paid', { state: 'FAILED', note: 'already-paid', errorCode: 'TXN_NOT_COMPLETED' }],
   ])('is %s for %j', (phase, over) => expect(phaseOf(viewOf(over))).toBe(phase))
 })
 

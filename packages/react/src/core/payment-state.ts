@@ -43,6 +43,7 @@ export type Payment = LoadingPayment | UnavailablePayment | ReportedPayment
  * - `late-payment`: money arrived after expiry and is refunded.
  * - `refunding`: another payment of the same cart came first; this one is refunded.
  * - `unknown`: the order is in review by the merchant.
+ * - `already-paid`: another payment of the same cart is paid; this order is not to be paid any more.
  */
 export type PaymentPhase =
   | 'choose'
@@ -54,6 +55,7 @@ export type PaymentPhase =
   | 'late-payment'
   | 'refunding'
   | 'unknown'
+  | 'already-paid'
 
 /** State of a payment session. */
 export interface PaymentState {
@@ -115,6 +117,9 @@ function isOlder(view: PayerView, payment: Payment): boolean {
   return 'view' in payment && RANK[view.state] < RANK[payment.view.state]
 }
 
+/** The notes that are phases: a newer gateway may send others. */
+const NOTES: ReadonlySet<string> = new Set(['expired', 'late-payment', 'refunding', 'unknown', 'already-paid'])
+
 /**
  * Phase of an order, from the gateway's view of it.
  *
@@ -125,7 +130,7 @@ function isOlder(view: PayerView, payment: Payment): boolean {
  */
 export function phaseOf(view: PayerView): PaymentPhase {
   const { state, note, checkout, payment } = view
-  if (note === 'unknown' || note === 'late-payment' || note === 'refunding' || note === 'expired') return note
+  if (note !== undefined && NOTES.has(note)) return note
   if (state === 'COMPLETED') return 'done'
   if (state === 'FAILED') return hasTimedOut(view) ? 'expired' : 'failed'
   if (checkout === 'STANDARD') return 'hosted'

@@ -124,6 +124,9 @@ export const en = {
     'This purchase was already paid. The second payment is refunded to where it came from. Banks usually show returned money within 7 working days.',
   unknownTitle: 'The shop is looking into your payment',
   unknownBody: 'Please do not pay again. The shop checks it and tells you the result.',
+  alreadyPaidTitle: 'This purchase is already paid',
+  alreadyPaidBody:
+    'Please do not pay again. If money has left your account for this payment too, it is refunded. Banks usually show returned money within 7 working days.',
   unavailableTitle: 'This payment cannot be opened',
   unavailableBody: 'The link is incomplete or too old. Please go back to the shop and start again.',
 

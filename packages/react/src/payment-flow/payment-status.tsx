@@ -74,6 +74,13 @@ const PHASES: { readonly [Phase in PaymentPhase]: PhaseView } = {
   },
   refunding: { tone: 'wait', icon: 'back', title: 'refundingTitle', body: 'refundingBody', amountLabel: 'amount' },
   unknown: { tone: 'wait', icon: 'wait', title: 'unknownTitle', body: 'unknownBody', amountLabel: 'amount' },
+  'already-paid': {
+    tone: 'good',
+    icon: 'good',
+    title: 'alreadyPaidTitle',
+    body: 'alreadyPaidBody',
+    amountLabel: 'amount',
+  },
 }
 
 /** Of `hosted`, when the payer has tried to pay and the bank has not answered. */

@@ -26,6 +26,7 @@ const STATES: [string, Partial<PayerView>][] = [
   ['Your payment arrived too late', { state: 'COMPLETED', note: 'late-payment' }],
   ['Your money is being refunded', { state: 'COMPLETED', note: 'refunding' }],
   ['The shop is looking into your payment', { state: 'PENDING', note: 'unknown' }],
+  ['This purchase is already paid', { state: 'PENDING', note: 'already-paid' }],
 ]
 
 it.each(STATES)('%s: is accessible, light and dark', async (title, over) => {

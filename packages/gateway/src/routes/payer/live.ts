@@ -9,7 +9,7 @@ import { orderOfToken, type PayerContext } from './orders.ts'
 const MAX_STREAMS_PER_ORDER = 8
 
 /** Changes when the view of the order does: also when another order of its reference is paid. */
-const shownOf = ({ version, paidBy = '' }: PayerOrder) => `${version} ${paidBy}`
+const shownOf = ({ version, paidBy = '', perhapsPaidBy = '' }: PayerOrder) => `${version} ${paidBy} ${perhapsPaidBy}`
 
 /**
  * Streams an order's view until the order is final. It also polls at the interval of `nextViewDelayMs`, so a stream is never
