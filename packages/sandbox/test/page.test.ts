@@ -213,3 +213,26 @@ test('a live QR code is decided by no rule, replaces no pending attempt, and is 
   expect(chosen).toMatchObject({ type: 'UPI_INTENT', targetApp: 'gpay' })
   expect(chosen.transactionId).not.toBe(live.transactionId)
 })
+
+test('a scan of the live QR code is the payment of its attempt, and takes the queued outcome', async () => {
+  const { sandbox, page, status } = await opened()
+  const scan = async (more: object = {}) =>
+    (await page.post('/attempts', { paymentMode: { type: 'UPI_QR', ...more } })).body.attempt
+  const live = await scan({ live: true })
+  await sandbox.queueOutcome({ outcome: 'SUCCESS', afterMs: 5_000 })
+  expect(await scan()).toEqual(live)
+  await sandbox.clock.advance(5_000)
+  expect((await status()).paymentDetails).toMatchObject([
+    { transactionId: live.transactionId, state: 'COMPLETED', paymentMode: 'UPI_QR' },
+  ])
+  expect(sandbox.journal({ kind: 'state' }).map(({ name }) => name)).toEqual(['order.completed'])
+})
+
+test('a scan of a QR code whose payment is decided is another attempt', async () => {
+  const { sandbox, page, status } = await opened()
+  const scan = async () => (await page.post('/attempts', { paymentMode: { type: 'UPI_QR' } })).body.attempt
+  await sandbox.queueOutcome({ outcome: 'SUCCESS', afterMs: 5_000 })
+  const first = await scan()
+  expect((await scan()).transactionId).not.toBe(first.transactionId)
+  expect((await status()).paymentDetails).toMatchObject([{ state: 'FAILED' }, { state: 'PENDING' }])
+})

@@ -11,7 +11,10 @@ import {
 import { CANCELLED, EXPIRED_UNPAID, type Failure, LATE_PAYMENT, LATE_PAYMENT_DELAY_MS, TIMED_OUT } from './outcome.ts'
 
 export type OrderCommand =
-  /** `late`: add the attempt to an expired order without attempts, as one that timed out. A late payment can still complete it. */
+  /**
+   * An attempt with the id of the pending one takes its place. `late`: add the attempt to an expired order without attempts, as one that timed
+   * out. A late payment can still complete it.
+   */
   | { readonly type: 'START'; readonly attempt: NewAttempt; readonly late?: boolean }
   | { readonly type: 'SUCCEED'; readonly transactionId: string; readonly splits: readonly WireSplit[] }
   /** `final`: the order fails with the attempt even where a retry is allowed. */
@@ -77,6 +80,8 @@ function start(order: Order, attempt: NewAttempt, nowMs: number): OrderChange {
   if (nowMs >= order.expiresAtMs) return refuse(order, 'ORDER_EXPIRED')
   if (!canStartAttempt(order)) return refuse(order, 'NO_RETRY')
   const previous = latestAttempt(order)
+  if (previous?.state === 'PENDING' && previous.transactionId === attempt.transactionId)
+    return { order: replace(order, { ...attempt, state: 'PENDING' }), events: [] }
   // A new attempt cancels the pending one: both could be paid otherwise.
   const cancelled = previous?.state === 'PENDING' ? fail(order, previous.transactionId, CANCELLED, false) : undefined
   const base = cancelled?.order ?? order

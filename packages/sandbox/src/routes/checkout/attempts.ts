@@ -1,6 +1,7 @@
 import type { PagePaymentMethods, PageView } from '@galla/contract/sandbox-api/page-routes'
 import type { SandboxContext } from '../../context.ts'
 import { TEST_OTP } from '../../domain/cards.ts'
+import { defined } from '../../domain/defined.ts'
 import { type Attempt, latestAttempt, type NewAttempt, type Order } from '../../domain/order.ts'
 import type { OrderChange } from '../../domain/order-state-machine.ts'
 import { CANCELLED, type Failure, findFailure, type Outcome, SUCCESS } from '../../domain/outcome.ts'
@@ -24,7 +25,7 @@ export function createAttempt(request: RouteRequest): PageView {
   }
   const attempt = newAttempt(context, order, mode, context.clock.now())
   const live = choice.type === 'UPI_QR' && choice.live === true
-  const change = live ? showLiveQr(context, order, attempt) : startAttempt(context, order, attempt)
+  const change = live ? showLiveQr(context, order, attempt) : startAttempt(context, order, scanned(order, attempt))
   if (change.refused) throw new ApiError(409, change.refused, 'This order accepts no further payment attempt.')
   return pageView(change.order, context)
 }
@@ -36,6 +37,14 @@ export function createAttempt(request: RouteRequest): PageView {
 function showLiveQr(context: SandboxContext, order: Order, { plan: _, ...attempt }: NewAttempt): OrderChange {
   if (latestAttempt(order)?.state === 'PENDING') return { order, events: [] }
   return context.orders.apply(order.merchantOrderId, { type: 'START', attempt })
+}
+
+/** The attempt of the code that is shown, once a payer scans it; any other attempt as it is. */
+function scanned(order: Order, attempt: NewAttempt): NewAttempt {
+  const shown = latestAttempt(order)
+  if (attempt.mode !== 'UPI_QR' || shown?.state !== 'PENDING' || shown.step !== 'scan' || shown.plan) return attempt
+  const { state: _, ...unscanned } = shown
+  return { ...unscanned, ...defined({ plan: attempt.plan }) }
 }
 
 function parseChoice(choice: Fields): ChosenMode {
