@@ -21,6 +21,18 @@ export interface ShopRoutes {
 export interface PageSettings {
   /** URL of the provider's browser script. */
   checkoutScript: string
+  /** Only in the sandbox. */
+  testPayment?: TestPayment
+}
+
+/** What pays in the sandbox. */
+export interface TestPayment {
+  card: { number: string; expiry: string; cvv: string }
+  savedCards: { last4: string; cvv: string }[]
+  /** The one-time password of every bank. */
+  otp: string
+  /** URL of the console's page on which a payment by UPI is completed or failed. */
+  sandboxPage: string
 }
 
 /** Ids and quantities only: the server decides what they cost. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { shopPages } from '../src/server/app.ts'
+import { testPaymentOf } from '../src/server/payment-methods.ts'
 import { DemoShop } from './helpers/demo-shop.ts'
 
 let shop: DemoShop
@@ -98,6 +99,25 @@ describe('POST /api/orders', () => {
     const third = await post(body)
     expect(third.status).toBe(409)
     expect(await third.json()).toMatchObject({ code: 'CART_PAID' })
+  })
+})
+
+describe('GET /api/settings', () => {
+  it('has what pays in the sandbox: a card, the CVVs of the saved cards and the password', async () => {
+    const { testPayment } = await (await fetch(`${shop.server.url}/api/settings`)).json()
+    expect(testPayment).toEqual({
+      card: { number: '6074 8200 0000 0009', expiry: '12/30', cvv: '123' },
+      savedCards: [
+        { last4: '6667', cvv: '508' },
+        { last4: '0009', cvv: '123' },
+      ],
+      otp: '123456',
+      sandboxPage: `${shop.server.consoleUrl}/sandbox`,
+    })
+  })
+
+  it('has none of it in production', () => {
+    expect(testPaymentOf('PRODUCTION', shop.server.consoleUrl)).toBeUndefined()
   })
 })
 

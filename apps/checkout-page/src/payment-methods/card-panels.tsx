@@ -56,13 +56,18 @@ export function SavedCardsPanel({ received }: { received: ReceivedView }) {
       }),
     )
   return (
-    <SavedCardForm
-      messages={messages}
-      amount={received.view.order.amount}
-      cardKey={encryption}
-      cards={savedCards}
-      busy={state.sending}
-      onCard={pay}
-    />
+    <>
+      <SavedCardForm
+        messages={messages}
+        amount={received.view.order.amount}
+        cardKey={encryption}
+        cards={savedCards}
+        busy={state.sending}
+        onCard={pay}
+      />
+      <Suspense>
+        <TestCards saved={savedCards} />
+      </Suspense>
+    </>
   )
 }

@@ -8,6 +8,7 @@ import { useOrders } from '../orders/orders-provider.tsx'
 import { Link, navigate } from '../router.tsx'
 import { callShop } from '../shop-api.ts'
 import { startOrder, useStartError } from './start-order.ts'
+import { TestPaymentHelp } from './test-payment.tsx'
 
 const CARDS = { acknowledgesPciScope: true } as const
 const SAVED_CARDS = {
@@ -72,6 +73,7 @@ function CustomCheckout({ payerToken, onNewOrder }: CustomCheckoutProps) {
             cards={CARDS}
             savedCards={SAVED_CARDS}
           />
+          <TestPaymentHelp />
         </div>
         <aside className="checkout-bill" aria-label={messages.bill}>
           <h2>{messages.bill}</h2>

@@ -69,6 +69,11 @@ export const bn: Messages = {
 
   payHere: 'পেমেন্ট',
   backToBill: 'বিলে ফিরে যান',
+  testPayment: 'পরীক্ষার পেমেন্ট',
+  testCard: 'কার্ড {number}, মেয়াদ {expiry}, CVV {cvv}, OTP {otp}',
+  testSavedCard: 'সেভ করা কার্ড যার শেষ সংখ্যা {last4}: CVV {cvv}',
+  testUpi: 'UPI: পেমেন্ট সফল বা ব্যর্থ করুন এখানে:',
+  testSandboxPage: 'কনসোলের স্যান্ডবক্স পাতা',
 
   thanksOpen: 'আপনার অর্ডার',
   thanksDone: 'ধন্যবাদ! চা বসে গেছে',

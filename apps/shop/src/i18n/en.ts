@@ -69,6 +69,11 @@ export const en = {
 
   payHere: 'Pay',
   backToBill: 'Back to the bill',
+  testPayment: 'Test payment',
+  testCard: 'Card {number}, expiry {expiry}, CVV {cvv}, one-time password {otp}',
+  testSavedCard: 'Saved card that ends in {last4}: CVV {cvv}',
+  testUpi: 'UPI: complete or fail the payment on the',
+  testSandboxPage: 'sandbox page of the console',
 
   thanksOpen: 'Your order',
   thanksDone: 'Thank you! The kettle is on',

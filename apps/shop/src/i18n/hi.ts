@@ -68,6 +68,11 @@ export const hi: Messages = {
 
   payHere: 'पेमेंट',
   backToBill: 'बिल पर वापस',
+  testPayment: 'टेस्ट पेमेंट',
+  testCard: 'कार्ड {number}, वैधता {expiry}, CVV {cvv}, OTP {otp}',
+  testSavedCard: 'सेव किया हुआ कार्ड जिसके आख़िरी अंक {last4} हैं: CVV {cvv}',
+  testUpi: 'UPI: पेमेंट को सफल या असफल यहाँ करें:',
+  testSandboxPage: 'कंसोल का सैंडबॉक्स पेज',
 
   thanksOpen: 'आपका ऑर्डर',
   thanksDone: 'धन्यवाद! चाय चढ़ गई है',

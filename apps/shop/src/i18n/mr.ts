@@ -67,6 +67,11 @@ export const mr: Messages = {
 
   payHere: 'पेमेंट',
   backToBill: 'बिलाकडे परत',
+  testPayment: 'चाचणी पेमेंट',
+  testCard: 'कार्ड {number}, वैधता {expiry}, CVV {cvv}, OTP {otp}',
+  testSavedCard: 'सेव्ह केलेले कार्ड ज्याचे शेवटचे अंक {last4} आहेत: CVV {cvv}',
+  testUpi: 'UPI: पेमेंट यशस्वी किंवा अयशस्वी इथे करा:',
+  testSandboxPage: 'कन्सोलचे सँडबॉक्स पान',
 
   thanksOpen: 'तुमची ऑर्डर',
   thanksDone: 'धन्यवाद! चहा चढला आहे',

@@ -69,6 +69,11 @@ export const ta: Messages = {
 
   payHere: 'பேமெண்ட்',
   backToBill: 'பில்லுக்குத் திரும்பு',
+  testPayment: 'சோதனைப் பேமெண்ட்',
+  testCard: 'கார்டு {number}, காலாவதி {expiry}, CVV {cvv}, OTP {otp}',
+  testSavedCard: '{last4} என முடியும் சேமித்த கார்டு: CVV {cvv}',
+  testUpi: 'UPI: பேமெண்ட்டை வெற்றி அல்லது தோல்வியாக்க:',
+  testSandboxPage: 'கன்சோலின் சாண்ட்பாக்ஸ் பக்கம்',
 
   thanksOpen: 'உங்கள் ஆர்டர்',
   thanksDone: 'நன்றி! தேநீர் கொதிக்கிறது',

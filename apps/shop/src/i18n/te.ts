@@ -67,6 +67,11 @@ export const te: Messages = {
 
   payHere: 'పేమెంట్',
   backToBill: 'బిల్లుకు తిరిగి వెళ్లండి',
+  testPayment: 'పరీక్ష పేమెంట్',
+  testCard: 'కార్డ్ {number}, గడువు {expiry}, CVV {cvv}, OTP {otp}',
+  testSavedCard: '{last4} తో ముగిసే సేవ్ చేసిన కార్డ్: CVV {cvv}',
+  testUpi: 'UPI: పేమెంట్‌ను విజయవంతం లేదా విఫలం చేయడానికి:',
+  testSandboxPage: 'కన్సోల్‌లోని శాండ్‌బాక్స్ పేజీ',
 
   thanksOpen: 'మీ ఆర్డర్',
   thanksDone: 'ధన్యవాదాలు! టీ మరుగుతోంది',

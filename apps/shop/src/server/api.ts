@@ -6,10 +6,10 @@ import { isLocale, type Locale } from '../i18n/locales.ts'
 import type { ShopRoutes } from '../shop-api.ts'
 import { isSecondPayment, isUnpaid, OrderWithTimeline } from './order-history.ts'
 import { checkOrder, orderForPayer, startOrder } from './orders.ts'
-import { cardTokenOf } from './payment-methods.ts'
+import { cardTokenOf, testPaymentOf } from './payment-methods.ts'
 import { invalid, ShopRefusal } from './refusal.ts'
 import { ReturnAddress } from './return-address.ts'
-import type { ShopSettings } from './settings.ts'
+import type { ShopSettings, ShopUrls } from './settings.ts'
 
 /** A full cart is about 200 bytes. */
 const MAX_BODY_BYTES = 2_048
@@ -17,12 +17,13 @@ const MAX_BODY_BYTES = 2_048
 type Handlers = { readonly [Key in keyof ShopRoutes]: (c: Context) => Promise<ShopRoutes[Key]['response']> }
 
 /** The routes of the shop's page, under `/api`. No handler reads an amount from a request. */
-export function shopApi(gateway: Gateway, settings: ShopSettings, url: string): Hono {
-  const { cardKey, checkoutScript } = settings
+export function shopApi(gateway: Gateway, settings: ShopSettings, { url, consoleUrl }: ShopUrls): Hono {
+  const { cardKey, checkoutScript, client } = settings
+  const testPayment = testPaymentOf(client.environment, consoleUrl)
   const history = new OrderWithTimeline(settings.cookieSecret, gateway, () => settings.clock?.now() ?? Date.now())
   const returnAddress = new ReturnAddress(settings.cookieSecret, `${url}/thanks`)
   const handlers: Handlers = {
-    'GET /api/settings': async () => ({ checkoutScript }),
+    'GET /api/settings': async () => ({ checkoutScript, ...(testPayment && { testPayment }) }),
     'GET /api/orders': async (c) => ({ orders: await history.list(c) }),
     'POST /api/orders': async (c) => {
       const order = await startOrder(gateway, checkOrder(await readJson(c)), returnAddress.of)

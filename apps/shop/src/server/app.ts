@@ -3,13 +3,14 @@ import { type CspPolicy, type CspSource, pageHeaders } from '@galla/http-server/
 import { staticFiles } from '@galla/http-server/static-files'
 import { Hono } from 'hono'
 import { shopApi } from './api.ts'
-import type { ShopSettings } from './settings.ts'
+import type { ShopSettings, ShopUrls } from './settings.ts'
 
 /** Path of the gateway, for the provider's callbacks and the payer's browser. */
 export const PAYMENTS_PATH = '/payments'
 
 /** The shop's origin: the gateway, the API and the pages. */
-export function shopApp(gateway: Gateway, settings: ShopSettings, url: string): Hono {
+export function shopApp(gateway: Gateway, settings: ShopSettings, urls: ShopUrls): Hono {
+  const { url } = urls
   const { host } = new URL(url)
   const pages = shopPages(settings)
   const app = new Hono()
@@ -22,7 +23,7 @@ export function shopApp(gateway: Gateway, settings: ShopSettings, url: string): 
     return c.text(`This shop is at ${url}`, 421)
   })
   app.all(`${PAYMENTS_PATH}/*`, (c) => gateway.fetch(c.req.raw))
-  app.route('/', shopApi(gateway, settings, url))
+  app.route('/', shopApi(gateway, settings, urls))
   app.get('*', async (c) => (await pages(c.req.raw)) ?? (isFile(c.req.path) ? c.notFound() : c.redirect('/')))
   // Some banks return the payer by POST. The form proves nothing, so it is not read.
   app.post('*', (c) =>

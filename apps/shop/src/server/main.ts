@@ -5,13 +5,9 @@ import { en } from '../i18n/en.ts'
 import { PAYMENTS_PATH, shopApp } from './app.ts'
 import { fulfil } from './orders.ts'
 import { paymentMethodsOf } from './payment-methods.ts'
-import type { ShopSettings } from './settings.ts'
+import type { ShopSettings, ShopUrls } from './settings.ts'
 
-export interface OpenShop {
-  /** For example `http://127.0.0.1:4501`. */
-  readonly url: string
-  /** An origin of its own: no page of the shop shares it with the console. */
-  readonly consoleUrl: string
+export interface OpenShop extends ShopUrls {
   readonly gateway: Gateway
   readonly galla: Galla
   close(): Promise<void>
@@ -28,12 +24,12 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
   const galla = new Galla({ ...client, hosts: provider, callbackCredentials, retryUnauthorized: true })
   try {
     const gateway = await openGateway(galla, settings, shopServer.url)
-    const app = shopApp(gateway, settings, shopServer.url)
+    const urls = { url: shopServer.url, consoleUrl: consoleServer.url }
+    const app = shopApp(gateway, settings, urls)
     shopServer.handle = (request) => app.fetch(request)
     consoleServer.handle = gateway.admin.fetch
     return {
-      url: shopServer.url,
-      consoleUrl: consoleServer.url,
+      ...urls,
       gateway,
       galla,
       async close() {

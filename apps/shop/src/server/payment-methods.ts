@@ -1,6 +1,7 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
+import type { TestPayment } from '../shop-api.ts'
 import { ShopRefusal } from './refusal.ts'
 import type { ShopSettings } from './settings.ts'
 
@@ -14,6 +15,8 @@ interface SavedCard {
   /** The network's token in place of the card number, which a merchant must not store (RBI card tokenization rules). */
   readonly networkToken: string
   readonly expiry: { readonly month: string; readonly year: string }
+  /** Of the sandbox's card, for its tester. A real shop never has it. */
+  readonly testCvv: string
 }
 
 /** Network tokens of two of the sandbox's test cards. A real shop has the saved cards of each customer. */
@@ -25,6 +28,7 @@ const SAVED_CARDS: readonly SavedCard[] = [
     bankName: 'HDFC Bank',
     networkToken: '9208585190116667',
     expiry: { month: '06', year: '2027' },
+    testCvv: '508',
   },
   {
     savedCardId: 'rupay-0009',
@@ -33,6 +37,7 @@ const SAVED_CARDS: readonly SavedCard[] = [
     bankName: 'State Bank of India',
     networkToken: '9074820000000009',
     expiry: { month: '12', year: '2030' },
+    testCvv: '123',
   },
 ]
 
@@ -61,6 +66,20 @@ export function paymentMethodsOf({
       last4,
       bankName,
     })),
+  }
+}
+
+/** What pays in the sandbox: on the shop's own page, the sandbox cannot say it itself. Undefined in production. */
+export function testPaymentOf(
+  environment: ShopSettings['client']['environment'],
+  consoleUrl: string,
+): TestPayment | undefined {
+  if (environment !== 'SANDBOX') return undefined
+  return {
+    card: { number: '6074 8200 0000 0009', expiry: '12/30', cvv: '123' },
+    savedCards: SAVED_CARDS.map(({ last4, testCvv }) => ({ last4, cvv: testCvv })),
+    otp: '123456',
+    sandboxPage: `${consoleUrl}/sandbox`,
   }
 }
 

@@ -1,6 +1,13 @@
 import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import type { Clock, Log, OrderEvent } from '@galla/gateway'
 
+/** Origins of the running shop: no page of the shop shares one with the console. */
+export interface ShopUrls {
+  /** For example `http://127.0.0.1:4501`. */
+  readonly url: string
+  readonly consoleUrl: string
+}
+
 export interface ShopSettings {
   /** Credentials from the provider's dashboard. */
   readonly client: {

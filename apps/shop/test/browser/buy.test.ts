@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addTea, checkOut, enterPassword, heading, latestOrderId, openMethod, returnToShop } from '../helpers/payer.ts'
-import { DESKTOP, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
+import { DESKTOP, NARROW, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
 
 let browser: ShopBrowser
 beforeAll(async () => {
@@ -83,12 +83,18 @@ describe.each([
     const page = await browser.visit('/', device)
     await checkOut(page, 'Right here')
     await openMethod(page, 'Debit or credit card')
-    await page.getByLabel('Card number').fill('6074820000000009')
-    await page.getByLabel('Expiry').fill('1230')
-    await page.locator('input[name=cvv]').fill('123')
+    const help = page.getByRole('complementary', { name: 'Test payment' })
+    const [, number = '', expiry = '', cvv = '', otp = ''] =
+      /^Card ([\d ]+), expiry (\S+), CVV (\d+), one-time password (\d+)$/.exec(
+        (await help.getByText(/^Card /).textContent()) ?? '',
+      ) ?? []
+    await help.getByRole('link', { name: 'sandbox page of the console' }).waitFor()
+    await page.getByLabel('Card number').fill(number)
+    await page.getByLabel('Expiry').fill(expiry)
+    await page.locator('input[name=cvv]').fill(cvv)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
-    await enterPassword(page)
+    await page.getByLabel('One-time password').fill(otp)
     await returnToShop(page)
     await expectPurchase(page)
 
@@ -127,12 +133,18 @@ it('keeps the chosen bank visible when a search does not find it', async () => {
   await expectPurchase(page)
 })
 
-it('buys by a saved card', async () => {
-  const page = await browser.visit()
+it.each([
+  ['6667', 'Visa'],
+  ['0009', 'RuPay'],
+])('buys by the saved card %s, with the CVV that the page names in the sandbox', async (last4, network) => {
+  const page = await browser.visit('/', NARROW)
   await checkOut(page, 'Right here')
+  const help = page.getByRole('complementary', { name: 'Test payment' })
+  const [, cvv = ''] = ((await help.getByText(`ends in ${last4}`).textContent()) ?? '').split('CVV ')
+  await expectReflow(page)
   await openMethod(page, 'Saved cards')
-  await page.getByLabel('RuPay ending in 0009').check()
-  await page.getByLabel('CVV').fill('123')
+  await page.getByLabel(`${network} ending in ${last4}`).check()
+  await page.getByLabel('CVV').fill(cvv)
   await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
   await enterPassword(page)
   await returnToShop(page)
