@@ -79,7 +79,7 @@ export interface OrderSummary {
   bankPending: boolean
   /** A QR code was shown. Whether it was scanned is not known. */
   qrShown: boolean
-  /** Of an open order: why its last attempt failed. */
+  /** Of an open or failed order: why its last attempt failed. */
   lastFailure?: FailureCodes
   /** Of a paid order: what support asks for. */
   receipt?: Receipt

@@ -81,10 +81,10 @@ function CopiedNumber({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** Why the last attempt of an open order failed; nothing when the payer ended it. */
+/** Why an order failed, or the last attempt of an open one; nothing when the payer ended it, or need not pay any more. */
 export function LastFailure({ order }: { order: OrderSummary }) {
   const i18n = useI18n()
   const reason = order.lastFailure && failureText(i18n, order.lastFailure)
-  if (reason === undefined) return null
-  return <p>{formatMessage(i18n.messages.lastFailure, { reason })}</p>
+  if (reason === undefined || order.paidElsewhere) return null
+  return <p>{order.state === 'FAILED' ? reason : formatMessage(i18n.messages.lastFailure, { reason })}</p>
 }

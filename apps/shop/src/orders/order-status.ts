@@ -1,4 +1,6 @@
+import type { Cart } from '../cart/cart.ts'
 import type { Messages } from '../i18n/en.ts'
+import { totalOf } from '../products/catalogue.ts'
 import type { OrderSummary } from '../shop-api.ts'
 
 /** An order's status for its payer: a message, a colour and an icon. */
@@ -41,6 +43,15 @@ export function statusOf({
   if (resolution === 'duplicate-refund') return { ...back, reason: 'reasonPaidBefore' }
   if (back === REFUNDED || resolution !== 'fulfil') return back
   return refundedAmount > 0 ? PARTLY_REFUNDED : PACKING
+}
+
+/** The latest order of the cart, when it has failed and the cart is as it was then: paying the cart tries it again. */
+export function orderToTryAgain(orders: readonly OrderSummary[], { cartId, lines }: Cart): OrderSummary | undefined {
+  const [latest, ...earlier] = orders.filter((order) => order.cartId === cartId)
+  if (latest?.state !== 'FAILED' || latest.paidElsewhere || latest.checking) return undefined
+  if (latest.amount !== totalOf(lines) || earlier.some(({ resumable, checking }) => resumable || checking))
+    return undefined
+  return latest
 }
 
 /** Whether the order's cart is paid, so that it must not be paid again. */

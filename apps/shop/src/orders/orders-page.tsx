@@ -1,12 +1,13 @@
 import { Amount, formatAmount, Icon } from '@galla/react/components'
 import { useEffect, useState } from 'react'
+import { useCart } from '../cart/cart-store.tsx'
 import { EmptyState, Loading, Title } from '../components/layout.tsx'
 import { formatMessage, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { momentIn } from '../i18n/locales.ts'
-import { navigationState } from '../router.tsx'
+import { navigate, navigationState } from '../router.tsx'
 import type { OrderSummary } from '../shop-api.ts'
 import { LastFailure, OrderLines, OrderNumber, ReceiptLines } from './order-details.tsx'
-import { statusOf } from './order-status.ts'
+import { orderToTryAgain, statusOf } from './order-status.ts'
 import { useOrders } from './orders-provider.tsx'
 import { ResumeButton } from './resume-payment.tsx'
 
@@ -14,6 +15,8 @@ import { ResumeButton } from './resume-payment.tsx'
 export function OrdersPage() {
   const messages = useMessages()
   const { orders, failed, refresh } = useOrders()
+  const { cart } = useCart()
+  const toTryAgain = orders && orderToTryAgain(orders, cart)
   const [note] = useState(() => navigationState()?.note)
   useEffect(refresh, [refresh])
   return (
@@ -37,7 +40,7 @@ export function OrdersPage() {
       <ul className="orders">
         {orders?.map((order) => (
           <li key={order.merchantOrderId}>
-            <OrderCard order={order} />
+            <OrderCard order={order} canTryAgain={order === toTryAgain} />
           </li>
         ))}
       </ul>
@@ -45,7 +48,7 @@ export function OrdersPage() {
   )
 }
 
-function OrderCard({ order }: { order: OrderSummary }) {
+function OrderCard({ order, canTryAgain }: { order: OrderSummary; canTryAgain: boolean }) {
   const { messages, locale } = useI18n()
   const { message, tone, icon, reason } = statusOf(order)
   const date = new Date(order.createdAtMs)
@@ -70,6 +73,13 @@ function OrderCard({ order }: { order: OrderSummary }) {
       {order.resumable && (
         <p className="order-resume">
           <ResumeButton order={order} />
+        </p>
+      )}
+      {canTryAgain && (
+        <p className="order-resume">
+          <button type="button" className="button button-secondary" onClick={() => navigate('/cart')}>
+            {messages.tryAgain}
+          </button>
         </p>
       )}
       <ReceiptLines order={order} />

@@ -1,4 +1,4 @@
-import type { LatestAttempt, Order } from '@galla/contract/gateway-api/orders'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Gateway } from '@galla/gateway'
 import type { Context } from 'hono'
 import { getSignedCookie, setSignedCookie } from 'hono/cookie'
@@ -81,7 +81,13 @@ function receiptOf({ completedAtMs, paymentMode, transactionId, utr }: Order): R
   }
 }
 
-function failureOf({ errorCode, detailedErrorCode }: LatestAttempt): FailureCodes {
+/** Of an open order it is the last attempt that failed, if it did. */
+function failedOf(order: Order): FailureCodes | undefined {
+  if (order.state === 'FAILED') return order
+  return isOpen(order.state) && order.latestAttempt?.state === 'FAILED' ? order.latestAttempt : undefined
+}
+
+function codesOf({ errorCode, detailedErrorCode }: FailureCodes): FailureCodes {
   return {
     ...(errorCode !== undefined && { errorCode }),
     ...(detailedErrorCode !== undefined && { detailedErrorCode }),
@@ -100,6 +106,7 @@ function summaryOf(order: Order, isCartPaid: boolean, nowMs: number): OrderSumma
     createdAtMs,
     expiresAtMs,
   } = order
+  const failed = failedOf(order)
   const paidElsewhere = isCartPaid && state !== 'COMPLETED'
   const isInTime = expiresAtMs === undefined || nowMs < expiresAtMs
   return {
@@ -115,7 +122,7 @@ function summaryOf(order: Order, isCartPaid: boolean, nowMs: number): OrderSumma
     bankPending: isAttemptOpen(order) && !isQrShown(order),
     qrShown: isQrShown(order),
     createdAtMs,
-    ...(isOpen(state) && order.latestAttempt?.state === 'FAILED' && { lastFailure: failureOf(order.latestAttempt) }),
+    ...(failed && { lastFailure: codesOf(failed) }),
     ...(state === 'COMPLETED' && { receipt: receiptOf(order) }),
     lines: parseLines(order.metaInfo?.udf1),
     ...(resolution !== undefined && { resolution }),
