@@ -25,7 +25,7 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
 export function PaidTo() {
   const messages = useMessages()
   return (
-    <p className="sum">
+    <p className="receipt-line small">
       <span className="muted">{messages.paidTo}</span>
       <strong>{messages.name}</strong>
     </p>

@@ -9,13 +9,20 @@ import { formatMessage, useMessages } from '../i18n/i18n-provider.tsx'
 import { useOrders } from '../orders/orders-provider.tsx'
 import { ResumeButton } from '../orders/resume-payment.tsx'
 import { Link } from '../router.tsx'
+import type { OrderSummary } from '../shop-api.ts'
 import { MAX_QUANTITY, PRODUCTS, type Product, totalOf } from './catalogue.ts'
 
 /** All products, with the bill beside them; on a phone a bar at the bottom links to the bill. */
 export function ProductsPage() {
   const messages = useMessages()
   const { lines } = useCart().cart
+  const { orders, hadOpen } = useOrders()
   const count = countOf(lines)
+  const open = orders?.find((order) => order.resumable)
+  const isLoading = !orders && hadOpen
+  // To continue the payment of what is in the cart comes before the bill of it.
+  const isSame = isLoading || (open !== undefined && (count === 0 || open.amount === totalOf(lines)))
+  const billAction = isSame ? 'button-secondary' : 'button-primary'
   return (
     <>
       <div className="intro">
@@ -25,7 +32,7 @@ export function ProductsPage() {
         </div>
         <CounterIllustration />
       </div>
-      <OpenPayment />
+      {(open || isLoading) && <OpenPayment open={open} isPrimary={isSame} />}
       <div className="products">
         <div className="product-list">
           {PRODUCTS.map((product) => (
@@ -35,14 +42,14 @@ export function ProductsPage() {
         <aside className="products-bill" aria-label={messages.bill}>
           <Bill />
           {count > 0 && (
-            <Link to="/cart" className="button button-primary">
+            <Link to="/cart" className={`button ${billAction}`}>
               {messages.choosePayment}
             </Link>
           )}
         </aside>
       </div>
       {count > 0 && (
-        <Link to="/cart" className="cart-bar">
+        <Link to="/cart" className={`cart-bar ${isSame ? 'cart-bar-secondary' : ''}`}>
           <span>{formatMessage(messages.cartCount, { count })}</span>
           <span className="cart-bar-total">
             {messages.toBill} <Amount amount={totalOf(lines)} />
@@ -53,19 +60,19 @@ export function ProductsPage() {
   )
 }
 
-/** A payment that was started and can still be paid. */
-function OpenPayment() {
+/** A payment that was started and can still be paid. While the orders load, it keeps its place: the products below do not move. */
+function OpenPayment({ open, isPrimary }: { open: OrderSummary | undefined; isPrimary: boolean }) {
   const messages = useMessages()
   const { lines } = useCart().cart
-  const { orders, hadOpen } = useOrders()
-  const open = orders?.find((order) => order.resumable)
-  // While the orders load, the strip keeps its place: the products below do not move.
-  if (!open && (orders || !hadOpen)) return null
   const amount = formatAmount(open?.amount ?? totalOf(lines))
   return (
     <div className={`notice notice-wait open-payment${open ? '' : ' open-payment-loading'}`} role="status">
       <p>{formatMessage(open?.bankPending ? messages.bankPending : messages.openPayment, { amount })}</p>
-      {open ? <ResumeButton order={open} /> : <span className="button button-secondary">{messages.resume}</span>}
+      {open ? (
+        <ResumeButton order={open} primary={isPrimary} />
+      ) : (
+        <span className="button button-secondary">{messages.resume}</span>
+      )}
     </div>
   )
 }

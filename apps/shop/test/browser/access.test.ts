@@ -26,6 +26,8 @@ it('completes a purchase with the keyboard', async () => {
   await page.keyboard.press('Enter')
   await page.getByLabel('On the payment page').waitFor()
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  // It is no control, so it shows no focus ring, although the keyboard was used.
+  expect(await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)).toBe('none')
   await tabTo(page, /^On the payment page/)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')

@@ -1,7 +1,7 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { scanQr } from '@galla/testkit/scan-qr'
 import { build } from 'esbuild'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addTea, checkOut, enterPassword, heading, latestOrderId, openMethod, returnToShop } from '../helpers/payer.ts'
 import { DESKTOP, NARROW, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
@@ -20,7 +20,8 @@ async function expectPurchase(page: Page): Promise<void> {
   const receipt = page.getByRole('region', { name: 'Your bill' })
   await receipt.getByText('Darjeeling, first flush × 1').waitFor()
   await receipt.getByText('Paid toNukkad Chai').waitFor()
-  await receipt.getByText(/^Paid with (?:UPI|Card|Net banking)$/).waitFor()
+  const paidWith = receipt.getByText(/^Paid with (?:UPI|Card|Net banking)$/)
+  expect(await fontSizeOf(receipt.getByText('Paid toNukkad Chai'))).toBe(await fontSizeOf(paidWith))
   await receipt.getByText(/^Paid on \d/).waitFor()
   await receipt.getByText(/^Transaction ID/).waitFor()
   await receipt.getByRole('button', { name: 'Copy' }).first().waitFor()
@@ -28,6 +29,8 @@ async function expectPurchase(page: Page): Promise<void> {
   await browser.expectOneParcel(page)
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('tea-cart') ?? '').lines)).toEqual({})
 }
+
+const fontSizeOf = (element: Locator): Promise<string> => element.evaluate((node) => getComputedStyle(node).fontSize)
 
 async function payAtBank(page: Page): Promise<void> {
   await heading(page, 'Your bank’s page')

@@ -1,5 +1,5 @@
 import { expectAccessible, expectLittleLayoutShift, expectReflow } from '@galla/testkit/page-assertions'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { checkOut, heading, latestOrderId, openMethod } from '../helpers/payer.ts'
 import { DESKTOP, NARROW, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
@@ -28,6 +28,9 @@ async function payOnPageInHindi(page: Page): Promise<string> {
   await page.goto(`${browser.shop.server.url}/orders`)
   return latestOrderId(page)
 }
+
+const backgroundOf = (element: Locator): Promise<string> =>
+  element.evaluate((node) => getComputedStyle(node).backgroundColor)
 
 /** The path and query of an order's return address. */
 async function returnPathOf(merchantOrderId: string): Promise<string> {
@@ -117,8 +120,15 @@ describe('a payer who comes back', () => {
       await checkOut(page, 'On the payment page')
       await heading(page, 'How would you like to pay?')
       const pageUrl = page.url()
+      await page.goto(`${browser.shop.server.url}/thanks`)
+      const mainAction = await backgroundOf(page.getByRole('link', { name: 'Open the payment page' }))
       await page.goto(browser.shop.server.url)
       await page.getByText('A payment of ₹499.00 is open.').waitFor()
+      // Both lead to the same payment, and the one that continues it stands out.
+      const resume = await backgroundOf(page.getByRole('button', { name: 'Continue the payment' }))
+      const toBill = page.getByRole('link', { name: device === DESKTOP ? 'Choose how to pay' : /See the bill/ })
+      expect(resume).toBe(mainAction)
+      expect(await backgroundOf(toBill)).not.toBe(mainAction)
       await expectAccessible(page)
       await expectReflow(page)
       await expectLittleLayoutShift(page)
