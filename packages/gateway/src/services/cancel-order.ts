@@ -1,6 +1,7 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError } from '../errors.ts'
+import { keepActor } from '../storage/audit.ts'
 import { lockOrder, viewOrder } from '../storage/orders.ts'
 import { checkPayable, readStored } from './open-order.ts'
 import { applyToLocked, publishOrder } from './sync-order.ts'
@@ -15,6 +16,7 @@ export async function cancelOrder(context: GatewayContext, merchantOrderId: stri
   const transition = await database.transaction(async (tx) => {
     const locked = await lockOrder(tx, merchantOrderId)
     if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    await keepActor(tx, context.actor)
     const { state, sentAtMs, expiresAtMs, createdAtMs } = locked.row
     if (state === 'FAILED') return undefined
     if (state === 'COMPLETED') checkPayable(locked.row)

@@ -2,6 +2,7 @@ import type { GatewayContext } from '../context.ts'
 import type { ProviderOrderStatus } from '../domain/order.ts'
 import { isLate } from '../domain/order-rules.ts'
 import { lockReference } from '../storage/advisory-locks.ts'
+import { keepActor } from '../storage/audit.ts'
 import { repeatedOnConflict } from '../storage/database.ts'
 import { insertOrder, type NewOrder, newOrderRow, type Place } from '../storage/new-orders.ts'
 import { checkLostRefunds } from './lost-refunds.ts'
@@ -33,6 +34,7 @@ export async function importKnownOrder(context: GatewayContext, { order, isUncer
   const row = await repeatedOnConflict(() =>
     context.database.transaction(async (tx) => {
       await lockReference(tx, reference)
+      await keepActor(tx, context.actor)
       return insertOrder(tx, order, place)
     }, reference),
   )

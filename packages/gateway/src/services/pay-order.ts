@@ -7,6 +7,7 @@ import { maskVpa } from '../domain/masking.ts'
 import { nextOrderPoll } from '../domain/schedule.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import type { CustomOrderRequest, PaymentChoice } from '../provider/provider-port.ts'
+import { keepActor } from '../storage/audit.ts'
 import { repeatedOnConflict } from '../storage/database.ts'
 import { unreadableReason } from '../storage/encrypted-columns.ts'
 import { beginOpening, readPayFingerprint } from '../storage/order-openings.ts'
@@ -93,6 +94,7 @@ async function beginPayment(
     database.transaction(async (tx) => {
       const locked = await lockOrder(tx, merchantOrderId)
       if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+      await keepActor(tx, context.actor)
       const { row, paidBy } = locked
       if (row.checkout !== 'CUSTOM')
         throw invalid('merchantOrderId', "is an order of the standard checkout, which is paid on the provider's page")

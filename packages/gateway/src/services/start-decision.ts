@@ -7,6 +7,7 @@ import { UNDECIDED_AFTER_MS } from '../domain/order-rules.ts'
 import { MARGIN_MS } from '../domain/schedule.ts'
 import { amountText, GatewayError } from '../errors.ts'
 import { lockReference } from '../storage/advisory-locks.ts'
+import { keepActor } from '../storage/audit.ts'
 import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../storage/database.ts'
 import { insertOrder, type NewOrder, newOrderRow } from '../storage/new-orders.ts'
 import { beginOpening, type FingerprintedOrder, ordersToStart } from '../storage/order-openings.ts'
@@ -62,6 +63,7 @@ export async function decideStart(
     context.database.transaction(async (tx) => {
       await lockReference(tx, wanted.reference)
       const orders = await ordersToStart(tx, wanted.reference, wanted.merchantOrderId)
+      await keepActor(tx, context.actor)
       return decide({ context, tx, wanted, checked, times }, orders)
     }, wanted.reference),
   )

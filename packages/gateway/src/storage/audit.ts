@@ -91,8 +91,28 @@ export async function writeAuditEntries(
       entries.map(({ after }) => after && JSON.stringify(after)),
     ],
   })
-  if (rows.length === 0)
-    throw new GatewayError('NOT_ALLOWED', 'What this account or key may do was changed meanwhile, so nothing was done')
+  if (rows.length === 0) throw mayNotAct()
+}
+
+const mayNotAct = () =>
+  new GatewayError('NOT_ALLOWED', 'What this account or key may do was changed meanwhile, so nothing was done')
+
+/**
+ * For what is stored without an entry, such as an order: the account or key keeps what it may do until the transaction ends, so that nothing
+ * follows a change of it. Call it when every other lock is held.
+ * @throws GatewayError NOT_ALLOWED when the actor may not act any more
+ */
+export async function keepActor(tx: Queries, { userId, role, keyId }: Actor = PROGRAM): Promise<void> {
+  if (keyId !== undefined) {
+    const text = `select from galla.api_keys where "keyId" = $1 and "revokedAtMs" is null for share`
+    const { rowCount } = await tx.query({ name: 'keep-api-key', text, values: [keyId] })
+    if (rowCount !== 1) throw mayNotAct()
+  }
+  if (userId !== undefined && role !== undefined) {
+    const text = `select from galla.users where "userId" = $1 and "role" = $2 and "disabledAtMs" is null for share`
+    const { rowCount } = await tx.query({ name: 'keep-user', text, values: [userId, role] })
+    if (rowCount !== 1) throw mayNotAct()
+  }
 }
 
 /** A note with its digest, which is part of the chain. Of a note that is stored as it is, the database makes salt and digest. */
