@@ -111,7 +111,7 @@ it('shows what changed between its first read and the start of the live updates'
   })
   await page.goto(`${app.url}${at(order)}`)
   const result = page.getByRole('region', { name: 'Result' })
-  await result.getByText('Not paid yet.').waitFor()
+  await result.getByText('No payment known yet.').waitFor()
   await app.shop.simulate(order.merchantOrderId)
   connect()
   await result.getByText('Paid. ').waitFor()

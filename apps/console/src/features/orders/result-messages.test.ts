@@ -95,8 +95,8 @@ describe('resultOf', () => {
     ['expired', { state: 'FAILED', detailedErrorCode: 'ORDER_EXPIRED' }, 'Expired: Not paid in time.'],
     ['cancelled', { state: 'FAILED', detailedErrorCode: 'ZA' }, 'Cancelled by the payer.'],
     ['failed', { state: 'FAILED', detailedErrorCode: 'ZM' }, 'Failed. The UPI PIN was wrong.'],
-    ['open', { state: 'PENDING' }, 'Not paid yet. Waiting for the payer until'],
-    ['undecided', { state: 'PENDING', expiresAtMs: 4 }, 'Not paid yet. Its time is over'],
+    ['open', { state: 'PENDING' }, 'No payment known yet. It can be paid until'],
+    ['undecided', { state: 'PENDING', expiresAtMs: 4 }, 'No payment known yet. Its time is over'],
   ])('of a %s order', (_, order, start) => {
     expect(textOf(order)).toContain(start)
   })
@@ -105,14 +105,22 @@ describe('resultOf', () => {
     const createdAtMs = Date.parse('2026-11-26T12:50:00Z')
     const open: Partial<Order> = { state: 'PENDING', createdAtMs, expiresAtMs: createdAtMs + 600_000 }
     const nextPollAtMs = createdAtMs + 120_000
-    expect(textOf({ ...open, nextPollAtMs }, [], createdAtMs)).toMatch(/Not checked yet; next check at 18:22\.$/)
-    expect(textOf(open, [], createdAtMs)).toMatch(/Not checked yet\.$/)
+    expect(textOf({ ...open, nextPollAtMs }, [], createdAtMs)).toMatch(
+      /^No payment known yet\..* Not checked yet; the next check is at 18:22\. To know now, check the status\.$/,
+    )
+    expect(textOf(open, [], createdAtMs)).toMatch(/Not checked yet\. To know now, check the status\.$/)
     const call = { kind: 'call', atMs: createdAtMs + 60_000, callId: '1', httpStatus: 200, attempts: 1 } as const
     const asked: TimelineEntry = { ...call, endpoint: 'standardOrderStatus' }
     const failed: TimelineEntry = { ...asked, atMs: createdAtMs + 120_000, errorKind: 'timeout' }
     const other: TimelineEntry = { ...failed, endpoint: 'standardPay' }
-    expect(textOf({ ...open, nextPollAtMs }, [asked, failed, other], createdAtMs + 180_000)).toMatch(
-      /Last checked at 18:21\.$/,
+    const said = (timeline: TimelineEntry[], afterMs: number) =>
+      textOf({ ...open, nextPollAtMs }, timeline, createdAtMs + afterMs)
+    expect(said([asked, other], 90_000)).toMatch(/^Not paid yet\. Waiting for the payer .* Last checked at 18:21\.$/)
+    expect(said([asked], 300_000)).toMatch(
+      /^No payment known yet\. .* Last checked at 18:21\. To know now, check the status\.$/,
+    )
+    expect(said([asked, failed], 130_000)).toMatch(
+      /^No payment known yet\. .* The check at 18:22 failed: check the status again\.$/,
     )
   })
 
@@ -175,7 +183,7 @@ describe('a failed attempt of an order that is still open', () => {
 
   it('is in the result with its time and its reason', () => {
     expect(textOf(open, [attempt, cancelled], attempt.atMs + 60_000)).toMatch(
-      /^Not paid yet\. Waiting for the payer until .* Last attempt 18:26: not enough money \(Z9\)\. Not checked yet\.$/,
+      /^No payment known yet\. It can be paid until .* Last attempt 18:26: not enough money \(Z9\)\. Not checked yet\. To know now, check the status\.$/,
     )
     expect(textOf(open, [cancelled], attempt.atMs)).not.toContain('Last attempt')
   })

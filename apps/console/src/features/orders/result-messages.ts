@@ -142,28 +142,46 @@ function lastAttemptText(timeline: readonly TimelineEntry[], nowMs: number): str
 const nearText = (atMs: number, nowMs: number): string =>
   dayStart(atMs) === dayStart(nowMs) ? clockText(atMs) : shortMomentText(atMs, nowMs)
 
-/** When the provider last answered about an open order: until then it may know more. */
-function checkedText(timeline: readonly TimelineEntry[], nextPollAtMs: number | undefined, nowMs: number): string {
+/** A status answer of this age still says how an open order is. */
+const FRESH_MS = 120_000
+
+/** Whether the provider was just asked about an open order, and when; else it may know of a payment. */
+function lastCheck(
+  timeline: readonly TimelineEntry[],
+  nextPollAtMs: number | undefined,
+  nowMs: number,
+): { isFresh: boolean; text: string } {
   const last = timeline
     .filter((entry) => entry.kind === 'call')
-    .filter(({ endpoint, errorKind }) => endpoint.endsWith('OrderStatus') && errorKind === undefined)
+    .filter(({ endpoint }) => endpoint.endsWith('OrderStatus'))
     .at(-1)
-  if (last) return ` Last checked at ${nearText(last.atMs, nowMs)}.`
-  const isPlanned = nextPollAtMs !== undefined && nextPollAtMs > nowMs
-  return isPlanned ? ` Not checked yet; next check at ${nearText(nextPollAtMs, nowMs)}.` : ' Not checked yet.'
+  if (!last) {
+    const isPlanned = nextPollAtMs !== undefined && nextPollAtMs > nowMs
+    const next = isPlanned ? `; the next check is at ${nearText(nextPollAtMs, nowMs)}` : ''
+    return { isFresh: false, text: ` Not checked yet${next}. To know now, check the status.` }
+  }
+  const at = nearText(last.atMs, nowMs)
+  if (last.errorKind !== undefined) {
+    return { isFresh: false, text: ` The check at ${at} failed: check the status again.` }
+  }
+  return nowMs - last.atMs < FRESH_MS
+    ? { isFresh: true, text: ` Last checked at ${at}.` }
+    : { isFresh: false, text: ` Last checked at ${at}. To know now, check the status.` }
 }
 
 function openResult({ order, timeline }: Pick<OrderWithTimeline, 'order' | 'timeline'>, nowMs: number): ResultText {
   const { state, expiresAtMs, orderId, nextPollAtMs } = order
   const last = lastAttemptText(timeline, nowMs)
-  const title = 'Not paid yet.'
+  const { isFresh, text: checked } = lastCheck(timeline, nextPollAtMs, nowMs)
+  // The webhook of a payment may be lost: only the provider knows that there is none.
+  const title = isFresh ? 'Not paid yet.' : 'No payment known yet.'
   if (expiresAtMs !== undefined && expiresAtMs < nowMs) {
     const next = nextPollAtMs === undefined ? '' : ` The next status check is at ${momentText(nextPollAtMs)}.`
     return {
       tone: 'bad',
       icon: 'question',
       title,
-      text: `Its time is over, and the provider has not decided.${next}${last}`,
+      text: `Its time is over, and its result is not known.${last}${isFresh ? `${checked}${next}` : checked}`,
     }
   }
   const until = expiresAtMs === undefined ? '' : ` until ${momentText(expiresAtMs)}`
@@ -172,11 +190,11 @@ function openResult({ order, timeline }: Pick<OrderWithTimeline, 'order' | 'time
       tone: 'neutral',
       icon: 'ring',
       title,
-      text: `It is stored; the provider has not confirmed it. It can be paid${until}.`,
+      text: `It is stored; the provider has not confirmed it. It can be paid${until}.${checked}`,
     }
   }
-  const checked = checkedText(timeline, nextPollAtMs, nowMs)
-  return { tone: 'wait', icon: 'half', title, text: `Waiting for the payer${until}.${last}${checked}` }
+  const waiting = isFresh ? 'Waiting for the payer' : 'It can be paid'
+  return { tone: 'wait', icon: 'half', title, text: `${waiting}${until}.${last}${checked}` }
 }
 
 export interface OrderStep {
