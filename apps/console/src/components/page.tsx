@@ -14,6 +14,8 @@ interface PageFrameProps {
   /** Shown beside the title. */
   aside?: ReactNode
   actions?: ReactNode
+  /** Shown below the actions; on a phone above them, where they take many lines. */
+  summary?: ReactNode
   children: ReactNode
 }
 
@@ -23,7 +25,7 @@ const MAX_LARGE_TITLE = 24
 let isFirstPage = true
 
 /** A page with its title and actions. After a navigation the title takes the focus, so that screen readers announce the page. */
-export function PageFrame({ title: given, up, lead, aside, actions, children }: PageFrameProps) {
+export function PageFrame({ title: given, up, lead, aside, actions, summary, children }: PageFrameProps) {
   const title = visibleText(given)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -48,7 +50,8 @@ export function PageFrame({ title: given, up, lead, aside, actions, children }: 
           </h1>
           {aside}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{actions}</div>}
+        {actions && <div className="flex flex-wrap items-center gap-2 max-sm:order-2 max-sm:w-full">{actions}</div>}
+        {summary && <div className="w-full sm:mt-3 max-sm:order-1">{summary}</div>}
       </header>
       {children}
     </>

@@ -78,7 +78,7 @@ it('says first whether the order is paid, and shows the four steps to it', async
   const { page } = await browser.open(at(paid))
   const result = page.getByRole('region', { name: 'Result' })
   await result.getByText(`Paid. Webhook and status API agree. UTR ${paid.utr}.`).waitFor()
-  const steps = result.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+  const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
   await steps.filter({ hasText: 'Your code informed' }).waitFor()
   expect((await steps.allTextContents()).map((text) => text.replace(/\d.*|just now/, ''))).toEqual([
     'Created',
@@ -280,12 +280,23 @@ it('resolves the review of an order with a note', async () => {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Resolve review…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Resolve review' })
+  await dialog.getByText('order.completed is sent to your handlers').waitFor()
+  await dialog.getByText('Nothing is refunded by this.').waitFor()
   await dialog.getByRole('button', { name: 'Resolve review' }).click()
   await dialog.getByText(/^Enter what you found/).waitFor()
   await dialog.getByLabel('Result of the review').fill('The dashboard shows 499.')
   await dialog.getByRole('button', { name: 'Resolve review' }).click()
   await page.getByText('This order needs review.').waitFor({ state: 'detached' })
   await page.getByText('The dashboard shows 499.').waitFor()
+})
+
+it('says on a phone what is wrong before the buttons', async () => {
+  const { page } = await browser.open(at(paid), PHONE)
+  const top = async (one: ReturnType<typeof page.locator>) => (await one.boundingBox())?.y ?? 0
+  const result = page.getByRole('region', { name: 'Result' })
+  const button = page.getByRole('button', { name: 'Check status' })
+  expect(await top(result)).toBeLessThan(await top(button))
+  await expectReflow(page)
 })
 
 it('makes no decision about a review that has changed since it was read, and shows the new one', async () => {
@@ -305,7 +316,7 @@ it('makes no decision about a review that has changed since it was read, and sho
   await page.getByText('The review has changed since you read it.').waitFor()
   await expect.poll(() => issues.errors.splice(0).join()).toContain('409')
   expect(await dialog.count()).toBe(0)
-  await page.getByText('short-payment', { exact: true }).first().waitFor()
+  await page.getByText('The completed attempt has').waitFor()
   await expectAccessible(page)
   // Read again, it can be resolved.
   await page.getByRole('button', { name: 'Resolve review…' }).click()

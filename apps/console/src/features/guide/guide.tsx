@@ -223,13 +223,14 @@ function RunProgress({ step, title, run, story }: RunProgressProps) {
   const { merchantOrderId, nextPollAtMs } = order
   const refund = refunds.find((one) => one.merchantRefundId === run.merchantRefundId)
   const now = useNow()
+  const may = useMayCall()
   const client = useQueryClient()
   const check = useMutation({
     mutationFn: () => consoleApi('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } }),
     onSuccess: (story) => client.setQueryData(queryKeys.order(merchantOrderId), story),
   })
   const isOpen = order.state === 'PENDING' || order.state === 'CREATED'
-  const { title: result, text } = resultOf(story, now)
+  const { title: result, text } = resultOf(story, now, may)
   return (
     <div className="grid content-start gap-3 border-rule max-xl:border-t max-xl:pt-4 xl:border-l xl:pl-6">
       <div role="status" className="grid gap-1">

@@ -1,10 +1,11 @@
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useId, useState } from 'react'
 import { defined } from '../../api/browser.ts'
 import { type ApiError, consoleApi, isReviewChanged } from '../../api/client.ts'
-import { Allowed } from '../../api/permissions.tsx'
+import { Allowed, useMayCall } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
 import { Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
@@ -13,7 +14,7 @@ import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { describeState } from '../../i18n/terms.ts'
-import { refundBlock, reviewConsequence } from './review-messages.ts'
+import { refundBlock, resolutionText, reviewConsequence } from './review-messages.ts'
 
 const CreateRefund = lazyPart(() => import('./create-refund.tsx').then(({ CreateRefund }) => CreateRefund), {
   floating: true,
@@ -94,27 +95,29 @@ export function OrderActions({ story, refunding: isAsked = false }: OrderActions
 }
 
 /** The way out of a review. */
-export function OrderNotes({ order }: { order: Order }) {
+export function OrderNotes({ story: { order, refunds } }: { story: OrderWithTimeline }) {
   const [changed, setChanged] = useState<ApiError>()
   const { needsReview } = order
   if (!needsReview && !changed) return null
   return (
     <div className="mb-6 grid gap-4">
       {changed && <ErrorNote error={changed} what="You have not resolved the review." />}
-      {needsReview && <ReviewNote order={order} needsReview={needsReview} onChanged={setChanged} />}
+      {needsReview && <ReviewNote order={order} refunds={refunds} needsReview={needsReview} onChanged={setChanged} />}
     </div>
   )
 }
 
 interface ReviewNoteProps {
   order: Order
+  refunds: readonly Refund[]
   needsReview: NonNullable<Order['needsReview']>
   /** The order was not as the person had read it; undefined once they read it again. */
   onChanged(error: ApiError | undefined): void
 }
 
-/** Why the order needs review, and the way to resolve it. */
-function ReviewNote({ order, needsReview: { reason, sinceMs }, onChanged }: ReviewNoteProps) {
+/** What an order in review waits for, and the way to resolve it. */
+function ReviewNote({ order, refunds, needsReview: { sinceMs }, onChanged }: ReviewNoteProps) {
+  const may = useMayCall()
   const [reading, setReading] = useState<Order>()
   return (
     <Note tone="bad">
@@ -122,8 +125,10 @@ function ReviewNote({ order, needsReview: { reason, sinceMs }, onChanged }: Revi
         <strong>This order needs review.</strong>
       </p>
       <p className="text-sm">
-        Reason <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. {reviewConsequence(order)}{' '}
-        Compare it with the provider’s dashboard first.
+        Since <Time atMs={sinceMs} />. {reviewConsequence(order, may('POST /orders/:merchantOrderId/refunds'))}{' '}
+        {may('POST /orders/:merchantOrderId/resolve-review')
+          ? 'Compare it with the provider’s dashboard first.'
+          : 'A person with the role finance or admin resolves it.'}
       </p>
       <Allowed to="POST /orders/:merchantOrderId/resolve-review">
         <Button
@@ -139,6 +144,7 @@ function ReviewNote({ order, needsReview: { reason, sinceMs }, onChanged }: Revi
       {reading && (
         <ResolveReviewDialog
           order={reading}
+          refunds={refunds}
           onClose={() => setReading(undefined)}
           onChanged={(error) => {
             onChanged(error)
@@ -153,12 +159,13 @@ function ReviewNote({ order, needsReview: { reason, sinceMs }, onChanged }: Revi
 interface ResolveReviewDialogProps {
   /** As it was when the person opened the dialog: the decision is about what they read. */
   order: Order
+  refunds: readonly Refund[]
   onClose(): void
   /** The order has changed since, and was read again. */
   onChanged(error: ApiError): void
 }
 
-function ResolveReviewDialog({ order, onClose, onChanged }: ResolveReviewDialogProps) {
+function ResolveReviewDialog({ order, refunds, onClose, onChanged }: ResolveReviewDialogProps) {
   const { merchantOrderId, version, surplusAmount = 0, surplusRefundedAmount = 0 } = order
   const client = useQueryClient()
   const [note, setNote] = useState('')
@@ -192,11 +199,10 @@ function ResolveReviewDialog({ order, onClose, onChanged }: ResolveReviewDialogP
           if (!isMissing) resolve.mutate()
         }}
       >
-        <p>
-          The gateway checks the status again and continues to process the order. Your note is added to its timeline.
-        </p>
+        <ResolutionEffect {...resolutionText(order, refunds, refundSurplus)} />
         <Field
           label="Result of the review"
+          hint="Added to the timeline of the order."
           value={note}
           onChange={setNote}
           data-first
@@ -227,5 +233,19 @@ function ResolveReviewDialog({ order, onClose, onChanged }: ResolveReviewDialogP
         {resolve.error && <ErrorNote error={resolve.error} what="The review was not resolved." />}
       </DialogForm>
     </Dialog>
+  )
+}
+
+/** What resolving the review does, as the form stands. */
+function ResolutionEffect({ goods, money }: { goods: string; money: string }) {
+  return (
+    <div className="grid gap-2" aria-live="polite">
+      <p>
+        <strong>Goods.</strong> {goods}
+      </p>
+      <p>
+        <strong>Money.</strong> {money}
+      </p>
+    </div>
   )
 }

@@ -16,7 +16,7 @@ import { rememberRecent } from '../../shell/recents.ts'
 import { EVIDENCE_LABELS, proofAnswerText, proofStepText } from './decision-messages.ts'
 import { OrderActions, OrderNotes } from './order-actions.tsx'
 import { OrderDetails } from './order-details.tsx'
-import { OrderResult } from './order-result.tsx'
+import { OrderResult, OrderSteps } from './order-result.tsx'
 import { isMilestone } from './result-messages.ts'
 import { Timeline } from './timeline.tsx'
 import { timelineEntryId } from './timeline-messages.ts'
@@ -100,9 +100,10 @@ export function OrderPage() {
           />
         </>
       }
+      summary={<OrderResult story={story} />}
     >
-      <OrderResult story={story} />
-      <OrderNotes key={merchantOrderId} order={order} />
+      <OrderSteps story={story} />
+      <OrderNotes key={merchantOrderId} story={story} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <OrderHistory story={story} tab={tab} open={open} onChange={setSearch} />
         <OrderDetails story={story} onOpenRefund={(id) => setSearch({ open: `${REFUND_PREFIX}${id}` })} />

@@ -1,54 +1,50 @@
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../api/browser.ts'
-import { Allowed } from '../../api/permissions.tsx'
+import { Allowed, useMayCall } from '../../api/permissions.tsx'
 import { StateIcon, Time, TONE_CLASSES } from '../../components/records.tsx'
 import { failureCode } from '../../i18n/failures.ts'
-import { type OrderStep, resultOf, stepsOf } from './result-messages.ts'
+import { resultOf, stepsOf } from './result-messages.ts'
 
-/** The result in one sentence, and the four steps to it. */
+/** The result in one sentence. */
 export function OrderResult({ story }: { story: OrderWithTimeline }) {
   const { order } = story
-  const { tone, icon, title, text } = resultOf(story, useNow())
+  const { tone, icon, title, text } = resultOf(story, useNow(), useMayCall())
   const code = order.state === 'FAILED' ? failureCode(order) : ''
   return (
-    <section aria-label="Result" className="mb-8 grid gap-5">
-      <div className="flex gap-3">
-        <span className={`mt-1.5 ${TONE_CLASSES[tone]}`}>
-          <StateIcon icon={icon} />
-        </span>
-        <div className="min-w-0">
-          <p className="max-w-prose text-lg wrap-anywhere">
-            <strong className={TONE_CLASSES[tone === 'neutral' ? 'neutral' : tone]}>{title}</strong> {text}
-          </p>
-          {code !== '' && (
-            <p className="flex flex-wrap gap-x-4 text-sm text-soft">
-              <code className="font-mono text-xs leading-6">
-                {[...new Set([order.errorCode, order.detailedErrorCode])]
-                  .filter((one) => one !== undefined)
-                  .join(' · ')}
-              </code>
-              <Link to="/orders" search={{ failure: code }} className="underline underline-offset-4">
-                Other orders with this reason
+    <section aria-label="Result" className="flex gap-3">
+      <span className={`mt-1.5 ${TONE_CLASSES[tone]}`}>
+        <StateIcon icon={icon} />
+      </span>
+      <div className="min-w-0">
+        <p className="max-w-prose text-lg wrap-anywhere">
+          <strong className={TONE_CLASSES[tone === 'neutral' ? 'neutral' : tone]}>{title}</strong> {text}
+        </p>
+        {code !== '' && (
+          <p className="flex flex-wrap gap-x-4 text-sm text-soft">
+            <code className="font-mono text-xs leading-6">
+              {[...new Set([order.errorCode, order.detailedErrorCode])].filter((one) => one !== undefined).join(' · ')}
+            </code>
+            <Link to="/orders" search={{ failure: code }} className="underline underline-offset-4">
+              Other orders with this reason
+            </Link>
+            <Allowed to="GET /calls">
+              <Link to="/api-log" search={{ id: order.merchantOrderId }} className="underline underline-offset-4">
+                API calls
               </Link>
-              <Allowed to="GET /calls">
-                <Link to="/api-log" search={{ id: order.merchantOrderId }} className="underline underline-offset-4">
-                  API calls
-                </Link>
-              </Allowed>
-            </p>
-          )}
-        </div>
+            </Allowed>
+          </p>
+        )}
       </div>
-      <Steps steps={stepsOf(story)} />
     </section>
   )
 }
 
-function Steps({ steps }: { steps: readonly OrderStep[] }) {
+/** The four steps to the result. */
+export function OrderSteps({ story }: { story: OrderWithTimeline }) {
   return (
-    <ol aria-label="Steps" className="grid gap-x-4 gap-y-3 sm:grid-cols-4">
-      {steps.map(({ label, tone, icon, atMs }) => (
+    <ol aria-label="Steps" className="mb-8 grid gap-x-4 gap-y-3 sm:grid-cols-4">
+      {stepsOf(story).map(({ label, tone, icon, atMs }) => (
         <li
           key={label}
           className={`flex gap-2 border-rule-strong pl-0 max-sm:items-center sm:flex-col sm:border-t-2 sm:pt-2 ${tone === 'good' ? 'sm:border-t-good' : tone === 'bad' ? 'sm:border-t-bad' : ''}`}

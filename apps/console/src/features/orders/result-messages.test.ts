@@ -48,8 +48,11 @@ const delivery: TimelineEntry = {
   attempts: 1,
 }
 
+/** A role that may do everything. */
+const anyone = () => true
+
 const textOf = (order: Partial<Order>, timeline: TimelineEntry[] = [], nowMs = 5, siblings: Order[] = []) => {
-  const { title, text } = resultOf({ order: { ...ORDER, ...order }, timeline, siblings, refunds: [] }, nowMs)
+  const { title, text } = resultOf({ order: { ...ORDER, ...order }, timeline, siblings, refunds: [] }, nowMs, anyone)
   return `${title} ${text}`
 }
 
@@ -78,7 +81,7 @@ describe('resultOf', () => {
   it('of a paid order with refunds that are not completed says what to do about them', () => {
     const refund = { merchantRefundId: 'r-1', amount: paise(20_000), createdAtMs: 5 } as Refund
     const said = (refunds: Refund[], order: Partial<Order> = {}) =>
-      resultOf({ order: { ...ORDER, ...order }, timeline: [webhook, byStatus], siblings: [], refunds }, 5).text
+      resultOf({ order: { ...ORDER, ...order }, timeline: [webhook, byStatus], siblings: [], refunds }, 5, anyone).text
     const failed: Refund = { ...refund, state: 'FAILED', errorCode: 'X' }
     expect(said([failed])).toContain('A refund of ₹200.00 failed; the payer still waits for it. Request it again.')
     expect(said([{ ...refund, state: 'COMPLETED', createdAtMs: 6 }, failed])).not.toContain('failed')
@@ -122,6 +125,65 @@ describe('resultOf', () => {
     expect(said([asked, failed], 130_000)).toMatch(
       /^No payment known yet\. .* The check at 18:22 failed: check the status again\.$/,
     )
+  })
+
+  it('asks only a role that may check the status to do so', () => {
+    const { text } = resultOf(
+      { order: { ...ORDER, state: 'PENDING' }, timeline: [], siblings: [], refunds: [] },
+      5,
+      () => false,
+    )
+    expect(text).toMatch(/Not checked yet\.$/)
+  })
+
+  describe('of an order whose automatic refund failed', () => {
+    const finding = { code: 'automatic-refund-failed', merchantRefundId: 'o-1-late', errorCode: 'BF_034' } as const
+    const order: Order = {
+      ...ORDER,
+      resolution: 'late-refund',
+      needsReview: { reason: finding.code, sinceMs: 4, findings: [finding] },
+    }
+    const failed = { merchantRefundId: 'o-1-late', amount: paise(49_900), state: 'FAILED', createdAtMs: 4 } as Refund
+    const next = { merchantRefundId: 'r-2', amount: paise(49_900), state: 'REQUESTED', createdAtMs: 6 } as Refund
+    const said = (refunds: Refund[], refundableAmount: number, mayRefund = true) => {
+      const story = {
+        order: { ...order, refundableAmount: paise(refundableAmount) },
+        timeline: [],
+        siblings: [],
+        refunds,
+      }
+      const { title, text } = resultOf(story, 7, () => mayRefund)
+      return `${title} ${text}`
+    }
+    const why =
+      "The automatic refund o-1-late failed (BF_034): The day's incoming balance does not cover the refund. The payer has not got the money by it."
+
+    it('says why, and asks who may refund', () => {
+      expect(said([failed], 49_900)).toBe(
+        `Needs review. ${why} Refund ₹499.00 under a new id: press Refund. Or refund it in the provider’s dashboard.`,
+      )
+      expect(said([failed], 49_900, false)).toBe(
+        `Needs review. ${why} Ask a person with the role finance or admin to refund ₹499.00.`,
+      )
+    })
+
+    it('says that a refund was requested instead of asking again', () => {
+      const waiting: Refund = { ...next, approval: { state: 'waiting', untilMs: 9 } }
+      expect(said([failed, waiting], 0)).toBe(
+        `Needs review; a refund of ₹499.00 waits for the approval of a second person. ${why} When it is completed, resolve the review.`,
+      )
+      expect(said([failed, { ...next, state: 'PENDING' }], 0)).toMatch(
+        /^Needs review; a refund of ₹499\.00 is in progress\./,
+      )
+      expect(said([failed, { ...next, state: 'COMPLETED' }], 0)).toMatch(
+        /^Needs review; a refund of ₹499\.00 is completed\. .* Nothing more is to refund: resolve the review\.$/,
+      )
+      expect(said([failed, { ...next, amount: paise(20_000) }], 29_900)).toMatch(/Refund ₹299\.00 under a new id/)
+    })
+
+    it('asks for the failed refund only, not for what pays the goods', () => {
+      expect(said([{ ...failed, amount: paise(10_000) }], 49_900)).toMatch(/Refund ₹100\.00 under a new id/)
+    })
   })
 
   it('of a failed order does not advise to pay again after another order of the reference was paid', () => {

@@ -1,3 +1,4 @@
+import type { ConsoleRoute } from '@galla/contract/gateway-api/console-permissions'
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { DeliveryEntry, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
@@ -7,7 +8,7 @@ import { amountText, clockText, dayStart, momentText, shortMomentText } from '..
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
 import { explainFailure } from './failure-explanations.ts'
 import { reasonInSentence, reasonOf } from './failure-messages.ts'
-import { reviewText } from './review-messages.ts'
+import { newRefundText, openRefundState, refundAdvice, reviewText } from './review-messages.ts'
 import { isRefused, timelineText } from './timeline-messages.ts'
 
 export interface ResultText {
@@ -19,31 +20,37 @@ export interface ResultText {
   text: string
 }
 
-/** What the gateway knows about the order's money, for somebody who has ten seconds. */
-export function resultOf(
-  story: Pick<OrderWithTimeline, 'order' | 'timeline' | 'siblings' | 'refunds'>,
-  nowMs: number,
-): ResultText {
+type Story = Pick<OrderWithTimeline, 'order' | 'timeline' | 'siblings' | 'refunds'>
+
+/**
+ * What the gateway knows about the order's money, for somebody who has ten seconds.
+ * @param may whether the person's role may call a route: nobody is asked to do what they may not
+ */
+export function resultOf(story: Story, nowMs: number, may: (route: ConsoleRoute) => boolean): ResultText {
   const { order } = story
-  if (order.needsReview) {
-    return { tone: 'bad', icon: 'warning', title: 'Needs review.', text: reviewText(order.needsReview.findings) }
-  }
+  if (order.needsReview) return reviewResult(story, may('POST /orders/:merchantOrderId/refunds'))
   switch (order.state) {
     case 'COMPLETED':
       return paidResult(story)
     case 'FAILED':
       return failedResult(story)
     default:
-      return openResult(story, nowMs)
+      return openResult(story, nowMs, may('POST /orders/:merchantOrderId/sync'))
   }
 }
 
-function paidResult({
-  order,
-  timeline,
-  siblings,
-  refunds,
-}: Pick<OrderWithTimeline, 'order' | 'timeline' | 'siblings' | 'refunds'>): ResultText {
+function reviewResult({ order, refunds }: Pick<Story, 'order' | 'refunds'>, mayRefund: boolean): ResultText {
+  const advice = refundAdvice(order, refunds, mayRefund)
+  const refund = newRefundText(order, refunds)
+  return {
+    tone: 'bad',
+    icon: 'warning',
+    title: refund === undefined ? 'Needs review.' : `Needs review; ${refund}.`,
+    text: [reviewText(order.needsReview?.findings ?? []), advice].filter((one) => one !== '').join(' '),
+  }
+}
+
+function paidResult({ order, timeline, siblings, refunds }: Story): ResultText {
   if (order.resolution === 'late-refund') {
     return {
       tone: 'wait',
@@ -97,9 +104,7 @@ function openRefundText({ refundableAmount }: Order, refunds: readonly Refund[])
     if (!mayBeSent(newest) || refundableAmount < newest.amount) return ''
     return `${refund} failed; the payer still waits for it. Request it again.`
   }
-  if (newest.needsReview) return `${refund} needs review.`
-  if (newest.approval?.state === 'waiting') return `${refund} waits for the approval of a second person.`
-  return `${refund} is in progress.`
+  return `${refund} ${openRefundState(newest)}.`
 }
 
 function evidenceText(timeline: readonly TimelineEntry[]): string {
@@ -150,7 +155,9 @@ function lastCheck(
   timeline: readonly TimelineEntry[],
   nextPollAtMs: number | undefined,
   nowMs: number,
+  mayCheck: boolean,
 ): { isFresh: boolean; text: string } {
+  const advice = mayCheck ? ' To know now, check the status.' : ''
   const last = timeline
     .filter((entry) => entry.kind === 'call')
     .filter(({ endpoint }) => endpoint.endsWith('OrderStatus'))
@@ -158,21 +165,25 @@ function lastCheck(
   if (!last) {
     const isPlanned = nextPollAtMs !== undefined && nextPollAtMs > nowMs
     const next = isPlanned ? `; the next check is at ${nearText(nextPollAtMs, nowMs)}` : ''
-    return { isFresh: false, text: ` Not checked yet${next}. To know now, check the status.` }
+    return { isFresh: false, text: ` Not checked yet${next}.${advice}` }
   }
   const at = nearText(last.atMs, nowMs)
   if (last.errorKind !== undefined) {
-    return { isFresh: false, text: ` The check at ${at} failed: check the status again.` }
+    return { isFresh: false, text: ` The check at ${at} failed${mayCheck ? ': check the status again' : ''}.` }
   }
   return nowMs - last.atMs < FRESH_MS
     ? { isFresh: true, text: ` Last checked at ${at}.` }
-    : { isFresh: false, text: ` Last checked at ${at}. To know now, check the status.` }
+    : { isFresh: false, text: ` Last checked at ${at}.${advice}` }
 }
 
-function openResult({ order, timeline }: Pick<OrderWithTimeline, 'order' | 'timeline'>, nowMs: number): ResultText {
+function openResult(
+  { order, timeline }: Pick<Story, 'order' | 'timeline'>,
+  nowMs: number,
+  mayCheck: boolean,
+): ResultText {
   const { state, expiresAtMs, orderId, nextPollAtMs } = order
   const last = lastAttemptText(timeline, nowMs)
-  const { isFresh, text: checked } = lastCheck(timeline, nextPollAtMs, nowMs)
+  const { isFresh, text: checked } = lastCheck(timeline, nextPollAtMs, nowMs, mayCheck)
   // The webhook of a payment may be lost: only the provider knows that there is none.
   const title = isFresh ? 'Not paid yet.' : 'No payment known yet.'
   if (expiresAtMs !== undefined && expiresAtMs < nowMs) {

@@ -1,6 +1,7 @@
+import type { Order, ReviewReason } from '@galla/contract/gateway-api/orders'
 import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { refundBlock, reviewConsequence, reviewText } from './review-messages.ts'
+import { refundBlock, resolutionText, reviewConsequence, reviewText } from './review-messages.ts'
 
 describe('the findings of a review', () => {
   it('name both values, amounts in rupees', () => {
@@ -21,7 +22,9 @@ describe('the findings of a review', () => {
   it('are all named', () => {
     const failed = { code: 'automatic-refund-failed', merchantRefundId: 'a-late', errorCode: 'EXCEEDS_PAID' } as const
     const text = reviewText([failed, { code: 'paid-twice', payments: 3 }])
-    expect(text).toMatch(/^The refund a-late failed \(EXCEEDS_PAID\), .* 3 attempts of this order are completed/)
+    expect(text).toMatch(
+      /^The automatic refund a-late failed \(EXCEEDS_PAID\): Too little of the payment was left, .* 3 attempts of this order are completed/,
+    )
   })
 })
 
@@ -42,8 +45,45 @@ describe('a refund of an order in review', () => {
 
   it('is in the text of the review: none, or one on request', () => {
     const refundableAmount = paise(49_900)
-    const text = (code: Parameters<typeof reviewed>[0]) => reviewConsequence({ ...reviewed(code), refundableAmount })
+    const text = (code: Parameters<typeof reviewed>[0], mayRefund = true) =>
+      reviewConsequence({ ...reviewed(code), refundableAmount }, mayRefund)
     expect(text('contradiction')).toMatch(/neither fulfilled nor refunded\.$/)
     expect(text('automatic-refund-failed')).toMatch(/on its own\. A refund that you request is accepted\.$/)
+    expect(text('automatic-refund-failed', false)).toMatch(/on its own\.$/)
+  })
+})
+
+describe('resolving a review', () => {
+  const order = (order: Partial<Order>) => ({ refundableAmount: paise(49_900), ...order }) as Order
+  const reviewed = (reason: ReviewReason) => ({ reason, sinceMs: 0, findings: [{ code: reason }] })
+
+  it('delivers nothing of a payment that is refunded, and refunds nothing again', () => {
+    const needsReview = reviewed('automatic-refund-failed')
+    const { goods, money } = resolutionText(
+      order({ state: 'COMPLETED', resolution: 'late-refund', needsReview }),
+      [],
+      false,
+    )
+    expect(goods).toBe('Nothing is delivered: order.completed is not sent to your handlers.')
+    expect(money).toMatch(
+      /the failed refund is not sent again\. ₹499\.00 is owed to the payer: request that refund first\.$/,
+    )
+  })
+
+  it('of an order that was paid twice refunds the second payment, or nothing', () => {
+    const twice = order({
+      state: 'COMPLETED',
+      resolution: 'fulfil',
+      needsReview: reviewed('paid-twice'),
+      surplusAmount: paise(49_900),
+    })
+    expect(resolutionText(twice, [], true).goods).toMatch(/is not sent again\.$/)
+    expect(resolutionText(twice, [], true).money).toBe('₹499.00 of the second payment goes back to the payer now.')
+    expect(resolutionText(twice, [], false).money).toMatch(/^Nothing is refunded: /)
+  })
+
+  it('of an undecided payment lets the next status decide', () => {
+    const { goods } = resolutionText(order({ state: 'PENDING', needsReview: reviewed('amount-mismatch') }), [], false)
+    expect(goods).toMatch(/When something still differs, nothing is delivered, and the order needs review again\.$/)
   })
 })

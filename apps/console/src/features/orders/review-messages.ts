@@ -1,5 +1,7 @@
 import type { Order, ReviewFinding } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { amountText } from '../../i18n/format.ts'
+import { refundReason } from '../refunds/refund-failures.ts'
 
 /** An amount in paise as text; an id, a currency or a state as it is. */
 const valueText = (value: string | number = ''): string => (typeof value === 'number' ? amountText(value) : value)
@@ -48,12 +50,83 @@ function findingText({
     case 'contradiction':
       return `A payment of this order is ${stored}, and the provider reports the order or the payment as ${reported}. Look it up in the provider’s dashboard before you deliver.`
     case 'automatic-refund-failed':
-      return `The refund ${merchantRefundId} failed${errorCode === undefined ? '' : ` (${errorCode})`}, so the payer has not got the money. Refund it under a new id, or in the provider’s dashboard.`
+      return `The automatic refund ${merchantRefundId} failed${refundFailureText(errorCode)}. The payer has not got the money by it.`
     case 'undecided':
       return 'The provider has not decided this order 72 hours after its expiry. Its status is checked once a day.'
     default:
       return `This version does not know the finding ${code satisfies never}.`
   }
+}
+
+/** What a failure code of a refund means, with the code. */
+function refundFailureText(errorCode: string | undefined): string {
+  if (errorCode === undefined) return ''
+  const meaning = refundReason(errorCode)
+  return meaning === undefined ? ` (${errorCode})` : ` (${errorCode}): ${meaning.replace(/\.$/, '')}`
+}
+
+/** Who may do what a role may not. */
+const ASK = 'Ask a person with the role finance or admin'
+
+/** What a refund that is not final waits for, after its name. */
+export function openRefundState({ needsReview, approval }: Pick<Refund, 'needsReview' | 'approval'>): string {
+  if (needsReview) return 'needs review'
+  return approval?.state === 'waiting' ? 'waits for the approval of a second person' : 'is in progress'
+}
+
+interface FailedRefund {
+  /** What the payer still has to get, of which no refund is requested. In paise. */
+  readonly owed: number
+  /** The newest refund that was requested since. */
+  readonly newest?: Refund
+}
+
+/** Where an order stands whose automatic refund failed; undefined of any other. */
+function failedRefundOf(
+  { needsReview, refundableAmount }: Pick<Order, 'needsReview' | 'refundableAmount'>,
+  refunds: readonly Refund[],
+): FailedRefund | undefined {
+  const ids = (needsReview?.findings ?? [])
+    .filter(({ code }) => code === 'automatic-refund-failed')
+    .map(({ merchantRefundId }) => merchantRefundId)
+  if (ids.length === 0) return undefined
+  const failed = refunds.filter(({ merchantRefundId }) => ids.includes(merchantRefundId))
+  const failedAtMs = Math.min(...failed.map(({ createdAtMs }) => createdAtMs))
+  const since = refunds
+    .filter(({ state, createdAtMs }) => state !== 'FAILED' && (failed.length === 0 || createdAtMs > failedAtMs))
+    .sort((one, two) => two.createdAtMs - one.createdAtMs)
+  const left = failed.length === 0 ? refundableAmount : sumOf(failed) - sumOf(since)
+  const owed = Math.max(0, Math.min(left, refundableAmount))
+  return { owed, ...(since[0] && { newest: since[0] }) }
+}
+
+const sumOf = (refunds: readonly Refund[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0)
+
+/** The refund that was requested since an automatic one failed, for a headline; undefined without one. */
+export function newRefundText(
+  order: Pick<Order, 'needsReview' | 'refundableAmount'>,
+  refunds: readonly Refund[],
+): string | undefined {
+  const { newest } = failedRefundOf(order, refunds) ?? {}
+  if (!newest) return undefined
+  return `a refund of ${amountText(newest.amount)} ${newest.state === 'COMPLETED' ? 'is completed' : openRefundState(newest)}`
+}
+
+/** What a person whose role may refund, or may not, does next about an automatic refund that failed; empty for another review. */
+export function refundAdvice(
+  order: Pick<Order, 'needsReview' | 'refundableAmount'>,
+  refunds: readonly Refund[],
+  mayRefund: boolean,
+): string {
+  const failed = failedRefundOf(order, refunds)
+  if (!failed) return ''
+  const { owed, newest } = failed
+  if (owed > 0)
+    return mayRefund
+      ? `Refund ${amountText(owed)} under a new id: press Refund. Or refund it in the provider’s dashboard.`
+      : `${ASK} to refund ${amountText(owed)}.`
+  if (newest && newest.state !== 'COMPLETED') return 'When it is completed, resolve the review.'
+  return mayRefund ? 'Nothing more is to refund: resolve the review.' : `${ASK} to resolve the review.`
 }
 
 /** Why the gateway accepts no refund of an order before its review is resolved; undefined when it accepts one. */
@@ -64,10 +137,47 @@ export function refundBlock({ needsReview }: Pick<Order, 'needsReview'>): string
     : undefined
 }
 
-/** What the gateway does with an order in review, and what a person may do meanwhile. */
-export function reviewConsequence(order: Pick<Order, 'needsReview' | 'refundableAmount'>): string {
+/** What the gateway does with an order in review, and what a person whose role may refund, or may not, can do meanwhile. */
+export function reviewConsequence(order: Pick<Order, 'needsReview' | 'refundableAmount'>, mayRefund: boolean): string {
   if (refundBlock(order) !== undefined)
     return 'Until the review is resolved, the order is neither fulfilled nor refunded.'
-  const refund = order.refundableAmount > 0 ? ' A refund that you request is accepted.' : ''
+  const refund = order.refundableAmount > 0 && mayRefund ? ' A refund that you request is accepted.' : ''
   return `Until the review is resolved, the gateway neither fulfils the order nor refunds it on its own.${refund}`
+}
+
+/** What resolving the review does: to the goods, and to the money. */
+export function resolutionText(
+  order: Order,
+  refunds: readonly Refund[],
+  refundSurplus: boolean,
+): { goods: string; money: string } {
+  return { goods: goodsText(order), money: moneyText(order, refunds, refundSurplus) }
+}
+
+function goodsText({ state, resolution, needsReview }: Order): string {
+  if (state === 'COMPLETED')
+    return resolution === 'fulfil'
+      ? 'Nothing changes: order.completed was sent to your handlers when the order was paid, and is not sent again.'
+      : 'Nothing is delivered: order.completed is not sent to your handlers.'
+  if (needsReview?.reason === 'undecided')
+    return 'Nothing is delivered now. The status is checked once a day; the order needs review again while the provider has not decided.'
+  return 'The status is checked again. When the provider reports a payment that fits the order, order.completed is sent to your handlers. When something still differs, nothing is delivered, and the order needs review again.'
+}
+
+function moneyText(order: Order, refunds: readonly Refund[], refundSurplus: boolean): string {
+  const { state, surplusAmount = 0 } = order
+  if (surplusAmount > 0)
+    return refundSurplus
+      ? `${amountText(surplusAmount)} of the second payment goes back to the payer now.`
+      : 'Nothing is refunded: choose this only when the second payment went back in another way.'
+  const failed = failedRefundOf(order, refunds)
+  if (failed)
+    return failed.owed > 0
+      ? `Nothing is refunded by this, and the failed refund is not sent again. ${amountText(failed.owed)} is owed to the payer: request that refund first.`
+      : 'Nothing more is refunded by this. A refund that was requested goes on.'
+  if (refundBlock(order) !== undefined)
+    return 'Nothing is refunded by this. Refunds that wait for the review are sent, and new ones are accepted.'
+  return state === 'COMPLETED'
+    ? 'Nothing is refunded by this.'
+    : 'Nothing is refunded by this. A payment that came too late, or for a cart that is paid, goes back automatically when the status is checked.'
 }

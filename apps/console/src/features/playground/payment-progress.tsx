@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useNow } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
+import { useMayCall } from '../../api/permissions.tsx'
 import { orderQuery, queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { ErrorNote, Note, QueryView } from '../../components/page.tsx'
@@ -20,11 +21,12 @@ import type { StartedPayment } from './start-payment.ts'
 export function PaymentProgress({ payment, onClose }: { payment: StartedPayment; onClose(): void }) {
   const { merchantOrderId } = payment
   const now = useNow()
+  const may = useMayCall()
   return (
     <QueryView query={useQuery(orderQuery(merchantOrderId))} what="the payment" lines={4}>
       {(story) => {
         const { order } = story
-        const { title, text } = resultOf(story, now)
+        const { title, text } = resultOf(story, now, may)
         const isOpen = order.state === 'PENDING' || order.state === 'CREATED'
         return (
           <div className="grid grid-cols-1 gap-4">

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { refundState } from '../../components/records.tsx'
 import { describeState } from '../../i18n/terms.ts'
-import { refundNote, refundReason } from './refund-details.tsx'
+import { refundNote } from './refund-details.tsx'
+import { refundReason } from './refund-failures.ts'
 
 const sent = { inDoubt: false, attempts: 1 }
 

@@ -1,5 +1,4 @@
 import type { Refund } from '@galla/contract/gateway-api/refunds'
-import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,6 +13,7 @@ import { plural } from '../../i18n/format.ts'
 import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
 import { paidIn } from '../orders/ledger-messages.ts'
 import { RefundApprovalNote } from './refund-approval.tsx'
+import { refundReason } from './refund-failures.ts'
 import { REASON_LABELS } from './refund-reasons.ts'
 import { RefundReviewNote } from './refund-review.tsx'
 
@@ -251,26 +251,3 @@ const SHORT_ORIGINS: { readonly [Origin in Refund['origin']]: string } = {
 /** The same for a column of a list. */
 export const shortInitiator = ({ requestedBy, origin }: Pick<Refund, 'requestedBy' | 'origin'>): string =>
   origin === 'console' && requestedBy !== undefined ? requestedBy : SHORT_ORIGINS[origin]
-
-/** Failures of refunds that the merchant can act on. */
-const REFUND_REASONS: { readonly [code: string]: string } = {
-  DECLINED: 'Another person declined it.',
-  APPROVAL_EXPIRED: 'Nobody approved it in time.',
-  REFUND_BREACHED:
-    'Refunds are paid from the payments of the day, and these were too low. Request it again later in the day.',
-  EXCESS_REFUND_AMOUNT:
-    'The amount exceeds what is left of this order, or the payments of today. Check the balance, or try later in the day.',
-  REFUND_FOR_TXN_OLDER_THAN_LIMIT:
-    'The payment is too old: the provider refunds for about three months. Pay the payer back in another way.',
-  REFUND_AMOUNT_EXCEEDS_ORIGINAL: 'The amount exceeds what was paid. Request less.',
-}
-
-/** The meaning of a refund's error codes, the detailed one first; undefined when both are unknown. */
-export function refundReason(errorCode?: string, detailedErrorCode?: string): string | undefined {
-  for (const code of [detailedErrorCode, errorCode]) {
-    if (code === undefined) continue
-    if (Object.hasOwn(REFUND_REASONS, code)) return REFUND_REASONS[code]
-    if (Object.hasOwn(FAILURE_CODES, code)) return FAILURE_CODES[code]?.meaning
-  }
-  return undefined
-}
