@@ -2,6 +2,7 @@ import { jsonLog } from '@galla/gateway'
 import { serveSandbox } from '@galla/sandbox'
 import { createCallbacks } from '@galla/sdk'
 import { openDemoData } from './demo-data.mjs'
+import { failingParcels } from './failing-parcels.mjs'
 import { approvalLimit } from './refund-limit.mjs'
 
 /** @type {typeof import('../../apps/shop/src/server/main.ts')} */
@@ -25,7 +26,6 @@ export async function openDemo({ port = 0, data, fresh = false, onEvent = () => 
   const events = []
   const refused = []
   const parcels = []
-  const refusedParcels = new Set()
   const open = []
   const close = async () => {
     for (const one of open.reverse()) await one.close()
@@ -56,6 +56,7 @@ export async function openDemo({ port = 0, data, fresh = false, onEvent = () => 
       },
     })
     open.push(sandbox)
+    const sendParcel = failingParcels(startMs === undefined ? Date.now : () => sandbox.clock.now())
     const shop = await openShop({
       client: { environment: 'SANDBOX', clientId: 'tea-stall', clientSecret, clientVersion: 1 },
       provider: sandbox.url,
@@ -70,13 +71,9 @@ export async function openDemo({ port = 0, data, fresh = false, onEvent = () => 
       consolePort: port && port + 2,
       ...(startMs !== undefined && { clock: sandbox.clock }),
       log: jsonLog({ level: 'warn', to: process.stderr }),
-      onParcel: ({ merchantOrderId, reference }) => {
-        // A step of the console's guide shows how a failed delivery is tried again.
-        if (reference.startsWith('guide-failing-handler-') && !refusedParcels.has(merchantOrderId)) {
-          refusedParcels.add(merchantOrderId)
-          throw new Error('The parcel service is not reachable. The next attempt succeeds.')
-        }
-        parcels.push(merchantOrderId)
+      onParcel: (order) => {
+        sendParcel(order)
+        parcels.push(order.merchantOrderId)
       },
     })
     open.push(shop)

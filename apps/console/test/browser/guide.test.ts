@@ -8,9 +8,12 @@ import { ConsoleBrowser, DARK, DESKTOP, PHONE } from '../helpers/console-browser
 
 const TESTS = join(import.meta.dirname, '../../../../examples/payment-tests')
 const thrownFor = new Set<string>()
+/** While false, the handler throws at every attempt. */
+let isReachable = true
 const HANDLERS = {
   'order.completed': ({ order }: { order: { merchantOrderId: string; reference: string } }) => {
-    if (!order.reference.startsWith('guide-failing-handler-') || thrownFor.has(order.merchantOrderId)) return
+    if (!order.reference.startsWith('guide-failing-handler-')) return
+    if (isReachable && thrownFor.has(order.merchantOrderId)) return
     thrownFor.add(order.merchantOrderId)
     throw new Error('The parcel service is not reachable')
   },
@@ -165,6 +168,19 @@ async function expectCopied(page: Page, title: string, file: string): Promise<vo
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toBe(readFileSync(join(TESTS, `${file}.test.ts`), 'utf8'))
 }
+
+it('leads to the failed delivery, which a person retries while it waits for its next attempt', async () => {
+  const { page } = await openGuide(DESKTOP)
+  isReachable = false
+  await step(page, 'Failing handler').getByRole('button', { name: 'Pay with a failing handler' }).click()
+  await step(page, 'Failing handler').getByRole('link', { name: 'Open it and press Retry now' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Event delivery' })
+  await dialog.getByText('Retrying', { exact: true }).waitFor()
+  isReachable = true
+  await dialog.getByRole('button', { name: 'Retry now' }).click()
+  await dialog.getByText('Delivered once.').waitFor()
+  await expectAccessible(page)
+})
 
 it('is one press away when orders exist, until it is hidden', async () => {
   const { page } = await browser.open('/')

@@ -16,7 +16,7 @@ import { preciseText } from '../../i18n/format.ts'
 import { resultOf } from '../orders/result-messages.ts'
 import { TimelineList } from '../orders/timeline-list.tsx'
 import { GUIDE_STEPS, type GuideStep, guideProgress, hideGuide, type StepRun, saveRun } from './progress.ts'
-import { entriesOf, half, isDone, runStep, stepText, testSource } from './steps.ts'
+import { entriesOf, failedDelivery, half, isDone, runStep, stepText, testSource } from './steps.ts'
 
 /** Cases that a shop meets: each is one press, with what really happened and the test that shows it. */
 export function Guide() {
@@ -231,6 +231,7 @@ function RunProgress({ step, title, run, story }: RunProgressProps) {
   })
   const isOpen = order.state === 'PENDING' || order.state === 'CREATED'
   const { title: result, text } = resultOf(story, now, may)
+  const failed = failedDelivery(step, run, story)
   return (
     <div className="grid content-start gap-3 border-rule max-xl:border-t max-xl:pt-4 xl:border-l xl:pl-6">
       <div role="status" className="grid gap-1">
@@ -260,6 +261,14 @@ function RunProgress({ step, title, run, story }: RunProgressProps) {
         </p>
       )}
       {check.error && <ErrorNote error={check.error} what="The status was not checked." />}
+      {failed !== undefined && (
+        <p>
+          The delivery has failed.{' '}
+          <Link to="/deliveries" search={{ open: failed }} className="text-brass underline underline-offset-4">
+            Open it and press Retry now
+          </Link>
+        </p>
+      )}
       <p>
         <Link
           to="/orders/$merchantOrderId"

@@ -76,7 +76,7 @@ export function stepText(step: GuideStep, latePayment: About['latePayment']): St
     case 'failing-handler':
       return {
         title: 'Failing handler',
-        happens: `A handler that throws is called again after 1 s, 5 s, 30 s and so on, seven times in all. In the demo shop it throws once for a reference that begins with “${referenceOf(step)}”.`,
+        happens: `A handler that throws is called again after 1 s, 5 s, 30 s and so on, seven times in all. In the demo shop it throws for a reference that begins with “${referenceOf(step)}” until you retry its delivery by hand, four times at most.`,
         yourShop:
           'Throw when you could not fulfil. What the handler wrote through tx is undone, so the next attempt starts afresh.',
         action: 'Pay with a failing handler',
@@ -213,4 +213,12 @@ export function isDone(step: GuideStep, run: StepRun, story: OrderWithTimeline):
     default:
       return order.state === 'COMPLETED'
   }
+}
+
+/** The delivery of the step that failed and waits for its next attempt: a person may retry it now. */
+export function failedDelivery(step: GuideStep, run: StepRun, story: OrderWithTimeline): string | undefined {
+  for (const entry of entriesOf(step, run, story)) {
+    if (entry.kind === 'delivery' && entry.lastError !== undefined && entry.state !== 'done') return entry.deliveryId
+  }
+  return undefined
 }
