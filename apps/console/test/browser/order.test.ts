@@ -261,8 +261,13 @@ it('syncs the status, and adds it to the timeline', async () => {
   await page.getByRole('list', { name: 'Milestones' }).getByText('Checked the status').waitFor()
   await page.getByText(/^Timeline, all/).click()
   await timeline.getByText('Status check ·').waitFor()
+  const buttons = page.locator('#main header').getByRole('button', { name: /^(?:Check status|Copy message)/ })
+  const before = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
   await app.shop.simulate(order.merchantOrderId)
   await page.locator('#main header').getByText('Completed').waitFor()
+  await page.getByRole('link', { name: 'Receipt' }).waitFor()
+  expect(before).toHaveLength(2)
+  expect(await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))).toEqual(before)
 })
 
 it('resolves the review of an order with a note', async () => {

@@ -2,12 +2,13 @@ import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-rout
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useId, useState } from 'react'
 import { defined } from '../../api/browser.ts'
 import { type ApiError, consoleApi, isReviewChanged } from '../../api/client.ts'
 import { Allowed, useMayCall } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
-import { Button, Field } from '../../components/controls.tsx'
+import { Button, buttonClass, Field } from '../../components/controls.tsx'
 import { Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
 import { lazyPart } from '../../components/lazy.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
@@ -31,7 +32,7 @@ interface OrderActionsProps {
   refunding?: boolean
 }
 
-/** Checks the status at the provider, creates refunds, and writes to the payer. */
+/** Checks the status at the provider, writes to the payer, and creates refunds. */
 export function OrderActions({ story, refunding: isAsked = false }: OrderActionsProps) {
   const client = useQueryClient()
   const { order } = story
@@ -55,12 +56,18 @@ export function OrderActions({ story, refunding: isAsked = false }: OrderActions
   return (
     <>
       {sync.error && <ErrorNote error={sync.error} what="The status could not be checked." />}
-      <Button onClick={() => setWriting(true)}>Copy message for the payer…</Button>
+      {/* What a check may add comes last: no button moves below the pointer. */}
       <Allowed to="POST /orders/:merchantOrderId/sync">
         <Button busy={sync.isPending} onClick={() => sync.mutate()}>
           Check status
         </Button>
       </Allowed>
+      <Button onClick={() => setWriting(true)}>Copy message for the payer…</Button>
+      {order.state === 'COMPLETED' && (
+        <Link to="/orders/$merchantOrderId/receipt" params={{ merchantOrderId }} className={buttonClass()}>
+          Receipt
+        </Link>
+      )}
       {order.refundableAmount > 0 && (
         <Allowed to="POST /orders/:merchantOrderId/refunds">
           <Button

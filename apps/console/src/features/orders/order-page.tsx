@@ -87,18 +87,11 @@ export function OrderPage() {
         </span>
       }
       actions={
-        <>
-          {order.state === 'COMPLETED' && (
-            <Link to="/orders/$merchantOrderId/receipt" params={{ merchantOrderId }} className={buttonClass()}>
-              Receipt
-            </Link>
-          )}
-          <OrderActions
-            key={merchantOrderId}
-            story={story}
-            refunding={action === 'refund' && order.refundableAmount > 0}
-          />
-        </>
+        <OrderActions
+          key={merchantOrderId}
+          story={story}
+          refunding={action === 'refund' && order.refundableAmount > 0}
+        />
       }
       summary={<OrderResult story={story} />}
     >
