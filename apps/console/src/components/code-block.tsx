@@ -2,8 +2,15 @@ import { useState } from 'react'
 import { ScrollRegion, Tabs } from './controls.tsx'
 import { CopyText } from './copy.tsx'
 
+interface CodeBlockProps {
+  code: string
+  label: string
+  /** Breaks long lines, such as a key that is shown once: all of it is in sight. @default false */
+  wrap?: boolean
+}
+
 /** Code or other preformatted text with a copy button. */
-export function CodeBlock({ code, label }: { code: string; label: string }) {
+export function CodeBlock({ code, label, wrap = false }: CodeBlockProps) {
   return (
     <figure className="rounded-edge border border-rule bg-sheet">
       <figcaption className="flex items-center justify-between gap-4 border-b border-rule py-1 pr-1 pl-4 text-sm text-soft">
@@ -11,7 +18,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
         <CopyText text={code}>Copy</CopyText>
       </figcaption>
       <ScrollRegion label={label}>
-        <pre className="font-mono text-xs">
+        <pre className={`font-mono text-xs ${wrap ? 'whitespace-pre-wrap wrap-anywhere' : ''}`}>
           <code>{code}</code>
         </pre>
       </ScrollRegion>

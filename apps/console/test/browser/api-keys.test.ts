@@ -35,6 +35,8 @@ it('an admin creates a key, sees it once, and revokes it', async () => {
   await page.getByRole('button', { name: 'Create the key' }).click()
   const key = ((await page.getByRole('region', { name: 'Key' }).textContent()) ?? '').trim()
   expect(key).toMatch(/^galla_test_[0-9a-f]{56}$/)
+  const line = page.getByRole('region', { name: 'Key' })
+  expect(await line.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0)
   // A long line must not push the buttons out of a narrow dialog.
   const done = page.getByRole('button', { name: 'Done' })
   const { x = 0, width = 0 } = (await done.boundingBox()) ?? {}

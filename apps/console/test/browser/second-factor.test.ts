@@ -35,6 +35,10 @@ it('is set up with an app, asked for at the login, and required of a role', asyn
   await page.getByRole('button', { name: 'Turn it on' }).click()
   const codes = ((await page.getByRole('region', { name: 'Recovery codes' }).textContent()) ?? '').split('\n')
   expect(codes).toHaveLength(10)
+  const shownOnce = page.getByText('The second factor is on. Keep these recovery codes')
+  expect(await shownOnce.evaluate((text) => text === document.activeElement)).toBe(true)
+  const { y: top = 0 } = (await shownOnce.boundingBox()) ?? {}
+  expect(top).toBeGreaterThan(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await page.getByText('with 10 unused recovery codes').waitFor()

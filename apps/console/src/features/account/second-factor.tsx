@@ -1,6 +1,6 @@
 import type { SecondFactorKey } from '@galla/contract/gateway-api/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { ApiError, consoleApi, session } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
@@ -93,7 +93,7 @@ function ConfirmKey({ made, onCodes, onCancel }: ConfirmKeyProps) {
     >
       <p>Scan this with an authenticator app, then enter the code that it shows.</p>
       <QrCode text={made.uri} label="QR code of the new key" />
-      <CodeBlock label="Or type this key" code={made.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+      <CodeBlock wrap label="Or type this key" code={made.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
       <Field
         label="Code"
         autoComplete="one-time-code"
@@ -139,9 +139,15 @@ function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+  const text = useRef<HTMLParagraphElement>(null)
+  // They replace a form that is taller: without it, what to do with them is above the window.
+  useEffect(() => {
+    text.current?.focus({ preventScroll: true })
+    text.current?.scrollIntoView({ block: 'start' })
+  }, [])
   return (
     <div className="grid max-w-md gap-4">
-      <p>
+      <p ref={text} tabIndex={-1}>
         The second factor is on. Keep these recovery codes where your phone is not: each replaces the app once. They are
         not shown again.
       </p>
