@@ -63,7 +63,7 @@ export function OrderActions({ story, refunding: isAsked = false }: OrderActions
         </Button>
       </Allowed>
       <Button onClick={() => setWriting(true)}>Copy message for the payer…</Button>
-      {order.state === 'COMPLETED' && (
+      {order.state === 'COMPLETED' && !order.needsReview && (
         <Link to="/orders/$merchantOrderId/receipt" params={{ merchantOrderId }} className={buttonClass()}>
           Receipt
         </Link>
