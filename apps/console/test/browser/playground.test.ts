@@ -131,6 +131,10 @@ describe('a payment', () => {
     expect((await outcomes.json()).queuedForOrders).toMatchObject([
       { merchantOrderId: hosted, detailedErrorCode: 'INSUFFICIENT_FUNDS' },
     ])
+    // The button does what was chosen.
+    await page.goto(`${app.url}/playground?mode=redirect&order=${hosted}`)
+    await payment(page).getByRole('button', { name: 'Fail with INSUFFICIENT_FUNDS' }).click()
+    await payment(page).getByText('Failed', { exact: true }).waitFor()
     await app.sandbox.fetch('http://sandbox.test/_sandbox/outcomes', { method: 'DELETE' })
   })
 

@@ -17,12 +17,17 @@ export function baseUrl({ environment, sandboxUrl }: SampleTarget, host: HostNam
   return sandboxUrl ?? ENVIRONMENT_HOSTS[environment][host]
 }
 
-/** Source that creates an SDK client. Credentials come from the environment, since code samples are shared. */
+/** Source that creates an SDK client. Credentials come from the environment, since code samples are shared; the sandbox takes any. */
 export function clientCode({ environment, sandboxUrl }: SampleTarget): string {
   const hosts = sandboxUrl === undefined ? '' : `  hosts: ${tsLiteral(sandboxUrl)},\n`
-  return `const galla = new Galla({
-  clientId: process.env.GALLA_CLIENT_ID ?? '',
-  clientSecret: process.env.GALLA_CLIENT_SECRET ?? '',
+  const isLocal = sandboxUrl !== undefined
+  const comment = isLocal
+    ? '// This sandbox accepts any credentials. At the provider, set these three variables to yours.'
+    : '// Set these three variables to the credentials of your merchant account.'
+  return `${comment}
+const galla = new Galla({
+  clientId: process.env.GALLA_CLIENT_ID ?? '${isLocal ? 'any-id' : ''}',
+  clientSecret: process.env.GALLA_CLIENT_SECRET ?? '${isLocal ? 'any-secret' : ''}',
   clientVersion: process.env.GALLA_CLIENT_VERSION ?? '1',
   environment: ${tsLiteral(environment)},
 ${hosts}})`

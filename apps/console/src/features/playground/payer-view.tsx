@@ -55,7 +55,7 @@ export function PayerView({ payment }: { payment: StartedPayment }) {
 function QueuedOutcomeNote({ merchantOrderId }: { merchantOrderId: string }) {
   const { queued, queuedForOrders = [] } = useSandboxQuery('GET /outcomes').data ?? {}
   const mine = queuedForOrders.find((one) => one.merchantOrderId === merchantOrderId)
-  if (mine) return <p role="status">{queuedOutcomeText(mine)}, as soon as somebody pays on its page.</p>
+  if (mine) return <p role="status">{queuedOutcomeText(mine)}, as soon as somebody pays on its page or below.</p>
   return queued ? <p role="status">{queuedOutcomeText(queued)}, of whichever order it is.</p> : null
 }
 

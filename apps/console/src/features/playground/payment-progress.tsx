@@ -12,7 +12,7 @@ import { Amount, Id, OrderBadge } from '../../components/records.tsx'
 import { preciseText } from '../../i18n/format.ts'
 import { resultOf } from '../orders/result-messages.ts'
 import { TimelineList } from '../orders/timeline-list.tsx'
-import { FailureCode, failureCode, isValidOutcome } from '../sandbox/outcome-choice.tsx'
+import { FailureCode, failureCode, isValidOutcome, queuedFailure } from '../sandbox/outcome-choice.tsx'
 import { useSandboxMutation, useSandboxQuery } from '../sandbox/use-sandbox.ts'
 import { PayerView } from './payer-view.tsx'
 import type { StartedPayment } from './start-payment.ts'
@@ -114,6 +114,7 @@ function OpenPayment({ payment, order }: { payment: StartedPayment; order: Order
 /** Completes, fails or expires the payment at the sandbox. Its clock does not move: other orders stay as they are. */
 function SimulateControls({ merchantOrderId }: { merchantOrderId: string }) {
   const [failing, setFailing] = useState(false)
+  const chosenFailure = queuedFailure(useSandboxQuery('GET /outcomes').data?.queuedForOrders ?? [], merchantOrderId)
   const [errorCode, setErrorCode] = useState('')
   const simulate = useSandboxMutation('POST /orders/:merchantOrderId/simulate', () => setFailing(false))
   const expire = useSandboxMutation('POST /orders/:merchantOrderId/expire')
@@ -123,15 +124,24 @@ function SimulateControls({ merchantOrderId }: { merchantOrderId: string }) {
     <fieldset className="grid gap-3 border-t border-rule pt-4">
       <legend className="sr-only">Simulate the outcome</legend>
       <div className="flex flex-wrap gap-2">
+        {chosenFailure !== undefined && (
+          <Button
+            variant="primary"
+            busy={simulate.isPending}
+            onClick={() => simulate.mutate({ params, body: { outcome: 'FAILURE', errorCode: chosenFailure } })}
+          >
+            Fail with {chosenFailure}
+          </Button>
+        )}
         <Button
-          variant="primary"
+          variant={chosenFailure === undefined ? 'primary' : 'secondary'}
           busy={simulate.isPending}
           onClick={() => simulate.mutate({ params, body: { outcome: 'SUCCESS' } })}
         >
           Complete
         </Button>
         <Button aria-expanded={failing} onClick={() => setFailing(!failing)}>
-          Fail…
+          {chosenFailure === undefined ? 'Fail…' : 'Fail otherwise…'}
         </Button>
         <Button busy={expire.isPending} onClick={() => expire.mutate({ params })}>
           Expire

@@ -103,6 +103,12 @@ export const outcomeRequest = ({ outcome, errorCode }: OutcomeDraft): QueueOutco
     ? undefined
     : defined({ outcome, errorCode: outcome === 'FAILURE' ? failureCode(errorCode) : undefined })
 
+/** The failure that is queued for an order, by its code; undefined without one. */
+export function queuedFailure(outcomes: readonly QueuedOutcome[], merchantOrderId: string): string | undefined {
+  const mine = outcomes.find((one) => one.merchantOrderId === merchantOrderId)
+  return mine?.outcome === 'FAILURE' ? failureCode(mine.detailedErrorCode ?? '') : undefined
+}
+
 const OUTCOME_TEXTS: { readonly [Outcome in QueuedOutcome['outcome']]: (code: string) => string } = {
   SUCCESS: () => 'will succeed',
   FAILURE: (code) => `will fail${code === '' ? '' : ` with ${code}`}`,
