@@ -250,6 +250,7 @@ function RunProgress({ step, title, run, story }: RunProgressProps) {
       <TimelineList
         label={`${title}: timeline`}
         entries={entriesOf(step, run, story)}
+        order={order}
         {...(step === 'refund' ? {} : { createdAtMs: order.createdAtMs })}
       />
       {isOpen && nextPollAtMs !== undefined && (

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import type { ReactNode } from 'react'
 import { CallbackLink, ClockTime } from '../../components/records.tsx'
 import type { Tone } from '../../i18n/terms.ts'
@@ -16,10 +17,11 @@ interface TimelineListProps {
   entries: readonly TimelineEntry[]
   /** Epoch milliseconds: a first line says when the order was created. */
   createdAtMs?: number
+  order?: Order
 }
 
 /** A timeline without details, to which lines are added while it is shown; the order page has the details. */
-export function TimelineList({ label, entries, createdAtMs }: TimelineListProps) {
+export function TimelineList({ label, entries, createdAtMs, order }: TimelineListProps) {
   return (
     <ol aria-label={label} className="grid gap-1 text-sm">
       {createdAtMs !== undefined && (
@@ -28,7 +30,7 @@ export function TimelineList({ label, entries, createdAtMs }: TimelineListProps)
         </Line>
       )}
       {entries.map((entry) => {
-        const { title, tone } = timelineText(entry)
+        const { title, tone } = timelineText(entry, order)
         const { atMs } = entry
         return (
           <Line key={timelineEntryId(entry) ?? `${atMs} ${title}`} atMs={atMs} tone={tone}>

@@ -94,6 +94,20 @@ describe('timelineText', () => {
     expect(timelineText(attempt)).toEqual({ label: 'Payment attempt', title, tone, detail: 'UPI QR' })
   })
 
+  it('tells a QR code that another attempt replaced from one that the payer cancelled', () => {
+    const code = {
+      kind: 'failed-attempt',
+      ...AT,
+      transactionId: 't-1',
+      paymentMode: 'UPI_QR',
+      errorCode: 'TXN_CANCELLED',
+      detailedErrorCode: 'ORDER_CANCELLED_BY_USER',
+    } as const
+    const titleOf = (transactionId: string) => timelineText(code, { transactionId } as Order).title
+    expect(titleOf('t-2')).toBe('A QR code was replaced by another attempt')
+    expect(titleOf('t-1')).toMatch(/^Attempt cancelled by the payer/)
+  })
+
   it('shows a decision without a change by its sentence alone', () => {
     expect(timelineText({ ...decision, rule: 'callback-is-a-hint', from: 'COMPLETED' })).toEqual({
       label: 'Decision',

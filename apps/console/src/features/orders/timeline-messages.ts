@@ -42,7 +42,7 @@ export function timelineText(entry: TimelineEntry, order?: Order): TimelineText 
       }
     }
     case 'failed-attempt':
-      return attemptText(entry)
+      return attemptText(entry, order)
     case 'delivery':
       return deliveryText(entry)
     case 'refund':
@@ -115,8 +115,18 @@ export const isRefused = (attempt: FailedAttemptEntry): boolean => failureGroup(
 
 const ATTEMPT_ENDINGS = { DECLINED: 'Attempt failed', EXPIRED: 'Attempt expired', CANCELLED: 'Attempt cancelled' }
 
-function attemptText(attempt: FailedAttemptEntry): TimelineText {
+/** Whether it is a QR code that was shown until a later attempt took its place: no payer cancelled anything. */
+const isReplacedCode = (attempt: FailedAttemptEntry, order: Order | undefined): boolean =>
+  attempt.paymentMode === 'UPI_QR' &&
+  attempt.detailedErrorCode === 'ORDER_CANCELLED_BY_USER' &&
+  order?.transactionId !== undefined &&
+  order.transactionId !== attempt.transactionId
+
+function attemptText(attempt: FailedAttemptEntry, order: Order | undefined): TimelineText {
   const group = failureGroup(failureCode(attempt))
+  if (isReplacedCode(attempt, order)) {
+    return { label: 'Payment attempt', title: 'A QR code was replaced by another attempt', tone: 'neutral' }
+  }
   // The words for a cancelled attempt name the payer, who may only have seen another QR code.
   const reason =
     group === 'CANCELLED'

@@ -44,7 +44,7 @@ export function PaymentProgress({ payment, onClose }: { payment: StartedPayment;
             )}
             {payment.isLate && <LatePayment order={order} />}
             {isOpen && <OpenPayment payment={payment} order={order} />}
-            <TimelineList label="Timeline" entries={story.timeline} />
+            <TimelineList label="Timeline" entries={story.timeline} order={order} />
             <div className="flex flex-wrap items-center gap-4">
               <Link
                 to="/orders/$merchantOrderId"
