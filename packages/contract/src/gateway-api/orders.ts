@@ -26,7 +26,10 @@ export type Resolution =
 export type ReviewReason =
   /** The response names another `merchantOrderId`. */
   | 'wrong-order'
-  /** The provider had an order with this id before it was started here, and the API key that started it may not import it. */
+  /**
+   * The provider had an order with this id before it was started here. The API key that started it may not import it, or it is not known
+   * whether its payment was refunded before a restore.
+   */
   | 'id-in-use'
   /** The provider's amount differs from the stored amount. */
   | 'amount-mismatch'

@@ -104,12 +104,18 @@ function isSameFinding(one: ReviewFinding, other: ReviewFinding): boolean {
   return a === b
 }
 
+/** A person has decided that the provider's order is this one. */
+function withImport({ mayNotImport: _, ...order }: OrderRecord): OrderRecord {
+  return order
+}
+
 /**
  * Ends a review. The next status is judged again, except a double payment, which counts as seen. With `refundSurplus`, what was
  * paid beyond the order amount is refunded once, under a derived id.
  */
 export function resolveReview(before: OrderRecord, refundSurplus: boolean): OrderReduction {
-  const { needsReview, ...order } = before
+  const { needsReview, ...stored } = before
+  const order = needsReview?.findings.some(({ code }) => code === 'id-in-use') ? withImport(stored) : stored
   if (needsReview?.reason !== 'paid-twice') return keep(order, 'review-resolved')
   // Only what this finding has: a payment that was accepted without a transactionId may have one by now.
   const { unnamedSeenAmount: _, unnamedSeenPayments: __, ...rest } = order

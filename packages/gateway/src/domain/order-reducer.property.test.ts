@@ -93,7 +93,11 @@ it('for any observations in any order: moves forward only or reopens, keeps revi
   fc.assert(
     fc.property(anySteps, anyPolicy, (steps, choices) => {
       const policy = { ...DEFAULT_POLICY, ...choices }
-      const orders: OrderRecord[] = ['one', 'two', 'three'].map((merchantOrderId) => ({ ...created, merchantOrderId }))
+      const orders: OrderRecord[] = [
+        { ...created, merchantOrderId: 'one' },
+        { ...created, merchantOrderId: 'two' },
+        { ...created, merchantOrderId: 'three', mayNotImport: true },
+      ]
       const eventIds: string[] = []
       for (const { to, observations, nowMs, begin, supersededBy } of steps) {
         const stored = orders[to] ?? created
@@ -103,7 +107,9 @@ it('for any observations in any order: moves forward only or reopens, keeps revi
         const own = observations.map((one) =>
           'status' in one && one.status.merchantOrderId === 'one'
             ? { ...one, status: { ...one.status, merchantOrderId: before.merchantOrderId } }
-            : one,
+            : one.kind === 'response-failed' && one.duplicateId && before.mayNotImport
+              ? { ...one, needsPerson: true }
+              : one,
         )
         const paidBy = orders.find(({ resolution }) => resolution === 'fulfil')?.merchantOrderId
         const reference = { nowMs, ...defined({ paidBy, supersededBy }) }
@@ -129,6 +135,8 @@ it('for any observations in any order: moves forward only or reopens, keeps revi
             expect(nextOrderPoll(order, { ...pollState, unanswered }, policy)).toBeDefined()
         }
         if (order.state === 'PENDING') expect(order.sentAtMs).toBeDefined()
+        const wasUnsent = before.sentAtMs === undefined && before.mayNotImport
+        if (wasUnsent && !before.needsReview) expect(order.resolution).toBeUndefined()
         if (before.resolution) expect(order.resolution).toBe(before.resolution)
         expect(order.amount).toBe(AMOUNT)
         // Applying the same observations again emits nothing new. Those that arrive with a review's resolution apply only after it.

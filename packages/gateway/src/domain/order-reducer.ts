@@ -19,6 +19,8 @@ import {
   findMismatch,
   isGivenUp,
   isLate,
+  isOfAnother,
+  isReplyAwaited,
   isTakenBack,
   isUndecided,
   wasReportedFailed,
@@ -174,13 +176,15 @@ function reduceUnreviewed(
   const order = response || failedResponse ? withoutSendDeadline(stored) : stored
   const failedRefund = find(observations, 'automatic-refund-failed')
   if (failedRefund) return stopForReview(order, failedRefundOf(failedRefund), nowMs)
+  if (failedResponse?.needsPerson && order.state !== 'COMPLETED')
+    return stopForReview(order, { code: 'id-in-use' }, nowMs)
   const decisive = decisiveOf(observations, policy)
   if (decisive) {
     const rule = decisive.kind === 'status' ? 'completed-by-status' : 'completed-by-signed-callback'
     return reduceStatus(order, decisive, rule, referenceState, policy)
   }
   if (response) return reduceResponse(order, response, nowMs)
-  if (failedResponse && order.state === 'CREATED') return reduceFailedResponse(order, failedResponse, nowMs)
+  if (failedResponse && order.state === 'CREATED') return reduceFailedResponse(order, failedResponse)
   if (find(observations, 'cancel') && isUnsent(order)) {
     return keep({ ...order, state: 'FAILED', errorCode: 'CANCELLED', givenUp: true }, 'cancelled')
   }
@@ -237,6 +241,10 @@ function reduceStatus(
     return stopForReview(isOfPayments ? merge(order, status) : order, mismatch, referenceState.nowMs)
   }
   const merged = merge(order, status)
+  if (status.state !== 'FAILED' && isOfAnother(order))
+    return stopForReview(merged, { code: 'id-in-use' }, referenceState.nowMs)
+  // The reply says whether the order was there before, and a payment of it may have been refunded then.
+  if (status.state === 'COMPLETED' && isReplyAwaited(order, referenceState.nowMs)) return keep(order, 'nothing-new')
   switch (status.state) {
     case 'COMPLETED':
       return order.state === 'COMPLETED'
@@ -330,10 +338,8 @@ function complete(
 /** A request that the provider may have received never fails the order: the status decides. */
 function reduceFailedResponse(
   order: OrderRecord,
-  { outcome, code, duplicateId, temporary, mayNotImport }: ObservationOf<'response-failed'>,
-  nowMs: number,
+  { outcome, code, duplicateId, temporary }: ObservationOf<'response-failed'>,
 ): OrderReduction {
-  if (duplicateId && mayNotImport) return stopForReview(order, { code: 'id-in-use' }, nowMs)
   // A duplicate id may come from our own lost request: only a status check decides.
   if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')
   if (outcome === 'not-sent' || temporary) {

@@ -176,3 +176,13 @@ export function automaticRefundFailed(
     ...defined({ code: detailedErrorCode ?? errorCode }),
   }
 }
+
+/** Whether the reply to the request that begins the payment may still come: only it says whether this request created the order. */
+export function isReplyAwaited({ sendByMs }: Pick<OrderRecord, 'sendByMs'>, nowMs: number): boolean {
+  return sendByMs !== undefined && nowMs <= sendByMs
+}
+
+/** Whether no request of this gateway created the order at the provider, as far as it knows, and the API key that started it may not import one. */
+export function isOfAnother(order: OrderRecord): boolean {
+  return order.mayNotImport === true && (order.sentAtMs === undefined || isGivenUp(order))
+}

@@ -53,6 +53,8 @@ export interface OrderRecord {
   readonly completedAtMs?: number
   /** When the payment was started at the provider; undefined while nothing was sent. */
   readonly sentAtMs?: number
+  /** The API key that started the order may not import one that the provider had before. */
+  readonly mayNotImport?: boolean
   /** Set while the request that begins the payment is being sent: it must not leave later than this. */
   readonly sendByMs?: number
 }
@@ -89,8 +91,8 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly outcome: 'not-sent' | 'rejected' | 'unknown'
       readonly code?: string
       readonly duplicateId: boolean
-      /** Of a `duplicateId`: who started the order may not import one that this gateway did not create. */
-      readonly mayNotImport?: boolean
+      /** Of a `duplicateId`: only a person may decide whether the provider's order is this one. */
+      readonly needsPerson?: boolean
       /** The refusal is temporary, and no payment was started. */
       readonly temporary?: boolean
     }

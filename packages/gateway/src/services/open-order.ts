@@ -1,6 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import type { Observation } from '../domain/order.ts'
+import { isReplyAwaited } from '../domain/order-rules.ts'
 import { SEND_WITHIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { type ProviderFailure, readFailure, toCreatedOrder } from '../provider/mapping.ts'
@@ -18,7 +19,7 @@ export type OpenOrderResult =
       /** The stored row, when it is known without another read: the order can be paid, and no other of its reference is paid. */
       readonly row?: OrderRow
     }
-  /** `taken`: the provider had an order with this id before, which the caller may not import. */
+  /** `taken`: the provider had an order with this id before, and a person has to decide about it. */
   | { readonly outcome: 'refused' | 'unknown' | 'taken'; readonly failure: ProviderFailure; readonly cause: unknown }
 
 /** Fixed when the opening was stored, so that a process that was paused since then knows that it is too late. */
@@ -57,8 +58,8 @@ export async function openOrder(
     removeEventListener() {},
   }
   // The reply comes once: an order whose lock is held meanwhile waits for it.
-  const applyReply = (observation: Observation, payerAction?: PayerAction) =>
-    repeatedWhileBusy(() => applyToRow(context, row, [observation], payerAction))
+  const applyReply = (observations: readonly Observation[], payerAction?: PayerAction) =>
+    repeatedWhileBusy(() => applyToRow(context, row, observations, payerAction))
   let response: CreateOrderResponse
   try {
     if (isTooLate()) throw Object.assign(new Error('Too late to send the order'), { outcome: 'not-sent' })
@@ -66,20 +67,19 @@ export async function openOrder(
   } catch (cause) {
     const failure = readFailure(cause)
     const { outcome, code, duplicateId, temporary } = failure
-    const mayNotImport = duplicateId && !mayImport(context)
+    const { needsPerson, refunded } = duplicateId ? await checkDuplicate(context, row) : {}
     const observation = { kind: 'response-failed', atMs: clock.now(), outcome, duplicateId, temporary } as const
-    const refunded = duplicateId && !mayNotImport ? await refundedStatus(context, row) : undefined
-    await applyReply(refunded ?? { ...observation, ...defined({ code, mayNotImport: mayNotImport || undefined }) })
-    if (mayNotImport) return { outcome: 'taken', failure, cause }
+    await applyReply([{ ...observation, ...defined({ code, needsPerson }) }, ...(refunded ? [refunded] : [])])
+    if (needsPerson) return { outcome: 'taken', failure, cause }
     return { outcome: outcome === 'unknown' || duplicateId ? 'unknown' : 'refused', failure, cause }
   }
   const { created, payerAction } = toCreatedOrder(response)
   const observation = { kind: 'response', atMs: clock.now(), ...created } as const
   if (row.checkout === 'STANDARD' && payerAction.redirectUrl === undefined) {
-    await applyReply(observation)
+    await applyReply([observation])
     return withoutPage()
   }
-  const { row: saved } = await applyReply(observation, payerAction)
+  const { row: saved } = await applyReply([observation], payerAction)
   return { outcome: 'opened', ...(saved?.state === 'PENDING' ? { row: saved } : {}) }
 }
 
@@ -90,15 +90,25 @@ export async function openOrder(
 export const mayImport = ({ actor }: Pick<GatewayContext, 'actor'>): boolean =>
   actor?.keyId === undefined || actor.scopes?.includes('refunds') === true
 
+interface Duplicate {
+  readonly needsPerson?: true
+  /** The status of a payment whose automatic refund the provider has: no goods are owed for it. */
+  readonly refunded?: Observation
+}
+
 /**
- * The status of an order that the provider knew before and whose automatic refund it has, as after this database was restored from an older
- * backup: no goods are owed for it. Undefined for any other, and when the provider does not answer: then a status check decides.
+ * What is to be done about an order that the provider had before, as after this database was restored from an older backup. Empty when a status
+ * check may decide it. A person has to when its starter may not import it, or when it is not known whether it was refunded.
  */
-async function refundedStatus(context: GatewayContext, row: OrderRow): Promise<Observation | undefined> {
-  const [lost] = (await checkLostRefunds(context, row.merchantOrderId)).filter(({ check }) => check.kind === 'status')
-  if (!lost) return undefined
+async function checkDuplicate(context: GatewayContext, row: OrderRow): Promise<Duplicate> {
+  if (row.mayNotImport || !mayImport(context)) return { needsPerson: true }
+  const found = await checkLostRefunds(context, row.merchantOrderId)
+  if (found.length === 0) return {}
+  const lost = found.find(({ check }) => check.kind === 'status')
+  if (!lost) return { needsPerson: true }
   const observed = await checkOrderStatus(context, row)
-  return observed.kind === 'status' ? { ...observed, refundedAs: lost.why } : undefined
+  if (observed.kind !== 'status' || observed.status.state !== 'COMPLETED') return { needsPerson: true }
+  return { refunded: { ...observed, refundedAs: lost.why } }
 }
 
 /**
@@ -127,7 +137,7 @@ export function openingError(result: Exclude<OpenOrderResult, { outcome: 'opened
 function idInUse(cause: unknown): GatewayError {
   return new GatewayError(
     'ID_TAKEN',
-    'The provider has an order with this merchantOrderId that this gateway did not create, so the order needs review. Choose a new id, or start it with a key that has the scope refunds',
+    'The provider had an order with this merchantOrderId before, so the order needs review. Resolve the review in the console, or start an order of another reference with a new id. After a restore, use a key with the scope refunds',
     { field: 'merchantOrderId', cause },
   )
 }
@@ -212,8 +222,8 @@ export async function waitForResponse(context: GatewayContext, row: OrderRow): P
 }
 
 /** Whether the request that begins the payment is being sent. After `sendByMs`, its process has died. */
-export function isBeingSent({ clock }: Pick<GatewayContext, 'clock'>, { sendByMs }: OrderRow): boolean {
-  return sendByMs !== undefined && clock.now() <= sendByMs
+export function isBeingSent({ clock }: Pick<GatewayContext, 'clock'>, row: OrderRow): boolean {
+  return isReplyAwaited(row, clock.now())
 }
 
 /** Reads an order that this call has just stored. */

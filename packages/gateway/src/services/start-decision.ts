@@ -218,6 +218,7 @@ function newOrder(start: Wanted): { order: NewOrder; opening: Opening } {
     expiresAtMs,
     sentAtMs: standard ? times.nowMs : undefined,
     sendByMs: standard ? times.sendByMs : undefined,
+    ...(mayImport(context) ? {} : { mayNotImport: true }),
     // An order that is not sent is closed by the clock.
     nextPollAtMs: standard ? opening.nextPollAtMs : expiresAtMs + MARGIN_MS,
     startFingerprint: fingerprintOf(parametersOf(wanted), merchantOrderId, context.digest),

@@ -14,6 +14,7 @@ export interface NewOrder {
   expiresAtMs: number
   sentAtMs: number | undefined
   sendByMs: number | undefined
+  mayNotImport?: boolean
   nextPollAtMs: number
   startFingerprint: Fingerprint
 }
@@ -52,8 +53,8 @@ const PLACES = {
 export async function insertOrder(on: Queries, order: NewOrder, place: Place = 'last'): Promise<OrderRow | undefined> {
   const { rows } = await on.query({
     name: `insert-order-${place}`,
-    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "sentAtMs", "nextPollAtMs", "sendByMs", "startFingerprint")
-      values ($1, $2, $3, $4, 'CREATED', $5, ${PLACES[place]}, $6, $7, $8, $9, $10, $11) on conflict do nothing returning ${ORDER_COLUMNS}`,
+    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "sentAtMs", "nextPollAtMs", "sendByMs", "startFingerprint", "mayNotImport")
+      values ($1, $2, $3, $4, 'CREATED', $5, ${PLACES[place]}, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing returning ${ORDER_COLUMNS}`,
     values: [
       order.merchantOrderId,
       order.reference,
@@ -66,6 +67,7 @@ export async function insertOrder(on: Queries, order: NewOrder, place: Place = '
       order.nextPollAtMs,
       order.sendByMs,
       order.startFingerprint,
+      order.mayNotImport,
     ],
   })
   return rows[0] && decryptOrder<OrderRow>(on, rows[0])

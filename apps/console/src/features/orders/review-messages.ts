@@ -34,7 +34,7 @@ function findingText({
         ? `The provider’s status names neither ${stored} nor a payment of it.`
         : `The provider’s status is for ${reported}, not for ${stored}.`
     case 'id-in-use':
-      return 'The provider had an order with this id before it was started here, and the API key that started it may not import it. It may be of another program: resolve the review only if its goods are owed here, or start an order with another id.'
+      return 'The provider had an order with this id before it was started here. It may be of another program, or refunded before the database was restored: resolve the review only if its goods are owed here.'
     case 'amount-mismatch':
       return `The order amount is ${stored}, the provider reports ${theirs === undefined ? 'none' : reported}.`
     case 'currency-mismatch':

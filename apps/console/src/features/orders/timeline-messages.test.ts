@@ -73,6 +73,7 @@ describe('timelineText', () => {
     'wrong-order',
     'amount-mismatch',
     'currency-mismatch',
+    'id-in-use',
     'order-id-mismatch',
     'unknown-state',
     'paid-twice',

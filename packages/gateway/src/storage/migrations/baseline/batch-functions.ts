@@ -64,11 +64,12 @@ begin
     where pg_try_advisory_xact_lock(hashtextextended(g."reference", 0));
   return query
   insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs",
-      "expiresAtMs", "sentAtMs", "nextPollAtMs", "sendByMs", "startFingerprint")
+      "expiresAtMs", "sentAtMs", "nextPollAtMs", "sendByMs", "mayNotImport", "startFingerprint")
     select g."merchantOrderId", g."reference", g."checkout", g."amount", 'CREATED', g."request", g."createdAtMs", g."createdAtMs",
-      g."expiresAtMs", g."sentAtMs", g."nextPollAtMs", g."sendByMs", g."startFingerprint"
+      g."expiresAtMs", g."sentAtMs", g."nextPollAtMs", g."sendByMs", g."mayNotImport", g."startFingerprint"
     from jsonb_to_recordset("given") as g("merchantOrderId" text, "reference" text, "checkout" text, "amount" bigint, "request" jsonb,
-      "createdAtMs" bigint, "expiresAtMs" bigint, "sentAtMs" bigint, "nextPollAtMs" bigint, "sendByMs" bigint, "startFingerprint" jsonb)
+      "createdAtMs" bigint, "expiresAtMs" bigint, "sentAtMs" bigint, "nextPollAtMs" bigint, "sendByMs" bigint, "mayNotImport" boolean,
+      "startFingerprint" jsonb)
     where g."merchantOrderId" = any("lockedIds")
       and not exists (select from galla.orders o where o."reference" = g."reference")
     on conflict do nothing

@@ -38,6 +38,8 @@ create table galla.orders (
   "sentAtMs" bigint,
   -- Set while the request that begins the payment is being sent; it never leaves later.
   "sendByMs" bigint,
+  -- The API key that started it may not import an order that the provider had before.
+  "mayNotImport" boolean,
   "erasedAtMs" bigint,
   "nextPollAtMs" bigint,
   -- Status checks in a row that the provider did not answer.
