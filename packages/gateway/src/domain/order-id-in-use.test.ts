@@ -34,6 +34,17 @@ describe('an order whose request is being sent', () => {
     expect(reduce(sending, [duplicate, status]).order.resolution).toBe('fulfil')
   })
 
+  it('is completed at once by a payment that was made since it was sent', () => {
+    const attempt = { transactionId: 't', state: 'COMPLETED', amount: AMOUNT, paymentMode: 'UPI_COLLECT' } as const
+    const at = (timestamp: number): Observation => ({
+      ...status,
+      status: { ...status.status, attempts: [{ ...attempt, timestamp }] },
+    })
+    expect(reduce(sending, [at(300_001)]).order.resolution).toBe('fulfil')
+    expect(reduce(sending, [at(300_000)]).order.state).toBe('CREATED')
+    expect(reduce({ ...sending, mayNotImport: true }, [at(300_001)]).order.state).toBe('CREATED')
+  })
+
   it.each(['CREATED', 'PENDING', 'FAILED'] as const)(
     'stays in review in state %s when its id was in use and only a person may decide, until one does',
     (state) => {

@@ -23,6 +23,7 @@ import {
   isReplyAwaited,
   isTakenBack,
   isUndecided,
+  mayBeOfAnother,
   wasReportedFailed,
 } from './order-rules.ts'
 import {
@@ -244,7 +245,8 @@ function reduceStatus(
   if (status.state !== 'FAILED' && isOfAnother(order))
     return stopForReview(merged, { code: 'id-in-use' }, referenceState.nowMs)
   // The reply says whether the order was there before, and a payment of it may have been refunded then.
-  if (status.state === 'COMPLETED' && isReplyAwaited(order, referenceState.nowMs)) return keep(order, 'nothing-new')
+  if (status.state === 'COMPLETED' && isReplyAwaited(order, referenceState.nowMs) && mayBeOfAnother(order, status))
+    return keep(order, 'nothing-new')
   switch (status.state) {
     case 'COMPLETED':
       return order.state === 'COMPLETED'

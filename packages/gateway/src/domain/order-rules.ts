@@ -182,6 +182,13 @@ export function isReplyAwaited({ sendByMs }: Pick<OrderRecord, 'sendByMs'>, nowM
   return sendByMs !== undefined && nowMs <= sendByMs
 }
 
+/** Whether a payment may not be for the request that is being sent: it was made before that, as far as is known, or its starter may not import one. */
+export function mayBeOfAnother(order: OrderRecord, status: ProviderOrderStatus): boolean {
+  const { sentAtMs = order.createdAtMs, mayNotImport } = order
+  const paid = status.attempts.filter(({ state }) => state === 'COMPLETED')
+  return mayNotImport === true || !paid.some(({ timestamp = 0 }) => timestamp > sentAtMs)
+}
+
 /** Whether no request of this gateway created the order at the provider, as far as it knows, and the API key that started it may not import one. */
 export function isOfAnother(order: OrderRecord): boolean {
   return order.mayNotImport === true && (order.sentAtMs === undefined || isGivenUp(order))
