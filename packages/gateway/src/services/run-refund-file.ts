@@ -104,7 +104,8 @@ async function runRow(
       return refused(refusal)
     }
     if (!isGatewayError(error) || error.code === 'BUSY') throw error
-    if (error.code === 'SHUTTING_DOWN') return undefined
+    // Not allowed: the starter's role has changed since it was read. It is read again, and decides whether the file goes on.
+    if (error.code === 'SHUTTING_DOWN' || error.code === 'NOT_ALLOWED') return undefined
     return (error.code === 'ID_TAKEN' && (await knownRefund(context, file, row))) || refused(error)
   }
 }

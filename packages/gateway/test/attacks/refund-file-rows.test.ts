@@ -72,4 +72,33 @@ describe('a row of a file of refunds', () => {
     expect(results(await rowsOf(file))).toEqual(['stopped'])
     expect((await testGateway.gateway.refunds.list()).rows).toEqual([])
   })
+
+  it('is requested again when the role of who started the file changed while it waited, to another one that may refund', async () => {
+    const { testGateway, ids, upload, start, post } = await openShop(1)
+    await post('/users', { name: 'ravi', role: 'finance' })
+    const file = await upload(`order,paise\n${ids[0]},10000`)
+    await start(file)
+    await testGateway.rows(
+      `update galla.refund_files set "startedById" = (select "userId" from galla.users where "name" = 'ravi')`,
+    )
+    const pool = new Pool({ ...(testGateway.settings.database as PoolConfig), max: 1 })
+    const other = await pool.connect()
+    await other.query('begin')
+    await other.query('select 1 from galla.orders for update')
+    await withProcesses(testGateway, 1, async ([context]) => {
+      const run = JOBS['refund-files'](context as GatewayContext)
+      await expect
+        .poll(() => testGateway.rows(`select 1 from pg_locks where not granted and "pid" <> pg_backend_pid()`))
+        .not.toEqual([])
+      await testGateway.rows(`update galla.users set "role" = 'admin' where "name" = 'ravi'`)
+      await other.query('commit')
+      other.release()
+      await run
+      await JOBS['refund-files'](context as GatewayContext)
+    })
+    await pool.end()
+    const stored = await testGateway.rows('select "result", "code" from galla.refund_file_rows')
+    expect(stored).toEqual([{ result: 'requested', code: null }])
+    expect((await testGateway.gateway.refunds.list()).rows).toMatchObject([{ requestedBy: 'ravi' }])
+  })
 })
