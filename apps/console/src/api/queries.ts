@@ -89,12 +89,13 @@ export const orderQuery = (merchantOrderId: string) =>
 /** Rows of one page: more are counted as `99+`. */
 const COUNTED = 100
 
-/** How many refunds wait for a second person, at most 100. */
+/** Who requested the refunds that wait for a second person, at most 100. */
 export const toApproveQuery = queryOptions({
   queryKey: queryKeys.toApprove,
   queryFn: async ({ signal }) =>
-    (await consoleApi('GET /refunds', { query: { awaitsApproval: 'true', limit: String(COUNTED) }, signal })).rows
-      .length,
+    (await consoleApi('GET /refunds', { query: { awaitsApproval: 'true', limit: String(COUNTED) }, signal })).rows.map(
+      ({ requestedBy = '' }) => requestedBy,
+    ),
 })
 
 export const refundQuery = (merchantRefundId: string) =>

@@ -21,7 +21,7 @@ export function FiguresTable({ caption, headers, rows, wideOnly = [] }: FiguresT
             <th
               key={header}
               scope="col"
-              className={`px-2 py-1.5 text-soft ${at === 0 ? 'text-left' : 'text-right'} ${hidden(at)}`}
+              className={`px-2 py-1.5 max-sm:px-1 text-soft ${at === 0 ? 'text-left' : 'text-right'} ${hidden(at)}`}
             >
               {header}
             </th>
@@ -31,11 +31,11 @@ export function FiguresTable({ caption, headers, rows, wideOnly = [] }: FiguresT
       <tbody>
         {rows.map(({ key, cells: [name, ...values] }) => (
           <tr key={key} className="border-b border-rule last:border-b-0">
-            <th scope="row" className="px-2 py-1.5 text-left font-normal">
+            <th scope="row" className="px-2 py-1.5 max-sm:px-1 text-left font-normal">
               {name}
             </th>
             {values.map((value, at) => (
-              <td key={headers[at + 1]} className={`px-2 py-1.5 text-right ${hidden(at + 1)}`}>
+              <td key={headers[at + 1]} className={`px-2 py-1.5 max-sm:px-1 text-right ${hidden(at + 1)}`}>
                 {value}
               </td>
             ))}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  amountText,
   dateOf,
   dayStart,
   durationText,
@@ -71,4 +72,8 @@ it('formats counts with their noun', () => {
     '0 orders',
     '1,23,456 orders',
   ])
+})
+
+it('writes every amount below zero with a minus sign', () => {
+  expect(amountText(-49_900)).toBe('−₹499.00')
 })

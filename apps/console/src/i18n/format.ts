@@ -4,7 +4,7 @@ const LAKH_PAISE = 10_000_000
 const CRORE_PAISE = 100 * LAKH_PAISE
 
 /** `₹1,499.50` */
-export const amountText = (paise: number): string => formatInr(paise as Paise)
+export const amountText = (paise: number): string => formatInr(paise as Paise).replace('-', '−')
 
 /** For chart axes, rounded: `₹2.5 L`, `₹1.2 Cr`. */
 export function shortAmount(paise: number): string {

@@ -100,7 +100,7 @@ function PasswordLogin() {
             })
         }}
       >
-        {expired && !login.error && <Note tone="neutral">Your session has expired. Log in to continue.</Note>}
+        {expired && !login.error && <Note tone="neutral">Your session has ended. Log in to continue.</Note>}
         <Field
           label="Name"
           autoComplete="username"

@@ -48,10 +48,12 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-/** How many refunds wait for somebody who may approve them. */
+/** How many refunds wait for this person: nobody approves their own. */
 function ToApprove() {
   const may = useMayCall()('POST /refunds/:merchantRefundId/approve')
-  const { data: count = 0 } = useQuery({ ...toApproveQuery, enabled: may })
+  const { user } = useStore(session)
+  const { data: requesters = [] } = useQuery({ ...toApproveQuery, enabled: may })
+  const count = requesters.filter((name) => name !== user?.name).length
   if (!may || count === 0) return null
   return (
     <span className="ml-auto min-w-5 rounded-full bg-brass px-1.5 text-center text-xs font-strong text-on-brass tabular-nums">

@@ -103,7 +103,7 @@ it('an admin changes a role at once, ends sessions and disables a user', async (
   await confirm.getByRole('button', { name: 'Disable' }).click()
   await page.getByText('This user cannot log in.').waitFor()
   await his.getByRole('link', { name: 'Refunds' }).first().click()
-  await his.getByText('Your session has expired.').waitFor()
+  await his.getByText('Your session has ended.').waitFor()
   expect(await his.getByLabel('Name').inputValue()).toBe('ravi')
   await his.getByLabel('Password').fill(OWN)
   await his.keyboard.press('Enter')

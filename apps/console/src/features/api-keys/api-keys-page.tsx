@@ -109,7 +109,7 @@ function KeyState({ apiKey: { state, expiresAtMs, revokedAtMs } }: { apiKey: Api
   if (expiresAtMs === undefined) return 'Never expires.'
   return (
     <span className={state === 'expired' ? 'text-bad' : ''}>
-      {state === 'expired' ? 'Expired' : 'Expires'} <Time atMs={expiresAtMs} full planned />.
+      {state === 'expired' ? 'Expired' : 'Expires'} <Time atMs={expiresAtMs} planned />.
     </span>
   )
 }

@@ -39,7 +39,7 @@ describe('an event delivery', () => {
 
   it('says in the list how many attempts it took, and else its last error', () => {
     const done = { state: 'done', attempts: 2 } as const
-    expect(deliveryResult(done)).toBe('Done, after 2 attempts')
+    expect(deliveryResult(done)).toBe('2 attempts')
     expect(deliveryResult({ ...done, attempts: 1 })).toBe('–')
     expect(deliveryResult({ state: 'waiting', attempts: 2, lastError: 'offline' })).toBe('offline')
   })

@@ -30,7 +30,7 @@ export function deliveryResult({
   lastError,
 }: Pick<EventDelivery, 'state' | 'attempts' | 'lastError'>): string {
   if (lastError !== undefined) return lastError
-  return state === 'done' && attempts > 1 ? `Done, after ${plural(attempts, 'attempt')}` : '–'
+  return state === 'done' && attempts > 1 ? plural(attempts, 'attempt') : '–'
 }
 
 /** What the state of a delivery means and what to do. */

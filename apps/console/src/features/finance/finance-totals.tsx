@@ -132,10 +132,10 @@ function Line({ name, note, sign, inner = false, strong = false, children }: Lin
       className={`flex items-baseline justify-between gap-4 py-2 ${inner ? 'pl-4 text-sm text-soft' : ''} ${weight}`}
     >
       <dt>
-        {name} <span className="text-sm font-normal text-soft max-sm:block">{note}</span>
+        {name} <span className={`text-sm font-normal text-soft ${inner ? 'block' : 'max-sm:block'}`}>{note}</span>
       </dt>
       <dd className="whitespace-nowrap">
-        {sign && <span aria-hidden>{sign} </span>}
+        {sign && <span aria-hidden>{sign}</span>}
         {children}
       </dd>
     </div>
@@ -159,7 +159,10 @@ function Days({ report: { days } }: { report: FinanceReport }) {
             return {
               key: sums.day,
               cells: [
-                dayInWords(sums.day),
+                <span key="day">
+                  {dayInWords(sums.day)}
+                  <span className="block text-soft sm:hidden">Balance {amountText(sums.balance)}</span>
+                </span>,
                 countText(sums.payments),
                 <Sum key="collected" name="collected" sums={sums} days={span} />,
                 <Sum key="refunded" name="refunded" sums={sums} days={span} />,

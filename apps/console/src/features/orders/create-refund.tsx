@@ -175,9 +175,12 @@ function RefundProgress({ merchantRefundId, onClose }: { merchantRefundId: strin
   })
   // The form and its focused button are gone.
   const result = useRef<HTMLDivElement>(null)
-  useEffect(() => result.current?.focus(), [])
+  useEffect(() => {
+    result.current?.focus({ preventScroll: true })
+    result.current?.scrollIntoView({ block: 'start' })
+  }, [])
   return (
-    <div ref={result} tabIndex={-1} className="grid gap-4 outline-none">
+    <div ref={result} tabIndex={-1} className="grid scroll-mt-4 gap-4 outline-none">
       <QueryView query={query} what="the refund" lines={4}>
         {(refund) => (
           <div aria-live="polite" className="grid gap-4">

@@ -9,6 +9,7 @@ it.each(Object.entries(FAILURE_CODES))('has words for the failure code %s', (det
 it('names an unknown code itself, and turns one made of words into words', () => {
   expect(shortReason('Q7')).toBe('Code Q7')
   expect(shortReason('CARD_BLOCKED')).toBe('Card blocked')
+  expect(shortReason('INVALID_CVV_EXPIRY')).toBe('Wrong CVV or expiry date')
   expect(shortReason('')).toBe('No reason given')
   expect(reasonOf({ state: 'FAILED', errorCode: 'TXN_BLOCKED', detailedErrorCode: 'Q7' })).toBe('Blocked by the bank')
   expect(reasonOf({ state: 'PENDING' })).toBeUndefined()

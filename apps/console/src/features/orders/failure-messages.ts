@@ -69,6 +69,10 @@ const SHORT: { readonly [code: string]: string } = {
   REQUEST_CANCEL_BY_REQUESTER: 'Cancelled by your code',
   OTP_EXPIRED: 'OTP expired',
   CARD_EXPIRED: 'Card expired',
+  INVALID_CVV_EXPIRY: 'Wrong CVV or expiry date',
+  OTP_VALIDATION_FAILURE: 'Wrong OTP',
+  CARD_BIN_NOT_SUPPORTED: 'Card not supported',
+  INTERNATIONAL_TXN_NOT_ALLOWED: 'International card not allowed',
 }
 
 /** A failure code in a few words; others become words themselves: `CARD_BLOCKED` is `Card blocked`. */

@@ -81,7 +81,8 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
 
 function OrderFields({ order }: { order: Order }) {
   const { merchantOrderId, orderId, transactionId, utr, payerVpa, paymentMode, instrument, checkout } = order
-  const { state, createdAtMs, completedAtMs, expiresAtMs, nextPollAtMs } = order
+  const { state, createdAtMs, completedAtMs, expiresAtMs, nextPollAtMs, needsReview } = order
+  const isFinal = (state === 'COMPLETED' || state === 'FAILED') && !needsReview
   return (
     <DescriptionList>
       <Detail name="Order ID">
@@ -102,7 +103,18 @@ function OrderFields({ order }: { order: Order }) {
       <Detail name="Expires">
         {completedAtMs === undefined && expiresAtMs && <Time atMs={expiresAtMs} full planned />}
       </Detail>
-      <Detail name="Next status check">{nextPollAtMs && <Time atMs={nextPollAtMs} full planned />}</Detail>
+      <Detail name="Next status check">
+        {nextPollAtMs && (
+          <>
+            <Time atMs={nextPollAtMs} full planned />
+            {isFinal && (
+              <span className="block text-sm text-soft">
+                Looked at once more, for {state === 'COMPLETED' ? 'a second payment' : 'a late payment'}.
+              </span>
+            )}
+          </>
+        )}
+      </Detail>
     </DescriptionList>
   )
 }
