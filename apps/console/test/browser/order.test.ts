@@ -1,5 +1,4 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
-import { paise } from '@galla/contract/money'
 import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
@@ -132,22 +131,6 @@ it('shows no past event as to come where the clock of the computer is behind', a
       .last()
   await detail('Completed').getByText('(just now)').waitFor()
   await detail('Created').getByText('(just now)').waitFor()
-})
-
-it('prints a receipt without internal details', async () => {
-  const { page } = await browser.open(at(paid))
-  await page.getByRole('link', { name: 'Receipt' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Receipt for kettle' }).waitFor()
-  const receipt = page.getByRole('main')
-  await receipt.getByText('Chai & Chapters', { exact: true }).waitFor()
-  await receipt.locator('p').getByText('Paid', { exact: true }).waitFor()
-  expect(await receipt.getByText('Completed').count()).toBe(0)
-  await page.getByText(paid.utr ?? 'no UTR').waitFor()
-  await expectAccessible(page)
-  await page.emulateMedia({ media: 'print' })
-  expect(await page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(false)
-  expect(await page.getByRole('button', { name: 'Print or save as PDF' }).isVisible()).toBe(false)
-  expect(await page.getByText(paid.utr ?? 'no UTR').isVisible()).toBe(true)
 })
 
 it('tells expired and cancelled orders from failed ones, on the page, in the list and in its views', async () => {
@@ -390,29 +373,4 @@ it('shows an unknown id as order not found', async () => {
   await page.getByText('Order not found').waitFor()
   // The start of the live updates reads the order again when it comes after the first read.
   expect([...new Set(issues.errors.splice(0))]).toEqual([expect.stringContaining('404')])
-})
-
-it('prints no receipt of an order in review, and no refund that failed', async () => {
-  const { merchantOrderId } = await app.shop.payOrder({ reference: 'teapot' })
-  await app.gateway.refunds.request({ merchantRefundId: 'teapot-1--fail', merchantOrderId, amount: paise(10_000) })
-  await until('the refund has failed', async () =>
-    (await app.gateway.refunds.get('teapot-1--fail'))?.state === 'FAILED' ? true : undefined,
-  )
-  await app.shop.refund(merchantOrderId, 5_000)
-  const { page } = await browser.open(`/orders/${merchantOrderId}/receipt`)
-  const refunds = page.getByRole('region', { name: 'Refunds' }).getByRole('listitem')
-  await refunds.filter({ hasText: '₹50.00' }).getByText('Refunded').waitFor()
-  expect(await refunds.count()).toBe(1)
-  await app.query(`update galla.orders set "needsReview" = $2 where "merchantOrderId" = $1`, [
-    merchantOrderId,
-    { reason: 'contradiction', findings: [{ code: 'contradiction' }], sinceMs: Date.now() },
-  ])
-  await page.reload()
-  await page.getByText('This is not a receipt while the payment is being checked.').waitFor()
-  expect(await page.getByText('Needs review').count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'Print or save as PDF' }).count()).toBe(0)
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Order', exact: true }).click()
-  await page.getByRole('button', { name: 'Check status' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Receipt' }).count()).toBe(0)
 })

@@ -22,8 +22,8 @@ export function clientCode({ environment, sandboxUrl }: SampleTarget): string {
   const hosts = sandboxUrl === undefined ? '' : `  hosts: ${tsLiteral(sandboxUrl)},\n`
   const isLocal = sandboxUrl !== undefined
   const comment = isLocal
-    ? '// This sandbox accepts any credentials. At the provider, set these three variables to yours.'
-    : '// Set these three variables to the credentials of your merchant account.'
+    ? '// This sandbox accepts any credentials.\n// At the provider, set these variables to yours.'
+    : '// Set these variables to your credentials.'
   return `${comment}
 const galla = new Galla({
   clientId: process.env.GALLA_CLIENT_ID ?? '${isLocal ? 'any-id' : ''}',
