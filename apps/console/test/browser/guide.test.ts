@@ -176,6 +176,13 @@ it('leads to the failed delivery, which a person retries while it waits for its 
   await step(page, 'Failing handler').getByRole('link', { name: 'Open it and press Retry now' }).click()
   const dialog = page.getByRole('dialog', { name: 'Event delivery' })
   await dialog.getByText('Retrying', { exact: true }).waitFor()
+  // A worker's own attempt at the same moment would refuse that of the person.
+  await expect
+    .poll(() =>
+      app.query(`update galla.deliveries set "nextAttemptAtMs" = "nextAttemptAtMs" + 3600000
+      where "state" = 'waiting' and "attempts" > 0 and "leasedUntil" is null returning 1`),
+    )
+    .toHaveLength(1)
   isReachable = true
   await dialog.getByRole('button', { name: 'Retry now' }).click()
   await dialog.getByText('Delivered once.').waitFor()

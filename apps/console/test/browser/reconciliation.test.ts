@@ -61,7 +61,7 @@ it('repairs orders after a preview, and shows which ones cannot be repaired', as
     .getByRole('checkbox', { name: `Repair ${behind}` })
     .check()
   await page.getByRole('button', { name: 'Repair 1 order…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Repair by syncing the status?' })
+  const dialog = page.getByRole('dialog', { name: 'Repair by checking the status?' })
   await dialog.getByText(`${behind}: from PENDING to COMPLETED`).waitFor()
   await expectAccessible(page)
   expect((await app.gateway.orders.get(behind))?.state).toBe('PENDING')

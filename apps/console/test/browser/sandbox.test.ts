@@ -173,11 +173,11 @@ describe('faults', () => {
   it('are added one by one', async () => {
     const { page } = await browser.open('/sandbox?tab=faults')
     await page.getByRole('button', { name: 'Add' }).click()
-    await page.getByText('All standardPay calls are processed, and the response is lost; at most 1.').waitFor()
+    await page.getByText('All “Create payment” calls are processed, and the response is lost; at most 1.').waitFor()
     await page.getByLabel('Fault', { exact: true }).selectOption('Error response')
     await page.getByLabel('Calls', { exact: true }).selectOption('refund')
     await page.getByRole('button', { name: 'Add' }).click()
-    await page.getByText('All refund calls are answered with 503; at most 1.').waitFor()
+    await page.getByText('All “Create refund” calls are answered with 503; at most 1.').waitFor()
     await page.getByLabel('Dropped, %').fill('25')
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('25 % of webhooks are dropped.').waitFor()
