@@ -202,6 +202,28 @@ describe('refuses', () => {
     expect([late.status, await late.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
   })
 
+  it('any code, once an admin has removed the second factor that was asked for', async () => {
+    const { signIn, setUpFactor, testGateway, userNamed } = await openShop()
+    const { post, code } = await setUpFactor()
+    const halfway = await signIn()
+    await testGateway.gateway.users.removeSecondFactor('asha@shop.example')
+    const late = await post('/sign-in/code', { code: code() }, halfway.cookie)
+    expect([late.status, await late.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
+    expect((await userNamed('asha@shop.example'))?.isLinked).not.toBe(true)
+  })
+
+  it('to link the account or to set the role before the code of the second factor', async () => {
+    const roles = { claim: 'groups', values: { boss: 'admin' } } as const
+    const { signIn, setUpFactor, userNamed } = await openShop({ roles })
+    const { post, code } = await setUpFactor()
+    const halfway = await signIn({ ...ASHA, groups: ['boss'] })
+    expect(halfway.outcome).toBe(outcome('CODE_NEEDED'))
+    const before = await userNamed('asha@shop.example')
+    expect([before?.role, before?.isLinked ?? false]).toEqual(['finance', false])
+    expect((await post('/sign-in/code', { code: code() }, halfway.cookie)).status).toBe(200)
+    expect(await userNamed('asha@shop.example')).toMatchObject({ role: 'admin', isLinked: true })
+  })
+
   it('a person who refuses at the provider', async () => {
     const { begin, finish } = await openShop()
     const { url, cookie } = await begin()

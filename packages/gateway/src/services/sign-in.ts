@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ROLES, type Role } from '@galla/contract/gateway-api/roles'
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
 import { isStorable } from '../domain/masking.ts'
 import { writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
@@ -21,33 +22,91 @@ const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/
 /** OpenID Connect allows no longer id of an account. */
 const MAX_SUBJECT = 255
 
+/** The first factor of a user who has a second one: an account of the provider that belongs to the user. */
+export interface ProvedAccount {
+  readonly userId: string
+  readonly issuer: string
+  readonly subject: string
+  /** Linked to the user already: it must still be, when the second factor is there. */
+  readonly wasLinked: boolean
+  /** The role that the provider gives. */
+  readonly role?: Role
+  /** Digest of what the user logs in with: an admin may change that meanwhile. */
+  readonly access: string
+}
+
 /**
  * The user of an account of the provider. At first it is the enabled user whose name is the account's verified e-mail address, and is linked
- * to the account; from then on only the account counts. No user is created. A state is used once.
+ * to the account; from then on only the account counts. No user is created. A state is used once. Of a user with a second factor, nothing is
+ * changed yet: `proved` is for `acceptAccount`.
  * @throws SignInError EXPIRED, NOT_VERIFIED, UNKNOWN_USER, OTHER_ACCOUNT, NO_ROLE
  */
 export async function signInWith(
   context: GatewayContext,
   identity: OidcIdentity,
   { state, roles }: { readonly state: string; readonly roles: OidcSettings['roles'] },
-): Promise<UserRow> {
+): Promise<{ user: UserRow; proved?: ProvedAccount }> {
   const role = roles && highestOf(identity.roleValues.map((value) => roles.values[value]))
-  const { userId } = await context.database.transaction(async (tx) => {
-    const digest = createHash('sha256').update(state).digest('base64url')
-    if (!(await useSignIn(tx, digest, context.clock.now()))) throw new SignInError('EXPIRED')
+  const { issuer, subject } = identity
+  const found = await context.database.transaction(async (tx) => {
+    if (!(await useSignIn(tx, digestOf(state), context.clock.now()))) throw new SignInError('EXPIRED')
     const user = await userOf(tx, identity)
     if (roles && !role) throw new SignInError('NO_ROLE')
-    if (user.oidcSubject === undefined) await link(context, tx, user, identity)
+    if (user.totpSecret === undefined && user.oidcSubject === undefined) await link(context, tx, user, identity)
     return user
   })
+  const { userId, totpSecret, oidcSubject } = found
+  if (totpSecret === undefined) return { user: await withRole(context, found, identity, role) }
+  const account = { userId, issuer, subject, wasLinked: oidcSubject !== undefined, access: accessOf(found) }
+  return { user: found, proved: { ...account, ...defined({ role }) } }
+}
+
+/** The second factor, the password and a link for a new one. */
+const accessOf = ({ totpSecret, passwordHash, invitedUntilMs }: UserRow): string =>
+  digestOf(JSON.stringify([totpSecret, passwordHash, invitedUntilMs]))
+
+/** Whether the user logs in with the same as when the account was proved. */
+export const hasSameAccess = ({ access }: ProvedAccount, user: UserRow): boolean => accessOf(user) === access
+
+/**
+ * Links the account, and sets the role that the provider gives, once the second factor is there as well.
+ * @throws SignInError EXPIRED, UNKNOWN_USER, OTHER_ACCOUNT
+ */
+export async function acceptAccount(context: GatewayContext, proved: ProvedAccount): Promise<UserRow> {
+  const { issuer, subject, wasLinked, role } = proved
+  const found = await context.database.transaction(async (tx) => {
+    const user = await lockUser(tx, proved.userId)
+    if (!user || user.disabledAtMs !== undefined) throw new SignInError('UNKNOWN_USER')
+    if (isOfOther(user, proved)) throw new SignInError('OTHER_ACCOUNT')
+    if (user.oidcSubject === undefined && wasLinked) throw new SignInError('EXPIRED')
+    if (user.oidcSubject === undefined) await link(context, tx, user, { issuer, subject })
+    return user
+  })
+  return withRole(context, found, proved, role)
+}
+
+/** The user with the role that the provider gives, as it is then. */
+async function withRole(
+  context: GatewayContext,
+  { userId }: UserRow,
+  account: Account,
+  role: Role | undefined,
+): Promise<UserRow> {
   // The last admin stays one, whatever the provider says.
   if (role) await changeUser(actingAs(context, { ...context.actor, who: 'program' }), userId, { role })
   const user = await lockUser(context.database, userId)
   if (!user || user.disabledAtMs !== undefined) throw new SignInError('UNKNOWN_USER')
   // An admin may have unlinked the account meanwhile: a session must not be opened for it.
-  if (user.oidcIssuer !== identity.issuer || user.oidcSubject !== identity.subject) throw new SignInError('EXPIRED')
+  if (user.oidcIssuer !== account.issuer || user.oidcSubject !== account.subject) throw new SignInError('EXPIRED')
   return user
 }
+
+type Account = Pick<OidcIdentity, 'issuer' | 'subject'>
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+const isOfOther = ({ oidcSubject, oidcIssuer }: UserRow, { issuer, subject }: Account): boolean =>
+  oidcSubject !== undefined && (oidcSubject !== subject || oidcIssuer !== issuer)
 
 async function userOf(tx: Queries, { issuer, subject, email = '', isVerified }: OidcIdentity): Promise<UserRow> {
   if (!isVerified || email.length > 100 || !ADDRESS.test(email)) throw new SignInError('NOT_VERIFIED')
@@ -56,14 +115,13 @@ async function userOf(tx: Queries, { issuer, subject, email = '', isVerified }: 
   const user = found && (await lockUser(tx, found.userId))
   if (!user || user.disabledAtMs !== undefined) throw new SignInError('UNKNOWN_USER')
   // The address may have been given to another person since.
-  const isOther = user.oidcSubject !== undefined && (user.oidcSubject !== subject || user.oidcIssuer !== issuer)
-  if (isOther) throw new SignInError('OTHER_ACCOUNT')
+  if (isOfOther(user, { issuer, subject })) throw new SignInError('OTHER_ACCOUNT')
   return user
 }
 
-async function link(context: GatewayContext, tx: Queries, user: UserRow, identity: OidcIdentity): Promise<void> {
+async function link(context: GatewayContext, tx: Queries, user: UserRow, account: Account): Promise<void> {
   const { userId, name } = user
-  const { issuer, subject } = identity
+  const { issuer, subject } = account
   await saveLink(tx, userId, { issuer, subject })
   // Who proved to be the user needs no link to set a password any more.
   await endInvitations(tx, userId, { own: true })

@@ -11,7 +11,7 @@ import { actingAs } from '../../services/audit.ts'
 import { auditLogin } from '../../services/console-sessions.ts'
 import { type Oidc, type OidcIdentity, type SignInChecks, SignInError } from '../../services/oidc.ts'
 import { isCodeOf } from '../../services/second-factor.ts'
-import { signInWith } from '../../services/sign-in.ts'
+import { acceptAccount, hasSameAccess, type ProvedAccount, signInWith } from '../../services/sign-in.ts'
 import { storedUser } from '../../services/users.ts'
 import type { ConsoleContext } from './context.ts'
 import { knownBrowser, loginSource, openSession } from './session.ts'
@@ -109,15 +109,14 @@ export async function finishSignIn(console: ConsoleContext, c: Context): Promise
     const context = actingAs(console.gateway, { who: 'unknown', address: c.env?.address })
     // Anybody can begin a sign-in and invent the code of which the provider is asked.
     const from = { ...networksOf(addressOf(c)), browser }
-    const { user, identity } = await console.loginLimit.attemptSignIn(from, async () => {
+    const { user, proved } = await console.loginLimit.attemptSignIn(from, async () => {
       const identity = await oidc.finish(new URL(`${redirectUri(console, c)}${search}`), checks)
       answered.identity = identity
-      return { identity, user: await signInWith(context, identity, { state, roles: oidc.settings.roles }) }
+      return signInWith(context, identity, { state, roles: oidc.settings.roles })
     })
     // The provider proves the first factor only.
-    if (user.totpSecret !== undefined) {
-      const { issuer, subject } = identity
-      setStepCookie(console, c, 'code', { userId: user.userId, issuer, subject } satisfies Proved)
+    if (proved) {
+      setStepCookie(console, c, 'code', proved)
       return toConsole(console, c, 'CODE_NEEDED')
     }
     await openSession(console, c, user, `with ${oidc.label}`)
@@ -153,23 +152,14 @@ async function refuse(
 
 const CODE = z.strictObject({ code: z.string().min(1).max(40) })
 
-/** The first factor: the account of the provider with which a user signed in. */
-interface Proved {
-  readonly userId: string
-  readonly issuer: string
-  readonly subject: string
-}
-
 /** The second factor of a user who signed in with the provider. */
 export async function enterCode(console: ConsoleContext, c: Context): Promise<Session> {
   const { code } = await readBody(c, CODE)
   const { gateway } = console
-  const proved = readStepCookie<Proved>(console, c, 'code')
+  const proved = readStepCookie<ProvedAccount>(console, c, 'code')
   const user = proved && (await storedUser(gateway, proved.userId))
-  // The account may have been unlinked since.
-  const isLinked = user?.oidcIssuer === proved?.issuer && user?.oidcSubject === proved?.subject
-  if (!user || user.disabledAtMs !== undefined || !isLinked)
-    throw new HttpError(401, 'SIGN_IN_EXPIRED', 'This took too long. Sign in again.')
+  // An admin may have removed the second factor, or made a link for a new password.
+  if (!user || !proved || user.disabledAtMs !== undefined || !hasSameAccess(proved, user)) throw signInExpired()
   const acting = actingAs(gateway, { who: user.name, userId: user.userId, address: c.env?.address })
   const factor = { gateway: acting, encryption: console.encryption }
   const source = loginSource(console, c, addressOf(c), user)
@@ -178,5 +168,11 @@ export async function enterCode(console: ConsoleContext, c: Context): Promise<Se
     throw new HttpError(401, 'WRONG_CODE', 'Wrong code, or one that was used already.', { field: 'code' })
   }
   clear(console, c, 'code')
-  return openSession(console, c, user, `with ${console.oidc?.label ?? 'a provider'}`)
+  const accepted = await acceptAccount(acting, proved).catch((error: unknown) => {
+    // The account may have been unlinked since, or linked to another user's.
+    throw error instanceof SignInError ? signInExpired() : error
+  })
+  return openSession(console, c, accepted, `with ${console.oidc?.label ?? 'a provider'}`)
 }
+
+const signInExpired = () => new HttpError(401, 'SIGN_IN_EXPIRED', 'This took too long. Sign in again.')
