@@ -194,7 +194,7 @@ export interface PayerMethods {
   release(merchantOrderId: string): Promise<void>
 
   /**
-   * Lists the legal holds, oldest first, at most 1 000.
+   * Lists the legal holds, newest first, at most 1 000.
    * @example
    * const holds = await gateway.payers.holds()
    */

@@ -121,8 +121,10 @@ export async function holdOrder(
   // A key cannot prove whom it names.
   const decidedBy = actor?.keyId === undefined ? by : `${by} (${actor.who})`
   return database.transaction(async (tx) => {
-    const hold = await insertHold(tx, { merchantOrderId, reason, by: decidedBy, sinceMs })
-    if (!hold) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    const stored = await insertHold(tx, { merchantOrderId, reason, by: decidedBy, sinceMs })
+    if (!stored) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    const { hold, isNew } = stored
+    if (!isNew) return hold
     const entry = { atMs: sinceMs, what: 'put on legal hold', kind: 'order', id: merchantOrderId } as const
     await writeAudit({ ...context, database: tx }, { ...entry, detail: reason })
     return hold

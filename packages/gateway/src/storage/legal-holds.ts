@@ -7,10 +7,13 @@ import { lockRetention } from './retention.ts'
 const MAX_HOLDS = 1_000
 
 /** Stores a hold, or returns the one that exists; undefined when there is no such order. Call it in a transaction. */
-export async function insertHold(tx: Queries, hold: LegalHold): Promise<LegalHold | undefined> {
+export async function insertHold(
+  tx: Queries,
+  hold: LegalHold,
+): Promise<{ hold: LegalHold; isNew: boolean } | undefined> {
   // Nothing of the order is erased after the hold is stored.
   await lockRetention(tx)
-  await tx.query({
+  const { rowCount } = await tx.query({
     text: `insert into galla.legal_holds ("merchantOrderId", "reason", "by", "sinceMs")
       select "merchantOrderId", $2, $3, $4 from galla.orders where "merchantOrderId" = $1 on conflict do nothing`,
     values: [hold.merchantOrderId, encrypted(tx, 'legal_holds', hold).reason, hold.by, hold.sinceMs],
@@ -19,7 +22,7 @@ export async function insertHold(tx: Queries, hold: LegalHold): Promise<LegalHol
     text: `select "merchantOrderId", "reason", "by", "sinceMs" from galla.legal_holds where "merchantOrderId" = $1`,
     values: [hold.merchantOrderId],
   })
-  return rows[0] && decrypted(tx, 'legal_holds', rows[0])
+  return rows[0] && { hold: decrypted(tx, 'legal_holds', rows[0]), isNew: rowCount === 1 }
 }
 
 /**
@@ -47,10 +50,10 @@ export async function deleteHold(
   return true
 }
 
-/** Oldest first, at most 1 000. */
+/** Newest first, at most 1 000. */
 export async function listHolds(on: Queries): Promise<LegalHold[]> {
   const { rows } = await on.query<LegalHold>({
-    text: `select "merchantOrderId", "reason", "by", "sinceMs" from galla.legal_holds order by "sinceMs", "merchantOrderId" limit ${MAX_HOLDS}`,
+    text: `select "merchantOrderId", "reason", "by", "sinceMs" from galla.legal_holds order by "sinceMs" desc, "merchantOrderId" limit ${MAX_HOLDS}`,
   })
   return rows.map((row) => decrypted(on, 'legal_holds', row))
 }

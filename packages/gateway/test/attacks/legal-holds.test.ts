@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { payOrder } from '../helpers/paid-order.ts'
 import { setupRefundFiles } from '../helpers/refund-file-shop.ts'
-import { AMOUNT, CALLBACK_URL, SECRET, setupTestGateways } from '../helpers/test-gateway.ts'
+import { AMOUNT, CALLBACK_URL, CART, SECRET, setupTestGateways } from '../helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 const openShop = setupRefundFiles()
@@ -10,6 +10,24 @@ const DAY_MS = 86_400_000
 const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
 
 describe('an order on legal hold', () => {
+  it('stays as it is when it is set again, without an entry, and the newest is listed first', async () => {
+    const { gateway, rows, advance } = await createTestGateway()
+    for (const merchantOrderId of ['one', 'two']) {
+      await gateway.orders.start({ ...CART, reference: merchantOrderId, merchantOrderId })
+      await gateway.payers.hold({ merchantOrderId, reason: `case of ${merchantOrderId}`, by: 'asha' })
+      await advance(1_000)
+    }
+    const again = await gateway.payers.hold({ merchantOrderId: 'one', reason: 'another case', by: 'ravi' })
+    expect(again).toMatchObject({ reason: 'case of one', by: 'asha' })
+    expect(await gateway.payers.holds()).toMatchObject([{ merchantOrderId: 'two' }, { merchantOrderId: 'one' }])
+    expect(
+      await rows(`select "id", "detail" from galla.audit where "what" = 'put on legal hold' order by "auditId"`),
+    ).toEqual([
+      { id: 'one', detail: 'case of one' },
+      { id: 'two', detail: 'case of two' },
+    ])
+  })
+
   it('keeps callbacks that name it by a payment or a refund only, and not those of another order', async () => {
     const testGateway = await createTestGateway({
       sandbox: { refundTiming: false },

@@ -7,6 +7,10 @@ import { Button, Field } from '../../components/controls.tsx'
 import { Dialog, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
 import { OrderLink, Time } from '../../components/records.tsx'
+import { countText } from '../../i18n/format.ts'
+
+/** The gateway lists no more. */
+const MAX_LISTED = 1_000
 
 /** The orders whose payer data may not be erased, such as during a dispute. */
 export function LegalHolds() {
@@ -34,25 +38,30 @@ export function LegalHolds() {
           rows.length === 0 ? (
             <p>No order is on hold.</p>
           ) : (
-            <ul className="border-t border-rule">
-              {rows.map((hold) => (
-                <li
-                  key={hold.merchantOrderId}
-                  className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-rule py-3"
-                >
-                  <span className="min-w-0 wrap-anywhere">
-                    <OrderLink merchantOrderId={hold.merchantOrderId} />
-                    <span className="block">{hold.reason}</span>
-                    <span className="block text-sm text-soft">
-                      {hold.by}, <Time atMs={hold.sinceMs} />
+            <>
+              {rows.length === MAX_LISTED && (
+                <p>The newest {countText(MAX_LISTED)} holds are listed. Older ones stay in force.</p>
+              )}
+              <ul className="border-t border-rule">
+                {rows.map((hold) => (
+                  <li
+                    key={hold.merchantOrderId}
+                    className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-rule py-3"
+                  >
+                    <span className="min-w-0 wrap-anywhere">
+                      <OrderLink merchantOrderId={hold.merchantOrderId} />
+                      <span className="block">{hold.reason}</span>
+                      <span className="block text-sm text-soft">
+                        {hold.by}, <Time atMs={hold.sinceMs} />
+                      </span>
                     </span>
-                  </span>
-                  <Button small onClick={() => setEnding(hold)}>
-                    End…<span className="sr-only"> hold of {hold.merchantOrderId}</span>
-                  </Button>
-                </li>
-              ))}
-            </ul>
+                    <Button small onClick={() => setEnding(hold)}>
+                      End…<span className="sr-only"> hold of {hold.merchantOrderId}</span>
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </>
           )
         }
       </QueryView>
