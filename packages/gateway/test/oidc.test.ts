@@ -1,91 +1,11 @@
-import type { AuditEntry } from '@galla/contract/gateway-api/audit'
-import type { Session } from '@galla/contract/gateway-api/console-routes'
-import type { Invitation, User } from '@galla/contract/gateway-api/users'
-import { Secret, TOTP } from 'otpauth'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type OidcSettings, openOidc } from '../src/services/oidc.ts'
-import { CONSOLE_PASSWORD, ORIGIN, setupConsoles } from './helpers/console-gateway.ts'
-import { type Account, OIDC_CLIENT, type OidcServer, startOidcServer, visitProvider } from './helpers/oidc-server.ts'
+import type { User } from '@galla/contract/gateway-api/users'
+import { describe, expect, it } from 'vitest'
+import { openOidc } from '../src/services/oidc.ts'
+import { CONSOLE_PASSWORD, ORIGIN } from './helpers/console-gateway.ts'
+import { type Account, OIDC_CLIENT, visitProvider } from './helpers/oidc-server.ts'
+import { ASHA, outcome, refused, setupOidcShops } from './helpers/oidc-shop.ts'
 
-const { createGatewayWithConsole, createTestGateway } = setupConsoles()
-
-let server: OidcServer
-beforeAll(async () => {
-  server = await startOidcServer(`${ORIGIN}/api/sign-in/callback`)
-})
-afterEach(async () => {
-  server.tamper = undefined
-  server.account = undefined
-})
-afterAll(() => server.close())
-
-const ASHA: Account = { sub: 'account-1', email: 'Asha@shop.example', email_verified: true }
-const JSON_TYPE = { 'content-type': 'application/json' }
-
-/** A console with the user asha@shop.example, who was invited with the role finance. */
-async function openShop(oidc: Partial<OidcSettings> = {}) {
-  const settings = { issuer: server.issuer, ...OIDC_CLIENT, label: 'Tea ID', ...oidc }
-  const console = { password: CONSOLE_PASSWORD, oidc: settings }
-  const opened = await createGatewayWithConsole({ gateway: { console } })
-  const { testGateway, get, post, request } = opened
-  const asha = (await post<Invitation>('/users', { name: 'asha@shop.example', role: 'finance' })).user
-  const at = (url: string, init: RequestInit = {}) =>
-    testGateway.gateway.admin.fetch(new Request(url.startsWith('http') ? url : `${ORIGIN}/api${url}`, init), {
-      address: '127.0.0.1',
-    })
-  const begin = async () => {
-    const response = await at('/sign-in')
-    return { url: response.headers.get('location') ?? '', cookie: cookiesOf(response) }
-  }
-  /** What the browser brings back from the provider. */
-  const back = async (account: Account | undefined = ASHA) => {
-    server.account = account
-    const { url, cookie } = await begin()
-    return { cookie, callback: await visitProvider(url, server.issuer) }
-  }
-  const finish = async (callback: string, cookie: string) => {
-    const response = await at(callback, { headers: { cookie } })
-    return { outcome: response.headers.get('location'), cookie: cookiesOf(response), status: response.status }
-  }
-  const signIn = async (account?: Account) => {
-    const { callback, cookie } = await back(account)
-    return finish(callback, cookie)
-  }
-  const sessionOf = async (cookie: string) => {
-    const response = await at('/session', { headers: { cookie } })
-    return { status: response.status, body: (await response.json()) as Session }
-  }
-  /** Gives the user a password and a second factor; returns its code now. */
-  const setUpFactor = async () => {
-    const password = 'a cup of masala tea'
-    const post = (path: string, body: object, cookie: string, more: object = {}) =>
-      at(path, { method: 'POST', body: JSON.stringify(body), headers: { ...JSON_TYPE, cookie, ...more } })
-    const { token } = await testGateway.gateway.users.link('asha@shop.example')
-    await post('/invitations/accept', { token, password }, '')
-    const login = await post('/session', { name: 'asha@shop.example', password }, '')
-    const own = [cookiesOf(login), { 'x-csrf-token': ((await login.json()) as Session).csrfToken }] as const
-    const { secret } = await (await post('/account/second-factor/begin', { password }, ...own)).json()
-    const { clock } = testGateway.sandbox
-    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() })
-    await post('/account/second-factor/confirm', { code: code() }, ...own)
-    await clock.advance(30_000)
-    return { post, code }
-  }
-  const userNamed = async (name: string) =>
-    (await get<{ rows: User[] }>('/users')).rows.find((user) => user.name === name)
-  const audit = async () => (await get<{ rows: AuditEntry[] }>('/audit')).rows
-  return { ...opened, asha, at, begin, back, finish, signIn, sessionOf, setUpFactor, userNamed, audit, request }
-}
-
-const cookiesOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0] ?? '')
-    .filter((cookie) => !cookie.endsWith('='))
-    .join('; ')
-
-const outcome = (name: string) => `/#sign-in=${name}`
-const refused = (name: string) => ({ outcome: outcome(name), cookie: '', status: 302 })
+const { createGatewayWithConsole, createTestGateway, openShop, theServer } = setupOidcShops()
 
 describe('sign-in with a provider', () => {
   it('opens a session of the invited user with the verified address, links the account, and records both', async () => {
@@ -123,27 +43,6 @@ describe('sign-in with a provider', () => {
     expect(cookie).toMatch(/^galla-sign-in-provider=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
     for (const name of ['state', 'nonce']) expect(decodeURIComponent(cookie)).not.toContain(url.searchParams.get(name))
     expect(response.headers.get('cache-control')).toBe('no-store')
-  })
-
-  it('asks a user with a second factor for its code, which is good once', async () => {
-    const { signIn, sessionOf, audit, testGateway, setUpFactor } = await openShop()
-    const { post, code } = await setUpFactor()
-    const halfway = await signIn()
-    expect(halfway.outcome).toBe(outcome('CODE_NEEDED'))
-    expect((await sessionOf(halfway.cookie)).status).toBe(401)
-    const wrong = await post('/sign-in/code', { code: '000000' }, halfway.cookie)
-    expect([wrong.status, await wrong.json()]).toEqual([401, expect.objectContaining({ code: 'WRONG_CODE' })])
-    const right = await post('/sign-in/code', { code: code() }, halfway.cookie)
-    expect(((await right.json()) as Session).user.name).toBe('asha@shop.example')
-    expect((await sessionOf(cookiesOf(right))).status).toBe(200)
-    expect((await post('/sign-in/code', { code: code() }, halfway.cookie)).status).toBe(401)
-    expect((await audit())[1]).toMatchObject({ what: 'logged in', detail: 'with Tea ID', who: 'asha@shop.example' })
-    await testGateway.sandbox.clock.advance(5 * 60_000)
-    const late = await post('/sign-in/code', { code: code() }, halfway.cookie)
-    expect(await late.json()).toMatchObject({ code: 'SIGN_IN_EXPIRED' })
-    // The cookie of the first step opens nothing in the second.
-    const { cookie: first } = await signIn({ ...ASHA, sub: 'x' })
-    expect((await post('/sign-in/code', { code: code() }, first)).status).toBe(401)
   })
 
   it('sets the role by the configured claim, and refuses an account without a role', async () => {
@@ -186,48 +85,17 @@ describe('refuses', () => {
 
   it('an address that another source than the one that states it has verified', async () => {
     const { signIn } = await openShop()
-    server.tamper = ({ url }, body) => {
+    theServer().tamper = ({ url }, body) => {
       const { email_verified: _, ...rest } = url === '/me' ? JSON.parse(body) : {}
       return url === '/me' ? { body: JSON.stringify(rest) } : undefined
     }
     expect(await signIn()).toEqual(refused('NOT_VERIFIED'))
   })
 
-  it('the code of a sign-in whose account was unlinked meanwhile', async () => {
-    const { signIn, setUpFactor, testGateway } = await openShop()
-    const { post, code } = await setUpFactor()
-    const halfway = await signIn()
-    await testGateway.gateway.users.link('asha@shop.example')
-    const late = await post('/sign-in/code', { code: code() }, halfway.cookie)
-    expect([late.status, await late.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
-  })
-
-  it('any code, once an admin has removed the second factor that was asked for', async () => {
-    const { signIn, setUpFactor, testGateway, userNamed } = await openShop()
-    const { post, code } = await setUpFactor()
-    const halfway = await signIn()
-    await testGateway.gateway.users.removeSecondFactor('asha@shop.example')
-    const late = await post('/sign-in/code', { code: code() }, halfway.cookie)
-    expect([late.status, await late.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
-    expect((await userNamed('asha@shop.example'))?.isLinked).not.toBe(true)
-  })
-
-  it('to link the account or to set the role before the code of the second factor', async () => {
-    const roles = { claim: 'groups', values: { boss: 'admin' } } as const
-    const { signIn, setUpFactor, userNamed } = await openShop({ roles })
-    const { post, code } = await setUpFactor()
-    const halfway = await signIn({ ...ASHA, groups: ['boss'] })
-    expect(halfway.outcome).toBe(outcome('CODE_NEEDED'))
-    const before = await userNamed('asha@shop.example')
-    expect([before?.role, before?.isLinked ?? false]).toEqual(['finance', false])
-    expect((await post('/sign-in/code', { code: code() }, halfway.cookie)).status).toBe(200)
-    expect(await userNamed('asha@shop.example')).toMatchObject({ role: 'admin', isLinked: true })
-  })
-
   it('a person who refuses at the provider', async () => {
     const { begin, finish } = await openShop()
     const { url, cookie } = await begin()
-    expect(await finish(await visitProvider(url, server.issuer), cookie)).toEqual(refused('DENIED'))
+    expect(await finish(await visitProvider(url, theServer().issuer), cookie)).toEqual(refused('DENIED'))
   })
 
   it('a disabled user, another account with the address, and after a new link the old account', async () => {
@@ -273,7 +141,7 @@ describe('refuses', () => {
     const { callback, cookie } = await back()
     const first = new Map<string, string>()
     let repeated = 0
-    server.tamper = ({ url = '' }, body) => {
+    theServer().tamper = ({ url = '' }, body) => {
       if (url !== '/token' && url !== '/me') return undefined
       if (first.has(url)) repeated += 1
       else first.set(url, body)
@@ -299,8 +167,10 @@ describe('refuses', () => {
     mixed.searchParams.set('iss', 'https://evil.example')
     expect(await finish(mixed.href, cookie)).toEqual(refused('FAILED'))
     const other = await openShop()
-    server.tamper = (request, body) =>
-      request.url?.includes('well-known') ? { body: body.replaceAll(server.issuer, 'https://evil.example') } : undefined
+    theServer().tamper = (request, body) =>
+      request.url?.includes('well-known')
+        ? { body: body.replaceAll(theServer().issuer, 'https://evil.example') }
+        : undefined
     expect((await other.at('/sign-in')).headers.get('location')).toBe(outcome('FAILED'))
     void at
   })
@@ -313,7 +183,7 @@ describe('refuses', () => {
   ])('an ID token with a changed %s', async (_, change) => {
     const { back, finish } = await openShop()
     const { callback, cookie } = await back()
-    server.tamper = (request, body) => {
+    theServer().tamper = (request, body) => {
       if (request.url !== '/token') return undefined
       const response = JSON.parse(body) as { id_token: string }
       const [head, payload = '', signature] = response.id_token.split('.')
@@ -332,7 +202,7 @@ describe('refuses', () => {
       const response = await at(`/sign-in?${name}=https://evil.example`)
       const url = new URL(response.headers.get('location') ?? '')
       expect([url.origin, url.searchParams.get('redirect_uri')]).toEqual([
-        server.issuer,
+        theServer().issuer,
         `${ORIGIN}/api/sign-in/callback`,
       ])
     }
@@ -345,19 +215,19 @@ describe('refuses', () => {
 
 describe('a provider', () => {
   it('that is away stops neither the start nor a login with a password', async () => {
-    await server.close()
+    await theServer().close()
     const { at, sessionOf, cookie } = await openShop()
     expect((await at('/sign-in')).headers.get('location')).toBe(outcome('PROVIDER_AWAY'))
     expect((await sessionOf(cookie)).status).toBe(200)
-    await server.open()
+    await theServer().open()
   })
 
   it('that is away is asked every five seconds, and found again', async () => {
     let nowMs = 0
     const log = { info() {}, warn() {}, error() {} }
-    const oidc = await openOidc({ issuer: server.issuer, ...OIDC_CLIENT }, { log, monotonicMs: () => nowMs })
+    const oidc = await openOidc({ issuer: theServer().issuer, ...OIDC_CLIENT }, { log, monotonicMs: () => nowMs })
     let asked = 0
-    server.tamper = ({ url }) => {
+    theServer().tamper = ({ url }) => {
       if (url?.includes('well-known')) asked += 1
       return { body: 'not ready', status: 503 }
     }
@@ -367,9 +237,9 @@ describe('a provider', () => {
     nowMs = 5_000
     await expect(begin()).rejects.toMatchObject({ code: 'PROVIDER_AWAY' })
     expect(asked).toBe(2)
-    server.tamper = undefined
+    theServer().tamper = undefined
     nowMs = 10_000
-    expect(await begin()).toBe(server.issuer)
+    expect(await begin()).toBe(theServer().issuer)
   })
 
   it('whose clock differs by half a minute is believed, by more than one is not', async () => {
@@ -382,7 +252,7 @@ describe('a provider', () => {
       ] as const) {
         const { callback, cookie } = await back()
         // The provider's tokens are good for ten minutes. The library reads the system clock.
-        server.tamper = (request) => {
+        theServer().tamper = (request) => {
           if (request.url === '/token') Date.now = () => real() + lateMs
           return undefined
         }
@@ -397,7 +267,9 @@ describe('a provider', () => {
   it('must be reached over https, and its options must be whole', async () => {
     const open = (oidc: object) =>
       createTestGateway({
-        gateway: { console: { password: CONSOLE_PASSWORD, oidc: { issuer: server.issuer, ...OIDC_CLIENT, ...oidc } } },
+        gateway: {
+          console: { password: CONSOLE_PASSWORD, oidc: { issuer: theServer().issuer, ...OIDC_CLIENT, ...oidc } },
+        },
       })
     for (const issuer of [
       'http://login.example',

@@ -1,0 +1,59 @@
+import type { Session } from '@galla/contract/gateway-api/console-routes'
+import { describe, expect, it } from 'vitest'
+import { ASHA, cookiesOf, outcome, setupOidcShops } from './helpers/oidc-shop.ts'
+
+const { openShop } = setupOidcShops()
+
+describe('sign-in with a provider, of a user with a second factor,', () => {
+  it('asks a user with a second factor for its code, which is good once', async () => {
+    const { signIn, sessionOf, audit, testGateway, setUpFactor } = await openShop()
+    const { post, code } = await setUpFactor()
+    const halfway = await signIn()
+    expect(halfway.outcome).toBe(outcome('CODE_NEEDED'))
+    expect((await sessionOf(halfway.cookie)).status).toBe(401)
+    const wrong = await post('/sign-in/code', { code: '000000' }, halfway.cookie)
+    expect([wrong.status, await wrong.json()]).toEqual([401, expect.objectContaining({ code: 'WRONG_CODE' })])
+    const right = await post('/sign-in/code', { code: code() }, halfway.cookie)
+    expect(((await right.json()) as Session).user.name).toBe('asha@shop.example')
+    expect((await sessionOf(cookiesOf(right))).status).toBe(200)
+    expect((await post('/sign-in/code', { code: code() }, halfway.cookie)).status).toBe(401)
+    expect((await audit())[1]).toMatchObject({ what: 'logged in', detail: 'with Tea ID', who: 'asha@shop.example' })
+    await testGateway.sandbox.clock.advance(5 * 60_000)
+    const late = await post('/sign-in/code', { code: code() }, halfway.cookie)
+    expect(await late.json()).toMatchObject({ code: 'SIGN_IN_EXPIRED' })
+    // The cookie of the first step opens nothing in the second.
+    const { cookie: first } = await signIn({ ...ASHA, sub: 'x' })
+    expect((await post('/sign-in/code', { code: code() }, first)).status).toBe(401)
+  })
+
+  it('refuses the code of a sign-in whose account was unlinked meanwhile', async () => {
+    const { signIn, setUpFactor, testGateway } = await openShop()
+    const { post, code } = await setUpFactor()
+    const halfway = await signIn()
+    await testGateway.gateway.users.link('asha@shop.example')
+    const late = await post('/sign-in/code', { code: code() }, halfway.cookie)
+    expect([late.status, await late.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
+  })
+
+  it('refuses any code, once an admin has removed the second factor that was asked for', async () => {
+    const { signIn, setUpFactor, testGateway, userNamed } = await openShop()
+    const { post, code } = await setUpFactor()
+    const halfway = await signIn()
+    await testGateway.gateway.users.removeSecondFactor('asha@shop.example')
+    const late = await post('/sign-in/code', { code: code() }, halfway.cookie)
+    expect([late.status, await late.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
+    expect((await userNamed('asha@shop.example'))?.isLinked).not.toBe(true)
+  })
+
+  it('links the account and sets the role only with the code', async () => {
+    const roles = { claim: 'groups', values: { boss: 'admin' } } as const
+    const { signIn, setUpFactor, userNamed } = await openShop({ roles })
+    const { post, code } = await setUpFactor()
+    const halfway = await signIn({ ...ASHA, groups: ['boss'] })
+    expect(halfway.outcome).toBe(outcome('CODE_NEEDED'))
+    const before = await userNamed('asha@shop.example')
+    expect([before?.role, before?.isLinked ?? false]).toEqual(['finance', false])
+    expect((await post('/sign-in/code', { code: code() }, halfway.cookie)).status).toBe(200)
+    expect(await userNamed('asha@shop.example')).toMatchObject({ role: 'admin', isLinked: true })
+  })
+})
