@@ -198,6 +198,7 @@ describe('a start whose id the provider had before, whose payment may have been 
     const { gateway, provider } = testGateway
     await payElsewhere(testGateway)
     await refundElsewhere(testGateway, '-dup')
+    await testGateway.sandbox.clock.advance(1)
     provider.before = async (path) => {
       if (!isRefundStatus(path)) return
       delete provider.before
@@ -206,5 +207,30 @@ describe('a start whose id the provider had before, whose payment may have been 
     await expect(gateway.orders.start(FOREIGN)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     await pollSixTimes(testGateway)
     expect(await gateway.orders.get(ID)).toMatchObject({ state: 'COMPLETED', resolution: 'duplicate-refund' })
+  })
+
+  it.each<[string, (given: Awaited<ReturnType<typeof open>>) => Promise<unknown>]>([
+    [
+      'the reply is lost',
+      async ({ gateway, provider }) => {
+        provider.replaced = (path) => (path.endsWith('/pay') ? busy() : undefined)
+        await expect(gateway.orders.start(FOREIGN)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+        delete provider.replaced
+      },
+    ],
+    [
+      'it is a custom checkout that is not sent',
+      ({ gateway }) => gateway.orders.start({ ...FOREIGN, checkout: 'CUSTOM' }),
+    ],
+  ])('is not fulfilled when %s', async (_, start) => {
+    const testGateway = await open()
+    await payElsewhere(testGateway, { isCustom: true })
+    await refundElsewhere(testGateway, '-dup')
+    await testGateway.sandbox.clock.advance(1)
+    await start(testGateway)
+    await testGateway.gateway.orders.sync(ID)
+    await pollSixTimes(testGateway)
+    const order = await testGateway.gateway.orders.get(ID)
+    expect(order).toMatchObject({ state: 'COMPLETED', resolution: 'duplicate-refund', refundableAmount: 0 })
   })
 })

@@ -2,7 +2,7 @@ import type { Session } from '@galla/contract/gateway-api/console-routes'
 import { describe, expect, it } from 'vitest'
 import { ASHA, cookiesOf, outcome, setupOidcShops } from './helpers/oidc-shop.ts'
 
-const { openShop } = setupOidcShops()
+const { openShop, theServer } = setupOidcShops()
 
 describe('sign-in with a provider, of a user with a second factor,', () => {
   it('asks a user with a second factor for its code, which is good once', async () => {
@@ -43,6 +43,18 @@ describe('sign-in with a provider, of a user with a second factor,', () => {
     const late = await post('/sign-in/code', { code: code() }, halfway.cookie)
     expect([late.status, await late.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
     expect((await userNamed('asha@shop.example'))?.isLinked).not.toBe(true)
+  })
+
+  it('refuses the code of an account that was linked to another user meanwhile', async () => {
+    const { signIn, setUpFactor, testGateway } = await openShop()
+    const { post, code } = await setUpFactor()
+    const halfway = await signIn()
+    await testGateway.rows(`update galla.users set "oidcIssuer" = $1, "oidcSubject" = $2 where "name" = 'admin'`, [
+      theServer().issuer,
+      ASHA.sub,
+    ])
+    const late = await post('/sign-in/code', { code: code() }, halfway.cookie)
+    expect([late.status, await late.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
   })
 
   it('links the account and sets the role only with the code', async () => {

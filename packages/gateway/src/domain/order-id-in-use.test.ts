@@ -27,22 +27,35 @@ const resolved: Observation = { kind: 'console', atMs: NOW, resolveReview: true,
 const reduce = (order: OrderRecord, observations: readonly Observation[]) =>
   reduceOrder(order, observations, { nowMs: NOW }, DEFAULT_POLICY)
 
+/** A payment of this time. */
+const at = (timestamp: number, more: object = {}): Observation => ({
+  kind: 'status',
+  atMs: NOW,
+  status: {
+    state: 'COMPLETED',
+    merchantOrderId: 'one',
+    amount: AMOUNT,
+    attempts: [{ transactionId: 't', state: 'COMPLETED', amount: AMOUNT, paymentMode: 'UPI_COLLECT', timestamp }],
+  },
+  ...more,
+})
+
 describe('an order whose request is being sent', () => {
-  it('is completed by a status only after the reply, or when none can come', () => {
-    expect(reduce(sending, [status])).toMatchObject({ rule: 'nothing-new', order: sending, events: [] })
-    expect(reduce({ ...sending, sendByMs: NOW - 1 }, [status]).order.resolution).toBe('fulfil')
-    expect(reduce(sending, [duplicate, status]).order.resolution).toBe('fulfil')
+  it('is completed at once by a payment since then; by one from before when its refunds were looked for', () => {
+    const resolutionAfter = (observation: Observation, order = sending) => reduce(order, [observation]).order.resolution
+    expect(resolutionAfter(at(300_000))).toBe('fulfil')
+    expect(reduce(sending, [at(299_999)])).toMatchObject({ rule: 'nothing-new', order: sending, events: [] })
+    expect(resolutionAfter(at(299_999, { refundsChecked: true }))).toBe('fulfil')
+    expect(resolutionAfter(at(299_999, { refundedAs: 'duplicate' }))).toBe('duplicate-refund')
+    expect(resolutionAfter(at(299_999), { ...sending, orderId: 'OMO1' })).toBe('fulfil')
   })
 
-  it('is completed at once by a payment that was made since it was sent', () => {
-    const attempt = { transactionId: 't', state: 'COMPLETED', amount: AMOUNT, paymentMode: 'UPI_COLLECT' } as const
-    const at = (timestamp: number): Observation => ({
-      ...status,
-      status: { ...status.status, attempts: [{ ...attempt, timestamp }] },
-    })
-    expect(reduce(sending, [at(300_001)]).order.resolution).toBe('fulfil')
-    expect(reduce(sending, [at(300_000)]).order.state).toBe('CREATED')
-    expect(reduce({ ...sending, mayNotImport: true }, [at(300_001)]).order.state).toBe('CREATED')
+  it('of a key that may not import is completed only after the reply, by a payment since then', () => {
+    const own = { ...sending, mayNotImport: true }
+    expect(reduce(own, [at(300_000)]).order.state).toBe('CREATED')
+    const replyLost = { ...own, sendByMs: NOW - 1 }
+    expect(reduce(replyLost, [at(300_000)]).order.resolution).toBe('fulfil')
+    expect(reduce(replyLost, [at(299_999)]).order.needsReview?.reason).toBe('id-in-use')
   })
 
   it.each(['CREATED', 'PENDING', 'FAILED'] as const)(

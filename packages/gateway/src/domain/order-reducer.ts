@@ -23,7 +23,7 @@ import {
   isReplyAwaited,
   isTakenBack,
   isUndecided,
-  mayBeOfAnother,
+  wasPaidBefore,
   wasReportedFailed,
 } from './order-rules.ts'
 import {
@@ -242,11 +242,11 @@ function reduceStatus(
     return stopForReview(isOfPayments ? merge(order, status) : order, mismatch, referenceState.nowMs)
   }
   const merged = merge(order, status)
-  if (status.state !== 'FAILED' && isOfAnother(order))
-    return stopForReview(merged, { code: 'id-in-use' }, referenceState.nowMs)
-  // The reply says whether the order was there before, and a payment of it may have been refunded then.
-  if (status.state === 'COMPLETED' && isReplyAwaited(order, referenceState.nowMs) && mayBeOfAnother(order, status))
+  // The reply says whether the order was there before.
+  if (status.state === 'COMPLETED' && order.mayNotImport && isReplyAwaited(order, referenceState.nowMs))
     return keep(order, 'nothing-new')
+  if (status.state !== 'FAILED' && isOfAnother(order, status))
+    return stopForReview(merged, { code: 'id-in-use' }, referenceState.nowMs)
   switch (status.state) {
     case 'COMPLETED':
       return order.state === 'COMPLETED'
@@ -329,6 +329,9 @@ function complete(
       rule: supersededBy === undefined ? 'late-payment' : 'superseded-amount',
     }
   }
+  // It may have been refunded before a restore: then no goods are owed.
+  if (wasPaidBefore(before, status) && !(decisive.kind === 'status' && decisive.refundsChecked))
+    return keep(before, 'nothing-new')
   const completed = orderEvent('order.completed', merchantOrderId)
   return {
     order: { ...paid, resolution: 'fulfil' },

@@ -182,14 +182,20 @@ export function isReplyAwaited({ sendByMs }: Pick<OrderRecord, 'sendByMs'>, nowM
   return sendByMs !== undefined && nowMs <= sendByMs
 }
 
-/** Whether a payment may not be for the request that is being sent: it was made before that, as far as is known, or its starter may not import one. */
-export function mayBeOfAnother(order: OrderRecord, status: ProviderOrderStatus): boolean {
-  const { sentAtMs = order.createdAtMs, mayNotImport } = order
-  const paid = status.attempts.filter(({ state }) => state === 'COMPLETED')
-  return mayNotImport === true || !paid.some(({ timestamp = 0 }) => timestamp > sentAtMs)
+/**
+ * Whether the order was paid at the provider before it was sent there, as far as is known: before this database was restored from an older
+ * backup, or by another integration.
+ */
+export function wasPaidBefore(order: OrderRecord, status: ProviderOrderStatus): boolean {
+  const { sentAtMs, orderId, state } = order
+  if (status.state !== 'COMPLETED' || state === 'COMPLETED' || orderId !== undefined) return false
+  const paid = status.attempts.filter((attempt) => attempt.state === 'COMPLETED')
+  return sentAtMs === undefined || paid.some(({ timestamp = sentAtMs }) => timestamp < sentAtMs)
 }
 
 /** Whether no request of this gateway created the order at the provider, as far as it knows, and the API key that started it may not import one. */
-export function isOfAnother(order: OrderRecord): boolean {
-  return order.mayNotImport === true && (order.sentAtMs === undefined || isGivenUp(order))
+export function isOfAnother(order: OrderRecord, status: ProviderOrderStatus): boolean {
+  return (
+    order.mayNotImport === true && (order.sentAtMs === undefined || isGivenUp(order) || wasPaidBefore(order, status))
+  )
 }

@@ -108,6 +108,8 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly status: ProviderOrderStatus
       /** Of which kind its automatic refund is that the provider has, and this database does not, as after a restore. */
       readonly refundedAs?: 'duplicate' | 'late-payment'
+      /** The provider was asked for such a refund. */
+      readonly refundsChecked?: true
       /** When the provider was asked. Epoch milliseconds. */
       readonly checkedAtMs?: number
     }

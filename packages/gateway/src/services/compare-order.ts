@@ -4,9 +4,10 @@ import { isKnownByProviderId } from '../domain/refund-of-provider.ts'
 import { describeError } from '../errors.ts'
 import { type OrderRow, readOrder } from '../storage/orders.ts'
 import { type RefundRow, readRefund, refundsOf } from '../storage/refunds.ts'
+import { checkOrder } from './check-order.ts'
 import { runConcurrently } from './concurrency.ts'
 import { checkLostRefunds } from './lost-refunds.ts'
-import { applyObservations, checkOrderStatus } from './sync-order.ts'
+import { applyObservations } from './sync-order.ts'
 import { applyRefundObservation, checkRefundStatus } from './sync-refund.ts'
 
 /** Orders whose status is checked at the same time. */
@@ -94,7 +95,7 @@ interface Compared {
 }
 
 async function compareTheOrder(context: GatewayContext, order: OrderRow, repair: boolean): Promise<Compared> {
-  const check = await checkOrderStatus(context, order)
+  const check = await checkOrder(context, order)
   if (check.kind !== 'status' && check.kind !== 'status-failed') return { found: [], repaired: false }
   const found = compareOrder(order, check)
   if (!repair || !found.some(({ repairable }) => repairable)) return { found, repaired: false }

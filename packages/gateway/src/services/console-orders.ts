@@ -16,7 +16,8 @@ import { lockOrder, type OrderRow, readOrder } from '../storage/orders.ts'
 import { paymentsOfOthers } from '../storage/other-orders.ts'
 import { refundsOf, surplusRefundsOf, viewRefund } from '../storage/refunds.ts'
 import { timelineOf } from '../storage/timeline.ts'
-import { applyToLocked, publishOrder, syncOrder } from './sync-order.ts'
+import { syncOrder } from './check-order.ts'
+import { applyToLocked, publishOrder } from './sync-order.ts'
 import { checkAsRead, checkNote } from './validation.ts'
 
 /** One page of orders, with `metaInfo` masked. */

@@ -39,7 +39,7 @@ export async function importKnownOrder(context: GatewayContext, { order, isUncer
     }, reference),
   )
   // Another call may have stored it meanwhile.
-  if (row) await applyToRow(context, row, [observed])
+  if (row) await applyToRow(context, row, [{ ...observed, refundsChecked: true }])
 }
 
 /**

@@ -11,8 +11,8 @@ import { observationOf, readReplayable, requeue, type StoredCallback } from '../
 import { unreadableReason } from '../storage/encrypted-columns.ts'
 import { lockOrder, readOrder } from '../storage/orders.ts'
 import { readRefund, refundsOf } from '../storage/refunds.ts'
+import { checkOrder } from './check-order.ts'
 import { runConcurrently } from './concurrency.ts'
-import { checkOrderStatus } from './sync-order.ts'
 
 /** Callbacks that one replay takes at most. */
 export const MAX_REPLAYED = 100
@@ -32,7 +32,7 @@ export async function previewReplay(context: GatewayContext, callbackIds: readon
     const locked = await context.database.transaction((tx) => lockOrder(tx, merchantOrderId), merchantOrderId)
     if (!locked) return
     const { row, ...reference } = { ...locked, nowMs: context.clock.now() }
-    const observations = [...group.flatMap(observationOf), await checkOrderStatus(context, row)]
+    const observations = [...group.flatMap(observationOf), await checkOrder(context, row)]
     const { order, rule } = reduceOrder(row, observations, reference, context.policy)
     orders.push({ merchantOrderId, from: row.state, to: order.state, rule })
   }

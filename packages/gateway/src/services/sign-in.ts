@@ -77,7 +77,8 @@ export async function acceptAccount(context: GatewayContext, proved: ProvedAccou
   const found = await context.database.transaction(async (tx) => {
     const user = await lockUser(tx, proved.userId)
     if (!user || user.disabledAtMs !== undefined) throw new SignInError('UNKNOWN_USER')
-    if (isOfOther(user, proved)) throw new SignInError('OTHER_ACCOUNT')
+    const linked = await findLinkedUser(tx, issuer, subject)
+    if (isOfOther(user, proved) || (linked && linked.userId !== user.userId)) throw new SignInError('OTHER_ACCOUNT')
     if (user.oidcSubject === undefined && wasLinked) throw new SignInError('EXPIRED')
     if (user.oidcSubject === undefined) await link(context, tx, user, { issuer, subject })
     return user

@@ -3,6 +3,7 @@ import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { GatewayError } from '../errors.ts'
 import { type OrderRow, viewOrder } from '../storage/orders.ts'
+import { syncOrder } from './check-order.ts'
 import { importKnownOrder } from './import-order.ts'
 import {
   checkPayable,
@@ -16,7 +17,7 @@ import {
 } from './open-order.ts'
 import { isPaidElsewhere, readPayerOrder } from './payer-orders.ts'
 import { decideStart, type StartDecision } from './start-decision.ts'
-import { applyObservations, syncOrder } from './sync-order.ts'
+import { applyObservations } from './sync-order.ts'
 import { checkStart } from './validation.ts'
 
 /**

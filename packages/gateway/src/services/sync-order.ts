@@ -64,15 +64,6 @@ export async function checkOrderStatus(
   }
 }
 
-/** Checks the order's status at the provider and applies it, together with what was observed before. */
-export async function syncOrder(
-  context: GatewayContext,
-  order: OrderRow,
-  observed: readonly Observation[] = [],
-): Promise<AppliedOrder> {
-  return applyToRow(context, order, [...observed, await checkOrderStatus(context, order)])
-}
-
 /**
  * As `applyObservations`, for an order that was read before: in one round trip, and one commit with others, if it has not changed since
  * and nothing else of its reference counts.

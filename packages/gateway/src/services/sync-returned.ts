@@ -2,7 +2,7 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import { type OrderRow, readOrder, viewOrder } from '../storage/orders.ts'
-import { syncOrder } from './sync-order.ts'
+import { syncOrder } from './check-order.ts'
 
 /** For this long, a check of an order that is settled counts for the next calls too. Milliseconds. */
 const COUNTS_FOR_MS = 5_000

@@ -3,7 +3,7 @@ import { candidatesFor, isKnownByProviderId, keyOfRefundId } from '../domain/ref
 import type { RefundObservation } from '../domain/refund-reducer.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import { nextAttemptAt } from '../domain/schedule.ts'
-import { syncOrder } from '../services/sync-order.ts'
+import { syncOrder } from '../services/check-order.ts'
 import { applyRefundCheck, applyRefundObservation, checkRefundStatus } from '../services/sync-refund.ts'
 import type { DueCallback } from '../storage/callbacks.ts'
 import { type OrderRow, readOrder } from '../storage/orders.ts'

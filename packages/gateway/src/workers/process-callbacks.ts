@@ -2,7 +2,8 @@ import type { Observation, OrderRecord } from '../domain/order.ts'
 import { changedAmount, hasUnseenUnnamed, newPayments } from '../domain/payments.ts'
 import { nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
-import { applyObservations, applyToRow, checkOrderStatus } from '../services/sync-order.ts'
+import { checkOrder } from '../services/check-order.ts'
+import { applyObservations, applyToRow } from '../services/sync-order.ts'
 import { batchWriter } from '../storage/batch-writer.ts'
 import {
   claimDueCallbacks,
@@ -95,7 +96,7 @@ async function applyToOrder(
     await applyObservations(context, row.merchantOrderId, reported)
     return 'applied'
   }
-  const check = await checkOrderStatus(context, row)
+  const check = await checkOrder(context, row)
   const unanswered = check.kind === 'status-failed'
   // The hint is recorded once, not with every attempt.
   const { order } =

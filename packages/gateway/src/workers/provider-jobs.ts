@@ -1,5 +1,5 @@
 import { describeError } from '../errors.ts'
-import { syncOrder } from '../services/sync-order.ts'
+import { syncOrder } from '../services/check-order.ts'
 import { claimDueOrders, readOrder } from '../storage/orders.ts'
 import { type JobContext, processDue } from './process-due.ts'
 

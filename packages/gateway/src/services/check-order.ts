@@ -1,0 +1,31 @@
+import type { GatewayContext } from '../context.ts'
+import type { Observation } from '../domain/order.ts'
+import { wasPaidBefore } from '../domain/order-rules.ts'
+import type { OrderRow } from '../storage/orders.ts'
+import { checkLostRefunds } from './lost-refunds.ts'
+import { type AppliedOrder, applyToRow, checkOrderStatus } from './sync-order.ts'
+
+/**
+ * Checks an order's status at the provider. Of a payment from before the order was sent, its automatic refund is looked for as well: without
+ * an answer about that, the payment completes no order yet. Never call it with a lock held.
+ */
+export async function checkOrder(
+  context: Pick<GatewayContext, 'database' | 'provider' | 'clock'>,
+  order: OrderRow,
+): Promise<Observation> {
+  const observed = await checkOrderStatus(context, order)
+  if (observed.kind !== 'status' || order.mayNotImport || !wasPaidBefore(order, observed.status)) return observed
+  const found = await checkLostRefunds(context, order.merchantOrderId)
+  if (found.length === 0) return { ...observed, refundsChecked: true }
+  const lost = found.find(({ check }) => check.kind === 'status')
+  return lost ? { ...observed, refundedAs: lost.why } : observed
+}
+
+/** Checks an order and applies its status, together with what was observed before. */
+export async function syncOrder(
+  context: GatewayContext,
+  order: OrderRow,
+  observed: readonly Observation[] = [],
+): Promise<AppliedOrder> {
+  return applyToRow(context, order, [...observed, await checkOrder(context, order)])
+}
