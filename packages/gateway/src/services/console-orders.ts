@@ -4,7 +4,7 @@ import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders
 import type { GatewayContext } from '../context.ts'
 import { maskMessage } from '../domain/masking.ts'
 import { proofOf } from '../domain/proof.ts'
-import { surplusOf } from '../domain/refund.ts'
+import { isPaidAmountUnknown, type RefundRecord, surplusOf } from '../domain/refund.ts'
 import { mayStillFail } from '../domain/refund-reducer.ts'
 import { amountText, GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
@@ -113,9 +113,14 @@ export async function resolveReview(
 }
 
 /** The surplus is owed again when a refund of it fails, but no list shows it once the review is resolved. */
-async function checkSurplusRefunds(tx: Queries, { merchantOrderId, needsReview }: OrderRow): Promise<void> {
+async function checkSurplusRefunds(tx: Queries, order: OrderRow): Promise<void> {
+  const { merchantOrderId, needsReview } = order
   if (needsReview?.reason !== 'paid-twice') return
-  const unfinished = (await surplusRefundsOf(tx, merchantOrderId, needsReview.sinceMs)).find(mayStillFail)
+  // One that is not sent before the review is resolved must not keep it open.
+  const waitsForReview = ({ attempts, inDoubt }: RefundRecord) =>
+    attempts === 0 && !inDoubt && isPaidAmountUnknown(order)
+  const refunds = await surplusRefundsOf(tx, merchantOrderId, needsReview.sinceMs)
+  const unfinished = refunds.find((refund) => mayStillFail(refund) && !waitsForReview(refund))
   if (!unfinished) return
   const { merchantRefundId, amount } = unfinished
   throw new GatewayError(

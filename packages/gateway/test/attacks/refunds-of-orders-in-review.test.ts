@@ -1,3 +1,4 @@
+import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
 import { actingAs } from '../../src/services/audit.ts'
@@ -128,6 +129,30 @@ describe('a refund that was requested before its order got in review', () => {
       expect(sentStatuses(testGateway)).toEqual([])
       await report(asIs)
       await resolveReview(asha, 'paid', { note: 'the bank confirms the payment' })
+      for (let n = 0; n < 6; n += 1) await testGateway.advance(HOUR_MS)
+      expect(sentStatuses(testGateway)).toEqual([200])
+    })
+  })
+
+  it('does not keep the review of a double payment open, whose amount could not be read once', async () => {
+    await withShop(async ({ testGateway, asha, report, answerRefunds }) => {
+      const twice =
+        (amount: unknown) =>
+        (status: WireStatus): WireStatus => ({
+          ...status,
+          paymentDetails: [...attempts(status), { ...attempts(status)[0], transactionId: 'SECOND', amount }],
+        })
+      await report(twice(AMOUNT))
+      expect(await reviewOf(testGateway)).toBe('paid-twice')
+      answerRefunds(away)
+      await requestRefund(asha, { ...refundOf('r-1', paise(AMOUNT - 100)), origin: 'console' })
+      await testGateway.drainJobs()
+      await report(twice('x'))
+      await report(twice(AMOUNT))
+      answerRefunds(() => undefined)
+      await testGateway.advance(HOUR_MS)
+      expect(sentStatuses(testGateway)).toEqual([])
+      await resolveReview(asha, 'paid', { note: 'the second payment is refunded' })
       for (let n = 0; n < 6; n += 1) await testGateway.advance(HOUR_MS)
       expect(sentStatuses(testGateway)).toEqual([200])
     })
