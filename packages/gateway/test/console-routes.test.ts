@@ -127,6 +127,22 @@ describe('console API', () => {
     expect(await get('/telemetry')).toMatchObject({ enabled: false, sent: 0 })
   })
 
+  it('GET /overview counts what is owed to payers after the review of a failed automatic refund is resolved', async () => {
+    const { testGateway, get, post } = await createGatewayWithConsole()
+    const { gateway, sandbox, advance } = testGateway
+    // The sandbox refuses a refund of this amount.
+    const cart = { ...CART, amount: inr('901.01') }
+    for (const merchantOrderId of ['first', 'second']) await gateway.orders.start({ ...cart, merchantOrderId })
+    for (const id of ['first', 'second']) await sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
+    for (let minutes = 0; minutes < 5; minutes += 1) await advance(60_000)
+    expect(await get<Overview>('/overview')).toMatchObject({ needsReview: 1, owed: 0 })
+    const [inReview] = (await get<Page<Order>>('/orders?needsReview=true')).rows
+    const { merchantOrderId = '', version } = inReview ?? {}
+    await post(`/orders/${merchantOrderId}/resolve-review`, { note: 'refunded by bank transfer', version })
+    expect(await get<Overview>('/overview')).toMatchObject({ needsReview: 0, owed: 1 })
+    expect((await get<Page<Order>>('/orders?owed=true')).rows).toMatchObject([{ refundableAmount: 90_101 }])
+  })
+
   it('GET /overview returns counts and volume, and delayed orders are listed by /orders?delayed=true', async () => {
     const { testGateway, get } = await createGatewayWithConsole()
     await createPaidOrder(testGateway, 'cart-1')

@@ -106,22 +106,24 @@ function consoleSettings({ consolePassword: password, consoleUrl, trustedProxies
 
 type FetchHandler = (request: Request, from: { address?: string }) => Promise<Response>
 
+const NOT_CACHED = { 'cache-control': 'no-store' }
+
 /** `/healthz`: the process is alive. `/readyz`: it accepts requests. Both are open, as they reveal nothing else. */
 function gatewayRoutes(gateway: Pick<Gateway, 'isReady'>, mounts: { readonly [path: string]: FetchHandler }) {
   let stopping = false
   return {
     async fetch(request: Request, address: string | undefined): Promise<Response> {
       const { pathname } = new URL(request.url)
-      if (pathname === '/healthz') return new Response('ok\n')
+      if (pathname === '/healthz') return new Response('ok\n', { headers: NOT_CACHED })
       if (pathname === '/readyz') {
         const ready = !stopping && (await gateway.isReady())
-        return new Response(ready ? 'ok\n' : 'not ready\n', { status: ready ? 200 : 503 })
+        return new Response(ready ? 'ok\n' : 'not ready\n', { status: ready ? 200 : 503, headers: NOT_CACHED })
       }
       const [, handler] = Object.entries(mounts).find(([path]) => `${pathname}/`.startsWith(`${path}/`)) ?? []
       if (handler) return handler(request, defined({ address }))
       return Response.json(
         { code: 'NOT_FOUND', message: `No route for ${pathname}` },
-        { status: 404, headers: { 'cache-control': 'no-store' } },
+        { status: 404, headers: NOT_CACHED },
       )
     },
     /** `/readyz` replies 503 from now on, so that a load balancer sends no more requests. */

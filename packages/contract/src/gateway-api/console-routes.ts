@@ -241,6 +241,8 @@ export interface Overview {
   needsReview: number
   /** Refunds that need review. */
   refundsInReview: number
+  /** Orders that were paid late or twice, need no review, and owe their payer an amount for which no refund is under way. */
+  owed: number
   /** Refunds that wait for the approval of a second person. */
   refundsToApprove: number
   /** Event deliveries whose attempts are used up. */

@@ -97,8 +97,12 @@ function plain(address: string): string {
   return text.replace(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 }
 
-/** What counts as one client: an IPv4 address, or the /64 network of an IPv6 address, which one customer has whole. */
+/**
+ * What counts as one client: an IPv4 address, or the /64 network of an IPv6 address, which one customer has whole. Any user of this machine has all
+ * of its own addresses.
+ */
 function networkOf(address: string): string {
+  if (address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))) return '127.0.0.0/8'
   if (isIP(address) !== 6) return address
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = head === '' ? [] : head.split(':')

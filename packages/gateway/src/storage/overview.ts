@@ -89,6 +89,8 @@ async function countedOrders(
 const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expiresAtMs" < $1) as "delayed",
     (select count(*) from galla.orders where "needsReview" is not null) as "needsReview",
     (select count(*) from galla.refunds where "needsReview" is not null) as "refundsInReview",
+    (select count(*) from galla.orders where "resolution" in ('late-refund', 'duplicate-refund') and "needsReview" is null
+      and "availableAmount" > 0) as "owed",
     (select count(*) from galla.refunds where "approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null) as "refundsToApprove",
     (select count(*) from galla.deliveries where "state" = 'failed') as "failedDeliveries",
     (select count(*) from (select from galla.deliveries where ${RETRYING} limit 1000) r) as "retriedDeliveries"`

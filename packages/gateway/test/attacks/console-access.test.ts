@@ -53,6 +53,20 @@ describe('an attempt to lock the owner out', () => {
       expect((await raw('/api/session', login(PASSWORD, { cookie: forged }))).status).toBe(429)
   })
 
+  it('from many addresses of this machine is counted as one: any of its users has them all', async () => {
+    const opened = openConsole()
+    const { consoleContext, admin } = await opened
+    const guess = (n: number) =>
+      consoleContext.loginLimit
+        .attempt({ ...networksOf(n === 0 ? '::1' : `127.0.${n}.9`), user: admin.userId }, async () => false)
+        .catch(({ status }: { status: number }) => status)
+    const answers: unknown[] = []
+    for (let n = 0; n < 8; n += 1) answers.push(await guess(n))
+    expect(answers).toEqual([false, false, false, false, false, 429, 429, 429])
+    expect(networksOf('127.1.2.3')).toEqual(networksOf('127.0.0.1'))
+    expect(networksOf('10.0.0.1')).not.toEqual(networksOf('10.0.0.2'))
+  })
+
   it('accepts at most five wrong passwords from a known browser', async () => {
     const { raw } = await openConsole()
     const cookie = (await raw('/api/session', login(PASSWORD))).headers.getSetCookie()[1]?.split(';')[0] ?? ''
@@ -124,7 +138,7 @@ describe('an attempt to lock the owner out', () => {
     expect(await five('asha')).toEqual(await five('nobody'))
     expect([await as('Asha'), await as('NOBODY')]).toEqual([429, 429])
     for (let n = 0; n < 10; n += 1)
-      await consoleContext.loginLimit.attempt({ address: '127.0.0.1', user: `name ${n}` }, async () => false)
+      await consoleContext.loginLimit.attempt({ ...networksOf('127.0.0.1'), user: `name ${n}` }, async () => false)
     expect([await as('name 9'), await as('admin')]).toEqual([429, 429])
   })
 
@@ -212,7 +226,7 @@ describe('the client’s address', () => {
   it.each([
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
+    ['::1', '127.0.0.0/8'],
     ['203.0.113.9', '203.0.113.9'],
     ['unknown', 'unknown'],
   ])('%s counts as %s', (address, network) => {

@@ -58,7 +58,7 @@ function countExchanges(): () => number {
 const outcome = (name: string) => `/#sign-in=${name}`
 
 describe('a flood of sign-ins from one address', () => {
-  it('asks the provider about twenty invented codes in five minutes, and leaves other addresses alone', async () => {
+  it('asks the provider about twenty invented codes in five minutes, from all addresses of this machine together', async () => {
     const { browserAt, testGateway } = await openShop()
     const { begin, visit } = browserAt(OFFICE)
     const exchanges = countExchanges()
@@ -73,7 +73,7 @@ describe('a flood of sign-ins from one address', () => {
     expect(exchanges()).toBe(20)
     expect(outcomes.slice(0, 20)).toEqual(Array(20).fill(outcome('FAILED')))
     expect(outcomes.slice(20)).toEqual(Array(20).fill(outcome('TOO_MANY')))
-    expect(await browserAt('127.0.0.7').signIn(ASHA)).toBe(outcome('DONE'))
+    expect(await browserAt('127.0.0.7').signIn(ASHA)).toBe(outcome('TOO_MANY'))
     // Without a sign-in that was started here, nothing is asked or counted.
     await begin()
     expect(await visit(`${ORIGIN}/api/sign-in/callback?state=other`)).toBe(outcome('EXPIRED'))

@@ -36,6 +36,7 @@ describe('status and pay', () => {
   it.each([
     ['without lists', {}],
     ['that is null', null],
+    ['with lists that are null', { collect: null, banks: null, savedCards: null }],
   ])('complete paymentMethods %s', async (_, paymentMethods) => {
     const { client } = clientWith(() => Response.json({ ...viewOf(), paymentMethods }))
     expect(await client.status()).toEqual({

@@ -123,13 +123,17 @@ function isView(body: unknown): body is PayerView {
 
 /** A gateway of another version or a server of your own may leave lists out: that must not end the payer's page. */
 function complete(view: PayerView): PayerView {
-  const {
-    collect = { allowed: false },
-    banks = [],
-    savedCards = [],
-    ...more
-  }: Partial<PaymentMethods> = view.paymentMethods ?? {}
-  return { ...view, paymentMethods: { ...more, collect, banks, savedCards } }
+  const { collect, banks, savedCards, ...more }: Partial<PaymentMethods> = view.paymentMethods ?? {}
+  // Not by defaults: a list without entries may be sent as null.
+  return {
+    ...view,
+    paymentMethods: {
+      ...more,
+      collect: collect ?? { allowed: false },
+      banks: banks ?? [],
+      savedCards: savedCards ?? [],
+    },
+  }
 }
 
 function parseJson(text: string): unknown {

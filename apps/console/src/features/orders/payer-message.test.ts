@@ -110,6 +110,15 @@ describe('payerMessage', () => {
     expect(message(ORDER, [{ ...REFUND, utr: '841' }])).not.toContain('working days')
   })
 
+  it('says of a late payment whose refunds failed what is still owed, and not when a bank shows it', () => {
+    const late: Order = { ...ORDER, resolution: 'late-refund', refundableAmount: paise(50_101) }
+    const failed: Refund = { ...REFUND, state: 'FAILED', errorCode: 'BF_034' }
+    const said = message(late, [failed, { ...failed, merchantRefundId: 'r-2' }])
+    expect(said).toContain('\n₹501.01 of it has not been returned yet. We will write to you about it.')
+    expect(said).not.toMatch(/did not go through|working days/)
+    expect(message(late, [failed], [], 'hi')).toContain('इसमें से ₹501.01 अभी वापस नहीं हुए हैं।')
+  })
+
   it('says once when the money is seen of a late payment and its refund', () => {
     const said = message({ ...ORDER, resolution: 'late-refund' }, [{ ...REFUND, state: 'PENDING' }])
     expect(said.split('within 7 working days')).toHaveLength(2)

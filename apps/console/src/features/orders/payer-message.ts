@@ -5,7 +5,7 @@ import { MONEY_BACK_EN, MONEY_BACK_HI } from '@galla/contract/money-back'
 import { en, failureMessage, type Messages } from '@galla/react/components'
 import { hi } from '@galla/react/i18n/hi'
 import { amountText } from '../../i18n/format.ts'
-import { isSecondPayment, mayBeSent } from './result-messages.ts'
+import { isSecondPayment, mayBeSent, owedOf } from './result-messages.ts'
 
 /** Languages in which support answers a payer. */
 export const PAYER_LANGUAGES = ['en', 'hi'] as const
@@ -22,21 +22,29 @@ export function payerMessage({ order, refunds, siblings }: Story, nowMs: number,
   const at = (ms: number | undefined) => (ms === undefined ? '' : momentIn(language, ms))
   const amount = amountText(order.amount)
   const sent = refunds.filter(mayBeSent)
+  const owed = owedOf(order)
   const lines = [
     ...paymentLines(order, { texts, amount, at, isPaidElsewhere: siblings.some(isFulfilled), nowMs }),
     ...(isFulfilled(order) ? siblings.filter(isSecondPayment).map((other) => secondPayment(other, texts)) : []),
-    ...sent.flatMap((refund) => refundLines(refund, texts)),
+    ...sent
+      .filter((refund) => isFulfilled(order) || !hasFailed(refund))
+      .flatMap((refund) => refundLines(refund, texts)),
+    ...(owed > 0 && !order.needsReview ? [texts.owed(amountText(owed))] : []),
   ]
   if (order.state === 'COMPLETED' && !order.needsReview && sent.length === 0 && isFulfilled(order)) {
     lines.push(texts.nothingToDo)
   }
-  if (returnsMoney(order) || siblings.some(isSecondPayment) || sent.some(isNotSeenYet)) lines.push(texts.moneyBack)
+  if ((returnsMoney(order) && owed === 0) || siblings.some(isSecondPayment) || sent.some(isNotSeenYet))
+    lines.push(texts.moneyBack)
   return [`${texts.orderNumber}: ${payerIds(order, texts)}`, ...lines].join('\n')
 }
 
 /** The payment page and a receipt name the order id, and some shops the reference: a payer may have kept either. */
 const payerIds = ({ reference, merchantOrderId }: Order, texts: Texts) =>
   reference === merchantOrderId ? merchantOrderId : `${merchantOrderId} (${texts.reference} ${reference})`
+
+/** Of a payment that is not delivered, what is still owed says it. */
+const hasFailed = ({ state, needsReview }: Refund) => state === 'FAILED' && !needsReview
 
 const returnsMoney = ({ state, resolution, needsReview }: Order) =>
   !needsReview && (state === 'FAILED' || resolution === 'late-refund' || resolution === 'duplicate-refund')
@@ -139,6 +147,7 @@ interface Texts {
   moneyBack: string
   refundPending(amount: string): string
   refundFailed(amount: string): string
+  owed(amount: string): string
   nothingToDo: string
 }
 
@@ -171,6 +180,7 @@ const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
     refundPending: (amount) =>
       `A refund of ${amount} is in progress. It goes to the account or card that you paid with; you need not do anything.`,
     refundFailed: (amount) => `A refund of ${amount} did not go through. We will write to you about it.`,
+    owed: (amount) => `${amount} of it has not been returned yet. We will write to you about it.`,
     nothingToDo: 'You need not do anything.',
   },
   hi: {
@@ -199,6 +209,7 @@ const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
     refundPending: (amount) =>
       `${amount} का रिफ़ंड चल रहा है। पैसे उसी खाते या कार्ड में आएँगे जिससे आपने पे किया था; आपको कुछ नहीं करना है।`,
     refundFailed: (amount) => `${amount} का रिफ़ंड पूरा नहीं हो सका। हम इसके बारे में आपको लिखेंगे।`,
+    owed: (amount) => `इसमें से ${amount} अभी वापस नहीं हुए हैं। हम इसके बारे में आपको लिखेंगे।`,
     nothingToDo: 'आपको कुछ नहीं करना है।',
   },
 }

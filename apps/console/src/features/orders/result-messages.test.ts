@@ -58,11 +58,14 @@ const textOf = (order: Partial<Order>, timeline: TimelineEntry[] = [], nowMs = 5
 
 describe('resultOf', () => {
   it('says of a paid order that the payer has paid twice', () => {
-    const second: Order = { ...ORDER, merchantOrderId: 'o-2', resolution: 'duplicate-refund' }
+    const refunded = { resolution: 'duplicate-refund', refundableAmount: paise(0) } as const
+    const second: Order = { ...ORDER, merchantOrderId: 'o-2', ...refunded }
     expect(textOf({}, [webhook, byStatus], 5, [second])).toBe(
       'Paid. Webhook and status API agree. UTR 602557741976. The payer has paid twice: the second payment, order o-2, is refunded automatically.',
     )
     expect(textOf({}, [webhook, byStatus], 5, [{ ...second, resolution: 'late-refund' }])).not.toContain('twice')
+    const owing = { ...second, refundableAmount: paise(10_000) }
+    expect(textOf({}, [webhook, byStatus], 5, [owing])).toContain('order o-2, owes the payer ₹100.00.')
   })
 
   it.each<[string, string, Partial<Order>, TimelineEntry[]]>([
@@ -93,8 +96,17 @@ describe('resultOf', () => {
   })
 
   it.each<[string, Partial<Order>, string]>([
-    ['late', { resolution: 'late-refund' }, 'Paid too late, refunded automatically.'],
-    ['duplicate', { resolution: 'duplicate-refund' }, 'Paid twice, refunded automatically.'],
+    ['late', { resolution: 'late-refund', refundableAmount: paise(0) }, 'Paid too late, refunded automatically.'],
+    [
+      'late, whose refund failed,',
+      { resolution: 'late-refund', refundableAmount: paise(90_101) },
+      'Paid too late; ₹901.01 is still owed to the payer.',
+    ],
+    [
+      'duplicate',
+      { resolution: 'duplicate-refund', refundableAmount: paise(0) },
+      'Paid twice, refunded automatically.',
+    ],
     ['expired', { state: 'FAILED', detailedErrorCode: 'ORDER_EXPIRED' }, 'Expired: Not paid in time.'],
     ['cancelled', { state: 'FAILED', detailedErrorCode: 'ZA' }, 'Cancelled by the payer.'],
     ['failed', { state: 'FAILED', detailedErrorCode: 'ZM' }, 'Failed. The UPI PIN was wrong.'],

@@ -3,6 +3,7 @@ import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-rout
 import type { DeliveryEntry, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { Paise } from '@galla/contract/money'
 import { orderState } from '../../components/records.tsx'
 import { amountText, clockText, dayStart, momentText, shortMomentText } from '../../i18n/format.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
@@ -51,6 +52,15 @@ function reviewResult({ order, refunds }: Pick<Story, 'order' | 'refunds'>, mayR
 }
 
 function paidResult({ order, timeline, siblings, refunds }: Story): ResultText {
+  const owed = owedOf(order)
+  if (owed > 0) {
+    return {
+      tone: 'bad',
+      icon: 'warning',
+      title: `${order.resolution === 'late-refund' ? 'Paid too late' : 'Paid twice'}; ${amountText(owed)} is still owed to the payer.`,
+      text: `Its automatic refund failed. Refund it, here or in the provider’s dashboard, and do not deliver${order.resolution === 'late-refund' ? '' : ' this one'}.`,
+    }
+  }
   if (order.resolution === 'late-refund') {
     return {
       tone: 'wait',
@@ -77,6 +87,10 @@ function paidResult({ order, timeline, siblings, refunds }: Story): ResultText {
   }
 }
 
+/** What a payment that is not delivered owes its payer, and no refund is under way for. In paise. */
+export const owedOf = ({ resolution, refundableAmount }: Pick<Order, 'resolution' | 'refundableAmount'>): Paise =>
+  resolution === 'late-refund' || resolution === 'duplicate-refund' ? refundableAmount : (0 as Paise)
+
 /** Whether the order is a second payment of its reference, which is refunded automatically. */
 export const isSecondPayment = ({ state, resolution }: Pick<Order, 'state' | 'resolution'>): boolean =>
   state === 'COMPLETED' && resolution === 'duplicate-refund'
@@ -85,7 +99,9 @@ export const isSecondPayment = ({ state, resolution }: Pick<Order, 'state' | 're
 function secondPaymentText(siblings: readonly Order[]): string {
   const second = siblings.find(isSecondPayment)
   if (!second) return ''
-  return ` The payer has paid twice: the second payment, order ${second.merchantOrderId}, is refunded automatically.`
+  const owed = owedOf(second)
+  const state = owed > 0 ? `owes the payer ${amountText(owed)}` : 'is refunded automatically'
+  return ` The payer has paid twice: the second payment, order ${second.merchantOrderId}, ${state}.`
 }
 
 /** The provider never saw these: a person or another payment decided them. */

@@ -160,7 +160,7 @@ function AttentionRow({ item: { name, text, count, link, tone, icon } }: { item:
 
 function attentionItems(overview: Overview): readonly AttentionItem[] {
   const { fromMs, toMs, pending, delayed, needsReview, refundsInReview, failedDeliveries, refundsOpen } = overview
-  const { refundsToApprove, retriedDeliveries, failingCalls } = overview
+  const { owed, refundsToApprove, retriedDeliveries, failingCalls } = overview
   return [
     {
       name: 'Provider answers errors',
@@ -186,6 +186,14 @@ function attentionItems(overview: Overview): readonly AttentionItem[] {
       text: 'The amount stays reserved until a person decides.',
       count: refundsInReview,
       link: { to: '/refunds', search: { state: 'NEEDS_REVIEW' } },
+      tone: 'bad',
+      icon: 'warning',
+    },
+    {
+      name: 'Owed to payers',
+      text: 'Paid late or twice, and no refund is under way.',
+      count: owed,
+      link: { to: '/orders', search: { owed: 'true' } },
       tone: 'bad',
       icon: 'warning',
     },

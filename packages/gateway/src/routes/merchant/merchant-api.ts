@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { callLimit } from '../../http/call-limit.ts'
-import { addressFrom } from '../../http/client-address.ts'
+import { addressFrom, networksOf } from '../../http/client-address.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
 import { addressOf, bearerOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, notFound } from '../../http/responses.ts'
@@ -148,7 +148,7 @@ export async function openMerchantApi(
     if (known.open(authorization)) calls.count('merchant')
     else {
       const key = await findKey(c, authorization).catch((error: unknown) => {
-        if (error instanceof HttpError) wrongKeys.count(addressOf(c))
+        if (error instanceof HttpError) wrongKeys.count(networksOf(addressOf(c)).address)
         throw error
       })
       await stored.count(key)
@@ -174,7 +174,7 @@ export async function openMerchantApi(
 
   async function findKey(c: Context<MerchantEnv>, authorization: string | undefined): Promise<StoredApiKey> {
     const given = bearerOf(authorization) ?? ''
-    const key = await stored.find(given, addressOf(c))
+    const key = await stored.find(given, networksOf(addressOf(c)).address)
     if (!key) throw new HttpError(401, 'WRONG_KEY', given === '' ? NO_KEY : UNKNOWN_KEY)
     return key
   }
