@@ -2,6 +2,7 @@ import { isGatewayError } from '@galla/gateway'
 import { mountGateway } from '@galla/gateway/hono'
 import { inr } from '@galla/sdk'
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 
 /**
@@ -19,8 +20,8 @@ export function createShop(gateway, shopUrl) {
     context.html('<form method="post" action="/buy"><input name="cart" value="cart-7"><button>Buy</button></form>'),
   )
 
-  app.post('/buy', async (context) => {
-    const { cart } = await context.req.parseBody()
+  app.post('/buy', bodyLimit({ maxSize: 10_000 }), async (context) => {
+    const { cart = '' } = await context.req.parseBody()
     const { order, redirectUrl } = await gateway.orders.start({
       // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
       reference: String(cart),

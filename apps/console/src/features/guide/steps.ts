@@ -85,7 +85,7 @@ export function stepText(step: GuideStep, latePayment: About['latePayment']): St
       return {
         title: 'Review',
         happens: `A late payment of ${amountText(UNREFUNDABLE)} is refunded automatically, and the provider refuses the refund. The order is in review: the gateway does nothing more with it by itself.`,
-        yourShop: 'Do not deliver. A person returns the money, and resolves the review on the page of the order.',
+        yourShop: `Do not deliver. A person returns the money, and resolves the review on the page of the order. The sandbox refuses each refund of exactly ${amountText(UNREFUNDABLE)}, and pays one of a rupee less.`,
         action: 'Make an order for review',
       }
   }
