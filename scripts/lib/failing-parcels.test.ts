@@ -18,7 +18,7 @@ it('refuses every attempt of the gateway, and takes the one that a person asks f
   expect(after(10_000)).not.toThrow()
 })
 
-it('takes the fifth attempt, when nobody asked for one', () => {
+it('takes the fifth attempt, when none was asked for', () => {
   const after = atTimes()
   for (const ms of [0, 1_200, 5_200, 30_200]) expect(after(ms)).toThrow()
   expect(after(120_200)).not.toThrow()

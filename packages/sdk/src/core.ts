@@ -110,9 +110,8 @@ function reportUnreadable(callbacks: Callbacks, report: (error: GallaError) => v
 
 /** The caller's transport or `fetch`, else `node:http`, else the global `fetch`. */
 function pickTransport(choice: FetchLike | Transport | undefined): Transport {
-  if (typeof choice === 'function' && choice !== globalThis.fetch) return fetchTransport(choice)
-  if (typeof choice === 'object') return choice
-  const native = (choice === undefined ? nodeTransport() : undefined) ?? globalFetchTransport()
-  if (!native) throw new TypeError('This runtime has neither node:http nor fetch: pass the option `fetch`')
-  return native
+  if (choice && choice !== globalThis.fetch) return typeof choice === 'function' ? fetchTransport(choice) : choice
+  const own = (choice ? undefined : nodeTransport()) ?? globalFetchTransport()
+  if (!own) throw new TypeError('This runtime has neither node:http nor fetch: pass the option `fetch`')
+  return own
 }

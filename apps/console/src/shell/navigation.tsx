@@ -48,7 +48,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-/** How many refunds wait for this person: nobody approves their own. */
+/** How many refunds wait for this person, who cannot approve their own. */
 function ToApprove() {
   const may = useMayCall()('POST /refunds/:merchantRefundId/approve')
   const { user } = useStore(session)

@@ -37,6 +37,9 @@ export interface ErasureResult extends ErasurePreview {
   erased: { [table: string]: number }
 }
 
+/** The newest legal holds that are listed at most. */
+export const MAX_LISTED_HOLDS = 1_000
+
 /** An order whose payer data may not be erased, such as during a dispute. */
 export interface LegalHold {
   /** The order. */

@@ -2,7 +2,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Observation } from '../domain/order.ts'
 import { wasPaidBefore } from '../domain/order-rules.ts'
 import type { OrderRow } from '../storage/orders.ts'
-import { checkLostRefunds } from './lost-refunds.ts'
+import { refundEvidence } from './lost-refunds.ts'
 import { type AppliedOrder, applyToRow, checkOrderStatus } from './sync-order.ts'
 
 /**
@@ -15,10 +15,7 @@ export async function checkOrder(
 ): Promise<Observation> {
   const observed = await checkOrderStatus(context, order)
   if (observed.kind !== 'status' || order.mayNotImport || !wasPaidBefore(order, observed.status)) return observed
-  const found = await checkLostRefunds(context, order.merchantOrderId)
-  if (found.length === 0) return { ...observed, refundsChecked: true }
-  const lost = found.find(({ check }) => check.kind === 'status')
-  return lost ? { ...observed, refundedAs: lost.why } : observed
+  return { ...observed, ...(await refundEvidence(context, order.merchantOrderId)) }
 }
 
 /** Checks an order and applies its status, together with what was observed before. */

@@ -29,8 +29,8 @@ const MAX_WAITING_CHECKS = 2
 /** Passwords that are set by a link at the same time, those that wait, and those of one link that wait: each costs as much as a login. */
 const LINKS = { places: 1, waiting: 10, waitingOfKey: 1 }
 /**
- * Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait, some of one address, or of one user
- * in known browsers.
+ * Attempts at the same time, of known browsers and of all others: each costs 32 MiB. Further ones wait, of one address, or of one user in
+ * known browsers, at most six.
  */
 const ATTEMPTS = { places: 2, placesOfKey: 2, waitingOfKey: 6, waitMs: 60_000 }
 /** From unknown browsers. Those from known ones are of users, each with a limit: others wait for them, and are not refused. */

@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../context.ts'
+import type { Observation } from '../domain/order.ts'
 import { refundIdFor } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import type { RefundObservation } from '../domain/refund-reducer.ts'
@@ -33,6 +34,20 @@ export async function checkLostRefunds(
     if (!isDenied(check)) found.push({ why, merchantRefundId, merchantOrderId, check })
   }
   return found
+}
+
+/** What a status of the order has to say besides: that there is no such refund, or of which kind it is. */
+export type RefundEvidence = Pick<Extract<Observation, { kind: 'status' }>, 'refundedAs' | 'refundsChecked'>
+
+/** Whether an order was refunded automatically, and this database does not know it; undefined while the provider does not answer that. */
+export async function refundEvidence(
+  context: Pick<GatewayContext, 'database' | 'provider'>,
+  merchantOrderId: string,
+): Promise<RefundEvidence | undefined> {
+  const found = await checkLostRefunds(context, merchantOrderId)
+  if (found.length === 0) return { refundsChecked: true }
+  const lost = found.find(({ check }) => check.kind === 'status')
+  return lost && { refundedAs: lost.why }
 }
 
 /**

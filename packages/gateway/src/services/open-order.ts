@@ -9,7 +9,7 @@ import type { CreateOrderResponse, SendOptions } from '../provider/provider-port
 import type { Queries } from '../storage/database.ts'
 import { repeatedWhileBusy } from '../storage/lock-queue.ts'
 import { type OrderRow, type PayerAction, paidOrderOf, readOrder, unclearOrderOf } from '../storage/orders.ts'
-import { checkLostRefunds } from './lost-refunds.ts'
+import { refundEvidence } from './lost-refunds.ts'
 import { applyToRow, checkOrderStatus } from './sync-order.ts'
 
 /** The result of the request that creates an order at the provider. It is stored already. */
@@ -102,13 +102,12 @@ interface Duplicate {
  */
 async function checkDuplicate(context: GatewayContext, row: OrderRow): Promise<Duplicate> {
   if (row.mayNotImport || !mayImport(context)) return { needsPerson: true }
-  const found = await checkLostRefunds(context, row.merchantOrderId)
-  if (found.length === 0) return {}
-  const lost = found.find(({ check }) => check.kind === 'status')
-  if (!lost) return { needsPerson: true }
+  const evidence = await refundEvidence(context, row.merchantOrderId)
+  if (evidence?.refundsChecked) return {}
+  if (!evidence) return { needsPerson: true }
   const observed = await checkOrderStatus(context, row)
   if (observed.kind !== 'status' || observed.status.state !== 'COMPLETED') return { needsPerson: true }
-  return { refunded: { ...observed, refundedAs: lost.why } }
+  return { refunded: { ...observed, ...evidence } }
 }
 
 /**

@@ -1,10 +1,8 @@
-import type { LegalHold } from '@galla/contract/gateway-api/payers'
+import { type LegalHold, MAX_LISTED_HOLDS } from '@galla/contract/gateway-api/payers'
 import type { Queries } from './database.ts'
 import { decrypted, encrypted } from './encrypted-columns.ts'
 import { payerDataSince } from './order-age.ts'
 import { lockRetention } from './retention.ts'
-
-const MAX_HOLDS = 1_000
 
 /** Stores a hold, or returns the one that exists; undefined when there is no such order. Call it in a transaction. */
 export async function insertHold(
@@ -53,7 +51,7 @@ export async function deleteHold(
 /** Newest first, at most 1 000. */
 export async function listHolds(on: Queries): Promise<LegalHold[]> {
   const { rows } = await on.query<LegalHold>({
-    text: `select "merchantOrderId", "reason", "by", "sinceMs" from galla.legal_holds order by "sinceMs" desc, "merchantOrderId" limit ${MAX_HOLDS}`,
+    text: `select "merchantOrderId", "reason", "by", "sinceMs" from galla.legal_holds order by "sinceMs" desc, "merchantOrderId" limit ${MAX_LISTED_HOLDS}`,
   })
   return rows.map((row) => decrypted(on, 'legal_holds', row))
 }

@@ -32,6 +32,9 @@ export const OWED_AMOUNT = `case when "resolution" in ('late-refund', 'duplicate
 /** Condition of orders that owe money to their payer. */
 export const OWED = `${MAY_BE_OWED} and ${OWED_AMOUNT} > 0`
 
+/** Condition of those of them that need no review and for which no refund is under way. */
+export const OWED_WITHOUT_REFUND = `"resolution" in ('late-refund', 'duplicate-refund') and "needsReview" is null and "availableAmount" > 0`
+
 /** The code by which failures are counted and filtered, the more precise one; the expression of an index. */
 export const FAILURE = `coalesce("detailedErrorCode", "errorCode", '')`
 

@@ -6,7 +6,7 @@ import { failureGroup } from '../domain/failure-group.ts'
 import { failingCalls } from './calls.ts'
 import type { Queries } from './database.ts'
 import { RETRYING } from './deliveries.ts'
-import { STUCK, stuckBefore } from './order-list.ts'
+import { OWED_WITHOUT_REFUND, STUCK, stuckBefore } from './order-list.ts'
 import { BUCKET_MS, bucketOf, changedBuckets, countsOf, type RollUp, readRollUp, upToNow } from './roll-ups.ts'
 import { addUp, sumOf } from './sums.ts'
 
@@ -89,8 +89,7 @@ async function countedOrders(
 const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expiresAtMs" < $1) as "delayed",
     (select count(*) from galla.orders where "needsReview" is not null) as "needsReview",
     (select count(*) from galla.refunds where "needsReview" is not null) as "refundsInReview",
-    (select count(*) from galla.orders where "resolution" in ('late-refund', 'duplicate-refund') and "needsReview" is null
-      and "availableAmount" > 0) as "owed",
+    (select count(*) from galla.orders where ${OWED_WITHOUT_REFUND}) as "owed",
     (select count(*) from galla.refunds where "approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null) as "refundsToApprove",
     (select count(*) from galla.deliveries where "state" = 'failed') as "failedDeliveries",
     (select count(*) from (select from galla.deliveries where ${RETRYING} limit 1000) r) as "retriedDeliveries"`

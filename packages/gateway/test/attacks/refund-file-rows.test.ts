@@ -5,6 +5,7 @@ import type { GatewayContext } from '../../src/context.ts'
 import { JOBS } from '../../src/workers/jobs.ts'
 import { withProcesses } from '../helpers/paid-order.ts'
 import { results, setupRefundFiles } from '../helpers/refund-file-shop.ts'
+import type { TestGateway } from '../helpers/test-gateway.ts'
 
 const openShop = setupRefundFiles()
 
@@ -27,6 +28,25 @@ function pausedAtResult(context: GatewayContext) {
     return database.query(statement)
   }
   return { paused: { ...context, database: { ...database, query } }, reached, resume: () => resume() }
+}
+
+/** Runs the started file until its row waits for the lock of its order; ends when it has gone on after `act`. */
+async function whileItWaits(testGateway: TestGateway, act: () => Promise<unknown>): Promise<void> {
+  const pool = new Pool({ ...(testGateway.settings.database as PoolConfig), max: 1 })
+  const other = await pool.connect()
+  await other.query('begin')
+  await other.query('select 1 from galla.orders for update')
+  await withProcesses(testGateway, 1, async ([context]) => {
+    const run = JOBS['refund-files'](context as GatewayContext)
+    await expect
+      .poll(() => testGateway.rows(`select 1 from pg_locks where not granted and "pid" <> pg_backend_pid()`))
+      .not.toEqual([])
+    await act()
+    await other.query('commit')
+    other.release()
+    await run
+  })
+  await pool.end()
 }
 
 describe('a row of a file of refunds', () => {
@@ -54,21 +74,7 @@ describe('a row of a file of refunds', () => {
     const { testGateway, ids, upload, start, rowsOf, request } = await openShop(1)
     const file = await upload(`order,paise\n${ids[0]},10000`)
     await start(file)
-    const pool = new Pool({ ...(testGateway.settings.database as PoolConfig), max: 1 })
-    const other = await pool.connect()
-    await other.query('begin')
-    await other.query('select 1 from galla.orders for update')
-    await withProcesses(testGateway, 1, async ([context]) => {
-      const run = JOBS['refund-files'](context as GatewayContext)
-      await expect
-        .poll(() => testGateway.rows(`select 1 from pg_locks where not granted and "pid" <> pg_backend_pid()`))
-        .not.toEqual([])
-      await request('POST', `/refund-files/${file.fileId}/stop`)
-      await other.query('commit')
-      other.release()
-      await run
-    })
-    await pool.end()
+    await whileItWaits(testGateway, () => request('POST', `/refund-files/${file.fileId}/stop`))
     expect(results(await rowsOf(file))).toEqual(['stopped'])
     expect((await testGateway.gateway.refunds.list()).rows).toEqual([])
   })
@@ -81,22 +87,10 @@ describe('a row of a file of refunds', () => {
     await testGateway.rows(
       `update galla.refund_files set "startedById" = (select "userId" from galla.users where "name" = 'ravi')`,
     )
-    const pool = new Pool({ ...(testGateway.settings.database as PoolConfig), max: 1 })
-    const other = await pool.connect()
-    await other.query('begin')
-    await other.query('select 1 from galla.orders for update')
-    await withProcesses(testGateway, 1, async ([context]) => {
-      const run = JOBS['refund-files'](context as GatewayContext)
-      await expect
-        .poll(() => testGateway.rows(`select 1 from pg_locks where not granted and "pid" <> pg_backend_pid()`))
-        .not.toEqual([])
-      await testGateway.rows(`update galla.users set "role" = 'admin' where "name" = 'ravi'`)
-      await other.query('commit')
-      other.release()
-      await run
-      await JOBS['refund-files'](context as GatewayContext)
-    })
-    await pool.end()
+    await whileItWaits(testGateway, () =>
+      testGateway.rows(`update galla.users set "role" = 'admin' where "name" = 'ravi'`),
+    )
+    await withProcesses(testGateway, 1, async ([context]) => JOBS['refund-files'](context as GatewayContext))
     const stored = await testGateway.rows('select "result", "code" from galla.refund_file_rows')
     expect(stored).toEqual([{ result: 'requested', code: null }])
     expect((await testGateway.gateway.refunds.list()).rows).toMatchObject([{ requestedBy: 'ravi' }])

@@ -1,4 +1,3 @@
-import { isDeno } from '../runtime.ts'
 import type { FetchInit, FetchLike, FetchResponse } from './fetch-like.ts'
 import {
   errorCodeOf,
@@ -38,11 +37,11 @@ interface DenoLike {
   createHttpClient(options: { poolMaxIdlePerHost: number }): { close(): void }
 }
 
-/** The global `fetch`, which sends each request once; undefined where the runtime has none. */
+/** The global `fetch`, which sends each request once, with Deno as well (see `isDeno`); undefined where the runtime has none. */
 export function globalFetchTransport(): Transport | undefined {
   const { fetch, Deno: deno } = globalThis as { fetch?: FetchLike; Deno?: DenoLike }
   if (!fetch) return undefined
-  if (!isDeno() || !deno) return fetchTransport((url, init) => fetch(url, init))
+  if (!deno) return fetchTransport((url, init) => fetch(url, init))
   const client = deno.createHttpClient({ poolMaxIdlePerHost: 0 })
   return { ...fetchTransport((url, init) => fetch(url, { ...init, client } as FetchInit)), close: () => client.close() }
 }

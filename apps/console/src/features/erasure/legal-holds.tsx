@@ -1,4 +1,4 @@
-import type { LegalHold } from '@galla/contract/gateway-api/payers'
+import { type LegalHold, MAX_LISTED_HOLDS } from '@galla/contract/gateway-api/payers'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '../../api/client.ts'
@@ -8,9 +8,6 @@ import { Dialog, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
 import { OrderLink, Time } from '../../components/records.tsx'
 import { countText } from '../../i18n/format.ts'
-
-/** The gateway lists no more. */
-const MAX_LISTED = 1_000
 
 /** The orders whose payer data may not be erased, such as during a dispute. */
 export function LegalHolds() {
@@ -39,8 +36,8 @@ export function LegalHolds() {
             <p>No order is on hold.</p>
           ) : (
             <>
-              {rows.length === MAX_LISTED && (
-                <p>The newest {countText(MAX_LISTED)} holds are listed. Older ones stay in force.</p>
+              {rows.length === MAX_LISTED_HOLDS && (
+                <p>The newest {countText(MAX_LISTED_HOLDS)} holds are listed. Older ones stay in force.</p>
               )}
               <ul className="border-t border-rule">
                 {rows.map((hold) => (

@@ -25,7 +25,7 @@ type Story = Pick<OrderWithTimeline, 'order' | 'timeline' | 'siblings' | 'refund
 
 /**
  * What the gateway knows about the order's money, for somebody who has ten seconds.
- * @param may whether the person's role may call a route: nobody is asked to do what they may not
+ * @param may whether the person's role may call a route: the text asks for nothing else
  */
 export function resultOf(story: Story, nowMs: number, may: (route: ConsoleRoute) => boolean): ResultText {
   const { order } = story

@@ -3,7 +3,7 @@ import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 /** Failures of refunds that the merchant can act on. */
 const REFUND_REASONS: { readonly [code: string]: string } = {
   DECLINED: 'Another person declined it.',
-  APPROVAL_EXPIRED: 'Nobody approved it in time.',
+  APPROVAL_EXPIRED: 'It was not approved in time.',
   EXCEEDS_PAID: 'Too little of the payment was left, so it was not sent.',
   ID_TAKEN: 'Another refund has its id, so it was not sent.',
   OTHER_PAYMENT_REFUNDED:
