@@ -50,16 +50,18 @@ describe('connections of a gateway', () => {
     await blocker.connect()
     await blocker.query('begin; lock table galla.orders in access exclusive mode')
     let waiting = 40
-    const reads = Array.from({ length: waiting }, async (_, n) => {
-      await testGateway.gateway.orders.get(`order-${n}`)
-      waiting -= 1
-    })
+    const reads = Promise.all(
+      Array.from({ length: waiting }, async (_, n) => {
+        await testGateway.gateway.orders.get(`order-${n}`)
+        waiting -= 1
+      }),
+    )
     const response = await postCallback(testGateway, 'order-1')
     expect([response.status, waiting]).toEqual([200, 40])
     expect(await testGateway.rows('select "verdict" from galla.callbacks')).toEqual([{ verdict: 'accepted' }])
     await blocker.query('rollback')
     await blocker.end()
-    await Promise.all(reads)
+    await reads
   })
 
   it('tries again after a start that failed', async () => {
@@ -99,7 +101,12 @@ describe('connections of a gateway', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    const replica = await testGateway.replica({ database, on: { 'order.completed': () => released } })
+    let handlers = 0
+    const handler = () => {
+      handlers += 1
+      return released
+    }
+    const replica = await testGateway.replica({ database, on: { 'order.completed': handler } })
     const ids = Array.from({ length: 6 }, (_, n) => `paid-${n}`)
     for (const id of ids) {
       await replica.orders.start({ ...CART, reference: id, merchantOrderId: id })
@@ -111,16 +118,18 @@ describe('connections of a gateway', () => {
     const headers = { authorization: `Bearer ${payerToken}` }
     const stream = await replica.fetch(new Request('http://shop.localhost/orders/live/live', { headers }))
     const connections = async () => Number((await testGateway.rows<{ n: string }>(`${COUNT} = 'replica'`))[0]?.n)
+    await vi.waitFor(() => expect(handlers).toBe(3), { timeout: 60_000 })
     const blocker = new Client(testGateway.settings.database)
     await blocker.connect()
-    await blocker.query('begin; lock table galla.orders in access exclusive mode')
-    const reads = Array.from({ length: 40 }, () => replica.orders.get('live'))
+    await blocker.query(`begin; select pg_advisory_xact_lock(hashtextextended('cart-0', 0))`)
+    const cart = { ...CART, reference: 'cart-0', merchantOrderId: 'cart-0' }
+    const starts = Promise.all(Array.from({ length: 40 }, () => replica.orders.start(cart)))
     await vi.waitFor(async () => expect(await connections()).toBeGreaterThanOrEqual(11), { timeout: 60_000 })
     for (let n = 0; n < 50; n += 1) expect(await connections()).toBeLessThanOrEqual(16)
     await blocker.query('rollback')
     await blocker.end()
     release()
-    await Promise.all(reads)
+    await starts
     await stream.body?.cancel()
   })
 
