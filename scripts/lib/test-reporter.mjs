@@ -45,9 +45,7 @@ export default class TestReporter {
   }
 
   onTestRunEnd(_modules, unhandledErrors) {
-    for (const error of unhandledErrors) {
-      this.#fail(`unhandled error while ${error.VITEST_TEST_PATH ?? 'no test'} ran`, [error])
-    }
+    for (const [name, errors] of groupByMessage(unhandledErrors)) this.#fail(`${errors.length} × ${name}`, [errors[0]])
     const { GALLA_TEST_SUMMARY: file } = process.env
     if (!file) return
     mkdirSync(dirname(file), { recursive: true })
@@ -71,6 +69,17 @@ function describeFailure(name, errors) {
     lines.push(...[message, diff, ...(places.length > 0 ? places : [ownFrames(stack)])].filter(Boolean))
   }
   return lines.join('\n')
+}
+
+/** Calls that were not waited for fail by the dozen, and would push the other failures out of the end of a log. */
+function groupByMessage(unhandledErrors) {
+  const groups = new Map()
+  for (const error of unhandledErrors) {
+    const name = `unhandled error while ${error.VITEST_TEST_PATH ?? 'no test'} ran`
+    const key = `${name}: ${error.message}`
+    groups.set(key, { name, errors: [...(groups.get(key)?.errors ?? []), error] })
+  }
+  return [...groups.values()].map(({ name, errors }) => [name, errors])
 }
 
 const ownFrames = (stack) =>

@@ -53,17 +53,17 @@ const KEYS: { readonly [key: string]: (at: number, count: number) => number } = 
 /** Bars over time. Hover, or the arrow keys, show the values of a step below the bars; a press or Enter opens it. */
 export function BarChart(props: BarChartProps) {
   const { label, summary, at, stepMs, series, shape = 'stacked', format, formatExact = format, onOpen, table } = props
-  const [pointed, setPointed] = useState<number>()
+  const [pointedAtMs, setPointedAtMs] = useState<number>()
   const totals = at.map((_, step) => {
     const values = series.map(({ values }) => values[step] ?? 0)
     return shape === 'stacked' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values)
   })
   const top = niceTop(Math.max(...totals))
-  const step = pointed === undefined || pointed >= at.length ? undefined : pointed
+  const step = pointedAtMs === undefined ? undefined : stepAt(at, pointedAtMs)
   const open = (index: number) => onOpen?.(at[index] ?? 0, (at[index] ?? 0) + stepMs)
   const onKeyDown = (event: KeyboardEvent) => {
     const move = event.altKey || event.ctrlKey || event.metaKey ? undefined : KEYS[event.key]
-    if (move) setPointed(move(step ?? -1, at.length))
+    if (move) setPointedAtMs(at[move(step ?? -1, at.length)])
     else if (event.key === 'Enter' && step !== undefined) open(step)
     else return
     event.preventDefault()
@@ -85,8 +85,8 @@ export function BarChart(props: BarChartProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the chart
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onPointerLeave={() => setPointed(undefined)}
-        onBlur={() => setPointed(undefined)}
+        onPointerLeave={() => setPointedAtMs(undefined)}
+        onBlur={() => setPointedAtMs(undefined)}
         className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2"
       >
         <div
@@ -109,7 +109,7 @@ export function BarChart(props: BarChartProps) {
               // biome-ignore lint/a11y/useKeyWithClickEvents: see above
               <span
                 key={atMs}
-                onPointerEnter={() => setPointed(index)}
+                onPointerEnter={() => setPointedAtMs(atMs)}
                 onClick={onOpen && (() => open(index))}
                 className={`relative flex min-w-0 flex-1 flex-col-reverse px-px ${onOpen ? 'cursor-pointer' : ''} ${index === step ? 'bg-brass-wash' : ''}`}
               >
@@ -141,6 +141,15 @@ export function BarChart(props: BarChartProps) {
         <ScrollRegion label={summary}>{table}</ScrollRegion>
       </details>
     </figure>
+  )
+}
+
+/** The step of a time. New figures may begin and end elsewhere, or have other steps: what was read stays the one that is read. */
+export function stepAt(at: readonly number[], timeMs: number): number | undefined {
+  if (at.length === 0) return undefined
+  return Math.max(
+    at.findLastIndex((startMs) => startMs <= timeMs),
+    0,
   )
 }
 
