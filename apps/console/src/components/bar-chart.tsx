@@ -147,10 +147,8 @@ export function BarChart(props: BarChartProps) {
 /** The step of a time. New figures may begin and end elsewhere, or have other steps: what was read stays the one that is read. */
 export function stepAt(at: readonly number[], timeMs: number): number | undefined {
   if (at.length === 0) return undefined
-  return Math.max(
-    at.findLastIndex((startMs) => startMs <= timeMs),
-    0,
-  )
+  const next = at.findIndex((startMs) => startMs > timeMs)
+  return next === -1 ? at.length - 1 : Math.max(next - 1, 0)
 }
 
 const LINES = ['top-0', 'top-1/2', 'bottom-0']

@@ -1,5 +1,26 @@
-import { NEWEST_SEARCHED } from '@galla/contract/gateway-api/search'
-import { countText } from './format.ts'
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
+import { NEWEST_ALIKE, NEWEST_SEARCHED } from '@galla/contract/gateway-api/search'
+import { amountText, countText } from './format.ts'
 
 /** What a search finds. */
 export const SEARCH_HINT = `Three characters are enough: the start or the end of an order id, of a refund id or of your reference, or an id as lists shorten it, like o-0mwwhdw2m34… f28c77. A part in the middle is found in the newest ${countText(NEWEST_SEARCHED)} orders and refunds. Enter the start of a UTR or of a provider’s id, the end of a UPI id, like ab@ybl, and a transaction id whole.`
+
+/** A list of which a search shows the newest orders only. */
+export interface FoundList {
+  readonly title: string
+  /** Search parameters of the orders page. */
+  readonly search: Readonly<Record<string, string>>
+}
+
+/** The list of all orders that share what was searched, an amount or a failure code; none when all of them may have been found. */
+export function foundListOf(hits: readonly SearchHit[], typed: string): FoundList | undefined {
+  const alike = hits.filter(({ foundBy }) => foundBy === 'amount' || foundBy === 'failure')
+  if (alike.length < NEWEST_ALIKE) return undefined
+  const { foundBy, amount } = alike[0] ?? {}
+  if (foundBy === 'amount' && amount !== undefined) {
+    const paise = String(amount)
+    return { title: `All orders of ${amountText(amount)}`, search: { minAmount: paise, maxAmount: paise } }
+  }
+  const failure = typed.trim().toUpperCase()
+  return foundBy === 'failure' ? { title: `All orders with ${failure}`, search: { failure } } : undefined
+}

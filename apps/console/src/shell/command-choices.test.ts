@@ -35,6 +35,28 @@ describe('choices', () => {
     expect(twice[0]?.choices[0]?.description).toBe('By its UTR, Paid twice, ₹499.00')
   })
 
+  it('end with the list of all orders of an amount or a failure code, of which the newest are found', () => {
+    const alike = (count: number, foundBy: SearchHit['foundBy']) =>
+      Array.from({ length: count }, (_, n) => ({ ...hit, id: `o-${n}`, foundBy }))
+    expect(summary(choicesFor('499', COMMANDS, alike(4, 'amount'), []))[0]).toBe('Found: o-0, o-1, o-2, o-3')
+    const searches: unknown[] = []
+    const router = { navigate: ({ search }: { search: unknown }) => searches.push(search) }
+    for (const [typed, foundBy] of [
+      ['refund 499', 'amount'],
+      ['wrong_pin ', 'failure'],
+    ] as const) {
+      const choices = choicesFor(typed, COMMANDS, alike(5, foundBy), [])
+        .filter(({ label }) => label === 'Found')
+        .flatMap((group) => group.choices)
+      expect(choices.map(({ title }) => title).slice(4)).toEqual([
+        'o-4',
+        expect.stringMatching(/^All orders (of ₹499\.00|with WRONG_PIN)$/),
+      ])
+      choices.at(-1)?.run({ router } as never)
+    }
+    expect(searches).toEqual([{ minAmount: '49900', maxAmount: '49900' }, { failure: 'WRONG_PIN' }])
+  })
+
   it('put a typed action first, and offer no refund of an order that is not paid', () => {
     expect(summary(choicesFor('refund cart', COMMANDS, [hit], []))).toEqual(['Actions: Refund cart…', 'Found: o-1'])
     expect(summary(choicesFor('cart', COMMANDS, [{ ...hit, state: 'FAILED' }], []))).toEqual([

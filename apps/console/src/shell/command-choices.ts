@@ -1,6 +1,7 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { hitState, searchHitLink } from '../components/records.tsx'
 import { amountText, DAY_MS, dateOf, dayText, startOfDate } from '../i18n/format.ts'
+import { foundListOf } from '../i18n/search.ts'
 import { describeState, FOUND_BY_LABELS } from '../i18n/terms.ts'
 import type { Command, CommandContext } from './commands.ts'
 import { RECORD_LABELS, type Recent } from './recents.ts'
@@ -124,6 +125,22 @@ function dayChoice(typed: string, nowMs: number): Choice[] {
   ]
 }
 
+/** Of orders that share an amount or a failure code only the newest are found. */
+function listChoice(hits: readonly SearchHit[], typed: string): Choice[] {
+  const list = foundListOf(hits, typed)
+  if (!list) return []
+  const { title, search } = list
+  return [
+    {
+      id: 'found list',
+      title,
+      description: 'The newest are above',
+      recent: { command: 'page /orders' },
+      run: ({ router }) => router.navigate({ to: '/orders', search }),
+    },
+  ]
+}
+
 /** The entries for a text: actions and records that it identifies, then commands. For an empty text the recent entries and all commands. */
 export function choicesFor(
   typed: string,
@@ -136,7 +153,7 @@ export function choicesFor(
   const recent = typed.trim() === '' ? recents.flatMap((one) => recentChoice(one, commands, titleOf(one))) : []
   const unique = uniqueHits(hits)
   const found = unique.map((hit) => recordChoice(hit, describeHit(hit)))
-  const { action } = splitAction(typed)
+  const { action, rest } = splitAction(typed)
   const orders = unique.filter(({ kind }) => kind === 'order').slice(0, MAX_ACTED_ON)
   const actions = orders.flatMap((hit) => actionChoices(hit, action))
   const groups = new Map<string, Choice[]>()
@@ -147,7 +164,7 @@ export function choicesFor(
     { label: 'Recent', choices: recent },
     { label: 'Days', choices: dayChoice(typed, nowMs) },
     ...(action === undefined ? [] : [{ label: 'Actions', choices: actions }]),
-    { label: 'Found', choices: found },
+    { label: 'Found', choices: [...found, ...listChoice(hits, rest)] },
     ...(action === undefined ? [{ label: 'Actions', choices: actions }] : []),
     ...[...groups].map(([label, choices]) => ({ label, choices })),
   ]

@@ -1,5 +1,5 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
-import { NEWEST_SEARCHED } from '@galla/contract/gateway-api/search'
+import { NEWEST_ALIKE, NEWEST_SEARCHED } from '@galla/contract/gateway-api/search'
 import { maskVpa } from '../domain/masking.ts'
 import { STORED_CALLBACK_COLUMNS } from './callbacks.ts'
 import type { Queries } from './database.ts'
@@ -35,9 +35,6 @@ const NO_ORDER =
 const refundHit = (foundBy: string) =>
   `'refund' as "kind", "merchantRefundId" as "id", ${foundBy} as "foundBy", "merchantOrderId" as "title", "state", ${NO_ORDER},
     "amount", "createdAtMs" as "atMs"`
-
-/** Hits of a lookup by a value that many orders share. */
-const MAX_SHARED_HITS = 5
 
 /**
  * The lookups, each served by its own index. `$1` is the query, `$2` ends of VPAs, `$3` a number, `$4` whole masked VPAs, `$5` a pattern of
@@ -214,7 +211,7 @@ function newest(where: string, from = 'generate_series(1, 1)'): string {
 
 /** Orders that share a value, which may be many: the newest ones, read in the order of their index. */
 function shared(foundBy: FoundBy, where: string): string {
-  return `(select ${orderHit(literal(foundBy))} from galla.orders where ${where} order by "createdAtMs" desc, "merchantOrderId" desc limit ${MAX_SHARED_HITS})`
+  return `(select ${orderHit(literal(foundBy))} from galla.orders where ${where} order by "createdAtMs" desc, "merchantOrderId" desc limit ${NEWEST_ALIKE})`
 }
 
 function refund(foundBy: FoundBy, where: string): string {
