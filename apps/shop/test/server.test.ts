@@ -135,6 +135,21 @@ describe('GET /api/orders', () => {
     expect((await orders(`tea-orders=${merchantOrderId}.c2lnbmF0dXJl`)).orders).toEqual([])
     expect((await orders(cookie.replace('tea-orders=', 'tea-orders=x'))).orders).toEqual([])
   })
+
+  it('asks the provider about an open order, at most every five seconds: its callback may be lost', async () => {
+    const response = await post(cart())
+    const { merchantOrderId } = await response.json()
+    const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';')
+    const state = async () => (await orders(cookie)).orders[0].state
+    expect(await state()).toBe('PENDING')
+    await shop.sandbox.setFaults({ callbacks: { dropRate: 1 } })
+    await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+    await shop.sandbox.idle()
+    await shop.sandbox.setFaults({})
+    expect(await state()).toBe('PENDING')
+    await shop.sandbox.clock.advance(5_000)
+    expect(await state()).toBe('COMPLETED')
+  })
 })
 
 describe('POST /api/orders/:merchantOrderId/resume', () => {

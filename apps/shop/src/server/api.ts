@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { isLocale, type Locale } from '../i18n/locales.ts'
 import type { ShopRoutes } from '../shop-api.ts'
-import { isSecondPayment, isUnpaid, OrderWithTimeline } from './order-history.ts'
+import { isSecondPayment, isUnpaid, OrderHistory } from './order-history.ts'
 import { checkOrder, orderForPayer, startOrder } from './orders.ts'
 import { cardTokenOf, testPaymentOf } from './payment-methods.ts'
 import { invalid, ShopRefusal } from './refusal.ts'
@@ -20,7 +20,7 @@ type Handlers = { readonly [Key in keyof ShopRoutes]: (c: Context) => Promise<Sh
 export function shopApi(gateway: Gateway, settings: ShopSettings, { url, consoleUrl }: ShopUrls): Hono {
   const { cardKey, checkoutScript, client } = settings
   const testPayment = testPaymentOf(client.environment, consoleUrl)
-  const history = new OrderWithTimeline(settings.cookieSecret, gateway, () => settings.clock?.now() ?? Date.now())
+  const history = new OrderHistory(settings.cookieSecret, gateway, () => settings.clock?.now() ?? Date.now())
   const returnAddress = new ReturnAddress(settings.cookieSecret, `${url}/thanks`)
   const handlers: Handlers = {
     'GET /api/settings': async () => ({ checkoutScript, ...(testPayment && { testPayment }) }),

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Gateway } from '@galla/gateway'
 import type { Context } from 'hono'
@@ -8,6 +9,8 @@ import type { FailureCodes, OrderSummary, Receipt } from '../shop-api.ts'
 const COOKIE = 'tea-orders'
 const MAX_ORDERS = 12
 const MAX_AGE_SEC = 90 * 86_400
+const CHECK_EVERY_MS = 5_000
+const CHECK_WITHIN_MS = 1_500
 const REFERENCE_PREFIX = 'cart-'
 
 /** The reference of a cart; with `amount` the one of a changed cart, a purchase of its own. */
@@ -15,10 +18,12 @@ export const referenceOf = (cartId: string, amount?: number): string =>
   REFERENCE_PREFIX + cartId + (amount === undefined ? '' : `.${amount}`)
 
 /** The orders of one browser: their ids in a signed, HttpOnly cookie, their states from the gateway. */
-export class OrderWithTimeline {
+export class OrderHistory {
   readonly #secret: string
   readonly #gateway: Gateway
   readonly #now: () => number
+  /** When open orders were checked, the oldest first. Epoch milliseconds, by merchantOrderId. */
+  readonly #checked = new Map<string, number>()
 
   /** `now`: the gateway's clock, epoch milliseconds. */
   constructor(secret: string, gateway: Gateway, now: () => number) {
@@ -43,9 +48,29 @@ export class OrderWithTimeline {
   /** Newest first. */
   async list(c: Context): Promise<OrderSummary[]> {
     const found = await Promise.all((await this.#ids(c)).map((id) => this.#gateway.orders.get(id)))
-    const orders = found.filter((order) => order !== undefined)
+    const stored = found.filter((order) => order !== undefined)
+    const open = stored.find(({ state, needsReview }) => isOpen(state) && !needsReview)
+    const checked = open && (await this.#check(open))
+    const orders = stored.map((order) => (order === open ? (checked ?? order) : order))
     const paid = new Set(orders.flatMap(({ reference, resolution }) => (resolution === 'fulfil' ? [reference] : [])))
     return orders.map((order) => summaryOf(order, paid.has(order.reference), this.#now()))
+  }
+
+  /**
+   * The state of an open order at the provider: the payer may have closed the page that waited for it, and its callback may be lost. The
+   * stored one without an answer in time, and when it was checked just now: payers may reload the page without end.
+   */
+  async #check(order: Order): Promise<Order> {
+    const nowMs = this.#now()
+    for (const [id, atMs] of this.#checked) {
+      if (Math.abs(nowMs - atMs) < CHECK_EVERY_MS) break
+      this.#checked.delete(id)
+    }
+    const { merchantOrderId } = order
+    if (this.#checked.has(merchantOrderId)) return order
+    this.#checked.set(merchantOrderId, nowMs)
+    const synced = this.#gateway.orders.sync(merchantOrderId).catch(() => order)
+    return Promise.race([synced, setTimeout(CHECK_WITHIN_MS, order, { ref: false })])
   }
 
   async #ids(c: Context): Promise<string[]> {
