@@ -54,7 +54,7 @@ export default function TestCards({ saved }: TestCardsProps) {
   )
 }
 
-/** `Declined by the bank.`; in another language the network and the result: `VISA: सफल` */
+/** `Declined by the bank.`; in another language the network and the result: `Visa: सफल` */
 function resultOf(messages: Messages, { explains, network, outcome }: ListedCard): string {
   if (messages.lang === 'en') return explains
   const result =
@@ -63,7 +63,7 @@ function resultOf(messages: Messages, { explains, network, outcome }: ListedCard
       : outcome === 'PENDING'
         ? messages.bankPending
         : meaningOf(messages, outcome)
-  return `${network.replaceAll('_', ' ')}: ${result ?? outcome}`
+  return `${networkName(network)}: ${result ?? outcome}`
 }
 
 /** As typed: the fields format what they get and name the network. */

@@ -7,6 +7,7 @@ import { Loading, Title } from '../components/layout.tsx'
 import { formatMessage, paymentMessagesOf, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { momentIn } from '../i18n/locales.ts'
 import { LastFailure, OrderLines, OrderNumber, PaidTo, ReceiptLines } from '../orders/order-details.tsx'
+import { isCartPaid } from '../orders/order-status.ts'
 import { useOrders } from '../orders/orders-provider.tsx'
 import { ResumeButton } from '../orders/resume-payment.tsx'
 import { Link, navigate } from '../router.tsx'
@@ -77,6 +78,9 @@ function Outcome({ payerToken, unpaid, secondPayment }: OutcomeProps) {
   const order =
     'view' in payment ? orders?.find((one) => one.merchantOrderId === payment.view.merchantOrderId) : undefined
   const refunded = order && orders?.find((one) => one.cartId === order.cartId && one.resolution === 'duplicate-refund')
+  // Of a cart that another order paid, the payer needs the number of that one.
+  const shown =
+    phase === 'already-paid' ? orders?.find((one) => one.cartId === order?.cartId && isCartPaid(one)) : order
   const isUnpaid = unpaid && phase === 'hosted' && !payment.view.attemptPending
   return (
     <div className="sheet thanks">
@@ -100,16 +104,16 @@ function Outcome({ payerToken, unpaid, secondPayment }: OutcomeProps) {
       )}
       {phase === 'done' && refunded && <PaidTwice amount={refunded.amount} />}
       {phase === 'done' && !refunded && secondPayment && <SecondPayment payerToken={secondPayment.payerToken} />}
-      {order && (
+      {shown && (
         <section aria-label={messages.bill}>
-          <OrderLines lines={order.lines} />
-          {phase === 'done' && (
+          <OrderLines lines={shown.lines} />
+          {(phase === 'done' || phase === 'already-paid') && (
             <>
               <PaidTo />
-              <ReceiptLines order={order} />
+              <ReceiptLines order={shown} />
             </>
           )}
-          <OrderNumber merchantOrderId={order.merchantOrderId} />
+          <OrderNumber merchantOrderId={shown.merchantOrderId} />
         </section>
       )}
       {phase !== 'loading' && (orders || failed) ? (

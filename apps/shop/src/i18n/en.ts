@@ -113,6 +113,7 @@ export const en = {
   statusChecking: 'We are looking into it',
   reasonLate: 'The money came too late: this order was closed.',
   reasonPaidBefore: `This cart was paid before, so this payment goes back. ${MONEY_BACK_EN}`,
+  reasonWasPaidBefore: 'This cart was paid before, so this payment was refunded.',
   reasonPaidElsewhere: 'Another payment has paid this cart. This one is not needed.',
 } as const
 

@@ -30,6 +30,7 @@ it.each<[keyof ReturnType<typeof statusOf>, string, Partial<OrderSummary>, boole
   ['reason', 'reasonLate', { resolution: 'late-refund' }, false],
   ['reason', 'reasonLate', { resolution: 'late-refund', refundedAmount: paise(49_900) }, false],
   ['reason', 'reasonPaidBefore', { resolution: 'duplicate-refund' }, false],
+  ['reason', 'reasonWasPaidBefore', { resolution: 'duplicate-refund', refundedAmount: paise(49_900) }, false],
   ['message', 'statusOpen', { state: 'PENDING' }, false],
   ['message', 'statusOpen', { state: 'CREATED' }, false],
   ['message', 'statusBankPending', { state: 'PENDING', bankPending: true }, false],

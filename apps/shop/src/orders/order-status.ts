@@ -40,7 +40,8 @@ export function statusOf({
   if (state !== 'COMPLETED') return qrShown ? QR_SHOWN : OPEN
   const back = refundedAmount >= amount ? REFUNDED : REFUNDING
   if (resolution === 'late-refund') return { ...back, reason: 'reasonLate' }
-  if (resolution === 'duplicate-refund') return { ...back, reason: 'reasonPaidBefore' }
+  if (resolution === 'duplicate-refund')
+    return { ...back, reason: back === REFUNDED ? 'reasonWasPaidBefore' : 'reasonPaidBefore' }
   if (back === REFUNDED || resolution !== 'fulfil') return back
   return refundedAmount > 0 ? PARTLY_REFUNDED : PACKING
 }

@@ -251,9 +251,11 @@ describe('a payer who comes back', () => {
       await second.getByLabel('On the payment page').check()
       await second.getByRole('button', { name: 'Pay ₹499.00' }).click()
       await heading(second, 'How would you like to pay?')
-      await browser.shop.sandbox.simulatePayment(await latestOrderId(first), { outcome: 'SUCCESS' })
+      const paid = await latestOrderId(first)
+      await browser.shop.sandbox.simulatePayment(paid, { outcome: 'SUCCESS' })
 
       await heading(first, 'This purchase is already paid')
+      await first.getByText(paid, { exact: true }).waitFor()
       await expectAccessible(first)
       await expectReflow(first)
       const invitations = first.getByRole('button', { name: /Pay another way|Try again|Continue the payment|Pay ₹/ })
