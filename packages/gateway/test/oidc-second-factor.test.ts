@@ -45,6 +45,26 @@ describe('sign-in with a provider, of a user with a second factor,', () => {
     expect((await userNamed('asha@shop.example'))?.isLinked).not.toBe(true)
   })
 
+  it.each([
+    ['all sessions of the user were ended', [['DELETE', '/sessions', undefined]]],
+    [
+      'the user was disabled and enabled',
+      [
+        ['POST', '/change', { disabled: true }],
+        ['POST', '/change', { disabled: false }],
+      ],
+    ],
+  ] as const)('refuses the code of a sign-in that began before %s', async (_, changes) => {
+    const { signIn, setUpFactor, asha, request } = await openShop()
+    const { post, code } = await setUpFactor()
+    const halfway = await signIn()
+    for (const [method, path, body] of changes) {
+      expect((await request(method, `/users/${asha.userId}${path}`, body)).status).toBe(200)
+    }
+    const late = await post('/sign-in/code', { code: code() }, halfway.cookie)
+    expect([late.status, await late.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
+  })
+
   it('refuses the code of an account that was linked to another user meanwhile', async () => {
     const { signIn, setUpFactor, testGateway } = await openShop()
     const { post, code } = await setUpFactor()

@@ -61,9 +61,9 @@ export async function signInWith(
   return { user: found, proved: { ...account, ...defined({ role }) } }
 }
 
-/** The second factor, the password and a link for a new one. */
-const accessOf = ({ totpSecret, passwordHash, invitedUntilMs }: UserRow): string =>
-  digestOf(JSON.stringify([totpSecret, passwordHash, invitedUntilMs]))
+/** The second factor, the password, a link for a new one, and how often all sessions were ended. */
+const accessOf = ({ totpSecret, passwordHash, invitedUntilMs, loginEpoch }: UserRow): string =>
+  digestOf(JSON.stringify([totpSecret, passwordHash, invitedUntilMs, loginEpoch]))
 
 /** Whether the user logs in with the same as when the account was proved. */
 export const hasSameAccess = ({ access }: ProvedAccount, user: UserRow): boolean => accessOf(user) === access

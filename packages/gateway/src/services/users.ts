@@ -179,7 +179,7 @@ export async function acceptInvitation(
     const { userId, name } = user
     const own = { ...context, actor: { ...context.actor, who: name, userId } }
     await auditUser(own, tx, { what: 'set a password with a link', id: userId, detail: name })
-    return { ...user, passwordHash: hash }
+    return found(await readUser(tx, userId), userId)
   })
 }
 

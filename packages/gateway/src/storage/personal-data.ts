@@ -294,6 +294,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     createdAtMs: PLAIN,
     disabledAtMs: PLAIN,
     lastLoginAtMs: PLAIN,
+    loginEpoch: PLAIN,
     totpSecret: SECRET,
     totpPending: SECRET,
     totpStep: PLAIN,

@@ -43,8 +43,8 @@ export interface NewSession {
   readonly proved?: Proved | undefined
 }
 
-/** The stored credentials of a user, and the account that is linked to them. */
-export type Proved = Pick<UserRow, 'passwordHash' | 'totpSecret' | 'oidcSubject'>
+/** The stored credentials of a user, the account that is linked to them, and how often all sessions were ended. */
+export type Proved = Pick<UserRow, 'passwordHash' | 'totpSecret' | 'oidcSubject' | 'loginEpoch'>
 
 /** Sessions that were last used, or created, before these times have ended. Epoch milliseconds. */
 export interface Expired {
@@ -64,7 +64,7 @@ export async function insertSession(on: Queries, session: NewSession, expired: E
       insert into galla.sessions ("digest", "sessionId", "userId", "csrf", "createdAtMs", "usedAtMs", "address", "browser")
       select $1, $2, u."userId", $4, $5, $5, $6, $7 from galla.users u where u."userId" = $3 and (not $10::boolean or
         (u."disabledAtMs" is null and u."passwordHash" is not distinct from $11::text and u."totpSecret" is not distinct from $12::text
-          and u."oidcSubject" is not distinct from $13::text))
+          and u."oidcSubject" is not distinct from $13::text and u."loginEpoch" = $14::integer))
       for share of u`,
     values: [
       session.digest,
@@ -80,6 +80,7 @@ export async function insertSession(on: Queries, session: NewSession, expired: E
       proved?.passwordHash,
       proved?.totpSecret,
       proved?.oidcSubject,
+      proved?.loginEpoch,
     ],
   })
   return rowCount === 1
@@ -120,12 +121,18 @@ export async function sessionsOf(on: Queries, userId: string, expired: Expired):
   return rows
 }
 
-/** Ends sessions of a user: one, or all but one. @returns how many */
+/** Ends sessions of a user: one, or all but one and the logins under way. In a transaction. @returns how many */
 export async function deleteSessionsOf(
   on: Queries,
   userId: string,
   which: { only?: string; but?: string } = {},
 ): Promise<number> {
+  if (which.only === undefined) {
+    await on.query({
+      text: 'update galla.users set "loginEpoch" = "loginEpoch" + 1 where "userId" = $1',
+      values: [userId],
+    })
+  }
   const { rowCount } = await on.query({
     text: `delete from galla.sessions where "userId" = $1 and ($2::text is null or "sessionId" = $2) and ($3::text is null or "sessionId" <> $3)`,
     values: [userId, which.only, which.but],

@@ -15,6 +15,8 @@ export interface UserRow {
   readonly createdAtMs: number
   readonly disabledAtMs?: number
   readonly lastLoginAtMs?: number
+  /** How often all sessions of the user were ended. */
+  readonly loginEpoch: number
   readonly invitedUntilMs?: number
   /** Encrypted key of the second factor. */
   readonly totpSecret?: string
@@ -25,7 +27,7 @@ export interface UserRow {
   readonly oidcSubject?: string
 }
 
-const SELECT = `select u."userId", u."name", u."role", u."passwordHash", u."isFirst", u."createdAtMs", u."disabledAtMs", u."lastLoginAtMs", u."totpSecret", u."totpPending", u."oidcIssuer", u."oidcSubject",
+const SELECT = `select u."userId", u."name", u."role", u."passwordHash", u."isFirst", u."createdAtMs", u."disabledAtMs", u."lastLoginAtMs", u."loginEpoch", u."totpSecret", u."totpPending", u."oidcIssuer", u."oidcSubject",
   i."expiresAtMs" as "invitedUntilMs" from galla.users u left join galla.invitations i using ("userId")`
 
 async function one(on: Queries, where: string, values: readonly unknown[]): Promise<UserRow | undefined> {

@@ -10,6 +10,8 @@ create table galla.users (
   "createdAtMs" bigint not null,
   "disabledAtMs" bigint,
   "lastLoginAtMs" bigint,
+  -- Counts the times that all sessions of the user were ended: a login that began before counts no more.
+  "loginEpoch" integer not null default 0,
   -- Keys of an authenticator app, encrypted: the one that counts, and one that is not confirmed yet.
   "totpSecret" text,
   "totpPending" text,
