@@ -4,6 +4,7 @@ import { inr } from '@galla/sdk'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
+import { HTTPException } from 'hono/http-exception'
 
 /**
  * A shop with the gateway. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
@@ -21,10 +22,10 @@ export function createShop(gateway, shopUrl) {
   )
 
   app.post('/buy', bodyLimit({ maxSize: 10_000 }), async (context) => {
-    const { cart = '' } = await context.req.parseBody()
+    const { cart } = await context.req.parseBody()
     const { order, redirectUrl } = await gateway.orders.start({
       // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
-      reference: String(cart),
+      reference: typeof cart === 'string' ? cart : '',
       // In your shop: compute the amount from your own prices, never from a number that the browser sends.
       amount: inr('499.00'),
       checkout: 'STANDARD',
@@ -47,6 +48,7 @@ export function createShop(gateway, shopUrl) {
 
   // The message of a GatewayError is safe to show as plain text: the cart is already paid, the provider is unavailable. In HTML escape it: it names the cart.
   app.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse()
     if (!isGatewayError(error)) throw error
     return context.text(error.message, error.status)
   })

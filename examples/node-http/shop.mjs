@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { isGatewayError } from '@galla/gateway'
 import { toNode } from '@galla/gateway/node'
 import { inr } from '@galla/sdk'
@@ -38,9 +37,14 @@ export function createShop(gateway, shopUrl) {
       response.setHeader('content-type', 'text/html')
       response.end('<form method="post" action="/buy"><input name="cart" value="cart-7"><button>Buy</button></form>')
     } else if (method === 'POST' && pathname === '/buy') {
+      const form = await readForm(request)
+      if (!form) {
+        response.writeHead(413, { ...TEXT, connection: 'close' }).end('The form is too large.')
+        return
+      }
       const { order, redirectUrl } = await gateway.orders.start({
         // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
-        reference: new URLSearchParams(await text(request)).get('cart') ?? '',
+        reference: form.get('cart') ?? '',
         // In your shop: compute the amount from your own prices, never from a number that the browser sends.
         amount: inr('499.00'),
         checkout: 'STANDARD',
@@ -62,6 +66,19 @@ export function createShop(gateway, shopUrl) {
       response.writeHead(303, { location: '/thanks' }).end()
     } else response.writeHead(404).end()
   }
+}
+
+/**
+ * The fields of a form; undefined when it has more than 10 000 characters.
+ * @param {import('node:http').IncomingMessage} request
+ */
+async function readForm(request) {
+  let body = ''
+  for await (const chunk of request.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    body += chunk
+    if (body.length > 10_000) return undefined
+  }
+  return new URLSearchParams(body)
 }
 
 /** @param {string} pathname @param {string} mount */

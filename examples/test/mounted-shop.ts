@@ -25,12 +25,14 @@ interface Differences {
   readonly signs?: object
   /** The framework itself redirects paths that end in a slash. */
   readonly redirectsSlashes?: boolean
+  /** Status of a form that is too large. @default 413 */
+  readonly formRefusal?: number
 }
 
 /** Tests that every shop must pass, in any framework. */
 export function testMountedShop(
   open: () => Promise<MountedShop>,
-  { redirectsSlashes = false, signs = { mode: 'hmac', secretKey: SECRET_KEY } }: Differences = {},
+  { redirectsSlashes = false, formRefusal = 413, signs = { mode: 'hmac', secretKey: SECRET_KEY } }: Differences = {},
 ): void {
   let shop: MountedShop
   beforeAll(async () => {
@@ -216,6 +218,19 @@ export function testMountedShop(
     expect(larger.status).toBe(413)
     await cutOff(at('/payments/callbacks'))
     expect((await post(1)).status).toBe(401)
+  })
+
+  it('refuses a form of its own that is too large', async () => {
+    // With a body at hand, as many servers close the connection before they have read all of it.
+    const { hostname, port } = new URL(shop.url)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const status = await new Promise((resolve, reject) => {
+      const request = rawRequest({ hostname, port, path: '/buy', method: 'POST', headers })
+      request.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject)
+      request.end(`cart=${'y'.repeat(2 * 1024 * 1024)}`)
+    })
+    expect(status).toBe(formRefusal)
+    expect((await fetch(at('/'))).status).toBe(200)
   })
 
   it('answers HEAD, OPTIONS, and GET of the callback route', async () => {

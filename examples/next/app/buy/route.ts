@@ -4,12 +4,12 @@ import { getGateway, PRICE, SHOP_URL } from '../../gateway'
 
 /** Creates an order and redirects the payer to the provider's page. */
 export async function POST(request: Request): Promise<Response> {
-  const cart = String((await request.formData()).get('cart'))
+  const cart = (await request.formData()).get('cart')
   try {
     const { orders } = await getGateway()
     const { order, redirectUrl = '/' } = await orders.start({
       // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
-      reference: cart,
+      reference: typeof cart === 'string' ? cart : '',
       amount: PRICE,
       checkout: 'STANDARD',
       redirectUrl: `${SHOP_URL}/thanks`,
