@@ -97,6 +97,14 @@ it('an admin changes a role at once, ends sessions and disables a user', async (
   await his.getByRole('link', { name: 'Orders' }).first().click()
   await his.getByRole('link', { name: /^CSV/ }).waitFor()
 
+  // The page is not touched: the end of its live stream makes it ask for its session.
+  await page.getByRole('button', { name: 'End all' }).click()
+  await his.getByText('Your session has ended.').waitFor()
+  issues.errors.length = 0
+  await his.getByLabel('Password').fill(OWN)
+  await his.keyboard.press('Enter')
+  await his.getByRole('link', { name: /^CSV/ }).waitFor()
+
   await page.getByRole('button', { name: 'Disable…' }).click()
   const confirm = page.getByRole('dialog', { name: 'Disable ravi' })
   await confirm.getByText('a link that was sent to them works no longer').waitFor()
