@@ -89,6 +89,15 @@ it('says first whether the order is paid, and shows the four steps to it', async
   await expectAccessible(page)
 })
 
+it('says when an open order expires, and nothing of it once the order is closed', async () => {
+  const { order } = await app.shop.createOrder()
+  const { page } = await browser.open(at(order))
+  const expires = page.getByRole('term').filter({ hasText: /^Expires$/ })
+  await expires.waitFor()
+  await app.shop.simulate(order.merchantOrderId, { outcome: 'FAILURE' })
+  await expires.waitFor({ state: 'detached' })
+})
+
 it('shows that a delivery is done when it ends after everything else', async () => {
   const { page } = await browser.open(at(await app.shop.payOrder({ reference: SLOW })))
   await page.getByText('Live', { exact: true }).waitFor()

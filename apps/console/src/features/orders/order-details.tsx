@@ -82,7 +82,8 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
 function OrderFields({ order }: { order: Order }) {
   const { merchantOrderId, orderId, transactionId, utr, payerVpa, paymentMode, instrument, checkout } = order
   const { state, createdAtMs, completedAtMs, expiresAtMs, nextPollAtMs, needsReview } = order
-  const isFinal = (state === 'COMPLETED' || state === 'FAILED') && !needsReview
+  const isClosed = state === 'COMPLETED' || state === 'FAILED'
+  const isFinal = isClosed && !needsReview
   return (
     <DescriptionList>
       <Detail name="Order ID">
@@ -100,9 +101,7 @@ function OrderFields({ order }: { order: Order }) {
         <Time atMs={createdAtMs} full />
       </Detail>
       <Detail name="Completed">{completedAtMs && <Time atMs={completedAtMs} full />}</Detail>
-      <Detail name="Expires">
-        {completedAtMs === undefined && expiresAtMs && <Time atMs={expiresAtMs} full planned />}
-      </Detail>
+      <Detail name="Expires">{!isClosed && expiresAtMs && <Time atMs={expiresAtMs} full planned />}</Detail>
       <Detail name="Next status check">
         {nextPollAtMs && (
           <>
