@@ -33,7 +33,7 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
         <span>
           Attempt {attempt.attempt}{' '}
           <span className="text-soft">
-            · <Time atMs={startedAtMs} full /> · took {durationText(tookMs)}
+            · <Time atMs={startedAtMs} seconds /> · took {durationText(tookMs)}
           </span>
         </span>
         <StateBadge kind="attempt" state={result} />

@@ -33,7 +33,12 @@ describe('an event delivery', () => {
     const failed = { ...waiting, state: 'failed', attempts: 8 } as const
     expect(deliveryNote(failed).text).toMatch(/after 8 attempts.*the handler is called/)
     expect(deliveryNote({ ...failed, subscriber: 'email' }).text).not.toMatch(/handler/)
-    expect(deliveryNote({ ...waiting, state: 'done', attempts: 2 }).tone).toBe('good')
+    const done = { ...waiting, state: 'done' } as const
+    expect(deliveryNote({ ...done, attempts: 1 }).text).toMatch(/^Delivered once\. A replayed webhook/)
+    expect(deliveryNote({ ...done, attempts: 5 })).toEqual({
+      tone: 'good',
+      text: 'Delivered at attempt 5. A replayed webhook does not deliver it again.',
+    })
     expect(deliveryNote({ ...waiting, state: 'cancelled' }).text).toMatch(/subscription was removed/)
   })
 

@@ -44,7 +44,10 @@ export function deliveryNote(delivery: DeliveryOf): { tone: Tone; text: string }
   }
   switch (state) {
     case 'done':
-      return { tone: 'good', text: 'Delivered once. A replayed webhook does not deliver it again.' }
+      return {
+        tone: 'good',
+        text: `Delivered ${attempts > 1 ? `at attempt ${attempts}` : 'once'}. A replayed webhook does not deliver it again.`,
+      }
     case 'cancelled':
       return { tone: 'neutral', text: 'Not delivered: its subscription was removed.' }
     case 'failed':
