@@ -69,6 +69,17 @@ it('shows a duplicate, and leads to the first webhook', async () => {
   expect(fulfilled).toEqual([merchantOrderId])
 })
 
+it('leads to the event deliveries of its order', async () => {
+  const { merchantOrderId } = await app.shop.payOrder()
+  const [callback] = await app.query<{ callbackId: string }>(
+    'select "callbackId" from galla.callbacks where "merchantOrderId" = $1',
+    [merchantOrderId],
+  )
+  const { page } = await browser.open(`/webhooks/${callback?.callbackId}`, PHONE)
+  await page.getByRole('link', { name: 'Order completed to your handler' }).click()
+  await page.getByRole('dialog', { name: 'Event delivery' }).getByTitle(merchantOrderId, { exact: true }).waitFor()
+})
+
 it('says that the amount of a webhook differs from that of its order', async () => {
   const { merchantOrderId } = await app.shop.payOrder({ amount: 24_900 })
   const [callback] = await app.query<{ callbackId: string }>(

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { orderQuery, refundQuery } from '../../api/queries.ts'
 import { DescriptionList, Detail } from '../../components/page.tsx'
 import { Id, OrderLink, RefundLink, refundState, StateBadge, Time } from '../../components/records.tsx'
+import { deliveryBadge, eventLabel, subscriberLabel } from '../deliveries/delivery-messages.ts'
 import { ruleText } from '../orders/decision-messages.ts'
 import { callbackOutcome } from './callback-messages.ts'
 
@@ -52,17 +53,50 @@ function Outcome({ callback }: { callback: CallbackRecordDetail }) {
 /** What the callback changed. */
 function Result({ callback }: { callback: CallbackRecordDetail }) {
   const { callbackId, merchantOrderId, merchantRefundId } = callback
-  if (merchantRefundId !== undefined) {
-    return (
-      <Detail name="Refund is now">
-        <CurrentRefundState merchantRefundId={merchantRefundId} />
-      </Detail>
-    )
-  }
-  if (merchantOrderId === undefined) return null
   return (
-    <Detail name="Result">
-      <ResultingDecision callbackId={callbackId} merchantOrderId={merchantOrderId} />
+    <>
+      {merchantRefundId !== undefined ? (
+        <Detail name="Refund is now">
+          <CurrentRefundState merchantRefundId={merchantRefundId} />
+        </Detail>
+      ) : (
+        merchantOrderId !== undefined && (
+          <Detail name="Result">
+            <ResultingDecision callbackId={callbackId} merchantOrderId={merchantOrderId} />
+          </Detail>
+        )
+      )}
+      {merchantOrderId !== undefined && (
+        <Deliveries merchantOrderId={merchantOrderId} isOfRefund={merchantRefundId !== undefined} />
+      )}
+    </>
+  )
+}
+
+/** The events of the order, or of its refunds, that are delivered to handlers and notifiers. */
+function Deliveries({ merchantOrderId, isOfRefund }: { merchantOrderId: string; isOfRefund: boolean }) {
+  const { data: story } = useQuery({ ...orderQuery(merchantOrderId), retry: false })
+  const deliveries = (story?.timeline ?? [])
+    .filter((entry) => entry.kind === 'delivery')
+    .filter(({ event }) => event.startsWith(isOfRefund ? 'refund.' : 'order.'))
+  return (
+    <Detail name={isOfRefund ? 'Events of its refunds' : 'Events of the order'}>
+      {deliveries.length > 0 && (
+        <ul className="grid gap-1">
+          {deliveries.map((delivery) => (
+            <li key={delivery.deliveryId} className="flex flex-wrap items-center gap-x-3">
+              <Link
+                to="/deliveries"
+                search={{ open: delivery.deliveryId }}
+                className="text-brass underline underline-offset-2"
+              >
+                {eventLabel(delivery.event)} to {subscriberLabel(delivery.subscriber)}
+              </Link>
+              <StateBadge kind="delivery" state={deliveryBadge(delivery)} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Detail>
   )
 }
