@@ -144,9 +144,6 @@ function Step({ step, number, run, latest, onRun }: StepProps) {
         {!isFolded && (
           <>
             <p>{happens}</p>
-            <p className="text-sm text-soft">
-              <strong>Your shop:</strong> {yourShop}
-            </p>
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
               <Button
                 variant={run ? 'secondary' : 'primary'}
@@ -183,10 +180,17 @@ function Step({ step, number, run, latest, onRun }: StepProps) {
           </>
         )}
       </div>
-      {run && !isFolded && (
-        <QueryView query={query} what="the order" lines={4}>
-          {(story) => <RunProgress step={step} title={title} run={run} story={story} />}
-        </QueryView>
+      {!isFolded && (
+        <div className="grid content-start gap-4 border-rule xl:border-l xl:pl-6">
+          <p className="max-w-prose">
+            <strong>Your shop:</strong> {yourShop}
+          </p>
+          {run && (
+            <QueryView query={query} what="the order" lines={4}>
+              {(story) => <RunProgress step={step} title={title} run={run} story={story} />}
+            </QueryView>
+          )}
+        </div>
       )}
     </li>
   )
@@ -205,7 +209,8 @@ function useObstacle(step: GuideStep, paid: Order | undefined, latePayment: Abou
   if (step === 'review' && latePayment === 'fulfil')
     return 'Your policy for late payments fulfils the order: there is no automatic refund that could fail.'
   if (step !== 'refund') return undefined
-  if (!may('POST /orders/:merchantOrderId/refunds')) return 'Your role may not refund: ask an admin to do this step.'
+  if (!may('POST /orders/:merchantOrderId/refunds'))
+    return 'Your role may not refund: a person with the role finance or admin does, on the page of the order of step 1.'
   if (!paid) return 'Do step 1 first.'
   return paid.refundableAmount < half(paid) ? 'Nothing is left to refund: do step 1 again.' : undefined
 }
@@ -233,7 +238,7 @@ function RunProgress({ step, title, run, story }: RunProgressProps) {
   const { title: result, text } = resultOf(story, now, may)
   const failed = failedDelivery(step, run, story)
   return (
-    <div className="grid content-start gap-3 border-rule max-xl:border-t max-xl:pt-4 xl:border-l xl:pl-6">
+    <div className="grid content-start gap-3 border-t border-rule pt-4">
       <div role="status" className="grid gap-1">
         {step === 'refund' && refund ? (
           <Summary badge={<StateBadge kind="refund" state={refundState(refund)} />} amount={refund.amount}>
