@@ -26,7 +26,7 @@ describe('a live event', () => {
     expect(affectedBy(call).keys).toEqual([])
   })
 
-  it('about a delivery affects its order, whose page says whether your code was informed', () => {
+  it('about a delivery affects its order, whose page says whether your handler ran', () => {
     const { keys, rows } = affectedBy({ type: 'delivery', deliveryId: 'd-1', merchantOrderId: 'o-1' })
     expect(keys).toEqual([
       ['delivery', 'd-1'],

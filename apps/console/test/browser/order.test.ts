@@ -79,12 +79,12 @@ it('says first whether the order is paid, and shows the four steps to it', async
   const result = page.getByRole('region', { name: 'Result' })
   await result.getByText(`Paid. Webhook and status API agree. UTR ${paid.utr}.`).waitFor()
   const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
-  await steps.filter({ hasText: 'Your code informed' }).waitFor()
+  await steps.filter({ hasText: 'Handler ran' }).waitFor()
   expect((await steps.allTextContents()).map((text) => text.replace(/\d.*|just now/, ''))).toEqual([
     'Created',
     'Sent to PhonePe',
     'Paid',
-    'Your code informed',
+    'Handler ran',
   ])
   await expectAccessible(page)
 })
@@ -102,9 +102,9 @@ it('shows that a delivery is done when it ends after everything else', async () 
   const { page } = await browser.open(at(await app.shop.payOrder({ reference: SLOW })))
   await page.getByText('Live', { exact: true }).waitFor()
   const steps = page.getByRole('list', { name: 'Steps' })
-  await steps.getByText('Informing your code').waitFor()
+  await steps.getByText('Handler is running').waitFor()
   finishSlow()
-  await steps.getByText('Your code informed').waitFor()
+  await steps.getByText('Handler ran').waitFor()
 })
 
 it('shows what changed between its first read and the start of the live updates', async () => {

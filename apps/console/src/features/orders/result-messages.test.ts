@@ -217,14 +217,7 @@ describe('stepsOf', () => {
     stepsOf({ order: { ...ORDER, ...order }, timeline }).map(({ label }) => label)
 
   it('has four steps, each with what is known about it', () => {
-    expect(labels({}, [webhook, byStatus, delivery])).toEqual([
-      'Created',
-      'Sent to PhonePe',
-      'Paid',
-      'Your code informed',
-    ])
-    expect(labels({}, [byStatus, { ...delivery, state: 'failed' }]).at(-1)).toBe('Your code failed')
-    expect(labels({}, [byStatus]).at(-1)).toBe('Your code not subscribed')
+    expect(labels({}, [webhook, byStatus, delivery])).toEqual(['Created', 'Sent to PhonePe', 'Paid', 'Handler ran'])
     expect(labels({ resolution: 'late-refund' }, [])[2]).toBe('Paid late')
     expect(labels({ resolution: 'duplicate-refund' }, [])[2]).toBe('Paid twice')
     const { orderId: _, ...unsent } = ORDER
@@ -233,8 +226,20 @@ describe('stepsOf', () => {
       'Created',
       'Not sent to PhonePe',
       'Failed',
-      'Your code not subscribed',
+      'No handler subscribed',
     ])
+  })
+
+  it('says of the last one whether your handler ran, or a notifier where there is no handler', () => {
+    const last = (order: Partial<Order>, timeline: TimelineEntry[]) => labels(order, timeline).at(-1)
+    expect(last({ state: 'PENDING' }, [])).toBe('Handler has not run yet')
+    expect(last({}, [byStatus])).toBe('No handler subscribed')
+    expect(last({}, [byStatus, { ...delivery, state: 'waiting', attempts: 0 }])).toBe('Handler runs next')
+    expect(last({}, [byStatus, { ...delivery, state: 'waiting', lastError: 'offline' }])).toBe('Handler is retried')
+    expect(last({}, [byStatus, { ...delivery, state: 'failed' }])).toBe('Handler failed')
+    const mail: TimelineEntry = { ...delivery, subscriber: 'email' }
+    expect(last({}, [byStatus, mail])).toBe('Notifier ran')
+    expect(last({}, [byStatus, delivery, { ...mail, state: 'failed' }])).toBe('Notifier failed')
   })
 })
 

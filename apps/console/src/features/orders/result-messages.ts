@@ -245,7 +245,7 @@ export function stepsOf({ order, timeline }: Pick<OrderWithTimeline, 'order' | '
         ? step('Not sent to PhonePe', 'bad', 'cross')
         : step('Sent to PhonePe', 'neutral', 'ring'),
     paymentStep(order, decisions.filter(({ from, to }) => from !== to).at(-1)?.atMs),
-    informedStep(
+    deliveryStep(
       order,
       timeline.filter((entry) => entry.kind === 'delivery'),
     ),
@@ -276,19 +276,27 @@ function paymentStep(order: Order, decidedAtMs: number | undefined): OrderStep {
   }
 }
 
-function informedStep({ state }: Order, deliveries: readonly DeliveryEntry[]): OrderStep {
+function deliveryStep({ state }: Order, deliveries: readonly DeliveryEntry[]): OrderStep {
   const ofOrder = deliveries.filter(({ event, state }) => event.startsWith('order.') && state !== 'cancelled')
   const last = ofOrder.at(-1)
   if (!last) {
     return state === 'COMPLETED' || state === 'FAILED'
-      ? step('Your code not subscribed', 'neutral', 'ring')
-      : step('Your code informed', 'neutral', 'ring')
+      ? step('No handler subscribed', 'neutral', 'ring')
+      : step('Handler has not run yet', 'neutral', 'ring')
   }
   const failed = ofOrder.find((one) => one.state === 'failed')
-  if (failed) return step('Your code failed', 'bad', 'warning', failed.atMs)
-  return ofOrder.every((one) => one.state === 'done')
-    ? step('Your code informed', 'good', 'check', last.atMs)
-    : step('Informing your code', 'wait', 'half')
+  if (failed) return step(`${subscriberWord([failed])} failed`, 'bad', 'warning', failed.atMs)
+  const open = ofOrder.filter((one) => one.state !== 'done')
+  if (open.length === 0) return step(`${subscriberWord(ofOrder)} ran`, 'good', 'check', last.atMs)
+  return step(`${subscriberWord(open)} ${progressText(open)}`, 'wait', 'half')
+}
+
+const subscriberWord = (deliveries: readonly DeliveryEntry[]) =>
+  deliveries.some(({ subscriber }) => subscriber === 'handlers') ? 'Handler' : 'Notifier'
+
+function progressText(open: readonly DeliveryEntry[]): string {
+  if (open.some(({ lastError }) => lastError !== undefined)) return 'is retried'
+  return open.some(({ attempts }) => attempts > 0) ? 'is running' : 'runs next'
 }
 
 /** What changed the order, of everything that happened. */
