@@ -10,7 +10,7 @@ import type { DaySpan } from '../../components/date-span.ts'
 import { RecordTable } from '../../components/list-page.tsx'
 import { RefundLink, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { accountsText, ledgerText, signedAmount } from '../orders/ledger-messages.ts'
+import { ACCOUNTS_HINT, accountsText, ledgerText, signedAmount } from '../orders/ledger-messages.ts'
 
 const GROUPS = [
   { value: '', label: 'All' },
@@ -61,6 +61,7 @@ export function FinanceEntries({ days, group, onGroup }: FinanceEntriesProps) {
           text: 'Every payment and every refund is an entry of its order’s ledger.',
         }}
       />
+      <p className="mt-2 max-w-prose text-sm text-soft">{ACCOUNTS_HINT}</p>
     </>
   )
 }

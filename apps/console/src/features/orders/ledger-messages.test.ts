@@ -1,12 +1,13 @@
 import { paise } from '@galla/contract/money'
 import { expect, it } from 'vitest'
-import { accountsText, ledgerText, paidIn, signedAmount } from './ledger-messages.ts'
+import { ACCOUNTS_HINT, accountsText, ledgerText, paidIn, signedAmount } from './ledger-messages.ts'
 
 it('words a transfer, and says which refunds are automatic', () => {
   expect(ledgerText({ kind: 'capture' })).toBe('Payment received')
   expect(ledgerText({ kind: 'refund-hold', origin: 'api' })).toBe('Held for a refund')
   expect(ledgerText({ kind: 'refund-hold', origin: 'duplicate' })).toBe('Held for a refund (automatic)')
   expect(accountsText({ debitAccount: 'available', creditAccount: 'held' })).toBe('Available to Held')
+  for (const account of ['Payments', 'Available', 'Held', 'Refunded']) expect(ACCOUNTS_HINT).toContain(account)
 })
 
 it('sums what was received', () => {

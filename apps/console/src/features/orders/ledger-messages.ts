@@ -22,6 +22,10 @@ const ACCOUNT_LABELS: { readonly [Account in LedgerAccount]: string } = {
   refunded: 'Refunded',
 }
 
+/** What the accounts of `accountsText` are. */
+export const ACCOUNTS_HINT =
+  'Each entry moves an amount between accounts of the order. Payments: paid by the payer. Available: can still be refunded. Held: reserved for a refund under way. Refunded: went back to the payer.'
+
 /** `Available to Held`. */
 export function accountsText({
   debitAccount,

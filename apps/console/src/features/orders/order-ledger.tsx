@@ -1,28 +1,31 @@
 import type { LedgerEntry } from '@galla/contract/gateway-api/ledger'
 import { Amount, RefundLink, Time } from '../../components/records.tsx'
-import { accountsText, ledgerText } from './ledger-messages.ts'
+import { ACCOUNTS_HINT, accountsText, ledgerText } from './ledger-messages.ts'
 
 /** The transfers behind the order's balance, oldest first. */
 export function OrderLedger({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
-    <ul aria-label="Ledger entries" className="border-t border-rule">
-      {entries.map((entry) => (
-        <li key={entry.entryId} className="grid gap-y-1 border-b border-rule py-2">
-          <span className="flex items-baseline justify-between gap-x-4">
-            <span>{ledgerText(entry)}</span>
-            <Amount paise={entry.amount} />
-          </span>
-          <span className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-soft">
-            <span>{accountsText(entry)}</span>
-            <Time atMs={entry.atMs} />
-          </span>
-          {entry.merchantRefundId !== undefined && (
-            <span className="text-sm">
-              <RefundLink merchantRefundId={entry.merchantRefundId} />
+    <>
+      <ul aria-label="Ledger entries" className="border-t border-rule">
+        {entries.map((entry) => (
+          <li key={entry.entryId} className="grid gap-y-1 border-b border-rule py-2">
+            <span className="flex items-baseline justify-between gap-x-4">
+              <span>{ledgerText(entry)}</span>
+              <Amount paise={entry.amount} />
             </span>
-          )}
-        </li>
-      ))}
-    </ul>
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-soft">
+              <span>{accountsText(entry)}</span>
+              <Time atMs={entry.atMs} />
+            </span>
+            {entry.merchantRefundId !== undefined && (
+              <span className="text-sm">
+                <RefundLink merchantRefundId={entry.merchantRefundId} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-sm text-soft">{ACCOUNTS_HINT}</p>
+    </>
   )
 }
