@@ -197,8 +197,8 @@ it('updates the code while the form is filled in', async () => {
   await page.getByLabel('Amount in rupees').fill('1,499.50')
   await page.getByText('Expiry, message, metadata, return URL').click()
   await page.getByLabel('Expires after, seconds').fill('900')
-  await page.getByRole('button', { name: 'Add udf1' }).click()
-  await page.getByLabel('udf1', { exact: true }).fill('table 4')
+  await page.getByRole('button', { name: 'Add metadata udf1' }).click()
+  await page.getByLabel('Metadata udf1', { exact: true }).fill('table 4')
   const code = (side: string) => page.getByRole('tabpanel', { name: side }).locator('pre').textContent()
   const shown = await code('SDK')
   for (const part of [

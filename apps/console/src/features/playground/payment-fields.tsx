@@ -169,8 +169,10 @@ function MetaFields({ lines, problem, onChange }: MetaFieldsProps) {
       <legend className="mb-1 text-sm font-strong">Metadata (metaInfo)</legend>
       {lines.map((line) => (
         <div key={line.name} className="flex items-center gap-2">
-          <label className="grid min-w-0 flex-1 grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-2">
-            <span className="font-mono text-sm">{line.name}</span>
+          <label className="grid min-w-0 flex-1 grid-cols-[8rem_minmax(0,1fr)] items-center gap-2">
+            <span className="text-sm">
+              Metadata <span className="font-mono">{line.name}</span>
+            </span>
             <input
               value={line.value}
               onChange={(event) =>
@@ -182,7 +184,7 @@ function MetaFields({ lines, problem, onChange }: MetaFieldsProps) {
           </label>
           <Button
             variant="ghost"
-            aria-label={`Remove ${line.name}`}
+            aria-label={`Remove metadata ${line.name}`}
             onClick={() => onChange(lines.filter(({ name }) => name !== line.name))}
           >
             <X size={16} aria-hidden />
@@ -197,7 +199,7 @@ function MetaFields({ lines, problem, onChange }: MetaFieldsProps) {
       {free && (
         <Button small className="justify-self-start" onClick={() => onChange([...lines, { name: free, value: '' }])}>
           <Plus size={16} aria-hidden />
-          Add {free}
+          Add metadata {free}
         </Button>
       )}
     </fieldset>
