@@ -166,11 +166,11 @@ interface Toast {
   tone: ToastTone
 }
 
-const TOAST_MS = 6_000
+const TOAST_MS = 5_000
 const toasts = createStore<readonly Toast[]>([])
 let nextToastId = 0
 
-/** Shows a short message at the bottom of the page for six seconds. It must not be the only place of important information. */
+/** Shows a short message at the bottom of the page: for five seconds, an error until it is closed. It must not be the only place of important information. */
 export function showToast(text: string, tone: ToastTone = 'neutral'): void {
   toasts.set([...toasts.get().slice(-2), { id: nextToastId++, text, tone }])
 }
@@ -210,19 +210,26 @@ export function Toasts() {
 }
 
 function ToastMessage({ toast }: { toast: Toast }) {
+  const message = useRef<HTMLParagraphElement>(null)
+  const { id, tone } = toast
   useEffect(() => {
-    const timer = setTimeout(() => dismiss(toast.id), TOAST_MS)
-    return () => clearTimeout(timer)
-  }, [toast.id])
+    if (tone === 'bad') return
+    const timer = setInterval(() => {
+      // Somebody may be reading it, or be about to press its button.
+      if (!message.current?.matches(':hover, :focus-within')) dismiss(id)
+    }, TOAST_MS)
+    return () => clearInterval(timer)
+  }, [id, tone])
   return (
     <p
-      className={`pointer-events-auto flex max-w-md items-start gap-2 rounded-edge border border-l-4 border-rule-strong bg-sheet py-2 pr-1 pl-4 ${TOAST_EDGES[toast.tone]}`}
+      ref={message}
+      className={`pointer-events-auto flex max-w-md items-start gap-2 rounded-edge border border-l-4 border-rule-strong bg-sheet py-2 pr-1 pl-4 ${TOAST_EDGES[tone]}`}
     >
       <span className="flex-1">{toast.text}</span>
       <button
         type="button"
         aria-label="Close this message"
-        onClick={() => dismiss(toast.id)}
+        onClick={() => dismiss(id)}
         className="grid size-6 place-items-center rounded-edge text-soft hover:text-ink"
       >
         <X size={16} aria-hidden />

@@ -31,6 +31,38 @@ it('counts a single result as one', async () => {
   await page.getByText('1 result', { exact: true }).waitFor({ state: 'attached' })
 })
 
+it('a message goes by itself, unless somebody points at it or it is an error', async () => {
+  const { page } = await browser.open('/refund-files')
+  await page.clock.install()
+  await page.goto(`${app.url}/`)
+  const hide = async () => {
+    await type(page, 'getting started')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Hide this guide' }).click()
+  }
+  const message = page.getByText('The guide is hidden.')
+  await hide()
+  await message.hover()
+  await page.clock.runFor(10_000)
+  expect(await message.isVisible()).toBe(true)
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(5_000)
+  await message.waitFor({ state: 'detached' })
+
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+  })
+  await type(page, 'getting started')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Copy as a Vitest test' }).first().click()
+  const problem = page.getByText('The browser does not allow this page to copy.')
+  await problem.waitFor()
+  await page.clock.runFor(30_000)
+  expect(await problem.isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Close this message' }).click()
+  await problem.waitFor({ state: 'detached' })
+})
+
 it('refunds an order that is named by the start of its reference', async () => {
   await app.shop.payOrder({ reference: 'cart-to-refund' })
   const { page } = await browser.open('/health')
