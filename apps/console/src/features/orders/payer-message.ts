@@ -123,7 +123,9 @@ const DATES = {
   en: new Intl.DateTimeFormat('en-IN', DATE_FIELDS),
   hi: new Intl.DateTimeFormat('hi-IN', DATE_FIELDS),
 }
-const momentIn = (language: PayerLanguage, atMs: number) => `${DATES[language].format(atMs)} IST`
+/** A payer may not know the letters IST in another script. */
+const momentIn = (language: PayerLanguage, atMs: number) =>
+  language === 'hi' ? `भारतीय समय के अनुसार ${DATES.hi.format(atMs)}` : `${DATES.en.format(atMs)} IST`
 
 interface Texts {
   messages: Messages
