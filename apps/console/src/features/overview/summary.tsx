@@ -231,7 +231,7 @@ function attentionItems(overview: Overview): readonly AttentionItem[] {
     },
     {
       name: 'Open orders',
-      text: 'Created in these days and not final yet.',
+      text: 'Created in these days and not final yet, even if another order of the same reference is paid.',
       count: pending,
       link: { to: '/orders', search: { state: 'OPEN', ...rangeParams(fromMs, toMs) } },
       tone: 'wait',
