@@ -2,6 +2,9 @@ import { type MouseEvent, memo, type ReactNode } from 'react'
 import type { KeysetList } from '../api/keyset-list.ts'
 import { CopyButton } from './copy.tsx'
 
+/** Classes of a text that may wrap: a row of a table has place for two lines, a row of a phone for all. */
+export const TWO_LINES = 'whitespace-normal wrap-anywhere md:line-clamp-2 md:leading-5'
+
 export interface Column<Row> {
   id: string
   header: string

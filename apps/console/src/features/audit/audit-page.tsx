@@ -13,7 +13,7 @@ import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
-import type { Column } from '../../components/table-row.tsx'
+import { type Column, TWO_LINES } from '../../components/table-row.tsx'
 import { visibleText } from '../../i18n/visible-text.ts'
 import { AuditDialog } from './audit-dialog.tsx'
 import { checkNote, differenceText, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
@@ -123,7 +123,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     header: 'What',
     phone: 'head',
     width: 'minmax(13rem, 1.2fr)',
-    cell: ({ what }) => <span className="max-md:whitespace-normal max-md:wrap-anywhere">{visibleText(what)}</span>,
+    cell: ({ what }) => (
+      <span title={visibleText(what)} className={`${TWO_LINES} md:pb-0.5`}>
+        {visibleText(what)}
+      </span>
+    ),
   },
   {
     id: 'subject',
@@ -144,7 +148,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     width: 'minmax(9.5rem, 1.2fr)',
     cell: (entry) => {
       const text = [differenceText(entry), visibleText(entry.detail ?? '')].filter(Boolean).join(' · ')
-      return <span title={text}>{text || '–'}</span>
+      return (
+        <span title={text} className={TWO_LINES}>
+          {text || '–'}
+        </span>
+      )
     },
   },
   { id: 'who', header: 'Who', width: '6.5rem', cell: whoLabel },

@@ -12,7 +12,7 @@ import { DateRange } from '../../components/date-range.tsx'
 import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { Amount, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
-import type { Column } from '../../components/table-row.tsx'
+import { type Column, TWO_LINES } from '../../components/table-row.tsx'
 import { AboutApproval } from './refund-approval.tsx'
 import { initiator, RefundDialog, shortInitiator } from './refund-details.tsx'
 
@@ -119,7 +119,7 @@ const COLUMNS: readonly Column<ListedRefund>[] = [
     id: 'merchantRefundId',
     header: 'Refund',
     phone: 'head',
-    width: 'minmax(9rem, 1.2fr)',
+    width: 'minmax(9rem, 1.5fr)',
     cell: ({ merchantRefundId }) => <IdText value={merchantRefundId} />,
     copy: ({ merchantRefundId }) => ({ value: merchantRefundId, what: 'refund id' }),
   },
@@ -128,7 +128,7 @@ const COLUMNS: readonly Column<ListedRefund>[] = [
     header: 'Amount',
     phone: 'end',
     align: 'end',
-    width: '8rem',
+    width: '7.5rem',
     cell: ({ amount }) => <Amount paise={amount} />,
   },
   {
@@ -140,7 +140,7 @@ const COLUMNS: readonly Column<ListedRefund>[] = [
   {
     id: 'merchantOrderId',
     header: 'Order',
-    width: '12.5rem',
+    width: '14.5rem',
     cell: ({ merchantOrderId, reference }) => <OrderLink merchantOrderId={merchantOrderId}>{reference}</OrderLink>,
     second: ({ merchantOrderId }) => <IdText value={merchantOrderId} />,
     copy: ({ merchantOrderId }) => ({ value: merchantOrderId, what: 'order id' }),
@@ -149,7 +149,11 @@ const COLUMNS: readonly Column<ListedRefund>[] = [
     id: 'origin',
     header: 'Initiated by',
     phone: 'none',
-    cell: (row) => <span title={initiator(row)}>{shortInitiator(row)}</span>,
+    cell: (row) => (
+      <span title={initiator(row)} className={TWO_LINES}>
+        {shortInitiator(row)}
+      </span>
+    ),
   },
   {
     id: 'createdAtMs',
