@@ -43,7 +43,9 @@ export function ApiKeysPage() {
             'The merchant API of this gateway is on.'
           ) : (
             <>
-              The merchant API is off in this gateway: a key works once the setting <code>merchant</code> is given.
+              The merchant API is off in this gateway. A key works once <code>galla gateway</code> is started with the
+              variable <code>GALLA_MERCHANT_KEY</code>, or your server gives <code>createGateway</code> the option{' '}
+              <code>merchant</code>.
             </>
           )}
         </p>
