@@ -57,7 +57,7 @@ describe('payments', () => {
   it('simulates the payment of a pending order', async () => {
     const { order } = await app.shop.createOrder({ amount: 12_300 })
     const { page } = await browser.open(`/sandbox?q=${order.merchantOrderId}`)
-    await page.getByRole('button', { name: `Simulate ${order.merchantOrderId}` }).click()
+    await page.getByRole('link', { name: `Simulate payment… of ${order.merchantOrderId}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Simulate outcome' })
     await dialog.getByText('₹123.00').waitFor()
     await expectAccessible(page)

@@ -19,26 +19,28 @@ export function FaultsTab() {
         const texts = faultTexts(data)
         return (
           <div className="grid grid-cols-1 gap-4">
-            {/* The room of one fault: the buttons below stay where they are when it is turned on. */}
-            <div className="min-h-32">
-              <Note tone="neutral" role="status">
-                {texts.length === 0 ? (
-                  <p>No faults are on.</p>
-                ) : (
-                  <>
-                    <p className="font-strong">{profile === undefined ? 'Faults on' : `Faults on: ${profile}`}</p>
-                    <ul className="list-disc pl-5">
-                      {texts.map((text) => (
-                        <li key={text}>{text}.</li>
-                      ))}
-                    </ul>
-                    <Button small busy={clear.isPending} onClick={() => clear.mutate(undefined)}>
-                      Turn all off
-                    </Button>
-                  </>
-                )}
-              </Note>
-            </div>
+            <Section title="Faults that are on">
+              {/* Space for one fault: the buttons below stay where they are when it is turned on. */}
+              <div className="min-h-32">
+                <Note tone="neutral" role="status">
+                  {texts.length === 0 ? (
+                    <p>No faults are on.</p>
+                  ) : (
+                    <>
+                      <p className="font-strong">{profile === undefined ? 'Faults on' : `Faults on: ${profile}`}</p>
+                      <ul className="list-disc pl-5">
+                        {texts.map((text) => (
+                          <li key={text}>{text}.</li>
+                        ))}
+                      </ul>
+                      <Button small busy={clear.isPending} onClick={() => clear.mutate(undefined)}>
+                        Turn all off
+                      </Button>
+                    </>
+                  )}
+                </Note>
+              </div>
+            </Section>
             {error && <ErrorNote error={error} what="The faults were not changed." />}
             <Section title="Fault presets">
               <ul className="grid sm:grid-cols-2 sm:gap-x-8">

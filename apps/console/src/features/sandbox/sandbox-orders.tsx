@@ -3,7 +3,8 @@ import type { SandboxOrder } from '@galla/contract/sandbox-api/routes'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { defined, useSetSearch } from '../../api/browser.ts'
-import { Button, Field, Select } from '../../components/controls.tsx'
+import { Button, buttonClass, Field, Select } from '../../components/controls.tsx'
+import { IdText } from '../../components/copy.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { DescriptionList, Detail, EmptyState, ErrorNote, QueryView, Section } from '../../components/page.tsx'
@@ -19,38 +20,58 @@ const COLUMNS: readonly Column<SandboxOrder>[] = [
     id: 'id',
     header: 'Order',
     phone: 'head',
-    cell: ({ merchantOrderId }) => <span className="font-mono text-xs">{merchantOrderId}</span>,
+    width: 'minmax(9.5rem, 1fr)',
+    cell: ({ merchantOrderId }) => <IdText value={merchantOrderId} />,
   },
   {
     id: 'state',
     header: 'State',
-    width: '8rem',
+    width: '7.5rem',
     phone: 'end',
     cell: (order) => <SandboxOrderBadge order={order} />,
   },
   {
     id: 'mode',
     header: 'Attempted with',
-    width: '8rem',
+    width: '7.5rem',
     phone: 'line',
     cell: ({ paymentDetails }) => paymentModeLabel(paymentDetails.at(-1)?.paymentMode ?? 'nothing yet'),
   },
   {
     id: 'created',
     header: 'Created',
-    width: '13.5rem',
+    width: '12rem',
     phone: 'none',
     cell: ({ createdAtMs }) => <SandboxTime atMs={createdAtMs} />,
   },
   {
     id: 'amount',
     header: 'Amount',
-    width: '8rem',
+    width: '7rem',
     align: 'end',
     phone: 'line',
     cell: ({ amount }) => <Amount paise={amount} />,
   },
+  {
+    id: 'simulate',
+    header: 'Outcome',
+    width: '10.5rem',
+    cell: (order) =>
+      isDecidable(order) && (
+        <Link
+          to="/sandbox"
+          search={(now) => ({ ...now, open: order.merchantOrderId })}
+          replace
+          className={buttonClass('secondary', true)}
+        >
+          Simulate payment…<span className="sr-only"> of {order.merchantOrderId}</span>
+        </Link>
+      ),
+  },
 ]
+
+/** Of an expired order a late payment can be simulated. */
+const isDecidable = ({ state, expired }: SandboxOrder) => state === 'PENDING' || expired === true
 
 const STATES = [
   { value: 'PENDING', label: 'Pending' },
@@ -142,7 +163,6 @@ function SimulatePaymentDialog({ merchantOrderId, onClose }: { merchantOrderId: 
   const isOpenChoice = query.data?.state === 'PENDING' && !query.data.product.startsWith('CUSTOM')
   // Of an expired order only a late payment can be simulated.
   const isLate = query.data?.expired === true
-  const isDecidable = query.data?.state === 'PENDING' || isLate
   const shown: OutcomeDraft = isLate ? { ...draft, outcome: 'SUCCESS' } : draft
   const send = () => {
     const { outcome, errorCode } = shown
@@ -182,7 +202,7 @@ function SimulatePaymentDialog({ merchantOrderId, onClose }: { merchantOrderId: 
               </Detail>
               <Detail name="Failed with">{order.detailedErrorCode}</Detail>
             </DescriptionList>
-            {isDecidable && (
+            {isDecidable(order) && (
               <>
                 <OutcomeChoice
                   label="Outcome"
@@ -209,7 +229,7 @@ function SimulatePaymentDialog({ merchantOrderId, onClose }: { merchantOrderId: 
               >
                 Order in the gateway
               </Link>
-              {isDecidable && (
+              {isDecidable(order) && (
                 <Button type="submit" variant="primary" busy={simulate.isPending} disabled={!isValidOutcome(shown)}>
                   {isLate ? 'Simulate a late payment' : 'Simulate'}
                 </Button>
