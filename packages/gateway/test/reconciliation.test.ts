@@ -28,7 +28,10 @@ const attempt = (transactionId: string, amount: Paise = AMOUNT) => ({
 
 type Reply = Partial<OrderResponse> | 'away'
 
-/** A context whose provider answers status checks of orders from `replies`, else with the state COMPLETED and one attempt. */
+/**
+ * A context whose provider answers status checks of orders from `replies`, else with the state COMPLETED and one attempt, and knows no
+ * refunds.
+ */
 function createContext(responses: Map<string, Reply> = new Map(), overrides: Partial<GatewayContext> = {}) {
   const asked: string[] = []
   let inFlight = 0
@@ -50,7 +53,9 @@ function createContext(responses: Map<string, Reply> = new Map(), overrides: Par
       ...response,
     } as OrderResponse
   }
-  const provider = createStubProvider({ standardCheckout: { getOrderStatus } })
+  const getStatus = () =>
+    Promise.reject(Object.assign(new Error('no such refund'), { outcome: 'rejected', code: 'REFUND_NOT_FOUND' }))
+  const provider = createStubProvider({ standardCheckout: { getOrderStatus }, refunds: { getStatus } })
   const context = createTestContext(test.database, { provider, ...overrides })
   return { context, asked, mostInFlight: () => most, replies: responses }
 }

@@ -47,7 +47,10 @@ export type ReviewReason =
   | 'contradiction'
   /** A refund that the gateway requested by itself failed. */
   | 'automatic-refund-failed'
-  /** The provider has not decided the order 72 hours after its expiry. Ends by itself when it does. */
+  /**
+   * The provider has not decided the order 72 hours after its expiry; or reports it as paid (`theirs` is `COMPLETED`) and does not say whether the
+   * payment was refunded automatically before, as before a restore. Ends by itself when it does.
+   */
   | 'undecided'
 
 /** What was found about an order in review: a code and its parameters. The console writes the sentence. Holds no payer data. */

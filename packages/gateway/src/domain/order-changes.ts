@@ -92,6 +92,10 @@ export function endFinding(order: OrderRecord, isOver: (finding: ReviewFinding) 
   return left.length === 0 ? rest : { ...order, needsReview: reviewOf(left, needsReview.sinceMs) }
 }
 
+/** The order is paid, and the provider does not say whether the payment was refunded before. */
+export const isPaymentInDoubt = ({ code, theirs }: ReviewFinding): boolean =>
+  code === 'undecided' && theirs === 'COMPLETED'
+
 function reviewOf(findings: readonly ReviewFinding[], sinceMs: number): Review {
   const [first] = findings
   if (!first) throw new Error('A review has a finding')
@@ -107,6 +111,11 @@ function isSameFinding(one: ReviewFinding, other: ReviewFinding): boolean {
 /** A person has decided that the provider's order is this one. */
 function withImport({ mayNotImport: _, ...order }: OrderRecord): OrderRecord {
   return order
+}
+
+/** A person who resolves the review of a paid order accepts its payment, whatever became of it before. */
+export function withPaymentAccepted(order: OrderRecord, { findings }: Review): OrderRecord {
+  return findings.some(isPaymentInDoubt) ? { ...order, refundCheckWaived: true } : order
 }
 
 /**

@@ -2,8 +2,9 @@ import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY, type Observation, type OrderRecord } from './order.ts'
 import { reduceOrder } from './order-reducer.ts'
+import { mayBeRefunded } from './order-rules.ts'
 
-const NOW = 1_000_000
+const NOW = 800_000
 const AMOUNT = 49_900 as Paise
 const sending: OrderRecord = {
   merchantOrderId: 'one',
@@ -67,6 +68,52 @@ describe('an order whose request is being sent', () => {
       expect(reduce(reduce(order, [resolved]).order, [status]).order.state).toBe('COMPLETED')
     },
   )
+})
+
+describe('a payment that is found late', () => {
+  const { sendByMs: _, ...sent } = sending
+  const open: OrderRecord = { ...sent, state: 'PENDING', orderId: 'OMO1' }
+  const FOUND_LATE = at(NOW - 600_001)
+
+  it('completes the order when the provider has said whether it has an automatic refund of it', () => {
+    const after = (more: object) => reduce(open, [{ ...FOUND_LATE, ...more } as Observation])
+    expect(after({ refundsChecked: 'unanswered' })).toMatchObject({ rule: 'nothing-new', order: open, events: [] })
+    expect(after({ refundsChecked: true }).order.resolution).toBe('fulfil')
+    expect(after({ refundedAs: 'late-payment' }).order.resolution).toBe('late-refund')
+  })
+
+  it.each<[string, Partial<OrderRecord>, Observation, boolean]>([
+    ['more than ten minutes after it was made', {}, FOUND_LATE, true],
+    ['after the expiry', { expiresAtMs: NOW - 1 }, at(NOW - 60_000), true],
+    ['at most ten minutes after it was made', {}, at(NOW - 600_000), false],
+    ['when its order is known to be paid', { state: 'COMPLETED' }, FOUND_LATE, false],
+    ['after a person accepted it', { refundCheckWaived: true }, FOUND_LATE, false],
+  ])('%s', (_, over, found, expected) => {
+    const { status } = found as Extract<Observation, { kind: 'status' }>
+    expect(mayBeRefunded({ ...open, ...over }, status, NOW)).toBe(expected)
+  })
+
+  it('needs a person after eight unanswered checks, whose decision the next status follows', () => {
+    const unanswered = { ...FOUND_LATE, refundsChecked: 'unanswered' } as Observation
+    const after = (unansweredPolls: number, order = open, observations = [unanswered]) =>
+      reduceOrder(order, observations, { nowMs: NOW, unansweredPolls }, DEFAULT_POLICY)
+    expect(after(7).order.needsReview).toBeUndefined()
+    const { order, events } = after(8)
+    expect(order.needsReview).toMatchObject({
+      reason: 'undecided',
+      findings: [{ code: 'undecided', theirs: 'COMPLETED' }],
+    })
+    expect(events.map(({ type }) => type)).toEqual(['order.needs_review'])
+    expect(after(9, order)).toMatchObject({ order: { needsReview: order.needsReview }, events: [] })
+    const decided = reduce(order, [resolved]).order
+    expect(decided).toMatchObject({ state: 'PENDING', refundCheckWaived: true })
+    expect(after(0, decided, [FOUND_LATE]).order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+    // Without a person, the answer decides.
+    expect(reduce(order, [{ ...FOUND_LATE, refundedAs: 'late-payment' } as Observation]).order).toMatchObject({
+      state: 'COMPLETED',
+      resolution: 'late-refund',
+    })
+  })
 })
 
 describe('an order that was not created by its request, and whose starter may not import one', () => {

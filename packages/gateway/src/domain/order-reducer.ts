@@ -13,6 +13,7 @@ import {
   resolveReview,
   stopForReview,
   withoutFailure,
+  withPaymentAccepted,
 } from './order-changes.ts'
 import {
   automaticRefund,
@@ -25,6 +26,7 @@ import {
   isUndecided,
   wasPaidBefore,
   wasReportedFailed,
+  withoutRefundAnswer,
 } from './order-rules.ts'
 import {
   changedAmount,
@@ -43,6 +45,8 @@ export interface ReferenceState {
   readonly paidBy?: string
   /** A later order of the same reference with another amount: the reference has that amount by now. */
   readonly supersededBy?: string
+  /** Polls in a row that the provider did not answer, before these observations. @default 0 */
+  readonly unansweredPolls?: number
 }
 
 type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>
@@ -64,16 +68,17 @@ export function reduceOrder(
     return reduceInReview(order, observations, referenceState.nowMs, policy)
   }
   const reduction = reduceUnreviewed(rest, observations, referenceState, policy)
-  const undecided = isUndecided(reduction.order, observations, referenceState.nowMs)
+  const undecided = isUndecided(reduction.order, observations, referenceState)
   if (needsReview) {
     if (reduction.order.needsReview || reduction.order.state === 'COMPLETED' || reduction.order.state === 'FAILED')
       return reduction
     const resolution = find(observations, 'console')
-    if (resolution && !undecided) return keep(reduction.order, 'review-resolved')
+    if (resolution && !undecided) return keep(withPaymentAccepted(reduction.order, needsReview), 'review-resolved')
     return { ...reduction, order: { ...reduction.order, needsReview } }
   }
   if (!undecided) return reduction
-  const stopped = stopForReview(reduction.order, { code: 'undecided' }, referenceState.nowMs)
+  const finding = { code: 'undecided', ...(withoutRefundAnswer(observations) && { theirs: 'COMPLETED' }) } as const
+  const stopped = stopForReview(reduction.order, finding, referenceState.nowMs)
   return { ...stopped, events: [...reduction.events, ...stopped.events] }
 }
 
@@ -330,8 +335,9 @@ function complete(
     }
   }
   // It may have been refunded before a restore: then no goods are owed.
-  if (wasPaidBefore(before, status) && !(decisive.kind === 'status' && decisive.refundsChecked))
-    return keep(before, 'nothing-new')
+  const checked = decisive.kind === 'status' ? decisive.refundsChecked : undefined
+  const needsCheck = wasPaidBefore(before, status) && !before.refundCheckWaived
+  if (checked === 'unanswered' || (needsCheck && !checked)) return keep(before, 'nothing-new')
   const completed = orderEvent('order.completed', merchantOrderId)
   return {
     order: { ...paid, resolution: 'fulfil' },

@@ -95,12 +95,19 @@ export function isLate(order: OrderRecord, status: ProviderOrderStatus, nowMs: n
  */
 export const UNDECIDED_AFTER_MS = 72 * 3_600_000
 
-/** Whether the order was just checked, more than 72 hours after its expiry, and is still not final. */
-export function isUndecided(order: OrderRecord, observations: readonly Observation[], nowMs: number): boolean {
+/**
+ * Whether the order was just checked, more than 72 hours after its expiry, and is still not final; or is paid, and the provider has not said for a
+ * while whether the payment was refunded before.
+ */
+export function isUndecided(
+  order: OrderRecord,
+  observations: readonly Observation[],
+  { nowMs, unansweredPolls = 0 }: { readonly nowMs: number; readonly unansweredPolls?: number },
+): boolean {
   const { state, needsReview, sentAtMs, expiresAtMs, createdAtMs } = order
+  if ((state !== 'CREATED' && state !== 'PENDING') || needsReview) return false
+  if (withoutRefundAnswer(observations) && unansweredPolls >= MAX_UNANSWERED_REFUND_CHECKS) return true
   return (
-    (state === 'CREATED' || state === 'PENDING') &&
-    !needsReview &&
     sentAtMs !== undefined &&
     nowMs >= (expiresAtMs ?? createdAtMs) + UNDECIDED_AFTER_MS &&
     observations.some(({ kind }) => kind === 'status' || kind === 'status-failed')
@@ -192,6 +199,31 @@ export function wasPaidBefore(order: OrderRecord, status: ProviderOrderStatus): 
   const paid = status.attempts.filter((attempt) => attempt.state === 'COMPLETED')
   return sentAtMs === undefined || paid.some(({ timestamp = sentAtMs }) => timestamp < sentAtMs)
 }
+
+/** A payment that is found this long after it was made may have been found before: the database was restored since. Milliseconds. */
+const FOUND_LATE_MS = 10 * 60_000
+
+/**
+ * Whether the payment may have been refunded automatically, and this database does not know it: it was made before the order was sent, or is
+ * found so late that another database may have found it first.
+ */
+export function mayBeRefunded(order: OrderRecord, status: ProviderOrderStatus, nowMs: number): boolean {
+  if (status.state !== 'COMPLETED' || order.state === 'COMPLETED' || order.refundCheckWaived) return false
+  const expiresAtMs = status.expireAt ?? order.expiresAtMs
+  const paid = status.attempts.filter(({ state }) => state === 'COMPLETED')
+  return (
+    wasPaidBefore(order, status) ||
+    (expiresAtMs !== undefined && nowMs > expiresAtMs) ||
+    paid.some(({ timestamp = nowMs }) => timestamp < nowMs - FOUND_LATE_MS)
+  )
+}
+
+/** Unanswered checks in a row, about 20 minutes, after which a person decides whether a payment was refunded before. */
+const MAX_UNANSWERED_REFUND_CHECKS = 8
+
+/** The status of a payment of which the provider does not say whether it was refunded before. */
+export const withoutRefundAnswer = (observations: readonly Observation[]): boolean =>
+  observations.some((one) => one.kind === 'status' && one.refundsChecked === 'unanswered')
 
 /** Whether no request of this gateway created the order at the provider, as far as it knows, and the API key that started it may not import one. */
 export function isOfAnother(order: OrderRecord, status: ProviderOrderStatus): boolean {

@@ -55,6 +55,8 @@ export interface OrderRecord {
   readonly sentAtMs?: number
   /** The API key that started the order may not import one that the provider had before. */
   readonly mayNotImport?: boolean
+  /** A person accepted the payment although the provider does not say whether it was refunded automatically before. */
+  readonly refundCheckWaived?: boolean
   /** Set while the request that begins the payment is being sent: it must not leave later than this. */
   readonly sendByMs?: number
 }
@@ -108,8 +110,8 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly status: ProviderOrderStatus
       /** Of which kind its automatic refund is that the provider has, and this database does not, as after a restore. */
       readonly refundedAs?: 'duplicate' | 'late-payment'
-      /** The provider was asked for such a refund. */
-      readonly refundsChecked?: true
+      /** The provider was asked for such a refund, and has none, or did not answer that. */
+      readonly refundsChecked?: true | 'unanswered'
       /** When the provider was asked. Epoch milliseconds. */
       readonly checkedAtMs?: number
     }

@@ -32,6 +32,8 @@ export type RefundObservation =
       readonly unclear?: boolean
       /** The undocumented message is about the refund or what was not found, as opposed to the request. */
       readonly unclearAboutRefund?: boolean
+      /** The provider answered, and shows no such refund. */
+      readonly refused?: boolean
     } & Asked)
   /** The other payment of the reference was refunded already, which this database did not know. */
   | { readonly kind: 'not-needed' }

@@ -1,4 +1,5 @@
 import type { OrderRecord, Policy } from './order.ts'
+import { isPaymentInDoubt } from './order-changes.ts'
 import { wasReportedFailed } from './order-rules.ts'
 import { isOpen, type RefundRecord } from './refund.ts'
 import { awaitsApproval } from './refund-controls.ts'
@@ -74,7 +75,7 @@ function pollAfterCheck(order: OrderRecord, pollState: PollState, policy: Policy
   const { nowMs, unanswered, plannedAtMs } = pollState
   if (order.needsReview && order.needsReview.reason !== 'undecided') return undefined
   if (order.needsReview) return unanswered === undefined ? (plannedAtMs ?? nowMs) : nowMs + UNDECIDED_INTERVAL_MS
-  if (order.state === 'CREATED' && order.sentAtMs === undefined) return expiryOf(order) + MARGIN_MS
+  if (order.state === 'CREATED' && order.sentAtMs === undefined && !unanswered) return expiryOf(order) + MARGIN_MS
   const neverSent = order.state === 'FAILED' && !wasReportedFailed(order)
   if (neverSent && !unanswered) return unanswered === 0 && nowMs >= (plannedAtMs ?? 0) ? undefined : plannedAtMs
   const planned = plannedPoll(order, pollState, policy)
@@ -90,7 +91,7 @@ function pollAfterCheck(order: OrderRecord, pollState: PollState, policy: Policy
 }
 
 /**
- * When to poll an order whose review a person has resolved: at once, because the person expects the result. One that the provider has
+ * When to poll an order whose review a person has resolved: at once, because the person expects the result. An unpaid one that the provider has
  * not decided was just checked, and would be in review again: it is set aside until the daily poll. A final one whose payment is contradicted
  * stays as the person leaves it until the next of its planned polls. Epoch milliseconds.
  */
@@ -98,6 +99,7 @@ export function pollAfterReview(order: OrderRecord, nowMs: number): number | und
   const { state, needsReview } = order
   const isFinal = state === 'COMPLETED' || state === 'FAILED'
   if (isFinal && needsReview?.reason === 'contradiction') return finalPoll(order, nowMs)
+  if (needsReview?.findings.some(isPaymentInDoubt)) return nowMs
   return needsReview?.reason === 'undecided' ? nowMs + UNDECIDED_INTERVAL_MS : nowMs
 }
 

@@ -12,6 +12,8 @@ const UNKNOWN_REFUND_WORDS = /^no entry found\b|^(?:merchant )?refund(?: id)? no
 
 /** Statuses with which the provider answers about an id, as opposed to access, rate and its own failures. */
 const ABOUT_THE_ID = new Set([400, 404, 410, 417, 422])
+/** Statuses without which nothing was looked up: the login is missing, the request came too late or too early, or there were too many. */
+const NO_ANSWER = new Set([401, 407, 408, 425, 429])
 /** Answers that are about the address or the credentials. */
 const ABOUT_THE_ACCOUNT = /^(?:KEY_NOT_CONFIGURED|AUTHORIZATION_FAILED|FORBIDDEN)$/
 const WRONG_ADDRESS = /api mapping not found/i
@@ -27,6 +29,7 @@ export function readStatusFailure(error: unknown): {
   unknownRefund: boolean
   unclear: boolean
   unclearAboutRefund?: boolean
+  refused?: boolean
 } {
   const { outcome, code = '', message, field, httpStatus = 0 } = readFailure(error)
   // An id that the client refuses to send, such as `..`, belongs to no refund.
@@ -36,9 +39,12 @@ export function readStatusFailure(error: unknown): {
   const isWords = (httpStatus === 400 || httpStatus === 404) && UNKNOWN_REFUND_WORDS.test(message.trim())
   const isAboutTheId = ABOUT_THE_ID.has(httpStatus) && !ABOUT_THE_ACCOUNT.test(code) && !WRONG_ADDRESS.test(message)
   const unclear = code !== '' && isAboutTheId
+  // Also an account that may not refund: but not a wrong address, a missing login, or too many requests.
+  const refused = code !== '' && httpStatus >= 400 && httpStatus < 500 && !NO_ANSWER.has(httpStatus)
   return {
     unknownRefund: UNKNOWN_REFUND.has(code) || isWords,
     unclear,
+    ...(refused && !WRONG_ADDRESS.test(message) && { refused }),
     ...(unclear && { unclearAboutRefund: DENIES_THE_REFUND.test(`${code} ${message}`) }),
   }
 }

@@ -1,21 +1,25 @@
 import type { GatewayContext } from '../context.ts'
 import type { Observation } from '../domain/order.ts'
-import { wasPaidBefore } from '../domain/order-rules.ts'
+import { isOfAnother, mayBeRefunded } from '../domain/order-rules.ts'
 import type { OrderRow } from '../storage/orders.ts'
 import { refundEvidence } from './lost-refunds.ts'
 import { type AppliedOrder, applyToRow, checkOrderStatus } from './sync-order.ts'
 
 /**
- * Checks an order's status at the provider. Of a payment from before the order was sent, its automatic refund is looked for as well: without
- * an answer about that, the payment completes no order yet. Never call it with a lock held.
+ * Checks an order's status at the provider. Of a payment from before the order was sent, and one that is found late, its automatic refund is
+ * looked for as well: without an answer about that, the payment completes no order yet. Never call it with a lock held.
  */
 export async function checkOrder(
   context: Pick<GatewayContext, 'database' | 'provider' | 'clock'>,
   order: OrderRow,
 ): Promise<Observation> {
   const observed = await checkOrderStatus(context, order)
-  if (observed.kind !== 'status' || order.mayNotImport || !wasPaidBefore(order, observed.status)) return observed
-  return { ...observed, ...(await refundEvidence(context, order.merchantOrderId)) }
+  if (observed.kind !== 'status' || isOfAnother(order, observed.status)) return observed
+  if (!mayBeRefunded(order, observed.status, context.clock.now())) return observed
+  return {
+    ...observed,
+    ...((await refundEvidence(context, order.merchantOrderId)) ?? { refundsChecked: 'unanswered' }),
+  }
 }
 
 /** Checks an order and applies its status, together with what was observed before. */

@@ -6,7 +6,7 @@ import type { RefundObservation } from '../domain/refund-reducer.ts'
 import type { Queries } from '../storage/database.ts'
 import { paidOrderOf, readOrder } from '../storage/orders.ts'
 import { readRefund } from '../storage/refunds.ts'
-import { applyRefundObservation, checkRefundStatus, isDenied } from './sync-refund.ts'
+import { applyRefundObservation, checkRefundStatus, isDenied, isRefused } from './sync-refund.ts'
 
 // A database that was restored from a backup does not know the automatic refunds that were sent since. Which payment of a reference it
 // learns of first may be another one than before, but the id of an automatic refund is always derived from its order's.
@@ -45,9 +45,9 @@ export async function refundEvidence(
   merchantOrderId: string,
 ): Promise<RefundEvidence | undefined> {
   const found = await checkLostRefunds(context, merchantOrderId)
-  if (found.length === 0) return { refundsChecked: true }
   const lost = found.find(({ check }) => check.kind === 'status')
-  return lost && { refundedAs: lost.why }
+  if (lost) return { refundedAs: lost.why }
+  return found.every(({ check }) => isRefused(check)) ? { refundsChecked: true } : undefined
 }
 
 /**

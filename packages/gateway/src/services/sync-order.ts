@@ -7,7 +7,7 @@ import { captures } from '../domain/ledger.ts'
 import type { Observation, OrderRecord } from '../domain/order.ts'
 import type { OrderReduction } from '../domain/order-changes.ts'
 import { reduceOrder } from '../domain/order-reducer.ts'
-import { automaticRefundFailed } from '../domain/order-rules.ts'
+import { automaticRefundFailed, withoutRefundAnswer } from '../domain/order-rules.ts'
 import { listedPayments } from '../domain/payments.ts'
 import { nextOrderPoll, pollAfterReview, unansweredPolls } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
@@ -221,13 +221,14 @@ function planTransition(
   payerAction: PayerAction | undefined,
 ): { reduced: OrderReduction; changed: boolean; update: OrderUpdate } {
   const nowMs = context.clock.now()
-  const reduced = reduceOrder(row, observations, { nowMs, ...defined({ paidBy, supersededBy }) }, context.policy)
-  const { nextPollAtMs: plannedAtMs } = row
+  const { nextPollAtMs: plannedAtMs, unansweredPolls: unansweredBefore } = row
+  const surroundings = { nowMs, unansweredPolls: unansweredBefore, ...defined({ paidBy, supersededBy }) }
+  const reduced = reduceOrder(row, observations, surroundings, context.policy)
   const isAnswered = isCheckAnswered(observations)
   const unanswered =
     isAnswered === undefined
       ? undefined
-      : unansweredPolls(row.unansweredPolls, isAnswered, { nowMs, ...defined({ plannedAtMs }) })
+      : unansweredPolls(unansweredBefore, isAnswered, { nowMs, ...defined({ plannedAtMs }) })
   const pollState = { nowMs, unanswered, providerDelayMs: nextPollDelayMs, ...defined({ plannedAtMs }) }
   const planned = nextOrderPoll(reduced.order, pollState, context.policy)
   const isOver = reduced.rule === 'review-resolved' || reduced.rule === 'automatic-refund-corrected'
@@ -238,7 +239,7 @@ function planTransition(
   return {
     reduced,
     changed,
-    update: { nowMs, nextPollAtMs, unansweredPolls: unanswered ?? row.unansweredPolls, opened, linkDigests },
+    update: { nowMs, nextPollAtMs, unansweredPolls: unanswered ?? unansweredBefore, opened, linkDigests },
   }
 }
 
@@ -278,10 +279,14 @@ export function publishOrder(
   return { order, rule }
 }
 
-/** Whether the provider answered the status check; undefined when it was not asked. "Order not found" is an answer. */
+/**
+ * Whether the provider answered the status check; undefined when it was not asked. "Order not found" is an answer, a payment of which it does
+ * not say whether it was refunded before is none.
+ */
 function isCheckAnswered(observations: readonly Observation[]): boolean | undefined {
   const check = observations.filter(({ kind }) => kind === 'status' || kind === 'status-failed').at(-1)
-  return check && (check.kind !== 'status-failed' || check.unknownOrder)
+  if (check?.kind === 'status-failed') return check.unknownOrder
+  return check && !withoutRefundAnswer([check])
 }
 
 const UNCHANGED_RULES: ReadonlySet<OrderRule> = new Set(['still-pending', 'nothing-new', 'stays-in-review'])

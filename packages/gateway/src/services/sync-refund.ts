@@ -78,6 +78,9 @@ export function isDenied(check: RefundObservation): boolean {
   return check.kind === 'status-failed' && (check.unknownRefund || check.unclearAboutRefund === true)
 }
 
+/** Whether the provider answered that it does not show the refund, for whatever reason: no code is documented for one that it does not have. */
+export const isRefused = (check: RefundObservation): boolean => check.kind === 'status-failed' && check.refused === true
+
 /**
  * Checks the status of a refund that the provider may have, before its amount is freed, and applies what it says.
  * @returns the refund as it is then; `denied` when the provider does not have it, `unanswered` when it does not say

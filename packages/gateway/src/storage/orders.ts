@@ -82,6 +82,7 @@ const ORDER_FIELDS = [
   'sentAtMs',
   'sendByMs',
   'mayNotImport',
+  'refundCheckWaived',
   'nextPollAtMs',
   'unansweredPolls',
   'version',
@@ -152,6 +153,7 @@ export function viewOrder(row: OrderRow): Order {
     sentAtMs: _sentAtMs,
     sendByMs: _sendByMs,
     mayNotImport: _mayNotImport,
+    refundCheckWaived: _waived,
     unansweredPolls,
     attempts,
     givenUp: _givenUp,
@@ -262,7 +264,7 @@ export async function unclearOrderOf(on: Queries, reference: string): Promise<st
 
 /** A response about another order, to a request of which no payer saw a page, is no sign of a payment either. */
 export const IS_UNCLEAR = `"needsReview" is not null and (
-  jsonb_path_exists("needsReview", '$.findings[*].code ? (!(@ like_regex "^(undecided|automatic-refund-failed|wrong-order|order-id-mismatch)$"))')
+  jsonb_path_exists("needsReview", '$.findings[*] ? (!(@.code like_regex "^(undecided|automatic-refund-failed|wrong-order|order-id-mismatch)$") || @.theirs == "COMPLETED")')
   or jsonb_path_exists("needsReview", '$.findings[*].code ? (@ like_regex "^(wrong-order|order-id-mismatch)$")')
     and ("opened" is not null or "attempts" <> '[]'))`
 
@@ -289,7 +291,7 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
         when "checkout" = 'CUSTOM' and $2 <> 'COMPLETED' then coalesce("paymentMode", $12) else coalesce(nullif($12, 'UNKNOWN'), "paymentMode", $12) end,
       "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = coalesce($16, "payerVpa"), "updatedAtMs" = $17, "nextPollAtMs" = $18, "leasedUntil" = null,
       "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "sentAtMs" = $21, "sendByMs" = $22, "unansweredPolls" = $23,
-      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "linkDigests" = coalesce($24, "linkDigests"), "givenUp" = $25, "unnamedSeenAmount" = $26, "unnamedSeenPayments" = $27, "mayNotImport" = $28,
+      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "linkDigests" = coalesce($24, "linkDigests"), "givenUp" = $25, "unnamedSeenAmount" = $26, "unnamedSeenPayments" = $27, "mayNotImport" = $28, "refundCheckWaived" = $29,
       "version" = "version" + 1 where "merchantOrderId" = $1`,
     values: [
       order.merchantOrderId,
@@ -320,6 +322,7 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
       order.unnamedSeenAmount,
       order.unnamedSeenPayments,
       order.mayNotImport,
+      order.refundCheckWaived,
     ],
   })
 }

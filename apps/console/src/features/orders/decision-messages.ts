@@ -33,7 +33,7 @@ const RULES: { readonly [Rule in OrderRule]: string } = {
   'paid-twice': 'The order was paid more than once.',
   'short-payment': 'The amount of the payment differs from the order amount.',
   contradiction: 'The provider reports a payment of the order, and the order as failed.',
-  undecided: 'The provider has not decided the order 72 hours after its expiry.',
+  undecided: 'The provider has not decided the order, or has not said whether its payment was refunded before.',
   'automatic-refund-failed': 'An automatic refund failed, so the payer has not got the money.',
   'automatic-refund-corrected': 'The provider corrected an automatic refund that had failed.',
 }

@@ -82,6 +82,17 @@ describe('resolving a review', () => {
     expect(resolutionText(twice, [], false).money).toMatch(/^Nothing is refunded: /)
   })
 
+  it('of a payment that may have been refunded before accepts it', () => {
+    const needsReview = {
+      reason: 'undecided',
+      findings: [{ code: 'undecided', theirs: 'COMPLETED' }],
+      sinceMs: 1,
+    } as const
+    const { goods } = resolutionText(order({ state: 'PENDING', needsReview }), [], false)
+    expect(goods).toMatch(/^The payment is accepted: order\.completed is sent/)
+    expect(reviewText(needsReview.findings)).toMatch(/does not say whether the payment was refunded before/)
+  })
+
   it('of an undecided payment lets the next status decide', () => {
     const { goods } = resolutionText(order({ state: 'PENDING', needsReview: reviewed('amount-mismatch') }), [], false)
     expect(goods).toMatch(/When something still differs, nothing is delivered, and the order needs review again\.$/)

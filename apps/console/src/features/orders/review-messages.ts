@@ -52,6 +52,8 @@ function findingText({
     case 'automatic-refund-failed':
       return `The automatic refund ${merchantRefundId} failed${refundFailureText(errorCode)}. The payer has not got the money by it.`
     case 'undecided':
+      if (theirs === 'COMPLETED')
+        return 'The provider reports this order as paid, but does not say whether the payment was refunded before, as it may have been when the database was restored since. Look it up in the provider’s dashboard: resolve the review if the money was kept. The review ends by itself when the provider answers.'
       return 'The provider has not decided this order 72 hours after its expiry. Its status is checked once a day.'
     default:
       return `This version does not know the finding ${code satisfies never}.`
@@ -159,6 +161,8 @@ function goodsText({ state, resolution, needsReview }: Order): string {
     return resolution === 'fulfil'
       ? 'Nothing changes: order.completed was sent to your handlers when the order was paid, and is not sent again.'
       : 'Nothing is delivered: order.completed is not sent to your handlers.'
+  if (needsReview?.findings.some(({ code, theirs }) => code === 'undecided' && theirs === 'COMPLETED'))
+    return 'The payment is accepted: order.completed is sent to your handlers when the status is checked again.'
   if (needsReview?.reason === 'undecided')
     return 'Nothing is delivered now. The status is checked once a day; the order needs review again while the provider has not decided.'
   return 'The status is checked again. When the provider reports a payment that fits the order, order.completed is sent to your handlers. When something still differs, nothing is delivered, and the order needs review again.'

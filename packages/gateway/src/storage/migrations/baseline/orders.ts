@@ -40,6 +40,8 @@ create table galla.orders (
   "sendByMs" bigint,
   -- The API key that started it may not import an order that the provider had before.
   "mayNotImport" boolean,
+  -- A person accepted the payment although the provider does not say whether it was refunded before.
+  "refundCheckWaived" boolean,
   "erasedAtMs" bigint,
   "nextPollAtMs" bigint,
   -- Status checks in a row that the provider did not answer.

@@ -1,0 +1,85 @@
+import { Galla } from '@galla/sdk'
+import { describe, expect, it } from 'vitest'
+import { resolveReview } from '../src/services/console-orders.ts'
+import { withProcesses } from './helpers/paid-order.ts'
+import { AMOUNT, CART, CLIENT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const MINUTE_MS = 60_000
+
+/** Paid while nothing was asked, and no callback arrived: as an order that a restored database holds as open. */
+async function paidUnseen(testGateway: TestGateway): Promise<void> {
+  const { gateway, sandbox } = testGateway
+  await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  await sandbox.setFaults({ callbacks: { dropRate: 1 } })
+  await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+}
+
+describe('an order that is found paid long after its payment', () => {
+  it('whose payment was refunded as late before the database was restored is not fulfilled', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway, sandbox } = testGateway
+    await paidUnseen(testGateway)
+    const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+    await client.refunds.create({ merchantRefundId: 'one-late', originalMerchantOrderId: 'one', amount: AMOUNT })
+    await client.close()
+    await testGateway.advance(11 * MINUTE_MS)
+    await testGateway.advance(MINUTE_MS)
+    expect(await gateway.orders.get('one')).toMatchObject({
+      state: 'COMPLETED',
+      resolution: 'late-refund',
+      refundedAmount: AMOUNT,
+    })
+    expect(await testGateway.rows(`select 1 from galla.events where "event" = 'order.completed'`)).toEqual([])
+  })
+
+  it('is fulfilled when the provider has no refund of it', async () => {
+    const testGateway = await createTestGateway()
+    await paidUnseen(testGateway)
+    await testGateway.advance(11 * MINUTE_MS)
+    expect(await testGateway.gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
+
+  it.each([
+    ['may not refund', Response.json({ code: 'FORBIDDEN', message: 'Refunds are not enabled' }, { status: 403 })],
+    ['is refused without a reason', Response.json({ code: 'BAD_REQUEST', message: 'Bad request' }, { status: 400 })],
+  ])('is fulfilled when the account %s', async (_, refusal) => {
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => async (url, init) =>
+        String(url).includes('/refund/') ? refusal.clone() : provider(url, init),
+    })
+    await paidUnseen(testGateway)
+    await testGateway.advance(11 * MINUTE_MS)
+    expect(await testGateway.gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
+
+  it('waits while the provider does not say, then for a person, who may accept the payment', async () => {
+    let asked = 0
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => async (url, init) => {
+        if (!String(url).includes('/refund/')) return provider(url, init)
+        asked += 1
+        return new Response('busy', { status: 503 })
+      },
+    })
+    const { gateway } = testGateway
+    await paidUnseen(testGateway)
+    await testGateway.advance(11 * MINUTE_MS)
+    expect(await gateway.orders.get('one')).toMatchObject({ state: 'PENDING', unansweredPolls: 1 })
+    for (let minute = 0; minute < 60; minute += 1) await testGateway.advance(MINUTE_MS)
+    expect(asked).toBeLessThan(50)
+    expect(await gateway.orders.get('one')).toMatchObject({
+      state: 'PENDING',
+      needsReview: { reason: 'undecided', findings: [{ code: 'undecided', theirs: 'COMPLETED' }] },
+    })
+    // The cart may be paid: no other order of it is started.
+    await expect(gateway.orders.start({ ...CART, merchantOrderId: 'two' })).rejects.toMatchObject({
+      code: 'REFERENCE_IN_REVIEW',
+    })
+    await withProcesses(testGateway, 1, async ([context]) => {
+      if (context) await resolveReview(context, 'one', { note: 'the dashboard shows no refund' })
+    })
+    await testGateway.advance(1_000)
+    expect(await gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
+})
