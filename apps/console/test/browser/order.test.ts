@@ -340,7 +340,7 @@ it('offers no refund before the review of a payment that may have been taken bac
   await expectAccessible(page)
   await review('automatic-refund-failed')
   await page.reload()
-  await page.getByText('A refund that you request is accepted.').waitFor()
+  await page.getByText('Meanwhile you can refund it yourself.').waitFor()
   expect(await refund.isDisabled()).toBe(false)
 })
 

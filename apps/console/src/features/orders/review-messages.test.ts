@@ -48,7 +48,7 @@ describe('a refund of an order in review', () => {
     const text = (code: Parameters<typeof reviewed>[0], mayRefund = true) =>
       reviewConsequence({ ...reviewed(code), refundableAmount }, mayRefund)
     expect(text('contradiction')).toMatch(/neither fulfilled nor refunded\.$/)
-    expect(text('automatic-refund-failed')).toMatch(/on its own\. A refund that you request is accepted\.$/)
+    expect(text('automatic-refund-failed')).toMatch(/on its own\. Meanwhile you can refund it yourself\.$/)
     expect(text('automatic-refund-failed', false)).toMatch(/on its own\.$/)
   })
 })

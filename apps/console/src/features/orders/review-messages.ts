@@ -143,7 +143,7 @@ export function refundBlock({ needsReview }: Pick<Order, 'needsReview'>): string
 export function reviewConsequence(order: Pick<Order, 'needsReview' | 'refundableAmount'>, mayRefund: boolean): string {
   if (refundBlock(order) !== undefined)
     return 'Until the review is resolved, the order is neither fulfilled nor refunded.'
-  const refund = order.refundableAmount > 0 && mayRefund ? ' A refund that you request is accepted.' : ''
+  const refund = order.refundableAmount > 0 && mayRefund ? ' Meanwhile you can refund it yourself.' : ''
   return `Until the review is resolved, the gateway neither fulfils the order nor refunds it on its own.${refund}`
 }
 

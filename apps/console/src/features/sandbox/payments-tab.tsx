@@ -160,8 +160,9 @@ function PendingRefunds() {
         idOf={({ merchantRefundId }) => merchantRefundId}
         empty={
           <p className="text-soft">
-            None. The sandbox completes refunds automatically, except for an amount of ₹901.02 or an id that ends in{' '}
-            <code className="font-mono text-sm">--accepted</code>.
+            None. Unless it was started with other times, the sandbox accepts a refund one second after the request
+            (Confirmed) and completes it two seconds later. A refund of ₹901.02, or with an id that ends in{' '}
+            <code className="font-mono text-sm">--accepted</code>, stays accepted and is listed here.
           </p>
         }
       />
