@@ -136,7 +136,8 @@ it.each([
   const results = page.locator('.test-cards li > span')
   await results.getByText('RUPAY: सफल').waitFor()
   // After the network's name.
-  for (const text of await results.allTextContents()) expect(text).toMatch(/^(?:Visa|Mastercard|RuPay|Diners Club|American Express|Maestro): [^A-Za-z]+$/)
+  for (const text of await results.allTextContents())
+    expect(text).toMatch(/^(?:Visa|Mastercard|RuPay|Diners Club|American Express|Maestro): [^A-Za-z]+$/)
   await page.getByLabel('भाषा').selectOption({ label: 'English' })
   await page.getByRole('button', { name: '4208 5851 9011 6667', exact: true }).click()
   expect(await page.getByLabel('Card number').inputValue()).toBe('4208 5851 9011 6667')

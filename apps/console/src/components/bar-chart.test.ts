@@ -4,7 +4,7 @@ import { niceTop, stepAt } from './bar-chart.tsx'
 describe('stepAt', () => {
   it.each([
     ['its own start', 20, 1],
-    ['the step that has begun then', 29, 1],
+    ['the step under way then', 29, 1],
     ['the first one, when all are later', 5, 0],
     ['the last one, when the others are gone', 90, 2],
   ])('is %s', (_, timeMs, step) => {
