@@ -93,7 +93,7 @@ describe('a payment that is found late', () => {
     expect(mayBeRefunded({ ...open, ...over }, status, NOW)).toBe(expected)
   })
 
-  it('needs a person after eight unanswered checks, whose decision the next status follows', () => {
+  it('waits for a person after eight unanswered checks, and the next status follows that decision', () => {
     const unanswered = { ...FOUND_LATE, refundsChecked: 'unanswered' } as Observation
     const after = (unansweredPolls: number, order = open, observations = [unanswered]) =>
       reduceOrder(order, observations, { nowMs: NOW, unansweredPolls }, DEFAULT_POLICY)
