@@ -1,4 +1,4 @@
-import { Galla } from '@galla/sdk'
+import { Galla, paise } from '@galla/sdk'
 import { expect, it } from 'vitest'
 import { reconcile, repairDiscrepancies } from '../src/services/reconcile.ts'
 import { withProcesses } from './helpers/paid-order.ts'
@@ -65,6 +65,20 @@ it.each([
   expect(await refundedThere(testGateway, 'first')).toBe(0)
   const first = await gateway.orders.get('first')
   expect(first).toMatchObject({ refundableAmount: AMOUNT, needsReview: { reason: 'automatic-refund-failed' } })
+})
+
+it('refunds a second payment when only a part of the other one was requested under the id of an automatic refund', async () => {
+  const testGateway = await withPaidOrders(['first'], { gateway: { refundControls: { programApprovalAbove: 50 } } })
+  const { gateway, sandbox } = testGateway
+  await gateway.orders.start({ ...CART, merchantOrderId: 'second' })
+  await gateway.orders.sync('first')
+  await gateway.refunds.request({ merchantRefundId: 'first-late', merchantOrderId: 'first', amount: paise(100) })
+  await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+  await gateway.orders.sync('second')
+  await testGateway.drainJobs()
+  await testGateway.advance(MINUTE_MS)
+  expect(await gateway.refunds.get('second-dup')).toMatchObject({ state: 'COMPLETED', amount: AMOUNT })
+  expect(await refundedThere(testGateway, 'second')).toBe(AMOUNT)
 })
 
 it.each([

@@ -4,7 +4,7 @@ import { refundIdFor } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import type { RefundObservation } from '../domain/refund-reducer.ts'
 import type { Queries } from '../storage/database.ts'
-import { paidOrderOf, readOrder } from '../storage/orders.ts'
+import { type OrderRow, paidOrderOf, readOrder } from '../storage/orders.ts'
 import { readRefund } from '../storage/refunds.ts'
 import { applyRefundObservation, checkRefundStatus, isDenied, isRefused } from './sync-refund.ts'
 
@@ -61,20 +61,24 @@ export async function duplicateObstacle(
   if (merchantRefundId !== refundIdFor(merchantOrderId, 'duplicate') || attempts > 0 || inDoubt) return undefined
   const { database } = context
   const order = await readOrder(database, merchantOrderId)
-  const fulfilled = order && (await paidOrderOf(database, order.reference))
-  if (fulfilled === undefined || fulfilled === merchantOrderId) return undefined
-  for (const lost of await checkLostRefunds(context, fulfilled)) {
+  const paidId = order && (await paidOrderOf(database, order.reference))
+  const fulfilled = paidId === undefined || paidId === merchantOrderId ? undefined : await readOrder(database, paidId)
+  if (!fulfilled) return undefined
+  for (const lost of await checkLostRefunds(context, fulfilled.merchantOrderId)) {
     const isImported = lost.check.kind === 'status' && (await applyRefundObservation(context, lost, lost.check))
     if (!isImported) return { kind: 'status-failed', unknownRefund: false }
   }
   return (await wasRefunded(database, fulfilled)) ? { kind: 'not-needed' } : undefined
 }
 
-/** Whether the automatic refund of a fulfilled order was imported, or requested again by a caller, and is not of this database. */
-async function wasRefunded(database: Queries, merchantOrderId: string): Promise<boolean> {
+/** Whether the automatic refund of a fulfilled order, which is of all of it, was imported, or requested again by a caller. */
+async function wasRefunded(database: Queries, { merchantOrderId, amount }: OrderRow): Promise<boolean> {
   const ids = REFUNDED_IN_FULL.map((why) => refundIdFor(merchantOrderId, why))
   const stored = await Promise.all(ids.map((id) => readRefund(database, id)))
   return stored.some(
-    (refund) => refund?.attempts === 0 && (refund.state !== 'FAILED' || refund.needsReview !== undefined),
+    (refund) =>
+      refund?.attempts === 0 &&
+      refund.amount === amount &&
+      (refund.state !== 'FAILED' || refund.needsReview !== undefined),
   )
 }
