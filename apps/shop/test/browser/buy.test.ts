@@ -199,7 +199,7 @@ it('packs one parcel for a cart that two tabs pay, and refunds the second paymen
   await expectAccessible(other)
   await browser.shop.runJobs()
   await other.getByRole('link', { name: 'Your orders' }).first().click()
-  await other.getByText('Refunded').waitFor()
+  await other.getByText('Refunded', { exact: true }).waitFor()
   await other.getByText('Paid, being packed').waitFor()
   await browser.expectOneParcel(other)
 })

@@ -98,7 +98,7 @@ describe('the thanks page', () => {
     await expect.poll(reloaded).toBe('late')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Your orders' }).first().click()
-    await page.getByText('Refunded').waitFor()
+    await page.getByText('Refunded', { exact: true }).waitFor()
     await expectAccessible(page)
     expect(browser.shop.parcels).not.toContain(await browser.latestReference(page))
   })
