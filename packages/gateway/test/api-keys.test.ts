@@ -19,7 +19,7 @@ async function open() {
   }
 }
 
-async function call({ merchant }: Gateway, key: string, route = 'GET /orders', body?: object) {
+async function call({ merchant }: Gateway, key: string, route = 'GET /orders', body?: object, address = '10.0.0.7') {
   const [method = '', path] = route.split(' ')
   const response = await merchant.fetch(
     new Request(`http://127.0.0.1:4600${path}`, {
@@ -27,7 +27,7 @@ async function call({ merchant }: Gateway, key: string, route = 'GET /orders', b
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     }),
-    { address: '10.0.0.7' },
+    { address },
   )
   const { code, message } = (await response.json()) as { code?: string; message?: string }
   return { status: response.status, code, message, retryAfter: response.headers.get('retry-after') }
@@ -118,31 +118,48 @@ describe('keys of the merchant API', () => {
     },
   )
 
-  it('that are not known are looked up two at a time, and leave the connections to those that are', async () => {
-    const { gateway, create, rows, settings } = await open()
-    const { key } = await create()
-    expect((await call(gateway, key)).status).toBe(200)
-    const blocker = new Client(settings.database as object)
-    blocker.on('error', () => {})
-    await blocker.connect()
-    await blocker.query('begin; lock table galla.api_keys in access exclusive mode')
-    const refused: string[] = []
-    const unknown = Array.from({ length: 60 }, (_, n) =>
-      call(gateway, apiKeyOf('SANDBOX', Buffer.alloc(24, n))).then(({ code = '' }) => refused.push(code)),
-    )
-    // One of the address is looked up, twenty wait.
-    await expect.poll(() => refused.length).toBe(39)
-    const waiting = `select count(*)::int as "count" from pg_locks where not "granted" and "relation" = 'galla.api_keys'::regclass`
-    expect(await rows(waiting)).toEqual([{ count: 1 }])
-    const body = { ...CART, merchantOrderId: 'while-guessed' }
-    expect((await call(gateway, BOOTSTRAP, 'POST /orders', body)).status).toBe(200)
-    const known = call(gateway, key)
-    await blocker.query('rollback')
-    await blocker.end()
-    expect((await known).status).toBe(200)
-    await Promise.all(unknown)
-    expect(refused).toHaveLength(60)
-    expect(new Set(refused)).toEqual(new Set(['TOO_MANY_CALLS']))
+  it.each([
+    ['an address', () => '10.0.0.7'],
+    ['an IPv6 /48 network, whose /64 networks one customer may have all', (n: number) => `2001:db8:7:${n}::1`],
+  ])(
+    'that are not known are looked up one at a time for %s, and leave the connections to those that are',
+    async (_, address) => {
+      const { gateway, create, rows, settings } = await open()
+      const { key } = await create()
+      expect((await call(gateway, key)).status).toBe(200)
+      const blocker = new Client(settings.database as object)
+      blocker.on('error', () => {})
+      await blocker.connect()
+      await blocker.query('begin; lock table galla.api_keys in access exclusive mode')
+      const refused: string[] = []
+      const unknown = Array.from({ length: 60 }, (_, n) =>
+        call(gateway, apiKeyOf('SANDBOX', Buffer.alloc(24, n)), undefined, undefined, address(n)).then(
+          ({ code = '' }) => refused.push(code),
+        ),
+      )
+      // One is looked up, twenty wait.
+      await expect.poll(() => refused.length).toBe(39)
+      const waiting = `select count(*)::int as "count" from pg_locks where not "granted" and "relation" = 'galla.api_keys'::regclass`
+      expect(await rows(waiting)).toEqual([{ count: 1 }])
+      const body = { ...CART, merchantOrderId: 'while-guessed' }
+      expect((await call(gateway, BOOTSTRAP, 'POST /orders', body)).status).toBe(200)
+      const known = call(gateway, key)
+      await blocker.query('rollback')
+      await blocker.end()
+      expect((await known).status).toBe(200)
+      await Promise.all(unknown)
+      expect(refused).toHaveLength(60)
+      expect(new Set(refused)).toEqual(new Set(['TOO_MANY_CALLS']))
+    },
+  )
+
+  it('that are wrong count by the IPv4 address, also of a socket for both versions, and by a link-local one without its zone', async () => {
+    const { gateway } = await open()
+    const guess = (address: string) => call(gateway, 'a-wrong-key', undefined, undefined, address)
+    for (let n = 0; n < 20; n += 1) expect(await guess('::ffff:10.0.0.8')).toMatchObject({ code: 'WRONG_KEY' })
+    expect(await guess('10.0.0.8')).toMatchObject({ code: 'TOO_MANY_CALLS' })
+    expect(await guess('::ffff:10.0.0.9')).toMatchObject({ code: 'WRONG_KEY' })
+    expect(await guess('fe80::1%lo')).toMatchObject({ status: 401, code: 'WRONG_KEY' })
   })
 
   it('are revoked on every replica at once, for good, and their name is free again', async () => {

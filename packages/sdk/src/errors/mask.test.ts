@@ -1,8 +1,16 @@
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mask, secretsIn } from './mask.ts'
 
 const SECRET = 'se/cret+1 =ü☕'
+
+/** Masks as `mask` does; ends with an error where that would go on for many seconds, which no test could otherwise end. */
+const maskOrEnd = (text: string, secrets: readonly string[]): string =>
+  runInNewContext('mask(text, secrets)', { mask, text, secrets }, { timeout: 10_000 })
+
+const escapedInJson = (text: string): string =>
+  text.replace(/[^A-Za-z0-9]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 describe('mask', () => {
   it.each([
@@ -12,10 +20,7 @@ describe('mask', () => {
     ['URL-encoded in lower case', encodeURIComponent(SECRET).toLowerCase()],
     ['form-encoded', new URLSearchParams([['', SECRET]]).toString().slice(1)],
     ['in JSON with escaped slashes', SECRET.replaceAll('/', '\\/')],
-    [
-      'in JSON with escaped characters',
-      SECRET.replace(/[^A-Za-z0-9]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    ],
+    ['in JSON with escaped characters', SECRET.replace(/[^A-Za-z0-9]/g, escapedInJson)],
     ['with HTML entities', SECRET.replace(/[^A-Za-z0-9]/g, (sign) => `&#${sign.charCodeAt(0)};`)],
     [
       'with hexadecimal HTML entities',
@@ -88,9 +93,84 @@ describe('mask', () => {
     (part) => {
       const text = part.repeat(1_000_000 / part.length)
       const secrets = ['-secret-\\-secret-', SECRET, `${'secret-'.repeat(9)}=`]
-      expect(mask(`${text} ${secrets[0]}`, secrets)).not.toContain(secrets[0])
+      expect(maskOrEnd(`${text} ${secrets[0]}`, secrets)).not.toContain(secrets[0])
     },
   )
+
+  const BACKSLASHES = '\\'.repeat(255)
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
+  const ECHOES: readonly (readonly [how: string, (secret: string) => string])[] = [
+    ['as it is', (secret) => secret],
+    ['in JSON', inJson],
+    ['in JSON in JSON', (secret) => inJson(inJson(secret))],
+    ['in a URL', encodeURIComponent],
+    ['in JSON with escaped characters', escapedInJson],
+    ['in HTML', (secret) => secret.replace(/[^A-Za-z0-9]/gu, (char) => `&#${char.codePointAt(0)};`)],
+  ]
+
+  it.each([
+    BACKSLASHES,
+    `${BACKSLASHES.slice(1)}Z`,
+    `Z${BACKSLASHES.slice(1)}`,
+    `${BACKSLASHES.slice(1)}"`,
+    '\\a'.repeat(85),
+    '\\"'.repeat(127),
+    '\\\\&'.repeat(80),
+    '\\u005c'.repeat(42),
+    '\\\\u005c'.repeat(36),
+    '\\u0026'.repeat(42),
+    '"'.repeat(255),
+    '%'.repeat(255),
+    '%25'.repeat(85),
+    '%5c\\'.repeat(60),
+    '&'.repeat(255),
+    '&amp;'.repeat(51),
+    '&amp;#38;'.repeat(28),
+    '&#59;'.repeat(51),
+    ';'.repeat(255),
+    '+ '.repeat(127),
+    'a'.repeat(255),
+    '😀'.repeat(127),
+  ])('masks the secret %j in any echo, also one cut off, without trying its parts in every order', (secret) => {
+    for (const [how, encode] of ECHOES) {
+      const echo = encode(secret)
+      const masked = maskOrEnd(`name ${echo} is bad`, [secret])
+      // Escapes before the first character, or after the last one, may be left.
+      expect(masked.replaceAll('[masked]', '').length, `${how}: ${masked}`).toBeLessThan('name  is bad'.length + 6)
+      for (const length of [39, 120]) {
+        const cut = maskOrEnd(`bad: ${echo.slice(0, length)}`, [secret])
+        if (length >= 120) expect(cut, `${how}, cut after ${length}`).toContain('[masked]')
+        maskOrEnd(`bad: ${echo.slice(0, length)}!`.repeat(20), [secret])
+        maskOrEnd(echo.slice(-length), [`${secret.slice(0, -1)}!`])
+      }
+    }
+  })
+
+  it('reads a megabyte of backslashes once, also for a secret that has many of them', () => {
+    const text = '\\'.repeat(1_000_000)
+    const secrets = [`${BACKSLASHES.slice(1)}Z`, `abcd${BACKSLASHES.slice(0, 30)}Zabcdefgh`]
+    expect(maskOrEnd(`${text}!`, secrets)).toMatch(/^(?:\[masked\])+!$/)
+  })
+
+  it('finds the parts of any secret in any text in a bounded number of steps', () => {
+    const part = fc.constantFrom(
+      ...['\\', '\\u005c', '\\u0026', 'u005c', '%', '25', '5c', '%5c', '%26', '&', 'amp;', '#38;', '#59;', ';'],
+      ...[' ', '+', '"', '/', 'a', '0'],
+    )
+    const parts = (most: number) =>
+      fc
+        .tuple(fc.array(part, { minLength: 2, maxLength: 8 }), fc.integer({ min: 1, max: most }))
+        .map(([list, times]) => list.join('').repeat(times).slice(0, 255))
+    const mixed = fc.tuple(parts(40), fc.array(fc.nat(ECHOES.length - 1), { minLength: 1, maxLength: 5 }), parts(40))
+    fc.assert(
+      fc.property(mixed, fc.nat(300), ([secret, ways, other], cut) => {
+        const echo = Array.from(secret, (char, at) => ECHOES[ways[at % ways.length] ?? 0]?.[1](char)).join('')
+        for (const text of [echo, `${echo.slice(0, cut)}!`, `${echo.slice(cut)}!`, other]) maskOrEnd(text, [secret])
+        if (secret.length >= 4) expect(maskOrEnd(secret, [secret])).toContain('[masked]')
+      }),
+      { numRuns: 60 },
+    )
+  })
 
   it('masks any secret in any text, including unpaired surrogates and regular-expression characters', () => {
     const word = fc.string({ unit: 'binary', minLength: 4, maxLength: 20 })

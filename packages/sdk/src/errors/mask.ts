@@ -100,13 +100,25 @@ const encoder = new TextEncoder()
 
 /**
  * A pattern for the characters as plain text, JSON string, URL component, form value or HTML text, each escaped several times. Of the first
- * `optional` characters, only the last ones may be there.
+ * `optional` characters, only the last ones may be there. A text must fit in one way only: with several for each character, a text that does
+ * not fit would be tried in all their combinations.
  */
-const anyEscaping = (chars: readonly string[], optional = 0): string =>
-  chars.reduce((pattern, char, at) => {
-    const before = pattern && pattern + (PLAIN.test(char) ? '' : ESCAPES)
-    return (before && at <= optional ? `(?:${before})?` : before) + formsOf(char)
-  }, '')
+function anyEscaping(chars: readonly string[], optional = 0): string {
+  let pattern = ''
+  let at = 0
+  for (const [piece] of chars.join('').matchAll(/\\+|./gsu)) {
+    const isRun = piece.startsWith('\\')
+    const escapes = isRun || PLAIN.test(piece) ? '' : chars[at - 1] === '\\' ? ESCAPES_AFTER_RUN : ESCAPES
+    const before = pattern && pattern + escapes
+    const start = isRun ? RUN_START : ''
+    const most = isRun ? piece.length : 1
+    pattern = before && (at > optional ? before : `(?:${before}|${start})`)
+    if (at === 0) pattern = start
+    pattern += isRun ? formsOfRun(at < optional ? Math.max(1, at + most - optional) : most, most) : formsOf(piece)
+    at += most
+  }
+  return pattern
+}
 
 const PLAIN = /[^\W_]/
 
@@ -115,6 +127,22 @@ const PLAIN = /[^\W_]/
  * backslashes would be read again from each of them.
  */
 const ESCAPES = '\\\\{0,63}'
+/** Those after a row of backslashes are part of it. */
+const ESCAPES_AFTER_RUN = '(?:(?<!\\\\)\\\\{1,63})?'
+
+/** A row of backslashes is read from its first one only. */
+const RUN_START = '(?<!\\\\)'
+
+/**
+ * Backslashes beside each other, as one row: one pattern for each would fit their escaped, longer row in a number of ways that doubles with every
+ * backslash.
+ */
+function formsOfRun(least: number, most: number): string {
+  const times = `{${least},${most}}`
+  const inUrl = `(?:%(?:25)*5c)${times}`
+  const inHtml = `(?:&(?:amp;)*(?:#0*92|#x0*5c);)${times}`
+  return `(?:\\\\{${least},}|(?:\\\\+u005c)${times}|${inUrl}|${inHtml})`
+}
 
 function formsOf(char: string): string {
   if (PLAIN.test(char)) return char
