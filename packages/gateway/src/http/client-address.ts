@@ -45,7 +45,7 @@ function namesOther(headers: Headers): boolean {
  * The client's address as the host server passes it. Where a proxy reports an address of its own machine, it is that of the peer: any client
  * can write one of 16 million, and each would be counted by itself.
  */
-export function addressFrom({ address, peer }: ClientAddress): string | undefined {
+function addressFrom({ address, peer }: ClientAddress): string | undefined {
   return peer !== undefined && peer !== address && isIn(here, plain(address ?? '')) ? peer : address
 }
 
@@ -111,7 +111,7 @@ function networkOf(address: string): string {
   return `${all.slice(0, 4).join(':')}::/64`
 }
 
-/** What wrong passwords of a client are counted by: its network, and of IPv6 the /48 network too, which tunnels and hosts give to one customer. */
+/** What wrong passwords and keys of a client are counted by: its network, and of IPv6 the /48 network too, which tunnels and hosts give to one customer. */
 export function networksOf(address: string): { readonly address: string; readonly site?: string } {
   const network = networkOf(address)
   if (!network.endsWith('::/64')) return { address: network }

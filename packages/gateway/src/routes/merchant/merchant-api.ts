@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { callLimit } from '../../http/call-limit.ts'
-import { addressFrom, networksOf } from '../../http/client-address.ts'
+import { findClients, networksOf } from '../../http/client-address.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
 import { addressOf, bearerOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, notFound } from '../../http/responses.ts'
@@ -140,6 +140,7 @@ export async function openMerchantApi(
   const checkHost = merchantHost(hosts)
   const calls = callLimit(context.clock, CALLS)
   const wrongKeys = callLimit(context.clock, WRONG_KEYS)
+  const clientOf = findClients()
   const app = new Hono<MerchantEnv>({ strict: false })
 
   app.use(async (c, next) => {
@@ -148,7 +149,7 @@ export async function openMerchantApi(
     if (known.open(authorization)) calls.count('merchant')
     else {
       const key = await findKey(c, authorization).catch((error: unknown) => {
-        if (error instanceof HttpError) wrongKeys.count(networksOf(addressOf(c)).address)
+        if (error instanceof HttpError) wrongKeys.count(networkOf(c))
         throw error
       })
       await stored.count(key)
@@ -170,14 +171,20 @@ export async function openMerchantApi(
   })
   app.notFound((c) => handleError(context, noRoute(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
   app.onError((error, c) => handleError(context, error, c, 'merchant API'))
-  return async (request, from = {}) => app.fetch(request, defined({ address: addressFrom(from) }))
+  return async (request, from = {}) => app.fetch(request, defined({ address: clientOf(request.headers, from).address }))
 
   async function findKey(c: Context<MerchantEnv>, authorization: string | undefined): Promise<StoredApiKey> {
     const given = bearerOf(authorization) ?? ''
-    const key = await stored.find(given, networksOf(addressOf(c)).address)
+    const key = await stored.find(given, networkOf(c))
     if (!key) throw new HttpError(401, 'WRONG_KEY', given === '' ? NO_KEY : UNKNOWN_KEY)
     return key
   }
+}
+
+/** What unknown and wrong keys are counted by: the address, or the IPv6 /48 network, which one customer may have whole. */
+function networkOf(c: Context<MerchantEnv>): string {
+  const { address, site = address } = networksOf(addressOf(c))
+  return site
 }
 
 /** The stored key of a request; a configured key is none. */
