@@ -56,6 +56,18 @@ test('closes a connection that sends more than 16 requests without waiting for a
   await server.close()
 })
 
+test.each(['content-length: 10', 'transfer-encoding: chunked'])(
+  'answers 417 to an expectation that it does not know, and closes without waiting for the body: %s',
+  async (body) => {
+    const server = await listen(hello)
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(`POST / HTTP/1.1\r\nhost: localhost\r\nexpect: foo\r\n${body}\r\n\r\n`)
+    // A connection that waits for the body would end with a 408 too.
+    expect((await text(socket)).match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 417'])
+    await server.close()
+  },
+)
+
 test('closes the connection of a client that stops reading the response', async () => {
   let cancelled = (): void => {}
   const ended = new Promise<void>((resolve) => {

@@ -59,6 +59,11 @@ export async function listen(fetch: ServedFetch, options: ListenOptions = {}): P
       outgoing.writeHead(400, closingUnread(incoming)).end()
     else void listener(incoming, outgoing)
   })
+  // Node would keep the connection for a body that nothing reads.
+  server.on('checkExpectation', (incoming, outgoing) => {
+    if (mayAnswer(incoming, outgoing)) outgoing.writeHead(417, { connection: 'close' }).end()
+  })
+
   // A client that sends its request slowly must not hold a connection for long. Milliseconds.
   server.headersTimeout = 15_000
   server.requestTimeout = 30_000
