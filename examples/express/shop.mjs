@@ -23,7 +23,8 @@ export function createShop(gateway, shopUrl) {
   app.post('/buy', async (request, response) => {
     const { order, redirectUrl } = await gateway.orders.start({
       // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
-      reference: request.body.cart,
+      // Without a form there is no body.
+      reference: request.body?.cart,
       // In your shop: compute the amount from your own prices, never from a number that the browser sends.
       amount: inr('499.00'),
       checkout: 'STANDARD',

@@ -25,7 +25,8 @@ export function createShop(gateway, shopUrl) {
   )
 
   app.post('/buy', async (request, reply) => {
-    const { cart } = /** @type {{ cart: string }} */ (request.body)
+    // Undefined without a form, null of such a JSON.
+    const { cart } = /** @type {{ cart: string }} */ (request.body ?? {})
     const { order, redirectUrl } = await gateway.orders.start({
       // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
       reference: cart,

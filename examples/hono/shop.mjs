@@ -22,7 +22,7 @@ export function createShop(gateway, shopUrl) {
   )
 
   app.post('/buy', bodyLimit({ maxSize: 10_000 }), async (context) => {
-    const { cart } = await context.req.parseBody()
+    const { cart } = await context.req.parseBody().catch(noFields)
     const { order, redirectUrl } = await gateway.orders.start({
       // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
       reference: typeof cart === 'string' ? cart : '',
@@ -53,6 +53,16 @@ export function createShop(gateway, shopUrl) {
     return context.text(error.message, error.status)
   })
   return app
+}
+
+/**
+ * A form that cannot be read has no fields; one that is too large is another error.
+ * @param {unknown} error
+ * @returns {{ cart?: string }}
+ */
+function noFields(error) {
+  if (error instanceof TypeError) return {}
+  throw error
 }
 
 /**

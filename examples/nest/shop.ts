@@ -46,10 +46,10 @@ class ShopController {
 
   @Post('buy')
   @Redirect()
-  async buy(@Body() { cart }: { cart: string }, @Res({ passthrough: true }) response: Reply) {
+  async buy(@Body() form: { cart: string } | null | undefined, @Res({ passthrough: true }) response: Reply) {
     const { order, redirectUrl } = await this.gateway.orders.start({
       // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
-      reference: cart,
+      reference: form?.cart ?? '',
       // In your shop: compute the amount from your own prices, never from a number that the browser sends.
       amount: inr('499.00'),
       checkout: 'STANDARD',

@@ -30,6 +30,11 @@ export function createShop(gateway, shopUrl) {
   /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
   async function answer(request, response) {
     const { method, url = '/' } = request
+    // Node passes on what is no path, such as `//`.
+    if (!URL.canParse(url, shopUrl)) {
+      response.writeHead(400, TEXT).end('This is no address of a page.')
+      return
+    }
     const { pathname } = new URL(url, shopUrl)
     if (isAt(pathname, '/payments')) await payments(request, response)
     else if (isAt(pathname, '/admin/payments')) await admin(request, response)

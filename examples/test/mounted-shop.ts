@@ -1,4 +1,6 @@
 import { request as rawRequest } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { DrillReport } from '@galla/contract/sandbox-api/routes'
 import type { Gateway } from '@galla/gateway'
 import { inr } from '@galla/sdk'
@@ -231,6 +233,30 @@ export function testMountedShop(
     })
     expect(status).toBe(formRefusal)
     expect((await fetch(at('/'))).status).toBe(200)
+  })
+
+  it.each([
+    ['application/x-www-form-urlencoded', 'basket=cart-7'],
+    ['application/x-www-form-urlencoded', 'cart='],
+    ['application/json', 'null'],
+    ['application/json', '[]'],
+    ['application/json', '{"basket":"cart-7"}'],
+    ['application/json', '{"cart":7}'],
+    ['text/plain', 'basket=cart-7'],
+    ['multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="basket"\r\n\r\n7\r\n--x--\r\n'],
+    ['multipart/form-data', 'x'],
+    [undefined, undefined],
+  ])('refuses a purchase that names no cart: %s %j', async (type, body) => {
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
+    const refused = await fetch(at('/buy'), { method: 'POST', headers, ...(body === undefined ? {} : { body }) })
+    expect([400, 415], await refused.text()).toContain(refused.status)
+  })
+
+  it.each(['//', 'http:///', 'http://[::bad/', '//:x/buy', '/%', '/buy%00'])('answers the target %s', async (path) => {
+    const { hostname, port } = new URL(shop.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 (?:200|400|404|405) /)
   })
 
   it('answers HEAD, OPTIONS, and GET of the callback route', async () => {
