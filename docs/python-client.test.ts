@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveSandbox } from '@galla/sandbox'
@@ -98,5 +99,69 @@ describe('the client in Python', () => {
     })
     await once(child, 'exit')
     expect(printed.split('\n')).toEqual(['400 INVALID_REQUEST amount', '401 WRONG_KEY None', '0 NO_ANSWER', ''])
+  })
+
+  it('takes a reply that cannot be read for none, and shows the key in no error', async (context) => {
+    if (spawnSync('python3', ['--version']).status !== 0) return context.skip('python3 is not installed')
+    const OK = 'HTTP/1.1 200 OK\r\n'
+    const REPLIES: { readonly [id: string]: string } = {
+      'cut-off': `${OK}content-length: 500\r\n\r\n{"order":{"merchant`,
+      'cut-off-chunks': `${OK}transfer-encoding: chunked\r\n\r\n5\r\n{"a":`,
+      'cut-off-refusal': 'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 500\r\n\r\n{"code":"BU',
+      'no-http': 'SSH-2.0-x\r\n\r\n',
+      'long-line': `${OK}x: ${'a'.repeat(100_000)}\r\n\r\n{}`,
+      nothing: '',
+      'no-json': `${OK}content-length: 2\r\n\r\n{"`,
+      'deep-json': `${OK}content-length: 200000\r\n\r\n${'['.repeat(200_000)}`,
+      list: 'HTTP/1.1 503 X\r\ncontent-length: 2\r\n\r\n[]',
+      'deep-refusal': `HTTP/1.1 502 X\r\ncontent-length: 200000\r\n\r\n${'['.repeat(200_000)}`,
+      'no-text': 'HTTP/1.1 400 X\r\ncontent-length: 22\r\n\r\n{"code":1,"message":2}',
+    }
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', (request) => {
+        const [, id = ''] = /\/orders\/([\w-]+)/.exec(String(request)) ?? []
+        if (id === 'reset') return socket.resetAndDestroy()
+        if (id !== 'reset-refusal') return socket.end(REPLIES[id] ?? '')
+        socket.write(REPLIES['cut-off-refusal'] ?? '', () => socket.resetAndDestroy())
+      })
+    }).listen(0, '127.0.0.1')
+    ends.push(() => server.close())
+    await once(server, 'listening')
+    const ids = [...Object.keys(REPLIES), 'reset', 'reset-refusal']
+    const program = `
+from galla import Galla, GallaError
+url = 'http://127.0.0.1:${(server.address() as AddressInfo).port}'
+for name in ${JSON.stringify(ids)}:
+    try:
+        print(name, Galla(url, '${KEY}').get_order(name))
+    except GallaError as error:
+        print(name, error.status, error.code)
+for key in ['${KEY}\\n', '${KEY}\\r\\nx: y', ' ${KEY}', '${KEY}\\u20ac', '']:
+    try:
+        Galla(url, key).get_order('nothing')
+    except Exception as error:
+        print(type(error).__name__, error)
+`
+    const child = spawn('python3', ['-B', '-c', program], { cwd: join(root, 'examples/python') })
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        printed += chunk
+      })
+    }
+    await once(child, 'close')
+    const KEPT: { readonly [id: string]: string } = {
+      list: '503 UNEXPECTED_REPLY',
+      'deep-refusal': '502 UNEXPECTED_REPLY',
+      'no-text': '400 UNEXPECTED_REPLY',
+    }
+    const refusedKey = expect.stringMatching(/^ValueError key must be .* without the line end/)
+    expect(printed.split('\n')).toEqual([
+      ...ids.map((id) => `${id} ${KEPT[id] ?? '0 NO_ANSWER'}`),
+      ...Array(5).fill(refusedKey),
+      '',
+    ])
+    expect(printed).not.toContain(KEY)
   })
 })

@@ -5,7 +5,9 @@ Python 3.9 or later, no packages. Amounts are paise, times are epoch millisecond
 
 from __future__ import annotations
 
+import http.client
 import json
+import re
 import urllib.error
 import urllib.request
 from typing import Any, Literal, TypedDict, Union
@@ -13,7 +15,7 @@ from urllib.parse import quote, urlencode
 
 
 class GallaError(Exception):
-    """The gateway refused a call (`status` 4xx), could not do it (5xx), or did not answer (`status` 0).
+    """The gateway refused a call (`status` 4xx), could not do it (5xx), or did not answer (`status` 0), also when its answer was cut off or cannot be read.
 
     Repeat a call without an answer with the same id: the gateway answers with the same order or refund.
     """
@@ -653,9 +655,15 @@ class LegalHold(TypedDict, total=False):
 
 
 class Galla:
-    """Calls of the merchant API. `url` is its address, such as http://127.0.0.1:4600/merchant; `key` is one of GALLA_MERCHANT_KEY, or of galla gateway keys create."""
+    """Calls of the merchant API. `url` is its address, such as http://127.0.0.1:4600/merchant; `key` is one of GALLA_MERCHANT_KEY, or of galla gateway keys create.
+
+    `timeout` is in seconds, for the connection and for each read, not for a whole call: a server that sends a byte now and then takes longer.
+    """
 
     def __init__(self, url: str, key: str, timeout: float = 30.0) -> None:
+        if not re.fullmatch(r"[!-~]+", key):
+            # Without the key: errors are logged.
+            raise ValueError("key must be printable ASCII characters without spaces, and without the line end of a file that it was read from")
         self._url = url.rstrip("/")
         self._key = key
         self._timeout = timeout
@@ -673,17 +681,32 @@ class Galla:
             headers={"authorization": f"Bearer {self._key}", "content-type": "application/json"},
         )
         try:
+            status, text = self._send(request)
+        except (OSError, http.client.HTTPException) as error:
+            raise GallaError(0, "NO_ANSWER", str(error) or type(error).__name__) from None
+        except ValueError:
+            raise GallaError(0, "NO_ANSWER", f"{self._url} is no address that can be called") from None
+        try:
+            reply = json.loads(text)
+        except (ValueError, RecursionError):
+            if status < 300:
+                raise GallaError(0, "NO_ANSWER", "The answer is no JSON that can be read") from None
+            reply = None
+        if status < 300:
+            return reply
+        refusal = reply if isinstance(reply, dict) else {}
+        code, message = refusal.get("code"), refusal.get("message")
+        if not isinstance(code, str) or not isinstance(message, str):
+            raise GallaError(status, "UNEXPECTED_REPLY", f"HTTP {status} without a reason")
+        raise GallaError(status, code, message, refusal.get("field"))
+
+    def _send(self, request: urllib.request.Request) -> tuple[int, bytes]:
+        try:
             with self._opener.open(request, timeout=self._timeout) as reply:
-                return json.loads(reply.read())
+                return reply.status, reply.read()
         except urllib.error.HTTPError as error:
-            try:
-                refusal = json.loads(error.read())
-                code, message = refusal["code"], refusal["message"]
-            except (ValueError, KeyError, TypeError):
-                raise GallaError(error.code, "UNEXPECTED_REPLY", f"HTTP {error.code} without a reason") from None
-            raise GallaError(error.code, code, message, refusal.get("field")) from None
-        except (OSError, ValueError) as error:
-            raise GallaError(0, "NO_ANSWER", str(error)) from None
+            with error:
+                return error.code, error.read()
 
     def create_order(self, body: StartOrder) -> StartedOrder:
         """Stores the order, then opens it at the provider. Idempotent by `merchantOrderId` and all parameters. Needs a key with the scope orders."""
