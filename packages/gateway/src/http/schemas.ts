@@ -67,16 +67,17 @@ export const LEGAL_HOLD = z.strictObject({ merchantOrderId: text, reason: z.stri
 /** The client refuses blank texts too, but only after the payment was recorded. */
 const notBlank = z.string().regex(/\S/, 'must not be blank')
 const shortText = notBlank.max(255)
+const oneLine = shortText.regex(/^\P{Cc}*$/u, 'must not contain control characters')
 const cipher = notBlank.max(2_000)
 const expiry = z.strictObject({ month: z.string().regex(/^(0[1-9]|1[0-2])$/), year: z.string().regex(/^\d{4}$/) })
 const common = { authMode: z.exactOptional(shortText), merchantUserId: z.exactOptional(shortText) }
 const address = z.strictObject({
-  line1: z.exactOptional(shortText),
-  line2: z.exactOptional(shortText),
-  city: z.exactOptional(shortText),
-  state: z.exactOptional(shortText),
-  zip: z.exactOptional(shortText),
-  country: z.exactOptional(shortText),
+  line1: z.exactOptional(oneLine),
+  line2: z.exactOptional(oneLine),
+  city: z.exactOptional(oneLine),
+  state: z.exactOptional(oneLine),
+  zip: z.exactOptional(oneLine),
+  country: z.exactOptional(oneLine),
 })
 
 const payer = z.discriminatedUnion('type', [
@@ -98,7 +99,7 @@ export const PAYMENT_MODE = z.discriminatedUnion('type', [
       encryptionKeyId: z.number().int(),
       encryptedCvv: cipher,
       expiry,
-      cardHolderName: z.exactOptional(shortText),
+      cardHolderName: z.exactOptional(oneLine),
       billingAddress: z.exactOptional(address),
     }),
     savedCard: z.exactOptional(z.boolean()),
@@ -113,7 +114,7 @@ export const PAYMENT_MODE = z.discriminatedUnion('type', [
       encryptedCvv: z.exactOptional(cipher),
       cryptogram: z.exactOptional(shortText),
       panSuffix: z.exactOptional(shortText),
-      cardHolderName: z.exactOptional(shortText),
+      cardHolderName: z.exactOptional(oneLine),
       eci: z.exactOptional(shortText),
       atc: z.exactOptional(shortText),
     }),

@@ -89,6 +89,31 @@ describe('how a card payment is authenticated', () => {
   })
 })
 
+describe('the name and address of a card holder', () => {
+  const card = (fields: object) => ({ ...CARD, cardDetails: { ...cardDetails, ...fields } })
+
+  it.each([
+    [card({ cardHolderName: 'Asha\nRao' }), 'paymentMode.cardDetails.cardHolderName'],
+    [card({ billingAddress: { line1: '12 MG Road\u0007' } }), 'paymentMode.cardDetails.billingAddress.line1'],
+    [card({ billingAddress: { city: '\u0085Pune' } }), 'paymentMode.cardDetails.billingAddress.city'],
+    [
+      { ...TOKEN, tokenDetails: { ...tokenDetails, cardHolderName: 'Asha\tRao' } },
+      'paymentMode.tokenDetails.cardHolderName',
+    ],
+  ])('has no control characters: %j', async (paymentMode, field) => {
+    const { payer, sent } = await openOrder(EVERYTHING)
+    const message = `${field}: must not contain control characters`
+    expect(await payer(paymentMode)).toMatchObject({ status: 400, code: 'INVALID_REQUEST', field, message })
+    expect(sent).toEqual([])
+  })
+
+  it('may have any other characters', async () => {
+    const { payer } = await openOrder(EVERYTHING)
+    const fields = { cardHolderName: 'D’Souza \\ आशा', billingAddress: { line1: '12/3 "MG" Road' } }
+    expect(await payer(card(fields))).toMatchObject({ status: 200 })
+  })
+})
+
 describe('a payment method that the merchant does not offer', () => {
   const BANK = { type: 'NET_BANKING', bankId: 'ICIC' } as const
   const DOWN = [{ bankId: 'ICIC', name: 'ICICI Bank', health: 'down' }] as const
