@@ -20,6 +20,26 @@ it('is not well when the last worker died without saying so', async () => {
   expect([ok, workers, checks.find(({ name }) => name === 'workers')?.ok]).toEqual([false, [], false])
 })
 
+it('names the running processes with other limits of refunds, but none of a release that does not say which it has', async () => {
+  const refundControls = { approvalAbove: 20_000, dailyLimits: { finance: 50_000, admin: 90_000 } }
+  const testGateway = await createTestGateway({ gateway: { refundControls } })
+  const check = async () =>
+    (await testGateway.gateway.health()).checks.find(({ name }) => name === 'refundControls') as object
+  // The same limits in another order, and with what is the default.
+  const same = { dailyLimits: { admin: 90_000, finance: 50_000 }, approvalHours: 72, approvalAbove: 20_000 }
+  await (await testGateway.replica({ refundControls: same })).runPendingJobs()
+  await testGateway.rows(
+    `insert into galla.workers ("workerId", "startedAtMs", "heartbeatAtMs")
+      values ('another release', 0, (extract(epoch from clock_timestamp()) * 1000)::bigint)`,
+  )
+  expect(await check()).toEqual({ name: 'refundControls', ok: true, differing: [] })
+  await (await testGateway.replica({ refundControls: { approvalAbove: 20_000 } })).runPendingJobs()
+  const [other] = await testGateway.rows<{ workerId: string }>(
+    'select "workerId" from galla.workers order by "startedAtMs" desc limit 1',
+  )
+  expect(await check()).toEqual({ name: 'refundControls', ok: false, differing: [other?.workerId] })
+})
+
 it('keeps its heartbeat while a reconciliation takes long', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {

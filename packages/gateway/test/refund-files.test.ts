@@ -191,6 +191,16 @@ describe('a file', () => {
     expect(await post(`/refunds/${merchantRefundId}/approve`)).toMatchObject({ code: 'SECOND_PERSON_NEEDED' })
   })
 
+  it('asks a second person as the preview said, also when a process with other limits requests the refunds', async () => {
+    const { testGateway, ids, upload, start, rowsOf } = await openShop(2, { approvalAbove: 20_000 })
+    const file = await upload(`order,paise\n${ids[0]},30000\n${ids[1]},10000`)
+    await start(file)
+    await (await testGateway.replica({ refundControls: {} })).runPendingJobs()
+    expect(results(await rowsOf(file))).toEqual(['waiting', 'requested'])
+    const { rows } = await testGateway.gateway.refunds.list({ awaitsApproval: true })
+    expect(rows).toMatchObject([{ merchantOrderId: ids[0], approval: { state: 'waiting' }, attempts: 0 }])
+  })
+
   it('says of each row what became of it, as a file without formulas', async () => {
     const { testGateway, ids, run, csv } = await openShop(2)
     const text = `order,paise,note\n${ids[0]},10000,+1 cup\n${ids[1]},5000,\n=cmd|x,5,\nunknown,5,`

@@ -65,6 +65,12 @@ export type HealthCheck = {
       unclaimed: readonly Unclaimed[]
     }
   | {
+      /** All running processes have the limits of refunds of the one that answers: its `refundControls`, without `confirmAbove`. */
+      name: 'refundControls'
+      /** `workerId` of each process that has others. */
+      differing: readonly string[]
+    }
+  | {
       /** Nothing needs review. */
       name: 'review'
       /** Queues of records that need review. */

@@ -72,6 +72,13 @@ export function needsApproval(
   return amount + alone > approvalAbove
 }
 
+/** The controls by which requests are stored, as a text that is the same for the same ones. `confirmAbove` only asks in the console. */
+export function controlsText(controls: RefundControls): string {
+  const { approvalAbove, programApprovalAbove, dailyLimits = {}, approvalHours = DEFAULT_APPROVAL_HOURS } = controls
+  const daily = LIMITED_REQUESTERS.map((requester) => dailyLimits[requester])
+  return JSON.stringify([approvalAbove, programApprovalAbove, daily, approvalHours])
+}
+
 /** When a request of this moment expires. Epoch milliseconds. */
 export const approveBy = ({ approvalHours = DEFAULT_APPROVAL_HOURS }: RefundControls, nowMs: number): number =>
   nowMs + approvalHours * HOUR_MS

@@ -2,6 +2,7 @@ import type { HealthCheck, HealthReport } from '@galla/contract/gateway-api/heal
 import type { GatewayContext } from '../context.ts'
 import { clocksAgree } from '../domain/clocks.ts'
 import { isGatewayError } from '../errors.ts'
+import { controlsDigest } from '../services/controls-digest.ts'
 import { ping } from '../storage/database.ts'
 import { unclaimedSubscriptions } from '../storage/deliveries.ts'
 import { listWorkers, queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
@@ -10,16 +11,15 @@ import { listWorkers, queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
 const OVERDUE_MS = 120_000
 
 /** Whether the gateway does its work. For whether it can take calls, use `isReady`. @throws GatewayError BUSY in the console */
-export async function checkHealth({
-  database,
-  clock,
-  clockOffsetMs,
-}: Pick<GatewayContext, 'database' | 'clock' | 'clockOffsetMs'>): Promise<HealthReport> {
+export async function checkHealth(
+  context: Pick<GatewayContext, 'database' | 'clock' | 'clockOffsetMs' | 'refundControls'>,
+): Promise<HealthReport> {
+  const { database, clock, clockOffsetMs } = context
   const nowMs = clock.now()
   const offsetMs = clockOffsetMs()
   const startedMs = performance.now()
   try {
-    const [queues, workers, unclaimed] = await Promise.all([
+    const [queues, running, unclaimed] = await Promise.all([
       queueLengths(database, nowMs),
       listWorkers(database),
       unclaimedSubscriptions(database, nowMs),
@@ -30,12 +30,17 @@ export async function checkHealth({
       ({ name, oldestAtMs }) => !REVIEW_QUEUES.has(name) && oldestAtMs !== undefined && nowMs - oldestAtMs > OVERDUE_MS,
     )
     const waiting = queues.filter(({ name, waiting }) => REVIEW_QUEUES.has(name) && waiting > 0)
+    const workers = running.map(({ refundControls: _, ...worker }) => worker)
+    const differing = running
+      .filter(({ refundControls }) => refundControls !== null && refundControls !== controlsDigest(context))
+      .map(({ workerId }) => workerId)
     const checks: HealthCheck[] = [
       { name: 'database', ok: true, tookMs },
       { name: 'clock', ok: clocksAgree(offsetMs), offsetMs },
       { name: 'workers', ok: workers.length > 0, running: workers.length },
       { name: 'queues', ok: overdue.length === 0, overdue },
       { name: 'subscriptions', ok: unclaimed.length === 0, unclaimed },
+      { name: 'refundControls', ok: differing.length === 0, differing },
       { name: 'review', ok: waiting.length === 0, waiting },
     ]
     return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers, queues }

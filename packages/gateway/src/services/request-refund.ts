@@ -30,6 +30,14 @@ export interface RefundRequest extends RequestRefund {
   origin?: 'api' | 'console'
 }
 
+/** How a file of refunds requests one. */
+interface RefundOfFile {
+  /** Runs in the transaction that stores the refund, and refuses it by an error. */
+  readonly mayRequest?: (tx: Queries) => Promise<void>
+  /** It waits for a second person whatever the limits of this process are. */
+  readonly mustWait?: boolean
+}
+
 /** Compared with the interface: a missing or an extra name is a type error. */
 const REFUND_FIELDS = Object.keys({
   merchantRefundId: true,
@@ -44,13 +52,12 @@ const REFUND_FIELDS = Object.keys({
  * Stores a refund request durably; a worker sends it. The amount is checked against all refunds of the order under the order's
  * lock, so the refunds of an order never exceed what was paid. The same id, order, amount and note again returns the same refund.
  * Above the amount of `refundControls` it waits for a second person, with its amount held.
- * @param mayRequest runs in the transaction that stores the refund, and refuses it by an error
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, REFERENCE_IN_REVIEW, ID_TAKEN, REFUND_LIMIT
  */
 export async function requestRefund(
   context: GatewayContext,
   request: RefundRequest,
-  mayRequest?: (tx: Queries) => Promise<void>,
+  { mayRequest, mustWait = false }: RefundOfFile = {},
 ): Promise<Refund> {
   checkFields(request, REFUND_FIELDS)
   const { merchantRefundId, merchantOrderId, amount, note: given, reason, origin = 'api' } = request
@@ -86,7 +93,7 @@ export async function requestRefund(
       if (judgement.kind !== 'new') throw refusalOf(judgement)
       if (isReservedRefundId(merchantRefundId, merchantOrderId)) throw invalid('merchantRefundId', RESERVED)
       const asked = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
-      const refund = { ...asked, ...defined({ reason }), ...controlsOn(context, asked, refunds) }
+      const refund = { ...asked, ...defined({ reason }), ...controlsOn(context, asked, refunds, mustWait) }
       const isNew = await insertRefund(tx, { refund, note, nextPollAtMs: refund.approveByMs ?? nowMs })
       const row = await readRefund(tx, merchantRefundId)
       // Refund ids are unique across orders, and another order has another lock.
@@ -119,9 +126,10 @@ function controlsOn(
   { actor, refundControls = {} }: GatewayContext,
   { amount, createdAtMs }: RefundRecord,
   earlier: readonly RefundRecord[],
+  mustWait: boolean,
 ): Partial<RefundRecord> {
   const requester = actor?.role ?? 'program'
-  const waits = needsApproval(refundControls, { requester, amount, earlier })
+  const waits = mustWait || needsApproval(refundControls, { requester, amount, earlier })
   const isProgram = actor?.userId === undefined
   // A limit that is set later must not be raised by taking back what was never counted.
   const counted = limitsOf(refundControls, requester).dailyLimit !== undefined && { countedForDay: true }

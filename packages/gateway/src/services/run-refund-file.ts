@@ -87,10 +87,15 @@ async function runRow(
   if (known) return known
   // The refund would have the complaint as its note for ever.
   if (isUnreadable(row.note)) return { result: 'refused', code: 'NOTE_UNREADABLE', message: unreadableNote(row.note) }
-  const { line: _, ...wanted } = row
+  const { line: _, plan, ...wanted } = row
   try {
     return outcomeOf(
-      await requestRefund(context, { ...wanted, origin: 'console' }, (tx) => checkRuns(tx, file)),
+      await requestRefund(
+        context,
+        { ...wanted, origin: 'console' },
+        // Another process may have planned the row, by other limits.
+        { mayRequest: (tx) => checkRuns(tx, file), mustWait: plan === 'approval' },
+      ),
       'requested',
     )
   } catch (error) {

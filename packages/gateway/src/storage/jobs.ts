@@ -59,6 +59,8 @@ export interface WorkerRow {
   readonly workerId: string
   readonly startedAtMs: number
   readonly heartbeatAtMs: number
+  /** Digest of its limits of refunds; null of a release that does not store it. */
+  readonly refundControls: string | null
 }
 
 /** Condition for a worker that is alive. */
@@ -68,16 +70,20 @@ export const ALIVE = `"heartbeatAtMs" >= ${NOW_MS} - ${STALE_SEC * 1_000}`
  * Shows that the process works, and what it has code for. A subscription of it that was removed meanwhile is registered again: as long
  * as a process with its code works, its events are delivered.
  */
-export async function saveHeartbeat(on: Queries, workerId: string, subscribers: readonly Subscriber[]): Promise<void> {
+export async function saveHeartbeat(
+  on: Queries,
+  workerId: string,
+  { subscribers, refundControls }: { readonly subscribers: readonly Subscriber[]; readonly refundControls: string },
+): Promise<void> {
   await on.query({
     name: 'save-heartbeat',
     text: `with "registered" as (
         insert into galla.subscriptions ("subscriber", "event", "registeredAtMs")
         select one ->> 'subscriber', event, ${NOW_MS} from jsonb_array_elements($2::jsonb) one, jsonb_array_elements_text(one -> 'events') event
         on conflict do nothing)
-      insert into galla.workers ("workerId", "startedAtMs", "heartbeatAtMs", "subscriptions") values ($1, ${NOW_MS}, ${NOW_MS}, $2)
+      insert into galla.workers ("workerId", "startedAtMs", "heartbeatAtMs", "subscriptions", "refundControls") values ($1, ${NOW_MS}, ${NOW_MS}, $2, $3)
       on conflict ("workerId") do update set "heartbeatAtMs" = excluded."heartbeatAtMs", "subscriptions" = excluded."subscriptions"`,
-    values: [workerId, JSON.stringify(subscribers)],
+    values: [workerId, JSON.stringify(subscribers), refundControls],
   })
 }
 
@@ -115,7 +121,7 @@ export async function deleteWorker(on: Queries, workerId: string): Promise<void>
 /** Those that are alive, oldest first, at most 100. When the last worker dies, nobody removes its row. */
 export async function listWorkers(on: Queries): Promise<WorkerRow[]> {
   const { rows } = await on.query<WorkerRow>({
-    text: `select "workerId", "startedAtMs", "heartbeatAtMs" from galla.workers
+    text: `select "workerId", "startedAtMs", "heartbeatAtMs", "refundControls" from galla.workers
       where ${ALIVE} order by "startedAtMs" limit 100`,
   })
   return rows

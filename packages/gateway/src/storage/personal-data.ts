@@ -365,7 +365,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   },
   call_counts: { bucketMs: PLAIN, tookMs: PLAIN, calls: PLAIN, errors: PLAIN },
   roll_ups: { name: PLAIN, filledToMs: PLAIN, changedToMs: PLAIN },
-  workers: { workerId: PLAIN, startedAtMs: PLAIN, heartbeatAtMs: PLAIN, subscriptions: PLAIN },
+  workers: { workerId: PLAIN, startedAtMs: PLAIN, heartbeatAtMs: PLAIN, subscriptions: PLAIN, refundControls: PLAIN },
 }
 
 /** How a table is erased, as SQL. */

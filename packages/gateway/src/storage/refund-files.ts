@@ -205,6 +205,8 @@ export async function claimDueFiles(on: Queries, claim: Claim): Promise<(RefundF
 
 /** A row that waits for its turn. */
 export type RowToRun = Pick<RefundFileRow, 'line' | 'reason' | 'note'> & {
+  /** As the preview showed it. */
+  readonly plan: 'refund' | 'approval'
   readonly merchantOrderId: string
   readonly merchantRefundId: string
   readonly amount: Paise
@@ -214,7 +216,7 @@ export type RowToRun = Pick<RefundFileRow, 'line' | 'reason' | 'note'> & {
 export async function nextFileRow(on: Queries, fileId: string, leaseToken: number): Promise<RowToRun | undefined> {
   const { rows } = await on.query<object>({
     name: 'next-file-row',
-    text: `select r."line", r."merchantOrderId", r."merchantRefundId", r."amount", r."reason", r."note"
+    text: `select r."line", r."merchantOrderId", r."merchantRefundId", r."amount", r."reason", r."note", r."plan"
       from galla.refund_file_rows r join galla.refund_files f on f."fileId" = r."fileId"
       where r."fileId" = $1 and f."leaseToken" = $2 and f."finishedAtMs" is null and r."result" is null and r."plan" in ('refund', 'approval')
       order by r."line" limit 1`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { GatewayContext } from '../context.ts'
 import { describeError } from '../errors.ts'
+import { controlsDigest } from '../services/controls-digest.ts'
 import { subscribersOf } from '../services/subscriptions.ts'
 import { deleteDeadWorkers, deleteWorker, saveHeartbeat } from '../storage/jobs.ts'
 
@@ -19,10 +20,10 @@ export interface Heartbeat {
 
 /** Has its own timer: a reconciliation or a handler takes longer than a worker may be silent. */
 export function createHeartbeat(
-  context: Pick<GatewayContext, 'database' | 'log' | 'handlers' | 'notifiers'>,
+  context: Pick<GatewayContext, 'database' | 'log' | 'handlers' | 'notifiers' | 'refundControls'>,
 ): Heartbeat {
   const { database, log } = context
-  const subscribers = subscribersOf(context)
+  const shown = { subscribers: subscribersOf(context), refundControls: controlsDigest(context) }
   const workerId = randomUUID()
   let running: Promise<void> | undefined
   let beating: Promise<void> = Promise.resolve()
@@ -30,7 +31,7 @@ export function createHeartbeat(
   let isStopped = false
 
   const beat = async () => {
-    await saveHeartbeat(database, workerId, subscribers)
+    await saveHeartbeat(database, workerId, shown)
     const dead = await deleteDeadWorkers(database)
     if (dead > 0) log.warn({ workers: dead }, 'Workers stopped without saying so')
   }

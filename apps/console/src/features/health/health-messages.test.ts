@@ -26,7 +26,7 @@ it('says that the gateway works while only decisions are missing', () => {
 })
 
 it('has advice and a label for each check, and a label for each queue', () => {
-  for (const name of ['database', 'clock', 'workers', 'queues', 'subscriptions', 'review']) {
+  for (const name of ['database', 'clock', 'workers', 'queues', 'subscriptions', 'refundControls', 'review']) {
     expect(checkAdvice(name)).toMatch(/\.$/)
     expect(checkLabel(name)).toMatch(/^[A-Z]/)
   }
@@ -69,6 +69,11 @@ it.each([
   [
     { name: 'subscriptions', ok: false, unclaimed: [{ subscriber: 'mail', event: 'order.failed' }] },
     'No process takes order.failed to mail.',
+  ],
+  [{ name: 'refundControls', ok: true, differing: [] }, 'All running processes have the same limits.'],
+  [
+    { name: 'refundControls', ok: false, differing: ['w-1', 'w-2'] },
+    'Other limits than the process that answered: worker w-1, worker w-2.',
   ],
   [
     {

@@ -8,6 +8,7 @@ const LABELS: { readonly [check: string]: string } = {
   workers: 'Workers',
   queues: 'Queues',
   subscriptions: 'Subscriptions',
+  refundControls: 'Limits of refunds',
   review: 'Reviews',
 }
 
@@ -25,6 +26,8 @@ const ADVICE: { readonly [check: string]: string } = {
     'The workers are too slow, or the provider does not answer. Open the API log: failures there explain a queue of orders or refunds. Without failures, start another worker.',
   subscriptions:
     'An event waits for a handler or a notifier that no running process has, as after a deployment without its code. Start a process with this code; nothing is lost until then. If it was removed for good, open the delivery and remove its subscription.',
+  refundControls:
+    'Each process applies its own limits to the refunds that it stores, so a process without them lets refunds pass that should wait for a second person. Start all processes with the same option refundControls.',
   review:
     'Processing stopped where it could lose money. Each order, refund, delivery and webhook says why, and what to do.',
 }
@@ -63,6 +66,10 @@ export function checkResult(check: HealthCheck): string {
       return check.ok
         ? 'Every event is taken by a process that has its handler or notifier.'
         : `No process takes ${check.unclaimed.map(({ subscriber, event }) => `${event} to ${subscriber}`).join(', ')}.`
+    case 'refundControls':
+      return check.ok
+        ? 'All running processes have the same limits.'
+        : `Other limits than the process that answered: ${check.differing.map((id) => `worker ${id}`).join(', ')}.`
     case 'review':
       return check.ok ? 'Nothing needs review.' : `Needs attention: ${check.waiting.map(counted).join(', ')}.`
   }

@@ -59,6 +59,8 @@ create table galla.workers (
   "startedAtMs" bigint not null,
   "heartbeatAtMs" bigint not null,
   -- What the process has code for: a list of {"subscriber", "events"}.
-  "subscriptions" jsonb not null default '[]'
+  "subscriptions" jsonb not null default '[]',
+  -- SHA-256 of its limits of refunds; null of a release that does not store it.
+  "refundControls" text
 );
 `
