@@ -13,6 +13,16 @@ type Reader = Pick<GatewayContext, 'database'>
 /** The context in which an actor acts: what it does is recorded under its name. */
 export const actingAs = (context: GatewayContext, actor: Actor): GatewayContext => ({ ...context, actor })
 
+/** The context for an entry of what has happened already, whether or not the session of the actor was ended meanwhile. */
+export const inAnySession = <Context extends { readonly actor?: Actor }>(context: Context): Context =>
+  context.actor ? { ...context, actor: { ...context.actor, sessionId: undefined } } : context
+
+/** The context for the entry of a transaction that has ended sessions: that of the actor was open until then, if it is one of them. */
+export const afterEnding = <Context extends { readonly actor?: Actor }>(
+  context: Context,
+  ended: readonly string[],
+): Context => (ended.some((sessionId) => sessionId === context.actor?.sessionId) ? inAnySession(context) : context)
+
 /** One page of the audit log, newest first. @throws GatewayError INVALID_REQUEST */
 export const auditPage = ({ database }: Reader, query: ListAudit): Promise<Page<AuditEntry>> =>
   listAudit(database, query)

@@ -15,6 +15,7 @@ import {
   touchSession,
 } from '../storage/sessions.ts'
 import { saveLogin } from '../storage/users.ts'
+import { afterEnding, inAnySession } from './audit.ts'
 import { securitySettings } from './second-factor.ts'
 import { StaleLoginError } from './users.ts'
 
@@ -156,13 +157,13 @@ export function closeSessions(
   only?: string,
 ): Promise<number> {
   return context.database.transaction(async (tx) => {
-    const closed = await deleteSessionsOf(tx, user.userId, defined({ only }))
-    if (closed > 0) {
+    const ended = await deleteSessionsOf(tx, user.userId, defined({ only }))
+    if (ended.length > 0) {
       const entry = { atMs: context.clock.now(), kind: 'user', id: user.userId, detail: user.name } as const
       const what = only === undefined ? 'ended all sessions' : 'ended a session'
-      await writeAudit({ ...context, database: tx }, { ...entry, what })
+      await writeAudit({ ...afterEnding(context, ended), database: tx }, { ...entry, what })
     }
-    return closed
+    return ended.length
   })
 }
 
@@ -173,5 +174,5 @@ export function auditLogin(
   atMs: number,
   detail?: string,
 ): Promise<void> {
-  return writeAudit(context, { atMs, what, kind: 'session', id: '', ...defined({ detail }) })
+  return writeAudit(inAnySession(context), { atMs, what, kind: 'session', id: '', ...defined({ detail }) })
 }

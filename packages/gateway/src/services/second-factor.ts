@@ -18,6 +18,7 @@ import {
 } from '../storage/second-factors.ts'
 import { deleteSessionsOf } from '../storage/sessions.ts'
 import { lockUser, readUser, type UserRow, viewUser } from '../storage/users.ts'
+import { afterEnding, inAnySession } from './audit.ts'
 import { lockProved } from './users.ts'
 
 /** Seconds for which a code is shown. */
@@ -65,7 +66,7 @@ export async function isCodeOf(context: FactorContext, user: UserRow, given: str
   const { database } = context.gateway
   if (step !== undefined) return useStep(database, user.userId, step)
   if (code.length < 16 || !(await useRecoveryCode(database, user.userId, digestOf(code)))) return false
-  await auditFactor(context.gateway, user, 'used a recovery code')
+  await auditFactor(inAnySession(context.gateway), user, 'used a recovery code')
   return true
 }
 
@@ -127,8 +128,8 @@ export function dropSecondFactor(
   return gateway.database.transaction(async (tx) => {
     const user = own ? await lockProved(tx, own.proved) : await existing(lockUser(tx, userId), userId)
     await removeSecondFactor(tx, userId)
-    await deleteSessionsOf(tx, userId, own ? { but: own.sessionId } : {})
-    await auditFactor({ ...gateway, database: tx }, user, 'turned the second factor off')
+    const ended = await deleteSessionsOf(tx, userId, own ? { but: own.sessionId } : {})
+    await auditFactor({ ...afterEnding(gateway, ended), database: tx }, user, 'turned the second factor off')
     return viewUser(await existing(readUser(tx, userId), userId))
   })
 }

@@ -23,6 +23,7 @@ import {
   type UserRow,
   viewUser,
 } from '../storage/users.ts'
+import { afterEnding } from './audit.ts'
 import { checkNewPassword, hashPassword, passwordFits } from './passwords.ts'
 
 /** A user as stored, with hash and encrypted key: it never leaves the gateway. */
@@ -222,11 +223,12 @@ export async function changeUser(
       const { role = user.role, disabled = wasDisabled } = change
       if (role !== user.role || disabled !== wasDisabled) {
         const disabledAtMs = disabled ? (user.disabledAtMs ?? clock.now()) : undefined
-        if (disabled) await deleteSessionsOf(tx, userId)
+        const ended = disabled ? await deleteSessionsOf(tx, userId) : []
         await endInvitations(tx, userId, { own: disabled, made: disabled || !mayDo(role, 'users') })
         await saveUser(tx, { userId, role, disabledAtMs })
         const before = { role: user.role, disabled: wasDisabled }
-        await auditUser(isOwn(context, userId) ? unchecked(context) : context, tx, {
+        const acting = afterEnding(context, ended)
+        await auditUser(isOwn(context, userId) ? unchecked(acting) : acting, tx, {
           what: 'changed',
           id: userId,
           detail: user.name,

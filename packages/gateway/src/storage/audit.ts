@@ -19,6 +19,8 @@ export interface Actor {
   readonly address?: string | undefined
   /** Role of the user, by which the request was let in. */
   readonly role?: Role | undefined
+  /** The session of the user, in which the request was sent. */
+  readonly sessionId?: string | undefined
   /** The stored API key, by which the request was let in. */
   readonly keyId?: string | undefined
   /** Of this key. */
@@ -48,7 +50,7 @@ interface AuditWriter {
 
 /**
  * Adds an entry in the transaction of what it is about. The log has one order: once an entry says that a user was disabled or got another
- * role, or a key was revoked, none of what they had asked for before is committed.
+ * role, or a session was ended or a key revoked, none of what they had asked for before is committed.
  * @throws GatewayError NOT_ALLOWED when the actor may not act any more
  */
 export const writeAudit = (writer: AuditWriter, entry: NewAuditEntry): Promise<void> =>
@@ -71,7 +73,7 @@ export async function writeAuditEntries(
       select e."atMs", $1, $2, $3, e."what", e."kind", e."id", e."detail", e."detailSalt", e."detailHash", e."before"::jsonb, e."after"::jsonb
       from unnest($6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[]) with ordinality
         as e("atMs", "what", "kind", "id", "detail", "detailSalt", "detailHash", "before", "after", "position")
-      where coalesce($4, $5) is null or (select galla."mayStillAct"($2, $4, $5))
+      where coalesce($4, $5, $15) is null or (select galla."mayStillAct"($2, $4, $5, $15))
       order by e."position"
       returning 1`,
     values: [
@@ -89,20 +91,24 @@ export async function writeAuditEntries(
       notes.map(({ detailHash }) => detailHash),
       entries.map(({ before }) => before && JSON.stringify(before)),
       entries.map(({ after }) => after && JSON.stringify(after)),
+      actor.sessionId,
     ],
   })
   if (rows.length === 0) throw mayNotAct()
 }
 
 const mayNotAct = () =>
-  new GatewayError('NOT_ALLOWED', 'What this account or key may do was changed meanwhile, so nothing was done')
+  new GatewayError(
+    'NOT_ALLOWED',
+    'The session was ended, or what this account or key may do was changed meanwhile, so nothing was done',
+  )
 
 /**
- * For what is stored without an entry, such as an order: the account or key keeps what it may do until the transaction ends, so that nothing
+ * For what is stored without an entry, such as an order: the account, session or key keeps what it may do until the transaction ends, so that nothing
  * follows a change of it. Call it when every other lock is held.
  * @throws GatewayError NOT_ALLOWED when the actor may not act any more
  */
-export async function keepActor(tx: Queries, { userId, role, keyId }: Actor = PROGRAM): Promise<void> {
+export async function keepActor(tx: Queries, { userId, role, sessionId, keyId }: Actor = PROGRAM): Promise<void> {
   if (keyId !== undefined) {
     const text = `select from galla.api_keys where "keyId" = $1 and "revokedAtMs" is null for share`
     const { rowCount } = await tx.query({ name: 'keep-api-key', text, values: [keyId] })
@@ -111,6 +117,12 @@ export async function keepActor(tx: Queries, { userId, role, keyId }: Actor = PR
   if (userId !== undefined && role !== undefined) {
     const text = `select from galla.users where "userId" = $1 and "role" = $2 and "disabledAtMs" is null for share`
     const { rowCount } = await tx.query({ name: 'keep-user', text, values: [userId, role] })
+    if (rowCount !== 1) throw mayNotAct()
+  }
+  // The user first, as who ends all sessions does.
+  if (sessionId !== undefined) {
+    const text = `select from galla.sessions where "sessionId" = $1 for share`
+    const { rowCount } = await tx.query({ name: 'keep-session', text, values: [sessionId] })
     if (rowCount !== 1) throw mayNotAct()
   }
 }

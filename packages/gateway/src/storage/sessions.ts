@@ -121,21 +121,22 @@ export async function sessionsOf(on: Queries, userId: string, expired: Expired):
   return rows
 }
 
-/** Ends sessions of a user: one, or all but one and the logins under way. In a transaction. @returns how many */
+/** Ends sessions of a user: one, or all but one and the logins under way. In a transaction. @returns their ids */
 export async function deleteSessionsOf(
   on: Queries,
   userId: string,
   which: { only?: string; but?: string } = {},
-): Promise<number> {
+): Promise<string[]> {
   if (which.only === undefined) {
     await on.query({
       text: 'update galla.users set "loginEpoch" = "loginEpoch" + 1 where "userId" = $1',
       values: [userId],
     })
   }
-  const { rowCount } = await on.query({
-    text: `delete from galla.sessions where "userId" = $1 and ($2::text is null or "sessionId" = $2) and ($3::text is null or "sessionId" <> $3)`,
+  const { rows } = await on.query<{ sessionId: string }>({
+    text: `delete from galla.sessions where "userId" = $1 and ($2::text is null or "sessionId" = $2) and ($3::text is null or "sessionId" <> $3)
+      returning "sessionId"`,
     values: [userId, which.only, which.but],
   })
-  return rowCount ?? 0
+  return rows.map(({ sessionId }) => sessionId)
 }

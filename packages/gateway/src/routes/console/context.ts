@@ -75,9 +75,14 @@ export type ConsoleHandlers = { readonly [Key in Exclude<keyof ConsoleRoutes, Se
 export function actorOf(console: ConsoleContext, c: Context<ConsoleEnv>, route: ConsoleRoute): UserContext {
   const session = c.get('session')
   checkAccess(session, route)
+  const { sessionId } = session
   const { userId, name, role } = session.user
   const gateway = isRead(route) ? { ...console.gateway, database: console.gateway.reads(userId) } : console.gateway
-  return { ...console, session, gateway: actingAs(gateway, { who: name, userId, role, address: c.env?.address }) }
+  return {
+    ...console,
+    session,
+    gateway: actingAs(gateway, { who: name, userId, role, sessionId, address: c.env?.address }),
+  }
 }
 
 /** Whether a route only reads what may be much. */

@@ -57,12 +57,13 @@ end $$;
 create trigger "chainAudit" before insert on galla.audit for each row execute function galla."chainAudit"();
 
 -- Whether who acts may still act, once no other entry can come before this one's: not as a user who was disabled or has another role by now,
--- nor with a key that was revoked. Users and keys are never deleted.
-create function galla."mayStillAct"("userId" text, "role" text, "keyId" text) returns boolean language plpgsql as $$
+-- in a session that was ended, nor with a key that was revoked. Users and keys are never deleted.
+create function galla."mayStillAct"("userId" text, "role" text, "keyId" text, "sessionId" text) returns boolean language plpgsql as $$
 begin
   lock table galla.audit_lock in exclusive mode;
   return not exists (select from galla.users u where u."userId" = $1 and $2 is not null and (u."role" <> $2 or u."disabledAtMs" is not null))
-    and not exists (select from galla.api_keys k where k."keyId" = $3 and k."revokedAtMs" is not null);
+    and not exists (select from galla.api_keys k where k."keyId" = $3 and k."revokedAtMs" is not null)
+    and ($4 is null or exists (select from galla.sessions s where s."sessionId" = $4));
 end $$;
 
 -- Erasure removes a detail with its salt, and another data key encrypts both. Nothing else of an entry ever changes.
