@@ -13,6 +13,7 @@ import { GatewayError, invalid } from '../errors.ts'
 import {
   type ApiKeyRow,
   findApiKey,
+  hasExpired,
   insertApiKey,
   isUseStale,
   listApiKeys,
@@ -21,7 +22,7 @@ import {
   saveUse,
   viewApiKey,
 } from '../storage/api-keys.ts'
-import { writeAudit } from '../storage/audit.ts'
+import { type Actor, writeAudit } from '../storage/audit.ts'
 import { createWorkQueue } from '../storage/work-queue.ts'
 import { apiKeyDigest, apiKeyOf, apiKeyPrefix } from './api-key-form.ts'
 import { checkStorable } from './validation.ts'
@@ -33,8 +34,16 @@ type Context = Pick<GatewayContext, 'database' | 'clock' | 'actor' | 'environmen
 
 const ACTOR_PREFIX = 'key:'
 
-/** The name under which a key acts, in the audit log and on refunds. */
-export const actorOfKey = ({ name }: Pick<StoredApiKey, 'name'>): string => `${ACTOR_PREFIX}${name}`
+/** A key as the one who acts, in the audit log and on refunds. */
+export const actorOfKey = ({ clock }: Pick<Context, 'clock'>, key: StoredApiKey, address?: string): Actor => ({
+  who: `${ACTOR_PREFIX}${key.name}`,
+  keyId: key.keyId,
+  scopes: key.scopes,
+  address,
+  isExpired: () => isExpired({ clock }, key),
+})
+
+export const isExpired = ({ clock }: Pick<Context, 'clock'>, key: StoredApiKey): boolean => hasExpired(key, clock.now())
 
 /** The name of the key that acts under a name; undefined when no key does. */
 export const nameOfKeyIn = (who = ''): string | undefined =>

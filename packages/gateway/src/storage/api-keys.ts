@@ -99,18 +99,20 @@ export async function saveUse(on: Queries, keyId: string, nowMs: number): Promis
   })
 }
 
+export const hasExpired = ({ expiresAtMs }: Pick<ApiKeyRow, 'expiresAtMs'>, nowMs: number): boolean =>
+  expiresAtMs !== undefined && expiresAtMs <= nowMs
+
 /** The public view of a key. */
 export function viewApiKey(row: ApiKeyRow, nowMs: number): ApiKey {
   const { keyId, name, prefix, scopes, callsPerSec, createdAtMs, createdBy } = row
   const { expiresAtMs, lastUsedAtMs, revokedAtMs } = row
-  const isExpired = expiresAtMs !== undefined && expiresAtMs <= nowMs
   return {
     keyId,
     name,
     prefix,
     scopes,
     callsPerSec,
-    state: revokedAtMs !== undefined ? 'revoked' : isExpired ? 'expired' : 'active',
+    state: revokedAtMs !== undefined ? 'revoked' : hasExpired(row, nowMs) ? 'expired' : 'active',
     createdAtMs,
     createdBy,
     ...defined({ expiresAtMs, lastUsedAtMs, revokedAtMs }),

@@ -25,6 +25,8 @@ export interface Actor {
   readonly keyId?: string | undefined
   /** Of this key. */
   readonly scopes?: readonly ApiKeyScope[] | undefined
+  /** Whether this key has expired by now, by the clock with which it was let in. */
+  readonly isExpired?: (() => boolean) | undefined
 }
 
 /** An action of a person or a program. It never holds a revealed value. */
@@ -94,7 +96,8 @@ export async function writeAuditEntries(
       actor.sessionId,
     ],
   })
-  if (rows.length === 0) throw mayNotAct()
+  // Asked here, because the statement has waited for other entries. When a key expires never changes.
+  if (rows.length === 0 || actor.isExpired?.()) throw mayNotAct()
 }
 
 const mayNotAct = () =>
@@ -108,11 +111,14 @@ const mayNotAct = () =>
  * follows a change of it. Call it when every other lock is held.
  * @throws GatewayError NOT_ALLOWED when the actor may not act any more
  */
-export async function keepActor(tx: Queries, { userId, role, sessionId, keyId }: Actor = PROGRAM): Promise<void> {
+export async function keepActor(
+  tx: Queries,
+  { userId, role, sessionId, keyId, isExpired }: Actor = PROGRAM,
+): Promise<void> {
   if (keyId !== undefined) {
     const text = `select from galla.api_keys where "keyId" = $1 and "revokedAtMs" is null for share`
     const { rowCount } = await tx.query({ name: 'keep-api-key', text, values: [keyId] })
-    if (rowCount !== 1) throw mayNotAct()
+    if (rowCount !== 1 || isExpired?.()) throw mayNotAct()
   }
   if (userId !== undefined && role !== undefined) {
     const text = `select from galla.users where "userId" = $1 and "role" = $2 and "disabledAtMs" is null for share`

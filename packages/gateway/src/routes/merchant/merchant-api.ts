@@ -167,7 +167,7 @@ export async function openMerchantApi(
     const key = c.get('key')
     if (!key) return services
     checkScope(key, route)
-    return servicesAs({ who: actorOfKey(key), keyId: key.keyId, scopes: key.scopes, address: c.env?.address })
+    return servicesAs(actorOfKey(context, key, c.env?.address))
   })
   app.notFound((c) => handleError(context, noRoute(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
   app.onError((error, c) => handleError(context, error, c, 'merchant API'))

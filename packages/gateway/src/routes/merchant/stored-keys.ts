@@ -3,7 +3,7 @@ import type { MerchantRoutes } from '@galla/contract/gateway-api/merchant-routes
 import type { Clock, GatewayContext } from '../../context.ts'
 import { HttpError } from '../../http/responses.ts'
 import { environmentOfApiKey } from '../../services/api-key-form.ts'
-import { keyLookup, noteUse, type StoredApiKey } from '../../services/api-keys.ts'
+import { isExpired, keyLookup, noteUse, type StoredApiKey } from '../../services/api-keys.ts'
 
 /** Keys that are stored in the database, each with its scopes and its own rate limit. */
 export interface StoredKeys {
@@ -30,7 +30,7 @@ export function storedKeys(context: Pick<GatewayContext, 'database' | 'clock' | 
       const { revokedAtMs, expiresAtMs } = key
       if (revokedAtMs !== undefined)
         throw refused('KEY_REVOKED', `${named(key)} was revoked at ${timeOf(revokedAtMs)}. Create another one.`)
-      if (expiresAtMs !== undefined && expiresAtMs <= context.clock.now())
+      if (expiresAtMs !== undefined && isExpired(context, key))
         throw refused('KEY_EXPIRED', `${named(key)} expired at ${timeOf(expiresAtMs)}. Create another one.`)
       return key
     },
