@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { CircleUser, LogOut, Menu } from 'lucide-react'
 import { useState } from 'react'
 import { defined, useStore } from '../api/browser.ts'
-import { consoleApi, session } from '../api/client.ts'
+import { ApiError, consoleApi, session } from '../api/client.ts'
 import { useMayCall } from '../api/permissions.tsx'
 import { toApproveQuery, useAbout } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
-import { Dialog } from '../components/dialog.tsx'
+import { Dialog, showToast } from '../components/dialog.tsx'
 import { visibleText } from '../i18n/visible-text.ts'
 import { NAV_GROUPS, NAV_ITEMS } from './nav-items.ts'
 import { ThemeSwitch } from './theme.tsx'
@@ -109,9 +109,14 @@ export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) 
   )
 }
 
-/** Ends the session in this browser, even when the gateway does not answer. */
+/** Ends the session. While the gateway has not done so, the next person at this browser could go on with it: the page stays, and says so. */
 export async function logOut(): Promise<void> {
-  await consoleApi('DELETE /session').catch(() => undefined)
+  try {
+    await consoleApi('DELETE /session')
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401))
+      return showToast('You are still logged in: the gateway could not end the session. Try again.', 'bad')
+  }
   session.end()
 }
 

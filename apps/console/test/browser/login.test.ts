@@ -25,6 +25,51 @@ it('opens the requested page, and keeps the session over a reload', async () => 
   expect(new URL(page.url()).pathname).toBe('/admin/payments/refunds')
 })
 
+const sessions = () => app.query('select "sessionId" from galla.sessions')
+
+/** A page with a session of its own, which no other test uses. */
+async function logIn(options?: object) {
+  const opened = await browser.openLoggedOut('/orders', options)
+  await opened.page.getByLabel('Password').fill(app.password)
+  await opened.page.keyboard.press('Enter')
+  await opened.page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+  return opened
+}
+
+it('stays on the page and says so when logging out fails', async () => {
+  const before = await sessions()
+  const { page, issues } = await logIn(PHONE)
+  await page.getByRole('button', { name: 'More' }).tap()
+  const logOut = page.getByRole('button', { name: 'Log out' })
+  app.setUnreachable(true)
+  try {
+    await logOut.tap()
+    await page.getByText(/^You are still logged in: .* Try again\.$/).waitFor()
+    await expectReflow(page)
+    await expectAccessible(page)
+  } finally {
+    app.setUnreachable(false)
+  }
+  expect(await page.getByLabel('Password').count()).toBe(0)
+  expect(await sessions()).toHaveLength(before.length + 1)
+  await logOut.tap()
+  await page.getByLabel('Password').waitFor()
+  expect(await sessions()).toEqual(before)
+  issues.errors.length = 0
+})
+
+it('logs out when the gateway says that the session has ended already', async () => {
+  const { page, issues } = await logIn()
+  await page.route(/api\/session$/, (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 401, json: { code: 'NO_SESSION', message: 'Log in first.' } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByLabel('Password').waitFor()
+  issues.errors.length = 0
+})
+
 it('rejects a wrong password with a message', async () => {
   const { page, issues } = await browser.openLoggedOut('/', PHONE)
   const field = page.getByLabel('Password')
