@@ -1,5 +1,6 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { session } from '../api/client.ts'
 import { type Choice, choicesFor, dayIn, matching, splitAction } from './command-choices.ts'
 import type { Command } from './commands.ts'
 
@@ -14,6 +15,10 @@ const hit: SearchHit = {
   amount: 49_900 as never,
   atMs: 1,
 }
+
+beforeEach(() =>
+  session.start({ csrfToken: 'x', expiresAtMs: 0, user: { userId: 'u-1', name: 'asha', role: 'finance' } }),
+)
 
 describe('choices', () => {
   const summary = (groups: readonly { label: string; choices: readonly Choice[] }[]) =>
@@ -65,6 +70,17 @@ describe('choices', () => {
     ])
     expect(splitAction('Refund  cart-1067')).toEqual({ action: 'refund', rest: 'cart-1067' })
     expect(splitAction('cart refund')).toEqual({ rest: 'cart refund' })
+  })
+
+  it('offer a refund to those only who may refund', () => {
+    const user = { userId: 'u-1', name: 'vera' }
+    const titles = () => summary(choicesFor('cart', COMMANDS, [hit], [])).at(-1)
+    for (const role of ['viewer', 'support', 'developer'] as const) {
+      session.start({ csrfToken: 'x', expiresAtMs: 0, user: { ...user, role } })
+      expect([role, titles()]).toEqual([role, 'Actions: Receipt of cart, Copy the order ID of cart'])
+    }
+    session.start({ csrfToken: 'x', expiresAtMs: 0, user: { ...user, role: 'finance' } })
+    expect(titles()).toBe('Actions: Refund cart…, Receipt of cart, Copy the order ID of cart')
   })
 
   it('contain the orders of a day that was typed', () => {

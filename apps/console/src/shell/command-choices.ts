@@ -1,4 +1,5 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
+import { mayCall } from '../api/permissions.tsx'
 import { hitState, searchHitLink } from '../components/records.tsx'
 import { amountText, DAY_MS, dateOf, dayText, startOfDate } from '../i18n/format.ts'
 import { foundListOf } from '../i18n/search.ts'
@@ -60,7 +61,7 @@ export function splitAction(typed: string): { action?: OrderAction; rest: string
   return action === undefined ? { rest: typed } : { action, rest }
 }
 
-/** What can be done with a found order; a refund only with a paid one. */
+/** What can be done with a found order; a refund only with a paid one, by who may refund. */
 function actionChoices({ id, title, state, amount }: SearchHit, typed: OrderAction | undefined): Choice[] {
   const recent = { kind: 'order', id } as const
   const params = { merchantOrderId: id }
@@ -88,7 +89,10 @@ function actionChoices({ id, title, state, amount }: SearchHit, typed: OrderActi
       },
     },
   }
-  const possible = ORDER_ACTIONS.filter((action) => action === 'copy' || state === 'COMPLETED')
+  const mayRefund = mayCall('POST /orders/:merchantOrderId/refunds')
+  const possible = ORDER_ACTIONS.filter(
+    (action) => action === 'copy' || (state === 'COMPLETED' && (action !== 'refund' || mayRefund)),
+  )
   return possible.filter((action) => typed === undefined || action === typed).map((action) => choices[action])
 }
 
