@@ -1,6 +1,7 @@
 import { CheckoutButton } from '@galla/react'
 import { useState } from 'react'
 import { useCart } from '../cart/cart-store.tsx'
+import { RefusedNotice } from '../components/layout.tsx'
 import { useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { useOrders } from '../orders/orders-provider.tsx'
 import { totalOf } from '../products/catalogue.ts'
@@ -70,6 +71,12 @@ function StandardCheckoutButton({ mode }: { mode: 'redirect' | 'iframe' }) {
   }
   return (
     <>
+      {message === 'cartRefused' && <RefusedNotice>{messages.cartRefused}</RefusedNotice>}
+      {windowClosed && (
+        <p className="notice notice-wait" role="status">
+          {messages.windowClosed}
+        </p>
+      )}
       <CheckoutButton
         mode={mode}
         amount={totalOf(cart.lines)}
@@ -81,16 +88,6 @@ function StandardCheckoutButton({ mode }: { mode: 'redirect' | 'iframe' }) {
           refresh()
         }}
       />
-      {message === 'cartRefused' && (
-        <p className="notice notice-bad" role="alert">
-          {messages.cartRefused}
-        </p>
-      )}
-      {windowClosed && (
-        <p className="notice notice-wait" role="status">
-          {messages.windowClosed}
-        </p>
-      )}
     </>
   )
 }
@@ -115,19 +112,15 @@ function CustomCheckoutButton() {
   }
   return (
     <>
+      {message && <RefusedNotice>{messages[message]}</RefusedNotice>}
       <button
         type="button"
         className="button button-primary"
         aria-disabled={busy || undefined}
         onClick={() => void start()}
       >
-        {busy ? messages.opening : messages.choosePayment}
+        {busy ? messages.opening : messages.toPayment}
       </button>
-      {message && (
-        <p className="notice notice-bad" role="alert">
-          {messages[message]}
-        </p>
-      )}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { momentIn } from '../i18n/locales.ts'
 import { LastFailure, OrderLines, OrderNumber, PaidTo, ReceiptLines } from '../orders/order-details.tsx'
 import { isCartPaid } from '../orders/order-status.ts'
 import { useOrders } from '../orders/orders-provider.tsx'
+import { PrintReceipt } from '../orders/print-receipt.tsx'
 import { ResumeButton } from '../orders/resume-payment.tsx'
 import { Link, navigate } from '../router.tsx'
 import type { OrderSummary } from '../shop-api.ts'
@@ -105,7 +106,7 @@ function Outcome({ payerToken, unpaid, secondPayment }: OutcomeProps) {
       {phase === 'done' && refunded && <PaidTwice amount={refunded.amount} />}
       {phase === 'done' && !refunded && secondPayment && <SecondPayment payerToken={secondPayment.payerToken} />}
       {shown && (
-        <section aria-label={messages.bill}>
+        <section aria-label={messages.bill} className="receipt">
           <OrderLines lines={shown.lines} />
           {(phase === 'done' || phase === 'already-paid') && (
             <>
@@ -114,6 +115,7 @@ function Outcome({ payerToken, unpaid, secondPayment }: OutcomeProps) {
             </>
           )}
           <OrderNumber merchantOrderId={shown.merchantOrderId} />
+          {shown.receipt && <PrintReceipt />}
         </section>
       )}
       {phase !== 'loading' && (orders || failed) ? (

@@ -90,6 +90,17 @@ export function EmptyState({ title, body }: { title: string; body: string }) {
   )
 }
 
+/** Why a payment was not started, above the button that was pressed: on a phone, what is below it may be out of sight. */
+export function RefusedNotice({ children }: { children: string }) {
+  return (
+    <p ref={scrollIntoView} className="notice notice-bad" role="alert">
+      {children}
+    </p>
+  )
+}
+
+const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
+
 /** A message while the device is offline. */
 export function OfflineNotice() {
   const messages = useMessages()

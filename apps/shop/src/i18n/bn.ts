@@ -44,6 +44,7 @@ export const bn: Messages = {
   modeHere: 'এখানেই',
   modeHereNote: 'UPI, কার্ড বা নেট ব্যাংকিং, কোথাও না গিয়ে।',
   choosePayment: 'পেমেন্টের উপায় বেছে নিন',
+  toPayment: 'চেকআউটে যান',
   opening: 'এক মুহূর্ত…',
   startFailed: 'পেমেন্ট শুরু করা যায়নি। কোনও টাকা কাটা হয়নি। আবার চেষ্টা করুন।',
   cartRefused: 'দোকান এই কার্টটি নিতে পারেনি। পেজটি আবার লোড করুন।',
@@ -92,6 +93,7 @@ export const bn: Messages = {
   paidAt: 'পেমেন্টের সময়',
   transactionId: 'লেনদেনের ID',
   utr: 'UTR নম্বর',
+  printReceipt: 'রসিদ প্রিন্ট করুন',
   copy: 'কপি করুন',
   copied: 'কপি হয়েছে',
 

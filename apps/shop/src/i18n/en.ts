@@ -44,6 +44,7 @@ export const en = {
   modeHere: 'Right here',
   modeHereNote: 'UPI, card or net banking, without leaving.',
   choosePayment: 'Choose how to pay',
+  toPayment: 'Go to checkout',
   opening: 'One moment…',
   startFailed: 'The payment could not be started. You have not been charged. Please try again.',
   cartRefused: 'The shop could not accept this cart. Please reload the page.',
@@ -92,6 +93,7 @@ export const en = {
   paidAt: 'Paid on',
   transactionId: 'Transaction ID',
   utr: 'UTR',
+  printReceipt: 'Print the receipt',
   copy: 'Copy',
   copied: 'Copied',
 

@@ -44,6 +44,7 @@ export const hi: Messages = {
   modeHere: 'यहीं पर',
   modeHereNote: 'UPI, कार्ड या नेट बैंकिंग, कहीं जाए बिना।',
   choosePayment: 'पेमेंट का तरीका चुनें',
+  toPayment: 'चेकआउट पर जाएँ',
   opening: 'एक पल रुकें…',
   startFailed: 'पेमेंट नहीं खुला, और कोई पैसा नहीं कटा। कृपया फिर से कोशिश करें।',
   cartRefused: 'दुकान यह कार्ट नहीं ले सकी। कृपया पेज फिर से लोड करें।',
@@ -91,6 +92,7 @@ export const hi: Messages = {
   paidAt: 'पेमेंट का समय',
   transactionId: 'ट्रांज़ैक्शन ID',
   utr: 'UTR नंबर',
+  printReceipt: 'रसीद प्रिंट करें',
   copy: 'कॉपी करें',
   copied: 'कॉपी हो गया',
 

@@ -44,6 +44,7 @@ export const mr: Messages = {
   modeHere: 'इथेच',
   modeHereNote: 'UPI, कार्ड किंवा नेट बँकिंग, कुठेही न जाता.',
   choosePayment: 'पेमेंटचा मार्ग निवडा',
+  toPayment: 'चेकआउटवर जा',
   opening: 'एक क्षण…',
   startFailed: 'पेमेंट सुरू झाले नाही. पैसे कापले गेले नाहीत. कृपया पुन्हा प्रयत्न करा.',
   cartRefused: 'दुकान हे कार्ट घेऊ शकले नाही. कृपया पेज पुन्हा लोड करा.',
@@ -90,6 +91,7 @@ export const mr: Messages = {
   paidAt: 'पेमेंटची वेळ',
   transactionId: 'व्यवहार ID',
   utr: 'UTR क्रमांक',
+  printReceipt: 'पावती प्रिंट करा',
   copy: 'कॉपी करा',
   copied: 'कॉपी झाले',
 

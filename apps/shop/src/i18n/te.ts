@@ -44,6 +44,7 @@ export const te: Messages = {
   modeHere: 'ఇక్కడే',
   modeHereNote: 'UPI, కార్డ్ లేదా నెట్ బ్యాంకింగ్, ఎక్కడికీ వెళ్లకుండా.',
   choosePayment: 'చెల్లించే పద్ధతిని ఎంచుకోండి',
+  toPayment: 'చెక్అవుట్‌కు వెళ్లండి',
   opening: 'ఒక్క క్షణం…',
   startFailed: 'పేమెంట్ మొదలు కాలేదు. డబ్బు కట్ కాలేదు. దయచేసి మళ్లీ ప్రయత్నించండి.',
   cartRefused: 'షాపు ఈ కార్ట్‌ను తీసుకోలేకపోయింది. దయచేసి పేజీని మళ్లీ లోడ్ చేయండి.',
@@ -90,6 +91,7 @@ export const te: Messages = {
   paidAt: 'చెల్లించిన సమయం',
   transactionId: 'లావాదేవీ ID',
   utr: 'UTR నంబర్',
+  printReceipt: 'రసీదును ప్రింట్ చేయండి',
   copy: 'కాపీ చేయండి',
   copied: 'కాపీ అయింది',
 

@@ -6,9 +6,10 @@ import { formatMessage, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { momentIn } from '../i18n/locales.ts'
 import { navigate, navigationState } from '../router.tsx'
 import type { OrderSummary } from '../shop-api.ts'
-import { LastFailure, OrderLines, OrderNumber, ReceiptLines } from './order-details.tsx'
+import { LastFailure, OrderLines, OrderNumber, PaidTo, ReceiptLines } from './order-details.tsx'
 import { orderToTryAgain, statusOf } from './order-status.ts'
 import { useOrders } from './orders-provider.tsx'
+import { PrintReceipt } from './print-receipt.tsx'
 import { ResumeButton } from './resume-payment.tsx'
 
 /** This browser's orders and their status. */
@@ -53,7 +54,7 @@ function OrderCard({ order, canTryAgain }: { order: OrderSummary; canTryAgain: b
   const { message, tone, icon, reason } = statusOf(order)
   const date = new Date(order.createdAtMs)
   return (
-    <article className="order">
+    <article className={order.receipt ? 'order receipt' : 'order'}>
       <header className="order-head">
         <p className={`order-status order-status-${tone}`}>
           <Icon name={icon} />
@@ -82,8 +83,10 @@ function OrderCard({ order, canTryAgain }: { order: OrderSummary; canTryAgain: b
           </button>
         </p>
       )}
+      {order.receipt && <PaidTo />}
       <ReceiptLines order={order} />
       <OrderNumber merchantOrderId={order.merchantOrderId} />
+      {order.receipt && <PrintReceipt />}
     </article>
   )
 }

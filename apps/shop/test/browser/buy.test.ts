@@ -189,7 +189,7 @@ it('packs one parcel for a cart that two tabs pay, and refunds the second paymen
   const other = await browser.openTab(page.context(), '/cart')
   await other.getByText('Pay another way').click()
   await other.getByLabel('Right here').check()
-  await other.getByRole('button', { name: 'Choose how to pay' }).click()
+  await other.getByRole('button', { name: 'Go to checkout' }).click()
   await other.getByRole('button', { name: 'Show QR code' }).click()
   await heading(other, 'Scan to pay')
   await browser.shop.sandbox.simulatePayment(first, { outcome: 'SUCCESS' })

@@ -61,7 +61,7 @@ describe('the thanks page', () => {
     await expectAccessible(page)
     await expectReflow(page)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('button', { name: 'Choose how to pay' }).click()
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
     await page.getByRole('button', { name: 'Show QR code' }).click()
     await heading(page, 'Scan to pay')
     await simulate(page, 'FAILURE')
@@ -246,7 +246,7 @@ describe('during a payment', () => {
     await addTea(page)
     await page.getByRole('link', { name: 'Choose how to pay' }).click()
     await page.getByLabel('Right here').check()
-    await page.getByRole('button', { name: 'Choose how to pay' }).click()
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
     await page.getByText('The payment could not be opened. Please try again.').waitFor()
     await expectAccessible(page)
     await page.unroute('**/assets/pay-page-*.js')
@@ -330,7 +330,7 @@ describe('the cart', () => {
     const stored = await page.evaluate(() => localStorage.getItem('tea-cart') ?? '')
     await page.getByRole('link', { name: 'Choose how to pay' }).click()
     await page.getByLabel('Right here').check()
-    await page.getByRole('button', { name: 'Choose how to pay' }).click()
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
     await page.getByRole('button', { name: 'Show QR code' }).click()
     await heading(page, 'Scan to pay')
     await simulate(page, 'SUCCESS')
@@ -343,7 +343,7 @@ describe('the cart', () => {
     )
     await page.evaluate((text) => localStorage.setItem('tea-cart', text), stored)
     await page.goto(`${browser.shop.server.url}/cart`)
-    await page.getByRole('button', { name: 'Choose how to pay' }).click()
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
     await heading(page, 'Your orders')
     await page.getByText('This cart is already paid. Here is the order.').waitFor()
     await expectAccessible(page)
@@ -361,9 +361,60 @@ describe('the cart', () => {
       rules: [{ kind: 'status', status: 429, endpoints: ['standardPay'], times: 1 }],
     })
     await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
-    await page.getByText('The payment page did not open. Please try again.').waitFor()
+    await page.getByText('The payment page did not open. You have not been charged. Please try again.').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
     await heading(page, 'How would you like to pay?')
   })
+})
+
+it('shows on a phone, where the button was pressed, that the payment page did not open', async () => {
+  expectedErrors = /503/
+  const page = await browser.visit('/', { ...PHONE, viewport: { width: 360, height: 740 } })
+  await addTea(page)
+  await page.getByRole('link', { name: /See the bill/ }).click()
+  await page.getByLabel('On the payment page').check()
+  await browser.shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['standardPay'] }] })
+  await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
+  const message = page.getByText('The payment page did not open. You have not been charged. Please try again.')
+  await message.waitFor()
+  await browser.shop.sandbox.setFaults({})
+  const { y = 0, height = 0 } = (await message.boundingBox()) ?? {}
+  expect(Math.floor(y + height)).toBeLessThanOrEqual(740)
+})
+
+it('prints one order as a receipt', async () => {
+  const page = await browser.visit()
+  for (let n = 0; n < 2; n += 1) {
+    await checkOut(page, 'Right here')
+    await page.getByRole('button', { name: 'Show QR code' }).click()
+    await heading(page, 'Scan to pay')
+    await simulate(page, 'SUCCESS')
+    await heading(page, 'Thank you! The kettle is on')
+    await page.getByRole('link', { name: 'Nukkad Chai' }).first().click()
+  }
+  await page.goto(`${browser.shop.server.url}/orders`)
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-prints', 'yes')
+  })
+  await page.getByRole('button', { name: 'Print the receipt' }).first().click()
+  expect(await page.locator('body').getAttribute('data-prints')).toBe('yes')
+  await page.emulateMedia({ media: 'print' })
+  const shown = async (text: string | RegExp) =>
+    (await Promise.all((await page.getByText(text).all()).map((one) => one.isVisible()))).filter(Boolean).length
+  expect(await shown(await latestOrderId(page))).toBe(1)
+  expect([
+    await shown(/^Order number/),
+    await shown(/^UTR/),
+    await shown('Paid to'),
+    await shown('Darjeeling, first flush'),
+  ]).toEqual([1, 1, 1, 1])
+  expect([
+    await shown('A demonstration: no money moves'),
+    await shown('Print the receipt'),
+    await shown('Language'),
+  ]).toEqual([1, 0, 0])
+  await page.screenshot({ path: '/tmp/receipt.png', fullPage: true })
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  expect(await shown(/^Order number/)).toBe(2)
 })

@@ -17,7 +17,7 @@ export async function checkOut(page: Page, mode: Mode): Promise<void> {
   await addTea(page)
   await page.getByRole('link', { name: /^Choose how to pay$|See the bill/ }).click()
   await page.getByLabel(mode).check()
-  await page.getByRole('button', { name: /^(?:Pay ₹499\.00|Choose how to pay)$/ }).click()
+  await page.getByRole('button', { name: /^(?:Pay ₹499\.00|Go to checkout)$/ }).click()
   if (mode === 'Right here') await heading(page, 'How would you like to pay?')
 }
 

@@ -14,7 +14,7 @@ export const bn: Messages = {
   pay: '{amount} পেমেন্ট করুন',
   checkout: '{amount} পেমেন্ট করুন',
   checkoutOpening: 'পেমেন্টের পেজ খোলা হচ্ছে…',
-  checkoutFailed: 'পেমেন্টের পেজ খোলেনি। আবার চেষ্টা করুন।',
+  checkoutFailed: 'পেমেন্টের পেজ খোলেনি। কোনও টাকা কাটা হয়নি। আবার চেষ্টা করুন।',
   sending: 'একটু অপেক্ষা করুন…',
   timeLeft: 'বাকি সময়',
   minutesLeft: 'পেমেন্টের জন্য {count} মিনিট বাকি',

@@ -16,7 +16,7 @@ export const en = {
   pay: 'Pay {amount}',
   checkout: 'Pay {amount}',
   checkoutOpening: 'Opening the payment page…',
-  checkoutFailed: 'The payment page did not open. Please try again.',
+  checkoutFailed: 'The payment page did not open. You have not been charged. Please try again.',
   sending: 'One moment…',
   timeLeft: 'Time left',
   minutesLeft: '{count} minutes left to pay',

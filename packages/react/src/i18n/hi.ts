@@ -14,7 +14,7 @@ export const hi: Messages = {
   pay: '{amount} पे करें',
   checkout: '{amount} पे करें',
   checkoutOpening: 'पेमेंट पेज खुल रहा है…',
-  checkoutFailed: 'पेमेंट पेज नहीं खुला। कृपया फिर से कोशिश करें।',
+  checkoutFailed: 'पेमेंट पेज नहीं खुला, और कोई पैसा नहीं कटा। कृपया फिर से कोशिश करें।',
   sending: 'एक पल रुकें…',
   timeLeft: 'बाकी समय',
   minutesLeft: 'पेमेंट के लिए {count} मिनट बाकी हैं',

@@ -14,7 +14,7 @@ export const mr: Messages = {
   pay: '{amount} भरा',
   checkout: '{amount} भरा',
   checkoutOpening: 'पेमेंट पेज उघडत आहे…',
-  checkoutFailed: 'पेमेंट पेज उघडले नाही. कृपया पुन्हा प्रयत्न करा.',
+  checkoutFailed: 'पेमेंट पेज उघडले नाही. पैसे कापले गेले नाहीत. कृपया पुन्हा प्रयत्न करा.',
   sending: 'एक क्षण थांबा…',
   timeLeft: 'उरलेला वेळ',
   minutesLeft: 'पेमेंटसाठी {count} मिनिटे उरली आहेत',

@@ -14,7 +14,7 @@ export const te: Messages = {
   pay: '{amount} చెల్లించండి',
   checkout: '{amount} చెల్లించండి',
   checkoutOpening: 'పేమెంట్ పేజీ తెరుచుకుంటోంది…',
-  checkoutFailed: 'పేమెంట్ పేజీ తెరుచుకోలేదు. దయచేసి మళ్లీ ప్రయత్నించండి.',
+  checkoutFailed: 'పేమెంట్ పేజీ తెరుచుకోలేదు. డబ్బు కట్ కాలేదు. దయచేసి మళ్లీ ప్రయత్నించండి.',
   sending: 'ఒక్క క్షణం…',
   timeLeft: 'మిగిలిన సమయం',
   minutesLeft: 'చెల్లించడానికి ఇంకా {count} నిమిషాలు ఉన్నాయి',

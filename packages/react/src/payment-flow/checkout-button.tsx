@@ -58,10 +58,17 @@ export function CheckoutButton(props: CheckoutButtonProps): ReactElement {
   const label = children ?? formatMessage(messages, 'checkout', { amount: formatAmount(amount) })
   return (
     <Root>
+      {/* Where the button was pressed: below it, the edge of a phone would hide it. */}
+      {status === 'failed' && (
+        <div ref={scrollIntoView}>
+          <Alert tone="error">{messages.checkoutFailed}</Alert>
+        </div>
+      )}
       <Button busy={status === 'opening'} onClick={() => void start()}>
         {status === 'opening' ? messages.checkoutOpening : label}
       </Button>
-      {status === 'failed' && <Alert tone="error">{messages.checkoutFailed}</Alert>}
     </Root>
   )
 }
+
+const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
