@@ -45,7 +45,18 @@ describe('sign-in with a provider, of a user with a second factor,', () => {
     expect((await userNamed('asha@shop.example'))?.isLinked).not.toBe(true)
   })
 
+  it('accepts the answer of the provider once, also with another code', async () => {
+    const { signIn, setUpFactor, testGateway } = await openShop()
+    const { post, code } = await setUpFactor()
+    const halfway = await signIn()
+    expect((await post('/sign-in/code', { code: code() }, halfway.cookie)).status).toBe(200)
+    await testGateway.sandbox.clock.advance(30_000)
+    const again = await post('/sign-in/code', { code: code() }, halfway.cookie)
+    expect([again.status, await again.json()]).toMatchObject([401, { code: 'SIGN_IN_EXPIRED' }])
+  })
+
   it.each([
+    ['an admin gave the user another role', [['POST', '/change', { role: 'viewer' }]]],
     ['all sessions of the user were ended', [['DELETE', '/sessions', undefined]]],
     [
       'the user was disabled and enabled',

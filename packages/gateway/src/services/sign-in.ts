@@ -31,8 +31,10 @@ export interface ProvedAccount {
   readonly wasLinked: boolean
   /** The role that the provider gives. */
   readonly role?: Role
-  /** Digest of what the user logs in with: an admin may change that meanwhile. */
+  /** Digest of what the user logs in with, and as: an admin may change that meanwhile. */
   readonly access: string
+  /** The answer of the provider counts once. */
+  readonly once: string
 }
 
 /**
@@ -58,12 +60,12 @@ export async function signInWith(
   const { userId, totpSecret, oidcSubject } = found
   if (totpSecret === undefined) return { user: await withRole(context, found, identity, role) }
   const account = { userId, issuer, subject, wasLinked: oidcSubject !== undefined, access: accessOf(found) }
-  return { user: found, proved: { ...account, ...defined({ role }) } }
+  return { user: found, proved: { ...account, once: digestOf(`code of ${state}`), ...defined({ role }) } }
 }
 
-/** The second factor, the password, a link for a new one, and how often all sessions were ended. */
-const accessOf = ({ totpSecret, passwordHash, invitedUntilMs, loginEpoch }: UserRow): string =>
-  digestOf(JSON.stringify([totpSecret, passwordHash, invitedUntilMs, loginEpoch]))
+/** The role, the second factor, the password, a link for a new one, and how often all sessions were ended. */
+const accessOf = ({ role, totpSecret, passwordHash, invitedUntilMs, loginEpoch }: UserRow): string =>
+  digestOf(JSON.stringify([role, totpSecret, passwordHash, invitedUntilMs, loginEpoch]))
 
 /** Whether the user logs in with the same as when the account was proved. */
 export const hasSameAccess = ({ access }: ProvedAccount, user: UserRow): boolean => accessOf(user) === access
@@ -77,6 +79,8 @@ export async function acceptAccount(context: GatewayContext, proved: ProvedAccou
   const found = await context.database.transaction(async (tx) => {
     const user = await lockUser(tx, proved.userId)
     if (!user || user.disabledAtMs !== undefined) throw new SignInError('UNKNOWN_USER')
+    if (!hasSameAccess(proved, user)) throw new SignInError('EXPIRED')
+    if (!(await useSignIn(tx, proved.once, context.clock.now()))) throw new SignInError('EXPIRED')
     const linked = await findLinkedUser(tx, issuer, subject)
     if (isOfOther(user, proved) || (linked && linked.userId !== user.userId)) throw new SignInError('OTHER_ACCOUNT')
     if (user.oidcSubject === undefined && wasLinked) throw new SignInError('EXPIRED')
@@ -89,15 +93,19 @@ export async function acceptAccount(context: GatewayContext, proved: ProvedAccou
 /** The user with the role that the provider gives, as it is then. */
 async function withRole(
   context: GatewayContext,
-  { userId }: UserRow,
+  before: UserRow,
   account: Account,
   role: Role | undefined,
 ): Promise<UserRow> {
+  const { userId } = before
   // The last admin stays one, whatever the provider says.
   if (role) await changeUser(actingAs(context, { ...context.actor, who: 'program' }), userId, { role })
   const user = await lockUser(context.database, userId)
   if (!user || user.disabledAtMs !== undefined) throw new SignInError('UNKNOWN_USER')
-  // An admin may have unlinked the account meanwhile: a session must not be opened for it.
+  // An admin may have ended all sessions meanwhile, or unlinked the account: a session must not be opened for it.
+  const { loginEpoch, totpSecret, passwordHash } = before
+  if (user.loginEpoch !== loginEpoch || user.totpSecret !== totpSecret || user.passwordHash !== passwordHash)
+    throw new SignInError('EXPIRED')
   if (user.oidcIssuer !== account.issuer || user.oidcSubject !== account.subject) throw new SignInError('EXPIRED')
   return user
 }
