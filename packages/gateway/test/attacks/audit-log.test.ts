@@ -131,6 +131,10 @@ describe('the audit log', () => {
     ['a change', `update galla.audit set "what" = 'nothing' where "auditId" = 1`],
     ['a change of who', `update galla.audit set "who" = 'another'`],
     ['another note', `update galla.audit set "detail" = 'a friendly gesture' where "detail" is not null`],
+    [
+      'another way to write a number',
+      `update galla.audit set "after" = replace("after"::text, '100', '100.00')::jsonb where "after" is not null`,
+    ],
     ['a removal', 'delete from galla.audit where "auditId" = 1'],
     ['a removal of nothing', 'delete from galla.audit where false'],
     ['an emptying', 'truncate galla.audit'],
