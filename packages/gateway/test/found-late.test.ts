@@ -33,6 +33,34 @@ describe('an order that is found paid long after its payment', () => {
     expect(await testGateway.rows(`select 1 from galla.events where "event" = 'order.completed'`)).toEqual([])
   })
 
+  it('is not fulfilled either when a callback has reported the refund before the payment was known', async () => {
+    let isAway = true
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => async (url, init) =>
+        isAway && String(url).includes('/order/one/status')
+          ? new Response('busy', { status: 503 })
+          : provider(url, init),
+    })
+    const { gateway, sandbox } = testGateway
+    await paidUnseen(testGateway)
+    await testGateway.advance(30 * MINUTE_MS)
+    await sandbox.setFaults({})
+    const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+    await client.refunds.create({ merchantRefundId: 'one-late', originalMerchantOrderId: 'one', amount: AMOUNT })
+    await client.close()
+    await testGateway.drainJobs()
+    await testGateway.advance(MINUTE_MS)
+    expect(await gateway.refunds.get('one-late')).toBeDefined()
+    isAway = false
+    for (let hour = 0; hour < 8; hour += 1) await testGateway.advance(60 * MINUTE_MS)
+    expect(await gateway.orders.get('one')).toMatchObject({
+      state: 'COMPLETED',
+      resolution: 'late-refund',
+      refundedAmount: AMOUNT,
+    })
+    expect((await gateway.orders.get('one'))?.needsReview).toBeUndefined()
+  })
+
   it('is fulfilled when the provider has no refund of it', async () => {
     const testGateway = await createTestGateway()
     await paidUnseen(testGateway)

@@ -83,7 +83,7 @@ it('refunds a second payment when only a part of the other one was requested und
 
 it.each([
   ['is busy', new Response('busy', { status: 503 })],
-  ['refuses the question', Response.json({ code: 'BAD_REQUEST', message: 'The header is invalid' }, { status: 400 })],
+  ['limits its calls', Response.json({ code: 'TOO_MANY_REQUESTS', message: 'Too many requests' }, { status: 429 })],
 ])(
   'refunds a second payment only after the provider, which %s, has answered about the other one',
   async (_, refusal) => {

@@ -113,9 +113,9 @@ function withImport({ mayNotImport: _, ...order }: OrderRecord): OrderRecord {
   return order
 }
 
-/** A person who resolves the review of a paid order accepts its payment, whatever became of it before. */
-export function withPaymentAccepted(order: OrderRecord, { findings }: Review): OrderRecord {
-  return findings.some(isPaymentInDoubt) ? { ...order, refundCheckWaived: true } : order
+/** A person accepts the payment of a paid order, whatever became of it before. */
+export function withPaymentAccepted({ refundUnansweredSinceMs: _, ...order }: OrderRecord): OrderRecord {
+  return { ...order, refundCheckWaived: true }
 }
 
 /**

@@ -75,11 +75,38 @@ describe('a payment that is found late', () => {
   const open: OrderRecord = { ...sent, state: 'PENDING', orderId: 'OMO1' }
   const FOUND_LATE = at(NOW - 600_001)
 
+  const unanswered = { ...FOUND_LATE, refundsChecked: 'unanswered' } as Observation
+
   it('completes the order when the provider has said whether it has an automatic refund of it', () => {
     const after = (more: object) => reduce(open, [{ ...FOUND_LATE, ...more } as Observation])
-    expect(after({ refundsChecked: 'unanswered' })).toMatchObject({ rule: 'nothing-new', order: open, events: [] })
     expect(after({ refundsChecked: true }).order.resolution).toBe('fulfil')
     expect(after({ refundedAs: 'late-payment' }).order.resolution).toBe('late-refund')
+    expect(after({ refundsChecked: 'unanswered' })).toMatchObject({
+      rule: 'still-pending',
+      order: { state: 'PENDING', refundUnansweredSinceMs: NOW },
+      events: [],
+    })
+  })
+
+  it('was refunded as late also when another order of its reference is paid', () => {
+    const paidElsewhere = { nowMs: NOW, paidBy: 'two' }
+    const found = { ...FOUND_LATE, refundedAs: 'late-payment' } as Observation
+    expect(reduceOrder(open, [found], paidElsewhere, DEFAULT_POLICY).order.resolution).toBe('late-refund')
+  })
+
+  it('is not believed of a signed callback, which nothing was looked for with', () => {
+    const { status } = FOUND_LATE as Extract<Observation, { kind: 'status' }>
+    const callback = { kind: 'callback', mode: 'hmac', atMs: NOW, status } as const
+    const trusting = { ...DEFAULT_POLICY, trustHmacCallbacks: true }
+    expect(reduceOrder(open, [callback], { nowMs: NOW }, trusting).order).toEqual(open)
+  })
+
+  it('reopens an order that was given up, and counts as sent, while the provider does not say', () => {
+    const { sentAtMs: _, orderId: __, ...unsent } = open
+    const givenUp: OrderRecord = { ...unsent, state: 'FAILED', errorCode: 'NEVER_OPENED', givenUp: true }
+    const { order, events } = reduce(givenUp, [unanswered])
+    expect(order).toMatchObject({ state: 'PENDING', sentAtMs: 300_000, refundUnansweredSinceMs: NOW })
+    expect(events.map(({ type }) => type)).toEqual(['order.reopened'])
   })
 
   it.each<[string, Partial<OrderRecord>, Observation, boolean]>([
@@ -93,26 +120,49 @@ describe('a payment that is found late', () => {
     expect(mayBeRefunded({ ...open, ...over }, status, NOW)).toBe(expected)
   })
 
-  it('waits for a person after eight unanswered checks, and the next status follows that decision', () => {
-    const unanswered = { ...FOUND_LATE, refundsChecked: 'unanswered' } as Observation
-    const after = (unansweredPolls: number, order = open, observations = [unanswered]) =>
-      reduceOrder(order, observations, { nowMs: NOW, unansweredPolls }, DEFAULT_POLICY)
-    expect(after(7).order.needsReview).toBeUndefined()
-    const { order, events } = after(8)
-    expect(order.needsReview).toMatchObject({
-      reason: 'undecided',
-      findings: [{ code: 'undecided', theirs: 'COMPLETED' }],
-    })
-    expect(events.map(({ type }) => type)).toEqual(['order.needs_review'])
-    expect(after(9, order)).toMatchObject({ order: { needsReview: order.needsReview }, events: [] })
-    const decided = reduce(order, [resolved]).order
-    expect(decided).toMatchObject({ state: 'PENDING', refundCheckWaived: true })
-    expect(after(0, decided, [FOUND_LATE]).order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
-    // Without a person, the answer decides.
-    expect(reduce(order, [{ ...FOUND_LATE, refundedAs: 'late-payment' } as Observation]).order).toMatchObject({
-      state: 'COMPLETED',
-      resolution: 'late-refund',
-    })
+  it.each(['PENDING', 'FAILED'] as const)(
+    'of an order in state %s waits for a person after 20 minutes, and the next status follows that decision',
+    (state) => {
+      const since = { ...open, state, givenUp: false }
+      const unansweredFor = (ms: number, order: OrderRecord = since, observations = [unanswered]) =>
+        reduceOrder(
+          { ...order, refundUnansweredSinceMs: NOW },
+          observations,
+          { nowMs: NOW + ms },
+          { ...DEFAULT_POLICY, latePayment: 'fulfil' },
+        )
+      expect(unansweredFor(1_199_999).order.needsReview).toBeUndefined()
+      const { order, events } = unansweredFor(1_200_000)
+      const needsReview = { reason: 'undecided', findings: [{ code: 'undecided', theirs: 'COMPLETED' }] }
+      expect(order).toMatchObject({ state, needsReview })
+      expect(events.map(({ type }) => type)).toEqual(['order.needs_review'])
+      expect(unansweredFor(1_300_000, order)).toMatchObject({ order: { state, needsReview }, events: [] })
+      const decided = unansweredFor(1_400_000, order, [resolved]).order
+      expect(decided).toMatchObject({ state, refundCheckWaived: true })
+      expect([decided.needsReview, decided.refundUnansweredSinceMs]).toEqual([undefined, undefined])
+      // Also a check that was under way.
+      for (const status of [FOUND_LATE, unanswered])
+        expect(
+          reduceOrder(decided, [status], { nowMs: NOW }, { ...DEFAULT_POLICY, latePayment: 'fulfil' }).order,
+        ).toMatchObject({
+          state: 'COMPLETED',
+          resolution: 'fulfil',
+        })
+      // Without a person, the answer decides.
+      const answered = { ...FOUND_LATE, refundedAs: 'late-payment' } as Observation
+      expect(unansweredFor(1_400_000, order, [answered]).order).toMatchObject({ resolution: 'late-refund' })
+    },
+  )
+
+  it('changes the review of an order that the provider had not decided', () => {
+    const undecided: OrderRecord = {
+      ...open,
+      refundUnansweredSinceMs: NOW - 1_200_000,
+      needsReview: { reason: 'undecided', findings: [{ code: 'undecided' }], sinceMs: 1 },
+    }
+    expect(reduce(undecided, [unanswered]).order.needsReview?.findings).toEqual([
+      { code: 'undecided', theirs: 'COMPLETED' },
+    ])
   })
 })
 

@@ -73,7 +73,7 @@ describe('a payment', () => {
   ] as const)(
     'in a %s callback alone with trustHmacCallbacks=%s leaves the order %s',
     (mode, trustHmacCallbacks, state) => {
-      expect(reduce(pending, [callback(mode)], {}, { trustHmacCallbacks }).order.state).toBe(state)
+      expect(reduce(pending, [callback(mode)], { nowMs: EXPIRY }, { trustHmacCallbacks }).order.state).toBe(state)
     },
   )
 

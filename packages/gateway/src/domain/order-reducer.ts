@@ -7,6 +7,7 @@ import {
   addToReview,
   endFinding,
   fail,
+  isPaymentInDoubt,
   keep,
   type OrderReduction,
   reopen,
@@ -21,12 +22,13 @@ import {
   isGivenUp,
   isLate,
   isOfAnother,
+  isPaymentUndecided,
   isReplyAwaited,
   isTakenBack,
   isUndecided,
+  mayBeRefunded,
   wasPaidBefore,
   wasReportedFailed,
-  withoutRefundAnswer,
 } from './order-rules.ts'
 import {
   changedAmount,
@@ -45,8 +47,6 @@ export interface ReferenceState {
   readonly paidBy?: string
   /** A later order of the same reference with another amount: the reference has that amount by now. */
   readonly supersededBy?: string
-  /** Polls in a row that the provider did not answer, before these observations. @default 0 */
-  readonly unansweredPolls?: number
 }
 
 type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>
@@ -68,17 +68,22 @@ export function reduceOrder(
     return reduceInReview(order, observations, referenceState.nowMs, policy)
   }
   const reduction = reduceUnreviewed(rest, observations, referenceState, policy)
-  const undecided = isUndecided(reduction.order, observations, referenceState)
-  if (needsReview) {
-    if (reduction.order.needsReview || reduction.order.state === 'COMPLETED' || reduction.order.state === 'FAILED')
+  const { nowMs } = referenceState
+  const paymentUndecided = isPaymentUndecided(reduction.order, nowMs)
+  const undecided = paymentUndecided || isUndecided(reduction.order, observations, nowMs)
+  if (needsReview && (!paymentUndecided || needsReview.findings.some(isPaymentInDoubt))) {
+    const { state } = reduction.order
+    if (reduction.order.needsReview || state === 'COMPLETED' || (state === 'FAILED' && !paymentUndecided))
       return reduction
     const resolution = find(observations, 'console')
-    if (resolution && !undecided) return keep(withPaymentAccepted(reduction.order, needsReview), 'review-resolved')
+    if (resolution && needsReview.findings.some(isPaymentInDoubt))
+      return keep(withPaymentAccepted(reduction.order), 'review-resolved')
+    if (resolution && !undecided) return keep(reduction.order, 'review-resolved')
     return { ...reduction, order: { ...reduction.order, needsReview } }
   }
   if (!undecided) return reduction
-  const finding = { code: 'undecided', ...(withoutRefundAnswer(observations) && { theirs: 'COMPLETED' }) } as const
-  const stopped = stopForReview(reduction.order, finding, referenceState.nowMs)
+  const finding = { code: 'undecided', ...(paymentUndecided && { theirs: 'COMPLETED' }) } as const
+  const stopped = stopForReview(reduction.order, finding, nowMs)
   return { ...stopped, events: [...reduction.events, ...stopped.events] }
 }
 
@@ -318,8 +323,11 @@ function complete(
   const { status } = decisive
   const refundedAs = decisive.kind === 'status' ? decisive.refundedAs : undefined
   const { merchantOrderId } = before
-  const paid: OrderRecord = { ...withoutFailure(merged), state: 'COMPLETED', completedAtMs: nowMs }
-  if (refundedAs === 'duplicate' || (paidBy !== undefined && paidBy !== merchantOrderId)) {
+  const { refundUnansweredSinceMs: _, ...answered } = withoutFailure(merged)
+  const paid: OrderRecord = { ...answered, state: 'COMPLETED', completedAtMs: nowMs }
+  const checked = decisive.kind === 'status' ? decisive.refundsChecked : undefined
+  const isPaidElsewhere = paidBy !== undefined && paidBy !== merchantOrderId
+  if (refundedAs === 'duplicate' || (refundedAs === undefined && isPaidElsewhere)) {
     return {
       order: { ...paid, resolution: 'duplicate-refund' },
       events: [automaticRefund(before, 'duplicate')],
@@ -335,15 +343,24 @@ function complete(
     }
   }
   // It may have been refunded before a restore: then no goods are owed.
-  const checked = decisive.kind === 'status' ? decisive.refundsChecked : undefined
-  const needsCheck = wasPaidBefore(before, status) && !before.refundCheckWaived
-  if (checked === 'unanswered' || (needsCheck && !checked)) return keep(before, 'nothing-new')
+  if (checked === 'unanswered' && !before.refundCheckWaived) return withoutAnswer(merged, before, nowMs)
+  const needsCheck =
+    decisive.kind === 'callback' ? mayBeRefunded(before, status, nowMs) : wasPaidBefore(before, status) && !checked
+  if (needsCheck && !before.refundCheckWaived) return keep(before, 'nothing-new')
   const completed = orderEvent('order.completed', merchantOrderId)
   return {
     order: { ...paid, resolution: 'fulfil' },
     events: isGivenUp(before) ? [...reopen(before).events, completed] : [completed],
     rule: late ? 'late-payment' : paidRule,
   }
+}
+
+/** The order is known to be paid, and nothing is decided until the provider says, or a person, whether the payment was refunded before. */
+function withoutAnswer(merged: OrderRecord, before: OrderRecord, nowMs: number): OrderReduction {
+  const open = before.state === 'CREATED' || before.state === 'PENDING' || isGivenUp(before)
+  const order = { ...merged, refundUnansweredSinceMs: before.refundUnansweredSinceMs ?? nowMs }
+  if (!open) return keep(order, 'nothing-new')
+  return isGivenUp(before) ? reopen(order) : keep({ ...order, state: 'PENDING' }, 'still-pending')
 }
 
 /** A request that the provider may have received never fails the order: the status decides. */

@@ -95,22 +95,28 @@ export function isLate(order: OrderRecord, status: ProviderOrderStatus, nowMs: n
  */
 export const UNDECIDED_AFTER_MS = 72 * 3_600_000
 
-/**
- * Whether the order was just checked, more than 72 hours after its expiry, and is still not final; or is paid, and the provider has not said for a
- * while whether the payment was refunded before.
- */
-export function isUndecided(
-  order: OrderRecord,
-  observations: readonly Observation[],
-  { nowMs, unansweredPolls = 0 }: { readonly nowMs: number; readonly unansweredPolls?: number },
-): boolean {
-  const { state, needsReview, sentAtMs, expiresAtMs, createdAtMs } = order
-  if ((state !== 'CREATED' && state !== 'PENDING') || needsReview) return false
-  if (withoutRefundAnswer(observations) && unansweredPolls >= MAX_UNANSWERED_REFUND_CHECKS) return true
+/** Whether the order was just checked, more than 72 hours after its expiry, and is still not final. */
+export function isUndecided(order: OrderRecord, observations: readonly Observation[], nowMs: number): boolean {
+  const { state, needsReview, sentAtMs, expiresAtMs, createdAtMs, refundUnansweredSinceMs } = order
   return (
+    (state === 'CREATED' || state === 'PENDING') &&
+    !needsReview &&
     sentAtMs !== undefined &&
+    refundUnansweredSinceMs === undefined &&
     nowMs >= (expiresAtMs ?? createdAtMs) + UNDECIDED_AFTER_MS &&
     observations.some(({ kind }) => kind === 'status' || kind === 'status-failed')
+  )
+}
+
+/** For so long the provider is asked again whether a payment was refunded before, until a person has to decide. Milliseconds. */
+const REFUND_UNANSWERED_MS = 20 * 60_000
+
+/** Whether the order is paid, and the provider has not said for a while whether the payment was refunded before. */
+export function isPaymentUndecided({ refundUnansweredSinceMs, state }: OrderRecord, nowMs: number): boolean {
+  return (
+    state !== 'COMPLETED' &&
+    refundUnansweredSinceMs !== undefined &&
+    nowMs >= refundUnansweredSinceMs + REFUND_UNANSWERED_MS
   )
 }
 
@@ -212,14 +218,12 @@ export function mayBeRefunded(order: OrderRecord, status: ProviderOrderStatus, n
   const expiresAtMs = status.expireAt ?? order.expiresAtMs
   const paid = status.attempts.filter(({ state }) => state === 'COMPLETED')
   return (
+    order.refundUnansweredSinceMs !== undefined ||
     wasPaidBefore(order, status) ||
     (expiresAtMs !== undefined && nowMs > expiresAtMs) ||
     paid.some(({ timestamp = nowMs }) => timestamp < nowMs - FOUND_LATE_MS)
   )
 }
-
-/** Unanswered checks in a row, about 20 minutes, after which a person decides whether a payment was refunded before. */
-const MAX_UNANSWERED_REFUND_CHECKS = 8
 
 /** The status of a payment of which the provider does not say whether it was refunded before. */
 export const withoutRefundAnswer = (observations: readonly Observation[]): boolean =>

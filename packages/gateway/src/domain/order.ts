@@ -55,6 +55,8 @@ export interface OrderRecord {
   readonly sentAtMs?: number
   /** The API key that started the order may not import one that the provider had before. */
   readonly mayNotImport?: boolean
+  /** The order is paid; since when the provider has not said whether the payment was refunded automatically before. Epoch milliseconds. */
+  readonly refundUnansweredSinceMs?: number
   /** A person accepted the payment although the provider does not say whether it was refunded automatically before. */
   readonly refundCheckWaived?: boolean
   /** Set while the request that begins the payment is being sent: it must not leave later than this. */

@@ -74,8 +74,10 @@ export function unansweredPolls(
 function pollAfterCheck(order: OrderRecord, pollState: PollState, policy: Policy): number | undefined {
   const { nowMs, unanswered, plannedAtMs } = pollState
   if (order.needsReview && order.needsReview.reason !== 'undecided') return undefined
+  if (order.needsReview?.findings.some(isPaymentInDoubt))
+    return unanswered === undefined ? (plannedAtMs ?? nowMs) : nowMs + HOUR_MS
   if (order.needsReview) return unanswered === undefined ? (plannedAtMs ?? nowMs) : nowMs + UNDECIDED_INTERVAL_MS
-  if (order.state === 'CREATED' && order.sentAtMs === undefined && !unanswered) return expiryOf(order) + MARGIN_MS
+  if (order.state === 'CREATED' && order.sentAtMs === undefined) return expiryOf(order) + MARGIN_MS
   const neverSent = order.state === 'FAILED' && !wasReportedFailed(order)
   if (neverSent && !unanswered) return unanswered === 0 && nowMs >= (plannedAtMs ?? 0) ? undefined : plannedAtMs
   const planned = plannedPoll(order, pollState, policy)

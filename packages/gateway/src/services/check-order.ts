@@ -18,7 +18,7 @@ export async function checkOrder(
   if (!mayBeRefunded(order, observed.status, context.clock.now())) return observed
   return {
     ...observed,
-    ...((await refundEvidence(context, order.merchantOrderId)) ?? { refundsChecked: 'unanswered' }),
+    ...((await refundEvidence(context, order)) ?? { refundsChecked: 'unanswered' }),
   }
 }
 

@@ -39,15 +39,30 @@ export async function checkLostRefunds(
 /** What a status of the order has to say besides: that there is no such refund, or of which kind it is. */
 export type RefundEvidence = Pick<Extract<Observation, { kind: 'status' }>, 'refundedAs' | 'refundsChecked'>
 
+/** An automatic refund is of all that was paid. One that failed has given nothing back. */
+function isOfWholeOrder(
+  check: RefundObservation,
+  { merchantOrderId, amount }: Pick<OrderRow, 'merchantOrderId' | 'amount'>,
+): boolean {
+  if (check.kind !== 'status' || check.status.state === 'FAILED') return false
+  const { originalMerchantOrderId = merchantOrderId, amount: refunded = amount } = check.status
+  return originalMerchantOrderId === merchantOrderId && refunded === amount
+}
+
 /** Whether an order was refunded automatically, and this database does not know it; undefined while the provider does not answer that. */
 export async function refundEvidence(
-  context: Pick<GatewayContext, 'database' | 'provider'>,
-  merchantOrderId: string,
+  context: Pick<GatewayContext, 'provider'>,
+  order: Pick<OrderRow, 'merchantOrderId' | 'amount'>,
 ): Promise<RefundEvidence | undefined> {
-  const found = await checkLostRefunds(context, merchantOrderId)
-  const lost = found.find(({ check }) => check.kind === 'status')
-  if (lost) return { refundedAs: lost.why }
-  return found.every(({ check }) => isRefused(check)) ? { refundsChecked: true } : undefined
+  const { merchantOrderId } = order
+  let isAnswered = true
+  for (const why of REFUNDED_IN_FULL) {
+    // Also one that is stored: a callback may have reported it before the order was known to be paid.
+    const check = await checkRefundStatus(context, { merchantRefundId: refundIdFor(merchantOrderId, why) })
+    if (isOfWholeOrder(check, order)) return { refundedAs: why }
+    if (check.kind === 'status-failed' && !isDenied(check) && !isRefused(check)) isAnswered = false
+  }
+  return isAnswered ? { refundsChecked: true } : undefined
 }
 
 /**
@@ -66,7 +81,7 @@ export async function duplicateObstacle(
   if (!fulfilled) return undefined
   for (const lost of await checkLostRefunds(context, fulfilled.merchantOrderId)) {
     const isImported = lost.check.kind === 'status' && (await applyRefundObservation(context, lost, lost.check))
-    if (!isImported) return { kind: 'status-failed', unknownRefund: false }
+    if (!isImported && !isRefused(lost.check)) return { kind: 'status-failed', unknownRefund: false }
   }
   return (await wasRefunded(database, fulfilled)) ? { kind: 'not-needed' } : undefined
 }

@@ -102,7 +102,7 @@ interface Duplicate {
  */
 async function checkDuplicate(context: GatewayContext, row: OrderRow): Promise<Duplicate> {
   if (row.mayNotImport || !mayImport(context)) return { needsPerson: true }
-  const evidence = await refundEvidence(context, row.merchantOrderId)
+  const evidence = await refundEvidence(context, row)
   if (evidence?.refundsChecked) return {}
   if (!evidence) return { needsPerson: true }
   const observed = await checkOrderStatus(context, row)

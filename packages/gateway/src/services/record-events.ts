@@ -72,8 +72,10 @@ async function recordRefundRequest(
   const refund = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
   if (!(await insertRefund(tx, { refund, nextPollAtMs: nowMs }))) {
     const known = await readRefund(tx, merchantRefundId)
-    // A refund that somebody requested under this id gives back something else.
-    const isOther = known?.origin === 'api' || known?.origin === 'console' || known?.state === 'FAILED'
+    // A refund that somebody requested under this id gives back something else. One that was found before the payment was known needs review as failed.
+    const isFound = known?.origin === 'external' && known.needsReview !== undefined
+    const hasFailed = known?.state === 'FAILED' && !isFound
+    const isOther = known?.origin === 'api' || known?.origin === 'console' || hasFailed
     const isSame = known?.merchantOrderId === merchantOrderId && known.amount === amount && !isOther
     return isSame ? undefined : { merchantRefundId, errorCode: 'ID_TAKEN' }
   }

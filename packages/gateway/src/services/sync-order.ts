@@ -98,6 +98,7 @@ async function saveUnlocked(
     !changed ||
     reduced.order.needsReview ||
     reduced.order.doublePaymentSeen ||
+    reduced.order.refundUnansweredSinceMs !== row.refundUnansweredSinceMs ||
     reduced.events.some(({ type }) => type === 'refund.request')
   ) {
     return undefined
@@ -221,14 +222,13 @@ function planTransition(
   payerAction: PayerAction | undefined,
 ): { reduced: OrderReduction; changed: boolean; update: OrderUpdate } {
   const nowMs = context.clock.now()
-  const { nextPollAtMs: plannedAtMs, unansweredPolls: unansweredBefore } = row
-  const surroundings = { nowMs, unansweredPolls: unansweredBefore, ...defined({ paidBy, supersededBy }) }
-  const reduced = reduceOrder(row, observations, surroundings, context.policy)
+  const reduced = reduceOrder(row, observations, { nowMs, ...defined({ paidBy, supersededBy }) }, context.policy)
+  const { nextPollAtMs: plannedAtMs } = row
   const isAnswered = isCheckAnswered(observations)
   const unanswered =
     isAnswered === undefined
       ? undefined
-      : unansweredPolls(unansweredBefore, isAnswered, { nowMs, ...defined({ plannedAtMs }) })
+      : unansweredPolls(row.unansweredPolls, isAnswered, { nowMs, ...defined({ plannedAtMs }) })
   const pollState = { nowMs, unanswered, providerDelayMs: nextPollDelayMs, ...defined({ plannedAtMs }) }
   const planned = nextOrderPoll(reduced.order, pollState, context.policy)
   const isOver = reduced.rule === 'review-resolved' || reduced.rule === 'automatic-refund-corrected'
@@ -239,7 +239,7 @@ function planTransition(
   return {
     reduced,
     changed,
-    update: { nowMs, nextPollAtMs, unansweredPolls: unanswered ?? unansweredBefore, opened, linkDigests },
+    update: { nowMs, nextPollAtMs, unansweredPolls: unanswered ?? row.unansweredPolls, opened, linkDigests },
   }
 }
 
@@ -313,8 +313,9 @@ async function isRepeated(tx: Queries, merchantOrderId: string, decision: NewDec
 
 const reportedState = ({ observations }: NewDecision): string | undefined => observations.at(-1)?.state
 
-const comparedFields = ({ state, orderId, expiresAtMs, sentAtMs, attempts }: OrderRecord) => [
+const comparedFields = ({ state, orderId, expiresAtMs, sentAtMs, attempts, refundUnansweredSinceMs }: OrderRecord) => [
   state,
+  refundUnansweredSinceMs,
   sentAtMs,
   orderId,
   expiresAtMs,

@@ -82,6 +82,7 @@ const ORDER_FIELDS = [
   'sentAtMs',
   'sendByMs',
   'mayNotImport',
+  'refundUnansweredSinceMs',
   'refundCheckWaived',
   'nextPollAtMs',
   'unansweredPolls',
@@ -153,6 +154,7 @@ export function viewOrder(row: OrderRow): Order {
     sentAtMs: _sentAtMs,
     sendByMs: _sendByMs,
     mayNotImport: _mayNotImport,
+    refundUnansweredSinceMs: _unansweredSince,
     refundCheckWaived: _waived,
     unansweredPolls,
     attempts,
@@ -291,7 +293,7 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
         when "checkout" = 'CUSTOM' and $2 <> 'COMPLETED' then coalesce("paymentMode", $12) else coalesce(nullif($12, 'UNKNOWN'), "paymentMode", $12) end,
       "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = coalesce($16, "payerVpa"), "updatedAtMs" = $17, "nextPollAtMs" = $18, "leasedUntil" = null,
       "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "sentAtMs" = $21, "sendByMs" = $22, "unansweredPolls" = $23,
-      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "linkDigests" = coalesce($24, "linkDigests"), "givenUp" = $25, "unnamedSeenAmount" = $26, "unnamedSeenPayments" = $27, "mayNotImport" = $28, "refundCheckWaived" = $29,
+      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "linkDigests" = coalesce($24, "linkDigests"), "givenUp" = $25, "unnamedSeenAmount" = $26, "unnamedSeenPayments" = $27, "mayNotImport" = $28, "refundCheckWaived" = $29, "refundUnansweredSinceMs" = $30,
       "version" = "version" + 1 where "merchantOrderId" = $1`,
     values: [
       order.merchantOrderId,
@@ -323,6 +325,7 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
       order.unnamedSeenPayments,
       order.mayNotImport,
       order.refundCheckWaived,
+      order.refundUnansweredSinceMs,
     ],
   })
 }

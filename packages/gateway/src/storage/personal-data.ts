@@ -69,6 +69,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     sentAtMs: PLAIN,
     sendByMs: PLAIN,
     mayNotImport: PLAIN,
+    refundUnansweredSinceMs: PLAIN,
     refundCheckWaived: PLAIN,
     erasedAtMs: PLAIN,
     nextPollAtMs: PLAIN,

@@ -40,6 +40,8 @@ create table galla.orders (
   "sendByMs" bigint,
   -- The API key that started it may not import an order that the provider had before.
   "mayNotImport" boolean,
+  -- Since when the provider has not said whether the payment was refunded automatically before.
+  "refundUnansweredSinceMs" bigint,
   -- A person accepted the payment although the provider does not say whether it was refunded before.
   "refundCheckWaived" boolean,
   "erasedAtMs" bigint,
