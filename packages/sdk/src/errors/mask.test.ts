@@ -146,6 +146,32 @@ describe('mask', () => {
     }
   })
 
+  it.each([
+    ['JSON, then a URL', (secret: string) => encodeURIComponent(inJson(secret))],
+    [
+      'HTML, then a URL',
+      (secret: string) => encodeURIComponent(secret.replace(/\W/g, (char) => `&#${char.charCodeAt(0)};`)),
+    ],
+    [
+      'a form, then a URL',
+      (secret: string) => encodeURIComponent(new URLSearchParams([['', secret]]).toString().slice(1)),
+    ],
+    ['a URL, then JSON, then HTML', (secret: string) => inJson(encodeURIComponent(secret)).replaceAll('%', '&#37;')],
+  ])('masks a secret in %s', (_, encode) => {
+    for (const secret of [SECRET, 'a "b"\n<c>', 'x=\\y&z/1'])
+      expect(maskOrEnd(`before ${encode(secret)} after`, [secret])).toBe('before [masked] after')
+  })
+
+  it.each(['😀'.repeat(1_000), '€'.repeat(2_000), 'QUJD'.repeat(1_500), '+ /<'.repeat(5_000), '\\'.repeat(20_000)])(
+    'masks a very long secret as it masks others: %#',
+    (secret) => {
+      const secrets = [secret, 'a secret of the client', '😀'.repeat(127), secret.slice(2)]
+      expect(maskOrEnd(`a secret of the client: ${secret}!`, secrets)).toBe('[masked]: [masked]!')
+      expect(maskOrEnd(encodeURIComponent(secret), secrets)).toBe('[masked]')
+      expect(maskOrEnd('<'.repeat(1_000_000), ['/<<<<<<<<<<<<<a', secret])).toHaveLength(1_000_000)
+    },
+  )
+
   it('reads a megabyte of backslashes once, also for a secret that has many of them', () => {
     const text = '\\'.repeat(1_000_000)
     const secrets = [`${BACKSLASHES.slice(1)}Z`, `abcd${BACKSLASHES.slice(0, 30)}Zabcdefgh`]

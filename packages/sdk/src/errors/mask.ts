@@ -1,6 +1,6 @@
+import { findSecrets, formsOf, MIN_LENGTH, type SecretForms } from './find-secrets.ts'
+
 const MASKED = '[masked]'
-/** Shorter secrets are not masked: they would match half of every sentence. */
-const MIN_LENGTH = 4
 /** Bounds the recursion into response bodies. */
 const MAX_DEPTH = 64
 
@@ -49,13 +49,13 @@ function isCardNumber(text: string): boolean {
 
 /** A copy of `value` with each secret replaced, in any letter case and any encoding, also where an echo was cut off. */
 export function mask<Value>(value: Value, secrets: readonly string[]): Value {
-  const longestFirst = secrets.filter(({ length }) => length >= MIN_LENGTH).sort((a, b) => b.length - a.length)
-  if (longestFirst.length === 0) return value
-  const pattern = new RegExp(longestFirst.flatMap(patternsOf).join('|'), 'gi')
+  const known = secrets.filter(({ length }) => length >= MIN_LENGTH)
+  if (known.length === 0) return value
+  const forms = formsOf(known)
   const walk = (value: unknown, depth = 0): unknown => {
     if (depth > MAX_DEPTH) return MASKED
-    if (typeof value === 'string') return value.replace(pattern, MASKED)
-    if (typeof value === 'number') return longestFirst.includes(String(value)) ? MASKED : value
+    if (typeof value === 'string') return maskText(value, forms)
+    if (typeof value === 'number') return known.includes(String(value)) ? MASKED : value
     if (Array.isArray(value)) return value.map((item) => walk(item, depth + 1))
     if (typeof value === 'object' && value !== null) {
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [walk(key), walk(item, depth + 1)]))
@@ -65,100 +65,12 @@ export function mask<Value>(value: Value, secrets: readonly string[]): Value {
   return walk(value) as Value
 }
 
-/** So many characters of a secret's start or end are masked where the rest is missing; of shorter secrets only the whole. */
-const PART = 8
-/** What follows the start of a secret. */
-const REST = '[\\w+/=.%&#;\\\\-]*'
-/** Bounds the pattern of a cut-off end. */
-const MAX_END = 40
-
-function patternsOf(secret: string): string[] {
-  const chars = Array.from(secret)
-  const end = chars.slice(-MAX_END)
-  const parts = [anyEscaping(chars.slice(0, PART)) + REST, anyEscaping(end, end.length - PART)]
-  const bytes = encoder.encode(secret)
-  return [
-    anyEscaping(chars),
-    ...(chars[PART + 3] ? parts : []),
-    Array.from(bytes, (byte) => hex(byte, 2)).join('[ :]?'),
-    ...inBase64(bytes),
-  ]
-}
-
-/** Base64 of the bytes at each of the three offsets within a longer text, without the characters that depend on their neighbours. */
-function inBase64(bytes: Uint8Array): string[] {
-  return [0, 1, 2].map((offset) => {
-    const text = btoa(String.fromCharCode(...new Uint8Array(offset), ...bytes))
-    const from = offset && offset + 1
-    return text
-      .slice(from, ((offset + bytes.length) * 4) / 3)
-      .replace(/[+/]/g, (sign) => (sign === '+' ? '[+-]' : '[/_]'))
-  })
-}
-
-const encoder = new TextEncoder()
-
-/**
- * A pattern for the characters as plain text, JSON string, URL component, form value or HTML text, each escaped several times. Of the first
- * `optional` characters, only the last ones may be there. A text must fit in one way only: with several for each character, a text that does
- * not fit would be tried in all their combinations.
- */
-function anyEscaping(chars: readonly string[], optional = 0): string {
-  let pattern = ''
-  let at = 0
-  for (const [piece] of chars.join('').matchAll(/\\+|./gsu)) {
-    const isRun = piece.startsWith('\\')
-    const escapes = isRun || PLAIN.test(piece) ? '' : chars[at - 1] === '\\' ? ESCAPES_AFTER_RUN : ESCAPES
-    const before = pattern && pattern + escapes
-    const start = isRun ? RUN_START : ''
-    const most = isRun ? piece.length : 1
-    pattern = before && (at > optional ? before : `(?:${before}|${start})`)
-    if (at === 0) pattern = start
-    pattern += isRun ? formsOfRun(at < optional ? Math.max(1, at + most - optional) : most, most) : formsOf(piece)
-    at += most
+function maskText(text: string, forms: SecretForms): string {
+  let masked = ''
+  let from = 0
+  for (const { start, end } of findSecrets(text, forms)) {
+    masked += text.slice(from, start) + MASKED
+    from = end
   }
-  return pattern
-}
-
-const PLAIN = /[^\W_]/
-
-/**
- * Between two characters: JSON within JSON doubles them, here six times. Unbounded, or before the first character, a long row of
- * backslashes would be read again from each of them.
- */
-const ESCAPES = '\\\\{0,63}'
-/** Those after a row of backslashes are part of it. */
-const ESCAPES_AFTER_RUN = '(?:(?<!\\\\)\\\\{1,63})?'
-
-/** A row of backslashes is read from its first one only. */
-const RUN_START = '(?<!\\\\)'
-
-/**
- * Backslashes beside each other, as one row: one pattern for each would fit their escaped, longer row in a number of ways that doubles with every
- * backslash.
- */
-function formsOfRun(least: number, most: number): string {
-  const times = `{${least},${most}}`
-  const inUrl = `(?:%(?:25)*5c)${times}`
-  const inHtml = `(?:&(?:amp;)*(?:#0*92|#x0*5c);)${times}`
-  return `(?:\\\\{${least},}|(?:\\\\+u005c)${times}|${inUrl}|${inHtml})`
-}
-
-function formsOf(char: string): string {
-  if (PLAIN.test(char)) return char
-  const inUrl = Array.from(encoder.encode(char), (byte) => `%(?:25)*${hex(byte, 2)}`).join('')
-  const inJson = char
-    .split('')
-    .map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`)
-    .join(ESCAPES)
-  const code = char.codePointAt(0) as number
-  const inHtml = `&(?:amp;)*(?:#0*${code}|#x0*${hex(code, 1)}${ENTITY[char] ?? ''});`
-  const plain = char.replace(/[^\w\s]/g, '\\$&')
-  return `(?:${[plain, inUrl, inJson, inHtml, ...(char === ' ' ? ['\\+'] : [])].join('|')})`
-}
-
-const ENTITY: { readonly [char: string]: string } = { '&': '|amp', '<': '|lt', '>': '|gt', '"': '|quot', "'": '|apos' }
-
-function hex(number: number, digits: number): string {
-  return number.toString(16).padStart(digits, '0')
+  return from === 0 ? text : masked + text.slice(from)
 }
