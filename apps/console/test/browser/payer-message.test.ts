@@ -23,13 +23,11 @@ it('copies a message for the payer in English and in Hindi', async () => {
   await dialog.getByRole('button', { name: 'Copy in English' }).click()
   await dialog.getByText('Copied').waitFor()
   const english = await page.evaluate(() => navigator.clipboard.readText())
-  expect(english).toContain(
-    `Order number: ${paid.merchantOrderId} (reference kettle)\nWe have received your payment of ₹499.00 on `,
-  )
-  expect(english).toContain(`UTR: ${paid.utr}`)
+  expect(english).toContain(`Order number: ${paid.merchantOrderId}\nWe have received your payment of ₹499.00 on `)
+  expect(english).toContain(`UTR of your payment: ${paid.utr}`)
   expect(english).toContain('₹100.00')
   await dialog.getByRole('button', { name: 'Copy in Hindi' }).click()
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('(संदर्भ kettle)')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('आपके पेमेंट का UTR')
   await expectAccessible(page)
 })
 
@@ -41,7 +39,7 @@ it('loads the font of Hindi with the message, and not before it', async () => {
   await page.evaluate(() => document.fonts.ready)
   expect(await loaded()).not.toContainEqual(devanagari)
   await page.getByRole('button', { name: 'Copy message for the payer' }).click()
-  await page.getByText('(संदर्भ kettle)').waitFor()
+  await page.getByText('आपके पेमेंट का UTR').waitFor()
   await expect.poll(loaded).toContainEqual(devanagari)
 })
 
@@ -51,7 +49,7 @@ it('shows the message on a phone', async () => {
     colorScheme: DARK.colorScheme ?? 'dark',
   })
   await page.getByRole('button', { name: 'Copy message for the payer' }).click()
-  await page.getByRole('dialog', { name: 'Message for the payer' }).getByText('(reference kettle)').waitFor()
+  await page.getByRole('dialog', { name: 'Message for the payer' }).getByText('UTR of your payment').waitFor()
   await expectReflow(page)
   await expectAccessible(page)
 })

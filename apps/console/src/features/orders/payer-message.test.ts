@@ -35,6 +35,8 @@ const REFUND: Refund = {
   updatedAtMs: DAY,
   version: 1,
 }
+const LATE: Order = { ...ORDER, resolution: 'late-refund', refundableAmount: paise(0) }
+const SECOND: Order = { ...LATE, merchantOrderId: 'o-2', resolution: 'duplicate-refund' }
 const { utr: _, completedAtMs: __, resolution: ___, ...UNPAID } = ORDER
 
 const message = (order: Order, refunds: Refund[] = [], siblings: Order[] = [], language: 'en' | 'hi' = 'en') =>
@@ -43,10 +45,10 @@ const message = (order: Order, refunds: Refund[] = [], siblings: Order[] = [], l
 describe('payerMessage', () => {
   it('says of a paid order what was received, with its UTR', () => {
     expect(message(ORDER)).toBe(
-      'Order number: o-1 (reference cart-1)\nWe have received your payment of ₹499.00 on 26 Nov 2026, 10:30 IST.\nUTR: 602557741976\nYou need not do anything.',
+      'Order number: o-1\nWe have received your payment of ₹499.00 on 26 Nov 2026, 10:30 IST.\nUTR of your payment: 602557741976\nYou need not do anything.',
     )
     expect(message(ORDER, [], [], 'hi')).toBe(
-      'ऑर्डर नंबर: o-1 (संदर्भ cart-1)\nहमें आपका ₹499.00 का पेमेंट भारतीय समय के अनुसार 26 नव॰ 2026, 10:30 को मिल गया है।\nUTR: 602557741976\nआपको कुछ नहीं करना है।',
+      'ऑर्डर नंबर: o-1\nहमें आपका ₹499.00 का पेमेंट भारतीय समय के अनुसार 26 नव॰ 2026, 10:30 को मिल गया है।\nआपके पेमेंट का UTR: 602557741976\nआपको कुछ नहीं करना है।',
     )
   })
 
@@ -54,8 +56,10 @@ describe('payerMessage', () => {
     ['failed', { ...UNPAID, state: 'FAILED' }, 'If money left your account, your bank returns it.'],
     ['open', { ...UNPAID, state: 'PENDING', expiresAtMs: DAY + 60_000 }, 'You can pay until 26 Nov 2026, 10:31 IST.'],
     ['over, and not decided', { ...UNPAID, state: 'PENDING', expiresAtMs: DAY - 1 }, 'Please do not pay again'],
-    ['paid too late', { ...ORDER, resolution: 'late-refund' }, 'The order is not delivered, and the money goes back'],
-    ['paid twice', { ...ORDER, resolution: 'duplicate-refund' }, 'the order itself is paid'],
+    ['paid too late', LATE, 'The order is not delivered.\n'],
+    ['paid too late', LATE, '\nThe money is being refunded to you.\n'],
+    ['paid twice', SECOND, 'You have paid for this order twice.'],
+    ['paid twice', SECOND, '\nThe money is being refunded to you.\n'],
   ])('says what to do of an order that is %s', (_name, order, text) => {
     expect(message(order)).toContain(text)
     expect(message(order)).not.toContain('You need not do anything.')
@@ -63,7 +67,9 @@ describe('payerMessage', () => {
 
   it('advises no second payment of a reference that another order has paid', () => {
     for (const state of ['FAILED', 'PENDING'] as const) {
-      expect(message({ ...UNPAID, state }, [], [ORDER])).toContain('Please do not pay again.')
+      expect(message({ ...UNPAID, merchantOrderId: 'o-2', state }, [], [ORDER])).toContain(
+        'Another payment for this order has reached us (order number o-1). Please do not pay again.',
+      )
       expect(message({ ...UNPAID, state }, [], [ORDER])).not.toContain('please pay again')
     }
   })
@@ -71,19 +77,48 @@ describe('payerMessage', () => {
   it('says why a payment failed in the words of the payment page, where the code says it', () => {
     const failed: Order = { ...UNPAID, state: 'FAILED', errorCode: 'INVALID_MPIN', detailedErrorCode: 'ZM' }
     expect(message(failed)).toBe(
-      'Order number: o-1 (reference cart-1)\nWe have not received your payment of ₹499.00.\nThe UPI PIN was wrong.\nIf money left your account, your bank returns it. To buy, please pay again in the shop.\nBanks usually show returned money within 7 working days.',
+      'Order number: o-1\nWe have not received your payment of ₹499.00.\nThe UPI PIN was wrong.\nIf money left your account, your bank returns it. To buy, please pay again in the shop.\nBanks usually show returned money within 7 working days.',
     )
     expect(message(failed, [], [], 'hi')).toContain('\nUPI पिन सही नहीं था।\n')
     expect(message({ ...UNPAID, state: 'FAILED', errorCode: 'X1' }).split('\n')).toHaveLength(4)
   })
 
-  it('says of a paid order that a second payment goes back', () => {
-    const second: Order = { ...ORDER, merchantOrderId: 'o-2', resolution: 'duplicate-refund' }
-    expect(message(ORDER, [], [second])).toContain(
-      '\nA second payment of ₹499.00 for this order (order number o-2) reached us too. It goes back to you.\n',
+  it('says of a paid order what became of a second payment', () => {
+    const refunded: Order = { ...SECOND, refundedAmount: SECOND.amount }
+    const owed: Order = { ...SECOND, refundableAmount: SECOND.amount }
+    const intro = '\nA second payment of ₹499.00 for this order (order number o-2) reached us too.'
+    expect(message(ORDER, [], [SECOND])).toContain(`${intro} It is being refunded to you.\n`)
+    expect(message(ORDER, [], [refunded])).toContain(`${intro} It has been refunded to you.\n`)
+    expect(message(ORDER, [], [owed])).toContain(
+      `${intro} It has not been returned yet. We will write to you about it.`,
     )
-    expect(message(ORDER, [], [second])).toContain('within 7 working days')
-    expect(message(ORDER, [], [second], 'hi').replaceAll(/cart-1|o-[12]|UTR/g, '')).not.toMatch(/[A-Za-z]/)
+    expect(message(ORDER, [], [SECOND])).toContain('within 7 working days')
+    expect(message(ORDER, [], [owed])).not.toContain('within 7 working days')
+    for (const second of [SECOND, refunded, owed])
+      expect(message(ORDER, [], [second], 'hi').replaceAll(/o-[12]|UTR/g, '')).not.toMatch(/[A-Za-z]/)
+  })
+
+  it('names both orders of a second payment, each by what it is, and its refund once', () => {
+    const refund: Refund = { ...REFUND, merchantOrderId: 'o-2', amount: SECOND.amount }
+    const head =
+      'Order number of the second payment: o-2\nOrder number of the paid order: o-1\nYou have paid for this order twice. Your payment of ₹499.00 is the second one.\nUTR of your payment: 602557741976\n'
+    expect(message(SECOND, [{ ...refund, utr: '841' }], [ORDER])).toBe(
+      `${head}We have refunded ₹499.00 to the account or card that you paid with.\nUTR of the refund: 841\nIf you do not see it, please give the UTR of the refund to your bank.`,
+    )
+    expect(message(SECOND, [{ ...refund, state: 'PENDING' }], [ORDER])).toBe(
+      `${head}A refund of ₹499.00 is in progress. It goes to the account or card that you paid with; you need not do anything.\nBanks usually show returned money within 7 working days.`,
+    )
+    expect(message(SECOND, [], [ORDER])).toBe(
+      `${head}The money is being refunded to you.\nBanks usually show returned money within 7 working days.`,
+    )
+    const hindi = message(SECOND, [{ ...refund, utr: '841' }], [ORDER], 'hi')
+    expect(hindi).toContain('दूसरे पेमेंट का ऑर्डर नंबर: o-2\nजिस ऑर्डर का पेमेंट हो चुका है, उसका नंबर: o-1\n')
+    expect(hindi).toContain('\nरिफ़ंड का UTR: 841\n')
+    expect(hindi).not.toContain('वापस मिल')
+  })
+
+  it('names the merchant’s reference in no message', () => {
+    for (const order of [ORDER, SECOND, LATE]) expect(message(order, [REFUND], [ORDER])).not.toContain('cart-1')
   })
 
   it('promises no result of an order that needs review', () => {
@@ -100,7 +135,7 @@ describe('payerMessage', () => {
     const said = message(ORDER, [{ ...REFUND, ...refund }])
     expect(said).toContain(text)
     expect(said).not.toMatch(/asha|torn bag|r-1|OMO1/)
-    expect(said.includes('UTR: 841')).toBe(refund.utr === '841')
+    expect(said.includes('UTR of the refund: 841')).toBe(refund.utr === '841')
   })
 
   it('says of a refund without a UTR that the bank may show it later', () => {
@@ -120,7 +155,8 @@ describe('payerMessage', () => {
   })
 
   it('says once when the money is seen of a late payment and its refund', () => {
-    const said = message({ ...ORDER, resolution: 'late-refund' }, [{ ...REFUND, state: 'PENDING' }])
+    const said = message(LATE, [{ ...REFUND, state: 'PENDING' }])
+    expect(said).not.toContain('The money is being refunded')
     expect(said.split('within 7 working days')).toHaveLength(2)
   })
 
@@ -134,7 +170,7 @@ describe('payerMessage', () => {
     const orders: Order[] = [ORDER, { ...UNPAID, state: 'FAILED' }, { ...UNPAID, state: 'PENDING' }]
     for (const order of orders) {
       for (const refund of [{}, { state: 'PENDING' }, { state: 'FAILED', errorCode: 'X' }] as const) {
-        const said = message(order, [{ ...REFUND, ...refund }], [], 'hi').replaceAll(/cart-1|o-1|UTR/g, '')
+        const said = message(order, [{ ...REFUND, ...refund }], [], 'hi').replaceAll(/o-1|UTR/g, '')
         expect(said).not.toMatch(/[A-Za-z]/)
       }
     }
