@@ -13,7 +13,7 @@ const createTestGateway = setupTestGateways()
 /** 21 Nov 2026, 23:50 in India. */
 const BEFORE_MIDNIGHT = Date.UTC(2026, 10, 21, 18, 20)
 const HEAD =
-  'entryId,day,at,valueAt,kind,debitAccount,creditAccount,amountPaise,amountRupees,merchantOrderId,merchantRefundId,transactionId,origin,reference,utr,paymentMode\r\n'
+  'entryId,day,at,valueAt,kind,debitAccount,creditAccount,amountPaise,amountRupees,merchantOrderId,merchantRefundId,transactionId,origin,reference,utr,paymentMode,title,signedPaise,signedRupees\r\n'
 
 /** One order captured before midnight in India, with a refund of which the hold comes after it. */
 async function createGatewayWithEntries(): Promise<TestGateway> {
@@ -50,12 +50,31 @@ describe('gateway.ledger', () => {
     )
     expect(utr).toMatch(/^\d{12}$/)
     await rows(`update galla.refunds set "utr" = '600000000001'`)
-    const capture = `1,2026-11-21,2026-11-21T23:50:00.000+05:30,2026-11-21T23:50:00.000+05:30,capture,payments,available,49900,499.00,paid,,${transactionId},,${CART.reference},${utr},UPI_QR\r\n`
-    const hold = `2,2026-11-22,2026-11-22T00:00:00.000+05:30,2026-11-22T00:00:00.000+05:30,refund-hold,available,held,100,1.00,paid,'-1,,api,${CART.reference},600000000001,UPI_QR\r\n`
+    const capture = `1,2026-11-21,2026-11-21T23:50:00.000+05:30,2026-11-21T23:50:00.000+05:30,capture,payments,available,49900,499.00,paid,,${transactionId},,${CART.reference},${utr},UPI_QR,Payment received,49900,499.00\r\n`
+    const hold = `2,2026-11-22,2026-11-22T00:00:00.000+05:30,2026-11-22T00:00:00.000+05:30,refund-hold,available,held,100,1.00,paid,'-1,,api,${CART.reference},600000000001,UPI_QR,Held for a refund,0,0.00\r\n`
     expect(await textOf(gateway.ledger.csv({ from: '2026-11-21' }))).toBe(HEAD + capture)
     expect(await textOf(gateway.ledger.csv())).toBe(HEAD + hold)
     expect(await textOf(gateway.ledger.csv({ from: '2026-11-21', to: '2026-11-22' }))).toBe(HEAD + capture + hold)
     expect(await textOf(gateway.ledger.csv({ from: '2026-11-23' }))).toBe(HEAD)
+  })
+
+  it('has a signed amount, whose sum is what was collected less what was refunded', async () => {
+    const { gateway, sandbox, drainJobs } = await createGatewayWithEntries()
+    await drainJobs()
+    await sandbox.simulateRefund('-1', { outcome: 'SUCCESS' })
+    await gateway.refunds.sync('-1')
+    const file = await textOf(gateway.ledger.csv({ from: '2026-11-21', to: '2026-11-22', by: 'value' }))
+    const lines = file
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(',').slice(-3))
+    expect(lines).toEqual([
+      ['title', 'signedPaise', 'signedRupees'],
+      ['Payment received', '49900', '499.00'],
+      ['Held for a refund', '0', '0.00'],
+      ['Refunded', '-100', '-1.00'],
+    ])
+    expect(lines.slice(1).reduce((sum, [, paise]) => sum + Number(paise), 0)).toBe(49_800)
   })
 
   it.each([{ from: '2026-11-31' }, { from: 'today' }, { from: '2026-11-22', to: '2026-11-21' }])(

@@ -47,6 +47,18 @@ export interface LedgerEntry {
   origin?: RefundOrigin
 }
 
+/**
+ * How each kind is named for people; and what it changes of the money that was collected less what was refunded, as a factor of its amount:
+ * a payment adds it, a completed refund takes it away, one that turned out not to be adds it again. What is held or released changes nothing.
+ */
+export const LEDGER_KINDS: { readonly [Kind in LedgerKind]: { readonly title: string; readonly sign: 1 | 0 | -1 } } = {
+  capture: { title: 'Payment received', sign: 1 },
+  'refund-hold': { title: 'Held for a refund', sign: 0 },
+  'refund-posted': { title: 'Refunded', sign: -1 },
+  'hold-released': { title: 'Refund failed, released', sign: 0 },
+  'refund-reversed': { title: 'Refund taken back', sign: 1 },
+}
+
 /** Filters and page of `ledger.list()`, oldest first. Filters are combined with AND. */
 export interface ListLedger {
   /** Only transfers of this order. */

@@ -1,4 +1,4 @@
-import type { LedgerDays, LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
+import { LEDGER_KINDS, type LedgerDays, type LedgerEntry, type ListLedger } from '@galla/contract/gateway-api/ledger'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../context.ts'
 import { type CsvColumn, csvChunks, rupees } from '../domain/csv.ts'
@@ -7,7 +7,14 @@ import { DAY_MS, dayStartMs, indianDay, indianTime } from '../domain/indian-time
 import { GatewayError, invalid } from '../errors.ts'
 import { allLedger, type ExportedEntry, ledgerWriters, listLedger, withPayments } from '../storage/ledger.ts'
 
-/** Amounts in paise, because spreadsheets round fractions, and in rupees. Times in India. */
+/** As the console names it. */
+const titleOf = ({ kind, origin }: LedgerEntry): string =>
+  `${LEDGER_KINDS[kind].title}${origin === 'late-payment' || origin === 'duplicate' ? ' (automatic)' : ''}`
+
+/** What it changes of the money that was collected less what was refunded. In paise. */
+const signedAmount = ({ kind, amount }: LedgerEntry): number => LEDGER_KINDS[kind].sign * amount
+
+/** Amounts in paise, because spreadsheets round fractions, and in rupees; the signed ones can be summed. Times in India. New columns come last. */
 const COLUMNS: readonly CsvColumn<ExportedEntry>[] = [
   ['entryId', ({ entryId }) => entryId],
   ['day', ({ atMs }) => indianDay(atMs)],
@@ -25,6 +32,9 @@ const COLUMNS: readonly CsvColumn<ExportedEntry>[] = [
   ['reference', ({ reference }) => reference],
   ['utr', ({ utr }) => utr],
   ['paymentMode', ({ paymentMode }) => paymentMode],
+  ['title', titleOf],
+  ['signedPaise', signedAmount],
+  ['signedRupees', (entry) => rupees(signedAmount(entry))],
 ]
 
 /**
