@@ -54,6 +54,38 @@ it('shows the statement of some days, and opens each sum as the list of its entr
   await page.waitForURL(new RegExp(`/orders/${merchantOrderId}`))
 })
 
+it('shows the same time of a payment in Finance and on its order, and when it was recorded', async () => {
+  // As if the gateway had learned of it 7 minutes later; the database lets nobody change an entry.
+  const later = (reply: { rows?: Entry[]; ledger?: Entry[] }) => ({
+    ...reply,
+    ...(reply.rows && { rows: reply.rows.map(recordedLater) }),
+    ...(reply.ledger && { ledger: reply.ledger.map(recordedLater) }),
+  })
+  const shown = async (path: string) => {
+    const { page } = await browser.open('/health')
+    await page.route(/\/api\/(?:ledger\?|orders\/)/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: later(await response.json()) })
+    })
+    await page.goto(`${app.url}${path}`)
+    await page.getByText('The time of a payment is that of the provider.').waitFor()
+    const entry = page
+      .locator('[role=row], li')
+      .filter({ hasText: 'Payment received' })
+      .filter({ hasText: '₹1,00,000.00' })
+    await entry.getByText(/^Recorded/).waitFor()
+    return entry.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))
+  }
+  const [paidAt, recordedAt] = await shown(`/orders/${merchantOrderId}`)
+  expect(Date.parse(recordedAt ?? '') - Date.parse(paidAt ?? '')).toBeGreaterThanOrEqual(420_000)
+  expect(await shown('/finance?tab=entries')).toEqual([paidAt, recordedAt])
+})
+
+interface Entry {
+  atMs: number
+}
+const recordedLater = (entry: Entry) => ({ ...entry, atMs: entry.atMs + 420_000 })
+
 it('shows what is open by age, and follows payments and refunds', async () => {
   const { page } = await browser.open('/finance')
   await page.getByRole('link', { name: '1 refund, Today and yesterday' }).click()

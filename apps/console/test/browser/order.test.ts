@@ -138,7 +138,7 @@ it('shows no past event as to come where the clock of the computer is behind', a
       .locator('dl > div')
       .filter({ has: page.getByText(name, { exact: true }) })
       .last()
-  await detail('Completed').getByText('(just now)').waitFor()
+  await detail('Recorded at').getByText('(just now)').waitFor()
   await detail('Created').getByText('(just now)').waitFor()
 })
 

@@ -8,9 +8,10 @@ import { ToggleGroup } from '../../components/controls.tsx'
 import { IdText } from '../../components/copy.tsx'
 import type { DaySpan } from '../../components/date-span.ts'
 import { RecordTable } from '../../components/list-page.tsx'
-import { RefundLink, Time } from '../../components/records.tsx'
+import { RefundLink } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { ACCOUNTS_HINT, accountsText, ledgerText, signedAmount } from '../orders/ledger-messages.ts'
+import { ACCOUNTS_HINT, accountsText, ledgerText, signedAmount, TIMES_HINT } from '../orders/ledger-messages.ts'
+import { LedgerTime } from '../orders/ledger-time.tsx'
 
 const GROUPS = [
   { value: '', label: 'All' },
@@ -61,7 +62,9 @@ export function FinanceEntries({ days, group, onGroup }: FinanceEntriesProps) {
           text: 'Every payment and every refund is an entry of its order’s ledger.',
         }}
       />
-      <p className="mt-2 max-w-prose text-sm text-soft">{ACCOUNTS_HINT}</p>
+      <p className="mt-2 max-w-prose text-sm text-soft">
+        {ACCOUNTS_HINT} {TIMES_HINT}
+      </p>
     </>
   )
 }
@@ -97,5 +100,10 @@ const COLUMNS: readonly Column<LedgerEntry>[] = [
     cell: ({ merchantRefundId }) =>
       merchantRefundId === undefined ? '–' : <RefundLink merchantRefundId={merchantRefundId} />,
   },
-  { id: 'valueAtMs', header: 'When', width: '8rem', cell: ({ valueAtMs }) => <Time atMs={valueAtMs} /> },
+  {
+    id: 'valueAtMs',
+    header: 'When',
+    width: '8rem',
+    cell: (entry) => <LedgerTime entry={entry} />,
+  },
 ]

@@ -1,18 +1,11 @@
-import type { LedgerAccount, LedgerEntry, LedgerKind } from '@galla/contract/gateway-api/ledger'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
+import { LEDGER_KINDS, type LedgerAccount, type LedgerEntry } from '@galla/contract/gateway-api/ledger'
 import { amountText } from '../../i18n/format.ts'
-
-const KIND_LABELS: { readonly [Kind in LedgerKind]: string } = {
-  capture: 'Payment received',
-  'refund-hold': 'Held for a refund',
-  'refund-posted': 'Refunded',
-  'hold-released': 'Refund failed, released',
-  'refund-reversed': 'Refund taken back',
-}
 
 /** What a transfer records; automatic refunds say so. A kind of a newer gateway is shown as it is. */
 export function ledgerText({ kind, origin }: Pick<LedgerEntry, 'kind' | 'origin'>): string {
-  const label = (Object.hasOwn(KIND_LABELS, kind) ? KIND_LABELS[kind] : undefined) ?? kind
-  return origin === 'late-payment' || origin === 'duplicate' ? `${label} (automatic)` : label
+  const title = Object.hasOwn(LEDGER_KINDS, kind) ? LEDGER_KINDS[kind].title : kind
+  return origin === 'late-payment' || origin === 'duplicate' ? `${title} (automatic)` : title
 }
 
 const ACCOUNT_LABELS: { readonly [Account in LedgerAccount]: string } = {
@@ -36,9 +29,21 @@ export function accountsText({
 
 /** Money that came in with `+`, and that went out with `−`; what is only held or released has no sign, since the balance stays. */
 export function signedAmount({ kind, amount }: Pick<LedgerEntry, 'kind' | 'amount'>): string {
-  if (kind === 'capture' || kind === 'refund-reversed') return `+${amountText(amount)}`
-  return kind === 'refund-posted' ? `−${amountText(amount)}` : amountText(amount)
+  const sign = Object.hasOwn(LEDGER_KINDS, kind) ? LEDGER_KINDS[kind].sign : 0
+  return sign > 0 ? `+${amountText(amount)}` : amountText(sign === 0 ? amount : -amount)
 }
+
+/** Which of its two times an entry shows. */
+export const TIMES_HINT =
+  'The time of a payment is that of the provider. “Recorded” is when the gateway learned of it, where that was in another minute.'
+
+/** When an entry was recorded, where its time is that of the provider and of another minute. */
+export const recordedAtMs = ({ atMs, valueAtMs }: Pick<LedgerEntry, 'atMs' | 'valueAtMs'>): number | undefined =>
+  Math.floor(atMs / 60_000) === Math.floor(valueAtMs / 60_000) ? undefined : atMs
+
+/** When the order was paid: the provider's time of the first payment, else when the gateway learned of it. */
+export const paidAtMs = ({ order, ledger }: Pick<OrderWithTimeline, 'order' | 'ledger'>): number | undefined =>
+  ledger.find(({ kind }) => kind === 'capture')?.valueAtMs ?? order.completedAtMs
 
 /** What was received for the order, in paise. */
 export const paidIn = (entries: readonly Pick<LedgerEntry, 'kind' | 'amount'>[]): number =>

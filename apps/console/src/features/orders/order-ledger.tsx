@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '@galla/contract/gateway-api/ledger'
-import { Amount, RefundLink, Time } from '../../components/records.tsx'
-import { ACCOUNTS_HINT, accountsText, ledgerText } from './ledger-messages.ts'
+import { Amount, RefundLink } from '../../components/records.tsx'
+import { ACCOUNTS_HINT, accountsText, ledgerText, TIMES_HINT } from './ledger-messages.ts'
+import { LedgerTime } from './ledger-time.tsx'
 
 /** The transfers behind the order's balance, oldest first. */
 export function OrderLedger({ entries }: { entries: readonly LedgerEntry[] }) {
@@ -15,7 +16,7 @@ export function OrderLedger({ entries }: { entries: readonly LedgerEntry[] }) {
             </span>
             <span className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-soft">
               <span>{accountsText(entry)}</span>
-              <Time atMs={entry.atMs} />
+              <LedgerTime entry={entry} />
             </span>
             {entry.merchantRefundId !== undefined && (
               <span className="text-sm">
@@ -25,7 +26,9 @@ export function OrderLedger({ entries }: { entries: readonly LedgerEntry[] }) {
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-sm text-soft">{ACCOUNTS_HINT}</p>
+      <p className="mt-2 text-sm text-soft">
+        {ACCOUNTS_HINT} {TIMES_HINT}
+      </p>
     </>
   )
 }

@@ -40,7 +40,7 @@ const SECOND: Order = { ...LATE, merchantOrderId: 'o-2', resolution: 'duplicate-
 const { utr: _, completedAtMs: __, resolution: ___, ...UNPAID } = ORDER
 
 const message = (order: Order, refunds: Refund[] = [], siblings: Order[] = [], language: 'en' | 'hi' = 'en') =>
-  payerMessage({ order, refunds, siblings }, DAY, language)
+  payerMessage({ order, refunds, siblings, ledger: [] }, DAY, language)
 
 describe('payerMessage', () => {
   it('says of a paid order what was received, with its UTR', () => {
@@ -115,6 +115,12 @@ describe('payerMessage', () => {
     expect(hindi).toContain('दूसरे पेमेंट का ऑर्डर नंबर: o-2\nजिस ऑर्डर का पेमेंट हो चुका है, उसका नंबर: o-1\n')
     expect(hindi).toContain('\nरिफ़ंड का UTR: 841\n')
     expect(hindi).not.toContain('वापस मिल')
+  })
+
+  it('says when the payment was made, and not when the gateway learned of it', () => {
+    const ledger = [{ kind: 'capture', valueAtMs: DAY - 120_000, atMs: DAY }] as never
+    const said = payerMessage({ order: ORDER, refunds: [], siblings: [], ledger }, DAY, 'en')
+    expect(said).toContain('on 26 Nov 2026, 10:28 IST.')
   })
 
   it('names the merchant’s reference in no message', () => {

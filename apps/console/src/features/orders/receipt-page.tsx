@@ -8,6 +8,7 @@ import { Button } from '../../components/controls.tsx'
 import { DescriptionList, Detail, Note, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, OrderBadge, StateIcon, Time } from '../../components/records.tsx'
 import { paidWithText } from '../../i18n/terms.ts'
+import { paidAtMs } from './ledger-messages.ts'
 import { mayBeSent } from './result-messages.ts'
 
 /** What support may send to the payer: a page to print or save as PDF. It has no internal ids, notes or calls. */
@@ -43,7 +44,9 @@ export function ReceiptPage() {
 }
 
 /** The payer sees neither a review nor a refund that the provider did not get: both are the merchant's to decide. */
-function Receipt({ story: { order, refunds } }: { story: OrderWithTimeline }) {
+function Receipt({ story }: { story: OrderWithTimeline }) {
+  const { order, refunds } = story
+  const paidAt = paidAtMs(story)
   const { data: { merchantName = undefined } = {} } = useAbout()
   if (order.needsReview) {
     return (
@@ -74,7 +77,7 @@ function Receipt({ story: { order, refunds } }: { story: OrderWithTimeline }) {
       </p>
       <DescriptionList>
         <Detail name="Reference">{order.reference}</Detail>
-        <Detail name="Paid">{order.completedAtMs && <Time atMs={order.completedAtMs} full />}</Detail>
+        <Detail name="Paid">{paidAt !== undefined && <Time atMs={paidAt} full />}</Detail>
         <Detail name="Paid with">{order.paymentMode && paidWithText(order.paymentMode, order.instrument)}</Detail>
         <Detail name="Payer">{order.payerVpa}</Detail>
         <Detail name="UTR">{order.utr}</Detail>
