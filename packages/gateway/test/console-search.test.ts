@@ -24,6 +24,12 @@ describe('search', () => {
     ])
   })
 
+  it('finds one more of the newest orders of an amount than is shown, so that the reader knows whether there are more', async () => {
+    for (let at = 0; at < 8; at += 1)
+      await seedOrder(test.database, { merchantOrderId: `of-${at}`, amount: 48_900, createdAtMs: T0 + at })
+    expect((await foundWith('489')).map(([id]) => id)).toEqual(['of-7', 'of-6', 'of-5', 'of-4', 'of-3', 'of-2'])
+  })
+
   it('lists orders with exactly that amount before those with its digits inside an id, and says which id', async () => {
     await seedOrder(test.database, { merchantOrderId: 'a', orderId: 'OM-14897', amount: 49_900, createdAtMs: T0 + 2 })
     await seedOrder(test.database, { merchantOrderId: 'b', utr: '204897', amount: 49_900, createdAtMs: T0 + 1 })

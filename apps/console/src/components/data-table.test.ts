@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
-import { minimumWidth, rowsInsertedAbove } from './data-table.tsx'
+import { endText, minimumWidth, rowsInsertedAbove } from './data-table.tsx'
 
 const idOf = (row: string) => row
+
+it('counts the rows at the end of a list only where they are many', () => {
+  expect([1, 9, 10, 1_200].map(endText)).toEqual(['', '', 'All 10 shown.', 'All 1,200 shown.'])
+})
 
 it('counts the rows that were inserted above the first visible row', () => {
   expect(rowsInsertedAbove([...'abcdef'], [...'xyabcdef'], 3, idOf)).toBe(2)

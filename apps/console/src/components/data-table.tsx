@@ -114,7 +114,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
       </div>
       {error && <ErrorNote error={error} what={`The rest of ${label} could not be loaded.`} onRetry={list.retry} />}
       <p role="status" className="py-3 text-center text-sm text-soft">
-        {loadingMore ? 'Loading more…' : hasMore ? '' : `All ${rows.length.toLocaleString('en-IN')} shown.`}
+        {loadingMore ? 'Loading more…' : hasMore ? '' : endText(rows.length)}
       </p>
     </div>
   )
@@ -191,6 +191,13 @@ function useScrollAnchor<Row>(
     if (by > 0) scrollBy(by)
   })
 }
+
+/** Fewer rows are seen to be all. */
+const MIN_COUNTED = 10
+
+/** What stands below the last row of a list. */
+export const endText = (rows: number): string =>
+  rows < MIN_COUNTED ? '' : `All ${rows.toLocaleString('en-IN')} shown.`
 
 /** A live event inserts few rows; a larger shift is another list. */
 const MAX_INSERTED = 200

@@ -12,11 +12,18 @@ export interface FoundList {
   readonly search: Readonly<Record<string, string>>
 }
 
-/** The list of all orders that share what was searched, an amount or a failure code; none when all of them may have been found. */
-export function foundListOf(hits: readonly SearchHit[], typed: string): FoundList | undefined {
+/** What is shown of the hits; and the list of all orders that share what was searched, an amount or a failure code, where there are more of them. */
+export function shownHits(
+  hits: readonly SearchHit[],
+  typed: string,
+): { hits: readonly SearchHit[]; list: FoundList | undefined } {
   const alike = hits.filter(({ foundBy }) => foundBy === 'amount' || foundBy === 'failure')
-  if (alike.length < NEWEST_ALIKE) return undefined
-  const { foundBy, amount } = alike[0] ?? {}
+  if (alike.length <= NEWEST_ALIKE) return { hits, list: undefined }
+  const more = new Set(alike.slice(NEWEST_ALIKE))
+  return { hits: hits.filter((hit) => !more.has(hit)), list: listOf(alike[0] ?? {}, typed) }
+}
+
+function listOf({ foundBy, amount }: Partial<SearchHit>, typed: string): FoundList | undefined {
   if (foundBy === 'amount' && amount !== undefined) {
     const paise = String(amount)
     return { title: `All orders of ${amountText(amount)}`, search: { minAmount: paise, maxAmount: paise } }

@@ -40,17 +40,17 @@ describe('choices', () => {
     expect(twice[0]?.choices[0]?.description).toBe('By its UTR, Paid twice, ₹499.00')
   })
 
-  it('end with the list of all orders of an amount or a failure code, of which the newest are found', () => {
+  it('end with the list of all orders of an amount or a failure code, of which the newest are shown', () => {
     const alike = (count: number, foundBy: SearchHit['foundBy']) =>
       Array.from({ length: count }, (_, n) => ({ ...hit, id: `o-${n}`, foundBy }))
-    expect(summary(choicesFor('499', COMMANDS, alike(4, 'amount'), []))[0]).toBe('Found: o-0, o-1, o-2, o-3')
+    expect(summary(choicesFor('499', COMMANDS, alike(5, 'amount'), []))[0]).toBe('Found: o-0, o-1, o-2, o-3, o-4')
     const searches: unknown[] = []
     const router = { navigate: ({ search }: { search: unknown }) => searches.push(search) }
     for (const [typed, foundBy] of [
       ['refund 499', 'amount'],
       ['wrong_pin ', 'failure'],
     ] as const) {
-      const choices = choicesFor(typed, COMMANDS, alike(5, foundBy), [])
+      const choices = choicesFor(typed, COMMANDS, alike(6, foundBy), [])
         .filter(({ label }) => label === 'Found')
         .flatMap((group) => group.choices)
       expect(choices.map(({ title }) => title).slice(4)).toEqual([

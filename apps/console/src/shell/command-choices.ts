@@ -2,7 +2,7 @@ import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { mayCall } from '../api/permissions.tsx'
 import { hitState, searchHitLink } from '../components/records.tsx'
 import { amountText, DAY_MS, dateOf, dayText, startOfDate } from '../i18n/format.ts'
-import { foundListOf } from '../i18n/search.ts'
+import { type FoundList, shownHits } from '../i18n/search.ts'
 import { describeState, FOUND_BY_LABELS } from '../i18n/terms.ts'
 import type { Command, CommandContext } from './commands.ts'
 import { RECORD_LABELS, type Recent } from './recents.ts'
@@ -129,9 +129,8 @@ function dayChoice(typed: string, nowMs: number): Choice[] {
   ]
 }
 
-/** Of orders that share an amount or a failure code only the newest are found. */
-function listChoice(hits: readonly SearchHit[], typed: string): Choice[] {
-  const list = foundListOf(hits, typed)
+/** Of many orders that share an amount or a failure code only the newest are shown. */
+function listChoice(list: FoundList | undefined): Choice[] {
   if (!list) return []
   const { title, search } = list
   return [
@@ -155,9 +154,9 @@ export function choicesFor(
   nowMs = Date.now(),
 ): ChoiceGroup[] {
   const recent = typed.trim() === '' ? recents.flatMap((one) => recentChoice(one, commands, titleOf(one))) : []
-  const unique = uniqueHits(hits)
-  const found = unique.map((hit) => recordChoice(hit, describeHit(hit)))
   const { action, rest } = splitAction(typed)
+  const { hits: unique, list } = shownHits(uniqueHits(hits), rest)
+  const found = unique.map((hit) => recordChoice(hit, describeHit(hit)))
   const orders = unique.filter(({ kind }) => kind === 'order').slice(0, MAX_ACTED_ON)
   const actions = orders.flatMap((hit) => actionChoices(hit, action))
   const groups = new Map<string, Choice[]>()
@@ -168,7 +167,7 @@ export function choicesFor(
     { label: 'Recent', choices: recent },
     { label: 'Days', choices: dayChoice(typed, nowMs) },
     ...(action === undefined ? [] : [{ label: 'Actions', choices: actions }]),
-    { label: 'Found', choices: [...found, ...listChoice(hits, rest)] },
+    { label: 'Found', choices: [...found, ...listChoice(list)] },
     ...(action === undefined ? [{ label: 'Actions', choices: actions }] : []),
     ...[...groups].map(([label, choices]) => ({ label, choices })),
   ]

@@ -1,5 +1,5 @@
 /** A part in the middle of an id is looked for in as many of the newest orders and refunds; no index serves it. */
 export const NEWEST_SEARCHED = 10_000
 
-/** Orders that a search by amount or failure code finds at most: the newest. */
+/** Orders that a search by amount or failure code shows at most: the newest. It finds one more, which says that there are more. */
 export const NEWEST_ALIKE = 5

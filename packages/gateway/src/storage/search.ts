@@ -211,7 +211,7 @@ function newest(where: string, from = 'generate_series(1, 1)'): string {
 
 /** Orders that share a value, which may be many: the newest ones, read in the order of their index. */
 function shared(foundBy: FoundBy, where: string): string {
-  return `(select ${orderHit(literal(foundBy))} from galla.orders where ${where} order by "createdAtMs" desc, "merchantOrderId" desc limit ${NEWEST_ALIKE})`
+  return `(select ${orderHit(literal(foundBy))} from galla.orders where ${where} order by "createdAtMs" desc, "merchantOrderId" desc limit ${NEWEST_ALIKE + 1})`
 }
 
 function refund(foundBy: FoundBy, where: string): string {

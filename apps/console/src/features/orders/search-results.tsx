@@ -6,7 +6,7 @@ import { queryKeys } from '../../api/queries.ts'
 import { buttonClass } from '../../components/controls.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, hitState, StateBadge, searchHitLink, Time } from '../../components/records.tsx'
-import { foundListOf, SEARCH_HINT } from '../../i18n/search.ts'
+import { type FoundList, SEARCH_HINT, shownHits } from '../../i18n/search.ts'
 import { FOUND_BY_LABELS } from '../../i18n/terms.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
 
@@ -25,14 +25,7 @@ export function SearchResults({ q }: { q: string }) {
       <QueryView query={query} what="the search results" lines={3}>
         {({ hits }) =>
           hits.length > 0 ? (
-            <>
-              <AllOrders hits={hits} q={q} />
-              <ul className="border-t border-rule">
-                {hits.map((hit) => (
-                  <Hit key={`${hit.kind} ${hit.id}`} hit={hit} />
-                ))}
-              </ul>
-            </>
+            <Hits {...shownHits(hits, q)} />
           ) : (
             <EmptyState title="Nothing found">
               <p>{SEARCH_HINT}</p>
@@ -47,17 +40,24 @@ export function SearchResults({ q }: { q: string }) {
   )
 }
 
-/** Of orders that share an amount or a failure code only the newest are found. */
-function AllOrders({ hits, q }: { hits: readonly SearchHit[]; q: string }) {
-  const list = foundListOf(hits, q)
-  if (!list) return null
+/** Of many orders that share an amount or a failure code only the newest are shown. */
+function Hits({ hits, list }: { hits: readonly SearchHit[]; list: FoundList | undefined }) {
   return (
-    <p className="mb-4 text-sm text-soft">
-      Only the newest are shown.{' '}
-      <Link to="/orders" search={list.search} className="text-brass underline underline-offset-4">
-        {list.title}
-      </Link>
-    </p>
+    <>
+      {list && (
+        <p className="mb-4 text-sm text-soft">
+          Only the newest are shown.{' '}
+          <Link to="/orders" search={list.search} className="text-brass underline underline-offset-4">
+            {list.title}
+          </Link>
+        </p>
+      )}
+      <ul className="border-t border-rule">
+        {hits.map((hit) => (
+          <Hit key={`${hit.kind} ${hit.id}`} hit={hit} />
+        ))}
+      </ul>
+    </>
   )
 }
 
