@@ -36,15 +36,30 @@ it('formats moments in Indian time', () => {
 
 it('formats the time since and until a moment', () => {
   const at = (ms: number) => relativeText(NIGHT - ms, NIGHT)
-  expect([at(0), at(59_000), at(60_000), at(7_200_000), at(86_400_000), at(3 * 86_400_000), at(-300_000)]).toEqual([
-    'just now',
-    'just now',
-    '1 min ago',
-    '2 h ago',
-    '1 day ago',
-    '3 days ago',
-    'in 5 min',
-  ])
+  expect([
+    at(0),
+    at(29_000),
+    at(58_000),
+    at(60_000),
+    at(7_200_000),
+    at(86_400_000),
+    at(3 * 86_400_000),
+    at(-300_000),
+  ]).toEqual(['just now', 'just now', '1 min ago', '1 min ago', '2 h ago', '1 day ago', '3 days ago', 'in 5 min'])
+})
+
+it('rounds a time to the nearest unit', () => {
+  const at = (ms: number) => relativeText(NIGHT - ms, NIGHT)
+  const [minute, hour] = [60_000, 3_600_000]
+  expect([
+    at(-71 * hour),
+    at(-89_000),
+    at(59.6 * minute),
+    at(23.6 * hour),
+    at(23.4 * hour),
+    at(-58_000),
+    at(-20_000),
+  ]).toEqual(['in 3 days', 'in 1 min', '1 h ago', '1 day ago', '23 h ago', 'in 1 min', 'in under a minute'])
 })
 
 it('formats durations', () => {

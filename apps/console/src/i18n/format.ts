@@ -71,23 +71,26 @@ export const clockText = (atMs: number): string => MINUTES.format(atMs)
 export const preciseText = (atMs: number): string =>
   `${SECONDS.format(atMs)}.${String(((atMs % 1000) + 1000) % 1000).padStart(3, '0')}`
 
-const UNITS = [
-  ['day', DAY_MS],
-  ['h', HOUR_MS],
-  ['min', 60_000],
-] as const
-
 /** The time to measure a past event from: the event itself, where the clock on the page or that of this computer is behind it. */
 export const nowAfter = (atMs: number, nowMs: number): number => Math.max(atMs, nowMs)
 
-/** `just now`, `5 min ago`, `in 2 h`, `3 days ago` */
+/** `just now`, `5 min ago`, `in 2 h`, `3 days ago`: rounded to the nearest minute, hour or day. */
 export function relativeText(atMs: number, nowMs: number): string {
-  const distanceMs = Math.abs(nowMs - atMs)
-  const [unit, unitMs] = UNITS.find(([, ms]) => distanceMs >= ms) ?? []
-  if (unit === undefined || unitMs === undefined) return atMs > nowMs + 5_000 ? 'in under a minute' : 'just now'
-  const count = Math.floor(distanceMs / unitMs)
-  const text = `${count} ${unit}${unit === 'day' && count > 1 ? 's' : ''}`
+  const text = distanceText(Math.abs(nowMs - atMs))
+  if (text === undefined) return atMs > nowMs + 5_000 ? 'in under a minute' : 'just now'
   return atMs > nowMs ? `in ${text}` : `${text} ago`
+}
+
+/** Undefined for less than half a minute. */
+function distanceText(ms: number): string | undefined {
+  const [minutes, hours, days] = [60_000, HOUR_MS, DAY_MS].map((unit) => Math.round(ms / unit)) as [
+    number,
+    number,
+    number,
+  ]
+  if (minutes === 0) return undefined
+  if (minutes < 60) return `${minutes} min`
+  return hours < 24 ? `${hours} h` : plural(days, 'day')
 }
 
 /** `850 ms`, `2.4 s`, `3 min` */
