@@ -1,16 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { CircleUser, LogOut, Menu } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { BookOpen, CircleUser, LogOut, Menu } from 'lucide-react'
 import { useState } from 'react'
 import { defined, useStore } from '../api/browser.ts'
 import { ApiError, consoleApi, session } from '../api/client.ts'
 import { useMayCall } from '../api/permissions.tsx'
-import { toApproveQuery, useAbout } from '../api/queries.ts'
+import { useAbout } from '../api/queries.ts'
+import { useToApprove } from '../api/to-approve.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog, showToast } from '../components/dialog.tsx'
+import { openGuide } from '../features/guide/progress.ts'
 import { visibleText } from '../i18n/visible-text.ts'
 import { NAV_GROUPS, NAV_ITEMS } from './nav-items.ts'
 import { ThemeSwitch } from './theme.tsx'
+
+const ITEM =
+  'flex min-h-7 w-full lg:[@media(max-height:52rem)]:min-h-6 items-center gap-3 rounded-edge px-3 text-soft hover:bg-brass-wash hover:text-ink max-lg:min-h-12'
 
 /** Links to all pages, for the sidebar of a desktop and the sheet of a phone. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
@@ -25,13 +29,18 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
             <div key={label}>
               <p className="px-3 text-xs text-soft max-lg:pb-1">{label}</p>
               <ul>
+                {label === 'Test' && (
+                  <li>
+                    <GuideButton {...defined({ onNavigate })} />
+                  </li>
+                )}
                 {shown.map(({ to, label, Icon }) => (
                   <li key={to}>
                     <Link
                       to={to}
                       {...defined({ onClick: onNavigate })}
                       activeOptions={{ exact: to === '/', includeSearch: false }}
-                      className="flex min-h-7 lg:[@media(max-height:52rem)]:min-h-6 items-center gap-3 rounded-edge px-3 text-soft hover:bg-brass-wash hover:text-ink aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink max-lg:min-h-12"
+                      className={`${ITEM} aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink`}
                     >
                       <Icon size={18} strokeWidth={1.6} aria-hidden />
                       {label}
@@ -48,13 +57,29 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-/** How many refunds wait for this person, who cannot approve their own. */
+/** Opens the guide, which is part of the overview. */
+function GuideButton({ onNavigate }: { onNavigate?: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <button
+      type="button"
+      className={ITEM}
+      onClick={() => {
+        openGuide()
+        onNavigate?.()
+        void navigate({ to: '/' })
+      }}
+    >
+      <BookOpen size={18} strokeWidth={1.6} aria-hidden />
+      Guide
+    </button>
+  )
+}
+
+/** How many refunds wait for this person. */
 function ToApprove() {
-  const may = useMayCall()('POST /refunds/:merchantRefundId/approve')
-  const { user } = useStore(session)
-  const { data: requesters = [] } = useQuery({ ...toApproveQuery, enabled: may })
-  const count = requesters.filter((name) => name !== user?.name).length
-  if (!may || count === 0) return null
+  const count = useToApprove()
+  if (count === 0) return null
   return (
     <span className="ml-auto min-w-5 rounded-full bg-brass px-1.5 text-center text-xs font-strong text-on-brass tabular-nums">
       {count > 99 ? '99+' : count}

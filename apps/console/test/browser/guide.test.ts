@@ -194,12 +194,35 @@ it('is one press away when orders exist, until it is hidden', async () => {
   await page.getByRole('region', { name: 'Gross volume', exact: true }).waitFor()
   expect(await guide(page).count()).toBe(0)
   const open = page.getByRole('button', { name: 'Getting-started guide' })
+  const top = async (one: typeof open) => (await one.boundingBox())?.y ?? 0
+  expect(await top(open)).toBeLessThan(await top(page.getByRole('region', { name: 'Gross volume', exact: true })))
+  await expectAccessible(page)
   await open.click()
   await guide(page).waitFor()
   expect(await open.count()).toBe(0)
   await guide(page).getByRole('button', { name: 'Hide this guide' }).click()
   await guide(page).waitFor({ state: 'detached' })
   expect(await open.count()).toBe(0)
+})
+
+it('is closed at its link, and is always in the navigation', async () => {
+  const { page } = await browser.open('/')
+  const open = page.getByRole('button', { name: 'Getting-started guide' })
+  await open.waitFor()
+  await page.getByRole('button', { name: 'Do not show the guide here' }).click()
+  await open.waitFor({ state: 'detached' })
+  await page.goto(`${app.url}/orders`)
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Guide' }).click()
+  await guide(page).waitFor()
+  expect(new URL(page.url()).pathname).toBe(new URL(`${app.url}/`).pathname)
+})
+
+it('is in the navigation of a phone', async () => {
+  const { page } = await browser.open('/orders', PHONE)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('dialog', { name: 'All pages' }).getByRole('button', { name: 'Guide' }).click()
+  await guide(page).waitFor()
+  await expectReflow(page)
 })
 
 it('is not shown when orders exist, until the command menu opens it, and stays hidden after a reload', async () => {

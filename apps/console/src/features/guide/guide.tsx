@@ -27,7 +27,7 @@ export function Guide() {
   const hide = () => {
     hideGuide()
     document.getElementById('main')?.focus()
-    showToast('The guide is hidden. The command menu, on a phone under More, opens it again.')
+    showToast('The guide is hidden. Guide in the navigation, on a phone under More, opens it again.')
   }
   return (
     <section aria-labelledby="guide" className="mb-10 rounded-edge border border-rule-strong bg-sheet">

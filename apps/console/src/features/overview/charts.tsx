@@ -156,32 +156,37 @@ export function PaymentModeTable({ overview }: { overview: Overview }) {
   const { byPaymentMode, fromMs, toMs } = overview
   if (byPaymentMode.length === 0) return <p className="text-soft">No order in these days.</p>
   return (
-    <FiguresTable
-      caption="Success by payment mode"
-      wideOnly={[2, 4]}
-      headers={['Mode', 'Attempt success', 'Completed', 'Failed', 'Open', 'Gross volume']}
-      rows={byPaymentMode.map((mode) => ({
-        key: mode.paymentMode,
-        cells: [
-          mode.paymentMode === 'not chosen' ? (
-            'No attempt'
-          ) : (
-            <Link
-              key="mode"
-              to="/orders"
-              search={{ paymentMode: mode.paymentMode, ...rangeParams(fromMs, toMs) }}
-              className="text-brass underline underline-offset-4"
-            >
-              {paymentModeLabel(mode.paymentMode)}
-            </Link>
-          ),
-          rateText(attemptSuccess(mode)),
-          countText(mode.completed),
-          countText(mode.failed),
-          countText(mode.pending),
-          <Amount key="amount" paise={mode.amount} />,
-        ],
-      }))}
-    />
+    <>
+      <FiguresTable
+        caption="Success by payment mode"
+        wideOnly={[2, 4]}
+        headers={['Mode', 'Attempt success', 'Completed', 'Failed', 'Open', 'Gross volume']}
+        rows={byPaymentMode.map((mode) => ({
+          key: mode.paymentMode,
+          cells: [
+            mode.paymentMode === 'not chosen' ? (
+              'No attempt'
+            ) : (
+              <Link
+                key="mode"
+                to="/orders"
+                search={{ paymentMode: mode.paymentMode, ...rangeParams(fromMs, toMs) }}
+                className="text-brass underline underline-offset-4"
+              >
+                {paymentModeLabel(mode.paymentMode)}
+              </Link>
+            ),
+            rateText(attemptSuccess(mode)),
+            countText(mode.completed),
+            countText(mode.failed),
+            countText(mode.pending),
+            <Amount key="amount" paise={mode.amount} />,
+          ],
+        }))}
+      />
+      <p className="mt-2 text-sm text-soft max-sm:hidden">
+        Completed: with late and duplicate payments, which are not in the gross volume.
+      </p>
+    </>
   )
 }

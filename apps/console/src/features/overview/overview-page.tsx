@@ -1,6 +1,7 @@
 import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { X } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNow, useSetSearch, useStore } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
@@ -12,7 +13,7 @@ import { DateRange } from '../../components/date-range.tsx'
 import { lazyPart } from '../../components/lazy.tsx'
 import { EmptyState, ErrorNote, Loading, PageFrame, Section } from '../../components/page.tsx'
 import { DAY_MS, timeSpanText } from '../../i18n/format.ts'
-import { guideProgress, isGuideShown, openGuide } from '../guide/progress.ts'
+import { guideProgress, hideGuide, isGuideShown, openGuide } from '../guide/progress.ts'
 import { GrossVolumeChart, OrdersChart, PaymentModeTable, ProviderChart } from './charts.tsx'
 import { FailureReasons, Findings, Funnel } from './diagnosis-section.tsx'
 import { busyPart, overviewSpan, SPANS, type Span, type SpanName, spanBefore } from './overview-span.ts'
@@ -55,6 +56,7 @@ export function OverviewPage() {
           <Guide />
         </Suspense>
       )}
+      {overview.data && mayTry && !guideShown && !isEmpty && !progress.hidden && <GuideLink />}
       {overview.error && !overview.data ? (
         <ErrorNote
           error={overview.error}
@@ -72,13 +74,30 @@ export function OverviewPage() {
           withAttention={!attentionFirst}
         />
       )}
-      {/* Below the figures: beside the title of a phone it would move them when it appears. */}
-      {overview.data && mayTry && !guideShown && !isEmpty && !progress.hidden && (
-        <p className="mt-8">
-          <Button onClick={openGuide}>Getting-started guide</Button>
-        </p>
-      )}
     </PageFrame>
+  )
+}
+
+/** For who has not met the guide: above the figures until it is opened or closed. */
+function GuideLink() {
+  return (
+    <p className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
+      New here? Eight cases that every shop meets, in test mode.
+      <Button small onClick={openGuide}>
+        Getting-started guide
+      </Button>
+      <Button
+        small
+        variant="ghost"
+        aria-label="Do not show the guide here"
+        onClick={() => {
+          hideGuide()
+          document.getElementById('main')?.focus()
+        }}
+      >
+        <X size={16} aria-hidden />
+      </Button>
+    </p>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useToApprove } from '../../api/to-approve.ts'
 import { rangeParams } from '../../components/filters.tsx'
 import { StateIcon, TONE_CLASSES } from '../../components/records.tsx'
 import { amountText, countText, plural } from '../../i18n/format.ts'
@@ -109,11 +110,11 @@ interface AttentionItem {
 
 /** Whether something has stopped until a person acts. */
 export const needsPerson = (overview: Overview): boolean =>
-  attentionItems(overview).some(({ tone, count }) => tone === 'bad' && count > 0)
+  attentionItems(overview, 0).some(({ tone, count }) => tone === 'bad' && count > 0)
 
 /** Counts of what is not final or needs review, with links to it: the red ones first, those without anything folded. */
 export function NeedsAttention({ overview }: { overview: Overview }) {
-  const items = attentionItems(overview)
+  const items = attentionItems(overview, useToApprove())
   const [open, none] = [items.filter(({ count }) => count > 0), items.filter(({ count }) => count === 0)]
   return (
     <section aria-label="Needs attention" className="xl:col-start-2 xl:row-start-1">
@@ -158,7 +159,8 @@ function AttentionRow({ item: { name, text, count, link, tone, icon } }: { item:
   )
 }
 
-function attentionItems(overview: Overview): readonly AttentionItem[] {
+/** @param mine how many refunds this person may approve: those that they requested wait for another one */
+function attentionItems(overview: Overview, mine: number): readonly AttentionItem[] {
   const { fromMs, toMs, pending, delayed, needsReview, refundsInReview, failedDeliveries, refundsOpen } = overview
   const { owed, refundsToApprove, retriedDeliveries, failingCalls } = overview
   return [
@@ -198,9 +200,12 @@ function attentionItems(overview: Overview): readonly AttentionItem[] {
       icon: 'warning',
     },
     {
-      name: 'Refunds to approve',
-      text: 'A second person approves or declines them.',
-      count: refundsToApprove,
+      name: mine > 0 ? 'Refunds to approve' : 'Refunds that wait for approval',
+      text:
+        mine > 0
+          ? 'You are the second person, who approves or declines them.'
+          : 'Another person approves or declines them.',
+      count: mine > 0 ? mine : refundsToApprove,
       link: { to: '/refunds', search: { state: 'TO_APPROVE' } },
       tone: 'wait',
       icon: 'clock',
@@ -231,7 +236,7 @@ function attentionItems(overview: Overview): readonly AttentionItem[] {
     },
     {
       name: 'Open orders',
-      text: 'Created in these days and not final yet, even if another order of the same reference is paid.',
+      text: 'Not final yet, created in this span. Counts an order also when another one paid its cart.',
       count: pending,
       link: { to: '/orders', search: { state: 'OPEN', ...rangeParams(fromMs, toMs) } },
       tone: 'wait',
