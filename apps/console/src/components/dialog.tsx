@@ -38,6 +38,8 @@ export function Dialog({ open, onClose, title, children, wide = false }: DialogP
       ref={dialog}
       aria-labelledby={heading}
       onCancel={(event) => {
+        // React passes it on from a dialog that this one has opened.
+        if (event.target !== dialog.current) return
         event.preventDefault()
         onClose()
       }}
@@ -187,6 +189,7 @@ const TOAST_EDGES: { readonly [Key in ToastTone]: string } = {
 export function Toasts() {
   const shown = useStore(toasts)
   const region = useRef<HTMLDivElement>(null)
+  // A dialog has its buttons at the right of its bottom: there a message is at the left, on a phone at the top.
   // Shown again with each message: only so is the region above a dialog that was opened since.
   useLayoutEffect(() => {
     const element = region.current
@@ -199,7 +202,7 @@ export function Toasts() {
       <div
         ref={region}
         popover="manual"
-        className="pointer-events-none fixed inset-x-4 top-auto bottom-20 m-0 w-auto flex-col items-end gap-2 overflow-visible border-0 bg-transparent p-0 text-base text-ink open:flex lg:bottom-4"
+        className="pointer-events-none fixed inset-x-4 top-auto bottom-20 m-0 w-auto flex-col items-end gap-2 [:root:has(dialog[open])_&]:items-start max-lg:[:root:has(dialog[open])_&]:top-2 max-lg:[:root:has(dialog[open])_&]:bottom-auto overflow-visible border-0 bg-transparent p-0 text-base text-ink open:flex lg:bottom-4"
       >
         {shown.map((toast) => (
           <ToastMessage key={toast.id} toast={toast} />

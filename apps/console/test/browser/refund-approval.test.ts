@@ -39,6 +39,10 @@ it('asks a second person above the amount, and shows both on the refund and the 
   await page.getByText('Requested by admin, waits for approval').waitFor()
   // The badge is for who may decide.
   expect(await page.getByRole('link', { name: /^Refunds \d+ to approve/ }).count()).toBe(0)
+  await page.goto(`${app.url}/`)
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await attention.getByText('Another person approves or declines them.').waitFor()
+  expect(await attention.getByText('Refunds to approve').count()).toBe(0)
   expect((await app.gateway.refunds.list()).rows).toMatchObject([{ attempts: 0, approval: { state: 'waiting' } }])
 })
 
@@ -56,6 +60,14 @@ it('is approved from the list by another person', async () => {
   await expectReflow(page)
   await page.getByRole('row').locator('[data-row]').first().tap()
   const dialog = page.getByRole('dialog', { name: 'Refund', exact: true })
+  // Nothing was sent: there is no status to check.
+  await dialog.getByRole('button', { name: 'Decline…' }).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Check status' }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Decline…' }).click()
+  await page.getByRole('dialog', { name: 'Decline the refund' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Decline the refund' }).waitFor({ state: 'detached' })
+  expect(await dialog.count()).toBe(1)
   await dialog.getByRole('button', { name: 'Approve…' }).click()
   const decide = page.getByRole('dialog', { name: 'Approve the refund' })
   await decide.getByText('asha', { exact: true }).waitFor()
@@ -64,7 +76,7 @@ it('is approved from the list by another person', async () => {
   await expectAccessible(page)
   await decide.getByRole('button', { name: 'Approve ₹300.00' }).click()
   await dialog.getByText('asha requested it, admin approved it').waitFor()
-  const toast = page.getByText('Approved. The refund is sent now.')
+  const toast = page.getByText('You have approved the refund.')
   await toast.waitFor()
   // Above the dialog, whose buttons stay in sight however long it is.
   expect(await toast.evaluate((element) => element.closest('[popover]')?.matches(':popover-open'))).toBe(true)
@@ -75,6 +87,10 @@ it('is approved from the list by another person', async () => {
         .evaluate((button) => button.getBoundingClientRect().bottom <= window.innerHeight),
     )
     .toBe(true)
+  const [box, check] = await Promise.all(
+    [toast, dialog.getByRole('button', { name: 'Check status' })].map((one) => one.boundingBox()),
+  )
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(check?.y ?? 0)
   await dialog.getByText('“seen the photo”').waitFor()
   await dialog.getByText('Refunded', { exact: true }).waitFor()
   await expectReflow(page)

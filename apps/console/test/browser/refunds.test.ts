@@ -74,8 +74,16 @@ it('explains a failed refund and what to do', async () => {
   await dialog.getByText('No money was refunded, and the amount is refundable again').waitFor()
   await dialog.getByText('REFUND_BREACHED').waitFor()
   await dialog.getByText('₹499.00 refundable').waitFor()
+  expect(await dialog.getByText('UTR of the refund', { exact: true }).count()).toBe(0)
   await expectReflow(page)
   await expectAccessible(page)
+  await dialog.getByRole('link', { name: 'Request a new refund' }).click()
+  await page.getByRole('dialog', { name: 'Refund' }).getByLabel('Amount in rupees').waitFor()
+  await page.keyboard.press('Escape')
+  // From the order's page too, and again.
+  await page.getByRole('button', { name: /^Refund \S*tea-2/ }).click()
+  await page.getByRole('link', { name: 'Request a new refund' }).click()
+  await page.getByRole('dialog', { name: 'Refund' }).getByLabel('Amount in rupees').waitFor()
 })
 
 it('keeps the state in the address, and clears filters that match nothing', async () => {

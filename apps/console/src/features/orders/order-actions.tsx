@@ -30,10 +30,12 @@ interface OrderActionsProps {
   story: OrderWithTimeline
   /** The address asks for a refund: its dialog is open at first. @default false */
   refunding?: boolean
+  /** The dialog was closed: the address asks for it no more. */
+  onRefundClosed(): void
 }
 
 /** Checks the status at the provider, writes to the payer, and creates refunds. */
-export function OrderActions({ story, refunding: isAsked = false }: OrderActionsProps) {
+export function OrderActions({ story, refunding: isAsked = false, onRefundClosed }: OrderActionsProps) {
   const client = useQueryClient()
   const { order } = story
   const { merchantOrderId } = order
@@ -93,7 +95,13 @@ export function OrderActions({ story, refunding: isAsked = false }: OrderActions
       {refunding && block === undefined && (
         <Allowed to="POST /orders/:merchantOrderId/refunds">
           <Suspense>
-            <CreateRefund order={order} onClose={() => setRefunding(false)} />
+            <CreateRefund
+              order={order}
+              onClose={() => {
+                setRefunding(false)
+                onRefundClosed()
+              }}
+            />
           </Suspense>
         </Allowed>
       )}

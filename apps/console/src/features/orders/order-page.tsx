@@ -32,7 +32,7 @@ const REFUND_PREFIX = 'refund:'
 export function OrderPage() {
   const { merchantOrderId } = useParams({ from: '/orders/$merchantOrderId' })
   const { open = '', tab = '', action } = useSearch({ from: '/orders/$merchantOrderId' })
-  const setSearch = useSetSearch<{ open: string; tab: string }>()
+  const setSearch = useSetSearch<{ open: string; tab: string; action: string }>()
   const query = useQuery(orderQuery(merchantOrderId))
   const { data: story, error } = query
   const isFound = story !== undefined
@@ -88,9 +88,10 @@ export function OrderPage() {
       }
       actions={
         <OrderActions
-          key={merchantOrderId}
+          key={`${merchantOrderId} ${action}`}
           story={story}
           refunding={action === 'refund' && order.refundableAmount > 0}
+          onRefundClosed={() => action !== undefined && setSearch({ action: '' })}
         />
       }
       summary={<OrderResult story={story} />}

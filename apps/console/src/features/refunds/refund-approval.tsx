@@ -98,7 +98,7 @@ function DecideDialog({ refund, decision, isOwn, onClose }: DecideDialogProps) {
     onSuccess(decided) {
       client.setQueryData(queryKeys.refund(merchantRefundId), decided)
       refresh()
-      showToast(decision === 'approve' ? 'Approved. The refund is sent now.' : 'The refund is not sent.')
+      showToast(decision === 'approve' ? 'You have approved the refund.' : 'The refund is not sent.')
       onClose()
     },
     onError: refresh,

@@ -5,13 +5,15 @@ import { useState } from 'react'
 import { type ApiError, consoleApi } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { orderQuery, queryKeys, refundQuery } from '../../api/queries.ts'
-import { Button } from '../../components/controls.tsx'
+import { Button, buttonClass } from '../../components/controls.tsx'
 import { Dialog, DialogFooter, showToast } from '../../components/dialog.tsx'
 import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Amount, Id, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import { plural } from '../../i18n/format.ts'
 import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
 import { paidIn } from '../orders/ledger-messages.ts'
+import { mayBeSent } from '../orders/result-messages.ts'
+import { refundBlock } from '../orders/review-messages.ts'
 import { RefundApprovalNote } from './refund-approval.tsx'
 import { refundReason } from './refund-failures.ts'
 import { REASON_LABELS } from './refund-reasons.ts'
@@ -43,10 +45,19 @@ export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: 
             </Allowed>
             <DialogFooter>
               <Button onClick={onClose}>Close</Button>
-              <Allowed to="POST /refunds/:merchantRefundId/sync">
-                <Button variant="primary" busy={sync.isPending} onClick={() => sync.mutate()}>
-                  Check status
-                </Button>
+              {(refund.needsReview || mayBeSent(refund)) && (
+                <Allowed to="POST /refunds/:merchantRefundId/sync">
+                  <Button
+                    variant={refund.state === 'FAILED' ? 'secondary' : 'primary'}
+                    busy={sync.isPending}
+                    onClick={() => sync.mutate()}
+                  >
+                    Check status
+                  </Button>
+                </Allowed>
+              )}
+              <Allowed to="POST /orders/:merchantOrderId/refunds">
+                <NewRefund refund={refund} />
               </Allowed>
             </DialogFooter>
           </div>
@@ -56,10 +67,28 @@ export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: 
   )
 }
 
+/** Opens the form of a new refund, of which the amount is free again. */
+function NewRefund({ refund: { state, needsReview, merchantOrderId, amount } }: { refund: Refund }) {
+  const isOver = state === 'FAILED' && !needsReview
+  const { data } = useQuery({ ...orderQuery(merchantOrderId), enabled: isOver })
+  if (!isOver || !data || data.order.refundableAmount < amount || refundBlock(data.order) !== undefined) return null
+  return (
+    <Link
+      to="/orders/$merchantOrderId"
+      params={{ merchantOrderId }}
+      search={{ action: 'refund' }}
+      className={buttonClass('primary')}
+    >
+      Request a new refund
+    </Link>
+  )
+}
+
 export function RefundDetails({ refund }: { refund: Refund }) {
   const { merchantRefundId, merchantOrderId, refundId, utr, note, attempts, nextPollAtMs } = refund
   const { tone, text } = refundNote(refund)
   const awaits = refundState(refund) === 'TO_APPROVE'
+  const isOver = refund.state === 'FAILED' && !refund.needsReview
   const [changed, setChanged] = useState<ApiError>()
   return (
     <>
@@ -88,7 +117,7 @@ export function RefundDetails({ refund }: { refund: Refund }) {
           <OrderBalance merchantOrderId={merchantOrderId} />
         </Detail>
         <Detail name="Provider refund ID">
-          {refundId ? <Id value={refundId} what="provider refund ID" /> : 'Not known yet'}
+          {refundId ? <Id value={refundId} what="provider refund ID" /> : !isOver && 'Not known yet'}
         </Detail>
         <Detail name="UTR of the refund">
           {utr ? (
@@ -96,7 +125,7 @@ export function RefundDetails({ refund }: { refund: Refund }) {
           ) : refund.state === 'COMPLETED' ? (
             'The provider gave none'
           ) : (
-            'Not known until the refund is completed'
+            !isOver && 'Not known until the refund is completed'
           )}
         </Detail>
         <Detail name="Initiated by">{initiator(refund)}</Detail>
