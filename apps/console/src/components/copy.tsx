@@ -57,7 +57,9 @@ const TAIL = 6
  */
 export function IdText({ value, className = '' }: { value: string; className?: string }) {
   const shown = visibleText(value)
-  const head = shown.slice(0, -TAIL)
+  const [head, tail] = [shown.slice(0, -TAIL), shown.slice(-TAIL)]
+  // Where the font is not monospaced, such as on a computer without one, these letters are wider than a figure.
+  const isWide = /[A-Zmw]/.test(tail)
   return (
     <span
       title={shown}
@@ -65,9 +67,15 @@ export function IdText({ value, className = '' }: { value: string; className?: s
     >
       {shown.length > 2 * TAIL ? (
         <>
-          <span className="inline-block max-w-[calc(100%-6.5ch)] truncate align-bottom">{head}</span>
+          <span
+            className={`inline-block truncate align-bottom ${isWide ? 'max-w-[calc(100%-9ch)]' : 'max-w-[calc(100%-6.5ch)]'}`}
+          >
+            {head}
+          </span>
           {/* Wider than what the first part leaves free: where all of the id fits, nothing of it is cut off. */}
-          <span className="inline-block min-w-[6.6ch] text-left align-bottom">{shown.slice(-TAIL)}</span>
+          <span className={`inline-block text-left align-bottom ${isWide ? 'min-w-[9.1ch]' : 'min-w-[6.6ch]'}`}>
+            {tail}
+          </span>
         </>
       ) : (
         shown

@@ -41,6 +41,37 @@ it('lists who did what, filters it, and offers it as CSV', async () => {
   await expectAccessible(page)
 })
 
+it('shows the end of an id that has wide letters', async () => {
+  const { page } = await browser.open('/health')
+  await page.route(/\/api\/audit/, async (route) => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    await route.fulfill({
+      response,
+      json: {
+        ...reply,
+        rows: reply.rows.map((one: object) => ({ ...one, kind: 'user', id: 'user_0qOtkWmWmWmWJVbOHH' })),
+      },
+    })
+  })
+  await page.goto(`${app.url}/audit`)
+  const tail = page.getByText('JVbOHH', { exact: true }).first()
+  await tail.waitFor()
+  const cut = await tail.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    let box: Element | null = element
+    let right = Number.POSITIVE_INFINITY
+    while (box && box.getAttribute('role') !== 'row') {
+      if (box !== element && getComputedStyle(box).overflowX !== 'visible')
+        right = Math.min(right, box.getBoundingClientRect().right)
+      box = box.parentElement
+    }
+    return range.getBoundingClientRect().right - right
+  })
+  expect(cut).toBeLessThanOrEqual(0)
+})
+
 it('shows controls that reorder text, in references and in the log', async () => {
   const reference = 'cart-\u202e00.001'
   const shown = 'cart-[U+202E]00.001'

@@ -7,7 +7,11 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field, Select } from '../../components/controls.tsx'
 import { Dialog, DialogForm } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
+import { countText } from '../../i18n/format.ts'
 import { SCOPE_TEXTS, scopeLabel } from './scope-messages.ts'
+
+const DEFAULT_CALLS_PER_SEC = 50
+const MAX_CALLS_PER_SEC = 1_000
 
 const DAY_MS = 86_400_000
 const EXPIRIES = [
@@ -24,11 +28,12 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly ApiKeyScope[]>(['read'])
   const [expiry, setExpiry] = useState<Expiry>('365')
+  const [calls, setCalls] = useState(String(DEFAULT_CALLS_PER_SEC))
   const [submitted, setSubmitted] = useState(false)
   const create = useMutation({
     mutationFn: () => {
       const end = expiry === 'never' ? {} : { expiresAtMs: Date.now() + Number(expiry) * DAY_MS }
-      const body: CreateApiKey = { name: name.trim(), scopes, ...end }
+      const body: CreateApiKey = { name: name.trim(), scopes, callsPerSec: Number(calls), ...end }
       return consoleApi('POST /api-keys', { body })
     },
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.apiKeys }),
@@ -49,7 +54,8 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
     )
   }
   const ofName = create.error instanceof ApiError && create.error.field === 'name' ? create.error.message : undefined
-  const isReady = name.trim() !== '' && scopes.length > 0
+  const isCallsRight = /^\d{1,4}$/.test(calls) && Number(calls) >= 1 && Number(calls) <= MAX_CALLS_PER_SEC
+  const isReady = name.trim() !== '' && scopes.length > 0 && isCallsRight
   return (
     <Dialog open onClose={onClose} title="Create an API key">
       <DialogForm
@@ -78,6 +84,18 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
             Choose at least one scope.
           </p>
         )}
+        <Field
+          label="Calls per second"
+          value={calls}
+          onChange={setCalls}
+          inputMode="numeric"
+          maxLength={4}
+          autoComplete="off"
+          hint={`1 to ${countText(MAX_CALLS_PER_SEC)}, for each replica. The default is ${DEFAULT_CALLS_PER_SEC}.`}
+          error={
+            submitted && !isCallsRight ? `Enter a whole number from 1 to ${countText(MAX_CALLS_PER_SEC)}.` : undefined
+          }
+        />
         <Select<Expiry> label="Expires" value={expiry} onChange={setExpiry} options={EXPIRIES} />
         {create.error && ofName === undefined && <ErrorNote error={create.error} what="The key was not created." />}
       </DialogForm>

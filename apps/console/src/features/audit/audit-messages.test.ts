@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkNote, differencesOf, differenceText, subjectOf, whoLabel } from './audit-messages.ts'
+import { changeText, checkNote, differencesOf, differenceText, subjectOf, whoLabel } from './audit-messages.ts'
 
 describe('the audit log in words', () => {
   it('says where the chain is broken', () => {
@@ -28,6 +28,15 @@ describe('the audit log in words', () => {
       '25 Nov 2026, 04:53:26 IST to 26 Nov 2026, 04:53:26 IST',
     )
   })
+})
+
+it('names an API key before its scopes, and other notes after what changed', () => {
+  const after = { scopes: 'read refunds', callsPerSec: 50 }
+  expect(changeText({ kind: 'key', detail: 'kettle', after })).toBe(
+    'kettle · Scopes: read refunds, Calls per second: 50',
+  )
+  expect(changeText({ kind: 'refund', detail: 'torn', after: { amount: 100 } })).toBe('Amount: ₹1.00 · torn')
+  expect(changeText({ kind: 'export' })).toBe('')
 })
 
 it('shows what changed, field by field, and leaves out what stayed', () => {

@@ -81,6 +81,13 @@ function textOf(field: string, value: string | number | boolean | undefined): st
   return typeof value === 'number' && /amount/i.test(field) ? amountText(value) : visibleText(String(value))
 }
 
+/** What changed and the note, in one line. The name of an API key comes before its scopes: the line may be cut off. */
+export function changeText(entry: Pick<AuditEntry, 'kind' | 'detail' | 'before' | 'after'>): string {
+  const note = visibleText(entry.detail ?? '')
+  const texts = [differenceText(entry), note]
+  return (entry.kind === 'key' ? texts.reverse() : texts).filter((text) => text !== '').join(' · ')
+}
+
 /** The same in one line: `Role: viewer to admin`. */
 export const differenceText = (entry: Pick<AuditEntry, 'before' | 'after'>): string =>
   differencesOf(entry)

@@ -16,7 +16,7 @@ import { Time } from '../../components/records.tsx'
 import { type Column, TWO_LINES } from '../../components/table-row.tsx'
 import { visibleText } from '../../i18n/visible-text.ts'
 import { AuditDialog } from './audit-dialog.tsx'
-import { checkNote, differenceText, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
+import { changeText, checkNote, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
 
 const KINDS = [
   { value: '', label: 'All' },
@@ -147,7 +147,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     header: 'Change or note',
     width: 'minmax(9.5rem, 1.2fr)',
     cell: (entry) => {
-      const text = [differenceText(entry), visibleText(entry.detail ?? '')].filter(Boolean).join(' · ')
+      const text = changeText(entry)
       return (
         <span title={text} className={TWO_LINES}>
           {text || '–'}
