@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { defined } from '../api/browser.ts'
 import { ApiError } from '../api/client.ts'
 import { visibleText } from '../i18n/visible-text.ts'
-import { Button } from './controls.tsx'
+import { Button, buttonClass } from './controls.tsx'
 import { StateIcon } from './records.tsx'
 
 interface PageFrameProps {
@@ -120,15 +121,23 @@ interface ErrorNoteProps {
 
 /** An error with its message and a retry. */
 export function ErrorNote({ error, what, onRetry }: ErrorNoteProps) {
+  // It stays as it is until the role is another one.
+  const isForbidden = onRetry !== undefined && error instanceof ApiError && error.code === 'NOT_ALLOWED'
   return (
     <Note tone="bad" role="alert">
       <p>
         <strong>{what}</strong> {errorMessage(error)}
       </p>
-      {onRetry && (
-        <Button small onClick={onRetry}>
-          Try again
-        </Button>
+      {isForbidden ? (
+        <Link to="/" className={buttonClass()}>
+          Back to the overview
+        </Link>
+      ) : (
+        onRetry && (
+          <Button small onClick={onRetry}>
+            Try again
+          </Button>
+        )
       )}
     </Note>
   )

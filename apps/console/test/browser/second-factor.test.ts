@@ -40,6 +40,14 @@ it('is set up with an app, asked for at the login, and required of a role', asyn
   const { y: top = 0 } = (await shownOnce.boundingBox()) ?? {}
   expect(top).toBeGreaterThan(0)
   await expectAccessible(page)
+  // Leaving would lose them.
+  const asked = page.waitForEvent('dialog')
+  const leave = page.getByRole('navigation', { name: 'Main pages' }).getByRole('link', { name: 'Orders' }).click()
+  const question = await asked
+  expect(question.message()).toContain('recovery codes are not shown again')
+  await question.dismiss()
+  await leave
+  await shownOnce.waitFor()
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await page.getByText('with 10 unused recovery codes').waitFor()
 

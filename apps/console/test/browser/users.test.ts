@@ -65,6 +65,9 @@ it('an invited viewer sets a password by the link once, and sees no more than a 
   for (const name of ['Refund…', 'Check status']) expect(await page.getByRole('button', { name }).count()).toBe(0)
   await page.goto(`${app.url}/users`)
   await page.getByText('The users could not be loaded. This needs the role admin; yours is viewer.').waitFor()
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Back to the overview' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   issues.errors.length = 0
   await page.goto(`${app.url}/sandbox`)
   await page.getByText('Your role does not use the sandbox page; an admin can change it.').waitFor()

@@ -1,5 +1,6 @@
 import type { SecondFactorKey } from '@galla/contract/gateway-api/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { ApiError, consoleApi, session } from '../../api/client.ts'
@@ -139,6 +140,9 @@ function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+  useBlocker({
+    shouldBlockFn: () => !window.confirm('The recovery codes are not shown again. Leave without keeping them?'),
+  })
   const text = useRef<HTMLParagraphElement>(null)
   // They replace a form that is taller: without it, what to do with them is above the window.
   useEffect(() => {
