@@ -163,7 +163,7 @@ describe('the clock', () => {
 describe('faults', () => {
   it('are turned on by profile and turned off together', async () => {
     const { page } = await browser.open('/sandbox?tab=faults')
-    await page.getByRole('button', { name: 'Turn festival-day on' }).click()
+    await page.getByRole('button', { name: 'Turn on festival-day' }).click()
     await page.getByText('50 % of calls are delayed by 400 ms.').waitFor()
     await expectAccessible(page)
     await status(page).getByRole('button', { name: 'No faults' }).click()

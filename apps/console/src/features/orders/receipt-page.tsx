@@ -15,9 +15,10 @@ import { mayBeSent } from './result-messages.ts'
 export function ReceiptPage() {
   const { merchantOrderId } = useParams({ from: '/orders/$merchantOrderId/receipt' })
   const query = useQuery(orderQuery(merchantOrderId))
+  const { data: { merchantName = undefined } = {} } = useAbout()
   return (
     <PageFrame
-      title={`Receipt for ${query.data?.order.reference ?? '…'}`}
+      title={`${merchantName === undefined ? 'Receipt' : `${merchantName}: receipt`} for order ${merchantOrderId}`}
       up={
         <Link
           to="/orders/$merchantOrderId"
@@ -47,7 +48,7 @@ export function ReceiptPage() {
 function Receipt({ story }: { story: OrderWithTimeline }) {
   const { order, refunds } = story
   const paidAt = paidAtMs(story)
-  const { data: { merchantName = undefined } = {} } = useAbout()
+  const { data: about } = useAbout()
   if (order.needsReview) {
     return (
       <Note tone="wait">
@@ -58,7 +59,9 @@ function Receipt({ story }: { story: OrderWithTimeline }) {
   const shown = refunds.filter((refund) => refund.state !== 'FAILED' && mayBeSent(refund))
   return (
     <div className="grid max-w-xl gap-6">
-      {merchantName !== undefined && <p className="text-xl wrap-anywhere">{merchantName}</p>}
+      {about && about.environment !== 'PRODUCTION' && (
+        <p className="w-fit border-2 border-dashed border-brass px-4 py-1 font-strong">Test payment. No money moved.</p>
+      )}
       {order.state !== 'COMPLETED' && (
         <Note tone="wait">
           <p>This order is not paid, so this is not a receipt.</p>
@@ -76,13 +79,12 @@ function Receipt({ story }: { story: OrderWithTimeline }) {
         <Amount paise={order.amount} strong />
       </p>
       <DescriptionList>
-        <Detail name="Reference">{order.reference}</Detail>
+        <Detail name="Order number">{order.merchantOrderId}</Detail>
         <Detail name="Paid">{paidAt !== undefined && <Time atMs={paidAt} full />}</Detail>
         <Detail name="Paid with">{order.paymentMode && paidWithText(order.paymentMode, order.instrument)}</Detail>
         <Detail name="Payer">{order.payerVpa}</Detail>
         <Detail name="UTR">{order.utr}</Detail>
         <Detail name="Transaction ID">{order.transactionId}</Detail>
-        <Detail name="Order ID">{order.merchantOrderId}</Detail>
       </DescriptionList>
       {shown.length > 0 && (
         <section aria-label="Refunds">

@@ -55,10 +55,10 @@ export function FaultsTab() {
                       <Button
                         small
                         aria-pressed={isOn}
-                        aria-label={`Turn ${name} ${isOn ? 'off' : 'on'}`}
                         onClick={() => (isOn ? clear.mutate(undefined) : set.mutate({ body: { profile: name } }))}
                       >
                         {isOn ? 'Turn off' : 'Turn on'}
+                        <span className="sr-only"> {name}</span>
                       </Button>
                     </li>
                   )
