@@ -92,7 +92,10 @@ it('reports a script that does not load or defines no API, and loads it again on
   const page = await shop.visit('order=tea-1&component=button&mode=iframe')
   await page.route('**/checkout.js', (route) => route.abort())
   await click(page, 'Pay ₹1,49,950.00')
-  await page.getByRole('alert').getByText('The payment page did not open. You have not been charged. Please try again.').waitFor()
+  await page
+    .getByRole('alert')
+    .getByText('The payment page did not open. You have not been charged. Please try again.')
+    .waitFor()
   expect(await page.locator('output').textContent()).toMatch(/^Error: checkout: the script did not load/)
   await page.route('**/checkout.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
   await click(page, 'Pay ₹1,49,950.00')
