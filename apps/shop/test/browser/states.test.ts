@@ -414,7 +414,6 @@ it('prints one order as a receipt', async () => {
     await shown('Print the receipt'),
     await shown('Language'),
   ]).toEqual([1, 0, 0])
-  await page.screenshot({ path: '/tmp/receipt.png', fullPage: true })
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   expect(await shown(/^Order number/)).toBe(2)
 })
