@@ -67,6 +67,31 @@ it.each([
   expect(first).toMatchObject({ refundableAmount: AMOUNT, needsReview: { reason: 'automatic-refund-failed' } })
 })
 
+it('refunds a second payment when a person resumes the refund that the provider’s refusals hold back', async () => {
+  const testGateway = await withPaidOrders(['first', 'second'], {
+    wrapProvider: (provider) => async (url, init) =>
+      String(url).includes('/refund/second-')
+        ? Response.json({ code: 'BAD_REQUEST', message: 'Bad request' }, { status: 400 })
+        : provider(url, init),
+  })
+  const { gateway } = testGateway
+  await gateway.orders.sync('second')
+  await gateway.orders.sync('first')
+  for (let day = 0; day < 4; day += 1) await testGateway.advance(24 * 60 * MINUTE_MS)
+  expect(await gateway.refunds.get('first-dup')).toMatchObject({
+    state: 'REQUESTED',
+    needsReview: { reason: 'undecided' },
+  })
+  await gateway.refunds.resolveReview('first-dup', {
+    decision: 'retry',
+    note: 'the dashboard has no refund of the other',
+  })
+  await testGateway.advance(MINUTE_MS)
+  await testGateway.advance(MINUTE_MS)
+  expect(await gateway.refunds.get('first-dup')).toMatchObject({ state: 'COMPLETED' })
+  expect([await refundedThere(testGateway, 'first'), await refundedThere(testGateway, 'second')]).toEqual([AMOUNT, 0])
+})
+
 it('refunds a second payment when only a part of the other one was requested under the id of an automatic refund', async () => {
   const testGateway = await withPaidOrders(['first'], { gateway: { refundControls: { programApprovalAbove: 50 } } })
   const { gateway, sandbox } = testGateway
@@ -83,6 +108,7 @@ it('refunds a second payment when only a part of the other one was requested und
 
 it.each([
   ['is busy', new Response('busy', { status: 503 })],
+  ['refuses the question', Response.json({ code: 'BAD_REQUEST', message: 'The header is invalid' }, { status: 400 })],
   ['limits its calls', Response.json({ code: 'TOO_MANY_REQUESTS', message: 'Too many requests' }, { status: 429 })],
 ])(
   'refunds a second payment only after the provider, which %s, has answered about the other one',

@@ -71,8 +71,9 @@ export async function refundEvidence(
  */
 export async function duplicateObstacle(
   context: GatewayContext,
-  { merchantRefundId, merchantOrderId, attempts, inDoubt }: RefundRecord,
+  refund: RefundRecord,
 ): Promise<RefundObservation | undefined> {
+  const { merchantRefundId, merchantOrderId, attempts, inDoubt } = refund
   if (merchantRefundId !== refundIdFor(merchantOrderId, 'duplicate') || attempts > 0 || inDoubt) return undefined
   const { database } = context
   const order = await readOrder(database, merchantOrderId)
@@ -81,7 +82,9 @@ export async function duplicateObstacle(
   if (!fulfilled) return undefined
   for (const lost of await checkLostRefunds(context, fulfilled.merchantOrderId)) {
     const isImported = lost.check.kind === 'status' && (await applyRefundObservation(context, lost, lost.check))
-    if (!isImported && !isRefused(lost.check)) return { kind: 'status-failed', unknownRefund: false }
+    // An answer that says nothing about the refund holds this one back until a person who has looked it up resumes it.
+    const isWaived = isRefused(lost.check) && refund.stateSinceMs > refund.createdAtMs
+    if (!isImported && !isWaived) return { kind: 'status-failed', unknownRefund: false }
   }
   return (await wasRefunded(database, fulfilled)) ? { kind: 'not-needed' } : undefined
 }
