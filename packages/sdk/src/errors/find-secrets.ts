@@ -134,11 +134,11 @@ function decodedWhole(secret: string): string {
   return last
 }
 
-/** Character by character: of words, the small letters depend on each other. */
+/** Character by character: of words, the small letters depend on each other. A letter may have two small ones, as the Greek sigma. */
 const fold = (text: string): string =>
   text.replace(/[A-Z]+|[^\0-\x7f]|\+/g, (found) => {
     if (found === '+') return ' '
-    const small = found.toLowerCase()
+    const small = found.toUpperCase().toLowerCase()
     return small.length === found.length ? small : found
   })
 
@@ -147,7 +147,7 @@ const IN_URL = /(?<bytes>(?:%[0-9a-f]{2})+)/g
 const IN_HTML = /&(?:(?<name>amp|lt|gt|quot|apos)|#(?<decimal>\d{1,12})|#x(?<hexadecimal>[0-9a-f]{1,10}));/g
 const ANY = new RegExp([IN_JSON, IN_URL, IN_HTML].map(({ source }) => source).join('|'), 'gs')
 
-/** The layer below; undefined when nothing is encoded. */
+/** The layer below; undefined when there is none. */
 function decoded({ text, startOf, endOf }: Layer, escapes: RegExp): Layer | undefined {
   if (text.search(escapes) === -1) return undefined
   const starts = new Uint32Array(text.length)
@@ -178,6 +178,7 @@ function decoded({ text, startOf, endOf }: Layer, escapes: RegExp): Layer | unde
     else put(charOf(decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)), index, from)
   }
   copyUntil(text.length)
+  if (plain === text) return undefined
   return { text: fold(plain), startOf: (at) => starts[at] as number, endOf: (at) => ends[at] as number }
 }
 
@@ -204,16 +205,15 @@ function putBytes(text: string, index: number, put: (units: string, start: numbe
   }
 }
 
-function charOfBytes(bytes: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return undefined
-  }
+/** By arithmetic: a decoder that throws for each byte that fits nowhere would take seconds for a text of them. */
+function charOfBytes([first = 0, ...others]: Uint8Array): string | undefined {
+  if (first >= 0xf8 || others.some((byte) => byte < 0x80 || byte > 0xbf)) return undefined
+  const bits = others.length === 0 ? first : first & (0x3f >> others.length)
+  const code = others.reduce((sum, byte) => sum * 64 + (byte & 0x3f), bits)
+  return code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : undefined
 }
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** In hexadecimal digits, with a separator between the bytes or without. */
 function inHex(bytes: Uint8Array): string[] {
