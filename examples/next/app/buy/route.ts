@@ -4,7 +4,12 @@ import { getGateway, PRICE, SHOP_URL } from '../../gateway'
 
 /** Creates an order and redirects the payer to the provider's page. */
 export async function POST(request: Request): Promise<Response> {
-  const cart = (await request.formData()).get('cart')
+  // Not every body is a form.
+  const form = await request.formData().catch((error: unknown) => {
+    if (error instanceof TypeError) return new FormData()
+    throw error
+  })
+  const cart = form.get('cart')
   try {
     const { orders } = await getGateway()
     const { order, redirectUrl = '/' } = await orders.start({
