@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { condense } from './condense.mjs'
 import { separateDocComments } from './doc-comments.mjs'
 import { at } from './paths.mjs'
 import { precompress } from './precompress.mjs'
-import { removeIndentation } from './remove-indentation.mjs'
 import { node } from './run.mjs'
 import { declareDisposable, shareModule, shareTypes } from './share-types.mjs'
 
@@ -14,7 +14,7 @@ const SHARED = [
   'package-lock.json',
   'packages/contract/src',
   'packages/http-server/src',
-  ...['build-targets', 'doc-comments', 'precompress', 'remove-indentation', 'share-types', 'vite-page'].map(
+  ...['build-targets', 'condense', 'doc-comments', 'precompress', 'share-types', 'vite-page'].map(
     (name) => `scripts/lib/${name}.mjs`,
   ),
   ...['', '-bengali', '-devanagari', '-tamil', '-telugu'].map((script) => `scripts/lib/noto-sans${script}.css`),
@@ -76,7 +76,7 @@ function library(folder) {
       if (folder === 'sdk') {
         shareModule(at(cwd, 'dist'), 'compat')
         declareDisposable(at(cwd, 'dist'), 'index')
-        removeIndentation(at(cwd, 'dist'))
+        condense(at(cwd, 'dist'))
       }
       return built
     },

@@ -1,6 +1,5 @@
-import { findSecrets, formsOf, MIN_LENGTH, type SecretForms } from './find-secrets.ts'
+import { formsOf, MASKED, MIN_LENGTH, maskText } from './mask-text.ts'
 
-const MASKED = '[masked]'
 /** Bounds the recursion into response bodies. */
 const MAX_DEPTH = 64
 
@@ -63,14 +62,4 @@ export function mask<Value>(value: Value, secrets: readonly string[]): Value {
     return value
   }
   return walk(value) as Value
-}
-
-function maskText(text: string, forms: SecretForms): string {
-  let masked = ''
-  let from = 0
-  for (const { start, end } of findSecrets(text, forms)) {
-    masked += text.slice(from, start) + MASKED
-    from = end
-  }
-  return from === 0 ? text : masked + text.slice(from)
 }
