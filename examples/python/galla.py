@@ -173,6 +173,8 @@ class Order(TypedDict, total=False):
     """Epoch milliseconds."""
     expiresAtMs: int
     """Epoch milliseconds."""
+    paidAtMs: int
+    """When the order was paid: the provider's time of the payment, or `completedAtMs` where that is earlier or the provider sent none. Epoch milliseconds."""
     completedAtMs: int
     """When the gateway learned that the order is COMPLETED. Epoch milliseconds."""
     nextPollAtMs: int

@@ -39,7 +39,7 @@ export function withPlainExports(code) {
 }
 
 function fixedNames(statement, source) {
-  if (ts.isFunctionDeclaration(statement)) return [statement.name.text]
+  if (ts.isFunctionDeclaration(statement)) return [statement.name?.text]
   if (!ts.isVariableStatement(statement) || !(statement.declarationList.flags & ts.NodeFlags.Const)) return []
   return statement.declarationList.declarations.map(({ name }) => name.getText(source))
 }

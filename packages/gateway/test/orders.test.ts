@@ -71,6 +71,24 @@ describe('the latest attempt of an open order', () => {
   })
 })
 
+describe('the time of a payment', () => {
+  it('is that of the provider, not that at which it is learned of', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
+    const { merchantOrderId, createdAtMs } = (await testGateway.gateway.orders.start(CART)).order
+    await testGateway.sandbox.clock.advance(2_000)
+    await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+    const paidAtMs = createdAtMs + 2_000
+    expect(await testGateway.gateway.orders.get(merchantOrderId)).not.toHaveProperty('paidAtMs')
+    await testGateway.advance(20_000)
+    const order = await testGateway.gateway.orders.get(merchantOrderId)
+    expect(order).toMatchObject({ state: 'COMPLETED', paidAtMs })
+    expect(order?.completedAtMs).toBeGreaterThan(paidAtMs)
+    const [entry] = (await testGateway.gateway.ledger.list({ merchantOrderId })).rows
+    expect(entry?.valueAtMs).toBe(paidAtMs)
+  })
+})
+
 describe('order polling without callbacks', () => {
   it('completes a paid order at the first poll after 20 s, and schedules one more poll an hour after its expiry', async () => {
     const { receivedEvents, on } = recordingHandlers()

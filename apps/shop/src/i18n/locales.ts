@@ -23,9 +23,16 @@ const TIMES: { readonly [Name in Locale]?: Intl.DateTimeFormatOptions } = {
   ta: WITH_DAY_PERIOD,
 }
 
-/** Day and time in the reader's time zone, with the digits of the amounts: `24 November at 12:13 am`. */
+/** Day and time in the reader's time zone, with the digits of the amounts: `24 November 2026 at 12:13 am`. */
 export function momentIn(locale: Locale, atMs: number, timeZone?: string): string {
-  const day = { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', numberingSystem: 'latn' } as const
+  const day = {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    numberingSystem: 'latn',
+  } as const
   return new Intl.DateTimeFormat(`${locale}-IN`, { ...day, ...TIMES[locale], timeZone }).format(atMs)
 }
 

@@ -35,8 +35,8 @@ it.each([en, hi, bn, mr, ta, te])('says in $lang with the shared sentence when r
 
 it('writes the time of an order as the language does', () => {
   const at = (locale: 'en' | 'hi' | 'ta') => momentIn(locale, Date.UTC(2026, 10, 23, 18, 43), 'Asia/Kolkata')
-  expect(at('en')).toBe('24 November at 12:13 am')
-  expect(momentIn('en', Date.UTC(2026, 10, 23, 7, 33), 'Asia/Kolkata')).toBe('23 November at 1:03 pm')
-  expect(at('hi')).toBe('24 नवंबर को रात 12:13 बजे')
-  expect(at('ta')).toBe('24 நவம்பர் அன்று இரவு 12:13')
+  expect(at('en')).toBe('24 November 2026 at 12:13 am')
+  expect(momentIn('en', Date.UTC(2026, 10, 23, 7, 33), 'Asia/Kolkata')).toBe('23 November 2026 at 1:03 pm')
+  expect(at('hi')).toBe('24 नवंबर 2026 को रात 12:13 बजे')
+  expect(at('ta')).toBe('24 நவம்பர், 2026 அன்று இரவு 12:13')
 })

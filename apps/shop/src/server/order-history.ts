@@ -97,9 +97,9 @@ export function isUnpaid(order: Order): boolean {
 export const isSecondPayment = ({ resolution, state }: Order): boolean =>
   resolution === 'duplicate-refund' || isOpen(state)
 
-function receiptOf({ completedAtMs, paymentMode, transactionId, utr }: Order): Receipt {
+function receiptOf({ paidAtMs, paymentMode, transactionId, utr }: Order): Receipt {
   return {
-    ...(completedAtMs !== undefined && { paidAtMs: completedAtMs }),
+    ...(paidAtMs !== undefined && { paidAtMs }),
     ...(paymentMode !== undefined && { paymentMode }),
     ...(transactionId !== undefined && { transactionId }),
     ...(utr !== undefined && { utr }),

@@ -150,6 +150,8 @@ export interface Order {
   updatedAtMs: number
   /** Epoch milliseconds. */
   expiresAtMs?: number
+  /** When the order was paid: the provider's time of the payment, or `completedAtMs` where that is earlier or the provider sent none. Epoch milliseconds. */
+  paidAtMs?: number
   /** When the gateway learned that the order is COMPLETED. Epoch milliseconds. */
   completedAtMs?: number
   /** When the gateway checks the status next. Epoch milliseconds. */

@@ -36,6 +36,17 @@ export const ACCOUNTS: { readonly [Kind in LedgerKind]: { debit: LedgerAccount; 
 /** A payment that is earlier than its order by more than this has no time that can be right. Milliseconds. */
 const MAX_CLOCK_SKEW_MS = 3_600_000
 
+const isCredible = (timestamp: number, { createdAtMs }: Pick<OrderRecord, 'createdAtMs'>): boolean =>
+  timestamp >= createdAtMs - MAX_CLOCK_SKEW_MS
+
+/** When an order was paid, as the first entry of its ledger says it: the provider's time of the payment, never later than it was learned of. */
+export function paidAtMs(order: Pick<OrderRecord, 'attempts' | 'createdAtMs' | 'completedAtMs'>): number | undefined {
+  const { attempts, completedAtMs } = order
+  if (completedAtMs === undefined) return undefined
+  const { timestamp = 0 } = attempts.find((one) => one.state === 'COMPLETED' && isReadable(one)) ?? {}
+  return isCredible(timestamp, order) ? Math.min(timestamp, completedAtMs) : completedAtMs
+}
+
 /**
  * The captures that the order still lacks: what it counts as paid less what the ledger has. None while it is not paid. One for each
  * completed payment attempt, as far as the provider reported them.
@@ -58,7 +69,7 @@ export function captures(
       amount,
       merchantOrderId: order.merchantOrderId,
       ...(transactionId === undefined ? {} : { transactionId }),
-      ...(timestamp < order.createdAtMs - MAX_CLOCK_SKEW_MS ? {} : { paidAtMs: timestamp }),
+      ...(isCredible(timestamp, order) ? { paidAtMs: timestamp } : {}),
     })
   }
   // What was captured without naming a payment of the order counts for the first payments that are not captured.

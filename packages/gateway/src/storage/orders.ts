@@ -3,7 +3,7 @@ import type { Paise } from '@galla/contract/money'
 import type { MetaInfo } from '@galla/contract/provider/requests'
 import { defined } from '../domain/defined.ts'
 import type { Fingerprint } from '../domain/fingerprint.ts'
-import type { Balances } from '../domain/ledger.ts'
+import { type Balances, paidAtMs } from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
 import { surplusOf } from '../domain/refund.ts'
 import { lockReferenceOf } from './advisory-locks.ts'
@@ -171,6 +171,7 @@ export function viewOrder(row: OrderRow): Order {
   const latest = row.state === 'CREATED' || row.state === 'PENDING' ? attempts.at(-1) : undefined
   return {
     ...shared,
+    ...defined({ paidAtMs: paidAtMs(row) }),
     ...(latest && { latestAttempt: attemptView(latest) }),
     ...(unansweredPolls > 0 ? { unansweredPolls } : {}),
     ...(surplusAmount > 0 ? { surplusAmount } : {}),

@@ -1,14 +1,6 @@
 import { paise } from '@galla/contract/money'
 import { expect, it } from 'vitest'
-import {
-  ACCOUNTS_HINT,
-  accountsText,
-  ledgerText,
-  paidAtMs,
-  paidIn,
-  recordedAtMs,
-  signedAmount,
-} from './ledger-messages.ts'
+import { ACCOUNTS_HINT, accountsText, ledgerText, paidIn, recordedAtMs, signedAmount } from './ledger-messages.ts'
 
 it('words a transfer, and says which refunds are automatic', () => {
   expect(ledgerText({ kind: 'capture' })).toBe('Payment received')
@@ -23,13 +15,6 @@ const MINUTE = Date.parse('2026-11-27T09:23:00+05:30')
 it('says when a payment was recorded, where that was in another minute', () => {
   expect(recordedAtMs({ atMs: MINUTE + 59_000, valueAtMs: MINUTE })).toBeUndefined()
   expect(recordedAtMs({ atMs: MINUTE + 120_000, valueAtMs: MINUTE })).toBe(MINUTE + 120_000)
-})
-
-it('takes the time of a payment from the provider, and else that of its result', () => {
-  const order = { completedAtMs: MINUTE + 120_000 } as never
-  const capture = { kind: 'capture', valueAtMs: MINUTE, atMs: MINUTE + 120_000 } as never
-  expect(paidAtMs({ order, ledger: [capture] })).toBe(MINUTE)
-  expect(paidAtMs({ order, ledger: [] })).toBe(MINUTE + 120_000)
 })
 
 it('sums what was received', () => {

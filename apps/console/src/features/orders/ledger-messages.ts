@@ -1,4 +1,3 @@
-import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import { LEDGER_KINDS, type LedgerAccount, type LedgerEntry } from '@galla/contract/gateway-api/ledger'
 import { amountText } from '../../i18n/format.ts'
 
@@ -40,10 +39,6 @@ export const TIMES_HINT =
 /** When an entry was recorded, where its time is that of the provider and of another minute. */
 export const recordedAtMs = ({ atMs, valueAtMs }: Pick<LedgerEntry, 'atMs' | 'valueAtMs'>): number | undefined =>
   Math.floor(atMs / 60_000) === Math.floor(valueAtMs / 60_000) ? undefined : atMs
-
-/** When the order was paid: the provider's time of the first payment, else when the gateway learned of it. */
-export const paidAtMs = ({ order, ledger }: Pick<OrderWithTimeline, 'order' | 'ledger'>): number | undefined =>
-  ledger.find(({ kind }) => kind === 'capture')?.valueAtMs ?? order.completedAtMs
 
 /** What was received for the order, in paise. */
 export const paidIn = (entries: readonly Pick<LedgerEntry, 'kind' | 'amount'>[]): number =>

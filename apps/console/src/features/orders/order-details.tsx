@@ -7,7 +7,7 @@ import { DescriptionList, Detail } from '../../components/page.tsx'
 import { Amount, Id, OrderBadge, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import { paidWithText } from '../../i18n/terms.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
-import { paidAtMs, paidIn } from './ledger-messages.ts'
+import { paidIn } from './ledger-messages.ts'
 import { OrderLedger } from './order-ledger.tsx'
 
 interface OrderDetailsProps {
@@ -38,7 +38,7 @@ export function OrderDetails({ story: { order, refunds, ledger, siblings }, onOp
         </Panel>
       )}
       <Panel title="Details">
-        <OrderFields order={order} paidAt={paidAtMs({ order, ledger })} />
+        <OrderFields order={order} />
       </Panel>
       {siblings.length > 0 && (
         <Panel title={`Other orders of ${visibleText(order.reference)}`}>
@@ -79,10 +79,9 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** `paidAt` is the provider's time of the payment, where it sent one. */
-function OrderFields({ order, paidAt }: { order: Order; paidAt: number | undefined }) {
+function OrderFields({ order }: { order: Order }) {
   const { merchantOrderId, orderId, transactionId, utr, payerVpa, paymentMode, instrument, checkout } = order
-  const { state, createdAtMs, completedAtMs, expiresAtMs, nextPollAtMs, needsReview } = order
+  const { state, createdAtMs, paidAtMs, completedAtMs, expiresAtMs, nextPollAtMs, needsReview } = order
   const isClosed = state === 'COMPLETED' || state === 'FAILED'
   const isFinal = isClosed && !needsReview
   return (
@@ -101,7 +100,7 @@ function OrderFields({ order, paidAt }: { order: Order; paidAt: number | undefin
       <Detail name="Created">
         <Time atMs={createdAtMs} full />
       </Detail>
-      <Detail name="Paid at">{paidAt && <Time atMs={paidAt} full />}</Detail>
+      <Detail name="Paid at">{paidAtMs && <Time atMs={paidAtMs} full />}</Detail>
       <Detail name="Recorded at">{completedAtMs && <Time atMs={completedAtMs} full />}</Detail>
       <Detail name="Expires">{!isClosed && expiresAtMs && <Time atMs={expiresAtMs} full planned />}</Detail>
       <Detail name="Next status check">

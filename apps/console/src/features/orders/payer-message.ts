@@ -5,14 +5,13 @@ import { MONEY_BACK_EN, MONEY_BACK_HI } from '@galla/contract/money-back'
 import { en, failureMessage, type Messages } from '@galla/react/components'
 import { hi } from '@galla/react/i18n/hi'
 import { amountText } from '../../i18n/format.ts'
-import { paidAtMs } from './ledger-messages.ts'
 import { isSecondPayment, mayBeSent, owedOf } from './result-messages.ts'
 
 /** Languages in which support answers a payer. */
 export const PAYER_LANGUAGES = ['en', 'hi'] as const
 export type PayerLanguage = (typeof PAYER_LANGUAGES)[number]
 
-type Story = Pick<OrderWithTimeline, 'order' | 'refunds' | 'siblings' | 'ledger'>
+type Story = Pick<OrderWithTimeline, 'order' | 'refunds' | 'siblings'>
 
 /**
  * What support may send to the payer: what happened with the payment and its refunds, amount, order numbers and UTRs, and what to do next.
@@ -29,7 +28,7 @@ export function payerMessage(story: Story, nowMs: number, language: PayerLanguag
   const paid = siblings.find(isFulfilled)
   const seconds = siblings.filter(isSecondPayment)
   const lines = [
-    ...paymentLines(order, { texts, amount, at, paid, paidAt: paidAtMs(story), nowMs }),
+    ...paymentLines(order, { texts, amount, at, paid, nowMs }),
     ...(isFulfilled(order) ? seconds.map((other) => secondPayment(other, texts)) : []),
     // Its refund says it, where there is one.
     ...(returnsPayment(order) && named.length === 0 && owed === 0 ? [texts.beingRefunded] : []),
@@ -75,11 +74,10 @@ interface PaymentParts {
   at(ms: number | undefined): string
   /** Another order of the same reference that is paid. */
   paid: Order | undefined
-  paidAt: number | undefined
   nowMs: number
 }
 
-function paymentLines(order: Order, { texts, amount, at, paid, paidAt, nowMs }: PaymentParts): string[] {
+function paymentLines(order: Order, { texts, amount, at, paid, nowMs }: PaymentParts): string[] {
   const { expiresAtMs } = order
   const utr = order.utr === undefined ? [] : [`${texts.paymentUtr}: ${order.utr}`]
   const paidElsewhere =
@@ -89,7 +87,7 @@ function paymentLines(order: Order, { texts, amount, at, paid, paidAt, nowMs }: 
     case 'COMPLETED':
       if (order.resolution === 'late-refund') return [texts.late(amount), ...utr]
       if (order.resolution === 'duplicate-refund') return [texts.twice(amount), ...utr]
-      return [texts.received(amount, at(paidAt)), ...utr]
+      return [texts.received(amount, at(order.paidAtMs)), ...utr]
     case 'FAILED':
       return [texts.notReceived(amount), ...reasonLines(order, texts), paidElsewhere ?? texts.payAgain]
     default:

@@ -8,7 +8,6 @@ import { Button } from '../../components/controls.tsx'
 import { DescriptionList, Detail, Note, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, OrderBadge, StateIcon, Time } from '../../components/records.tsx'
 import { paidWithText } from '../../i18n/terms.ts'
-import { paidAtMs } from './ledger-messages.ts'
 import { mayBeSent } from './result-messages.ts'
 
 /** What support may send to the payer: a page to print or save as PDF. It has no internal ids, notes or calls. */
@@ -47,7 +46,7 @@ export function ReceiptPage() {
 /** The payer sees neither a review nor a refund that the provider did not get: both are the merchant's to decide. */
 function Receipt({ story }: { story: OrderWithTimeline }) {
   const { order, refunds } = story
-  const paidAt = paidAtMs(story)
+  const paidAt = story.order.paidAtMs
   const { data: about } = useAbout()
   if (order.needsReview) {
     return (

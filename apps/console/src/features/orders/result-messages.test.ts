@@ -214,14 +214,14 @@ describe('resultOf', () => {
 
 describe('stepsOf', () => {
   const labels = (order: Partial<Order>, timeline: TimelineEntry[]) =>
-    stepsOf({ order: { ...ORDER, ...order }, timeline, ledger: [] }).map(({ label }) => label)
+    stepsOf({ order: { ...ORDER, ...order }, timeline }).map(({ label }) => label)
 
   it('has four steps, each with what is known about it', () => {
     expect(labels({}, [webhook, byStatus, delivery])).toEqual(['Created', 'Sent to PhonePe', 'Paid', 'Handler ran'])
     expect(labels({ resolution: 'late-refund' }, [])[2]).toBe('Paid late')
     expect(labels({ resolution: 'duplicate-refund' }, [])[2]).toBe('Paid twice')
     const { orderId: _, ...unsent } = ORDER
-    const refused = stepsOf({ order: { ...unsent, state: 'FAILED', errorCode: 'REFUSED' }, timeline: [], ledger: [] })
+    const refused = stepsOf({ order: { ...unsent, state: 'FAILED', errorCode: 'REFUSED' }, timeline: [] })
     expect(refused.map(({ label }) => label)).toEqual([
       'Created',
       'Not sent to PhonePe',

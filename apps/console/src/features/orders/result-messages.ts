@@ -9,7 +9,6 @@ import { amountText, clockText, dayStart, momentText, shortMomentText } from '..
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
 import { explainFailure } from './failure-explanations.ts'
 import { reasonInSentence, reasonOf } from './failure-messages.ts'
-import { paidAtMs } from './ledger-messages.ts'
 import { newRefundText, openRefundState, refundAdvice, reviewText } from './review-messages.ts'
 import { isRefused, timelineText } from './timeline-messages.ts'
 
@@ -234,11 +233,7 @@ export interface OrderStep {
 }
 
 /** The four steps of every order: created, known to the provider, paid, delivered to your code. */
-export function stepsOf({
-  order,
-  timeline,
-  ledger,
-}: Pick<OrderWithTimeline, 'order' | 'timeline' | 'ledger'>): readonly OrderStep[] {
+export function stepsOf({ order, timeline }: Pick<OrderWithTimeline, 'order' | 'timeline'>): readonly OrderStep[] {
   const decisions = timeline.filter((entry) => entry.kind === 'decision')
   const opened = decisions.find(({ rule }) => rule === 'opened')
   const isKnown = order.orderId !== undefined || opened !== undefined
@@ -249,7 +244,7 @@ export function stepsOf({
       : order.state === 'FAILED'
         ? step('Not sent to PhonePe', 'bad', 'cross')
         : step('Sent to PhonePe', 'neutral', 'ring'),
-    paymentStep(order, paidAtMs({ order, ledger }), decisions.filter(({ from, to }) => from !== to).at(-1)?.atMs),
+    paymentStep(order, decisions.filter(({ from, to }) => from !== to).at(-1)?.atMs),
     deliveryStep(
       order,
       timeline.filter((entry) => entry.kind === 'delivery'),
@@ -260,16 +255,16 @@ export function stepsOf({
 const step = (label: string, tone: Tone, icon: StateIconName, atMs?: number): OrderStep =>
   atMs === undefined ? { label, tone, icon } : { label, tone, icon, atMs }
 
-function paymentStep(order: Order, paidAt: number | undefined, decidedAtMs: number | undefined): OrderStep {
+function paymentStep(order: Order, decidedAtMs: number | undefined): OrderStep {
   switch (orderState(order)) {
     case 'NEEDS_REVIEW':
       return step('Needs review', 'bad', 'warning', order.needsReview?.sinceMs)
     case 'COMPLETED':
-      return step('Paid', 'good', 'check', paidAt)
+      return step('Paid', 'good', 'check', order.paidAtMs)
     case 'PAID_LATE':
-      return step('Paid late', 'wait', 'clock', paidAt)
+      return step('Paid late', 'wait', 'clock', order.paidAtMs)
     case 'PAID_TWICE':
-      return step('Paid twice', 'wait', 'double', paidAt)
+      return step('Paid twice', 'wait', 'double', order.paidAtMs)
     case 'FAILED':
       return step('Failed', 'bad', 'cross', decidedAtMs)
     case 'EXPIRED':

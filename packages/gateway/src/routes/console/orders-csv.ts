@@ -30,6 +30,7 @@ const COLUMNS: readonly CsvColumn<Order>[] = [
   ['needsReview', (order) => order.needsReview?.reason],
   ['createdDay', (order) => indianDay(order.createdAtMs)],
   ['createdAt', (order) => time(order.createdAtMs)],
+  ['paidAt', (order) => time(order.paidAtMs)],
   ['completedAt', (order) => time(order.completedAtMs)],
   ['updatedAt', (order) => time(order.updatedAtMs)],
 ]
