@@ -2,6 +2,7 @@ import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@g
 import { type GatewayContext, readsOfCaller } from '../context.ts'
 import { valueDigest } from '../domain/fingerprint.ts'
 import { matchPhone, matchVpa, type PayerMatch } from '../domain/payer-match.ts'
+import { visibleText } from '../domain/visible-text.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { RETENTION_QUEUE } from '../storage/advisory-locks.ts'
 import { writeAudit } from '../storage/audit.ts'
@@ -119,7 +120,7 @@ export async function holdOrder(
   const { database, clock, actor } = context
   const sinceMs = clock.now()
   // A key cannot prove whom it names.
-  const decidedBy = actor?.keyId === undefined ? by : `${by} (${actor.who})`
+  const decidedBy = actor?.keyId === undefined ? visibleText(by) : `${visibleText(by)} (${actor.who})`
   return database.transaction(async (tx) => {
     const stored = await insertHold(tx, { merchantOrderId, reason, by: decidedBy, sinceMs })
     if (!stored) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)

@@ -4,7 +4,7 @@ import type { SecondFactor, SecondFactorKey, SecuritySettings, User } from '@gal
 import { Secret, TOTP } from 'otpauth'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError, invalid } from '../errors.ts'
-import { writeAudit } from '../storage/audit.ts'
+import { keepActor, writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
 import { createEncryption, type Encryption } from '../storage/encryption.ts'
 import { readMeta, saveMeta } from '../storage/meta.ts'
@@ -88,6 +88,7 @@ export async function beginSecondFactor(
   const secret = new Secret({ size: 20 })
   await gateway.database.transaction(async (tx) => {
     await lockProved(tx, proved)
+    await keepActor(tx, gateway.actor)
     await savePendingKey(tx, userId, encryption.encrypt(secret.base32, userId))
   })
   return { uri: totpOf(secret, name).toString(), secret: secret.base32 }

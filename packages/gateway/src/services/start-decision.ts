@@ -7,7 +7,7 @@ import { UNDECIDED_AFTER_MS } from '../domain/order-rules.ts'
 import { MARGIN_MS } from '../domain/schedule.ts'
 import { amountText, GatewayError } from '../errors.ts'
 import { lockReference } from '../storage/advisory-locks.ts'
-import { keepActor } from '../storage/audit.ts'
+import { type Actor, keepActor } from '../storage/audit.ts'
 import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../storage/database.ts'
 import { insertOrder, type NewOrder, newOrderRow } from '../storage/new-orders.ts'
 import { beginOpening, type FingerprintedOrder, ordersToStart } from '../storage/order-openings.ts'
@@ -54,7 +54,8 @@ export async function decideStart(
   checked: ReadonlySet<string>,
 ): Promise<StartDecision> {
   const times = openingTimes(context)
-  const first = checked.size > 0 ? undefined : await insertFirst({ context, wanted, times }).catch(undefinedOnConflict)
+  const mayBeFirst = checked.size === 0 && isProgram(context.actor)
+  const first = mayBeFirst ? await insertFirst({ context, wanted, times }).catch(undefinedOnConflict) : undefined
   if (first) {
     publish(context, first)
     return first
@@ -63,13 +64,17 @@ export async function decideStart(
     context.database.transaction(async (tx) => {
       await lockReference(tx, wanted.reference)
       const orders = await ordersToStart(tx, wanted.reference, wanted.merchantOrderId)
+      const decided = await decide({ context, tx, wanted, checked, times }, orders)
       await keepActor(tx, context.actor)
-      return decide({ context, tx, wanted, checked, times }, orders)
+      return decided
     }, wanted.reference),
   )
   if (decision.kind === 'open' || isNew) publish(context, decision)
   return decision
 }
+
+/** An account or a key may lose its rights while the order waits to be stored, which many orders at once cannot check for each. */
+const isProgram = (actor: Actor | undefined): boolean => actor?.userId === undefined && actor?.keyId === undefined
 
 interface Wanted {
   readonly context: GatewayContext

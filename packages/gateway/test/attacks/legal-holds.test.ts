@@ -28,6 +28,16 @@ describe('an order on legal hold', () => {
     ])
   })
 
+  it('says who decided it without characters that turn or hide the text', async () => {
+    const { gateway } = await createTestGateway()
+    await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+    const by = '\u202e asha\u2066  of the bank\u200b'
+    expect(await gateway.payers.hold({ merchantOrderId: 'one', reason: 'a case', by })).toMatchObject({
+      by: 'asha of the bank',
+    })
+    expect(await gateway.payers.holds()).toMatchObject([{ by: 'asha of the bank' }])
+  })
+
   it('keeps callbacks that name it by a payment or a refund only, and not those of another order', async () => {
     const testGateway = await createTestGateway({
       sandbox: { refundTiming: false },

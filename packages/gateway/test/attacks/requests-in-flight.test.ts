@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConsolePassword } from '../../src/routes/console/access.ts'
+import { beginSecondFactor, factorEncryption } from '../../src/services/second-factor.ts'
 import { keepActor } from '../../src/storage/audit.ts'
+import { readUser } from '../../src/storage/users.ts'
 import { seedDelivery, seedOrder, seedRefund } from '../helpers/seed.ts'
 import { createTestConsole, testPassword } from '../helpers/test-console.ts'
 import { createTestContext, T0 } from '../helpers/test-context.ts'
@@ -139,6 +141,21 @@ describe('a request that was let in before its sender', () => {
       values: [OWN],
     })
     expect(rows).toHaveLength(1)
+  })
+
+  it('makes no key for an authenticator app after the session is ended', async () => {
+    const { mallory } = await openConsole()
+    const actor = { who: mallory.name, userId: OWN, role: 'admin', sessionId: await sessionOfMallory() } as const
+    const gateway = { ...createTestContext(test.database), actor }
+    const user = await readUser(test.database, OWN)
+    if (!user) throw new Error('no mallory')
+    const begin = () => beginSecondFactor({ gateway, encryption: factorEncryption('secret') }, user)
+    expect(await begin()).toMatchObject({ secret: expect.any(String) })
+    const pending = `select "totpPending" as "key" from galla.users where "userId" = '${OWN}'`
+    const { rows } = await test.database.query({ text: pending })
+    await test.database.query({ text: 'delete from galla.sessions where "userId" = $1', values: [OWN] })
+    await expect(begin()).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+    expect((await test.database.query({ text: pending })).rows).toEqual(rows)
   })
 
   it('stores no trial payment after the session is ended', async () => {

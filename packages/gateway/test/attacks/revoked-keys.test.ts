@@ -75,6 +75,21 @@ it.each(
   expect(sandbox.journal({ name: 'customPay' })).toEqual([])
 })
 
+it.each(['is revoked', 'expires'] as const)(
+  'a call that starts the first order of a reference and waits for the table stores nothing once its key %s',
+  async (how) => {
+    const opened = await openWithKey(['orders'])
+    const reply = await whileHeld(
+      opened,
+      'lock table galla.orders in share mode',
+      () => opened.call('POST', '/orders', { ...CART, checkout: 'CUSTOM' }),
+      () => opened.end(how),
+    )
+    expect(reply).toMatchObject([403, { code: 'NOT_ALLOWED' }])
+    expect(await opened.rows('select 1 from galla.orders')).toEqual([])
+  },
+)
+
 it.each([
   ['refunds', 'refunds', (id: string) => [`/orders/${id}/refunds`, { merchantRefundId: 'r-1', amount: 100 }] as const],
   ['erases', 'payers', (id: string) => ['/payers/erase', { merchantOrderId: id }] as const],
