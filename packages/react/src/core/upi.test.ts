@@ -49,6 +49,15 @@ describe('webUrl and upiAppUrl', () => {
 })
 
 describe('qrSource', () => {
+  it.each([5, {}, null, true, ''])('shows no code for the data %j', (qrData) => {
+    expect(qrSource({ qrData: qrData as never })).toBeUndefined()
+  })
+
+  it('encodes no half of a character', () => {
+    expect(qrSource({ intentUrl: `${LINK}\ud83d`, qrData: '\udc00' })).toBeUndefined()
+    expect(qrSource({ intentUrl: `${LINK}\ud83d`, qrData: LINK })).toEqual({ link: LINK })
+  })
+
   const LINK = 'upi://pay?pa=tea@ybl&am=499.00'
   const PNG = 'iVBORw0KGgoAAAANSUhEUg'
 

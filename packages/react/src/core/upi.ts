@@ -67,7 +67,8 @@ const MAX_TEXT_BYTES = 1_000
 export function qrSource({ intentUrl, qrData }: { intentUrl?: string; qrData?: string }): QrSource | undefined {
   const link = [intentUrl, qrData].map(upiAppUrl).find((url) => url !== undefined && fits(url, MAX_LINK_BYTES))
   if (link !== undefined) return { link }
-  if (!qrData) return undefined
+  // Not of another type, whatever the gateway sends: the page would be empty.
+  if (typeof qrData !== 'string' || qrData === '') return undefined
   const picture = imageOf(qrData)
   if (picture !== undefined) return { picture }
   return fits(qrData, MAX_TEXT_BYTES) ? { link: qrData } : undefined
@@ -79,4 +80,6 @@ function imageOf(qrData: string): string | undefined {
   return type && `data:image/${type};base64,${qrData}`
 }
 
-const fits = (text: string, maxBytes: number) => new TextEncoder().encode(text).length <= maxBytes
+/** Whether a QR code can hold the text: not half of a character, which the encoder refuses. */
+const fits = (text: string, maxBytes: number) =>
+  new TextEncoder().encode(text).length <= maxBytes && !/\p{Surrogate}/u.test(text)

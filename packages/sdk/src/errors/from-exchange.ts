@@ -1,7 +1,7 @@
 import { type ErrorResponse, type HttpErrorKind, KIND_OF_STATUS } from '@galla/contract/provider/responses'
 import { errorCodeOf, type HttpResponse, type TransportFailure } from '../http/transport.ts'
 import { type FailureKind, GallaError, type Outcome } from './galla-error.ts'
-import { mask } from './mask.ts'
+import { MAX_CHARACTERS, mask } from './mask.ts'
 
 /** What an error says about the call that failed. */
 export interface FailureContext {
@@ -48,7 +48,7 @@ const EXCERPT_LENGTH = 120
 function describe({ status, text, header }: HttpResponse, secrets: readonly string[]): string {
   if (text.trim() === '') return `status ${status} with an empty body`
   const type = header('content-type') ?? 'no content type'
-  const excerpt = mask(text, secrets).slice(0, EXCERPT_LENGTH).replace(/\s+/g, ' ')
+  const excerpt = mask(text.slice(0, MAX_CHARACTERS), secrets).slice(0, EXCERPT_LENGTH).replace(/\s+/g, ' ')
   return `status ${status}, ${type}, not a JSON object: ${JSON.stringify(excerpt)}`
 }
 

@@ -4,21 +4,16 @@
 export const MASKED = '[masked]'
 /** Shorter secrets are not looked for: they would be found in half of every sentence. */
 export const MIN_LENGTH = 4
-/** So many characters of a secret's start or end are masked where the rest is missing; of shorter secrets only the whole. */
+/** So many characters of a secret's start or end are looked for, as the rest may be missing; of shorter secrets the whole. */
 const PART = 8
 const MIN_LENGTH_OF_PARTS = PART + 4
+/** As many in each encoding: three for a character in a URL, two in hexadecimal digits, eleven for eight in Base64. */
+const PART_OF = { plain: PART, encoded: 3 * PART, hex: 2 * PART, base64: 11 } as const
 /** JSON within JSON six times, in a URL, in HTML. */
 const MAX_LAYERS = 8
 
-/** What is looked for. In small letters, with spaces for plus signs, as the texts in which it is looked for. */
-export interface SecretForms {
-  /** Whole, or a part of it. */
-  readonly plain: readonly string[]
-  /** In a URL and in JSON, whole only. */
-  readonly encoded: readonly string[]
-  readonly hex: readonly string[]
-  readonly base64: readonly string[]
-}
+/** What is looked for. In small letters, with spaces for plus signs, as the texts in which it is looked for. `encoded`: in a URL and in JSON. */
+export type SecretForms = { readonly [How in keyof typeof PART_OF]: readonly string[] }
 
 export function formsOf(secrets: readonly string[]): SecretForms {
   const bytes = secrets.map((secret) => encoder.encode(secret))
@@ -66,7 +61,8 @@ const REST = /[\w+/=.%&#;\\-]*/y
 function findSecrets(text: string, { plain, encoded }: SecretForms): [start: number, end: number][] {
   const folded = fold(text)
   const found: [number, number][] = []
-  const find = (form: string, part: number): void => {
+  const find = (form: string, most: number): void => {
+    const part = partOf(form, most)
     const head = form.slice(0, part)
     for (let at = folded.indexOf(head), end = 0; at !== -1; at = folded.indexOf(head, end)) {
       end = at + part
@@ -79,21 +75,32 @@ function findSecrets(text: string, { plain, encoded }: SecretForms): [start: num
       found.push([at, end])
     }
   }
-  for (const form of plain) find(form, partOf(form))
-  for (const form of encoded) find(form, form.length)
+  for (const form of plain) find(form, PART_OF.plain)
+  for (const form of encoded) find(form, PART_OF.encoded)
   return found
 }
 
-const partOf = ({ length }: string): number => (length < MIN_LENGTH_OF_PARTS ? length : PART)
+/** Of a secret that is not long enough for parts, the whole. */
+const partOf = ({ length }: string, most: number): number =>
+  length < (most * MIN_LENGTH_OF_PARTS) / PART ? length : most
 
 function holdsSecret(text: string, { plain, hex, base64 }: SecretForms): boolean {
-  const parts = plain.flatMap((form) => [form.slice(0, partOf(form)), form.slice(-partOf(form))])
-  const digits = text.replace(/0x|\\x|[^0-9a-z]/g, '')
-  const encoded = text.replace(/-/g, ' ').replace(/_/g, '/')
+  const isIn = (inText: string, forms: readonly string[], most: number): boolean =>
+    forms.some((form) => {
+      const part = partOf(form, most)
+      return inText.includes(form.slice(0, part)) || inText.includes(form.slice(-part))
+    })
   return (
-    parts.some((part) => text.includes(part)) ||
-    hex.some((form) => digits.includes(form)) ||
-    base64.some((form) => encoded.includes(form))
+    isIn(text, plain, PART_OF.plain) ||
+    isIn(text.replace(/0x|\\x|[^0-9a-z]/g, ''), hex, PART_OF.hex) ||
+    isIn(
+      text
+        .replace(/[\r\n]/g, '')
+        .replace(/-/g, ' ')
+        .replace(/_/g, '/'),
+      base64,
+      PART_OF.base64,
+    )
   )
 }
 
@@ -133,34 +140,24 @@ const fold = (text: string): string =>
 const smallLetters = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 const ofLength = (small: string, char: string): string => (small.length === char.length ? small : char)
 
-const IN_JSON = /\\(?:u[0-9a-f]{4}|.)/gs
+const IN_JSON = /[\\%]u[0-9a-f]{4}|\\./gs
 const IN_URL = /(?:%[0-9a-f]{2})+/g
-const IN_HTML = /&(?:amp|lt|gt|quot|apos|#\d{1,12}|#x[0-9a-f]{1,10});/g
+const IN_HTML = /&(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-f]+);?/g
 const ANY = new RegExp([IN_JSON, IN_URL, IN_HTML].map(({ source }) => source).join('|'), 'gs')
 
 function decoded(sequence: string): string {
-  // One alone is usual in a text of several layers.
-  if (/^%[0-7].$/.test(sequence)) return charOf(`0x${sequence.slice(1)}`)
+  const code = /^(?:[\\%]u|%(?=[0-7].$))(.+)/s.exec(sequence)?.[1]
+  if (code !== undefined) return charOf(`0x${code}`)
   if (sequence[0] === '%')
     return decoder.decode(Uint8Array.from(sequence.slice(1).split('%'), (byte) => Number(`0x${byte}`)))
-  if (sequence[0] === '\\')
-    return sequence.length > 2 ? charOf(`0x${sequence.slice(2)}`) : (CONTROLS[sequence] ?? sequence.slice(1))
-  return ENTITIES[sequence] ?? charOf(sequence.slice(2, -1).replace('x', '0x'))
+  if (sequence[0] === '\\') return CONTROLS[sequence] ?? sequence.slice(1)
+  const name = sequence.replace(/[&#;]/g, '')
+  return ENTITIES[name] ?? charOf(name.replace('x', '0x'))
 }
 
 const charOf = (number: string): string => String.fromCodePoint(Math.min(Number(number), 0x10ffff))
-const CONTROLS: { readonly [sequence: string]: string } = {
-  '\\n': '\n',
-  '\\r': '\r',
-  '\\t': '\t',
-}
-const ENTITIES: { readonly [sequence: string]: string } = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-}
+const CONTROLS: { readonly [sequence: string]: string } = { '\\n': '\n', '\\r': '\r', '\\t': '\t' }
+const ENTITIES: { readonly [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 const encoder = new TextEncoder()
 /** A byte that belongs to no character becomes U+FFFD. */

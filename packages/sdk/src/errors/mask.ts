@@ -2,6 +2,8 @@ import { formsOf, MASKED, MIN_LENGTH, maskText } from './mask-text.ts'
 
 /** Bounds the recursion into response bodies. */
 const MAX_DEPTH = 64
+/** So many characters of a response are looked through, as an error needs no more; further texts are masked unseen. */
+export const MAX_CHARACTERS = 262_144
 
 /** Request fields whose values identify the payer or authorise a payment. */
 const SECRET_FIELDS = new Set([
@@ -17,6 +19,12 @@ const SECRET_FIELDS = new Set([
   'panSuffix',
 ])
 
+/** Their values decide what an error means, and a payer may have entered the same word: a code of capital letters stays. */
+const CODE_FIELDS = new Set(['code', 'errorCode', 'detailedErrorCode'])
+const CODE = /^[A-Z]+(?:_[A-Z]+)+$/
+/** Fields of an error, whose names stay for the same reason. */
+const ERROR_FIELDS = new Set([...CODE_FIELDS, 'message', 'context', 'data', 'success'])
+
 /** 13 to 19 digits, with or without spaces and hyphens, within any text. */
 const LONG_NUMBER = /\d(?:[ -]?\d){12,18}/g
 
@@ -25,13 +33,19 @@ export function secretsIn(body: unknown, found: string[] = [], secret = false): 
   if (typeof body !== 'object' || body === null) return found
   for (const [field, value] of Object.entries(body)) {
     if (typeof value === 'object') secretsIn(value, found, secret || field === 'billingAddress')
-    else if ((secret || SECRET_FIELDS.has(field)) && value !== undefined) found.push(String(value))
+    else if ((secret || SECRET_FIELDS.has(field)) && value !== undefined) found.push(...writingsOf(String(value)))
     else if (typeof value === 'string') {
       // A card number may be in any text: a message, an own value, an id.
-      for (const [number] of value.matchAll(LONG_NUMBER)) if (isCardNumber(number)) found.push(number)
+      for (const [number] of value.matchAll(LONG_NUMBER)) if (isCardNumber(number)) found.push(...writingsOf(number))
     }
   }
   return found
+}
+
+/** A long number is repeated with or without signs between its digits, and a phone number without the country. */
+function writingsOf(text: string): string[] {
+  const digits = /^\+?\d(?:[ ()-]*\d){9,}$/.test(text) ? text.replace(/\D/g, '') : text
+  return digits === text ? [text] : [text, digits, ...(digits.length < 13 ? [digits.slice(-10)] : [])]
 }
 
 /** True for a number whose last digit is the check digit of a card number (Luhn). */
@@ -51,13 +65,23 @@ export function mask<Value>(value: Value, secrets: readonly string[]): Value {
   const known = secrets.filter(({ length }) => length >= MIN_LENGTH)
   if (known.length === 0) return value
   const forms = formsOf(known)
+  let left = MAX_CHARACTERS
+  const maskWithin = (text: string): string => {
+    left -= text.length
+    return left < 0 ? MASKED : maskText(text, forms)
+  }
   const walk = (value: unknown, depth = 0): unknown => {
     if (depth > MAX_DEPTH) return MASKED
-    if (typeof value === 'string') return maskText(value, forms)
+    if (typeof value === 'string') return maskWithin(value)
     if (typeof value === 'number') return known.includes(String(value)) ? MASKED : value
     if (Array.isArray(value)) return value.map((item) => walk(item, depth + 1))
     if (typeof value === 'object' && value !== null) {
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [walk(key), walk(item, depth + 1)]))
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [
+          ERROR_FIELDS.has(key) ? key : walk(key),
+          typeof item === 'string' && CODE_FIELDS.has(key) && CODE.test(item) ? item : walk(item, depth + 1),
+        ]),
+      )
     }
     return value
   }
