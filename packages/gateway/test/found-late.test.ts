@@ -1,8 +1,9 @@
 import { Galla } from '@galla/sdk'
+import { sign } from '@galla/sdk/testing'
 import { describe, expect, it } from 'vitest'
 import { resolveReview } from '../src/services/console-orders.ts'
 import { withProcesses } from './helpers/paid-order.ts'
-import { AMOUNT, CART, CLIENT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
+import { AMOUNT, CALLBACK_URL, CART, CLIENT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 const MINUTE_MS = 60_000
@@ -13,6 +14,17 @@ async function paidUnseen(testGateway: TestGateway): Promise<void> {
   await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
   await sandbox.setFaults({ callbacks: { dropRate: 1 } })
   await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+}
+
+const HMAC = { secretKey: 'a key of the stall' }
+
+/** The callback of a payment as the provider signs it, when it repeats it later. */
+async function sendSigned({ gateway, sandbox }: TestGateway, merchantOrderId: string): Promise<void> {
+  const { orderId, paymentDetails } = await sandbox.order(merchantOrderId)
+  const payload = { merchantOrderId, orderId, state: 'COMPLETED', amount: AMOUNT, paymentDetails }
+  const body = JSON.stringify({ event: 'checkout.order.completed', payload })
+  const headers = { 'content-type': 'application/json', ...(await sign(body, HMAC)) }
+  expect((await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers, body }))).status).toBe(200)
 }
 
 describe('an order that is found paid long after its payment', () => {
@@ -60,6 +72,43 @@ describe('an order that is found paid long after its payment', () => {
     })
     expect((await gateway.orders.get('one'))?.needsReview).toBeUndefined()
   })
+
+  it.each([false, true])(
+    'and whose cart another order has paid waits for the answer as well (a signed callback comes first: %s)',
+    async (isSigned) => {
+      const away = { refunds: true, status: isSigned }
+      const testGateway = await createTestGateway({
+        gateway: { callbackCredentials: HMAC, policy: { trustHmacCallbacks: true } },
+        wrapProvider: (provider) => async (url, init) => {
+          const { pathname } = new URL(String(url))
+          const isAway =
+            (away.refunds && pathname.includes('/refund/one-')) || (away.status && pathname.includes('/order/one/'))
+          return isAway ? new Response('busy', { status: 503 }) : provider(url, init)
+        },
+      })
+      const { gateway, sandbox } = testGateway
+      await gateway.orders.start({ ...CART, merchantOrderId: 'two' })
+      await paidUnseen(testGateway)
+      const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+      await client.refunds.create({ merchantRefundId: 'one-late', originalMerchantOrderId: 'one', amount: AMOUNT })
+      await client.close()
+      await sandbox.clock.advance(11 * MINUTE_MS)
+      await sandbox.simulatePayment('two', { outcome: 'SUCCESS' })
+      await gateway.orders.sync('two')
+      if (isSigned) {
+        await sendSigned(testGateway, 'one')
+        await testGateway.drainJobs()
+      }
+      await gateway.orders.sync('one')
+      expect(await gateway.orders.get('one')).toMatchObject({ state: 'PENDING' })
+      Object.assign(away, { refunds: false, status: false })
+      for (let hour = 0; hour < 3; hour += 1) await testGateway.advance(60 * MINUTE_MS)
+      const one = await gateway.orders.get('one')
+      expect(one).toMatchObject({ state: 'COMPLETED', resolution: 'late-refund', refundedAmount: AMOUNT })
+      expect(one?.needsReview).toBeUndefined()
+      expect(await gateway.orders.get('two')).toMatchObject({ resolution: 'fulfil', refundedAmount: 0 })
+    },
+  )
 
   it('is fulfilled when the provider has no refund of it', async () => {
     const testGateway = await createTestGateway()

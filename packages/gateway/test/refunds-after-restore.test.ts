@@ -47,6 +47,39 @@ it('refunds no second payment when the other one was refunded before the restore
   expect(await gateway.orders.get('second')).toMatchObject({ refundableAmount: 0 })
 })
 
+it('fulfils no payment whose automatic refund failed before the restore: a person may have refunded it under another id', async () => {
+  const testGateway = await withPaidOrders(['first', 'second'], { sandbox: { refundTiming: false } })
+  const { gateway, sandbox } = testGateway
+  await sandbox.setFaults({ callbacks: { dropRate: 1 } })
+  await sendBeforeRestore(testGateway, 'second-dup', 'second')
+  await sandbox.simulateRefund('second-dup', { outcome: 'FAILURE' })
+  await sendBeforeRestore(testGateway, 'by-hand-1', 'second')
+  await sandbox.simulateRefund('by-hand-1', { outcome: 'SUCCESS' })
+  await sandbox.clock.advance(11 * MINUTE_MS)
+  await gateway.orders.sync('second')
+  await gateway.orders.sync('first')
+  for (let minute = 0; minute < 5; minute += 1) await testGateway.advance(MINUTE_MS)
+  expect(await gateway.orders.get('first')).toMatchObject({ resolution: 'fulfil' })
+  expect(await gateway.orders.get('second')).toMatchObject({
+    resolution: 'duplicate-refund',
+    needsReview: { reason: 'automatic-refund-failed' },
+  })
+  expect(await refundedThere(testGateway, 'first')).toBe(0)
+})
+
+it('leaves it to a person which payment is refunded when the automatic refund of the other one failed before the restore', async () => {
+  const testGateway = await withPaidOrders(['first', 'second'], { sandbox: { refundTiming: false } })
+  const { gateway, sandbox } = testGateway
+  await sendBeforeRestore(testGateway, 'second-dup', 'second')
+  await sandbox.simulateRefund('second-dup', { outcome: 'FAILURE' })
+  await gateway.orders.sync('second')
+  await gateway.orders.sync('first')
+  await gateway.runPendingJobs()
+  await testGateway.advance(MINUTE_MS)
+  expect(await refundedThere(testGateway, 'first')).toBe(0)
+  expect(await gateway.orders.get('first')).toMatchObject({ needsReview: { reason: 'automatic-refund-failed' } })
+})
+
 it.each([
   ['before the other payment is known', true],
   ['after it is known', false],

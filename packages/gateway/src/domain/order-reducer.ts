@@ -326,6 +326,13 @@ function complete(
   const { refundUnansweredSinceMs: _, ...answered } = withoutFailure(merged)
   const paid: OrderRecord = { ...answered, state: 'COMPLETED', completedAtMs: nowMs }
   const checked = decisive.kind === 'status' ? decisive.refundsChecked : undefined
+  // It may have been refunded before a restore, by itself or as a duplicate: then no goods are owed, and no other refund is.
+  if (refundedAs === undefined && !before.refundCheckWaived) {
+    if (checked === 'unanswered') return withoutAnswer(merged, before, nowMs)
+    const needsCheck =
+      decisive.kind === 'callback' ? mayBeRefunded(before, status, nowMs) : wasPaidBefore(before, status) && !checked
+    if (needsCheck) return keep(before, 'nothing-new')
+  }
   const isPaidElsewhere = paidBy !== undefined && paidBy !== merchantOrderId
   if (refundedAs === 'duplicate' || (refundedAs === undefined && isPaidElsewhere)) {
     return {
@@ -342,11 +349,6 @@ function complete(
       rule: supersededBy === undefined ? 'late-payment' : 'superseded-amount',
     }
   }
-  // It may have been refunded before a restore: then no goods are owed.
-  if (checked === 'unanswered' && !before.refundCheckWaived) return withoutAnswer(merged, before, nowMs)
-  const needsCheck =
-    decisive.kind === 'callback' ? mayBeRefunded(before, status, nowMs) : wasPaidBefore(before, status) && !checked
-  if (needsCheck && !before.refundCheckWaived) return keep(before, 'nothing-new')
   const completed = orderEvent('order.completed', merchantOrderId)
   return {
     order: { ...paid, resolution: 'fulfil' },

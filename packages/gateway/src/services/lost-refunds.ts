@@ -39,12 +39,15 @@ export async function checkLostRefunds(
 /** What a status of the order has to say besides: that there is no such refund, or of which kind it is. */
 export type RefundEvidence = Pick<Extract<Observation, { kind: 'status' }>, 'refundedAs' | 'refundsChecked'>
 
-/** An automatic refund is of all that was paid. One that failed has given nothing back. */
+/**
+ * An automatic refund is of all that was paid. One that failed has given nothing back, but shows what was decided about the payment: a person may
+ * have refunded it under another id since.
+ */
 function isOfWholeOrder(
   check: RefundObservation,
   { merchantOrderId, amount }: Pick<OrderRow, 'merchantOrderId' | 'amount'>,
 ): boolean {
-  if (check.kind !== 'status' || check.status.state === 'FAILED') return false
+  if (check.kind !== 'status') return false
   const { originalMerchantOrderId = merchantOrderId, amount: refunded = amount } = check.status
   return originalMerchantOrderId === merchantOrderId && refunded === amount
 }
@@ -97,6 +100,7 @@ async function wasRefunded(database: Queries, { merchantOrderId, amount }: Order
     (refund) =>
       refund?.attempts === 0 &&
       refund.amount === amount &&
-      (refund.state !== 'FAILED' || refund.needsReview !== undefined),
+      // One that failed at the provider shows that the payment was to be refunded before: a person decides which one is.
+      (refund.state !== 'FAILED' || refund.needsReview !== undefined || refund.refundId !== undefined),
   )
 }

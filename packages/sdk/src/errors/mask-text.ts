@@ -12,8 +12,14 @@ const PART_OF = { plain: PART, encoded: 3 * PART, hex: 2 * PART, base64: 11 } as
 /** JSON within JSON six times, in a URL, in HTML. */
 const MAX_LAYERS = 8
 
-/** What is looked for. In small letters, with spaces for plus signs, as the texts in which it is looked for. `encoded`: in a URL and in JSON. */
-export type SecretForms = { readonly [How in keyof typeof PART_OF]: readonly string[] }
+/** What is looked for. In small letters, with spaces for plus signs, as the texts in which it is looked for. */
+export interface SecretForms {
+  readonly plain: readonly string[]
+  /** In a URL and in JSON. */
+  readonly encoded: readonly string[]
+  readonly hex: readonly string[]
+  readonly base64: readonly string[]
+}
 
 export function formsOf(secrets: readonly string[]): SecretForms {
   const bytes = secrets.map((secret) => encoder.encode(secret))
