@@ -11,12 +11,14 @@ const NARROW = { ...PHONE, viewport: { width: 320, height: 640 }, colorScheme: '
 let app: ConsoleApp
 let browser: ConsoleBrowser
 let page: Page
+let paid = ''
 beforeAll(async () => {
   app = await startConsoleApp()
   const { merchantOrderId } = await app.shop.payOrder({
     reference: 'a-cart-with-a-very-long-name-of-its-own',
     amount: 12_34_567_89,
   })
+  paid = merchantOrderId
   await app.shop.refund(merchantOrderId, 1_00_000_00)
   await app.shop.payOrder({ outcome: 'FAILURE', errorCode: 'ZM' })
   browser = new ConsoleBrowser(app)
@@ -53,6 +55,20 @@ it('shows the selected view of a list that was opened by its link', async () => 
   const selected = page.getByRole('button', { name: 'Needs review', pressed: true })
   await expect.poll(() => selected.evaluate(isInSight)).toBe(true)
 })
+
+it('shows all of a button that takes the focus, above the bar', async () => {
+  await page.goto(`${app.url}/orders/${paid}`)
+  const refund = page.getByRole('button', { name: 'Refund…' })
+  await refund.waitFor()
+  // The button is as far down in the window as the bar reaches.
+  await page.setViewportSize({ width: 320, height: await refund.evaluate(bottomOf) })
+  await refund.focus()
+  const bar = page.getByRole('navigation', { name: 'Main pages' })
+  expect(await refund.evaluate(bottomOf)).toBeLessThan(await bar.evaluate(topOf))
+})
+
+const bottomOf = (element: Element): number => Math.ceil(element.getBoundingClientRect().bottom)
+const topOf = (element: Element): number => element.getBoundingClientRect().top
 
 const isInSight = (element: Element): boolean => {
   const { left, right } = element.getBoundingClientRect()
