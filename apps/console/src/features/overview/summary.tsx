@@ -25,7 +25,7 @@ interface TotalsProps {
 
 /** Gross volume and the counts behind it; each opens the orders that it counts. */
 export function Totals({ overview, comparisons }: TotalsProps) {
-  const { grossVolume, orders, completed, refunded, attempts, paidAttempts, fromMs, toMs } = overview
+  const { grossVolume, orders, completed, pending, refunded, attempts, paidAttempts, fromMs, toMs } = overview
   const span = rangeParams(fromMs, toMs)
   const then = (of: (overview: Overview) => number) =>
     comparisons.map(({ name, overview }) => ({ name, value: overview && of(overview) }))
@@ -39,7 +39,7 @@ export function Totals({ overview, comparisons }: TotalsProps) {
       </p>
       {/* The height is reserved: comparisons arrive later. */}
       <Compared now={grossVolume} then={then((one) => one.grossVolume)} />
-      <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3 2xl:grid-cols-5">
+      <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3 2xl:grid-cols-6">
         <Figure name="Orders" link={{ to: '/orders', search: span }} value={countText(orders)}>
           <Compared now={orders} then={then((one) => one.orders)} />
         </Figure>
@@ -50,6 +50,9 @@ export function Totals({ overview, comparisons }: TotalsProps) {
         >
           {completed > 0 && 'with late and duplicate payments, which are not in the gross volume'}
           <Compared now={completed} then={then((one) => one.completed)} />
+        </Figure>
+        <Figure name="Open" link={{ to: '/orders', search: { state: 'OPEN', ...span } }} value={countText(pending)}>
+          {pending > 0 && 'not final yet, also where another order has paid the cart'}
         </Figure>
         <Figure name="Refunded" link={{ to: '/refunds', search: {} }} value={amountText(refunded)}>
           {refunded > 0 && 'with late and duplicate payments'}
@@ -161,7 +164,7 @@ function AttentionRow({ item: { name, text, count, link, tone, icon } }: { item:
 
 /** @param mine how many refunds this person may approve: those that they requested wait for another one */
 function attentionItems(overview: Overview, mine: number): readonly AttentionItem[] {
-  const { fromMs, toMs, pending, delayed, needsReview, refundsInReview, failedDeliveries, refundsOpen } = overview
+  const { delayed, needsReview, refundsInReview, failedDeliveries, refundsOpen } = overview
   const { owed, refundsToApprove, retriedDeliveries, failingCalls } = overview
   return [
     {
@@ -233,14 +236,6 @@ function attentionItems(overview: Overview, mine: number): readonly AttentionIte
       link: { to: '/orders', search: { delayed: 'true' } },
       tone: 'bad',
       icon: 'question',
-    },
-    {
-      name: 'Open orders',
-      text: 'Not final yet, created in this span. Counts an order also when another one paid its cart.',
-      count: pending,
-      link: { to: '/orders', search: { state: 'OPEN', ...rangeParams(fromMs, toMs) } },
-      tone: 'wait',
-      icon: 'half',
     },
     {
       name: 'Open refunds',
