@@ -5,12 +5,10 @@ import { CopyText } from './copy.tsx'
 interface CodeBlockProps {
   code: string
   label: string
-  /** Breaks long lines, such as a key that is shown once: all of it is in sight. @default false */
-  wrap?: boolean
 }
 
-/** Code or other preformatted text with a copy button. */
-export function CodeBlock({ code, label, wrap = false }: CodeBlockProps) {
+/** Code or other preformatted text with a copy button. Long lines wrap: many systems hide the bar that scrolls to their end. */
+export function CodeBlock({ code, label }: CodeBlockProps) {
   return (
     <figure className="rounded-edge border border-rule bg-sheet">
       <figcaption className="flex items-center justify-between gap-4 border-b border-rule py-1 pr-1 pl-4 text-sm text-soft">
@@ -18,7 +16,7 @@ export function CodeBlock({ code, label, wrap = false }: CodeBlockProps) {
         <CopyText text={code}>Copy</CopyText>
       </figcaption>
       <ScrollRegion label={label}>
-        <pre className={`font-mono text-xs ${wrap ? 'whitespace-pre-wrap wrap-anywhere' : ''}`}>
+        <pre className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">
           <code>{code}</code>
         </pre>
       </ScrollRegion>

@@ -28,6 +28,12 @@ const CUSTOM_KINDS = [
   'Card Encrypted',
 ] as const
 
+it('shows each line of the code whole', async () => {
+  const { page } = await browser.open('/playground')
+  const code = page.getByRole('region', { name: 'With @galla/sdk' })
+  expect(await code.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+})
+
 describe('a payment', () => {
   it.each(CUSTOM_KINDS)('by %s is shown live until it is completed', async (kind) => {
     const { page } = await browser.open('/playground')

@@ -94,7 +94,7 @@ function ConfirmKey({ made, onCodes, onCancel }: ConfirmKeyProps) {
     >
       <p>Scan this with an authenticator app, then enter the code that it shows.</p>
       <QrCode text={made.uri} label="QR code of the new key" />
-      <CodeBlock wrap label="Or type this key" code={made.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+      <CodeBlock label="Or type this key" code={made.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
       <Field
         label="Code"
         autoComplete="one-time-code"

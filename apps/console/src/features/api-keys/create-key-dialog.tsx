@@ -43,7 +43,7 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
       <Dialog open onClose={onClose} title={create.data.apiKey.name}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <p>Copy the key to where the program keeps its secrets. It is not shown again.</p>
-          <CodeBlock wrap label="Key" code={create.data.key} />
+          <CodeBlock label="Key" code={create.data.key} />
           <div className="flex justify-end">
             <Button variant="primary" onClick={onClose}>
               Done

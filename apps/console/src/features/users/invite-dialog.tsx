@@ -75,7 +75,7 @@ export function InvitationLink({ invitation: { user, token, expiresAtMs }, onClo
         Send this link to <strong>{user.name}</strong> in a private message. It sets a password once, until{' '}
         <Time atMs={expiresAtMs} full planned />. It is not shown again.
       </p>
-      <CodeBlock wrap label="Link" code={`${consoleUrl('invitation')}#${token}`} />
+      <CodeBlock label="Link" code={`${consoleUrl('invitation')}#${token}`} />
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>
           Done
