@@ -239,7 +239,7 @@ it('explains a failure and what to do', async () => {
   const failed = await app.shop.payOrder({ outcome: 'FAILURE', errorCode: 'ZM' })
   const { page } = await browser.open(at(failed), DARK)
   await page.getByText('The UPI PIN was wrong.').waitFor()
-  await page.getByText(/start a new order under the same reference/).waitFor()
+  await page.getByText(/The payer can pay again in your shop/).waitFor()
   expect(await page.getByRole('button', { name: 'Refund…' }).count()).toBe(0)
   await expectAccessible(page)
 })

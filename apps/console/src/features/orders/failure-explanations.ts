@@ -1,10 +1,10 @@
 import { FAILURE_CODES, type FailureSource } from '@galla/contract/provider/failure-codes'
 
-const RETRY = 'Let the payer try again: start a new order under the same reference.'
+const RETRY = 'The payer can pay again in your shop, with a new order for the same cart.'
 
 /** What to do, by the party that caused the failure. */
 const FIXES: { readonly [Source in FailureSource]: string } = {
-  CUSTOMER: `Your side is not affected. ${RETRY}`,
+  CUSTOMER: `Nothing is wrong on your side. ${RETRY}`,
   ISSUING_BANK: `The payer’s bank declined it. ${RETRY} Another bank or another payment mode usually works.`,
   BENEFICIARY_BANK: `The receiving bank could not accept it. ${RETRY} If this happens often, ask the provider’s support.`,
   PAYER_PSP: `The payer’s app failed. ${RETRY} Another app usually works.`,
@@ -20,7 +20,7 @@ const FIXES: { readonly [Source in FailureSource]: string } = {
 /** What to do where the party that caused the failure does not say it: the same again fails again. */
 const FIXES_OF_CODES: { readonly [errorCode: string]: string } = {
   TXN_LIMIT_BREACHED:
-    'The same amount by the same way fails again: the payer raises the limit, or pays in another way, by a new order of the same reference.',
+    'The same amount by the same way fails again: the payer raises the limit, or pays in another way, by a new order for the same cart.',
 }
 
 /** A failure in plain language, by its detailed code or else its code. */

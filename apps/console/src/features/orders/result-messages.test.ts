@@ -168,7 +168,7 @@ describe('resultOf', () => {
       return `${title} ${text}`
     }
     const why =
-      "The automatic refund o-1-late failed (BF_034): The day's incoming balance does not cover the refund. The payer has not got the money by it."
+      "The automatic refund o-1-late failed (BF_034): The day's incoming balance does not cover the refund. This refund has not reached the payer."
 
     it('says why, and asks who may refund', () => {
       expect(said([failed], 49_900)).toBe(
@@ -208,7 +208,7 @@ describe('resultOf', () => {
       'Expired: Not paid in time. Another order of cart-1 is paid: the payer must not pay again.',
     )
     const refunded: Order = { ...ORDER, resolution: 'late-refund' }
-    expect(textOf(failed, [], 5, [refunded])).toContain('Let the payer try again')
+    expect(textOf(failed, [], 5, [refunded])).toContain('The payer can pay again in your shop')
   })
 })
 
@@ -226,14 +226,14 @@ describe('stepsOf', () => {
       'Created',
       'Not sent to PhonePe',
       'Failed',
-      'No handler subscribed',
+      'No event sent to your shop',
     ])
   })
 
   it('says of the last one whether your handler ran, or a notifier where there is no handler', () => {
     const last = (order: Partial<Order>, timeline: TimelineEntry[]) => labels(order, timeline).at(-1)
     expect(last({ state: 'PENDING' }, [])).toBe('Handler has not run yet')
-    expect(last({}, [byStatus])).toBe('No handler subscribed')
+    expect(last({}, [byStatus])).toBe('No event sent to your shop')
     expect(last({}, [byStatus, { ...delivery, state: 'waiting', attempts: 0 }])).toBe('Handler runs next')
     expect(last({}, [byStatus, { ...delivery, state: 'waiting', lastError: 'offline' }])).toBe('Handler is retried')
     expect(last({}, [byStatus, { ...delivery, state: 'failed' }])).toBe('Handler failed')

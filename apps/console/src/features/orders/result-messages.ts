@@ -281,7 +281,7 @@ function deliveryStep({ state }: Order, deliveries: readonly DeliveryEntry[]): O
   const last = ofOrder.at(-1)
   if (!last) {
     return state === 'COMPLETED' || state === 'FAILED'
-      ? step('No handler subscribed', 'neutral', 'ring')
+      ? step('No event sent to your shop', 'neutral', 'ring')
       : step('Handler has not run yet', 'neutral', 'ring')
   }
   const failed = ofOrder.find((one) => one.state === 'failed')

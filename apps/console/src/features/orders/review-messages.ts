@@ -50,7 +50,7 @@ function findingText({
     case 'contradiction':
       return `A payment of this order is ${stored}, and the provider reports the order or the payment as ${reported}. Look it up in the provider’s dashboard before you deliver.`
     case 'automatic-refund-failed':
-      return `The automatic refund ${merchantRefundId} failed${refundFailureText(errorCode)}. The payer has not got the money by it.`
+      return `The automatic refund ${merchantRefundId} failed${refundFailureText(errorCode)}. This refund has not reached the payer.`
     case 'undecided':
       if (theirs === 'COMPLETED')
         return 'The provider reports this order as paid, but does not say whether the payment was refunded before, as it may have been when the database was restored since. Look it up in the provider’s dashboard: resolve the review if the money was kept. The review ends by itself when the provider answers.'

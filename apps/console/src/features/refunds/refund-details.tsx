@@ -131,7 +131,7 @@ export function RefundDetails({ refund }: { refund: Refund }) {
         <Detail name="Initiated by">{initiator(refund)}</Detail>
         <Detail name="Reason">{refund.reason && REASON_LABELS[refund.reason]}</Detail>
         <Detail name="Note">{note}</Detail>
-        <Detail name="Sent">
+        <Detail name="Sent to provider">
           {attempts === 0 ? 'Not yet' : attempts === 1 ? 'Once' : `${plural(attempts, 'time')}, with the same id`}
         </Detail>
         <Detail name="Created">
