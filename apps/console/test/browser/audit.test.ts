@@ -41,6 +41,24 @@ it('lists who did what, filters it, and offers it as CSV', async () => {
   await expectAccessible(page)
 })
 
+it('shortens the id of a refund in its middle, on one line', async () => {
+  const { page } = await browser.open('/health')
+  const id = '3f2b8c1d-94ae-4c55-9d0e-7a6b5c4d3e2f'
+  await page.route(/\/api\/audit/, async (route) => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    const rows = reply.rows.slice(0, 1).map((one: object) => ({ ...one, what: `approved refund ${id}` }))
+    await route.fulfill({ response, json: { ...reply, rows } })
+  })
+  await page.goto(`${app.url}/audit`)
+  await page
+    .getByRole('row')
+    .filter({ hasText: `approved refund ${id}` })
+    .waitFor()
+  const tail = page.getByText(id.slice(-6), { exact: true })
+  expect(await tail.evaluate((element) => element.getClientRects().length)).toBe(1)
+})
+
 it('shows the end of an id that has wide letters', async () => {
   const { page } = await browser.open('/health')
   await page.route(/\/api\/audit/, async (route) => {

@@ -117,17 +117,29 @@ export function AuditPage() {
   )
 }
 
+/** A long id of a refund in a text: it is shortened, where the words around it wrap. */
+const REFUND_ID = /(\brefund )([^\s:,]{13,})/
+
+function What({ text }: { text: string }) {
+  // The groups are parts of what `split` returns.
+  const [before, word, id, after] = text.split(REFUND_ID)
+  return (
+    <span title={text} className={`${TWO_LINES} md:pb-0.5`}>
+      {before}
+      {word}
+      {id && <IdText value={id} />}
+      {after}
+    </span>
+  )
+}
+
 const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: 'what',
     header: 'What',
     phone: 'head',
     width: 'minmax(13rem, 1.2fr)',
-    cell: ({ what }) => (
-      <span title={visibleText(what)} className={`${TWO_LINES} md:pb-0.5`}>
-        {visibleText(what)}
-      </span>
-    ),
+    cell: ({ what }) => <What text={visibleText(what)} />,
   },
   {
     id: 'subject',
