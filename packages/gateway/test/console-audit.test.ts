@@ -58,7 +58,7 @@ const EXPECTED: { readonly [Key in ChangingRoute]: Expected } = {
   'POST /api-keys': entry(/^created$/, 'key'),
   'POST /api-keys/:keyId/revoke': entry(/^revoked$/, 'key'),
   'POST /reveal': entry(/^revealed$/, 'order'),
-  'POST /playground/pay': entry(/^started in the playground$/, 'order'),
+  'POST /playground/pay': entry(/^started in the console$/, 'order'),
   'ALL /sandbox/*': { none: 'a sandbox moves no money' },
 }
 

@@ -40,7 +40,7 @@ describe('POST /playground/pay', () => {
     expect(rows).toMatchObject(
       [custom, standard].map((paid) => ({
         who: 'admin',
-        what: 'started in the playground',
+        what: 'started in the console',
         id: paid.order.merchantOrderId,
         after: { amount: AMOUNT },
       })),

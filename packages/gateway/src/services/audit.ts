@@ -85,6 +85,6 @@ export function auditPlayground(
   context: GatewayContext,
   { merchantOrderId, amount }: Pick<Order, 'merchantOrderId' | 'amount'>,
 ): Promise<void> {
-  const entry = { what: 'started in the playground', kind: 'order', id: merchantOrderId, after: { amount } } as const
+  const entry = { what: 'started in the console', kind: 'order', id: merchantOrderId, after: { amount } } as const
   return writeAudit(context, { ...entry, atMs: context.clock.now() })
 }
