@@ -28,6 +28,27 @@ it('shows on a phone, where the button was pressed, that the payment page did no
   expect(Math.floor(y + height)).toBeLessThanOrEqual(740)
 })
 
+it('shows each number of a receipt on one line, on the narrowest phone and with long words for the button', async () => {
+  const page = await browser.visit('/', { ...PHONE, viewport: { width: 320, height: 640 } })
+  await checkOut(page, 'Right here')
+  await page.getByRole('button', { name: 'Show QR code' }).click()
+  await heading(page, 'Scan to pay')
+  await browser.shop.sandbox.simulatePayment(await latestOrderId(page), { outcome: 'SUCCESS' })
+  await heading(page, 'Thank you! The kettle is on')
+  await page.getByLabel('Language').selectOption('ta')
+  const numbers = page.locator('.receipt code')
+  await expect.poll(() => numbers.count()).toBe(3)
+  // A line of text is one rectangle.
+  const lines = numbers.evaluateAll((codes) =>
+    codes.map((code) => {
+      const text = document.createRange()
+      text.selectNodeContents(code)
+      return text.getClientRects().length
+    }),
+  )
+  expect(await lines).toEqual([1, 1, 1])
+})
+
 it('prints one order as a receipt', async () => {
   const page = await browser.visit()
   for (let n = 0; n < 2; n += 1) {
