@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,6 +97,10 @@ describe('guides', () => {
   test.each(guides)('$name runs, and its checked values hold', async ({ name }) => {
     const outfile = await bundle(name)
     await expect(import(pathToFileURL(outfile).href)).resolves.toBeDefined()
+  })
+  test('the first guide prints why its receiver refuses a callback', async () => {
+    const { stderr } = spawnSync(process.execPath, [await bundle('get-started.md')], { encoding: 'utf8' })
+    expect(stderr).toMatch(/^Callback refused: The Authorization header is missing/)
   })
   // As a program of its own, in an empty folder: it must also end.
   test.each(packages)('$name runs and exits', async ({ name }) => {
