@@ -10,7 +10,7 @@ it('targetAppOf returns the provider’s spelling of each app', () => {
     'Google Pay': 'com.google.android.apps.nbu.paisa.user',
     Paytm: 'net.one97.paytm',
     BHIM: 'in.org.npci.upiapp',
-    Amazon: 'in.amazon.mshop.android.shopping',
+    'Amazon Pay': 'in.amazon.mshop.android.shopping',
   })
   expect(targets('iOS')).toEqual({
     PhonePe: 'PHONEPE',
@@ -18,7 +18,7 @@ it('targetAppOf returns the provider’s spelling of each app', () => {
     Paytm: 'PAYTM',
     BHIM: 'BHIM',
     CRED: 'CRED',
-    Amazon: 'AMAZON',
+    'Amazon Pay': 'AMAZON',
   })
 })
 

@@ -17,7 +17,7 @@ export const UPI_APPS: readonly UpiApp[] = [
   { name: 'Paytm', android: 'net.one97.paytm', ios: 'PAYTM' },
   { name: 'BHIM', android: 'in.org.npci.upiapp', ios: 'BHIM' },
   { name: 'CRED', android: 'com.dreamplug.androidapp', ios: 'CRED' },
-  { name: 'Amazon', android: 'in.amazon.mshop.android.shopping', ios: 'AMAZON' },
+  { name: 'Amazon Pay', android: 'in.amazon.mshop.android.shopping', ios: 'AMAZON' },
 ]
 
 /** The `targetApp` of a UPI intent payment on this operating system. */

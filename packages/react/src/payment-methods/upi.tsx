@@ -11,7 +11,7 @@ import type { PaymentProps } from '../payment-flow/payment-status.tsx'
 export interface UpiIntentProps extends PaymentProps {
   /**
    * Apps to offer.
-   * @default PhonePe, Google Pay, Paytm, BHIM, CRED and Amazon
+   * @default PhonePe, Google Pay, Paytm, BHIM, CRED and Amazon Pay
    */
   apps?: readonly UpiApp[] | undefined
 }
