@@ -227,7 +227,7 @@ export interface Overview {
   pending: number
   /** Orders that the provider knows: the payer could begin to pay. */
   opened: number
-  /** Orders with at least one payment attempt. */
+  /** Orders with at least one payment attempt: a QR code that was shown is one as well. */
   attempted: number
   /** Payment attempts that ended, without cancelled ones. */
   attempts: number

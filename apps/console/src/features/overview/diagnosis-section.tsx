@@ -58,7 +58,7 @@ export function Funnel({ overview }: { overview: Overview }) {
   const steps: readonly Step[] = [
     { name: 'Created', count: orders, link: { to: '/orders', search: span } },
     { name: 'Sent to PhonePe', count: opened },
-    { name: 'Payment attempted', count: attempted },
+    { name: 'Payment started or QR code shown', count: attempted },
     { name: 'Paid', count: completed, link: { to: '/orders', search: { state: 'COMPLETED', ...span } } },
   ]
   return (
