@@ -61,7 +61,7 @@ describe('/orders.csv', () => {
     expect([head?.split(',').at(-1), first?.split(',').at(-1)]).toEqual(['updatedAt', indianTime(changedAtMs)])
     // As the ledger's export: days and rupees that a person in India can add up.
     expect(head).toContain(',amountPaise,amountRupees,refundedPaise,refundedRupees,')
-    expect(head?.split(',').slice(-4, -2)).toEqual(['createdDay', 'createdAt'])
+    expect(head?.split(',').slice(-5)).toEqual(['createdDay', 'createdAt', 'paidAt', 'completedAt', 'updatedAt'])
     expect(first).toContain(`,${CART.amount},499.00,0,0.00,`)
     expect(first).toMatch(/,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+05:30,/)
   })
