@@ -44,7 +44,8 @@ export function createSandboxClient(io: Io, base: string): SandboxClient {
     const response = await send(io, base, url, defined({ method, body: json, headers }))
     const reply: unknown = await response.json().catch(() => undefined)
     if (!response.ok) throw new CliError(messageOf(reply) ?? `${base} replied ${response.status} to ${route}`)
-    if (reply === undefined) throw new CliError(`${base} is not a sandbox: its reply to ${route} is not JSON`)
+    if (typeof reply !== 'object' || reply === null)
+      throw new CliError(`${base} is not a sandbox: its reply to ${route} is no JSON object`)
     return reply as Part<typeof route, 'response'>
   }
 }

@@ -22,10 +22,11 @@ export interface SecretForms {
 }
 
 export function formsOf(secrets: readonly string[]): SecretForms {
-  const bytes = secrets.map((secret) => encoder.encode(secret))
+  const encoded = secrets.flatMap(encodings)
+  const bytes = [...new Set([...secrets, ...encoded])].map((written) => encoder.encode(written))
   return {
     plain: longEnough(secrets.flatMap((secret) => [fold(secret), decodedWhole(secret)])),
-    encoded: longEnough(secrets.flatMap(encodings)),
+    encoded: longEnough(encoded.map(fold)),
     hex: bytes.map((all) => Array.from(all, (byte) => byte.toString(16).padStart(2, '0')).join('')),
     base64: longEnough(bytes.flatMap(inBase64)),
   }
@@ -38,7 +39,7 @@ const longEnough = (forms: readonly string[]): string[] =>
 function encodings(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1)
   const form = `${new URLSearchParams([['', secret]])}`.slice(1)
-  return [json, json.replaceAll('/', '\\/'), form, form.replaceAll('+', '%20')].map(fold)
+  return [json, json.replaceAll('/', '\\/'), form, form.replaceAll('+', '%20')]
 }
 
 /** Base64 of the bytes at each of the three offsets within a longer text, without the characters that depend on their neighbours. */

@@ -3,7 +3,9 @@ import { formsOf, MASKED, MIN_LENGTH, maskText } from './mask-text.ts'
 /** Bounds the recursion into response bodies. */
 const MAX_DEPTH = 64
 /** So many characters of a response are looked through, as an error needs no more; further texts are masked unseen. */
-export const MAX_CHARACTERS = 262_144
+export const MAX_CHARACTERS = 65_536
+/** A short text costs as much as one of so many characters. */
+const LEAST_COST = 32
 
 /** Request fields whose values identify the payer or authorise a payment. */
 const SECRET_FIELDS = new Set([
@@ -67,7 +69,8 @@ export function mask<Value>(value: Value, secrets: readonly string[]): Value {
   const forms = formsOf(known)
   let left = MAX_CHARACTERS
   const maskWithin = (text: string): string => {
-    left -= text.length
+    if (text.length < MIN_LENGTH) return text
+    left -= Math.max(text.length, LEAST_COST)
     return left < 0 ? MASKED : maskText(text, forms)
   }
   const walk = (value: unknown, depth = 0): unknown => {
