@@ -2,6 +2,7 @@ import { Galla } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
 import { describe, expect, it } from 'vitest'
 import { resolveReview } from '../src/services/console-orders.ts'
+import { withChangedStatus } from './helpers/changed-status.ts'
 import { withProcesses } from './helpers/paid-order.ts'
 import { AMOUNT, CALLBACK_URL, CART, CLIENT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
@@ -128,6 +129,36 @@ describe('an order that is found paid long after its payment', () => {
     await paidUnseen(testGateway)
     await testGateway.advance(11 * MINUTE_MS)
     expect(await testGateway.gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
+
+  it.each([
+    ['FAILED', 5],
+    ['FAILED', 40],
+    ['PENDING', 5],
+    ['PENDING', 40],
+  ] as const)('is %s without a review when the provider says so %i minutes later', async (state, minutes) => {
+    let answers: 'nothing of refunds' | typeof state = 'nothing of refunds'
+    const changed = withChangedStatus('order', (status) => ({
+      ...status,
+      state,
+      paymentDetails: (status.paymentDetails as object[]).map((one) => ({ ...one, state })),
+    }))
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => async (url, init) => {
+        if (answers !== 'nothing of refunds') return changed(provider)(url, init)
+        return String(url).includes('/refund/') ? new Response('busy', { status: 503 }) : provider(url, init)
+      },
+    })
+    const { gateway } = testGateway
+    await paidUnseen(testGateway)
+    await testGateway.advance(11 * MINUTE_MS)
+    for (let minute = 0; minute < minutes; minute += 1) await testGateway.advance(MINUTE_MS)
+    expect((await gateway.orders.get('one'))?.needsReview !== undefined).toBe(minutes > 20)
+    answers = state
+    for (let hour = 0; hour < 3; hour += 1) await testGateway.advance(60 * MINUTE_MS)
+    const order = await gateway.orders.get('one')
+    expect(order?.state).toBe(state)
+    expect(order?.needsReview).toBeUndefined()
   })
 
   it('waits while the provider does not say, then for a person, who may accept the payment', async () => {

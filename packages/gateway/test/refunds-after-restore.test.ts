@@ -67,6 +67,22 @@ it('fulfils no payment whose automatic refund failed before the restore: a perso
   expect(await refundedThere(testGateway, 'first')).toBe(0)
 })
 
+it('takes the automatic refund that was made for the one that counts, when another of the order failed', async () => {
+  const testGateway = await withPaidOrders(['first'], { sandbox: { refundTiming: false } })
+  const { gateway, sandbox } = testGateway
+  await sandbox.setFaults({ callbacks: { dropRate: 1 } })
+  await sendBeforeRestore(testGateway, 'first-dup', 'first')
+  await sandbox.simulateRefund('first-dup', { outcome: 'FAILURE' })
+  await sendBeforeRestore(testGateway, 'first-late', 'first')
+  await sandbox.simulateRefund('first-late', { outcome: 'SUCCESS' })
+  await sandbox.clock.advance(11 * MINUTE_MS)
+  await gateway.orders.sync('first')
+  for (let minute = 0; minute < 5; minute += 1) await testGateway.advance(MINUTE_MS)
+  const first = await gateway.orders.get('first')
+  expect(first).toMatchObject({ resolution: 'late-refund', refundedAmount: AMOUNT })
+  expect(first?.needsReview).toBeUndefined()
+})
+
 it('leaves it to a person which payment is refunded when the automatic refund of the other one failed before the restore', async () => {
   const testGateway = await withPaidOrders(['first', 'second'], { sandbox: { refundTiming: false } })
   const { gateway, sandbox } = testGateway

@@ -29,6 +29,7 @@ import {
   mayBeRefunded,
   wasPaidBefore,
   wasReportedFailed,
+  withoutDoubt,
 } from './order-rules.ts'
 import {
   changedAmount,
@@ -72,8 +73,10 @@ export function reduceOrder(
   const paymentUndecided = isPaymentUndecided(reduction.order, nowMs)
   const undecided = paymentUndecided || isUndecided(reduction.order, observations, nowMs)
   if (needsReview && (!paymentUndecided || needsReview.findings.some(isPaymentInDoubt))) {
-    const { state } = reduction.order
+    const { state, refundUnansweredSinceMs } = reduction.order
     if (reduction.order.needsReview || state === 'COMPLETED' || (state === 'FAILED' && !paymentUndecided))
+      return reduction
+    if (!undecided && rest.refundUnansweredSinceMs !== undefined && refundUnansweredSinceMs === undefined)
       return reduction
     const resolution = find(observations, 'console')
     if (resolution && needsReview.findings.some(isPaymentInDoubt))
@@ -251,7 +254,8 @@ function reduceStatus(
     const isOfPayments = mismatch.code === 'paid-twice' || mismatch.code === 'contradiction'
     return stopForReview(isOfPayments ? merge(order, status) : order, mismatch, referenceState.nowMs)
   }
-  const merged = merge(order, status)
+  const isUnpaid = status.state === 'FAILED' || status.state === 'PENDING'
+  const merged = merge(isUnpaid ? withoutDoubt(order) : order, status)
   // The reply says whether the order was there before.
   if (status.state === 'COMPLETED' && order.mayNotImport && isReplyAwaited(order, referenceState.nowMs))
     return keep(order, 'nothing-new')

@@ -111,6 +111,11 @@ export function isUndecided(order: OrderRecord, observations: readonly Observati
 /** For so long the provider is asked again whether a payment was refunded before, until a person has to decide. Milliseconds. */
 const REFUND_UNANSWERED_MS = 20 * 60_000
 
+/** The order is not paid any more, so it no longer matters whether the payment was refunded before. */
+export function withoutDoubt({ refundUnansweredSinceMs: _, ...order }: OrderRecord): OrderRecord {
+  return order
+}
+
 /** Whether the order is paid, and the provider has not said for a while whether the payment was refunded before. */
 export function isPaymentUndecided({ refundUnansweredSinceMs, state }: OrderRecord, nowMs: number): boolean {
   return (

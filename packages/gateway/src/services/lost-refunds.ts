@@ -59,13 +59,18 @@ export async function refundEvidence(
 ): Promise<RefundEvidence | undefined> {
   const { merchantOrderId } = order
   let isAnswered = true
+  let failed: LostRefund['why'] | undefined
   for (const why of REFUNDED_IN_FULL) {
     // Also one that is stored: a callback may have reported it before the order was known to be paid.
     const check = await checkRefundStatus(context, { merchantRefundId: refundIdFor(merchantOrderId, why) })
-    if (isOfWholeOrder(check, order)) return { refundedAs: why }
+    if (check.kind === 'status' && isOfWholeOrder(check, order)) {
+      if (check.status.state !== 'FAILED') return { refundedAs: why }
+      failed ??= why
+    }
     if (check.kind === 'status-failed' && !isDenied(check) && !isRefused(check)) isAnswered = false
   }
-  return isAnswered ? { refundsChecked: true } : undefined
+  if (!isAnswered) return undefined
+  return failed === undefined ? { refundsChecked: true } : { refundedAs: failed }
 }
 
 /**
