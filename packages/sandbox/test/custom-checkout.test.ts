@@ -29,6 +29,29 @@ function cardMode(
   return { type: 'CARD', authMode: '3DS', cardDetails }
 }
 
+test('a payment has the time at which it was made, not at which its QR code was shown', async () => {
+  const { get, post, sandbox } = setUp()
+  await post('/payments/v2/pay', customOrder('order-1', { type: 'UPI_QR' }))
+  const timeOf = async () => (await get('/payments/v2/order/order-1/status')).body.paymentDetails[0].timestamp
+  await sandbox.clock.advance(60_000)
+  expect(await timeOf()).toBe(START_MS)
+  await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
+  await sandbox.clock.advance(60_000)
+  expect(await timeOf()).toBe(START_MS + 60_000)
+})
+
+test('a payment after the expiry has the time of its start, which was in time', async () => {
+  const { get, post, sandbox } = setUp()
+  await post('/payments/v2/pay', customOrder('order-1', { type: 'UPI_QR' }))
+  await sandbox.clock.advance(480_000)
+  await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
+  await sandbox.clock.advance(600_000)
+  expect((await get('/payments/v2/order/order-1/status')).body).toMatchObject({
+    state: 'COMPLETED',
+    paymentDetails: [{ timestamp: START_MS }],
+  })
+})
+
 describe('the response of each mode', () => {
   const device = { deviceContext: { deviceOS: 'ANDROID' } }
   test.each([

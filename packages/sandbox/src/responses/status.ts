@@ -31,16 +31,21 @@ export function orderStatusResponse(order: Order, view: StatusView): OrderStatus
     ...failure,
     ...defined({ metaInfo: metaInfoFor(order.metaInfo, view.quirks) }),
     ...(order.mandate ? { paymentFlow: setupFlow(order.mandate) } : {}),
-    paymentDetails: view.attempts.map(paymentDetail),
+    paymentDetails: view.attempts.map((attempt) => paymentDetail(attempt, order)),
     ...(failure && view.errorContext ? { errorContext: errorContextFor(failure) } : {}),
   }
 }
 
-function paymentDetail(attempt: Attempt): WirePaymentDetail {
+/** Of a payment in time when it was made: a QR code may have been shown for minutes before. Of a late one its start, which was in time. */
+function timeOf({ state, startedAtMs }: Attempt, { completedAtMs = 0, expiresAtMs }: Order): number {
+  return state === 'COMPLETED' && completedAtMs < expiresAtMs ? Math.max(startedAtMs, completedAtMs) : startedAtMs
+}
+
+function paymentDetail(attempt: Attempt, order: Order): WirePaymentDetail {
   return {
     transactionId: attempt.transactionId,
     paymentMode: attempt.mode,
-    timestamp: attempt.startedAtMs,
+    timestamp: timeOf(attempt, order),
     amount: attempt.amount,
     payableAmount: attempt.amount,
     feeAmount: 0 as Paise,
