@@ -111,6 +111,8 @@ describe('the client in Python', () => {
       'no-http': 'SSH-2.0-x\r\n\r\n',
       'long-line': `${OK}x: ${'a'.repeat(100_000)}\r\n\r\n{}`,
       nothing: '',
+      'huge-length': `${OK}content-length: 99999999999999999999999\r\n\r\n{}`,
+      'huge-chunk': `${OK}transfer-encoding: chunked\r\n\r\n${'f'.repeat(21)}\r\n{}`,
       'no-json': `${OK}content-length: 2\r\n\r\n{"`,
       'deep-json': `${OK}content-length: 200000\r\n\r\n${'['.repeat(200_000)}`,
       list: 'HTTP/1.1 503 X\r\ncontent-length: 2\r\n\r\n[]',

@@ -63,17 +63,14 @@ const CLIENT = `class Galla:
 
     def _call(self, method: str, path: str, query: Any = None, body: Any = None) -> Any:
         pairs = {name: str(value).lower() if isinstance(value, bool) else value for name, value in (query or {}).items() if value is not None}
-        request = urllib.request.Request(
-            self._url + path + ("?" + urlencode(pairs) if pairs else ""),
-            method=method,
-            data=None if body is None else json.dumps(body).encode(),
-            headers={"authorization": f"Bearer {self._key}", "content-type": "application/json"},
-        )
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"authorization": f"Bearer {self._key}", "content-type": "application/json"}
         try:
-            status, text = self._send(request)
-        except (OSError, http.client.HTTPException) as error:
+            url = self._url + path + ("?" + urlencode(pairs) if pairs else "")
+            status, text = self._send(urllib.request.Request(url, method=method, data=data, headers=headers))
+        except (OSError, http.client.HTTPException, OverflowError) as error:
             raise GallaError(0, "NO_ANSWER", str(error) or type(error).__name__) from None
-        except ValueError:
+        except (ValueError, TypeError):
             raise GallaError(0, "NO_ANSWER", f"{self._url} is no address that can be called") from None
         try:
             reply = json.loads(text)

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@galla/contract/gateway-api/audit'
+import type { Role } from '@galla/contract/gateway-api/roles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import { type ConsolePassword, consolePassword } from '../src/routes/console/access.ts'
@@ -78,6 +79,40 @@ describe('sessions', () => {
     let ended = false
     while (!ended) ended = (await reader.read()).done
     expect(ended).toBe(true)
+  })
+
+  it('sends calls to the provider to those only who may read their log', async () => {
+    const context = createTestContext(test.database)
+    const { as, request } = await createTestConsole(context, password, { heartbeatMs: 20 })
+    const open = async (role: Role) => {
+      const user = await as(role)
+      const reader = ((await user.request('/api/live')).body as ReadableStream<Uint8Array>).getReader()
+      const next = async () => new TextDecoder().decode((await reader.read()).value)
+      await next()
+      /** What is read until an event that everybody gets. */
+      const untilAlert = async () => {
+        let text = ''
+        while (!text.includes('one-alert')) text += await next()
+        return text
+      }
+      return { ...user, untilAlert }
+    }
+    const send = () => {
+      context.events.emit({ type: 'call', callId: '1', endpoint: 'standardPay', merchantOrderId: 'o-1' })
+      context.events.emit({ type: 'order', merchantOrderId: 'one-alert' } as never)
+    }
+    const [viewer, developer] = await Promise.all([open('viewer'), open('developer')])
+    send()
+    expect(await viewer.untilAlert()).not.toContain('standardPay')
+    expect(await developer.untilAlert()).toContain('standardPay')
+    const change = { method: 'POST', body: { role: 'viewer' } }
+    expect((await request(`/api/users/${developer.userId}/change`, change)).status).toBe(200)
+    await expect
+      .poll(async () => {
+        send()
+        return (await developer.untilAlert()).includes('standardPay')
+      })
+      .toBe(false)
   })
 
   it.each([

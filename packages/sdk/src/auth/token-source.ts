@@ -51,6 +51,9 @@ export function createTokenFetcher(
   }
 }
 
+/** Servers refuse longer headers. */
+const MAX_TOKEN_LENGTH = 16_384
+
 function parseToken(text: string, nowMs: number): AccessToken | undefined {
   let body: Partial<TokenResponse> | null
   try {
@@ -58,12 +61,14 @@ function parseToken(text: string, nowMs: number): AccessToken | undefined {
   } catch {
     return undefined
   }
-  if (typeof body?.access_token !== 'string' || body.access_token === '') return undefined
+  if (!body) return undefined
+  const token = body.access_token
+  if (typeof token !== 'string' || token === '' || token.length > MAX_TOKEN_LENGTH) return undefined
   const issuedAt = body.issued_at ?? Math.floor(nowMs / 1000)
   const expiresAt = body.expires_at ?? (body.expires_in ? issuedAt + body.expires_in : undefined)
   if (!Number.isFinite(issuedAt) || !Number.isFinite(expiresAt)) return undefined
   return {
-    authorization: `${body.token_type || 'O-Bearer'} ${body.access_token}`,
+    authorization: `${body.token_type || 'O-Bearer'} ${token}`,
     issuedAt,
     expiresAt: expiresAt as number,
   }

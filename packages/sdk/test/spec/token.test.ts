@@ -102,6 +102,7 @@ describe('specification §4: Auth token', () => {
     ['null', 'null'],
     ['no token', { issued_at: 1, expires_at: 2, token_type: 'O-Bearer' }],
     ['an empty token', tokenResponse({ access_token: '' })],
+    ['a token too long for a header', tokenResponse({ access_token: 'x'.repeat(16_385) })],
     ['no lifetime', { access_token: 'abc', token_type: 'O-Bearer' }],
     ['HTML', '<html>'],
   ])('maps a token response with %s to invalid-response and not-sent', async (_name, body) => {

@@ -36,6 +36,8 @@ export function liveForUsers(): LiveStreams {
       const token = readSessionToken(c, address.https) ?? ''
       return eventStream(c.req.raw, heartbeatMs, (stream) => {
         const release = streams.take(userId)
+        // The calls to the provider are for those who may read their log.
+        let mayReadCalls = mayUse(session, 'GET /calls')
         let [isChecking, isWanted] = [false, false]
         // One at a time: a slow database must not get more of them. What changed while one was running needs another.
         const check = async () => {
@@ -46,7 +48,10 @@ export function liveForUsers(): LiveStreams {
             isWanted = false
             // An unavailable database says nothing about the session.
             await sessions.peek(token).then(
-              (open) => (open && mayUse(open, 'GET /live')) || stream.close(),
+              (open) => {
+                mayReadCalls = open !== undefined && mayUse(open, 'GET /calls')
+                if (!open || !mayUse(open, 'GET /live')) stream.close()
+              },
               () => {},
             )
           }
@@ -56,7 +61,9 @@ export function liveForUsers(): LiveStreams {
         const timer = setInterval(check, heartbeatMs ?? CHECK_MS)
         timer.unref()
         stream.send('hello', { type: 'hello', atMs: gateway.clock.now() })
-        const stop = gateway.events.subscribe((event) => stream.send(event.type, event), 'everywhere')
+        const stop = gateway.events.subscribe((event) => {
+          if (event.type !== 'call' || mayReadCalls) stream.send(event.type, event)
+        }, 'everywhere')
         return () => {
           checks.delete(check)
           clearInterval(timer)
