@@ -1,6 +1,6 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { expect, it } from 'vitest'
-import { shownHits } from './search.ts'
+import { nothingFoundHints, shownHits } from './search.ts'
 
 const hitsOf = (count: number, foundBy: SearchHit['foundBy'] = 'amount') =>
   Array.from({ length: count }, (_, at) => ({ kind: 'order', id: `o-${at}`, foundBy, amount: 49_900 }) as SearchHit)
@@ -17,4 +17,12 @@ it('leads to the list of all orders with a failure code', () => {
     title: 'All orders with ZM',
     search: { failure: 'ZM' },
   })
+})
+
+it('explains only the UTR where nothing is found for one, in words that fit the role', () => {
+  expect(nothingFoundHints(' 1234 5678 9012 ', true)).toEqual([
+    'The UTR of a payment is known only once its order is paid. Search the order by its amount or id, open it and press “Check status”.',
+  ])
+  expect(nothingFoundHints('123456789012', false)).toEqual([expect.stringMatching(/ and ask a person whose role may /)])
+  expect(nothingFoundHints('unknown', true)).toHaveLength(2)
 })

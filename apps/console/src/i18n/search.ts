@@ -3,7 +3,19 @@ import { NEWEST_ALIKE, NEWEST_SEARCHED } from '@galla/contract/gateway-api/searc
 import { amountText, countText } from './format.ts'
 
 /** What a search finds. */
-export const SEARCH_HINT = `Three characters are enough: the start or the end of an order id, of a refund id or of your reference, or an id as lists shorten it, like o-0mwwhdw2m34… f28c77. A part in the middle is found in the newest ${countText(NEWEST_SEARCHED)} orders and refunds. Enter the start of a UTR or of a provider’s id, the end of a UPI id, like ab@ybl, and a transaction id whole.`
+const SEARCH_HINT = `Three characters are enough: the start or the end of an order id, of a refund id or of your reference, or an id as lists shorten it, like o-0mwwhdw2m34… f28c77. A part in the middle is found in the newest ${countText(NEWEST_SEARCHED)} orders and refunds. Enter the start of a UTR or of a provider’s id, the end of a UPI id, like ab@ybl, and a transaction id whole.`
+
+/** A UTR has twelve digits; payers copy it with spaces as well. */
+const UTR = /^(?:\d\s*){12}$/
+
+/** What to try when nothing is found, for who may check the status of an order, or may not: a UTR that a payer quotes is unknown while the order is open. */
+export function nothingFoundHints(typed: string, mayCheckStatus: boolean): readonly string[] {
+  const check = mayCheckStatus
+    ? 'open it and press “Check status”'
+    : 'and ask a person whose role may check its status, such as support'
+  const ofUtr = `The UTR of a payment is known only once its order is paid. Search the order by its amount or id, ${check}.`
+  return UTR.test(typed.trim()) ? [ofUtr] : [ofUtr, SEARCH_HINT]
+}
 
 /** A list of which a search shows the newest orders only. */
 export interface FoundList {

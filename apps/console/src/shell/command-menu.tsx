@@ -1,9 +1,10 @@
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useMayCall } from '../api/permissions.tsx'
 import { queryKeys } from '../api/queries.ts'
 import { plural } from '../i18n/format.ts'
-import { SEARCH_HINT } from '../i18n/search.ts'
+import { nothingFoundHints } from '../i18n/search.ts'
 import { visibleText } from '../i18n/visible-text.ts'
 import { type ChoiceGroup, choicesFor, splitAction } from './command-choices.ts'
 import { commandsFor, useCommandContext } from './commands.ts'
@@ -15,6 +16,7 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const listId = useId()
   const context = useCommandContext()
+  const mayCheckStatus = useMayCall()('POST /orders/:merchantOrderId/sync')
   const [typed, setTyped] = useState('')
   const [pointed, setPointed] = useState<string>()
   const [recents] = useState(readRecents)
@@ -117,7 +119,7 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
         {choices.length > 0
           ? plural(choices.length, 'result')
           : isDone
-            ? `Nothing found: no page, action or record matches. ${SEARCH_HINT}`
+            ? `Nothing found: no page, action or record matches. ${nothingFoundHints(splitAction(typed).rest, mayCheckStatus).join(' ')}`
             : 'Searching…'}
       </p>
     </dialog>

@@ -222,11 +222,24 @@ it('names the filter that no order passes', async () => {
 it('shows when no record has the id', async () => {
   const { page } = await browser.open('/orders?q=unknown')
   await page.getByText('Nothing found', { exact: true }).waitFor()
+  await page.getByText(/^The UTR of a payment is known only once its order is paid\./).waitFor()
   await page
     .getByText(/^Three characters are enough: the start or the end of an order id.* the newest 10,000 orders/)
     .waitFor()
   expect(await page.getByLabel('Search records').inputValue()).toBe('unknown')
   await expectAccessible(page)
+})
+
+it('says that a UTR is known only once the order is paid, and how to find the order', async () => {
+  const { page } = await browser.open('/orders?q=123456789012')
+  await page
+    .getByText(/^The UTR of a payment is known only once its order is paid\. Search .* “Check status”\.$/)
+    .waitFor()
+  expect(await page.getByText('Three characters are enough').count()).toBe(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search pages, actions and ids' }).fill('123456789012')
+  await page.getByText(/^Nothing found: .* The UTR of a payment is known only once its order is paid\./).waitFor()
 })
 
 it.each([

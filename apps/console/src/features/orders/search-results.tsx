@@ -2,16 +2,18 @@ import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { consoleApi } from '../../api/client.ts'
+import { useMayCall } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { buttonClass } from '../../components/controls.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, hitState, StateBadge, searchHitLink, Time } from '../../components/records.tsx'
-import { type FoundList, SEARCH_HINT, shownHits } from '../../i18n/search.ts'
+import { type FoundList, nothingFoundHints, shownHits } from '../../i18n/search.ts'
 import { FOUND_BY_LABELS } from '../../i18n/terms.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
 
 /** The records that an id identifies. A single one is opened at once. */
 export function SearchResults({ q }: { q: string }) {
+  const mayCheckStatus = useMayCall()('POST /orders/:merchantOrderId/sync')
   const query = useQuery({
     queryKey: queryKeys.search(q),
     queryFn: ({ signal }) => consoleApi('GET /search', { query: { q }, signal }),
@@ -28,7 +30,9 @@ export function SearchResults({ q }: { q: string }) {
             <Hits {...shownHits(hits, q)} />
           ) : (
             <EmptyState title="Nothing found">
-              <p>{SEARCH_HINT}</p>
+              {nothingFoundHints(q, mayCheckStatus).map((hint) => (
+                <p key={hint}>{hint}</p>
+              ))}
               <Link to="/orders" className={buttonClass()}>
                 Show all orders
               </Link>
