@@ -16,7 +16,7 @@ import { ROLE_OPTIONS, ROLE_TEXTS } from './role-messages.ts'
 export function InviteDialog({ onClose }: { onClose(): void }) {
   const client = useQueryClient()
   const [name, setName] = useState('')
-  const [role, setRole] = useState<Role>('support')
+  const [role, setRole] = useState<Role>('viewer')
   const [submitted, setSubmitted] = useState(false)
   const invite = useMutation({
     mutationFn: () => consoleApi('POST /users', { body: { name: name.trim(), role } }),

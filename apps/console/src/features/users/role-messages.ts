@@ -1,12 +1,16 @@
 import { ROLES, type Role } from '@galla/contract/gateway-api/roles'
 
-/** What each role is for, in one sentence. */
+/** What each role is for, in one sentence that needs none of the others. */
 export const ROLE_TEXTS: { readonly [Key in Role]: string } = {
   viewer: 'Sees orders, refunds, webhooks and deliveries, with payer data masked.',
-  support: 'Also checks statuses, retries deliveries, replays webhooks, and reveals payer data with a reason.',
-  developer: 'Sees what viewers see, the API log, the playground and the sandbox; checks statuses and retries.',
-  finance: 'Refunds, reviews, the finance page, reconciliation and exports; reveals payer data with a reason.',
-  admin: 'Everything, with users, settings, the audit log and the erasure of payer data.',
+  support:
+    'Sees everything that a viewer sees, checks statuses, retries deliveries, replays webhooks, and reveals payer data with a reason.',
+  developer:
+    'Sees everything that a viewer sees, and the API log; uses the playground and the sandbox; checks statuses, retries deliveries and replays webhooks.',
+  finance:
+    'Sees everything that a viewer sees, and the finance page; checks statuses, refunds, resolves reviews, reconciles, exports, and reveals payer data with a reason.',
+  admin:
+    'Does everything that the other roles do; manages users and API keys, reads the audit log, and erases payer data.',
 }
 
 export const roleLabel = (role: Role): string => `${role[0]?.toUpperCase() ?? ''}${role.slice(1)}`
