@@ -135,11 +135,21 @@ describe('console API', () => {
     for (const merchantOrderId of ['first', 'second']) await gateway.orders.start({ ...cart, merchantOrderId })
     for (const id of ['first', 'second']) await sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
     for (let minutes = 0; minutes < 5; minutes += 1) await advance(60_000)
-    expect(await get<Overview>('/overview')).toMatchObject({ needsReview: 1, owed: 0 })
+    expect(await get<Overview>('/overview')).toMatchObject({
+      needsReview: 1,
+      owedInReview: 90_101,
+      owed: 0,
+      owedAmount: 0,
+    })
     const [inReview] = (await get<Page<Order>>('/orders?needsReview=true')).rows
     const { merchantOrderId = '', version } = inReview ?? {}
     await post(`/orders/${merchantOrderId}/resolve-review`, { note: 'refunded by bank transfer', version })
-    expect(await get<Overview>('/overview')).toMatchObject({ needsReview: 0, owed: 1 })
+    expect(await get<Overview>('/overview')).toMatchObject({
+      needsReview: 0,
+      owedInReview: 0,
+      owed: 1,
+      owedAmount: 90_101,
+    })
     expect((await get<Page<Order>>('/orders?owed=true')).rows).toMatchObject([{ refundableAmount: 90_101 }])
   })
 

@@ -211,3 +211,21 @@ it('names a payment mode of which most attempts fail', async () => {
     .click()
   await page.waitForURL(/paymentMode=CARD&state=FAILED/)
 })
+
+it('says what is owed to the payer of an order in review, on a phone above the link to the guide', async () => {
+  const { merchantOrderId } = await app.shop.payOrder({ amount: 90_101 })
+  await app.query(
+    `update galla.orders set "resolution" = 'duplicate-refund', "needsReview" = $2 where "merchantOrderId" = $1`,
+    [
+      merchantOrderId,
+      { reason: 'automatic-refund-failed', findings: [{ code: 'automatic-refund-failed' }], sinceMs: Date.now() },
+    ],
+  )
+  const { page } = await browser.open('/', PHONE)
+  const item = page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: /^Needs review/ })
+  await item.getByText('₹901.01 is owed to payers. Processing has stopped.').waitFor()
+  const top = async (one: typeof item) => (await one.boundingBox())?.y ?? 0
+  expect(await top(item)).toBeLessThan(await top(page.getByRole('button', { name: 'Getting-started guide' })))
+  await expectReflow(page)
+  await expectAccessible(page)
+})

@@ -239,10 +239,14 @@ export interface Overview {
   delayed: number
   /** Orders that need review. */
   needsReview: number
+  /** What they owe their payers. */
+  owedInReview: Paise
   /** Refunds that need review. */
   refundsInReview: number
   /** Orders that were paid late or twice, need no review, and owe their payer an amount for which no refund is under way. */
   owed: number
+  /** This amount, of all of them. */
+  owedAmount: Paise
   /** Refunds that wait for the approval of a second person. */
   refundsToApprove: number
   /** Event deliveries whose attempts are used up. */

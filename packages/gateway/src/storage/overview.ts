@@ -6,7 +6,7 @@ import { failureGroup } from '../domain/failure-group.ts'
 import { failingCalls } from './calls.ts'
 import type { Queries } from './database.ts'
 import { RETRYING } from './deliveries.ts'
-import { OWED_WITHOUT_REFUND, STUCK, stuckBefore } from './order-list.ts'
+import { OWED_AMOUNT, OWED_WITHOUT_REFUND, STUCK, stuckBefore } from './order-list.ts'
 import { BUCKET_MS, bucketOf, changedBuckets, countsOf, type RollUp, readRollUp, upToNow } from './roll-ups.ts'
 import { addUp, sumOf } from './sums.ts'
 
@@ -88,8 +88,10 @@ async function countedOrders(
 
 const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expiresAtMs" < $1) as "delayed",
     (select count(*) from galla.orders where "needsReview" is not null) as "needsReview",
+    (select ${sumOf(OWED_AMOUNT)} from galla.orders where "needsReview" is not null) as "owedInReview",
     (select count(*) from galla.refunds where "needsReview" is not null) as "refundsInReview",
     (select count(*) from galla.orders where ${OWED_WITHOUT_REFUND}) as "owed",
+    (select ${sumOf('"availableAmount"')} from galla.orders where ${OWED_WITHOUT_REFUND}) as "owedAmount",
     (select count(*) from galla.refunds where "approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null) as "refundsToApprove",
     (select count(*) from galla.deliveries where "state" = 'failed') as "failedDeliveries",
     (select count(*) from (select from galla.deliveries where ${RETRYING} limit 1000) r) as "retriedDeliveries"`

@@ -56,7 +56,6 @@ export function OverviewPage() {
           <Guide />
         </Suspense>
       )}
-      {overview.data && mayTry && !guideShown && !isEmpty && !progress.hidden && <GuideLink />}
       {overview.error && !overview.data ? (
         <ErrorNote
           error={overview.error}
@@ -72,6 +71,7 @@ export function OverviewPage() {
           overview={overview.data}
           outdated={overview.isPlaceholderData}
           withAttention={!attentionFirst}
+          withGuideLink={mayTry && !guideShown && !progress.hidden}
         />
       )}
     </PageFrame>
@@ -81,7 +81,7 @@ export function OverviewPage() {
 /** For who has not met the guide: above the figures until it is opened or closed. */
 function GuideLink() {
   return (
-    <p className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft xl:col-span-2 xl:row-start-1">
       New here? Eight cases that every shop meets, in test mode.
       <Button small onClick={openGuide}>
         Getting-started guide
@@ -132,17 +132,19 @@ interface OverviewFiguresProps {
   outdated: boolean
   /** False while what needs attention is shown above the guide. */
   withAttention: boolean
+  withGuideLink: boolean
 }
 
-function OverviewFigures({ overview, outdated, withAttention }: OverviewFiguresProps) {
+function OverviewFigures({ overview, outdated, withAttention, withGuideLink }: OverviewFiguresProps) {
   const comparisons = useComparisons(overview)
   const drawn = useBusyPart(overview)
   return (
     <div aria-busy={outdated} className={outdated ? 'opacity-60' : ''}>
-      <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
-        {/* First on a phone, where it would be below all figures. */}
+      <div className="grid grid-flow-row-dense grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
+        {/* First on a phone, where it would be below the guide and all figures. */}
         {withAttention && <NeedsAttention overview={overview} />}
-        <div className="xl:col-start-1 xl:row-start-1">
+        {withGuideLink && <GuideLink />}
+        <div className="xl:col-start-1">
           <Totals overview={overview} comparisons={comparisons} />
           <Findings overview={overview} before={comparisons[0]?.overview} />
         </div>

@@ -120,7 +120,7 @@ export function NeedsAttention({ overview }: { overview: Overview }) {
   const items = attentionItems(overview, useToApprove())
   const [open, none] = [items.filter(({ count }) => count > 0), items.filter(({ count }) => count === 0)]
   return (
-    <section aria-label="Needs attention" className="xl:col-start-2 xl:row-start-1">
+    <section aria-label="Needs attention" className="xl:col-start-2">
       <h2 className="mb-2 text-base">Needs attention</h2>
       <ul className="border-t border-rule">
         {open.length === 0 && <li className="border-b border-rule py-3 text-soft">Nothing needs you.</li>}
@@ -165,7 +165,7 @@ function AttentionRow({ item: { name, text, count, link, tone, icon } }: { item:
 /** @param mine how many refunds this person may approve: those that they requested wait for another one */
 function attentionItems(overview: Overview, mine: number): readonly AttentionItem[] {
   const { delayed, needsReview, refundsInReview, failedDeliveries, refundsOpen } = overview
-  const { owed, refundsToApprove, retriedDeliveries, failingCalls } = overview
+  const { owed, owedAmount, owedInReview, refundsToApprove, retriedDeliveries, failingCalls } = overview
   return [
     {
       name: 'Provider answers errors',
@@ -180,7 +180,10 @@ function attentionItems(overview: Overview, mine: number): readonly AttentionIte
     },
     {
       name: 'Needs review',
-      text: 'Processing of the order has stopped.',
+      text:
+        owedInReview > 0
+          ? `${amountText(owedInReview)} is owed to payers. Processing has stopped.`
+          : 'Processing of the order has stopped.',
       count: needsReview,
       link: { to: '/orders', search: { needsReview: 'true' } },
       tone: 'bad',
@@ -196,7 +199,7 @@ function attentionItems(overview: Overview, mine: number): readonly AttentionIte
     },
     {
       name: 'Owed to payers',
-      text: 'Paid late or twice, and no refund is under way.',
+      text: `${owed > 0 ? `${amountText(owedAmount)} was paid` : 'Paid'} late or twice, and no refund is under way.`,
       count: owed,
       link: { to: '/orders', search: { owed: 'true' } },
       tone: 'bad',
