@@ -168,7 +168,7 @@ describe('resultOf', () => {
       return `${title} ${text}`
     }
     const why =
-      "The automatic refund o-1-late failed (BF_034): The day's incoming balance does not cover the refund. This refund has not reached the payer."
+      "The automatic refund of ₹499.00 has not reached the payer: it failed (BF_034). The day's incoming balance does not cover the refund. Its id is o-1-late."
 
     it('says why, and asks who may refund', () => {
       expect(said([failed], 49_900)).toBe(

@@ -23,7 +23,7 @@ describe('the findings of a review', () => {
     const failed = { code: 'automatic-refund-failed', merchantRefundId: 'a-late', errorCode: 'EXCEEDS_PAID' } as const
     const text = reviewText([failed, { code: 'paid-twice', payments: 3 }])
     expect(text).toMatch(
-      /^The automatic refund a-late failed \(EXCEEDS_PAID\): Too little of the payment was left, .* 3 attempts of this order are completed/,
+      /^The automatic refund has not reached the payer: it failed \(EXCEEDS_PAID\)\. Too little of the payment was left, .* Its id is a-late\. 3 attempts of this order are completed/,
     )
   })
 })

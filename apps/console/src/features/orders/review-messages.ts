@@ -6,9 +6,9 @@ import { refundReason } from '../refunds/refund-failures.ts'
 /** An amount in paise as text; an id, a currency or a state as it is. */
 const valueText = (value: string | number = ''): string => (typeof value === 'number' ? amountText(value) : value)
 
-/** What was found about an order in review, one sentence or more for each finding. */
-export function reviewText(findings: readonly ReviewFinding[]): string {
-  return findings.map(findingText).join(' ')
+/** What was found about an order in review, one sentence or more for each finding; with the amounts of its refunds, where they are at hand. */
+export function reviewText(findings: readonly ReviewFinding[], refunds: readonly Refund[] = []): string {
+  return findings.map((finding) => findingText(finding, refunds)).join(' ')
 }
 
 /** What was paid in attempts without an id. The surplus does not contain it. */
@@ -18,15 +18,8 @@ function unnamedText(amount: number | undefined): string {
   return ` ${what}: refund this payment in the provider’s dashboard.`
 }
 
-function findingText({
-  code,
-  ours,
-  theirs,
-  payments,
-  unnamedAmount,
-  merchantRefundId,
-  errorCode,
-}: ReviewFinding): string {
+function findingText(finding: ReviewFinding, refunds: readonly Refund[]): string {
+  const { code, ours, theirs, payments, unnamedAmount } = finding
   const [stored, reported] = [valueText(ours), valueText(theirs)]
   switch (code) {
     case 'wrong-order':
@@ -50,7 +43,7 @@ function findingText({
     case 'contradiction':
       return `A payment of this order is ${stored}, and the provider reports the order or the payment as ${reported}. Look it up in the provider’s dashboard before you deliver.`
     case 'automatic-refund-failed':
-      return `The automatic refund ${merchantRefundId} failed${refundFailureText(errorCode)}. This refund has not reached the payer.`
+      return failedRefundText(finding, refunds)
     case 'undecided':
       if (theirs === 'COMPLETED')
         return 'The provider reports this order as paid, but does not say whether the payment was refunded before, as it may have been when the database was restored since. Look it up in the provider’s dashboard: resolve the review if the money was kept. The review ends by itself when the provider answers.'
@@ -60,11 +53,14 @@ function findingText({
   }
 }
 
-/** What a failure code of a refund means, with the code. */
-function refundFailureText(errorCode: string | undefined): string {
-  if (errorCode === undefined) return ''
-  const meaning = refundReason(errorCode)
-  return meaning === undefined ? ` (${errorCode})` : ` (${errorCode}): ${meaning.replace(/\.$/, '')}`
+/** The money first: an id takes lines of a phone. */
+function failedRefundText({ merchantRefundId, errorCode }: ReviewFinding, refunds: readonly Refund[]): string {
+  const refund = refunds.find((one) => one.merchantRefundId === merchantRefundId)
+  const amount = refund ? ` of ${amountText(refund.amount)}` : ''
+  const code = errorCode === undefined ? '' : ` (${errorCode})`
+  const meaning = errorCode === undefined ? undefined : refundReason(errorCode)?.replace(/\.$/, '')
+  const why = meaning === undefined ? '' : ` ${meaning}.`
+  return `The automatic refund${amount} has not reached the payer: it failed${code}.${why} Its id is ${merchantRefundId}.`
 }
 
 /** Who may do what a role may not. */
