@@ -73,13 +73,21 @@ it('shows the same time of a payment in Finance and on its order, and when it wa
       .locator('[role=row], li')
       .filter({ hasText: 'Payment received' })
       .filter({ hasText: '₹1,00,000.00' })
-    await entry.getByText(/^Recorded/).waitFor()
+    const recorded = entry.getByText(/^Recorded/)
+    await recorded.waitFor()
+    expect(await recorded.evaluate(isCut)).toBe(false)
     return entry.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))
   }
   const [paidAt, recordedAt] = await shown(`/orders/${merchantOrderId}`)
   expect(Date.parse(recordedAt ?? '') - Date.parse(paidAt ?? '')).toBeGreaterThanOrEqual(420_000)
   expect(await shown('/finance?tab=entries')).toEqual([paidAt, recordedAt])
 })
+
+/** Whether the cell is too narrow for its text. */
+const isCut = (element: Element): boolean => {
+  const cell = element.closest('[role=cell] .truncate') ?? element
+  return cell.scrollWidth > cell.clientWidth
+}
 
 interface Entry {
   atMs: number

@@ -103,7 +103,7 @@ const COLUMNS: readonly Column<LedgerEntry>[] = [
   {
     id: 'valueAtMs',
     header: 'When',
-    width: '8rem',
+    width: '10.5rem',
     cell: (entry) => <LedgerTime entry={entry} />,
   },
 ]
