@@ -105,6 +105,26 @@ it('lists event deliveries by state, on a phone as well', async () => {
   expect(new URL(page.url()).search).toBe('?state=waiting')
 })
 
+it('shows the error of a delivery whole on a screen of 1,280 pixels', async () => {
+  const { page } = await browser.open('/health')
+  const lastError = 'Error: The parcel service is not reachable. Press Retry now.'
+  await page.route(/\/api\/deliveries/, async (route) => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    const rows = reply.rows.map((one: object) => ({ ...one, state: 'waiting', lastError }))
+    await route.fulfill({ response, json: { ...reply, rows } })
+  })
+  await page.goto(`${app.url}/deliveries`)
+  const result = page.getByRole('cell').getByText(lastError).first()
+  const cut = await result.evaluate((element) => {
+    const boxes = [element, element.closest('.truncate') ?? element]
+    return boxes.some((box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight)
+  })
+  expect(cut).toBe(false)
+  await row(page, lastError).first().getByText('your handler').waitFor()
+  await expectAccessible(page)
+})
+
 it.each(['/deliveries', '/webhooks', '/api-log', '/orders'])(
   'shows the times of %s whole on a screen of 1,280 pixels',
   async (path) => {

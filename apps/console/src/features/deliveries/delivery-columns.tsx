@@ -1,6 +1,6 @@
 import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
 import { SubjectLink, Time } from '../../components/records.tsx'
-import type { Column } from '../../components/table-row.tsx'
+import { type Column, TWO_LINES } from '../../components/table-row.tsx'
 import { DeliveryBadge } from './delivery-details.tsx'
 import { deliveryResult, eventLabel, subscriberLabel } from './delivery-messages.ts'
 
@@ -22,7 +22,7 @@ export function deliveryColumns(
       id: 'event',
       header: 'Event',
       phone: 'head',
-      width: 'minmax(11rem, 0.8fr)',
+      width: '11rem',
       // On a touch screen the label is 44 pixels wide: a press beside the box would open the row.
       lead: (delivery) => (
         <label className="relative grid size-6 shrink-0 place-items-center max-md:-m-2.5 max-md:size-11">
@@ -42,21 +42,25 @@ export function deliveryColumns(
       id: 'state',
       header: 'State',
       phone: 'end',
-      width: '8.5rem',
+      width: '7.5rem',
       cell: (delivery) => <DeliveryBadge delivery={delivery} />,
     },
     {
-      id: 'subscriber',
-      header: 'To',
-      width: 'minmax(7rem, 0.6fr)',
-      cell: ({ subscriber }) => subscriberLabel(subscriber),
+      id: 'subject',
+      header: 'Resource',
+      width: '11rem',
+      cell: (delivery) => <SubjectLink {...delivery} />,
+      second: ({ subscriber }) => `to ${subscriberLabel(subscriber)}`,
     },
-    { id: 'subject', header: 'Resource', width: '12rem', cell: (delivery) => <SubjectLink {...delivery} /> },
     {
       id: 'lastError',
       header: 'Result',
-      width: 'minmax(5rem, 1.4fr)',
-      cell: (delivery) => <span title={delivery.lastError}>{deliveryResult(delivery)}</span>,
+      width: 'minmax(12rem, 1fr)',
+      cell: (delivery) => (
+        <span title={delivery.lastError} className={TWO_LINES}>
+          {deliveryResult(delivery)}
+        </span>
+      ),
     },
     { id: 'when', header: 'When', width: '10.5rem', cell: (delivery) => <When {...delivery} /> },
   ]
