@@ -189,7 +189,7 @@ const TOAST_EDGES: { readonly [Key in ToastTone]: string } = {
 export function Toasts() {
   const shown = useStore(toasts)
   const region = useRef<HTMLDivElement>(null)
-  // A dialog has its buttons at the right of its bottom: there a message is at the left, on a phone at the top.
+  // A dialog has its buttons at the right of its bottom: a message is beside it, in a narrow window at the top.
   // Shown again with each message: only so is the region above a dialog that was opened since.
   useLayoutEffect(() => {
     const element = region.current
@@ -202,7 +202,7 @@ export function Toasts() {
       <div
         ref={region}
         popover="manual"
-        className="pointer-events-none fixed inset-x-4 top-auto bottom-20 m-0 w-auto flex-col items-end gap-2 [:root:has(dialog[open])_&]:items-start max-lg:[:root:has(dialog[open])_&]:top-2 max-lg:[:root:has(dialog[open])_&]:bottom-auto overflow-visible border-0 bg-transparent p-0 text-base text-ink open:flex lg:bottom-4"
+        className="pointer-events-none fixed inset-x-4 top-auto bottom-20 m-0 w-auto flex-col items-end gap-2 max-xl:[:root:has(dialog[open])_&]:top-2 max-xl:[:root:has(dialog[open])_&]:bottom-auto overflow-visible border-0 bg-transparent p-0 text-base text-ink open:flex lg:bottom-4"
       >
         {shown.map((toast) => (
           <ToastMessage key={toast.id} toast={toast} />
@@ -226,7 +226,7 @@ function ToastMessage({ toast }: { toast: Toast }) {
   return (
     <p
       ref={message}
-      className={`pointer-events-auto flex max-w-md items-start gap-2 rounded-edge border border-l-4 border-rule-strong bg-sheet py-2 pr-1 pl-4 ${TOAST_EDGES[tone]}`}
+      className={`pointer-events-auto flex max-w-md items-start gap-2 xl:[:root:has(dialog[open])_&]:max-w-[calc((100%-48rem)/2-1rem)] rounded-edge border border-l-4 border-rule-strong bg-sheet py-2 pr-1 pl-4 ${TOAST_EDGES[tone]}`}
     >
       <span className="flex-1">{toast.text}</span>
       <button

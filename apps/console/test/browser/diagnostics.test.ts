@@ -83,6 +83,11 @@ it('links a failed check to the failed delivery, which can be retried', async ()
   handlerFails = false
   const before = runs
   await dialog.getByRole('button', { name: 'Retry now' }).click()
+  const toast = page.locator('[popover]').filter({ hasText: 'The delivery is retried now.' }).getByRole('paragraph')
+  const boxOf = async (one: typeof toast) => (await one.boundingBox()) ?? { x: 0, width: 0 }
+  const [shown, over] = [await boxOf(toast), await boxOf(dialog)]
+  // At the right as without a dialog, and beside it.
+  expect(shown.x).toBeGreaterThanOrEqual(over.x + over.width)
   await dialog.getByText('Delivered once.').waitFor()
   expect(runs).toBe(before + 1)
   const history = dialog.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
