@@ -23,7 +23,9 @@ it('copies a message for the payer in English and in Hindi', async () => {
   await dialog.getByRole('button', { name: 'Copy in English' }).click()
   await dialog.getByText('Copied').waitFor()
   const english = await page.evaluate(() => navigator.clipboard.readText())
-  expect(english).toContain(`Order number: ${paid.merchantOrderId}\nWe have received your payment of ₹499.00 on `)
+  expect(english).toContain(
+    `Chai & Chapters\nOrder number: ${paid.merchantOrderId}\nWe have received your payment of ₹499.00 on `,
+  )
   expect(english).toContain(`UTR of your payment: ${paid.utr}`)
   expect(english).toContain('₹100.00')
   await dialog.getByRole('button', { name: 'Copy in Hindi' }).click()

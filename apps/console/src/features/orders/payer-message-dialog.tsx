@@ -1,5 +1,6 @@
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import { useNow } from '../../api/browser.ts'
+import { useAbout } from '../../api/queries.ts'
 import { CopyText } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { PAYER_LANGUAGES, payerMessage } from './payer-message.ts'
@@ -9,11 +10,12 @@ const LANGUAGES = { en: 'English', hi: 'Hindi' } as const
 /** What support may send to the payer, to read before it is copied. */
 export function PayerMessageDialog({ story, onClose }: { story: OrderWithTimeline; onClose(): void }) {
   const nowMs = useNow()
+  const { data: { merchantName = undefined } = {} } = useAbout()
   return (
     <Dialog open onClose={onClose} title="Message for the payer">
       <p className="text-sm text-soft">Without notes, names and ids that only you see. Read it before you send it.</p>
       {PAYER_LANGUAGES.map((language) => {
-        const text = payerMessage(story, nowMs, language)
+        const text = payerMessage(story, nowMs, language, merchantName)
         return (
           <section key={language} aria-label={LANGUAGES[language]} className="mt-4">
             <header className="flex items-center justify-between gap-4">

@@ -53,6 +53,12 @@ describe('payerMessage', () => {
     )
   })
 
+  it('names the shop first, where its name is set', () => {
+    expect(payerMessage({ order: ORDER, refunds: [], siblings: [] }, DAY, 'hi', 'Chai & Chapters')).toMatch(
+      /^Chai & Chapters\nऑर्डर नंबर: o-1\n/,
+    )
+  })
+
   it.each<[string, Order, string]>([
     ['failed', { ...UNPAID, state: 'FAILED' }, 'If money left your account, your bank returns it.'],
     ['open', { ...UNPAID, state: 'PENDING', expiresAtMs: DAY + 60_000 }, 'You can pay until 26 Nov 2026, 10:31 IST.'],

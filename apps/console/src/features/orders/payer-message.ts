@@ -15,9 +15,9 @@ type Story = Pick<OrderWithTimeline, 'order' | 'refunds' | 'siblings'>
 
 /**
  * What support may send to the payer: what happened with the payment and its refunds, amount, order numbers and UTRs, and what to do next.
- * Without notes, codes and names, and without ids that only the merchant sees, such as the reference.
+ * The shop's name comes first, where it is set: the payer may have paid several shops. Without notes, codes and names, and without ids that only the merchant sees, such as the reference.
  */
-export function payerMessage(story: Story, nowMs: number, language: PayerLanguage): string {
+export function payerMessage(story: Story, nowMs: number, language: PayerLanguage, merchantName?: string): string {
   const { order, refunds, siblings } = story
   const texts = TEXTS[language]
   const at = (ms: number | undefined) => (ms === undefined ? '' : momentIn(language, ms))
@@ -41,7 +41,8 @@ export function payerMessage(story: Story, nowMs: number, language: PayerLanguag
   const isOnItsWay = order.state === 'FAILED' || (returnsPayment(order) && owed === 0 && named.length === 0)
   if ((isOnItsWay && !order.needsReview) || seconds.some((one) => owedOf(one) === 0) || sent.some(isNotSeenYet))
     lines.push(texts.moneyBack)
-  return [...orderNumbers(order, paid, texts), ...lines].join('\n')
+  const shop = merchantName === undefined ? [] : [merchantName]
+  return [...shop, ...orderNumbers(order, paid, texts), ...lines].join('\n')
 }
 
 /** Of a second payment also the number of the order that is kept: the payer may look at either. */
