@@ -59,6 +59,23 @@ it('shortens the id of a refund in its middle, on one line', async () => {
   expect(await tail.evaluate((element) => element.getClientRects().length)).toBe(1)
 })
 
+it('shows a name like an e-mail address whole on a screen of 1,280 pixels', async () => {
+  const { page } = await browser.open('/health')
+  await page.route(/\/api\/audit/, async (route) => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    const rows = reply.rows.map((one: object) => ({ ...one, who: 'support@shop.example' }))
+    await route.fulfill({ response, json: { ...reply, rows } })
+  })
+  await page.goto(`${app.url}/audit`)
+  const name = page.getByRole('cell').getByText('support@shop.example', { exact: true }).first()
+  const cut = await name.evaluate((element) => {
+    const cell = element.closest('.truncate') ?? element
+    return cell.scrollWidth > cell.clientWidth
+  })
+  expect(cut).toBe(false)
+})
+
 it('shows the end of an id that has wide letters', async () => {
   const { page } = await browser.open('/health')
   await page.route(/\/api\/audit/, async (route) => {
@@ -109,6 +126,7 @@ it('shows controls that reorder text, in references and in the log', async () =>
 
 it('tells whether the chain is complete, and where it was broken', async () => {
   const { page } = await browser.open('/audit', DARK)
+  await page.getByText('“Check the chain” finds changed or removed entries.').waitFor()
   await page.getByRole('button', { name: 'Check the chain' }).click()
   await page.getByText(/^The chain of \d+ entr(?:y|ies) is complete\./).waitFor()
   await expectAccessible(page)

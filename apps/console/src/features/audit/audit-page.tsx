@@ -55,7 +55,11 @@ export function AuditPage() {
   return (
     <ListPage
       title="Audit log"
-      aside={<span className="text-soft">Who did what</span>}
+      aside={
+        <span className="text-soft">
+          Who did what. <span>“Check the chain” finds changed or removed entries.</span>
+        </span>
+      }
       actions={
         <>
           <Button busy={check.isFetching} onClick={() => void check.refetch()}>
@@ -167,7 +171,12 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       )
     },
   },
-  { id: 'who', header: 'Who', width: '6.5rem', cell: whoLabel },
-  { id: 'address', header: 'From', width: '7rem', cell: ({ address }) => address ?? '–' },
+  {
+    id: 'who',
+    header: 'Who, from where',
+    width: 'minmax(10.5rem, 0.8fr)',
+    cell: (entry) => <span title={whoLabel(entry)}>{whoLabel(entry)}</span>,
+    second: ({ address }) => address && <span title={address}>{address}</span>,
+  },
   { id: 'atMs', header: 'When', phone: 'end', width: '8rem', cell: ({ atMs }) => <Time atMs={atMs} /> },
 ]
