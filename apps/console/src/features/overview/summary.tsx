@@ -61,7 +61,7 @@ export function Totals({ overview, comparisons }: TotalsProps) {
           {countText(paidAttempts)} of {plural(attempts, 'payment attempt')} paid
         </Figure>
         <Figure name="Order conversion" value={rateText(orderConversion(overview))}>
-          {countText(completed)} of {plural(orders, 'order')} paid, with or without an attempt
+          {countText(completed)} of {plural(orders, 'order')} paid. Orders without a payment attempt count too.
         </Figure>
       </dl>
     </section>
@@ -131,7 +131,7 @@ export function NeedsAttention({ overview }: { overview: Overview }) {
       {none.length > 0 && (
         <details className="mt-1">
           <summary className="w-fit rounded-edge text-sm text-soft">
-            {plural(none.length, 'check')} without a finding
+            {plural(none.length, 'check')} found nothing
           </summary>
           <ul className="border-t border-rule">
             {none.map((item) => (
