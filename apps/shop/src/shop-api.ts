@@ -83,6 +83,8 @@ export interface OrderSummary {
   lastFailure?: FailureCodes
   /** Of a paid order: what support asks for. */
   receipt?: Receipt
+  /** Completed and under way, oldest first. */
+  refunds: OrderRefund[]
   createdAtMs: number
   lines: Line[]
 }
@@ -97,6 +99,15 @@ export interface Receipt {
   paymentMode?: string
   transactionId?: string
   /** Bank reference number of a UPI payment. */
+  utr?: string
+}
+
+/** Money of an order that went back to the payer, or is going back. */
+export interface OrderRefund {
+  amount: Paise
+  /** Absent while the refund is under way. */
+  completedAtMs?: number
+  /** Bank reference number of the refund. */
   utr?: string
 }
 

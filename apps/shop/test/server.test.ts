@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { paise } from '@galla/contract/money'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { shopPages } from '../src/server/app.ts'
 import { testPaymentOf } from '../src/server/payment-methods.ts'
@@ -149,6 +150,41 @@ describe('GET /api/orders', () => {
     expect(await state()).toBe('PENDING')
     await shop.sandbox.clock.advance(5_000)
     expect(await state()).toBe('COMPLETED')
+  })
+
+  it('has the refunds of an order: completed ones with their date and bank reference, and those under way', async () => {
+    const { gateway } = shop.server
+    const response = await post(cart())
+    const { merchantOrderId } = await response.json()
+    const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';')
+    await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+    await gateway.orders.sync(merchantOrderId)
+    const list = vi.spyOn(gateway.refunds, 'list')
+    expect((await orders(cookie)).orders).toMatchObject([{ state: 'COMPLETED', refunds: [] }])
+    expect(list).not.toHaveBeenCalled()
+
+    const refund = async (merchantRefundId: string, amount: number) =>
+      gateway.refunds.request({ merchantOrderId, merchantRefundId, amount: paise(amount) })
+    const done = randomUUID()
+    shop.refundUtr = '777700000001'
+    await refund(done, 10_000)
+    await vi.waitFor(
+      async () => {
+        await shop.runJobs()
+        expect(await gateway.refunds.sync(done)).toMatchObject({ state: 'COMPLETED' })
+      },
+      { timeout: 60_000 },
+    )
+    await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['refund'] }] })
+    await refund(randomUUID(), 5_000)
+    const [order] = (await orders(cookie)).orders
+    await shop.sandbox.setFaults({})
+    shop.refundUtr = undefined
+    const { updatedAtMs } = (await gateway.refunds.get(done)) ?? {}
+    expect(order.refunds).toEqual([
+      { amount: 10_000, completedAtMs: updatedAtMs, utr: '777700000001' },
+      { amount: 5_000 },
+    ])
   })
 })
 

@@ -6,7 +6,7 @@ import { HotCup } from '../components/illustrations.tsx'
 import { Loading, Title } from '../components/layout.tsx'
 import { formatMessage, paymentMessagesOf, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { momentIn } from '../i18n/locales.ts'
-import { LastFailure, OrderLines, OrderNumber, PaidTo, ReceiptLines } from '../orders/order-details.tsx'
+import { LastFailure, OrderLines, OrderNumber, PaidTo, ReceiptLines, RefundLines } from '../orders/order-details.tsx'
 import { isCartPaid } from '../orders/order-status.ts'
 import { useOrders } from '../orders/orders-provider.tsx'
 import { PrintReceipt } from '../orders/print-receipt.tsx'
@@ -82,6 +82,9 @@ function Outcome({ payerToken, unpaid, secondPayment }: OutcomeProps) {
   // Of a cart that another order paid, the payer needs the number of that one.
   const shown =
     phase === 'already-paid' ? orders?.find((one) => one.cartId === order?.cartId && isCartPaid(one)) : order
+  const isPaid = phase === 'done' || phase === 'already-paid'
+  // The status above says when the money is seen.
+  const isGoingBack = phase === 'late-payment' || phase === 'refunding'
   const isUnpaid = unpaid && phase === 'hosted' && !payment.view.attemptPending
   return (
     <div className="sheet thanks">
@@ -108,13 +111,14 @@ function Outcome({ payerToken, unpaid, secondPayment }: OutcomeProps) {
       {shown && (
         <section aria-label={messages.bill} className="receipt">
           <OrderLines lines={shown.lines} />
-          {(phase === 'done' || phase === 'already-paid') && (
+          {(isPaid || isGoingBack) && (
             <>
               <PaidTo />
               <ReceiptLines order={shown} />
             </>
           )}
           <OrderNumber merchantOrderId={shown.merchantOrderId} />
+          <RefundLines order={shown} explains={!isGoingBack} />
           {shown.receipt && <PrintReceipt />}
         </section>
       )}

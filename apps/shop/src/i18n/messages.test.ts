@@ -29,7 +29,7 @@ describe.each(Object.entries({ hi, bn, mr, ta, te }))('the messages in %s', (loc
 })
 
 it.each([en, hi, bn, mr, ta, te])('says in $lang with the shared sentence when returned money is seen', (messages) => {
-  const found = Object.values(moneyBack).filter((sentence) => messages.reasonPaidBefore.includes(sentence))
+  const found = Object.values(moneyBack).filter((sentence) => messages.moneyBack === sentence)
   expect(found).toHaveLength(1)
 })
 

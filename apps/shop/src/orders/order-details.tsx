@@ -3,6 +3,7 @@ import { failureText, formatMessage, paymentMessagesOf, useI18n, useMessages } f
 import { momentIn } from '../i18n/locales.ts'
 import { amountOf, type Line } from '../products/catalogue.ts'
 import type { OrderSummary } from '../shop-api.ts'
+import { statusOf } from './order-status.ts'
 
 /** Products of an order with quantities and amounts. */
 export function OrderLines({ lines }: { lines: readonly Line[] }) {
@@ -62,6 +63,38 @@ function methodName(messages: PaymentMessages, paymentMode: string): string | un
   if (method === 'upi') return messages.upi
   if (method === 'net-banking') return messages.netBanking
   return method && messages.card
+}
+
+/**
+ * What went back of an order: each refund with its date and the number that the payer's bank asks for. `explains`: says when money that goes back
+ * is seen, where the page does not say it elsewhere.
+ */
+export function RefundLines({ order, explains = true }: { order: OrderSummary; explains?: boolean }) {
+  const { messages, locale } = useI18n()
+  const { refunds } = order
+  const isUnderWay =
+    statusOf(order).message === 'statusRefunding' || refunds.some(({ completedAtMs }) => completedAtMs === undefined)
+  return (
+    <>
+      {refunds.map(({ amount, completedAtMs, utr }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: refunds are only added, at the end
+        <div key={index} className="refund">
+          <p className="receipt-line small">
+            <span className="muted">{completedAtMs === undefined ? messages.refundUnderWay : messages.refund}</span>{' '}
+            <Amount amount={amount} />
+          </p>
+          {completedAtMs !== undefined && (
+            <p className="receipt-line small">
+              <span className="muted">{messages.refundedAt}</span>{' '}
+              <time dateTime={new Date(completedAtMs).toISOString()}>{momentIn(locale, completedAtMs)}</time>
+            </p>
+          )}
+          {utr !== undefined && <CopiedNumber label={messages.refundUtr} text={utr} />}
+        </div>
+      ))}
+      {isUnderWay && explains && <p className="muted small">{messages.moneyBack}</p>}
+    </>
+  )
 }
 
 /** The order number, with a button to copy it. */

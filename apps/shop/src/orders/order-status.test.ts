@@ -8,6 +8,7 @@ const order = (over: Partial<OrderSummary>): OrderSummary => ({
   cartId: 'c-1',
   amount: paise(49_900),
   refundedAmount: paise(0),
+  refunds: [],
   state: 'COMPLETED',
   resolution: 'fulfil',
   checking: false,

@@ -6,7 +6,7 @@ import { formatMessage, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { momentIn } from '../i18n/locales.ts'
 import { navigate, navigationState } from '../router.tsx'
 import type { OrderSummary } from '../shop-api.ts'
-import { LastFailure, OrderLines, OrderNumber, PaidTo, ReceiptLines } from './order-details.tsx'
+import { LastFailure, OrderLines, OrderNumber, PaidTo, ReceiptLines, RefundLines } from './order-details.tsx'
 import { orderToTryAgain, statusOf } from './order-status.ts'
 import { useOrders } from './orders-provider.tsx'
 import { PrintReceipt } from './print-receipt.tsx'
@@ -86,6 +86,7 @@ function OrderCard({ order, canTryAgain }: { order: OrderSummary; canTryAgain: b
       {order.receipt && <PaidTo />}
       <ReceiptLines order={order} />
       <OrderNumber merchantOrderId={order.merchantOrderId} />
+      <RefundLines order={order} />
       {order.receipt && <PrintReceipt />}
     </article>
   )

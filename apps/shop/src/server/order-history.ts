@@ -5,6 +5,7 @@ import type { Context } from 'hono'
 import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { parseLines } from '../products/catalogue.ts'
 import type { FailureCodes, OrderSummary, Receipt } from '../shop-api.ts'
+import { refundsOf } from './order-refunds.ts'
 
 const COOKIE = 'tea-orders'
 const MAX_ORDERS = 12
@@ -53,7 +54,12 @@ export class OrderHistory {
     const checked = open && (await this.#check(open))
     const orders = stored.map((order) => (order === open ? (checked ?? order) : order))
     const paid = new Set(orders.flatMap(({ reference, resolution }) => (resolution === 'fulfil' ? [reference] : [])))
-    return orders.map((order) => summaryOf(order, paid.has(order.reference), this.#now()))
+    const refunds = await Promise.all(orders.map((order) => refundsOf(this.#gateway, order)))
+    const nowMs = this.#now()
+    return orders.map((order, index) => ({
+      ...summaryOf(order, paid.has(order.reference), nowMs),
+      refunds: refunds[index] ?? [],
+    }))
   }
 
   /**
@@ -119,7 +125,7 @@ function codesOf({ errorCode, detailedErrorCode }: FailureCodes): FailureCodes {
   }
 }
 
-function summaryOf(order: Order, isCartPaid: boolean, nowMs: number): OrderSummary {
+function summaryOf(order: Order, isCartPaid: boolean, nowMs: number): Omit<OrderSummary, 'refunds'> {
   const {
     merchantOrderId,
     reference,

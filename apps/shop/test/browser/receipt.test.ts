@@ -1,6 +1,8 @@
+import { inr } from '@galla/contract/money'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { addTea, checkOut, heading, latestOrderId } from '../helpers/payer.ts'
-import { PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
+import { NARROW, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
 
 let browser: ShopBrowser
 let expectedErrors: RegExp | undefined
@@ -82,4 +84,50 @@ it('prints one order as a receipt', async () => {
   ]).toEqual([1, 0, 0])
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   expect(await shown(/^Order number/)).toBe(2)
+})
+
+it('shows what went back of a paid order, when, and by which number of the bank, also on the printed receipt', async () => {
+  const page = await browser.visit('/', NARROW)
+  await checkOut(page, 'Right here')
+  await page.getByRole('button', { name: 'Show QR code' }).click()
+  await heading(page, 'Scan to pay')
+  const merchantOrderId = await latestOrderId(page)
+  await browser.shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+  await heading(page, 'Thank you! The kettle is on')
+  const { refunds } = browser.shop.server.gateway
+  await browser.shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['refund'] }] })
+  await refunds.request({ merchantOrderId, merchantRefundId: 'one-cup', amount: inr('100.00') })
+  await page.reload()
+  await page.getByText('Refund under way ₹100.00').waitFor()
+  const moneyBack = page.getByText('Banks usually show returned money within 7 working days.')
+  expect(await moneyBack.count()).toBe(1)
+  await browser.shop.sandbox.setFaults({})
+  browser.shop.refundUtr = '777700000001'
+  await expect
+    .poll(async () => {
+      await browser.shop.advance(60_000)
+      return (await refunds.sync('one-cup')).state
+    })
+    .toBe('COMPLETED')
+  browser.shop.refundUtr = undefined
+  const expectRefund = async () => {
+    await page.getByText('Refund ₹100.00').waitFor()
+    await page.getByText(/^Refunded on \d{1,2} \w+ \d{4} at /).waitFor()
+    await page.getByText('UTR of the refund 777700000001').waitFor()
+    expect(await moneyBack.count()).toBe(0)
+  }
+  await page.reload()
+  await expectRefund()
+  await expectAccessible(page)
+  await page.goto(`${browser.shop.server.url}/orders`)
+  await page.getByText('Paid, ₹100.00 refunded').waitFor()
+  await expectRefund()
+  await expectAccessible(page)
+  await expectReflow(page)
+  await page.evaluate(() => {
+    window.print = () => {}
+  })
+  await page.getByRole('button', { name: 'Print the receipt' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await expectRefund()
 })

@@ -11,6 +11,8 @@ const CALLBACK_CREDENTIALS = { username: 'tea_shop', password: 'kettle99cups' }
 export class DemoShop {
   /** Changes the provider's order status replies before the gateway reads them. */
   alterStatus: ((response: { [field: string]: unknown }) => void) | undefined
+  /** The bank's number of every refund: the sandbox names none. Status replies only. */
+  refundUtr: string | undefined
   /** References of the packed parcels. */
   readonly parcels: string[] = []
   readonly sandbox: ServedSandbox
@@ -86,12 +88,23 @@ export class DemoShop {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  /** Forwards the gateway's requests to the sandbox, and applies `alterStatus` to order status replies. */
+  /** Forwards the gateway's requests to the sandbox, and applies `alterStatus` and `refundUtr` to its status replies. */
   async #forward(request: Request): Promise<Response> {
     const response = await this.sandbox.fetch(request)
-    if (!this.alterStatus || !/\/order\/[^/]+\/status/.test(request.url)) return response
+    const alter = this.#alterationOf(request.url)
+    if (!alter) return response
     const body = await response.json()
-    this.alterStatus(body)
+    alter(body)
     return Response.json(body, { status: response.status })
+  }
+
+  #alterationOf(url: string): ((response: { [field: string]: unknown }) => void) | undefined {
+    if (/\/order\/[^/]+\/status/.test(url)) return this.alterStatus
+    const utr = this.refundUtr
+    if (utr === undefined || !/\/refund\/[^/]+\/status/.test(url)) return undefined
+    return (response) => {
+      response.splitInstruments = [{ amount: response.amount, rail: { type: 'UPI', utr } }]
+      delete response.paymentDetails
+    }
   }
 }
