@@ -1,7 +1,9 @@
 import { GallaProvider } from '@galla/react'
+import { useCallback } from 'react'
 import { CartPage } from './cart/cart-page.tsx'
-import { useCheckoutScript } from './checkout/checkout-script.ts'
 import { PayPage } from './checkout/load-pay-page.tsx'
+import { inLanguage } from './checkout/page-language.ts'
+import { usePageSettings } from './checkout/page-settings.ts'
 import { ThanksPage } from './checkout/thanks-page.tsx'
 import { Header, OfflineNotice } from './components/layout.tsx'
 import { useI18n } from './i18n/i18n-provider.tsx'
@@ -22,7 +24,8 @@ const PAYMENT_PAGES = new Set(['/pay', '/thanks'])
 /** The page of the current path, with header and footer. */
 export function Shop() {
   const { messages, locale, payment = {} } = useI18n()
-  const checkoutScript = useCheckoutScript()
+  const settings = usePageSettings()
+  const pageUrl = useCallback((url: string) => inLanguage(url, locale, settings), [locale, settings])
   const path = usePath()
   const Page = PAGES[path] ?? ProductsPage
   return (
@@ -30,7 +33,8 @@ export function Shop() {
       gatewayUrl="/payments"
       locale={locale === 'hi' ? 'hi' : 'en'}
       messages={payment}
-      checkoutScript={checkoutScript}
+      checkoutScript={settings?.checkoutScript}
+      pageUrl={pageUrl}
     >
       <a className="skip" href={`${path}#main`}>
         {messages.skip}

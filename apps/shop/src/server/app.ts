@@ -63,7 +63,7 @@ export function shopPages({
     fonts: ["'self'"],
     connections: ["'self'"],
     frames: paymentPages.map((page) => new URL(page).origin as CspSource),
-    // The policy of checkout-script.ts, which allows one script URL.
+    // The policy of page-settings.ts, which allows one script URL.
     trustedTypes: ['default'],
   }
   return staticFiles({

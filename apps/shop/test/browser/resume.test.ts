@@ -49,6 +49,29 @@ describe('the language', () => {
     await page.getByText('चाय की दुकान से एक चीज़').waitFor()
   })
 
+  it('goes along from the shop’s own page to the page on which the bank asks for a code, and again when the payment goes on', async () => {
+    const page = await visitInHindi()
+    await page.getByRole('button', { name: 'दार्जिलिंग, पहली तुड़ाई डालें' }).click()
+    await page.getByRole('link', { name: /बिल देखें/ }).click()
+    await page.getByLabel('यहीं पर').check()
+    await page.getByRole('button', { name: 'चेकआउट पर जाएँ' }).click()
+    await openMethod(page, 'डेबिट या क्रेडिट कार्ड')
+    await page.getByLabel('कार्ड नंबर').fill('6074820000000009')
+    await page.getByLabel('वैधता').fill('12/30')
+    await page.locator('input[name=cvv]').fill('123')
+    await page.getByRole('button', { name: '₹499.00 पे करें' }).click()
+    const expectBankInHindi = async () => {
+      await page.waitForURL(`${browser.shop.sandbox.url}/**`)
+      await heading(page, 'अपने बैंक से पुष्टि करें')
+      expect(await page.locator('html').getAttribute('lang')).toBe('hi')
+    }
+    await expectBankInHindi()
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(`${browser.shop.server.url}/pay`)
+    await page.getByRole('link', { name: 'बैंक के पेज पर जाएँ' }).click()
+    await expectBankInHindi()
+  })
+
   it('comes back in another browser, with the order', async () => {
     const page = await visitInHindi()
     const order = await payOnPageInHindi(page)

@@ -5,12 +5,14 @@ import {
   type ReactElement,
   type ReactNode,
   type Ref,
+  useCallback,
   useContext,
   useInsertionEffect,
   useMemo,
 } from 'react'
 import { type ComponentAppearance, componentAppearance } from '../core/appearance.ts'
 import { type PaymentSession, paymentSession } from '../core/payment-session.ts'
+import { webUrl } from '../core/upi.ts'
 import { en, type Messages } from '../i18n/en.ts'
 import { hi } from '../i18n/hi.ts'
 
@@ -42,6 +44,13 @@ export interface GallaProviderProps {
   /** URL of the provider's browser script. Required for `mode="iframe"`, unused otherwise. */
   checkoutScript?: string | undefined
   /**
+   * Changes the URL of a page of the provider or the payer's bank before a payment component opens it or links to it: the sandbox's pages
+   * open in the language after `#lang=`. Return a URL that you do not know unchanged. Pass the same function each time, as `useCallback`
+   * does.
+   * @default every URL stays as the gateway sent it
+   */
+  pageUrl?: ((url: string) => string) | undefined
+  /**
    * Sends the requests to the gateway.
    * @default globalThis.fetch
    */
@@ -54,6 +63,8 @@ export interface GallaContextValue {
   readonly messages: Messages
   readonly checkoutScript: string | undefined
   readonly appearance: ComponentAppearance
+  /** The URL of a page to open for the payer; undefined for a text that is no http(s) URL. */
+  readonly pageUrlOf: (url: string | undefined) => string | undefined
   /** The one session of an order, whatever the number of components that show it. */
   readonly sessionOf: (payerToken: string) => PaymentSession
 }
@@ -71,7 +82,7 @@ const GallaContext: Context<GallaContextValue | undefined> = createContext<Galla
  * ```
  */
 export function GallaProvider(props: GallaProviderProps): ReactElement {
-  const { gatewayUrl, locale = 'en', messages: overrides, checkoutScript, fetch, children } = props
+  const { gatewayUrl, locale = 'en', messages: overrides, checkoutScript, pageUrl, fetch, children } = props
   const appearance = useAppearance(props.appearance)
   const messages = useMemo<Messages>(() => ({ ...(locale === 'hi' ? hi : en), ...overrides }), [locale, overrides])
   // A session sends nothing before it has a subscriber, so creating one during render has no side effect.
@@ -85,9 +96,16 @@ export function GallaProvider(props: GallaProviderProps): ReactElement {
       return session
     }
   }, [gatewayUrl, fetch])
+  const pageUrlOf = useCallback(
+    (url: string | undefined): string | undefined => {
+      const page = webUrl(url)
+      return page && pageUrl ? webUrl(pageUrl(page)) : page
+    },
+    [pageUrl],
+  )
   const value = useMemo<GallaContextValue>(
-    () => ({ messages, checkoutScript, appearance, sessionOf }),
-    [messages, checkoutScript, appearance, sessionOf],
+    () => ({ messages, checkoutScript, appearance, pageUrlOf, sessionOf }),
+    [messages, checkoutScript, appearance, pageUrlOf, sessionOf],
   )
   return <GallaContext.Provider value={value}>{children}</GallaContext.Provider>
 }

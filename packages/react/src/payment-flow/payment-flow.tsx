@@ -3,7 +3,6 @@ import { Alert } from '../components/controls.tsx'
 import { chooseMethod } from '../core/last-method.ts'
 import type { PayRequest } from '../core/payer-client.ts'
 import type { ReceivedView } from '../core/payment-state.ts'
-import { webUrl } from '../core/upi.ts'
 import { Merchant, Root, useGalla } from '../hooks/provider.tsx'
 import { type UsePaymentResult, usePayment } from '../hooks/use-payment.ts'
 import { refusalMessage } from '../i18n/messages.ts'
@@ -29,13 +28,18 @@ interface PaymentFlowProps extends PaymentProps {
 /** One payment from the choice to its end. All payment components share these steps and differ in `choose` only. */
 export function PaymentFlow({ payerToken, onStartAgain, choose }: PaymentFlowProps): ReactElement {
   const state = usePayment(payerToken)
+  const { pageUrlOf } = useGalla()
   const { payment } = state
   const root = useRef<HTMLDivElement>(null)
   const [appName, setAppName] = useState<string>()
   useFocusOnNewPhase(root, payment.phase)
-  const pay = (request: PayRequest, chosenApp?: string) => {
+  const pay = async (request: PayRequest, chosenApp?: string) => {
     setAppName(chosenApp)
-    return startPayment(state, request)
+    const view = await state.pay(request)
+    if (view) chooseMethod(request.paymentMode.type)
+    const page = pageUrlOf(view?.payment?.redirectUrl)
+    if (page) location.assign(page)
+    return view !== undefined
   }
   // A request that cannot leave the device is not offered. What was typed stays.
   const offline = state.connection === 'down' && !navigator.onLine
@@ -51,14 +55,6 @@ export function PaymentFlow({ payerToken, onStartAgain, choose }: PaymentFlowPro
       )}
     </Root>
   )
-}
-
-async function startPayment({ pay }: UsePaymentResult, request: PayRequest): Promise<boolean> {
-  const view = await pay(request)
-  if (view) chooseMethod(request.paymentMode.type)
-  const page = webUrl(view?.payment?.redirectUrl)
-  if (page) location.assign(page)
-  return view !== undefined
 }
 
 /** A lost connection or a refusal, above the form, whose inputs keep their values. */

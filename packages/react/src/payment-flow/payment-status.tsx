@@ -2,7 +2,6 @@ import { type ReactElement, useEffect } from 'react'
 import { Alert, Button, type IconName } from '../components/controls.tsx'
 import { rememberChosenMethod } from '../core/last-method.ts'
 import type { Payment, PaymentPhase } from '../core/payment-state.ts'
-import { webUrl } from '../core/upi.ts'
 import { Merchant, Root, useGalla } from '../hooks/provider.tsx'
 import { usePayment } from '../hooks/use-payment.ts'
 import type { Messages } from '../i18n/en.ts'
@@ -98,7 +97,7 @@ interface StatusViewProps {
 
 /** A phase as heading, explanation and amount. */
 export function StatusView({ payment, onStartAgain }: StatusViewProps): ReactElement {
-  const { messages } = useGalla()
+  const { messages, pageUrlOf } = useGalla()
   useEffect(() => {
     if (payment.phase === 'done') rememberChosenMethod()
   }, [payment.phase])
@@ -116,7 +115,7 @@ export function StatusView({ payment, onStartAgain }: StatusViewProps): ReactEle
   const isPending = phase === 'hosted' && view.attemptPending === true
   const { tone, icon, title, body, amountLabel } = isPending ? BANK_PENDING : PHASES[phase]
   const reason = phase === 'failed' ? failureMessage(messages, view) : undefined
-  const page = phase === 'hosted' ? webUrl(view.redirectUrl) : undefined
+  const page = phase === 'hosted' ? pageUrlOf(view.redirectUrl) : undefined
   const startAgain = phase === 'failed' || phase === 'expired' ? onStartAgain : undefined
   return (
     <div className={`galla-stack galla-step galla-step-${tone}`}>

@@ -3,7 +3,7 @@ import { formatAmount } from '../components/amount.tsx'
 import { Button, CopyButton } from '../components/controls.tsx'
 import { QrCode } from '../components/qr-code.tsx'
 import type { ReceivedView } from '../core/payment-state.ts'
-import { type QrSource, qrSource, upiAppUrl, webUrl } from '../core/upi.ts'
+import { type QrSource, qrSource, upiAppUrl } from '../core/upi.ts'
 import { useGalla } from '../hooks/provider.tsx'
 import { formatMessage } from '../i18n/messages.ts'
 import { AmountLine, StepTitle, TimeLeft } from './step.tsx'
@@ -39,10 +39,10 @@ function PayAnotherWay({ onStartAgain }: { onStartAgain: () => void }) {
 }
 
 function CurrentStep({ received, appName }: Pick<WaitingProps, 'received' | 'appName'>) {
-  const { messages } = useGalla()
+  const { messages, pageUrlOf } = useGalla()
   const { payment } = received.view
   const app = upiAppUrl(payment?.intentUrl)
-  const page = webUrl(payment?.redirectUrl)
+  const page = pageUrlOf(payment?.redirectUrl)
   const qr = payment?.type === 'UPI_QR' ? qrSource(payment) : undefined
   if (qr) return <ScanStep received={received} source={qr} />
   if (page) {

@@ -76,6 +76,17 @@ it('continues a payment after a reload and a remount', async () => {
   expect(shop.gateway.count('POST pay')).toBe(1)
 })
 
+it('opens the page of the bank under the URL that the shop makes of it, and links to the same one', async () => {
+  const page = await shop.visit(`order=${next()}&hash=lang=hi`)
+  await openMethod(page, 'Net banking')
+  await page.getByLabel('State Bank of India').check()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL(/\/bank\?order=tea-\d+#lang=hi$/)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Continue to your bank' }).click()
+  await page.waitForURL(/\/bank\?order=tea-\d+#lang=hi$/)
+})
+
 it('pays by a bank found by name; a bank that is down cannot be chosen', async () => {
   const page = await shop.visit(`order=${next()}`)
   await openMethod(page, 'Net banking')

@@ -11,6 +11,9 @@ const name = query.get('component') ?? 'element'
 const Component = COMPONENTS[name]
 if (!Component) throw new Error(`components.tsx has no component ${name}`)
 
+const hash = query.get('hash')
+const pageUrl = hash === null ? undefined : (url: string) => `${url}#${hash}`
+
 /** A shop's page with the component that the URL names. */
 function ShopPage({ component: Component }: { component: (typeof COMPONENTS)[string] }) {
   const [shown, setShown] = useState(true)
@@ -36,6 +39,7 @@ createRoot(root).render(
       locale={query.get('lang') === 'hi' ? 'hi' : 'en'}
       messages={query.get('dir') === 'rtl' ? { dir: 'rtl' } : undefined}
       checkoutScript="/checkout.js"
+      pageUrl={pageUrl}
       appearance={JSON.parse(query.get('appearance') ?? '{}')}
     >
       <ShopPage component={Component} />

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
-import { callShop } from '../shop-api.ts'
+import { callShop, type PageSettings } from '../shop-api.ts'
 
-/** The URL of the provider's script, from the server, which knows the provider. Undefined until it is loaded. */
-export function useCheckoutScript(): string | undefined {
-  const [url, setUrl] = useState<string>()
+/** What the server knows about the provider. Undefined until it is loaded. */
+export function usePageSettings(): PageSettings | undefined {
+  const [settings, setSettings] = useState<PageSettings>()
   useEffect(() => {
     let current = true
     callShop('GET /api/settings').then(
-      ({ checkoutScript }) => {
+      (loaded) => {
         if (!current) return
-        allowScript(checkoutScript)
-        setUrl(checkoutScript)
+        allowScript(loaded.checkoutScript)
+        setSettings(loaded)
       },
       // Without it, the payment page still opens by redirect.
       () => {},
@@ -19,7 +19,7 @@ export function useCheckoutScript(): string | undefined {
       current = false
     }
   }, [])
-  return url
+  return settings
 }
 
 interface TrustedTypesWindow {
