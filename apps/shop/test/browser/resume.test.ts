@@ -1,7 +1,7 @@
 import { expectAccessible, expectLittleLayoutShift, expectReflow } from '@galla/testkit/page-assertions'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkOut, heading, latestOrderId, openMethod } from '../helpers/payer.ts'
+import { checkOut, enterPassword, heading, latestOrderId, openMethod, returnToShop } from '../helpers/payer.ts'
 import { DESKTOP, NARROW, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
 
 let browser: ShopBrowser
@@ -183,6 +183,36 @@ describe('a payer who comes back', () => {
     await expectLittleLayoutShift(page)
   })
 
+  it('goes on with a card payment whose tab was closed while the bank asked for a code', async () => {
+    const page = await browser.visit('/', { ...NARROW, viewport: { width: 360, height: 740 } })
+    await checkOut(page, 'Right here')
+    await openMethod(page, 'Debit or credit card')
+    await page.getByLabel('Card number').fill('6074820000000009')
+    await page.getByLabel('Expiry').fill('12/30')
+    await page.locator('input[name=cvv]').fill('123')
+    await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
+    await page.getByLabel('One-time password').waitFor()
+    const again = await browser.openTab(page.context(), '/')
+    await page.close()
+    // The shop asks the provider at most every five seconds.
+    await browser.shop.server.gateway.orders.sync(await latestOrderId(again))
+    for (const path of ['/', '/cart', '/orders']) {
+      await again.goto(browser.shop.server.url + path)
+      await again
+        .getByText(/If your bank asked for a code, continue and enter it\. Else wait.*do not pay twice/)
+        .waitFor()
+      await again.getByRole('button', { name: 'Continue or see the state' }).waitFor()
+      expect(await again.getByText(/Waiting for your bank/).count()).toBe(0)
+      await expectAccessible(again)
+      await expectReflow(again)
+    }
+    await again.getByRole('button', { name: 'Continue or see the state' }).click()
+    await again.getByRole('link', { name: 'Continue to your bank' }).click()
+    await enterPassword(again)
+    await returnToShop(again)
+    await heading(again, 'Thank you! The kettle is on')
+  })
+
   it('is offered to continue when a QR code was only shown: nothing says that it was scanned', async () => {
     const page = await browser.visit()
     await checkOut(page, 'On the payment page')
@@ -193,7 +223,7 @@ describe('a payer who comes back', () => {
       latestAttempt: { state: 'PENDING' },
       paymentMode: 'UPI_QR',
     })
-    const warnings = page.getByText(/Waiting for your bank|do not pay again\.|See the state/)
+    const warnings = page.getByText(/not confirmed|do not pay twice|do not pay again\.|see the state/i)
     await page.reload()
     await page.getByText('A payment of ₹499.00 is open.').waitFor()
     expect(await warnings.count()).toBe(0)
