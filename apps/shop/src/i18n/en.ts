@@ -64,7 +64,8 @@ export const en = {
   seeState: 'Continue or see the state',
   resumeFailed: 'The payment could not be opened. Please try again.',
   payAnotherWay: 'Pay another way',
-  payAnotherWayBody: 'You can leave the first payment open. If both are paid, the one that is paid later is refunded.',
+  payAnotherWayBody:
+    'Another way starts a second payment, and the one that you started stays open. If both are paid, the one that is paid later is refunded.',
   payAnotherWaySame: 'This continues the payment that you started. You choose another payment method there.',
   payAnotherWayPending:
     'Your bank may still confirm the first payment. Pay another way only if you are sure that it failed.',

@@ -129,7 +129,9 @@ describe('a payer who comes back', () => {
     await page.getByText('This continues the payment that you started.').waitFor()
     expect(await page.getByText(/If both are paid/).count()).toBe(0)
     await page.getByLabel('Right here').check()
-    await page.getByText('If both are paid, the one that is paid later is refunded.').waitFor()
+    await page
+      .getByText(/^Another way starts a second payment, and the one that you started stays open\. If both are paid/)
+      .waitFor()
     expect(await page.getByText('This continues the payment that you started.').count()).toBe(0)
   })
 

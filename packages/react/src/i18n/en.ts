@@ -27,7 +27,8 @@ export const en = {
   copied: 'Copied',
   tryAgain: 'Try again',
   payAnotherWay: 'Pay another way',
-  payAnotherWayBody: 'You can leave the first payment open. If both are paid, the one that is paid later is refunded.',
+  payAnotherWayBody:
+    'Another way starts a second payment, and the one that you started stays open. If both are paid, the one that is paid later is refunded.',
   offline: 'No internet connection. Your payment is safe; this page continues when you are online again.',
   unreachable: 'The shop does not respond. Trying again…',
   requestRefused: 'The payment was not accepted. Please try again, or pay another way.',

@@ -54,6 +54,7 @@ it('offers to pay another way where onStartAgain is given', async () => {
   await page.getByRole('button', { name: 'Show QR code' }).click()
   await heading(page, 'Scan to pay')
   await expectAccessible(page)
+  await page.getByText('Another way starts a second payment, and the one that you started stays open.').waitFor()
   await page.getByRole('button', { name: 'Pay another way' }).click()
   await page.locator('output').filter({ hasText: 'again' }).waitFor()
   const without = await shop.visit(`order=${next()}`)
