@@ -60,11 +60,11 @@ function OrderCard({ order, canTryAgain }: { order: OrderSummary; canTryAgain: b
           <Icon name={icon} />
           {formatMessage(messages[message], { amount: formatAmount(order.refundedAmount) })}
         </p>
-        {reason && <p>{messages[reason]}</p>}
-        <LastFailure order={order} />
         <p className="muted small">
           {messages.ordered} <time dateTime={date.toISOString()}>{momentIn(locale, order.createdAtMs)}</time>
         </p>
+        {reason && <p>{messages[reason]}</p>}
+        <LastFailure order={order} />
       </header>
       <OrderLines lines={order.lines} />
       <p className="sum">

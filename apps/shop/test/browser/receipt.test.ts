@@ -2,7 +2,7 @@ import { inr } from '@galla/contract/money'
 import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { addTea, checkOut, heading, latestOrderId } from '../helpers/payer.ts'
-import { NARROW, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
+import { DESKTOP, NARROW, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
 
 let browser: ShopBrowser
 let expectedErrors: RegExp | undefined
@@ -131,3 +131,36 @@ it('shows what went back of a paid order, when, and by which number of the bank,
   await page.emulateMedia({ media: 'print' })
   await expectRefund()
 })
+
+it.each([
+  ['a desktop', DESKTOP],
+  ['a phone', NARROW],
+])(
+  'puts the note of an order below its status and date, and spaces the lines of a receipt evenly, on %s',
+  async (_, device) => {
+    const page = await browser.visit('/', device)
+    await checkOut(page, 'Right here')
+    await page.getByRole('button', { name: 'Show QR code' }).click()
+    await heading(page, 'Scan to pay')
+    await page.goto(`${browser.shop.server.url}/orders`)
+    const note = page.getByText('If you have just paid, wait a moment before you pay again.')
+    await note.waitFor()
+    const [status, date, text] = await Promise.all(
+      [page.locator('.order-status'), page.getByText(/^Ordered /), note].map((part) => part.boundingBox()),
+    )
+    if (!status || !date || !text) throw new Error('a part of the order is not shown')
+    expect(text.x).toBe(status.x)
+    expect(text.y).toBeGreaterThanOrEqual(date.y + date.height)
+    if (device === DESKTOP) expect(date.y).toBeLessThan(status.y + status.height)
+    await browser.shop.sandbox.simulatePayment(await latestOrderId(page), { outcome: 'SUCCESS' })
+    await page.goto(`${browser.shop.server.url}/thanks`)
+    await heading(page, 'Thank you! The kettle is on')
+    await page.goto(`${browser.shop.server.url}/orders`)
+    await page.getByText('Paid with').waitFor()
+    const heights = await page
+      .locator('.receipt > :is(.receipt-line, .order-number)')
+      .evaluateAll((lines) => lines.map((line) => Math.round(line.getBoundingClientRect().height)))
+    expect(heights).toHaveLength(6)
+    if (device === DESKTOP) expect(new Set(heights)).toEqual(new Set([32]))
+  },
+)
