@@ -155,10 +155,72 @@ describe('an order that is found paid long after its payment', () => {
     for (let minute = 0; minute < minutes; minute += 1) await testGateway.advance(MINUTE_MS)
     expect((await gateway.orders.get('one'))?.needsReview !== undefined).toBe(minutes > 20)
     answers = state
-    for (let hour = 0; hour < 3; hour += 1) await testGateway.advance(60 * MINUTE_MS)
+    for (let hour = 0; hour < 26; hour += 1) {
+      await testGateway.advance(60 * MINUTE_MS)
+      if (minutes < 20) expect((await gateway.orders.get('one'))?.needsReview).toBeUndefined()
+    }
     const order = await gateway.orders.get('one')
     expect(order?.state).toBe(state)
     expect(order?.needsReview).toBeUndefined()
+  })
+
+  it.each(['FAILED', 'PENDING'] as const)(
+    'is asked for its refund when the provider says COMPLETED again after it said %s',
+    async (state) => {
+      let answers: 'nothing of refunds' | 'an older state' | 'all' = 'nothing of refunds'
+      const older = withChangedStatus('order', (status) => ({
+        ...status,
+        state,
+        paymentDetails: (status.paymentDetails as object[]).map((one) => ({ ...one, state })),
+      }))
+      const testGateway = await createTestGateway({
+        wrapProvider: (provider) => async (url, init) => {
+          if (answers === 'an older state') return older(provider)(url, init)
+          const isAway = answers === 'nothing of refunds' && String(url).includes('/refund/')
+          return isAway ? new Response('busy', { status: 503 }) : provider(url, init)
+        },
+      })
+      const { gateway, sandbox } = testGateway
+      await paidUnseen(testGateway)
+      const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+      await client.refunds.create({ merchantRefundId: 'one-late', originalMerchantOrderId: 'one', amount: AMOUNT })
+      await client.close()
+      await testGateway.advance(11 * MINUTE_MS)
+      for (let minute = 0; minute < 40; minute += 1) await testGateway.advance(MINUTE_MS)
+      expect(await gateway.orders.get('one')).toMatchObject({ needsReview: { reason: 'undecided' } })
+      answers = 'an older state'
+      for (let minute = 0; minute < 80; minute += 20) await testGateway.advance(20 * MINUTE_MS)
+      answers = 'all'
+      for (let hour = 0; hour < 3; hour += 1) await testGateway.advance(60 * MINUTE_MS)
+      const one = await gateway.orders.get('one')
+      expect(one).toMatchObject({ state: 'COMPLETED', resolution: 'late-refund', refundedAmount: AMOUNT })
+      expect(one?.needsReview).toBeUndefined()
+    },
+  )
+
+  it('is decided within two hours when one answer between is older and says PENDING', async () => {
+    let answered: 'nothing' | 'orders' | 'older orders' | 'all' = 'nothing'
+    const older = withChangedStatus('order', (status) => ({ ...status, state: 'PENDING', paymentDetails: [] }))
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => async (url, init) => {
+        const isAway = answered === 'nothing' ? '/status' : answered === 'orders' ? '/refund/' : undefined
+        if (isAway && String(url).includes(isAway)) return new Response('busy', { status: 503 })
+        return (answered === 'older orders' ? older(provider) : provider)(url, init)
+      },
+    })
+    const { gateway, rows } = testGateway
+    const pass = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute += 5) await testGateway.advance(5 * MINUTE_MS)
+    }
+    await paidUnseen(testGateway)
+    await pass(80)
+    answered = 'orders'
+    while ((await rows('select from galla.orders where "refundUnansweredSinceMs" is null')).length > 0) await pass(5)
+    answered = 'older orders'
+    await pass(50)
+    answered = 'all'
+    await pass(120)
+    expect(await gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   })
 
   it('waits while the provider does not say, then for a person, who may accept the payment', async () => {

@@ -1,6 +1,8 @@
 import { Galla, paise } from '@galla/sdk'
 import { expect, it } from 'vitest'
+import { resolveReview } from '../src/services/console-orders.ts'
 import { reconcile, repairDiscrepancies } from '../src/services/reconcile.ts'
+import { withChangedStatus } from './helpers/changed-status.ts'
 import { withProcesses } from './helpers/paid-order.ts'
 import {
   AMOUNT,
@@ -81,6 +83,34 @@ it('takes the automatic refund that was made for the one that counts, when anoth
   const first = await gateway.orders.get('first')
   expect(first).toMatchObject({ resolution: 'late-refund', refundedAmount: AMOUNT })
   expect(first?.needsReview).toBeUndefined()
+})
+
+it('refunds no second payment while the provider says that the fulfilled one failed', async () => {
+  let isTakenBack = false
+  const changed = withChangedStatus('order', (status) => ({ ...status, state: 'FAILED', paymentDetails: [] }))
+  const testGateway = await withPaidOrders([], {
+    wrapProvider: (provider) => (url, init) =>
+      (isTakenBack && String(url).includes('/order/first/') ? changed(provider) : provider)(url, init),
+  })
+  const { gateway, sandbox, advance } = testGateway
+  for (const merchantOrderId of ['first', 'second']) await gateway.orders.start({ ...CART, merchantOrderId })
+  await sandbox.simulatePayment('first', { outcome: 'SUCCESS' })
+  await gateway.orders.sync('first')
+  await advance(2 * MINUTE_MS)
+  isTakenBack = true
+  await gateway.orders.sync('first')
+  expect(await gateway.orders.get('first')).toMatchObject({ needsReview: { reason: 'contradiction' } })
+  await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+  await gateway.orders.sync('second')
+  for (let minute = 0; minute < 30; minute += 1) await advance(MINUTE_MS)
+  expect(await gateway.refunds.get('second-dup')).toMatchObject({ state: 'REQUESTED', attempts: 0 })
+  expect(await refundedThere(testGateway, 'second')).toBe(0)
+  isTakenBack = false
+  await withProcesses(testGateway, 1, async ([context]) => {
+    if (context) await resolveReview(context, 'first', { note: 'the dashboard shows it as paid' })
+  })
+  for (let hour = 0; hour < 3; hour += 1) await advance(60 * MINUTE_MS)
+  expect(await gateway.refunds.get('second-dup')).toMatchObject({ state: 'COMPLETED' })
 })
 
 it('leaves it to a person which payment is refunded when the automatic refund of the other one failed before the restore', async () => {

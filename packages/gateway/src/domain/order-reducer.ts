@@ -84,7 +84,9 @@ export function reduceOrder(
     if (resolution && !undecided) return keep(reduction.order, 'review-resolved')
     return { ...reduction, order: { ...reduction.order, needsReview } }
   }
-  if (!undecided) return reduction
+  // The provider has just said that the order is not paid: whether it was is asked for, and no review.
+  const status = find(observations, 'status')?.status.state
+  if (!undecided || (paymentUndecided && (status === 'FAILED' || status === 'PENDING'))) return reduction
   const finding = { code: 'undecided', ...(paymentUndecided && { theirs: 'COMPLETED' }) } as const
   const stopped = stopForReview(reduction.order, finding, nowMs)
   return { ...stopped, events: [...reduction.events, ...stopped.events] }
@@ -255,7 +257,7 @@ function reduceStatus(
     return stopForReview(isOfPayments ? merge(order, status) : order, mismatch, referenceState.nowMs)
   }
   const isUnpaid = status.state === 'FAILED' || status.state === 'PENDING'
-  const merged = merge(isUnpaid ? withoutDoubt(order) : order, status)
+  const merged = merge(isUnpaid ? withoutDoubt(order, referenceState.nowMs) : order, status)
   // The reply says whether the order was there before.
   if (status.state === 'COMPLETED' && order.mayNotImport && isReplyAwaited(order, referenceState.nowMs))
     return keep(order, 'nothing-new')

@@ -111,9 +111,13 @@ export function isUndecided(order: OrderRecord, observations: readonly Observati
 /** For so long the provider is asked again whether a payment was refunded before, until a person has to decide. Milliseconds. */
 const REFUND_UNANSWERED_MS = 20 * 60_000
 
-/** The order is not paid any more, so it no longer matters whether the payment was refunded before. */
-export function withoutDoubt({ refundUnansweredSinceMs: _, ...order }: OrderRecord): OrderRecord {
-  return order
+/** For so long an answer that the order is not paid may be older than the one that it is. Milliseconds. */
+const MAX_DOUBT_MS = 24 * 3_600_000
+
+/** The order as a status says that it is not paid: in the end it no longer matters whether the payment was refunded before. */
+export function withoutDoubt(order: OrderRecord, nowMs: number): OrderRecord {
+  const { refundUnansweredSinceMs, ...rest } = order
+  return refundUnansweredSinceMs !== undefined && nowMs >= refundUnansweredSinceMs + MAX_DOUBT_MS ? rest : order
 }
 
 /** Whether the order is paid, and the provider has not said for a while whether the payment was refunded before. */

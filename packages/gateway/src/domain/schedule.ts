@@ -85,7 +85,9 @@ function pollAfterCheck(order: OrderRecord, pollState: PollState, policy: Policy
     const pending = plannedAtMs !== undefined && plannedAtMs > nowMs ? plannedAtMs : undefined
     return order.state === 'COMPLETED' ? (planned ?? pending) : earliest(planned, pending)
   }
-  if (unanswered === 0) return planned
+  // The payment is known, and an older answer may have come between.
+  if (unanswered === 0)
+    return order.refundUnansweredSinceMs === undefined ? planned : earliest(planned, nowMs + HOUR_MS)
   const { first, max } = UNANSWERED_PAUSE_MS
   const retryAtMs = nowMs + Math.min(first * 2 ** (unanswered - 1), max)
   // Before the expiry the schedule is dense already; after it, a check that failed is not left out.

@@ -73,6 +73,8 @@ export async function refundEvidence(
   return failed === undefined ? { refundsChecked: true } : { refundedAs: failed }
 }
 
+const HELD_BACK: RefundObservation = { kind: 'status-failed', unknownRefund: false }
+
 /**
  * Why the automatic refund of a second payment must not be sent now: the order that is fulfilled instead was refunded already, or it is not
  * known whether it was. Imports that refund. Undefined when nothing is in the way.
@@ -88,11 +90,13 @@ export async function duplicateObstacle(
   const paidId = order && (await paidOrderOf(database, order.reference))
   const fulfilled = paidId === undefined || paidId === merchantOrderId ? undefined : await readOrder(database, paidId)
   if (!fulfilled) return undefined
+  const isResumed = refund.stateSinceMs > refund.createdAtMs
+  // The provider says now that the fulfilled one failed: then the second payment may be the only one.
+  if (fulfilled.needsReview?.reason === 'contradiction' && !isResumed) return HELD_BACK
   for (const lost of await checkLostRefunds(context, fulfilled.merchantOrderId)) {
     const isImported = lost.check.kind === 'status' && (await applyRefundObservation(context, lost, lost.check))
     // An answer that says nothing about the refund holds this one back until a person who has looked it up resumes it.
-    const isWaived = isRefused(lost.check) && refund.stateSinceMs > refund.createdAtMs
-    if (!isImported && !isWaived) return { kind: 'status-failed', unknownRefund: false }
+    if (!isImported && !(isRefused(lost.check) && isResumed)) return HELD_BACK
   }
   return (await wasRefunded(database, fulfilled)) ? { kind: 'not-needed' } : undefined
 }
