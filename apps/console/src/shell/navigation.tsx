@@ -152,6 +152,7 @@ export function UserName() {
   return (
     <Link
       to="/account"
+      title={visibleText(user.name)}
       className="flex min-h-8 w-full items-center gap-2 rounded-edge px-2 text-sm text-soft hover:text-ink"
     >
       <CircleUser size={16} aria-hidden className="flex-none" />

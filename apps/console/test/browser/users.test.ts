@@ -1,4 +1,5 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, DESKTOP, PHONE } from '../helpers/console-browser.ts'
@@ -29,6 +30,31 @@ async function invite(name: string, role: string): Promise<string> {
   await page.getByRole('button', { name: `Manage ${name}` }).waitFor()
   return (link ?? '').trim()
 }
+
+it('keeps a long name within the navigation of a desktop', async () => {
+  const name = 'priyadarshini.venkataraman@nukkadchai.example'
+  const link = await invite(name, 'viewer')
+  const { page } = await browser.openLoggedOut('/invitation', DESKTOP)
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill(OWN)
+  await page.getByLabel('New password again').fill(OWN)
+  await page.getByRole('button', { name: 'Set the password and log in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  const rightOf = async (locator: Locator) => {
+    const box = await locator.boundingBox()
+    return (box?.x ?? 0) + (box?.width ?? 0)
+  }
+  const edge = await rightOf(page.locator('aside'))
+  const account = page.getByRole('link', { name: `Account of ${name}` })
+  for (const item of [
+    account,
+    page.getByRole('link', { name: 'Overview' }),
+    page.getByRole('button', { name: /^Command menu/ }),
+  ])
+    expect(await rightOf(item.first())).toBeLessThanOrEqual(edge)
+  expect(await account.getAttribute('title')).toBe(name)
+})
 
 it('an invited viewer sets a password by the link once, and sees no more than a viewer may', async () => {
   const { merchantOrderId } = await app.shop.payOrder()
