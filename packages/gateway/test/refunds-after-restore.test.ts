@@ -85,25 +85,40 @@ it('takes the automatic refund that was made for the one that counts, when anoth
   expect(first?.needsReview).toBeUndefined()
 })
 
-it('refunds no second payment while the provider says that the fulfilled one failed', async () => {
+it.each([
+  ['before it is tried', false],
+  ['after a try that was refused for now', true],
+])('refunds no second payment while the provider says that the fulfilled one failed, %s', async (_, isTried) => {
   let isTakenBack = false
+  let isBusy = isTried
   const changed = withChangedStatus('order', (status) => ({ ...status, state: 'FAILED', paymentDetails: [] }))
   const testGateway = await withPaidOrders([], {
-    wrapProvider: (provider) => (url, init) =>
-      (isTakenBack && String(url).includes('/order/first/') ? changed(provider) : provider)(url, init),
+    wrapProvider: (provider) => async (url, init) => {
+      if (isBusy && String(url).endsWith('/refund')) return new Response('', { status: 429 })
+      return (isTakenBack && String(url).includes('/order/first/') ? changed(provider) : provider)(url, init)
+    },
   })
   const { gateway, sandbox, advance } = testGateway
   for (const merchantOrderId of ['first', 'second']) await gateway.orders.start({ ...CART, merchantOrderId })
   await sandbox.simulatePayment('first', { outcome: 'SUCCESS' })
   await gateway.orders.sync('first')
   await advance(2 * MINUTE_MS)
+  if (isTried) {
+    await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    await gateway.orders.sync('second')
+    await advance(MINUTE_MS)
+    expect((await gateway.refunds.get('second-dup'))?.attempts).toBeGreaterThan(0)
+  }
   isTakenBack = true
   await gateway.orders.sync('first')
   expect(await gateway.orders.get('first')).toMatchObject({ needsReview: { reason: 'contradiction' } })
-  await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
-  await gateway.orders.sync('second')
+  isBusy = false
+  if (!isTried) {
+    await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    await gateway.orders.sync('second')
+  }
   for (let minute = 0; minute < 30; minute += 1) await advance(MINUTE_MS)
-  expect(await gateway.refunds.get('second-dup')).toMatchObject({ state: 'REQUESTED', attempts: 0 })
+  expect(await gateway.refunds.get('second-dup')).toMatchObject({ state: 'REQUESTED' })
   expect(await refundedThere(testGateway, 'second')).toBe(0)
   isTakenBack = false
   await withProcesses(testGateway, 1, async ([context]) => {

@@ -100,7 +100,8 @@ function pollAfterCheck(order: OrderRecord, pollState: PollState, policy: Policy
  * stays as the person leaves it until the next of its planned polls. Epoch milliseconds.
  */
 export function pollAfterReview(order: OrderRecord, nowMs: number): number | undefined {
-  const { state, needsReview } = order
+  const { state, needsReview, refundUnansweredSinceMs } = order
+  if (refundUnansweredSinceMs !== undefined) return nowMs
   const isFinal = state === 'COMPLETED' || state === 'FAILED'
   if (isFinal && needsReview?.reason === 'contradiction') return finalPoll(order, nowMs)
   if (needsReview?.findings.some(isPaymentInDoubt)) return nowMs

@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import type { Observation } from '../domain/order.ts'
 import { refundIdFor } from '../domain/order-rules.ts'
-import type { RefundRecord } from '../domain/refund.ts'
+import { isPaidAmountUnknown, type RefundRecord } from '../domain/refund.ts'
 import type { RefundObservation } from '../domain/refund-reducer.ts'
 import type { Queries } from '../storage/database.ts'
 import { type OrderRow, paidOrderOf, readOrder } from '../storage/orders.ts'
@@ -84,15 +84,27 @@ export async function duplicateObstacle(
   refund: RefundRecord,
 ): Promise<RefundObservation | undefined> {
   const { merchantRefundId, merchantOrderId, attempts, inDoubt } = refund
-  if (merchantRefundId !== refundIdFor(merchantOrderId, 'duplicate') || attempts > 0 || inDoubt) return undefined
+  if (merchantRefundId !== refundIdFor(merchantOrderId, 'duplicate')) return undefined
   const { database } = context
   const order = await readOrder(database, merchantOrderId)
   const paidId = order && (await paidOrderOf(database, order.reference))
-  const fulfilled = paidId === undefined || paidId === merchantOrderId ? undefined : await readOrder(database, paidId)
-  if (!fulfilled) return undefined
+  if (paidId === undefined || paidId === merchantOrderId) return undefined
   const isResumed = refund.stateSinceMs > refund.createdAtMs
-  // The provider says now that the fulfilled one failed: then the second payment may be the only one.
-  if (fulfilled.needsReview?.reason === 'contradiction' && !isResumed) return HELD_BACK
+  const obstacle = attempts > 0 || inDoubt ? undefined : await lostRefundOf(context, paidId, isResumed)
+  if (obstacle) return obstacle
+  // It may not be paid, as when the provider says now that it failed: then the second payment may be the only one.
+  const fulfilled = await readOrder(database, paidId)
+  return fulfilled && isPaidAmountUnknown(fulfilled) && !isResumed ? HELD_BACK : undefined
+}
+
+async function lostRefundOf(
+  context: GatewayContext,
+  paidId: string,
+  isResumed: boolean,
+): Promise<RefundObservation | undefined> {
+  const { database } = context
+  const fulfilled = await readOrder(database, paidId)
+  if (!fulfilled) return undefined
   for (const lost of await checkLostRefunds(context, fulfilled.merchantOrderId)) {
     const isImported = lost.check.kind === 'status' && (await applyRefundObservation(context, lost, lost.check))
     // An answer that says nothing about the refund holds this one back until a person who has looked it up resumes it.
