@@ -81,7 +81,7 @@ describe('sessions', () => {
     expect(ended).toBe(true)
   })
 
-  it('sends calls to the provider to those only who may read their log', async () => {
+  it('sends what calls to the provider were to those only who may read their log, and that there was one to all', async () => {
     const context = createTestContext(test.database)
     const { as, request } = await createTestConsole(context, password, { heartbeatMs: 20 })
     const open = async (role: Role) => {
@@ -103,7 +103,9 @@ describe('sessions', () => {
     }
     const [viewer, developer] = await Promise.all([open('viewer'), open('developer')])
     send()
-    expect(await viewer.untilAlert()).not.toContain('standardPay')
+    const seen = await viewer.untilAlert()
+    expect(seen).not.toContain('standardPay')
+    expect(seen).toContain('event: call\ndata: {"type":"call","merchantOrderId":"o-1"}')
     expect(await developer.untilAlert()).toContain('standardPay')
     const change = { method: 'POST', body: { role: 'viewer' } }
     expect((await request(`/api/users/${developer.userId}/change`, change)).status).toBe(200)

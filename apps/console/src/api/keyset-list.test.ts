@@ -2,6 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   catchUp,
+  missAnything,
   pagesToRead,
   type ReadPages,
   refreshAll,
@@ -115,6 +116,20 @@ describe('a mounted list', () => {
     await expect.poll(() => long.requested).toEqual(['0'])
     expect(long.loaded()).toHaveLength(1)
   })
+})
+
+it('reads a list without live events again when it is shown again, and not while it is first read', async () => {
+  const { client, server, requested, unmount, loaded } = await scrolled(2)
+  unmount()
+  server.version = 2
+  missAnything(client, KEY)
+  await catchUp(client, KEY)
+  expect(requested).toEqual(['0', '1'])
+  expect(loaded().map(({ rows }) => rows[0]?.version)).toEqual([2, 2])
+  const another = new QueryClient()
+  missAnything(another, KEY)
+  await catchUp(another, KEY)
+  expect(another.getQueryData(KEY)).toBeUndefined()
 })
 
 it('reads what changed in an unmounted list when it is mounted again', async () => {

@@ -27,11 +27,12 @@ type ReadPage<Row> = (request: { after?: string | undefined; signal?: AbortSigna
 
 type IdOf<Row> = (row: Row) => string
 
-/** A keyset-paginated list that live events refresh page by page. `key` contains the list's name and its filters. */
+/** A keyset-paginated list that live events refresh page by page; without them (`isLive`), it is read when it is shown. `key` contains the list's name and its filters. */
 export function useKeysetList<Row>(
   key: readonly unknown[],
   read: ReadPage<Row>,
   idOf: (row: Row) => string,
+  { isLive = true }: { isLive?: boolean } = {},
 ): KeysetList<Row> {
   const query = useInfiniteQuery({
     queryKey: key,
@@ -47,7 +48,10 @@ export function useKeysetList<Row>(
   const client = useQueryClient()
   const hash = hashKey(key)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is a new array on each render; its hash identifies it
-  useEffect(() => void catchUp(client, key), [client, hash])
+  useEffect(() => {
+    if (!isLive) missAnything(client, key)
+    void catchUp(client, key)
+  }, [client, hash, isLive])
   const { data } = query
   // biome-ignore lint/correctness/useExhaustiveDependencies: idOf depends on nothing but the row
   const rows = useMemo(() => data && uniqueRows(data as ReadPages<Row>, idOf), [data])
@@ -100,6 +104,12 @@ export function readAgain(client: QueryClient, followed: ReadonlySet<unknown>): 
     const arrived = query.state.fetchStatus === 'fetching' ? query.promise?.catch(() => undefined) : undefined
     void Promise.resolve(arrived).then(() => client.refetchQueries({ queryKey: query.queryKey, exact: true }))
   }
+}
+
+/** A list without live events may lack anything when it is shown again. */
+export function missAnything(client: QueryClient, key: readonly unknown[]): void {
+  const query = client.getQueryCache().find({ queryKey: key, exact: true })
+  if (query?.state.data !== undefined && query.state.fetchStatus === 'idle') missed.set(query, 'anything')
 }
 
 /** Refreshes a list that is shown again with the changes it missed. */

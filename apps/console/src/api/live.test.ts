@@ -18,12 +18,17 @@ describe('a live event', () => {
       ['order', 'o-1'],
     ])
     expect(rows).toContainEqual({ list: 'orders', id: 'o-1' })
+    expect(rows).toContainEqual({ list: 'ledger', id: 'o-1' })
   })
 
   it('about a call affects the order in whose timeline the call is', () => {
     const call = { type: 'call', callId: '7', endpoint: 'standardPay' } as const
     expect(affectedBy({ ...call, merchantOrderId: 'o-1' }).keys).toEqual([['order', 'o-1']])
     expect(affectedBy(call).keys).toEqual([])
+    expect(affectedBy(call).rows).toEqual([{ list: 'calls', id: '7' }])
+    // As a reader gets it who may not read the API log.
+    const unknown = affectedBy({ type: 'call', merchantOrderId: 'o-1' })
+    expect([unknown.keys, unknown.rows]).toEqual([[['order', 'o-1']], []])
   })
 
   it('about a delivery affects its order, whose page says whether your handler ran', () => {

@@ -153,6 +153,7 @@ export function affectedBy(event: LiveEvent): Affected {
           { list: 'refunds', id: event.merchantRefundId },
           { list: 'orders', id: event.merchantOrderId },
           { list: 'deliveries', id: event.merchantOrderId },
+          { list: 'ledger', id: event.merchantOrderId },
         ],
       }
     case 'callback':
@@ -174,7 +175,7 @@ export function affectedBy(event: LiveEvent): Affected {
       return {
         keys: event.merchantOrderId === undefined ? [] : [['order', event.merchantOrderId]],
         totals: [['call-errors'], ...TOTALS],
-        rows: [{ list: 'calls', id: event.callId }],
+        rows: event.callId === undefined ? [] : [{ list: 'calls', id: event.callId }],
       }
     case 'hello':
       return { keys: [], totals: [], rows: [] }

@@ -10,8 +10,9 @@ export type LiveEvent =
   | { type: 'delivery'; deliveryId: string; merchantOrderId: string }
   | {
       type: 'call'
-      callId: string
-      endpoint: string
+      /** This, the endpoint and the status are absent for a reader who may not read the API log. */
+      callId?: string
+      endpoint?: string
       httpStatus?: number
       merchantOrderId?: string
       merchantRefundId?: string

@@ -45,6 +45,7 @@ export function AuditPage() {
     queryKeys.audit(filters),
     ({ after, signal }) => consoleApi('GET /audit', { query: { ...filters, after }, signal }),
     idOf,
+    { isLive: false },
   )
   const opened = list.rows?.find(({ auditId }) => auditId === open)
   const check = useQuery({

@@ -116,6 +116,13 @@ describe('resultOf', () => {
     expect(textOf(order)).toContain(start)
   })
 
+  it('says of an open order first that another order of its cart is paid', () => {
+    const paid: Order = { ...ORDER, merchantOrderId: 'o-2', state: 'COMPLETED', resolution: 'fulfil' }
+    expect(textOf({ state: 'PENDING' }, [], 5, [paid])).toMatch(
+      /^Another order of cart-1 is paid: o-2\. The payer must not pay this one\. If it is paid as well, it is refunded automatically\. Not checked yet\./,
+    )
+  })
+
   it('says of an open order when the provider was last asked, or that it was not', () => {
     const createdAtMs = Date.parse('2026-11-26T12:50:00Z')
     const open: Partial<Order> = { state: 'PENDING', createdAtMs, expiresAtMs: createdAtMs + 600_000 }

@@ -132,12 +132,17 @@ function evidenceText(timeline: readonly TimelineEntry[]): string {
   return byWebhook ? 'Webhook and status API agree.' : 'The status API reports it; no webhook has arrived.'
 }
 
+/** The order of the same reference that is paid and counts. */
+const paidSibling = (siblings: readonly Order[]): Order | undefined =>
+  siblings.find(({ state, resolution }) => state === 'COMPLETED' && resolution === 'fulfil')
+
 function failedResult({ order, siblings }: Pick<OrderWithTimeline, 'order' | 'siblings'>): ResultText {
   const ending = orderState(order)
   const { fix: usualFix, meaning } = explainFailure(order)
   // What usually helps, a new order of the reference, would be a second payment.
-  const isPaid = siblings.some(({ state, resolution }) => state === 'COMPLETED' && resolution === 'fulfil')
-  const fix = isPaid ? `Another order of ${order.reference} is paid: the payer must not pay again.` : usualFix
+  const fix = paidSibling(siblings)
+    ? `Another order of ${order.reference} is paid: the payer must not pay again.`
+    : usualFix
   if (ending === 'EXPIRED') {
     return { tone: 'neutral', icon: 'clock', title: `Expired: ${sentence(reasonOf(order))}`, text: fix }
   }
@@ -193,11 +198,19 @@ function lastCheck(
 }
 
 function openResult(
-  { order, timeline }: Pick<Story, 'order' | 'timeline'>,
+  { order, timeline, siblings }: Pick<Story, 'order' | 'timeline' | 'siblings'>,
   nowMs: number,
   mayCheck: boolean,
 ): ResultText {
   const { state, expiresAtMs, orderId, nextPollAtMs } = order
+  const paid = paidSibling(siblings)
+  if (paid)
+    return {
+      tone: 'neutral',
+      icon: 'double',
+      title: `Another order of ${order.reference} is paid: ${paid.merchantOrderId}.`,
+      text: `The payer must not pay this one. If it is paid as well, it is refunded automatically.${lastCheck(timeline, nextPollAtMs, nowMs, mayCheck).text}`,
+    }
   const last = lastAttemptText(timeline, nowMs)
   const { isFresh, text: checked } = lastCheck(timeline, nextPollAtMs, nowMs, mayCheck)
   // The webhook of a payment may be lost: only the provider knows that there is none.

@@ -1,3 +1,4 @@
+import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import type { Context } from 'hono'
 import { eventStream, OpenStreams } from '../../http/event-stream.ts'
 import { HttpError } from '../../http/responses.ts'
@@ -9,6 +10,10 @@ const CHECK_MS = 3_000
 
 /** A user has a few browsers with some tabs each. */
 const MAX_STREAMS_PER_USER = 24
+
+/** An order's page shows when it was checked. */
+const withoutCall = ({ callId: _, endpoint: __, httpStatus: ___, ...event }: LiveEvent & { type: 'call' }): LiveEvent =>
+  event
 
 /** The live streams of this process. */
 export interface LiveStreams {
@@ -36,7 +41,7 @@ export function liveForUsers(): LiveStreams {
       const token = readSessionToken(c, address.https) ?? ''
       return eventStream(c.req.raw, heartbeatMs, (stream) => {
         const release = streams.take(userId)
-        // The calls to the provider are for those who may read their log.
+        // What the calls to the provider were is for those who may read their log.
         let mayReadCalls = mayUse(session, 'GET /calls')
         let [isChecking, isWanted] = [false, false]
         // One at a time: a slow database must not get more of them. What changed while one was running needs another.
@@ -62,7 +67,7 @@ export function liveForUsers(): LiveStreams {
         timer.unref()
         stream.send('hello', { type: 'hello', atMs: gateway.clock.now() })
         const stop = gateway.events.subscribe((event) => {
-          if (event.type !== 'call' || mayReadCalls) stream.send(event.type, event)
+          stream.send(event.type, event.type === 'call' && !mayReadCalls ? withoutCall(event) : event)
         }, 'everywhere')
         return () => {
           checks.delete(check)
