@@ -63,10 +63,14 @@ function Payment() {
       <div className="notice notice-wait open-payment" role="status">
         <div>
           <p>
-            {formatMessage(open.bankPending ? messages.bankPending : messages.resumeTitle, {
-              amount: formatAmount(open.amount),
-            })}
+            {formatMessage(
+              open.bankPending ? messages.bankPending : isSame ? messages.resumeTitle : messages.openPayment,
+              {
+                amount: formatAmount(open.amount),
+              },
+            )}
           </p>
+          {!isSame && <p>{messages.earlierBill}</p>}
           {open.qrShown && <p>{messages.justPaid}</p>}
           <LastFailure order={open} />
         </div>

@@ -56,6 +56,7 @@ export const en = {
   orderMessageOne: 'One product from the tea shop',
   orderMessageMany: '{count} products from the tea shop',
   resumeTitle: 'A payment of {amount} for this cart is open.',
+  earlierBill: 'It is for an earlier bill with other products. If you pay both, you buy both.',
   openPayment: 'A payment of {amount} is open.',
   bankPending:
     'The payment of {amount} is not confirmed yet. If your bank asked for a code, continue and enter it. Else wait. Please do not pay twice.',
