@@ -34,7 +34,9 @@ async function invite(name: string, role: string): Promise<string> {
 it('keeps a long name within the navigation of a desktop', async () => {
   const name = 'priyadarshini.venkataraman@nukkadchai.example'
   const link = await invite(name, 'viewer')
-  const { page } = await browser.openLoggedOut('/invitation', DESKTOP)
+  const { page, issues } = await browser.openLoggedOut('/invitation', DESKTOP)
+  await page.getByText('There is no such invitation.').waitFor()
+  issues.errors.length = 0
   await page.goto('about:blank')
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill(OWN)
