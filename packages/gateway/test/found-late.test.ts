@@ -28,14 +28,27 @@ async function sendSigned({ gateway, sandbox }: TestGateway, merchantOrderId: st
   expect((await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers, body }))).status).toBe(200)
 }
 
+/** The refund is sent without this database knowing it, as before it was restored. */
+async function refundAsLate({ sandbox }: TestGateway): Promise<void> {
+  const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+  await client.refunds.create({ merchantRefundId: 'one-late', originalMerchantOrderId: 'one', amount: AMOUNT })
+  await client.close()
+}
+
+/** A provider that reports this state of each order and of its payments. */
+const sayingOfAll = (state: 'FAILED' | 'PENDING') =>
+  withChangedStatus('order', (status) => ({
+    ...status,
+    state,
+    paymentDetails: (status.paymentDetails as object[]).map((one) => ({ ...one, state })),
+  }))
+
 describe('an order that is found paid long after its payment', () => {
   it('whose payment was refunded as late before the database was restored is not fulfilled', async () => {
     const testGateway = await createTestGateway()
-    const { gateway, sandbox } = testGateway
+    const { gateway } = testGateway
     await paidUnseen(testGateway)
-    const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
-    await client.refunds.create({ merchantRefundId: 'one-late', originalMerchantOrderId: 'one', amount: AMOUNT })
-    await client.close()
+    await refundAsLate(testGateway)
     await testGateway.advance(11 * MINUTE_MS)
     await testGateway.advance(MINUTE_MS)
     expect(await gateway.orders.get('one')).toMatchObject({
@@ -58,9 +71,7 @@ describe('an order that is found paid long after its payment', () => {
     await paidUnseen(testGateway)
     await testGateway.advance(30 * MINUTE_MS)
     await sandbox.setFaults({})
-    const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
-    await client.refunds.create({ merchantRefundId: 'one-late', originalMerchantOrderId: 'one', amount: AMOUNT })
-    await client.close()
+    await refundAsLate(testGateway)
     await testGateway.drainJobs()
     await testGateway.advance(MINUTE_MS)
     expect(await gateway.refunds.get('one-late')).toBeDefined()
@@ -90,9 +101,7 @@ describe('an order that is found paid long after its payment', () => {
       const { gateway, sandbox } = testGateway
       await gateway.orders.start({ ...CART, merchantOrderId: 'two' })
       await paidUnseen(testGateway)
-      const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
-      await client.refunds.create({ merchantRefundId: 'one-late', originalMerchantOrderId: 'one', amount: AMOUNT })
-      await client.close()
+      await refundAsLate(testGateway)
       await sandbox.clock.advance(11 * MINUTE_MS)
       await sandbox.simulatePayment('two', { outcome: 'SUCCESS' })
       await gateway.orders.sync('two')
@@ -138,11 +147,7 @@ describe('an order that is found paid long after its payment', () => {
     ['PENDING', 40],
   ] as const)('is %s without a review when the provider says so %i minutes later', async (state, minutes) => {
     let answers: 'nothing of refunds' | typeof state = 'nothing of refunds'
-    const changed = withChangedStatus('order', (status) => ({
-      ...status,
-      state,
-      paymentDetails: (status.paymentDetails as object[]).map((one) => ({ ...one, state })),
-    }))
+    const changed = sayingOfAll(state)
     const testGateway = await createTestGateway({
       wrapProvider: (provider) => async (url, init) => {
         if (answers !== 'nothing of refunds') return changed(provider)(url, init)
@@ -168,11 +173,7 @@ describe('an order that is found paid long after its payment', () => {
     'is asked for its refund when the provider says COMPLETED again after it said %s',
     async (state) => {
       let answers: 'nothing of refunds' | 'an older state' | 'all' = 'nothing of refunds'
-      const older = withChangedStatus('order', (status) => ({
-        ...status,
-        state,
-        paymentDetails: (status.paymentDetails as object[]).map((one) => ({ ...one, state })),
-      }))
+      const older = sayingOfAll(state)
       const testGateway = await createTestGateway({
         wrapProvider: (provider) => async (url, init) => {
           if (answers === 'an older state') return older(provider)(url, init)
@@ -180,11 +181,9 @@ describe('an order that is found paid long after its payment', () => {
           return isAway ? new Response('busy', { status: 503 }) : provider(url, init)
         },
       })
-      const { gateway, sandbox } = testGateway
+      const { gateway } = testGateway
       await paidUnseen(testGateway)
-      const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
-      await client.refunds.create({ merchantRefundId: 'one-late', originalMerchantOrderId: 'one', amount: AMOUNT })
-      await client.close()
+      await refundAsLate(testGateway)
       await testGateway.advance(11 * MINUTE_MS)
       for (let minute = 0; minute < 40; minute += 1) await testGateway.advance(MINUTE_MS)
       expect(await gateway.orders.get('one')).toMatchObject({ needsReview: { reason: 'undecided' } })

@@ -31,6 +31,17 @@ async function sendBeforeRestore({ sandbox }: TestGateway, merchantRefundId: str
   await client.close()
 }
 
+/** Such a refund of which the bank has decided. */
+async function decideBeforeRestore(
+  testGateway: TestGateway,
+  merchantRefundId: string,
+  merchantOrderId: string,
+  outcome: 'FAILURE' | 'SUCCESS',
+) {
+  await sendBeforeRestore(testGateway, merchantRefundId, merchantOrderId)
+  await testGateway.sandbox.simulateRefund(merchantRefundId, { outcome })
+}
+
 const refundedThere = async ({ sandbox }: TestGateway, id: string) => (await sandbox.order(id)).refundedAmount
 
 it('refunds no second payment when the other one was refunded before the restore', async () => {
@@ -53,10 +64,8 @@ it('fulfils no payment whose automatic refund failed before the restore: a perso
   const testGateway = await withPaidOrders(['first', 'second'], { sandbox: { refundTiming: false } })
   const { gateway, sandbox } = testGateway
   await sandbox.setFaults({ callbacks: { dropRate: 1 } })
-  await sendBeforeRestore(testGateway, 'second-dup', 'second')
-  await sandbox.simulateRefund('second-dup', { outcome: 'FAILURE' })
-  await sendBeforeRestore(testGateway, 'by-hand-1', 'second')
-  await sandbox.simulateRefund('by-hand-1', { outcome: 'SUCCESS' })
+  await decideBeforeRestore(testGateway, 'second-dup', 'second', 'FAILURE')
+  await decideBeforeRestore(testGateway, 'by-hand-1', 'second', 'SUCCESS')
   await sandbox.clock.advance(11 * MINUTE_MS)
   await gateway.orders.sync('second')
   await gateway.orders.sync('first')
@@ -73,10 +82,8 @@ it('takes the automatic refund that was made for the one that counts, when anoth
   const testGateway = await withPaidOrders(['first'], { sandbox: { refundTiming: false } })
   const { gateway, sandbox } = testGateway
   await sandbox.setFaults({ callbacks: { dropRate: 1 } })
-  await sendBeforeRestore(testGateway, 'first-dup', 'first')
-  await sandbox.simulateRefund('first-dup', { outcome: 'FAILURE' })
-  await sendBeforeRestore(testGateway, 'first-late', 'first')
-  await sandbox.simulateRefund('first-late', { outcome: 'SUCCESS' })
+  await decideBeforeRestore(testGateway, 'first-dup', 'first', 'FAILURE')
+  await decideBeforeRestore(testGateway, 'first-late', 'first', 'SUCCESS')
   await sandbox.clock.advance(11 * MINUTE_MS)
   await gateway.orders.sync('first')
   for (let minute = 0; minute < 5; minute += 1) await testGateway.advance(MINUTE_MS)
@@ -130,9 +137,8 @@ it.each([
 
 it('leaves it to a person which payment is refunded when the automatic refund of the other one failed before the restore', async () => {
   const testGateway = await withPaidOrders(['first', 'second'], { sandbox: { refundTiming: false } })
-  const { gateway, sandbox } = testGateway
-  await sendBeforeRestore(testGateway, 'second-dup', 'second')
-  await sandbox.simulateRefund('second-dup', { outcome: 'FAILURE' })
+  const { gateway } = testGateway
+  await decideBeforeRestore(testGateway, 'second-dup', 'second', 'FAILURE')
   await gateway.orders.sync('second')
   await gateway.orders.sync('first')
   await gateway.runPendingJobs()

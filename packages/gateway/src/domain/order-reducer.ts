@@ -27,6 +27,7 @@ import {
   isTakenBack,
   isUndecided,
   mayBeRefunded,
+  saysUnpaid,
   wasPaidBefore,
   wasReportedFailed,
   withoutDoubt,
@@ -85,8 +86,7 @@ export function reduceOrder(
     return { ...reduction, order: { ...reduction.order, needsReview } }
   }
   // The provider has just said that the order is not paid: whether it was is asked for, and no review.
-  const status = find(observations, 'status')?.status.state
-  if (!undecided || (paymentUndecided && (status === 'FAILED' || status === 'PENDING'))) return reduction
+  if (!undecided || (paymentUndecided && saysUnpaid(find(observations, 'status')?.status))) return reduction
   const finding = { code: 'undecided', ...(paymentUndecided && { theirs: 'COMPLETED' }) } as const
   const stopped = stopForReview(reduction.order, finding, nowMs)
   return { ...stopped, events: [...reduction.events, ...stopped.events] }
@@ -256,8 +256,7 @@ function reduceStatus(
     const isOfPayments = mismatch.code === 'paid-twice' || mismatch.code === 'contradiction'
     return stopForReview(isOfPayments ? merge(order, status) : order, mismatch, referenceState.nowMs)
   }
-  const isUnpaid = status.state === 'FAILED' || status.state === 'PENDING'
-  const merged = merge(isUnpaid ? withoutDoubt(order, referenceState.nowMs) : order, status)
+  const merged = merge(saysUnpaid(status) ? withoutDoubt(order, referenceState.nowMs) : order, status)
   // The reply says whether the order was there before.
   if (status.state === 'COMPLETED' && order.mayNotImport && isReplyAwaited(order, referenceState.nowMs))
     return keep(order, 'nothing-new')

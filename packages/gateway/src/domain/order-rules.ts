@@ -114,6 +114,10 @@ const REFUND_UNANSWERED_MS = 20 * 60_000
 /** For so long an answer that the order is not paid may be older than the one that it is. Milliseconds. */
 const MAX_DOUBT_MS = 24 * 3_600_000
 
+/** Whether a status says that the order is not paid. */
+export const saysUnpaid = (status: ProviderOrderStatus | undefined): boolean =>
+  status?.state === 'FAILED' || status?.state === 'PENDING'
+
 /** The order as a status says that it is not paid: in the end it no longer matters whether the payment was refunded before. */
 export function withoutDoubt(order: OrderRecord, nowMs: number): OrderRecord {
   const { refundUnansweredSinceMs, ...rest } = order
