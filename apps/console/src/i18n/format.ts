@@ -67,9 +67,11 @@ export function timeSpanText(fromMs: number, toMs: number): string {
 }
 /** `15:04` */
 export const clockText = (atMs: number): string => MINUTES.format(atMs)
+/** `15:04:05` */
+export const secondsText = (atMs: number): string => SECONDS.format(atMs)
 /** `15:04:05.120` */
 export const preciseText = (atMs: number): string =>
-  `${SECONDS.format(atMs)}.${String(((atMs % 1000) + 1000) % 1000).padStart(3, '0')}`
+  `${secondsText(atMs)}.${String(((atMs % 1000) + 1000) % 1000).padStart(3, '0')}`
 
 /** The time to measure a past event from: the event itself, where the clock on the page or that of this computer is behind it. */
 export const nowAfter = (atMs: number, nowMs: number): number => Math.max(atMs, nowMs)

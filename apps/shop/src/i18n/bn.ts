@@ -101,6 +101,7 @@ export const bn: Messages = {
   refundedAt: 'টাকা ফেরতের সময়',
   refundUtr: 'ফেরতের UTR নম্বর',
   moneyBack: MONEY_BACK_BN,
+  receipt: 'রসিদ',
   printReceipt: 'রসিদ প্রিন্ট করুন',
   copy: 'কপি করুন',
   copied: 'কপি হয়েছে',

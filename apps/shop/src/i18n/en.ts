@@ -101,6 +101,7 @@ export const en = {
   refundedAt: 'Refunded on',
   refundUtr: 'UTR of the refund',
   moneyBack: MONEY_BACK_EN,
+  receipt: 'Receipt',
   printReceipt: 'Print the receipt',
   copy: 'Copy',
   copied: 'Copied',

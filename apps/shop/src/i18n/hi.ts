@@ -100,6 +100,7 @@ export const hi: Messages = {
   refundedAt: 'पैसे लौटाने का समय',
   refundUtr: 'वापसी का UTR नंबर',
   moneyBack: MONEY_BACK_HI,
+  receipt: 'रसीद',
   printReceipt: 'रसीद प्रिंट करें',
   copy: 'कॉपी करें',
   copied: 'कॉपी हो गया',

@@ -99,6 +99,7 @@ export const mr: Messages = {
   refundedAt: 'पैसे परत केल्याची वेळ',
   refundUtr: 'परताव्याचा UTR क्रमांक',
   moneyBack: MONEY_BACK_MR,
+  receipt: 'पावती',
   printReceipt: 'पावती प्रिंट करा',
   copy: 'कॉपी करा',
   copied: 'कॉपी झाले',

@@ -101,6 +101,7 @@ export const ta: Messages = {
   refundedAt: 'பணம் திருப்பித் தந்த நேரம்',
   refundUtr: 'திருப்பித் தந்ததன் UTR எண்',
   moneyBack: MONEY_BACK_TA,
+  receipt: 'ரசீது',
   printReceipt: 'ரசீதை அச்சிடுங்கள்',
   copy: 'நகலெடு',
   copied: 'நகலெடுக்கப்பட்டது',

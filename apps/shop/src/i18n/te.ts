@@ -98,6 +98,7 @@ export const te: Messages = {
   refundedAt: 'డబ్బు తిరిగి ఇచ్చిన సమయం',
   refundUtr: 'తిరిగి ఇచ్చిన డబ్బు UTR నంబర్',
   moneyBack: MONEY_BACK_TE,
+  receipt: 'రసీదు',
   printReceipt: 'రసీదును ప్రింట్ చేయండి',
   copy: 'కాపీ చేయండి',
   copied: 'కాపీ అయింది',

@@ -6,8 +6,9 @@ export function PrintReceipt() {
   const messages = useMessages()
   const button = useRef<HTMLButtonElement>(null)
   const print = () => {
-    const order = button.current?.closest('.receipt')
+    const order = button.current?.closest<HTMLElement>('.receipt')
     if (!order) return
+    order.dataset.title = messages.receipt
     order.classList.add('printed')
     window.addEventListener('afterprint', () => order.classList.remove('printed'), { once: true })
     window.print()

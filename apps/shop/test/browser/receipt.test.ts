@@ -68,6 +68,8 @@ it('prints one order as a receipt', async () => {
   await page.getByRole('button', { name: 'Print the receipt' }).first().click()
   expect(await page.locator('body').getAttribute('data-prints')).toBe('yes')
   await page.emulateMedia({ media: 'print' })
+  const titleOf = (order: Element) => getComputedStyle(order, '::before').content
+  expect(await page.locator('.printed').evaluate(titleOf)).toBe('"Receipt"')
   const shown = async (text: string | RegExp) =>
     (await Promise.all((await page.getByText(text).all()).map((one) => one.isVisible()))).filter(Boolean).length
   expect(await shown(await latestOrderId(page))).toBe(1)

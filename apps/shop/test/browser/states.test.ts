@@ -138,8 +138,13 @@ describe('the thanks page', () => {
     await heading(page, 'Your bank has not answered yet')
     await page.goto(`${browser.shop.server.url}/thanks`)
     await browser.shop.advance(30_000)
-    await heading(page, 'Waiting for your bank')
-    await page.getByText(/Please do not pay again\..*within 7 working days/).waitFor()
+    await heading(page, 'Not confirmed by your bank yet')
+    await page
+      .getByText(
+        /If your bank asked for a code, continue and enter it\. Else please do not pay again\..*7 working days/,
+      )
+      .waitFor()
+    await page.getByRole('link', { name: 'Continue or see the state' }).waitFor()
     await expectAccessible(page)
     const invitations = page.getByText(/Open the payment page|Continue the payment|Not paid yet/)
     expect(await invitations.count()).toBe(0)

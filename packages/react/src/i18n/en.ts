@@ -103,10 +103,10 @@ export const en = {
   hostedTitle: 'Pay on the payment page',
   hostedBody: 'If you have already paid, do not pay again: the result is shown here.',
   hostedButton: 'Open the payment page',
-  hostedState: 'See the state',
-  bankPendingTitle: 'Waiting for your bank',
+  hostedState: 'Continue or see the state',
+  bankPendingTitle: 'Not confirmed by your bank yet',
   bankPendingBody:
-    'Please do not pay again. If money has left your account, the payment is confirmed or the money is returned. This page shows the result. Banks usually show returned money within 7 working days.',
+    'If your bank asked for a code, continue and enter it. Else please do not pay again. If money has left your account, the payment is confirmed or the money is returned. This page shows the result. Banks usually show returned money within 7 working days.',
 
   pendingTitle: 'Waiting for your payment',
   pendingBody: 'Please do not pay again. This page updates when the payment is confirmed.',

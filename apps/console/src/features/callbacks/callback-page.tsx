@@ -52,6 +52,11 @@ export function CallbackPage() {
   const { body, headers, verdict } = callback
   return (
     <PageFrame
+      up={
+        <Link to="/webhooks" className="underline underline-offset-4 hover:text-ink">
+          Webhooks
+        </Link>
+      }
       title={verdict === 'refused' ? 'Rejected webhook' : callbackEventLabel(callback.event)}
       aside={<CallbackBadge callback={callback} />}
       actions={

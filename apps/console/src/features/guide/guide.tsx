@@ -12,7 +12,7 @@ import { CopyText } from '../../components/copy.tsx'
 import { showToast } from '../../components/dialog.tsx'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
 import { Amount, OrderBadge, refundState, StateBadge, StateIcon, TONE_CLASSES } from '../../components/records.tsx'
-import { preciseText } from '../../i18n/format.ts'
+import { secondsText } from '../../i18n/format.ts'
 import { resultOf } from '../orders/result-messages.ts'
 import { TimelineList } from '../orders/timeline-list.tsx'
 import { GUIDE_STEPS, type GuideStep, guideProgress, hideGuide, type StepRun, saveRun } from './progress.ts'
@@ -260,7 +260,7 @@ function RunProgress({ step, title, run, story }: RunProgressProps) {
       />
       {isOpen && nextPollAtMs !== undefined && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-          The next status poll is at {preciseText(nextPollAtMs).slice(0, 8)} IST.
+          The next status poll is at {secondsText(nextPollAtMs)} IST.
           <Button small busy={check.isPending} onClick={() => check.mutate()}>
             Check status
           </Button>
@@ -269,8 +269,14 @@ function RunProgress({ step, title, run, story }: RunProgressProps) {
       {check.error && <ErrorNote error={check.error} what="The status was not checked." />}
       {failed !== undefined && (
         <p>
-          The delivery has failed.{' '}
-          <Link to="/deliveries" search={{ open: failed }} className="text-brass underline underline-offset-4">
+          {failed.state === 'failed'
+            ? 'The delivery has failed.'
+            : 'The handler failed; the next attempt follows by itself.'}{' '}
+          <Link
+            to="/deliveries"
+            search={{ open: failed.deliveryId }}
+            className="text-brass underline underline-offset-4"
+          >
             Open it and press Retry now
           </Link>
         </p>

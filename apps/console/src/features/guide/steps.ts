@@ -1,5 +1,5 @@
 import type { About, OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
-import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type { DeliveryEntry, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { type Paise, paise } from '@galla/contract/money'
 import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
@@ -215,10 +215,8 @@ export function isDone(step: GuideStep, run: StepRun, story: OrderWithTimeline):
   }
 }
 
-/** The delivery of the step that failed and waits for its next attempt: a person may retry it now. */
-export function failedDelivery(step: GuideStep, run: StepRun, story: OrderWithTimeline): string | undefined {
-  for (const entry of entriesOf(step, run, story)) {
-    if (entry.kind === 'delivery' && entry.lastError !== undefined && entry.state !== 'done') return entry.deliveryId
-  }
-  return undefined
-}
+/** The delivery of the step whose last attempt failed: a person may retry it now. */
+export const failedDelivery = (step: GuideStep, run: StepRun, story: OrderWithTimeline): DeliveryEntry | undefined =>
+  entriesOf(step, run, story)
+    .filter((entry) => entry.kind === 'delivery')
+    .find(({ lastError, state }) => lastError !== undefined && state !== 'done')

@@ -9,7 +9,7 @@ import { resultOf, stepsOf } from './result-messages.ts'
 /** The result in one sentence. */
 export function OrderResult({ story }: { story: OrderWithTimeline }) {
   const { order } = story
-  const { tone, icon, title, text } = resultOf(story, useNow(), useMayCall())
+  const { tone, icon, title, text, other } = resultOf(story, useNow(), useMayCall())
   const code = order.state === 'FAILED' ? failureCode(order) : ''
   return (
     <section aria-label="Result" className="flex gap-3">
@@ -20,6 +20,17 @@ export function OrderResult({ story }: { story: OrderWithTimeline }) {
         <p className="max-w-prose text-lg wrap-anywhere">
           <strong className={TONE_CLASSES[tone === 'neutral' ? 'neutral' : tone]}>{title}</strong> {text}
         </p>
+        {other !== undefined && (
+          <p>
+            <Link
+              to="/orders/$merchantOrderId"
+              params={{ merchantOrderId: other }}
+              className="text-brass underline underline-offset-4"
+            >
+              Open the other order
+            </Link>
+          </p>
+        )}
         {code !== '' && (
           <p className="flex flex-wrap gap-x-4 text-sm text-soft">
             <code className="font-mono text-xs leading-6">

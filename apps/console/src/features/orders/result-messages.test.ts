@@ -116,6 +116,20 @@ describe('resultOf', () => {
     expect(textOf(order)).toContain(start)
   })
 
+  it.each<[string, Partial<Order>, Partial<Order>]>([
+    ['a second payment', { resolution: 'duplicate-refund', refundableAmount: paise(0) }, {}],
+    ['a second payment whose refund failed', { resolution: 'duplicate-refund', refundableAmount: paise(100) }, {}],
+    ['a paid order', {}, { resolution: 'duplicate-refund' }],
+    ['an open order', { state: 'PENDING' }, {}],
+    ['a failed order', { state: 'FAILED', detailedErrorCode: 'ZM' }, {}],
+    ['an expired order', { state: 'FAILED', detailedErrorCode: 'ORDER_EXPIRED' }, {}],
+  ])('of %s names the other order that it speaks of', (_, order, sibling) => {
+    const otherOf = (...siblings: Order[]) =>
+      resultOf({ order: { ...ORDER, ...order }, timeline: [], siblings, refunds: [] }, 5, anyone).other
+    expect(otherOf({ ...ORDER, ...sibling, merchantOrderId: 'o-2' })).toBe('o-2')
+    expect(otherOf()).toBeUndefined()
+  })
+
   it('says of an open order first that another order of its cart is paid', () => {
     const paid: Order = { ...ORDER, merchantOrderId: 'o-2', state: 'COMPLETED', resolution: 'fulfil' }
     expect(textOf({ state: 'PENDING' }, [], 5, [paid])).toMatch(
@@ -128,7 +142,7 @@ describe('resultOf', () => {
     const open: Partial<Order> = { state: 'PENDING', createdAtMs, expiresAtMs: createdAtMs + 600_000 }
     const nextPollAtMs = createdAtMs + 120_000
     expect(textOf({ ...open, nextPollAtMs }, [], createdAtMs)).toMatch(
-      /^No payment known yet\..* Not checked yet; the next check is at 18:22\. To know now, check the status\.$/,
+      /^No payment known yet\..* Not checked yet; the next check is at 18:22:00\. To know now, check the status\.$/,
     )
     expect(textOf(open, [], createdAtMs)).toMatch(/Not checked yet\. To know now, check the status\.$/)
     const call = { kind: 'call', atMs: createdAtMs + 60_000, callId: '1', httpStatus: 200, attempts: 1 } as const

@@ -5,7 +5,7 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import { orderState } from '../../components/records.tsx'
-import { amountText, clockText, dayStart, momentText, shortMomentText } from '../../i18n/format.ts'
+import { amountText, clockText, dayStart, momentText, secondsText, shortMomentText } from '../../i18n/format.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
 import { explainFailure } from './failure-explanations.ts'
 import { reasonInSentence, reasonOf } from './failure-messages.ts'
@@ -19,6 +19,8 @@ export interface ResultText {
   title: string
   /** What it rests on, and what to do. */
   text: string
+  /** The `merchantOrderId` of the order of the same reference that the text speaks of. */
+  other?: string
 }
 
 type Story = Pick<OrderWithTimeline, 'order' | 'timeline' | 'siblings' | 'refunds'>
@@ -59,6 +61,7 @@ function paidResult({ order, timeline, siblings, refunds }: Story): ResultText {
       icon: 'warning',
       title: `${order.resolution === 'late-refund' ? 'Paid too late' : 'Paid twice'}; ${amountText(owed)} is still owed to the payer.`,
       text: `Its automatic refund failed. Refund it, here or in the provider’s dashboard, and do not deliver${order.resolution === 'late-refund' ? '' : ' this one'}.`,
+      ...(order.resolution === 'duplicate-refund' && otherOf(paidSibling(siblings))),
     }
   }
   if (order.resolution === 'late-refund') {
@@ -75,6 +78,7 @@ function paidResult({ order, timeline, siblings, refunds }: Story): ResultText {
       icon: 'double',
       title: 'Paid twice, refunded automatically.',
       text: `Another order of ${order.reference} was paid first. Do not deliver this one.`,
+      ...otherOf(paidSibling(siblings)),
     }
   }
   const utr = order.utr === undefined ? '' : ` UTR ${order.utr}.`
@@ -84,6 +88,7 @@ function paidResult({ order, timeline, siblings, refunds }: Story): ResultText {
     icon: 'check',
     title: 'Paid.',
     text: `${evidenceText(timeline)}${utr}${refunded}${openRefundText(order, refunds)}${secondPaymentText(siblings)}`,
+    ...otherOf(siblings.find(isSecondPayment)),
   }
 }
 
@@ -132,6 +137,8 @@ function evidenceText(timeline: readonly TimelineEntry[]): string {
   return byWebhook ? 'Webhook and status API agree.' : 'The status API reports it; no webhook has arrived.'
 }
 
+const otherOf = (other: Order | undefined) => other && { other: other.merchantOrderId }
+
 /** The order of the same reference that is paid and counts. */
 const paidSibling = (siblings: readonly Order[]): Order | undefined =>
   siblings.find(({ state, resolution }) => state === 'COMPLETED' && resolution === 'fulfil')
@@ -140,16 +147,16 @@ function failedResult({ order, siblings }: Pick<OrderWithTimeline, 'order' | 'si
   const ending = orderState(order)
   const { fix: usualFix, meaning } = explainFailure(order)
   // What usually helps, a new order of the reference, would be a second payment.
-  const fix = paidSibling(siblings)
-    ? `Another order of ${order.reference} is paid: the payer must not pay again.`
-    : usualFix
+  const paid = paidSibling(siblings)
+  const other = otherOf(paid)
+  const fix = paid ? `Another order of ${order.reference} is paid: the payer must not pay again.` : usualFix
   if (ending === 'EXPIRED') {
-    return { tone: 'neutral', icon: 'clock', title: `Expired: ${sentence(reasonOf(order))}`, text: fix }
+    return { tone: 'neutral', icon: 'clock', title: `Expired: ${sentence(reasonOf(order))}`, text: fix, ...other }
   }
   if (ending === 'CANCELLED') {
-    return { tone: 'neutral', icon: 'slash', title: sentence(reasonOf(order)), text: fix }
+    return { tone: 'neutral', icon: 'slash', title: sentence(reasonOf(order)), text: fix, ...other }
   }
-  return { tone: 'bad', icon: 'cross', title: 'Failed.', text: `${meaning} ${fix}` }
+  return { tone: 'bad', icon: 'cross', title: 'Failed.', text: `${meaning} ${fix}`, ...other }
 }
 
 const sentence = (words = '') => `${words}.`
@@ -165,8 +172,8 @@ function lastAttemptText(timeline: readonly TimelineEntry[], nowMs: number): str
 }
 
 /** A moment of today by its time only. */
-const nearText = (atMs: number, nowMs: number): string =>
-  dayStart(atMs) === dayStart(nowMs) ? clockText(atMs) : shortMomentText(atMs, nowMs)
+const nearText = (atMs: number, nowMs: number, timeText = clockText): string =>
+  dayStart(atMs) === dayStart(nowMs) ? timeText(atMs) : shortMomentText(atMs, nowMs)
 
 /** A status answer of this age still says how an open order is. */
 const FRESH_MS = 120_000
@@ -185,7 +192,7 @@ function lastCheck(
     .at(-1)
   if (!last) {
     const isPlanned = nextPollAtMs !== undefined && nextPollAtMs > nowMs
-    const next = isPlanned ? `; the next check is at ${nearText(nextPollAtMs, nowMs)}` : ''
+    const next = isPlanned ? `; the next check is at ${nearText(nextPollAtMs, nowMs, secondsText)}` : ''
     return { isFresh: false, text: ` Not checked yet${next}.${advice}` }
   }
   const at = nearText(last.atMs, nowMs)
@@ -210,6 +217,7 @@ function openResult(
       icon: 'double',
       title: `Another order of ${order.reference} is paid: ${paid.merchantOrderId}.`,
       text: `The payer must not pay this one. If it is paid as well, it is refunded automatically.${lastCheck(timeline, nextPollAtMs, nowMs, mayCheck).text}`,
+      ...otherOf(paid),
     }
   const last = lastAttemptText(timeline, nowMs)
   const { isFresh, text: checked } = lastCheck(timeline, nextPollAtMs, nowMs, mayCheck)

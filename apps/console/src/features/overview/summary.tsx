@@ -48,14 +48,14 @@ export function Totals({ overview, comparisons }: TotalsProps) {
           link={{ to: '/orders', search: { state: 'COMPLETED', ...span } }}
           value={countText(completed)}
         >
-          {completed > 0 && 'with late and duplicate payments, which are not in the gross volume'}
+          {completed > 0 && 'Late and duplicate payments count here, and not in the gross volume.'}
           <Compared now={completed} then={then((one) => one.completed)} />
         </Figure>
         <Figure name="Open" link={{ to: '/orders', search: { state: 'OPEN', ...span } }} value={countText(pending)}>
           {pending > 0 && 'not final yet, also where another order has paid the cart'}
         </Figure>
         <Figure name="Refunded" link={{ to: '/refunds', search: {} }} value={amountText(refunded)}>
-          {refunded > 0 && 'with late and duplicate payments'}
+          {refunded > 0 && 'Refunds of late and duplicate payments count too.'}
         </Figure>
         <Figure name="Attempt success" value={rateText(attemptSuccess(overview))}>
           {countText(paidAttempts)} of {plural(attempts, 'payment attempt')} paid

@@ -9,7 +9,7 @@ import { orderQuery, queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Amount, Id, OrderBadge } from '../../components/records.tsx'
-import { preciseText } from '../../i18n/format.ts'
+import { secondsText } from '../../i18n/format.ts'
 import { resultOf } from '../orders/result-messages.ts'
 import { TimelineList } from '../orders/timeline-list.tsx'
 import { FailureCode, failureCode, isValidOutcome, queuedFailure } from '../sandbox/outcome-choice.tsx'
@@ -67,7 +67,7 @@ export function PaymentProgress({ payment, onClose }: { payment: StartedPayment;
 /** What comes of the outcome that was chosen, and when: the sandbox pays a minute after the expiry. */
 function LatePayment({ order: { state, expiresAtMs } }: { order: Order }) {
   if (state === 'COMPLETED') return null
-  const at = expiresAtMs === undefined ? '' : ` at ${preciseText(expiresAtMs).slice(0, 8)} IST`
+  const at = expiresAtMs === undefined ? '' : ` at ${secondsText(expiresAtMs)} IST`
   return (
     <Note tone="wait" role="status">
       <p>
@@ -101,7 +101,7 @@ function OpenPayment({ payment, order }: { payment: StartedPayment; order: Order
       <p>
         {atProvider === 'COMPLETED' ? 'The provider has the money.' : 'The payment failed at the provider.'} Its webhook
         has not arrived: the next status check finds it
-        {nextPollAtMs === undefined ? '.' : `, at ${preciseText(nextPollAtMs).slice(0, 8)} IST.`}
+        {nextPollAtMs === undefined ? '.' : `, at ${secondsText(nextPollAtMs)} IST.`}
       </p>
       <Button small busy={check.isPending} onClick={() => check.mutate()}>
         Check status

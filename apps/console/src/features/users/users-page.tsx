@@ -80,5 +80,9 @@ function UserState({ user: { state, invitedUntilMs, usesConfiguredPassword, hasS
   }
   if (invitedUntilMs === undefined || invitedUntilMs < Date.now())
     return <span className="text-wait">The invitation has expired.</span>
-  return <span className="text-wait">Invited.</span>
+  return (
+    <span className="text-wait">
+      Invited; the link works until <Time atMs={invitedUntilMs} planned />.
+    </span>
+  )
 }
