@@ -162,6 +162,9 @@ const MERCHANT_NAMES = Object.keys({ keys: true, hosts: true, path: true } satis
   [Name in keyof Required<MerchantSettings>]: true
 })
 
+/** A day: a handler keeps its connection, and PostgreSQL's time limits end at 24 days. Milliseconds. */
+const MAX_HANDLER_MS = 86_400_000
+
 /**
  * Validates the options and completes the policy.
  * @throws Error naming the option, before anything is opened.
@@ -232,7 +235,9 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   const complete: Policy = { ...DEFAULT_POLICY, ...policy }
   if (complete.latePayment !== 'fulfil' && complete.latePayment !== 'refund')
     throw new Error("policy.latePayment must be 'fulfil' or 'refund'")
-  if (!(complete.handlerLimitMs > 0)) throw new Error('policy.handlerLimitMs must be above 0 milliseconds')
+  const { handlerLimitMs } = complete
+  if (!(handlerLimitMs > 0 && handlerLimitMs <= MAX_HANDLER_MS))
+    throw new Error(`policy.handlerLimitMs must be above 0 and at most ${MAX_HANDLER_MS} milliseconds`)
   checkDays(complete)
   checkRefundControls(settings.refundControls ?? {})
   return complete

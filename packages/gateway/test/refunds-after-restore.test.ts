@@ -2,6 +2,7 @@ import { Galla, paise } from '@galla/sdk'
 import { expect, it } from 'vitest'
 import { resolveReview } from '../src/services/console-orders.ts'
 import { reconcile, repairDiscrepancies } from '../src/services/reconcile.ts'
+import { JOBS } from '../src/workers/jobs.ts'
 import { withChangedStatus } from './helpers/changed-status.ts'
 import { withProcesses } from './helpers/paid-order.ts'
 import {
@@ -133,6 +134,54 @@ it.each([
   })
   for (let hour = 0; hour < 3; hour += 1) await advance(60 * MINUTE_MS)
   expect(await gateway.refunds.get('second-dup')).toMatchObject({ state: 'COMPLETED' })
+})
+
+it('refunds no second payment when the review of the fulfilled one begins before its sending is marked', async () => {
+  let sentAfter = 0
+  let transactions = 0
+  const takenBack = withChangedStatus('order', (status) => ({ ...status, state: 'FAILED', paymentDetails: [] }))
+  const inReview = new Set<string>()
+  const testGateway = await withPaidOrders([], {
+    wrapProvider: (provider) => async (url, init) => {
+      if (String(url).endsWith('/refund')) sentAfter = transactions
+      const [, merchantOrderId = ''] = /\/order\/([^/]+)\/status/.exec(String(url)) ?? []
+      return (inReview.has(merchantOrderId) ? takenBack(provider) : provider)(url, init)
+    },
+  })
+  const { gateway, sandbox, advance } = testGateway
+  await withProcesses(testGateway, 1, async ([context]) => {
+    if (!context) return
+    /** Sends the refund of the second payment of a cart whose fulfilled order gets in review before the transaction with this number. */
+    const send = async (name: string, before: number) => {
+      for (const one of ['first', 'second'])
+        await gateway.orders.start({ ...CART, reference: name, merchantOrderId: `${one}-${name}` })
+      await sandbox.simulatePayment(`first-${name}`, { outcome: 'SUCCESS' })
+      await gateway.orders.sync(`first-${name}`)
+      await advance(2 * MINUTE_MS)
+      await sandbox.simulatePayment(`second-${name}`, { outcome: 'SUCCESS' })
+      await gateway.orders.sync(`second-${name}`)
+      sentAfter = transactions = 0
+      const transaction: typeof context.database.transaction = async (work, queueKey) => {
+        transactions += 1
+        if (transactions === before) {
+          inReview.add(`first-${name}`)
+          await gateway.orders.sync(`first-${name}`)
+        }
+        return context.database.transaction(work, queueKey)
+      }
+      await JOBS['send-refunds']({ ...context, database: { ...context.database, transaction } })
+    }
+    await send('control', 0)
+    expect(sentAfter).toBeGreaterThan(0)
+    const marked = sentAfter
+    for (let before = 1; before <= marked; before += 1) {
+      await send(`cart-${before}`, before)
+      expect(sentAfter).toBe(0)
+      expect(await gateway.orders.get(`first-cart-${before}`)).toMatchObject({
+        needsReview: { reason: 'contradiction' },
+      })
+    }
+  })
 })
 
 it('leaves it to a person which payment is refunded when the automatic refund of the other one failed before the restore', async () => {

@@ -43,17 +43,22 @@ export async function keepConnections(server: PostgresConnection, folder: string
       if (rest.length > 0) kept.set(login, rest)
       else kept.delete(login)
     }
-    withoutListeners(session.socket).on('error', forget).on('close', forget).unref()
-    // No client reads what comes now. Reading it shows when the session ends.
-    session.socket.resume()
+    const { socket } = session
+    const drop = () => {
+      forget()
+      socket.destroy()
+    }
+    // The server says nothing to an idle session but that it ends: the next client must not get it.
+    withoutListeners(socket).on('error', forget).on('close', forget).on('data', drop).unref()
+    socket.resume()
     kept.set(login, [...(kept.get(login) ?? []), session])
     const all = [...kept.values()].flat()
     if (all.length > MAX_KEPT) all[0]?.socket.destroy()
   }
   const take = (login: string): Session | undefined => {
-    const session = kept.get(login)?.at(-1)
-    if (!session) return undefined
-    kept.set(login, (kept.get(login) ?? []).slice(0, -1))
+    const session = kept.get(login)?.pop()
+    // One that has ended a moment ago is not forgotten yet.
+    if (!session || session.socket.readableEnded || session.socket.destroyed) return session && take(login)
     withoutListeners(session.socket).ref()
     return session
   }

@@ -40,6 +40,8 @@ async function start(folder: string): Promise<SharedServer> {
 /** Drops databases of a file that has ended, so that those of a whole run do not fill the folder, which may be in memory. */
 export async function dropDatabases(server: PostgresConnection, names: readonly string[]): Promise<void> {
   const client = new Client(server)
+  // A connection that ends between two queries fails the next one.
+  client.on('error', () => {})
   await client.connect()
   for (const name of names) await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
   await client.end()

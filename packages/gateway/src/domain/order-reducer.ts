@@ -1,5 +1,6 @@
 import type { OrderRule } from '@galla/contract/gateway-api/decisions'
 import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
+import { decisiveOf, find, type ObservationOf } from './decisive-observation.ts'
 import { defined } from './defined.ts'
 import { orderEvent } from './events.ts'
 import type { Observation, OrderRecord, Policy, ProviderOrderStatus } from './order.ts'
@@ -18,16 +19,17 @@ import {
 } from './order-changes.ts'
 import {
   automaticRefund,
+  believableExpiry,
   findMismatch,
   isGivenUp,
   isLate,
   isOfAnother,
   isPaymentUndecided,
   isReplyAwaited,
-  isTakenBack,
   isUndecided,
   mayBeRefunded,
   saysUnpaid,
+  takenBackFinding,
   wasPaidBefore,
   wasReportedFailed,
   withoutDoubt,
@@ -50,8 +52,6 @@ export interface ReferenceState {
   /** A later order of the same reference with another amount: the reference has that amount by now. */
   readonly supersededBy?: string
 }
-
-type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>
 
 /**
  * Applies observations to an order and returns the new order, its events and the rule that decided. Pure. A state never moves
@@ -92,33 +92,6 @@ export function reduceOrder(
   return { ...stopped, events: [...reduction.events, ...stopped.events] }
 }
 
-function find<Kind extends Observation['kind']>(
-  observations: readonly Observation[],
-  kind: Kind,
-): ObservationOf<Kind> | undefined {
-  return observations.filter((one): one is ObservationOf<Kind> => one.kind === kind).at(-1)
-}
-
-/** A status, or a callback about the order that the policy trusts like one. */
-function decisiveOf(observations: readonly Observation[], { trustHmacCallbacks }: Policy) {
-  const status = find(observations, 'status')
-  const callback = find(observations, 'callback')
-  const trusted =
-    callback?.mode === 'hmac' && trustHmacCallbacks && !callback.ofAttempt && isConclusive(callback.status)
-      ? callback
-      : undefined
-  return status ?? trusted
-}
-
-/**
- * A callback that names no order, or does not state the amount, or reports a payment with failed attempts only, leaves the decision to the
- * status.
- */
-function isConclusive({ state, merchantOrderId, orderId, amount, attempts }: ProviderOrderStatus): boolean {
-  if (amount === undefined || (merchantOrderId === undefined && orderId === undefined)) return false
-  return state !== 'COMPLETED' || attempts.length === 0 || attempts.some((one) => one.state === 'COMPLETED')
-}
-
 /** An order in review keeps its state, but the attempts, ids and expiry that it learns are stored for the person who decides. */
 function reduceInReview(
   order: OrderRecord,
@@ -140,29 +113,45 @@ function reduceInReview(
   if (status) learned = merge(learned, status)
   const resolution = find(observations, 'console')
   if (resolution) return resolveReview(learned, resolution.refundSurplus ?? false)
-  return status ? addPayments(order, learned, status, nowMs) : keep(learned, 'stays-in-review')
+  if (!decisive || !status) return keep(learned, 'stays-in-review')
+  const reductions = findingsInReview(order, status, checkedAt(decisive)).map((finding) =>
+    addToReview(learned, finding, finding.payments ?? finding.theirs ?? '', nowMs),
+  )
+  return reductions.find(({ events }) => events.length > 0) ?? keep(learned, 'stays-in-review')
 }
 
 /**
- * A payment that an order in review learns of counts as seen by the person who resolves a double payment, so the review has to name it,
- * and a payment with another amount than before. In any other review the next status after it stops the order again.
+ * A payment that an order in review learns of counts as seen by the person who resolves a double payment, so the review has to name it. It also
+ * names that a payment was taken back, or has another amount than before: no refund is sent meanwhile. Whatever else differs stops the
+ * order again after the review.
  */
-function addPayments(
-  before: OrderRecord,
+function findingsInReview(
   order: OrderRecord,
   status: ProviderOrderStatus,
-  nowMs: number,
-): OrderReduction {
-  const { needsReview } = order
-  const { doublePaymentSeen } = before
-  if (needsReview?.reason !== 'paid-twice' && !doublePaymentSeen) return keep(order, 'stays-in-review')
-  const payments = paymentsAfter(before, status)
-  const known = before.attempts.filter(({ state }) => state === 'COMPLETED').length
+  checkedAtMs: number | undefined,
+): ReviewFinding[] {
+  const isPaid = order.state === 'COMPLETED' || isOfPayments(order)
+  return [
+    takenBackFinding(order, status, checkedAtMs),
+    furtherPayment(order, status),
+    isPaid ? changedAmount(order, status.attempts) : undefined,
+  ].filter((finding) => finding !== undefined)
+}
+
+/** A callback does not say how old it is. */
+const checkedAt = (decisive: ObservationOf<'status' | 'callback'>): number | undefined =>
+  decisive.kind === 'status' ? decisive.checkedAtMs : undefined
+
+const isOfPayments = ({ needsReview, doublePaymentSeen }: OrderRecord): boolean =>
+  needsReview?.reason === 'paid-twice' || doublePaymentSeen === true
+
+function furtherPayment(order: OrderRecord, status: ProviderOrderStatus): ReviewFinding | undefined {
+  if (!isOfPayments(order)) return undefined
+  const payments = paymentsAfter(order, status)
+  if (order.doublePaymentSeen) return unseenDoublePayment(order, payments)
+  const known = order.attempts.filter(({ state }) => state === 'COMPLETED').length
   const isMore = payments.named.length > known || payments.unnamed.length > 0
-  const twice = doublePaymentSeen ? unseenDoublePayment(before, payments) : isMore ? doublePayment(payments) : undefined
-  const finding = twice ?? changedAmount(before, status.attempts)
-  if (!finding) return keep(order, 'stays-in-review')
-  return addToReview(order, finding, finding.payments ?? finding.theirs ?? '', nowMs)
+  return isMore ? doublePayment(payments) : undefined
 }
 
 /** The provider has corrected an automatic refund that had failed: the review ends, or goes on for its other reasons. */
@@ -227,7 +216,7 @@ function withoutSendDeadline({ sendByMs: _, ...order }: OrderRecord): OrderRecor
 
 /** Without an expiry in the reply, the estimate stays. */
 function withResponse(order: OrderRecord, { orderId, expireAt }: ObservationOf<'response'>): OrderRecord {
-  return { ...order, ...defined({ orderId, expiresAtMs: expireAt }) }
+  return { ...order, ...defined({ orderId, expiresAtMs: believableExpiry(order, expireAt) }) }
 }
 
 function reduceResponse(order: OrderRecord, response: ObservationOf<'response'>, nowMs: number): OrderReduction {
@@ -267,17 +256,14 @@ function reduceStatus(
       return order.state === 'COMPLETED'
         ? keep(merged, 'nothing-new')
         : complete(merged, order, decisive, paidRule, referenceState, policy)
-    case 'FAILED':
-      if (decisive.kind === 'status' && isTakenBack(order, decisive.checkedAtMs))
-        return stopForReview(
-          order,
-          { code: 'contradiction', ours: order.state, theirs: 'FAILED' },
-          referenceState.nowMs,
-        )
+    case 'FAILED': {
+      const finding = takenBackFinding(order, status, checkedAt(decisive))
+      if (finding) return stopForReview(order, finding, referenceState.nowMs)
       if (order.state === 'COMPLETED') return keep(order, 'never-backwards')
       return order.state === 'FAILED' && !isGivenUp(order)
         ? keep(merged, 'nothing-new')
         : fail(merged, 'failed-by-status', status, wasReportedFailed(order))
+    }
     default:
       if (isGivenUp(order)) return reopen(merged)
       if (order.state === 'COMPLETED' || order.state === 'FAILED') return keep(order, 'never-backwards')
@@ -288,7 +274,7 @@ function reduceStatus(
 /** Merges ids, expiry and attempts of a status into the order; fields that the status omits, and amounts that were paid and could be read, stay as they are. */
 function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
   const orderId = order.orderId ?? status.orderId
-  const expiresAtMs = status.expireAt ?? order.expiresAtMs
+  const expiresAtMs = believableExpiry(order, status.expireAt) ?? order.expiresAtMs
   const known = new Map(order.attempts.map((attempt) => [attempt.transactionId, attempt]))
   // Of two entries about one attempt, the one that names a payment counts.
   const paid = new Set(status.attempts.filter(({ state }) => state === 'COMPLETED').map((one) => one.transactionId))

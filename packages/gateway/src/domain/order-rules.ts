@@ -46,9 +46,20 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): R
 /** A status that was asked for sooner after the completion may be older than it: checks run beside each other. Milliseconds. */
 const MAX_ANSWER_AGE_MS = 60_000
 
-/** Whether a status that says FAILED takes back that the order was paid. */
-export function isTakenBack({ state, completedAtMs = 0 }: OrderRecord, checkedAtMs: number | undefined): boolean {
-  return state === 'COMPLETED' && checkedAtMs !== undefined && checkedAtMs - completedAtMs >= MAX_ANSWER_AGE_MS
+/**
+ * The finding that a status takes back that the order was paid, or one of the payments that a person has accepted; undefined when it does not.
+ * @param checkedAtMs when the status was asked for; undefined of a callback, which may be older than the payment
+ */
+export function takenBackFinding(
+  { state, completedAtMs = 0, attempts, doublePaymentSeen }: OrderRecord,
+  status: ProviderOrderStatus,
+  checkedAtMs: number | undefined,
+): ReviewFinding | undefined {
+  const isRecent = checkedAtMs !== undefined && checkedAtMs - completedAtMs >= MAX_ANSWER_AGE_MS
+  const isTakenBack = state === 'COMPLETED' && status.state === 'FAILED' && isRecent
+  return isTakenBack || (doublePaymentSeen && takenBack({ attempts }, status.attempts))
+    ? { code: 'contradiction', ours: 'COMPLETED', theirs: 'FAILED' }
+    : undefined
 }
 
 /**
@@ -72,6 +83,17 @@ export function wasReportedFailed(order: OrderRecord): boolean {
 
 /** By which the provider's clock may be ahead of the database's. Milliseconds. */
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000
+
+/** The longest life of an order, 60 days, and one more: the clocks differ. Milliseconds. */
+const MAX_LIFE_MS = 61 * 24 * 3_600_000
+
+/** The expiry that the provider states; undefined when no order lives that long: it would put off every check until then. */
+export function believableExpiry(
+  { createdAtMs }: Pick<OrderRecord, 'createdAtMs'>,
+  expireAt: number | undefined,
+): number | undefined {
+  return expireAt !== undefined && expireAt <= createdAtMs + MAX_LIFE_MS ? expireAt : undefined
+}
 
 /**
  * Whether the order was paid after the provider had reported it as failed, or after its expiry. Only the provider's times count:

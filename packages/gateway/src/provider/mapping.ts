@@ -141,8 +141,8 @@ function readAmount(value: unknown): Paise {
 const link = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? storable(value) : undefined
 
-/** Limits of a time in epoch milliseconds, the years 2001 to 5138: a number beyond them has another unit. */
-const TIME_MS = { min: 1e12, max: 1e14 }
+/** Limits of a time in epoch milliseconds, the years 2020 to 5138: a number beyond them is a mistake, or has another unit. */
+const TIME_MS = { min: Date.UTC(2020), max: 1e14 }
 
 function time(value: unknown): number | undefined {
   const ms = typeof value === 'number' ? integer(Math.floor(value)) : undefined

@@ -75,6 +75,20 @@ export async function refundEvidence(
 
 const HELD_BACK: RefundObservation = { kind: 'status-failed', unknownRefund: false }
 
+/** A person has looked it up, and had it sent. */
+const isResumed = ({ stateSinceMs, createdAtMs }: RefundRecord): boolean => stateSinceMs > createdAtMs
+
+/** The order that is fulfilled instead of a second payment; undefined of any other refund than the automatic one of it. */
+async function fulfilledInstead(
+  on: Queries,
+  { merchantRefundId, merchantOrderId }: RefundRecord,
+): Promise<OrderRow | undefined> {
+  if (merchantRefundId !== refundIdFor(merchantOrderId, 'duplicate')) return undefined
+  const order = await readOrder(on, merchantOrderId)
+  const paidId = order && (await paidOrderOf(on, order.reference))
+  return paidId === undefined || paidId === merchantOrderId ? undefined : readOrder(on, paidId)
+}
+
 /**
  * Why the automatic refund of a second payment must not be sent now: the order that is fulfilled instead was refunded already, or it is not
  * known whether it was. Imports that refund. Undefined when nothing is in the way.
@@ -83,34 +97,32 @@ export async function duplicateObstacle(
   context: GatewayContext,
   refund: RefundRecord,
 ): Promise<RefundObservation | undefined> {
-  const { merchantRefundId, merchantOrderId, attempts, inDoubt } = refund
-  if (merchantRefundId !== refundIdFor(merchantOrderId, 'duplicate')) return undefined
-  const { database } = context
-  const order = await readOrder(database, merchantOrderId)
-  const paidId = order && (await paidOrderOf(database, order.reference))
-  if (paidId === undefined || paidId === merchantOrderId) return undefined
-  const isResumed = refund.stateSinceMs > refund.createdAtMs
-  const obstacle = attempts > 0 || inDoubt ? undefined : await lostRefundOf(context, paidId, isResumed)
-  if (obstacle) return obstacle
-  // It may not be paid, as when the provider says now that it failed: then the second payment may be the only one.
-  const fulfilled = await readOrder(database, paidId)
-  return fulfilled && isPaidAmountUnknown(fulfilled) && !isResumed ? HELD_BACK : undefined
+  if (refund.attempts > 0 || refund.inDoubt) return undefined
+  const fulfilled = await fulfilledInstead(context.database, refund)
+  return fulfilled && lostRefundOf(context, fulfilled, isResumed(refund))
+}
+
+/**
+ * Whether the refund is of a second payment, and the order that is fulfilled instead may not be paid, as when the provider says now that it
+ * failed: then the second payment may be the only one. Read under the lock of the reference: no review begins before the request is sent.
+ */
+export async function isHeldBack(on: Queries, refund: RefundRecord): Promise<boolean> {
+  if (isResumed(refund)) return false
+  const fulfilled = await fulfilledInstead(on, refund)
+  return fulfilled !== undefined && isPaidAmountUnknown(fulfilled)
 }
 
 async function lostRefundOf(
   context: GatewayContext,
-  paidId: string,
+  fulfilled: OrderRow,
   isResumed: boolean,
 ): Promise<RefundObservation | undefined> {
-  const { database } = context
-  const fulfilled = await readOrder(database, paidId)
-  if (!fulfilled) return undefined
   for (const lost of await checkLostRefunds(context, fulfilled.merchantOrderId)) {
     const isImported = lost.check.kind === 'status' && (await applyRefundObservation(context, lost, lost.check))
     // An answer that says nothing about the refund holds this one back until a person who has looked it up resumes it.
     if (!isImported && !(isRefused(lost.check) && isResumed)) return HELD_BACK
   }
-  return (await wasRefunded(database, fulfilled)) ? { kind: 'not-needed' } : undefined
+  return (await wasRefunded(context.database, fulfilled)) ? { kind: 'not-needed' } : undefined
 }
 
 /** Whether the automatic refund of a fulfilled order, which is of all of it, was imported, or requested again by a caller. */

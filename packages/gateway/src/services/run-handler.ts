@@ -59,7 +59,7 @@ export async function runHandler(context: GatewayContext, delivery: ClaimedDeliv
     // Another worker has it: the lease ended before this transaction began.
     if (!transaction) return
     const subject = await readSubject(tx, delivery)
-    const handlerTx = openHandlerTx(tx, delivery)
+    const handlerTx = openHandlerTx(context, tx, delivery)
     try {
       await withTimeout(policy.handlerLimitMs, 'The handler', () =>
         callHandler(handlers, delivery, subject, handlerTx.tx),
@@ -70,33 +70,43 @@ export async function runHandler(context: GatewayContext, delivery: ClaimedDeliv
       throw error
     }
     handlerTx.close()
+    if (handlerTx.isBusy()) throw new Error('The handler returned while a query was running: await every query')
     if (!(await markDelivered(tx, delivery, clock.now(), transaction)))
       throw new Error('The handler ended the transaction of its delivery: remove the statement that does it')
   })
 }
 
 /** Runs one statement at a time until it is closed. */
-function openHandlerTx(tx: Queries, { deliveryId }: ClaimedDelivery) {
+function openHandlerTx({ log }: GatewayContext, tx: Queries, { deliveryId }: ClaimedDelivery) {
   let open = true
   let running = 0
+  const run = async (text: string, values: readonly unknown[]) => {
+    if (!open) {
+      log.warn({ deliveryId }, 'A handler used tx after it had ended: nothing was written')
+      throw new Error(`The handler of ${deliveryId} has ended: await every query before the handler returns`)
+    }
+    const statement = withoutLeadingComments(text)
+    if (TRANSACTION_STATEMENT.test(statement))
+      throw new Error(
+        'tx is in a transaction already, which is committed after the handler returns: remove this statement',
+      )
+    if (SESSION_STATEMENT.test(statement))
+      throw new Error(
+        'This statement would outlive the transaction and change what the next handler finds: use set local, set_config(…, true) or pg_advisory_xact_lock',
+      )
+    running += 1
+    try {
+      return await tx.query<Record<string, unknown>>({ text, values, queryMode: 'extended' })
+    } finally {
+      running -= 1
+    }
+  }
   const handlerTx: HandlerTx = {
-    async query(text, values = []) {
-      if (!open) throw new Error(`The handler of ${deliveryId} has ended: await every query before the handler returns`)
-      const statement = withoutLeadingComments(text)
-      if (TRANSACTION_STATEMENT.test(statement))
-        throw new Error(
-          'tx is in a transaction already, which is committed after the handler returns: remove this statement',
-        )
-      if (SESSION_STATEMENT.test(statement))
-        throw new Error(
-          'This statement would outlive the transaction and change what the next handler finds: use set local, set_config(…, true) or pg_advisory_xact_lock',
-        )
-      running += 1
-      try {
-        return await tx.query<Record<string, unknown>>({ text, values, queryMode: 'extended' })
-      } finally {
-        running -= 1
-      }
+    query(text, values = []) {
+      const result = run(text, values)
+      // A handler that awaits it later, or never, must not end the process.
+      result.catch(() => {})
+      return result
     },
   }
   return {

@@ -12,7 +12,7 @@ import { postedRefund } from '../storage/ledger.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { markSending, type RefundRow, readRefund, refundsOf, saveNextRefundPoll } from '../storage/refunds.ts'
 import { expireRefund } from './decide-refund.ts'
-import { duplicateObstacle } from './lost-refunds.ts'
+import { duplicateObstacle, isHeldBack } from './lost-refunds.ts'
 import { applyRefundObservation, checkRefundStatus, observeRefund } from './sync-refund.ts'
 
 /** Time limit of the request. Milliseconds. */
@@ -80,7 +80,8 @@ async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): 
 
 /**
  * Commits that the request may be received from now on. `postponed`: another worker has the refund, it was decided meanwhile, or the
- * provider is working on another refund of the order. `in-review`: the order's payment may have been taken back, or was short.
+ * provider is working on another refund of the order. `in-review`: the payment of the order, or of the one
+ * that is fulfilled instead, may have been taken back, or was short.
  * `insufficient-balance`: the ledger does not hold the amount, or with what the provider reports of a refund in review the order lacks it. In
  * both cases it waits like one that the provider does not know, at last in review itself.
  */
@@ -100,7 +101,7 @@ async function beginSending(
         await saveNextRefundPoll(tx, merchantRefundId, { nextPollAtMs: nowMs + BUSY_DELAY_MS, leaseToken })
       return 'postponed'
     }
-    if (order && isPaidAmountUnknown(order)) return 'in-review'
+    if (order && (isPaidAmountUnknown(order) || (await isHeldBack(tx, refund)))) return 'in-review'
     const { held } = await postedRefund(tx, merchantRefundId)
     if (!order || held < refund.amount || !fitsBeside(refund, order, refunds)) return 'insufficient-balance'
     const isMarked = await markSending(tx, refund, { nowMs, leaseMs: Math.max(policy.leaseMs, SEND_LEASE_MS) })

@@ -253,8 +253,8 @@ export async function paidOrderOf(on: Queries, reference: string): Promise<strin
 }
 
 /**
- * The order of this reference whose review does not say whether it is paid. One that the provider does not decide has no sign of a payment, and
- * of one whose automatic refund failed is known that its payment does not count.
+ * The order of this reference whose review does not say whether it is paid. One that the provider does not decide has no sign of a payment
+ * unless one of its attempts is reported as completed, and of one whose automatic refund failed is known that its payment does not count.
  */
 export async function unclearOrderOf(on: Queries, reference: string): Promise<string | undefined> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
@@ -269,7 +269,8 @@ export async function unclearOrderOf(on: Queries, reference: string): Promise<st
 export const IS_UNCLEAR = `"needsReview" is not null and (
   jsonb_path_exists("needsReview", '$.findings[*] ? (!(@.code like_regex "^(undecided|automatic-refund-failed|wrong-order|order-id-mismatch)$") || @.theirs == "COMPLETED")')
   or jsonb_path_exists("needsReview", '$.findings[*].code ? (@ like_regex "^(wrong-order|order-id-mismatch)$")')
-    and ("opened" is not null or "attempts" <> '[]'))`
+    and ("opened" is not null or "attempts" <> '[]')
+  or "state" in ('CREATED', 'PENDING') and jsonb_path_exists("attempts", '$[*] ? (@.state == "COMPLETED")'))`
 
 export interface OrderUpdate {
   nowMs: number

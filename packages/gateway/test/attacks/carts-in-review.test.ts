@@ -84,3 +84,15 @@ it('gives a cart another page while nothing reports a payment: the provider does
   expect((await gateway.orders.get('first'))?.needsReview?.reason).toBe('undecided')
   expect((await gateway.orders.start({ ...CART, merchantOrderId: 'second' })).redirectUrl).toMatch(/^https?:/)
 })
+
+it('gives a cart no other page while the provider reports a payment of the first order, and never decides it', async () => {
+  const { gateway, sandbox, advance } = await createTestGateway({
+    wrapProvider: changedStatus((status) => ({ ...status, state: 'PENDING' })),
+  })
+  await gateway.orders.start({ ...CART, merchantOrderId: 'first' })
+  await sandbox.simulatePayment('first', { outcome: 'SUCCESS' })
+  for (let hours = 0; hours < 96; hours += 8) await advance(8 * 3_600_000)
+  expect((await gateway.orders.get('first'))?.needsReview?.reason).toBe('undecided')
+  const second = gateway.orders.start({ ...CART, merchantOrderId: 'second' })
+  await expect(second).rejects.toMatchObject({ code: 'REFERENCE_IN_REVIEW', field: 'reference' })
+})

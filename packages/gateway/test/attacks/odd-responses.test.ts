@@ -49,6 +49,29 @@ it.each<[string, object]>([
   },
 )
 
+it.each([
+  ['2004', Date.UTC(2004)],
+  ['2100', Date.UTC(2100)],
+])(
+  'a status with an expiry in the year %s leaves the stored one, and with it the checks that follow',
+  async (_, expireAt) => {
+    const { gateway, sandbox, advance } = await createTestGateway({
+      wrapProvider: withChangedStatus('order', (status) => ({ ...status, expireAt })),
+    })
+    await sandbox.setFaults({ profile: 'no-callbacks' })
+    for (const merchantOrderId of ['paid', 'open'])
+      await gateway.orders.start({ ...CART, reference: merchantOrderId, merchantOrderId })
+    const stored = (await gateway.orders.get('open'))?.expiresAtMs
+    await advance(60_000)
+    await sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
+    expect(await gateway.orders.sync('paid')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+    for (let n = 0; n < 4; n += 1) await advance(600_000)
+    const open = await gateway.orders.get('open')
+    expect(open).toMatchObject({ state: 'FAILED', expiresAtMs: stored })
+    expect(open?.nextPollAtMs).toBeLessThan(sandbox.clock.now() + 86_400_000)
+  },
+)
+
 it('the status of another order does not complete an order whose orderId is not known', async () => {
   let isLost = false
   const { gateway, sandbox, drainJobs, advance } = await createTestGateway({

@@ -236,6 +236,48 @@ describe('a refund that was requested before its order got in review', () => {
   })
 })
 
+describe('an order that is in another review', () => {
+  const twice = (status: WireStatus): WireStatus => ({
+    ...status,
+    paymentDetails: [...attempts(status), { ...attempts(status)[0], transactionId: 'SECOND' }],
+  })
+  it.each([
+    ['paid-twice', 'contradiction', twice, (status: WireStatus) => takenBack(twice(status))],
+    ['paid-twice', 'short-payment', twice, (status: WireStatus) => short(twice(status))],
+    ['unknown-state', 'contradiction', (status: WireStatus) => ({ ...status, state: 'REVERSED' }), takenBack],
+    ['unknown-state', 'short-payment', (status: WireStatus) => ({ ...status, state: 'REVERSED' }), short],
+    ['amount-mismatch', 'contradiction', (status: WireStatus) => ({ ...status, amount: 100 }), takenBack],
+  ])('is not refunded when its payment is in doubt as well: %s, then %s', async (reason, code, first, change) => {
+    await withShop(async ({ testGateway, asha, report, answerRefunds }) => {
+      answerRefunds(away)
+      await request(asha)
+      await testGateway.drainJobs()
+      await report(first)
+      await report(change)
+      const { needsReview } = (await testGateway.gateway.orders.get('paid')) ?? {}
+      expect(needsReview).toMatchObject({ reason, findings: [{ code: reason }, { code }] })
+      answerRefunds(() => undefined)
+      for (let n = 0; n < 4; n += 1) await testGateway.advance(HOUR_MS)
+      expect(sentStatuses(testGateway)).toEqual([])
+      const inReview = { code: 'REFERENCE_IN_REVIEW', message: expect.stringContaining('Resolve the review first') }
+      await expect(requestRefund(asha, refundOf('r-2'))).rejects.toMatchObject(inReview)
+    })
+  })
+
+  it('learns of a third payment after that, and repeats neither', async () => {
+    const third = (status: WireStatus): WireStatus => ({
+      ...twice(status),
+      paymentDetails: [...attempts(twice(status)), { ...attempts(status)[0], transactionId: 'THIRD' }],
+    })
+    await withShop(async ({ testGateway, report }) => {
+      for (const change of [twice, (status: WireStatus) => takenBack(twice(status)), third, third, takenBack])
+        await report(change)
+      const { needsReview } = (await testGateway.gateway.orders.get('paid')) ?? {}
+      expect(needsReview?.findings).toMatchObject([{ code: 'contradiction' }, { code: 'paid-twice', payments: 3 }])
+    })
+  })
+})
+
 it('refunds the surplus that a person has decided on, but not once the second payment is taken back', async () => {
   let second = 'COMPLETED'
   let isAway = false

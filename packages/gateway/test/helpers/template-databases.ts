@@ -39,6 +39,8 @@ async function createDatabase(): Promise<PostgresConnection> {
 
 async function withClient<T>(connection: PostgresConnection, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(connection)
+  // A connection that ends between two queries fails the next one.
+  client.on('error', () => {})
   await client.connect()
   return work(client).finally(() => client.end())
 }
