@@ -107,7 +107,9 @@ it('shows payment modes, provider latency, refunds, and what needs attention', a
   await app.query('update galla.calls set "tookMs" = 120')
 
   const { page } = await browser.open('/')
-  await page.getByText('Late and duplicate payments count here, and not in the gross volume.', { exact: true }).waitFor()
+  await page
+    .getByText('Late and duplicate payments count here, and not in the gross volume.', { exact: true })
+    .waitFor()
   await page.getByRole('region', { name: 'Gross volume', exact: true }).getByText('₹77.00').waitFor()
   const line = page.getByRole('table', { name: 'Success by payment mode' }).getByRole('row', { name: /^Net banking/ })
   expect(await line.locator('th, td').allTextContents()).toEqual(['Net banking', '66.7 %', '2', '1', '0', '₹500.00'])
