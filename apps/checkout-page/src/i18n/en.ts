@@ -13,7 +13,7 @@ export const sandboxMessages = {
   sandbox: 'Sandbox',
   sandboxNote: 'No real money moves.',
   outcomeOpen: 'Choose outcome',
-  sandboxNone: 'Sandbox: no payment method matches paymentModeConfig. See the journal.',
+  sandboxNone: 'Sandbox: no payment method matches paymentModeConfig. See the request log.',
   sandboxWait: 'Sandbox: no app or bank answers here.',
   sandboxScan: 'Scan it as a payer',
   outcomeTitle: 'What happens to this payment?',
@@ -80,6 +80,7 @@ const own = {
 
   bankTitle: 'Your bank’s page',
 
+  bankWaitTitle: 'Waiting for your bank',
   bankPendingSoon: 'This usually takes a few seconds. Please keep this page open, and do not pay again.',
   pendingTitle: 'Your bank has not answered yet',
   pendingBody:

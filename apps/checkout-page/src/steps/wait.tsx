@@ -52,7 +52,7 @@ function BankPending({ received }: { received: ReceivedView }) {
   }, [])
   if (!isLate) {
     return (
-      <Step key="soon" title={messages.bankPendingTitle} state="wait">
+      <Step key="soon" title={messages.bankWaitTitle} state="wait">
         <p>{messages.bankPendingSoon}</p>
         <WaitingStatus received={received} />
       </Step>
