@@ -106,6 +106,14 @@ function Outcome({ payerToken, unpaid, secondPayment }: OutcomeProps) {
           <PaymentStatus payerToken={payerToken} onStartAgain={() => navigate('/cart')} />
         </div>
       )}
+      {phase === 'waiting' && order?.resumable && order.bankPending && (
+        <div>
+          <p>{messages.doNotPayAgain}</p>
+          <p className="row">
+            <ResumeButton order={order} />
+          </p>
+        </div>
+      )}
       {phase === 'done' && refunded && <PaidTwice amount={refunded.amount} />}
       {phase === 'done' && !refunded && secondPayment && <SecondPayment payerToken={secondPayment.payerToken} />}
       {shown && (

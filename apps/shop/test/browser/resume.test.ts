@@ -208,6 +208,8 @@ describe('a payer who comes back', () => {
       await expectAccessible(again)
       await expectReflow(again)
     }
+    await again.goto(`${browser.shop.server.url}/thanks`)
+    await again.getByText(/^If your bank asked for a code, continue and enter it\./).waitFor()
     await again.getByRole('button', { name: 'Continue or see the state' }).click()
     await again.getByRole('link', { name: 'Continue to your bank' }).click()
     await enterPassword(again)
