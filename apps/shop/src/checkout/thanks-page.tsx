@@ -107,7 +107,7 @@ function Outcome({ payerToken, unpaid, secondPayment }: OutcomeProps) {
         </div>
       )}
       {phase === 'waiting' && order?.resumable && order.bankPending && (
-        <div>
+        <div className="unpaid">
           <p>{messages.doNotPayAgain}</p>
           <p className="row">
             <ResumeButton order={order} />
