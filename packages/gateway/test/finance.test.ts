@@ -159,6 +159,11 @@ describe('the finance report', () => {
     await seedPaid('late', { paidAtMs: NOW_MS - 1_000, amount: 20_000, resolution: 'late-refund' })
     await seedPaid('twice', { paidAtMs: NOW_MS - 1_000, amount: 3_000, resolution: 'duplicate-refund' })
     expect(await report()).toMatchObject({ totals: { collected: 63_000 }, lateOrTwice: 23_000 })
+    const { rows } = await financeEntries(contextAt(), { group: 'late-or-twice' })
+    expect(rows.map(({ merchantOrderId, amount }) => [merchantOrderId, amount])).toEqual([
+      ['twice', 3_000],
+      ['late', 20_000],
+    ])
   })
 
   it('has the sums of each day of payment, the balances around the span, and an entry list of every sum', async () => {

@@ -1,9 +1,11 @@
 import type { Paise } from '../money.ts'
 
-/** What a figure of the finance page adds up: `automatic` is a part of `refunded`. */
+/** What a figure of the finance page adds up: `late-or-twice` is a part of `collected`, `automatic` of `refunded`. */
 export type LedgerGroup =
   /** Payments that were received. */
   | 'collected'
+  /** Of `collected`: late and second payments, which are not fulfilled. */
+  | 'late-or-twice'
   /** Refunds that were paid out, less those that turned out not to be. */
   | 'refunded'
   /** Of `refunded`: those that the gateway made by itself, of late and duplicate payments. */

@@ -93,6 +93,8 @@ export async function ledgerOfOrder(on: Queries, merchantOrderId: string): Promi
 /** Conditions of the entries of each group. The sums of `storage/finance.ts` have the same. */
 const GROUPS: { readonly [Group in LedgerGroup]: string } = {
   collected: `"kind" = 'capture'`,
+  'late-or-twice': `"kind" = 'capture' and "merchantOrderId" in (
+    select "merchantOrderId" from galla.orders where "resolution" in ('late-refund', 'duplicate-refund'))`,
   refunded: `"kind" in ('refund-posted', 'refund-reversed')`,
   automatic: `"kind" in ('refund-posted', 'refund-reversed') and "origin" in ('late-payment', 'duplicate')`,
 }

@@ -16,6 +16,7 @@ import { LedgerTime } from '../orders/ledger-time.tsx'
 const GROUPS = [
   { value: '', label: 'All' },
   { value: 'collected', label: 'Collected' },
+  { value: 'late-or-twice', label: 'Paid twice or late' },
   { value: 'refunded', label: 'Refunded' },
   { value: 'automatic', label: 'Automatic refunds' },
 ] as const

@@ -56,22 +56,35 @@ export function FinanceTotals({ days }: { days: DaySpan }) {
 const LINK = 'underline decoration-rule-strong decoration-1 underline-offset-4 hover:text-brass'
 
 interface SumProps {
-  name: LedgerGroup
+  name: Exclude<LedgerGroup, 'late-or-twice'>
   sums: FinanceSums
   days: DaySpan
 }
-
-const SUM_LABELS = { collected: 'Collected', refunded: 'Refunded', automatic: 'Automatic refunds' } as const
 
 /** A sum that opens its entries; a dash when there are none. */
 function Sum({ name, sums, days }: SumProps) {
   if (!hasEntries[name](sums)) return <span className="text-soft">–</span>
   return (
-    <Link to="/finance" search={{ ...days, tab: 'entries', group: name }} className={LINK}>
+    <EntriesLink group={name} days={days}>
       {amountText(sums[name])}
+    </EntriesLink>
+  )
+}
+
+const SUM_LABELS = {
+  collected: 'Collected',
+  'late-or-twice': 'Paid twice or late',
+  refunded: 'Refunded',
+  automatic: 'Automatic refunds',
+} as const
+
+function EntriesLink({ group, days, children }: { group: LedgerGroup; days: DaySpan; children: string }) {
+  return (
+    <Link to="/finance" search={{ ...days, tab: 'entries', group }} className={LINK}>
+      {children}
       <span className="sr-only">
         {' '}
-        {SUM_LABELS[name]},{' '}
+        {SUM_LABELS[group]},{' '}
         {days.from === days.to ? dayInWords(days.from) : `${dayInWords(days.from)} to ${dayInWords(days.to)}`}
       </span>
     </Link>
@@ -93,7 +106,9 @@ function Statement({ report }: { report: FinanceReport }) {
         </Line>
         {lateOrTwice > 0 && (
           <Line name="of which paid twice or late" inner note="not in the gross volume of the overview">
-            {amountText(lateOrTwice)}
+            <EntriesLink group="late-or-twice" days={days}>
+              {amountText(lateOrTwice)}
+            </EntriesLink>
           </Line>
         )}
         <Line name="Refunded" {...(refunds > 0 ? { sign: '−' } : {})} note={plural(refunds, 'refund')}>

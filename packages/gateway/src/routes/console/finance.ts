@@ -16,7 +16,7 @@ export const financeRoutes = {
   'GET /ledger': {
     query: z.strictObject({
       ...DAYS,
-      group: z.exactOptional(z.enum(['collected', 'refunded', 'automatic'])),
+      group: z.exactOptional(z.enum(['collected', 'late-or-twice', 'refunded', 'automatic'])),
       ...page,
     }) satisfies z.ZodType<ParsedQuery<LedgerQuery>>,
     handle: ({ context, query }) => financeEntries(context.gateway, query),

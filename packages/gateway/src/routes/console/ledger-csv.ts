@@ -11,7 +11,7 @@ const QUERY = z.strictObject({
   from: z.exactOptional(text),
   to: z.exactOptional(text),
   by: z.exactOptional(z.enum(['posted', 'value'])),
-  group: z.exactOptional(z.enum(['collected', 'refunded', 'automatic'])),
+  group: z.exactOptional(z.enum(['collected', 'late-or-twice', 'refunded', 'automatic'])),
 }) satisfies z.ZodType<LedgerDays>
 
 /** Streams the ledger's entries of some days in Indian time as CSV. */
