@@ -72,6 +72,18 @@ describe('resultOf', () => {
     ['both sources', 'Paid. Webhook and status API agree. UTR 602557741976.', {}, [webhook, byStatus]],
     ['no webhook', 'Paid. The status API reports it; no webhook has arrived. UTR 602557741976.', {}, [byStatus]],
     [
+      'no webhook but that of a refund',
+      'Paid. The status API reports it; no webhook has arrived. UTR 602557741976. ₹20.00 of it is refunded.',
+      { refundedAmount: paise(2_000) },
+      [byStatus, { ...webhook, event: 'pg.refund.completed' }],
+    ],
+    [
+      'a webhook of a subscription',
+      'Paid. Webhook and status API agree. UTR 602557741976.',
+      {},
+      [{ ...webhook, event: 'subscription.redemption.order.completed' }, byStatus],
+    ],
+    [
       'a partial refund',
       'Paid. Webhook and status API agree. UTR 602557741976. ₹20.00 of it is refunded.',
       { refundedAmount: paise(2_000) },

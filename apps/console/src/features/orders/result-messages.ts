@@ -1,6 +1,6 @@
 import type { ConsoleRoute } from '@galla/contract/gateway-api/console-permissions'
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
-import type { DeliveryEntry, TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type { CallbackEntry, DeliveryEntry, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
@@ -130,12 +130,16 @@ function openRefundText({ refundableAmount }: Order, refunds: readonly Refund[])
 
 function evidenceText(timeline: readonly TimelineEntry[]): string {
   const byWebhook = timeline.some(
-    (entry) => entry.kind === 'callback' && entry.verdict === 'accepted' && entry.state === 'COMPLETED',
+    (entry) => entry.kind === 'callback' && entry.verdict === 'accepted' && isOfPayment(entry),
   )
   const byStatus = !timeline.some((entry) => entry.kind === 'decision' && entry.rule === 'completed-by-signed-callback')
   if (!byStatus) return 'A signed webhook reports it.'
   return byWebhook ? 'Webhook and status API agree.' : 'The status API reports it; no webhook has arrived.'
 }
+
+/** The timeline also has the callbacks of refunds, which say nothing about the payment. */
+const isOfPayment = ({ event, state }: CallbackEntry): boolean =>
+  event.endsWith('.order.completed') && state === 'COMPLETED'
 
 const otherOf = (other: Order | undefined) => other && { other: other.merchantOrderId }
 
