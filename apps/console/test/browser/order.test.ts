@@ -8,16 +8,8 @@ import { until } from '../helpers/until.ts'
 let app: ConsoleApp
 let browser: ConsoleBrowser
 let paid: Order
-/** The handler waits for it with orders of this reference. */
-const SLOW = 'slow-handler'
-let finishSlow = () => {}
-const slow = new Promise<void>((resolve) => {
-  finishSlow = resolve
-})
 beforeAll(async () => {
-  app = await startConsoleApp({
-    gateway: { on: { 'order.completed': ({ order }) => (order.reference === SLOW ? slow : undefined) } },
-  })
+  app = await startConsoleApp({ gateway: { on: { 'order.completed': () => undefined } } })
   browser = new ConsoleBrowser(app)
   paid = await app.shop.payOrder({ reference: 'kettle' })
 })
@@ -96,15 +88,6 @@ it('says when an open order expires, and nothing of it once the order is closed'
   await expires.waitFor()
   await app.shop.simulate(order.merchantOrderId, { outcome: 'FAILURE' })
   await expires.waitFor({ state: 'detached' })
-})
-
-it('shows that a delivery is done when it ends after everything else', async () => {
-  const { page } = await browser.open(at(await app.shop.payOrder({ reference: SLOW })))
-  await page.getByText('Live', { exact: true }).waitFor()
-  const steps = page.getByRole('list', { name: 'Steps' })
-  await steps.getByText('Handler is running').waitFor()
-  finishSlow()
-  await steps.getByText('Handler ran').waitFor()
 })
 
 it('shows what changed between its first read and the start of the live updates', async () => {

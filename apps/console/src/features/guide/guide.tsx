@@ -235,7 +235,7 @@ function RunProgress({ step, title, run, story }: RunProgressProps) {
     onSuccess: (story) => client.setQueryData(queryKeys.order(merchantOrderId), story),
   })
   const isOpen = order.state === 'PENDING' || order.state === 'CREATED'
-  const { title: result, text } = resultOf(story, now, may)
+  const { title: result, text, delivery } = resultOf(story, now, may)
   const failed = failedDelivery(step, run, story)
   return (
     <div className="grid content-start gap-3 border-t border-rule pt-4">
@@ -269,9 +269,10 @@ function RunProgress({ step, title, run, story }: RunProgressProps) {
       {check.error && <ErrorNote error={check.error} what="The status was not checked." />}
       {failed !== undefined && (
         <p>
-          {failed.state === 'failed'
-            ? 'The delivery has failed.'
-            : 'The handler failed; the next attempt follows by itself.'}{' '}
+          {delivery === undefined &&
+            (failed.state === 'failed'
+              ? 'The delivery has failed. '
+              : 'The handler failed; the next attempt follows by itself. ')}
           <Link
             to="/deliveries"
             search={{ open: failed.deliveryId }}

@@ -9,7 +9,8 @@ import { resultOf, stepsOf } from './result-messages.ts'
 /** The result in one sentence. */
 export function OrderResult({ story }: { story: OrderWithTimeline }) {
   const { order } = story
-  const { tone, icon, title, text, other } = resultOf(story, useNow(), useMayCall())
+  const may = useMayCall()
+  const { tone, icon, title, text, other, delivery } = resultOf(story, useNow(), may)
   const code = order.state === 'FAILED' ? failureCode(order) : ''
   return (
     <section aria-label="Result" className="flex gap-3">
@@ -20,6 +21,15 @@ export function OrderResult({ story }: { story: OrderWithTimeline }) {
         <p className="max-w-prose text-lg wrap-anywhere">
           <strong className={TONE_CLASSES[tone === 'neutral' ? 'neutral' : tone]}>{title}</strong> {text}
         </p>
+        {delivery !== undefined && (
+          <Allowed to="GET /deliveries/:deliveryId">
+            <p>
+              <Link to="/deliveries" search={{ open: delivery }} className="text-brass underline underline-offset-4">
+                Open the delivery{may('POST /deliveries/:deliveryId/retry') && ', to retry it'}
+              </Link>
+            </p>
+          </Allowed>
+        )}
         {other !== undefined && (
           <p>
             <Link

@@ -60,43 +60,67 @@ describe('resultOf', () => {
   it('says of a paid order that the payer has paid twice', () => {
     const refunded = { resolution: 'duplicate-refund', refundableAmount: paise(0) } as const
     const second: Order = { ...ORDER, merchantOrderId: 'o-2', ...refunded }
-    expect(textOf({}, [webhook, byStatus], 5, [second])).toBe(
+    expect(textOf({}, [webhook, byStatus, delivery], 5, [second])).toBe(
       'Paid. Webhook and status API agree. UTR 602557741976. The payer has paid twice: the second payment, order o-2, is refunded automatically.',
     )
-    expect(textOf({}, [webhook, byStatus], 5, [{ ...second, resolution: 'late-refund' }])).not.toContain('twice')
+    expect(textOf({}, [webhook, byStatus, delivery], 5, [{ ...second, resolution: 'late-refund' }])).not.toContain(
+      'twice',
+    )
     const owing = { ...second, refundableAmount: paise(10_000) }
-    expect(textOf({}, [webhook, byStatus], 5, [owing])).toContain('order o-2, owes the payer ₹100.00.')
+    expect(textOf({}, [webhook, byStatus, delivery], 5, [owing])).toContain('order o-2, owes the payer ₹100.00.')
   })
 
   it.each<[string, string, Partial<Order>, TimelineEntry[]]>([
-    ['both sources', 'Paid. Webhook and status API agree. UTR 602557741976.', {}, [webhook, byStatus]],
-    ['no webhook', 'Paid. The status API reports it; no webhook has arrived. UTR 602557741976.', {}, [byStatus]],
+    ['both sources', 'Paid. Webhook and status API agree. UTR 602557741976.', {}, [webhook, byStatus, delivery]],
+    [
+      'no webhook',
+      'Paid. The status API reports it; no webhook has arrived. UTR 602557741976.',
+      {},
+      [byStatus, delivery],
+    ],
     [
       'no webhook but that of a refund',
       'Paid. The status API reports it; no webhook has arrived. UTR 602557741976. ₹20.00 of it is refunded.',
       { refundedAmount: paise(2_000) },
-      [byStatus, { ...webhook, event: 'pg.refund.completed' }],
+      [byStatus, delivery, { ...webhook, event: 'pg.refund.completed' }],
     ],
     [
       'a webhook of a subscription',
       'Paid. Webhook and status API agree. UTR 602557741976.',
       {},
-      [{ ...webhook, event: 'subscription.redemption.order.completed' }, byStatus],
+      [{ ...webhook, event: 'subscription.redemption.order.completed' }, byStatus, delivery],
     ],
     [
       'a partial refund',
       'Paid. Webhook and status API agree. UTR 602557741976. ₹20.00 of it is refunded.',
       { refundedAmount: paise(2_000) },
-      [webhook, byStatus],
+      [webhook, byStatus, delivery],
     ],
   ])('of a paid order with %s', (_, text, order, timeline) => {
     expect(textOf(order, timeline)).toBe(text)
   })
 
+  it('of a paid order says first that the shop has not processed it, and names the delivery', () => {
+    const failing: TimelineEntry = { ...delivery, state: 'waiting', attempts: 4, lastError: 'offline' }
+    const timeline = [webhook, byStatus, failing]
+    expect(resultOf({ order: ORDER, timeline, siblings: [], refunds: [] }, 5, anyone)).toEqual({
+      tone: 'wait',
+      icon: 'half',
+      title: 'Paid; your shop has not processed it yet.',
+      text: 'Its handler failed: 4 attempts so far, and the next one follows by itself. Webhook and status API agree. UTR 602557741976.',
+      delivery: 'd',
+    })
+    expect(textOf({ resolution: 'duplicate-refund', refundableAmount: paise(0) }, timeline)).not.toContain('handler')
+  })
+
   it('of a paid order with refunds that are not completed says what to do about them', () => {
     const refund = { merchantRefundId: 'r-1', amount: paise(20_000), createdAtMs: 5 } as Refund
     const said = (refunds: Refund[], order: Partial<Order> = {}) =>
-      resultOf({ order: { ...ORDER, ...order }, timeline: [webhook, byStatus], siblings: [], refunds }, 5, anyone).text
+      resultOf(
+        { order: { ...ORDER, ...order }, timeline: [webhook, byStatus, delivery], siblings: [], refunds },
+        5,
+        anyone,
+      ).text
     const failed: Refund = { ...refund, state: 'FAILED', errorCode: 'X' }
     expect(said([failed])).toContain('A refund of ₹200.00 failed; the payer still waits for it. Request it again.')
     expect(said([{ ...refund, state: 'COMPLETED', createdAtMs: 6 }, failed])).not.toContain('failed')

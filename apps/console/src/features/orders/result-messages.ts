@@ -9,6 +9,7 @@ import { amountText, clockText, dayStart, momentText, secondsText, shortMomentTe
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
 import { explainFailure } from './failure-explanations.ts'
 import { reasonInSentence, reasonOf } from './failure-messages.ts'
+import { deliveryStep, fulfilmentOf, type OrderStep, step } from './fulfilment-messages.ts'
 import { newRefundText, openRefundState, refundAdvice, reviewText } from './review-messages.ts'
 import { isRefused, timelineText } from './timeline-messages.ts'
 
@@ -21,6 +22,8 @@ export interface ResultText {
   text: string
   /** The `merchantOrderId` of the order of the same reference that the text speaks of. */
   other?: string
+  /** The delivery of order.completed that the text speaks of: its id. */
+  delivery?: string
 }
 
 type Story = Pick<OrderWithTimeline, 'order' | 'timeline' | 'siblings' | 'refunds'>
@@ -34,7 +37,7 @@ export function resultOf(story: Story, nowMs: number, may: (route: ConsoleRoute)
   if (order.needsReview) return reviewResult(story, may('POST /orders/:merchantOrderId/refunds'))
   switch (order.state) {
     case 'COMPLETED':
-      return paidResult(story)
+      return paidResult(story, nowMs)
     case 'FAILED':
       return failedResult(story)
     default:
@@ -53,7 +56,7 @@ function reviewResult({ order, refunds }: Pick<Story, 'order' | 'refunds'>, mayR
   }
 }
 
-function paidResult({ order, timeline, siblings, refunds }: Story): ResultText {
+function paidResult({ order, timeline, siblings, refunds }: Story, nowMs: number): ResultText {
   const owed = owedOf(order)
   if (owed > 0) {
     return {
@@ -83,11 +86,10 @@ function paidResult({ order, timeline, siblings, refunds }: Story): ResultText {
   }
   const utr = order.utr === undefined ? '' : ` UTR ${order.utr}.`
   const refunded = order.refundedAmount > 0 ? ` ${amountText(order.refundedAmount)} of it is refunded.` : ''
+  const { text, ...result } = fulfilmentOf(deliveriesIn(timeline), nowMs)
   return {
-    tone: 'good',
-    icon: 'check',
-    title: 'Paid.',
-    text: `${evidenceText(timeline)}${utr}${refunded}${openRefundText(order, refunds)}${secondPaymentText(siblings)}`,
+    ...result,
+    text: `${text}${evidenceText(timeline)}${utr}${refunded}${openRefundText(order, refunds)}${secondPaymentText(siblings)}`,
     ...otherOf(siblings.find(isSecondPayment)),
   }
 }
@@ -249,14 +251,6 @@ function openResult(
   return { tone: 'wait', icon: 'half', title, text: `${waiting}${until}.${last}${checked}` }
 }
 
-export interface OrderStep {
-  label: string
-  tone: Tone
-  icon: StateIconName
-  /** Epoch milliseconds; absent for a step that has not happened. */
-  atMs?: number
-}
-
 /** The four steps of every order: created, known to the provider, paid, delivered to your code. */
 export function stepsOf({ order, timeline }: Pick<OrderWithTimeline, 'order' | 'timeline'>): readonly OrderStep[] {
   const decisions = timeline.filter((entry) => entry.kind === 'decision')
@@ -270,15 +264,12 @@ export function stepsOf({ order, timeline }: Pick<OrderWithTimeline, 'order' | '
         ? step('Not sent to PhonePe', 'bad', 'cross')
         : step('Sent to PhonePe', 'neutral', 'ring'),
     paymentStep(order, decisions.filter(({ from, to }) => from !== to).at(-1)?.atMs),
-    deliveryStep(
-      order,
-      timeline.filter((entry) => entry.kind === 'delivery'),
-    ),
+    deliveryStep(order, deliveriesIn(timeline)),
   ]
 }
 
-const step = (label: string, tone: Tone, icon: StateIconName, atMs?: number): OrderStep =>
-  atMs === undefined ? { label, tone, icon } : { label, tone, icon, atMs }
+const deliveriesIn = (timeline: readonly TimelineEntry[]): readonly DeliveryEntry[] =>
+  timeline.filter((entry) => entry.kind === 'delivery')
 
 function paymentStep(order: Order, decidedAtMs: number | undefined): OrderStep {
   switch (orderState(order)) {
@@ -299,29 +290,6 @@ function paymentStep(order: Order, decidedAtMs: number | undefined): OrderStep {
     default:
       return step('Waiting for payment', 'wait', 'half')
   }
-}
-
-function deliveryStep({ state }: Order, deliveries: readonly DeliveryEntry[]): OrderStep {
-  const ofOrder = deliveries.filter(({ event, state }) => event.startsWith('order.') && state !== 'cancelled')
-  const last = ofOrder.at(-1)
-  if (!last) {
-    return state === 'COMPLETED' || state === 'FAILED'
-      ? step('No event sent to your shop', 'neutral', 'ring')
-      : step('Handler has not run yet', 'neutral', 'ring')
-  }
-  const failed = ofOrder.find((one) => one.state === 'failed')
-  if (failed) return step(`${subscriberWord([failed])} failed`, 'bad', 'warning', failed.atMs)
-  const open = ofOrder.filter((one) => one.state !== 'done')
-  if (open.length === 0) return step(`${subscriberWord(ofOrder)} ran`, 'good', 'check', last.atMs)
-  return step(`${subscriberWord(open)} ${progressText(open)}`, 'wait', 'half')
-}
-
-const subscriberWord = (deliveries: readonly DeliveryEntry[]) =>
-  deliveries.some(({ subscriber }) => subscriber === 'handlers') ? 'Handler' : 'Notifier'
-
-function progressText(open: readonly DeliveryEntry[]): string {
-  if (open.some(({ lastError }) => lastError !== undefined)) return 'is retried'
-  return open.some(({ attempts }) => attempts > 0) ? 'is running' : 'runs next'
 }
 
 /** What changed the order, of everything that happened. */

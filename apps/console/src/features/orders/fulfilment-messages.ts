@@ -1,0 +1,95 @@
+import type { DeliveryEntry } from '@galla/contract/gateway-api/decisions'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import { plural } from '../../i18n/format.ts'
+import type { StateIconName, Tone } from '../../i18n/terms.ts'
+
+export interface OrderStep {
+  label: string
+  tone: Tone
+  icon: StateIconName
+  /** Epoch milliseconds; absent for a step that has not happened. */
+  atMs?: number
+}
+
+export const step = (label: string, tone: Tone, icon: StateIconName, atMs?: number): OrderStep =>
+  atMs === undefined ? { label, tone, icon } : { label, tone, icon, atMs }
+
+/** The last step: whether the shop's code ran. */
+export function deliveryStep({ state }: Order, deliveries: readonly DeliveryEntry[]): OrderStep {
+  const ofOrder = deliveries.filter(({ event, state }) => event.startsWith('order.') && state !== 'cancelled')
+  const last = ofOrder.at(-1)
+  if (!last) {
+    return state === 'COMPLETED' || state === 'FAILED'
+      ? step('No event sent to your shop', 'neutral', 'ring')
+      : step('Handler has not run yet', 'neutral', 'ring')
+  }
+  const failed = ofOrder.find((one) => one.state === 'failed')
+  if (failed) return step(`${subscriberWord([failed])} failed`, 'bad', 'warning', failed.atMs)
+  const open = ofOrder.filter((one) => one.state !== 'done')
+  if (open.length === 0) return step(`${subscriberWord(ofOrder)} ran`, 'good', 'check', last.atMs)
+  return step(`${subscriberWord(open)} ${progressText(open)}`, 'wait', 'half')
+}
+
+const subscriberWord = (deliveries: readonly DeliveryEntry[]) =>
+  deliveries.some(({ subscriber }) => subscriber === 'handlers') ? 'Handler' : 'Notifier'
+
+function progressText(open: readonly DeliveryEntry[]): string {
+  if (open.some(({ lastError }) => lastError !== undefined)) return 'is retried'
+  return open.some(({ attempts }) => attempts > 0) ? 'is running' : 'runs next'
+}
+
+/** Whether the shop got a payment, for a headline: `text` is empty, or a sentence and a space. */
+interface Fulfilment {
+  tone: Tone
+  icon: StateIconName
+  title: string
+  text: string
+  /** The delivery that is not done: its id. */
+  delivery?: string
+}
+
+/** A delivery that waits this long for its first attempt has no process that takes it. */
+const UNCLAIMED_MS = 300_000
+
+/** Whether the shop got a payment that is to be fulfilled. One that was not shows the payer an unpaid order. */
+export function fulfilmentOf(deliveries: readonly DeliveryEntry[], nowMs: number): Fulfilment {
+  const ofPayment = deliveries.filter(({ event }) => event === 'order.completed')
+  const kept = ofPayment.filter(({ state }) => state !== 'cancelled')
+  if (kept.length === 0) {
+    const why =
+      ofPayment.length === 0
+        ? 'No handler or notifier was subscribed to order.completed.'
+        : 'The subscription to order.completed was removed before it was delivered.'
+    return { tone: 'wait', icon: 'half', title: 'Paid; no event was sent to your shop.', text: `${why} ` }
+  }
+  const late = kept.filter((one) => isLate(one, nowMs))
+  const worst = late.find(isOfHandler) ?? late.find(({ state }) => state === 'failed') ?? late[0]
+  if (!worst) return { tone: 'good', icon: 'check', title: 'Paid.', text: '' }
+  const isOver = worst.state === 'failed'
+  const missed = isOfHandler(worst)
+    ? 'your shop has not processed it'
+    : `the notifier “${worst.subscriber}” has not delivered it`
+  return {
+    ...(isOver ? { tone: 'bad', icon: 'warning' } : { tone: 'wait', icon: 'half' }),
+    title: `Paid; ${missed}${isOver ? '' : ' yet'}.`,
+    text: `${lateText(worst)} `,
+    delivery: worst.deliveryId,
+  }
+}
+
+const isOfHandler = ({ subscriber }: DeliveryEntry): boolean => subscriber === 'handlers'
+
+const isLate = ({ state, attempts, lastError, atMs }: DeliveryEntry, nowMs: number): boolean =>
+  state === 'failed' ||
+  (state === 'waiting' && (lastError !== undefined || (attempts === 0 && nowMs - atMs > UNCLAIMED_MS)))
+
+function lateText(delivery: DeliveryEntry): string {
+  const { state, attempts, lastError } = delivery
+  const who = isOfHandler(delivery) ? 'Its handler' : 'It'
+  if (state === 'failed') return `${who} failed in ${plural(attempts, 'attempt')}, and retries have stopped.`
+  if (lastError === undefined) return 'No running process has taken the event for minutes.'
+  // A retry by hand counts from 0 again.
+  return attempts === 0
+    ? `${who} failed, and is tried again now.`
+    : `${who} failed: ${plural(attempts, 'attempt')} so far, and the next one follows by itself.`
+}
