@@ -323,7 +323,7 @@ it('offers no refund before the review of a payment that may have been taken bac
   await expectAccessible(page)
   await review('automatic-refund-failed')
   await page.reload()
-  await page.getByText('Meanwhile you can refund it yourself.').waitFor()
+  await page.getByText('Meanwhile you can refund it yourself, here under a new id').waitFor()
   expect(await refund.isDisabled()).toBe(false)
 })
 

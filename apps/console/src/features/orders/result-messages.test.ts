@@ -224,34 +224,42 @@ describe('resultOf', () => {
       const { title, text } = resultOf(story, 7, () => mayRefund)
       return `${title} ${text}`
     }
-    const why =
-      "The automatic refund of ₹499.00 has not reached the payer: it failed (BF_034). The day's incoming balance does not cover the refund. Its id is o-1-late."
+    const why = "The automatic refund failed (BF_034). The day's incoming balance does not cover the refund."
 
-    it('says why, and asks who may refund', () => {
-      expect(said([failed], 49_900)).toBe(
-        `Needs review. ${why} Refund ₹499.00 under a new id: press Refund. Or refund it in the provider’s dashboard.`,
-      )
+    it('says first what to do, to who may refund, and then why', () => {
+      expect(said([failed], 49_900)).toBe(`Needs review. Refund ₹499.00: press Refund. ${why}`)
       expect(said([failed], 49_900, false)).toBe(
-        `Needs review. ${why} Ask a person with the role finance or admin to refund ₹499.00.`,
+        `Needs review. Ask a person with the role finance or admin to refund ₹499.00. ${why}`,
       )
+    })
+
+    it('names the refund where its row is not known', () => {
+      expect(said([], 49_900)).toMatch(/ The automatic refund with the id o-1-late failed \(BF_034\)\. /)
     })
 
     it('says that a refund was requested instead of asking again', () => {
       const waiting: Refund = { ...next, approval: { state: 'waiting', untilMs: 9 } }
       expect(said([failed, waiting], 0)).toBe(
-        `Needs review; a refund of ₹499.00 waits for the approval of a second person. ${why} When it is completed, resolve the review.`,
+        `Needs review; a refund of ₹499.00 waits for the approval of a second person. When it is completed, resolve the review. ${why}`,
       )
       expect(said([failed, { ...next, state: 'PENDING' }], 0)).toMatch(
         /^Needs review; a refund of ₹499\.00 is in progress\./,
       )
       expect(said([failed, { ...next, state: 'COMPLETED' }], 0)).toMatch(
-        /^Needs review; a refund of ₹499\.00 is completed\. .* Nothing more is to refund: resolve the review\.$/,
+        /^Needs review; a refund of ₹499\.00 is completed\. Nothing more is to refund: resolve the review\. The automatic refund failed/,
       )
-      expect(said([failed, { ...next, amount: paise(20_000) }], 29_900)).toMatch(/Refund ₹299\.00 under a new id/)
+    })
+
+    it('says what is left to refund after a part of it', () => {
+      const part: Refund = { ...next, amount: paise(20_000), state: 'COMPLETED' }
+      expect(said([failed, part], 29_900)).toBe(
+        `Needs review; a refund of ₹200.00 is completed. Refund the remaining ₹299.00: press Refund. ${why}`,
+      )
+      expect(said([failed, part], 29_900, false)).toContain('to refund the remaining ₹299.00.')
     })
 
     it('asks for the failed refund only, not for what pays the goods', () => {
-      expect(said([{ ...failed, amount: paise(10_000) }], 49_900)).toMatch(/Refund ₹100\.00 under a new id/)
+      expect(said([{ ...failed, amount: paise(10_000) }], 49_900)).toContain('Refund ₹100.00: press Refund.')
     })
   })
 

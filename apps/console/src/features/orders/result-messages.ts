@@ -52,7 +52,7 @@ function reviewResult({ order, refunds }: Pick<Story, 'order' | 'refunds'>, mayR
     tone: 'bad',
     icon: 'warning',
     title: refund === undefined ? 'Needs review.' : `Needs review; ${refund}.`,
-    text: [reviewText(order.needsReview?.findings ?? [], refunds), advice].filter((one) => one !== '').join(' '),
+    text: [advice, reviewText(order.needsReview?.findings ?? [], refunds)].filter((one) => one !== '').join(' '),
   }
 }
 

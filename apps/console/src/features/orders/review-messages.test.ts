@@ -23,13 +23,13 @@ describe('the findings of a review', () => {
     const failed = { code: 'automatic-refund-failed', merchantRefundId: 'a-late', errorCode: 'EXCEEDS_PAID' } as const
     const text = reviewText([failed, { code: 'paid-twice', payments: 3 }])
     expect(text).toMatch(
-      /^The automatic refund has not reached the payer: it failed \(EXCEEDS_PAID\)\. Too little of the payment was left, .* Its id is a-late\. 3 attempts of this order are completed/,
+      /^The automatic refund with the id a-late failed \(EXCEEDS_PAID\)\. Too little of the payment was left, .* 3 attempts of this order are completed/,
     )
   })
 })
 
 describe('a refund of an order in review', () => {
-  const reviewed = (code: 'contradiction' | 'short-payment' | 'automatic-refund-failed') => ({
+  const reviewed = (code: 'contradiction' | 'short-payment' | 'amount-mismatch' | 'automatic-refund-failed') => ({
     needsReview: { reason: code, sinceMs: 0, findings: [{ code }] },
   })
 
@@ -48,7 +48,10 @@ describe('a refund of an order in review', () => {
     const text = (code: Parameters<typeof reviewed>[0], mayRefund = true) =>
       reviewConsequence({ ...reviewed(code), refundableAmount }, mayRefund)
     expect(text('contradiction')).toMatch(/neither fulfilled nor refunded\.$/)
-    expect(text('automatic-refund-failed')).toMatch(/on its own\. Meanwhile you can refund it yourself\.$/)
+    expect(text('amount-mismatch')).toMatch(/on its own\. Meanwhile you can refund it yourself\.$/)
+    expect(text('automatic-refund-failed')).toMatch(
+      /on its own\. Meanwhile you can refund it yourself, here under a new id, or in the provider’s dashboard\.$/,
+    )
     expect(text('automatic-refund-failed', false)).toMatch(/on its own\.$/)
   })
 })

@@ -6,7 +6,7 @@ import { refundReason } from '../refunds/refund-failures.ts'
 /** An amount in paise as text; an id, a currency or a state as it is. */
 const valueText = (value: string | number = ''): string => (typeof value === 'number' ? amountText(value) : value)
 
-/** What was found about an order in review, one sentence or more for each finding; with the amounts of its refunds, where they are at hand. */
+/** What was found about an order in review, one sentence or more for each finding. Without the ids of `refunds`, which the page lists. */
 export function reviewText(findings: readonly ReviewFinding[], refunds: readonly Refund[] = []): string {
   return findings.map((finding) => findingText(finding, refunds)).join(' ')
 }
@@ -53,14 +53,13 @@ function findingText(finding: ReviewFinding, refunds: readonly Refund[]): string
   }
 }
 
-/** The money first: an id takes lines of a phone. */
+/** An id takes lines of a phone, so it is left out where the page lists the refund. */
 function failedRefundText({ merchantRefundId, errorCode }: ReviewFinding, refunds: readonly Refund[]): string {
-  const refund = refunds.find((one) => one.merchantRefundId === merchantRefundId)
-  const amount = refund ? ` of ${amountText(refund.amount)}` : ''
-  const code = errorCode === undefined ? '' : ` (${errorCode})`
-  const meaning = errorCode === undefined ? undefined : refundReason(errorCode)?.replace(/\.$/, '')
-  const why = meaning === undefined ? '' : ` ${meaning}.`
-  return `The automatic refund${amount} has not reached the payer: it failed${code}.${why} Its id is ${merchantRefundId}.`
+  const isListed = refunds.some((one) => one.merchantRefundId === merchantRefundId)
+  const id = isListed || merchantRefundId === undefined ? '' : ` with the id ${merchantRefundId}`
+  if (errorCode === undefined) return `The automatic refund${id} failed.`
+  const meaning = refundReason(errorCode)?.replace(/\.$/, '')
+  return `The automatic refund${id} failed (${errorCode}).${meaning === undefined ? '' : ` ${meaning}.`}`
 }
 
 /** Who may do what a role may not. */
@@ -119,10 +118,10 @@ export function refundAdvice(
   const failed = failedRefundOf(order, refunds)
   if (!failed) return ''
   const { owed, newest } = failed
-  if (owed > 0)
-    return mayRefund
-      ? `Refund ${amountText(owed)} under a new id: press Refund. Or refund it in the provider’s dashboard.`
-      : `${ASK} to refund ${amountText(owed)}.`
+  if (owed > 0) {
+    const what = `${newest ? 'the remaining ' : ''}${amountText(owed)}`
+    return mayRefund ? `Refund ${what}: press Refund.` : `${ASK} to refund ${what}.`
+  }
   if (newest && newest.state !== 'COMPLETED') return 'When it is completed, resolve the review.'
   return mayRefund ? 'Nothing more is to refund: resolve the review.' : `${ASK} to resolve the review.`
 }
@@ -139,7 +138,8 @@ export function refundBlock({ needsReview }: Pick<Order, 'needsReview'>): string
 export function reviewConsequence(order: Pick<Order, 'needsReview' | 'refundableAmount'>, mayRefund: boolean): string {
   if (refundBlock(order) !== undefined)
     return 'Until the review is resolved, the order is neither fulfilled nor refunded.'
-  const refund = order.refundableAmount > 0 && mayRefund ? ' Meanwhile you can refund it yourself.' : ''
+  const how = failedRefundOf(order, []) ? ', here under a new id, or in the provider’s dashboard' : ''
+  const refund = order.refundableAmount > 0 && mayRefund ? ` Meanwhile you can refund it yourself${how}.` : ''
   return `Until the review is resolved, the gateway neither fulfils the order nor refunds it on its own.${refund}`
 }
 
