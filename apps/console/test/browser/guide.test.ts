@@ -133,6 +133,9 @@ it('leads through eight cases with one press each, and copies the test of each',
 
   // The steps before the last one are folded, and the guide says what comes next.
   expect(await step(page, 'Pay').getByRole('button', { name: 'Make a payment' }).count()).toBe(0)
+  await expectCopied(page, 'Pay', 'pay')
+  const order = step(page, 'Pay').getByRole('link', { name: 'Open the order of step Pay' })
+  expect(await order.getAttribute('href')).toMatch(/\/orders\/o-/)
   await guide(page).getByText('These were all eight.').waitFor()
 
   expect(app.sandbox.deliveries().filter(({ fault }) => fault === 'drop')).toHaveLength(1)
@@ -263,6 +266,9 @@ it.each([
   await step(page, 'Fail').getByRole('button', { name: 'Make a payment fail' }).focus()
   await page.keyboard.press('Enter')
   await step(page, 'Fail').getByRole('heading', { name: 'Fail (done)' }).waitFor()
+  await page.reload()
+  await step(page, 'Fail').getByRole('button', { name: 'Show step 2' }).waitFor()
+  await step(page, 'Fail').getByRole('link', { name: 'Open the order of step Fail' }).waitFor()
   await expectReflow(page)
   await expectAccessible(page)
 })

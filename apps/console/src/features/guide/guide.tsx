@@ -136,10 +136,20 @@ function Step({ step, number, run, latest, onRun }: StepProps) {
           {done && <span className="sr-only"> (done)</span>}
         </h3>
         {done && !latest && (
-          <Button small aria-expanded={!isFolded} onClick={() => setUnfolded(!unfolded)} className="justify-self-start">
-            {isFolded ? 'Show' : 'Fold'}
-            <span className="sr-only"> step {number}</span>
-          </Button>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <Button small aria-expanded={!isFolded} onClick={() => setUnfolded(!unfolded)}>
+              {isFolded ? 'Show' : 'Fold'}
+              <span className="sr-only"> step {number}</span>
+            </Button>
+            {isFolded && (
+              <>
+                <span className="text-sm">
+                  <OpenOrder title={title} merchantOrderId={run.merchantOrderId} />
+                </span>
+                <CopyText text={() => testSource(step)}>Copy as a Vitest test</CopyText>
+              </>
+            )}
+          </div>
         )}
         {!isFolded && (
           <>
@@ -283,15 +293,21 @@ function RunProgress({ step, title, run, story }: RunProgressProps) {
         </p>
       )}
       <p>
-        <Link
-          to="/orders/$merchantOrderId"
-          params={{ merchantOrderId }}
-          className="text-brass underline underline-offset-4"
-        >
-          Open the order<span className="sr-only"> of step {title}</span>
-        </Link>
+        <OpenOrder title={title} merchantOrderId={merchantOrderId} />
       </p>
     </div>
+  )
+}
+
+function OpenOrder({ title, merchantOrderId }: { title: string; merchantOrderId: string }) {
+  return (
+    <Link
+      to="/orders/$merchantOrderId"
+      params={{ merchantOrderId }}
+      className="text-brass underline underline-offset-4"
+    >
+      Open the order<span className="sr-only"> of step {title}</span>
+    </Link>
   )
 }
 
