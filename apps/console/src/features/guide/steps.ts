@@ -76,7 +76,7 @@ export function stepText(step: GuideStep, latePayment: About['latePayment']): St
     case 'failing-handler':
       return {
         title: 'Failing handler',
-        happens: `A handler that throws is called again after 1 s, 5 s, 30 s and so on, seven times in all. In the demo shop it throws for a reference that begins with “${referenceOf(step)}” until you retry its delivery by hand, four times at most.`,
+        happens: `A handler that throws is called again after 1 s, 5 s, 30 s and so on, seven times in all. In the demo shop it throws at most four times for a reference that begins with “${referenceOf(step)}”; a retry by hand succeeds at once.`,
         yourShop:
           'Throw when you could not fulfil. What the handler wrote through tx is undone, so the next attempt starts afresh.',
         action: 'Pay with a failing handler',
