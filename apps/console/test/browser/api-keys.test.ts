@@ -63,3 +63,15 @@ it('an admin creates a key, sees it once, and revokes it', async () => {
   expect((await call()).status).toBe(401)
   await expectReflow(page)
 })
+
+it('the dialog of a new key says that the merchant API is off', async () => {
+  await app.restart({})
+  const { page } = await browser.open('/api-keys', PHONE)
+  await page.getByRole('button', { name: 'Create a key…' }).click()
+  await page.getByLabel('Name').fill('too early')
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'too early' })
+  await dialog.getByText(/^The merchant API is off in this gateway\. A key works once/).waitFor()
+  await expectReflow(page)
+  await expectAccessibleInBothSchemes(page)
+})

@@ -9,6 +9,7 @@ import { Confirm } from '../../components/dialog.tsx'
 import { EmptyState, ErrorNote, PageFrame, QueryView } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { MerchantApiOff } from './merchant-api-off.tsx'
 import { scopeLabel } from './scope-messages.ts'
 
 /** Keys of the merchant API that are stored in the database. */
@@ -39,15 +40,7 @@ export function ApiKeysPage() {
       </p>
       {about && (
         <p className="mb-4 max-w-prose">
-          {about.merchantApi ? (
-            'The merchant API of this gateway is on.'
-          ) : (
-            <>
-              The merchant API is off in this gateway. A key works once <code>galla gateway</code> is started with the
-              variable <code>GALLA_MERCHANT_KEY</code>, or your server gives <code>createGateway</code> the option{' '}
-              <code>merchant</code>.
-            </>
-          )}
+          {about.merchantApi ? 'The merchant API of this gateway is on.' : <MerchantApiOff />}
         </p>
       )}
       <QueryView query={query} what="the API keys">

@@ -2,12 +2,13 @@ import { API_KEY_SCOPES, type ApiKeyScope, type CreateApiKey } from '@galla/cont
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, consoleApi } from '../../api/client.ts'
-import { queryKeys } from '../../api/queries.ts'
+import { queryKeys, useAbout } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field, Select } from '../../components/controls.tsx'
 import { Dialog, DialogForm } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { countText } from '../../i18n/format.ts'
+import { MerchantApiOff } from './merchant-api-off.tsx'
 import { SCOPE_TEXTS, scopeLabel } from './scope-messages.ts'
 
 const DEFAULT_CALLS_PER_SEC = 50
@@ -25,6 +26,7 @@ type Expiry = (typeof EXPIRIES)[number]['value']
 /** Creates a key and shows it, once. */
 export function CreateKeyDialog({ onClose }: { onClose(): void }) {
   const client = useQueryClient()
+  const { data: about } = useAbout()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly ApiKeyScope[]>(['read'])
   const [expiry, setExpiry] = useState<Expiry>('365')
@@ -44,6 +46,11 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <p>Copy the key to where the program keeps its secrets. It is not shown again.</p>
           <CodeBlock label="Key" code={create.data.key} />
+          {about?.merchantApi === false && (
+            <p>
+              <MerchantApiOff />
+            </p>
+          )}
           <div className="flex justify-end">
             <Button variant="primary" onClick={onClose}>
               Done
