@@ -68,7 +68,10 @@ it('never shows an unknown state as a success', () => {
 })
 
 it('names mode and instrument, and neither twice', () => {
-  expect(paidWithText('CARD', 'CREDIT_CARD')).toBe('Card, credit card')
+  expect(paidWithText('CARD', 'CREDIT_CARD')).toBe('Credit card')
+  expect(paidWithText('TOKEN', 'DEBIT_CARD')).toBe('Saved debit card')
+  expect(paidWithText('UPI_QR', 'CREDIT_CARD')).toBe('UPI QR, credit card')
+  expect(paidWithText('CARD', 'WALLET')).toBe('Card, wallet')
   expect(paidWithText('NET_BANKING', 'NET_BANKING')).toBe('Net banking')
   expect(paidWithText('UPI_QR')).toBe('UPI QR')
 })

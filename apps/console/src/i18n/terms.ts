@@ -30,13 +30,17 @@ const INSTRUMENT_LABELS: Labels = {
   EGV: 'gift voucher',
 }
 
-export const instrumentLabel = (instrument: string): string => labelOf(INSTRUMENT_LABELS, instrument)
+const instrumentLabel = (instrument: string): string => labelOf(INSTRUMENT_LABELS, instrument)
 
-/** The payment mode, and the instrument where it adds a word: `Card, credit card`. */
+/** The payment mode, and the instrument where it adds a word: `Saved credit card`, `UPI QR, wallet`. */
 export function paidWithText(paymentMode: string, instrument?: string): string {
   const [mode, paidBy] = [paymentModeLabel(paymentMode), instrument && instrumentLabel(instrument)]
-  return paidBy && paidBy.toLowerCase() !== mode.toLowerCase() ? `${mode}, ${paidBy}` : mode
+  if (!paidBy || paidBy.toLowerCase() === mode.toLowerCase()) return mode
+  if (paymentMode === 'CARD' && isCard(paidBy)) return paidBy.charAt(0).toUpperCase() + paidBy.slice(1)
+  return paymentMode === 'TOKEN' && isCard(paidBy) ? `Saved ${paidBy}` : `${mode}, ${paidBy}`
 }
+
+const isCard = (paidBy: string): boolean => paidBy.endsWith(' card')
 
 export type Tone = 'good' | 'wait' | 'bad' | 'neutral'
 export type StateIconName = 'check' | 'half' | 'ring' | 'cross' | 'warning' | 'double' | 'question' | 'clock' | 'slash'

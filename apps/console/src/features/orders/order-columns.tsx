@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Amount, OrderBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
+import { paidWithText } from '../../i18n/terms.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
 import { reasonOf } from './failure-messages.ts'
 
@@ -18,9 +18,8 @@ const copyOf = (value: string | undefined, what: string) => (value === undefined
 /** The requested payment mode, and the instrument where it adds information: a bank account is what pays by UPI. */
 function paidWith({ paymentMode, instrument }: Order) {
   if (paymentMode === undefined) return undefined
-  const [mode, paidBy] = [paymentModeLabel(paymentMode), instrument && instrumentLabel(instrument)]
-  const differs = paidBy && instrument !== 'ACCOUNT' && paidBy.toLowerCase() !== mode.toLowerCase()
-  return <span title={paidBy}>{differs ? `${mode} · ${paidBy}` : mode}</span>
+  const shown = instrument === 'ACCOUNT' ? undefined : instrument
+  return <span title={paidWithText(paymentMode, instrument)}>{paidWithText(paymentMode, shown)}</span>
 }
 
 /** All columns; the optional ones are hidden until they are selected. */
