@@ -79,6 +79,8 @@ export interface OrderSummary {
   bankPending: boolean
   /** A QR code was shown. Whether it was scanned is not known. */
   qrShown: boolean
+  /** The provider was just asked about the newest open order, and knows of no payment that could still be confirmed. */
+  unpaid: boolean
   /** Of an open or failed order: why its last attempt failed. */
   lastFailure?: FailureCodes
   /** Of a paid order: what support asks for. */

@@ -71,6 +71,7 @@ function Payment() {
             )}
           </p>
           {!isSame && <p>{messages.earlierBill}</p>}
+          {open.unpaid && <p>{messages.nothingPaid}</p>}
           {open.qrShown && <p>{messages.justPaid}</p>}
           <LastFailure order={open} />
         </div>

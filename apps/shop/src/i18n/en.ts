@@ -60,6 +60,7 @@ export const en = {
   openPayment: 'A payment of {amount} is open.',
   bankPending:
     'The payment of {amount} is not confirmed yet. If your bank asked for a code, continue and enter it. Else wait. Please do not pay twice.',
+  nothingPaid: 'No money was taken.',
   justPaid: 'If you have just paid, wait a moment before you pay again.',
   resume: 'Continue the payment',
   seeState: 'Continue or see the state',

@@ -17,6 +17,7 @@ const order = (over: Partial<OrderSummary>): OrderSummary => ({
   checkout: 'STANDARD',
   bankPending: false,
   qrShown: false,
+  unpaid: false,
   createdAtMs: 0,
   lines: [],
   ...over,

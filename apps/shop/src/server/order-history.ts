@@ -18,13 +18,25 @@ const REFERENCE_PREFIX = 'cart-'
 export const referenceOf = (cartId: string, amount?: number): string =>
   REFERENCE_PREFIX + cartId + (amount === undefined ? '' : `.${amount}`)
 
+/** An order, and whether the provider has answered about it. */
+interface Checked {
+  readonly order: Order
+  readonly isAnswered: boolean
+}
+
+interface Check {
+  /** When it began. Epoch milliseconds. */
+  readonly atMs: number
+  readonly result: Promise<Checked>
+}
+
 /** The orders of one browser: their ids in a signed, HttpOnly cookie, their states from the gateway. */
 export class OrderHistory {
   readonly #secret: string
   readonly #gateway: Gateway
   readonly #now: () => number
-  /** When open orders were checked, the oldest first. Epoch milliseconds, by merchantOrderId. */
-  readonly #checked = new Map<string, number>()
+  /** The last checks of open orders, the oldest first, by merchantOrderId. */
+  readonly #checked = new Map<string, Check>()
 
   /** `now`: the gateway's clock, epoch milliseconds. */
   constructor(secret: string, gateway: Gateway, now: () => number) {
@@ -52,12 +64,13 @@ export class OrderHistory {
     const stored = found.filter((order) => order !== undefined)
     const open = stored.find(({ state, needsReview }) => isOpen(state) && !needsReview)
     const checked = open && (await this.#check(open))
-    const orders = stored.map((order) => (order === open ? (checked ?? order) : order))
+    const orders = stored.map((order) => (order === open ? (checked?.order ?? order) : order))
     const paid = new Set(orders.flatMap(({ reference, resolution }) => (resolution === 'fulfil' ? [reference] : [])))
     const refunds = await Promise.all(orders.map((order) => refundsOf(this.#gateway, order)))
     const nowMs = this.#now()
     return orders.map((order, index) => ({
       ...summaryOf(order, paid.has(order.reference), nowMs),
+      unpaid: order === checked?.order && checked.isAnswered && isUnpaid(order),
       refunds: refunds[index] ?? [],
     }))
   }
@@ -66,17 +79,27 @@ export class OrderHistory {
    * The state of an open order at the provider: the payer may have closed the page that waited for it, and its callback may be lost. The
    * stored one without an answer in time, and when it was checked just now: payers may reload the page without end.
    */
-  async #check(order: Order): Promise<Order> {
+  async #check(order: Order): Promise<Checked> {
     const nowMs = this.#now()
-    for (const [id, atMs] of this.#checked) {
+    for (const [id, { atMs }] of this.#checked) {
       if (Math.abs(nowMs - atMs) < CHECK_EVERY_MS) break
       this.#checked.delete(id)
     }
     const { merchantOrderId } = order
-    if (this.#checked.has(merchantOrderId)) return order
-    this.#checked.set(merchantOrderId, nowMs)
-    const synced = this.#gateway.orders.sync(merchantOrderId).catch(() => order)
-    return Promise.race([synced, setTimeout(CHECK_WITHIN_MS, order, { ref: false })])
+    const unanswered: Checked = { order, isAnswered: false }
+    const before = this.#checked.get(merchantOrderId)
+    if (before) {
+      // The order was read before this check ended.
+      const { isAnswered } = await before.result
+      return { order: (await this.#gateway.orders.get(merchantOrderId)) ?? order, isAnswered }
+    }
+    const synced = this.#gateway.orders.sync(merchantOrderId).then(
+      (order): Checked => ({ order, isAnswered: true }),
+      () => unanswered,
+    )
+    const result = Promise.race([synced, setTimeout(CHECK_WITHIN_MS, unanswered, { ref: false })])
+    this.#checked.set(merchantOrderId, { atMs: nowMs, result })
+    return result
   }
 
   async #ids(c: Context): Promise<string[]> {
@@ -125,7 +148,7 @@ function codesOf({ errorCode, detailedErrorCode }: FailureCodes): FailureCodes {
   }
 }
 
-function summaryOf(order: Order, isCartPaid: boolean, nowMs: number): Omit<OrderSummary, 'refunds'> {
+function summaryOf(order: Order, isCartPaid: boolean, nowMs: number): Omit<OrderSummary, 'refunds' | 'unpaid'> {
   const {
     merchantOrderId,
     reference,

@@ -113,11 +113,25 @@ describe('a payer who comes back', () => {
     const again = await browser.openTab(page.context(), '/cart')
     await page.close()
     await again.getByText('A payment of ₹499.00 for this cart is open.').waitFor()
+    await again.getByText('No money was taken.').waitFor()
     await expectAccessible(again)
     await expectReflow(again)
     await again.getByRole('button', { name: 'Continue the payment' }).click()
     await heading(again, 'How would you like to pay?')
     expect(again.url()).toBe(pageUrl)
+  })
+
+  it('does not read that no money was taken while the provider does not answer', async () => {
+    const page = await browser.visit('/', NARROW)
+    await checkOut(page, 'On the payment page')
+    await heading(page, 'How would you like to pay?')
+    browser.shop.alterStatus = () => {
+      throw new Error('no answer')
+    }
+    await page.goto(`${browser.shop.server.url}/cart`)
+    await page.getByText('A payment of ₹499.00 for this cart is open.').waitFor()
+    expect(await page.getByText('No money was taken.').count()).toBe(0)
+    browser.shop.alterStatus = undefined
   })
 
   it('reads what another way means: the same payment on the payment page, a second one in the shop', async () => {
