@@ -38,17 +38,25 @@ describe('a query that the handler does not await', () => {
     expect(await delivery(testGateway)).toMatchObject({ attempts: 1, lastError: expect.stringContaining(error) })
   })
 
-  it('at all fails the attempt, and a later one is refused', async () => {
+  it.each<[string, (write: () => Promise<unknown>, log: string[]) => unknown]>([
+    ['of one', (write) => void write()],
+    [
+      'of several that follow each other',
+      (write) => {
+        for (let n = 0; n < 2; n += 1)
+          void (async () => {
+            await write()
+            await write()
+            await write()
+          })()
+      },
+    ],
+    ['with work after it', (write, log) => void write().then(() => log.push('went on'))],
+  ])('at all fails the attempt, and ends no process: %s', async (_, handle) => {
     unhandled.length = 0
     const testGateway = await create({
-      'order.completed': ({ deliveryId, tx }) => {
-        const write = async () => {
-          await tx.query('insert into parcels values ($1)', [deliveryId])
-          await tx.query('insert into parcels values ($1)', [deliveryId])
-        }
-        for (let n = 0; n < 2; n += 1) void write().catch(() => {})
-        void tx.query('insert into parcels values ($1)', [deliveryId])
-      },
+      'order.completed': ({ deliveryId, tx }) =>
+        void handle(() => tx.query('insert into parcels values ($1)', [deliveryId]), []),
     })
     await testGateway.rows('create table parcels ("deliveryId" text)')
     await completeOrder(testGateway, 'one')
@@ -61,4 +69,42 @@ describe('a query that the handler does not await', () => {
       lastError: expect.stringContaining('await every query'),
     })
   })
+
+  it('is cut off at the limit, so that its connection is free again', async () => {
+    const testGateway = await create(
+      { 'order.completed': ({ tx }) => void tx.query('select pg_sleep(60)') },
+      { policy: { handlerLimitMs: 200 } },
+    )
+    await completeOrder(testGateway, 'one')
+    await testGateway.gateway.runPendingJobs()
+    expect(await delivery(testGateway)).toMatchObject({ lastError: expect.stringContaining('within 200 ms') })
+    expect(
+      await testGateway.rows(
+        `select 1 from pg_stat_activity where "query" like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,
+      ),
+    ).toEqual([])
+  })
+})
+
+it('of which the handler catches the failure names it instead of the aborted transaction', async () => {
+  const testGateway = await create({
+    'order.completed': async ({ tx }) => {
+      await tx.query('select no_such_column').catch(() => {})
+    },
+  })
+  await completeOrder(testGateway, 'one')
+  await testGateway.gateway.runPendingJobs()
+  expect(await delivery(testGateway)).toMatchObject({
+    attempts: 1,
+    lastError: expect.stringMatching(/A query failed, and the handler went on: .*no_such_column/),
+  })
+})
+
+it('cannot be a copy whose rows would follow', async () => {
+  const testGateway = await create({
+    'order.completed': async ({ tx }) => void (await tx.query('copy parcels from stdin')),
+  })
+  await completeOrder(testGateway, 'one')
+  await testGateway.gateway.runPendingJobs()
+  expect(await delivery(testGateway)).toMatchObject({ attempts: 1, lastError: expect.stringContaining('insert them') })
 })

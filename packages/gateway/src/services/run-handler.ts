@@ -27,6 +27,9 @@ const SESSION_STATEMENT = new RegExp(
   'i',
 )
 
+/** Its rows would have to follow, which `query` cannot send: the connection would wait for them. */
+const COPY_STATEMENT = /^copy\b[^;]*\bfrom\s+stdin\b/i
+
 /** The statement without the space and the comments before it, read as PostgreSQL does: comments nest, and a line ends at either character. */
 function withoutLeadingComments(text: string): string {
   let at = 0
@@ -60,29 +63,41 @@ export async function runHandler(context: GatewayContext, delivery: ClaimedDeliv
     if (!transaction) return
     const subject = await readSubject(tx, delivery)
     const handlerTx = openHandlerTx(context, tx, delivery)
+    let leftRunning = false
     try {
-      await withTimeout(policy.handlerLimitMs, 'The handler', () =>
-        callHandler(handlers, delivery, subject, handlerTx.tx),
-      )
+      await withTimeout(policy.handlerLimitMs, 'The handler', async () => {
+        await callHandler(handlers, delivery, subject, handlerTx.tx)
+        leftRunning = handlerTx.isBusy()
+        handlerTx.close('returned')
+        await handlerTx.settled()
+      })
+      if (leftRunning) throw new Error('The handler returned while a query was running: await every query')
     } catch (error) {
-      handlerTx.close()
+      handlerTx.close('failed')
       if (handlerTx.isBusy()) await cutOff(context, delivery, transaction)
       throw error
     }
-    handlerTx.close()
-    if (handlerTx.isBusy()) throw new Error('The handler returned while a query was running: await every query')
-    if (!(await markDelivered(tx, delivery, clock.now(), transaction)))
+    const isMarked = await markDelivered(tx, delivery, clock.now(), transaction).catch((error: unknown) => {
+      throw handlerTx.caughtError(error)
+    })
+    if (!isMarked)
       throw new Error('The handler ended the transaction of its delivery: remove the statement that does it')
   })
 }
 
-/** Runs one statement at a time until it is closed. */
+/** PostgreSQL refuses every statement after one that failed. */
+const ABORTED = '25P02'
+
+/** Runs statements until it is closed. */
 function openHandlerTx({ log }: GatewayContext, tx: Queries, { deliveryId }: ClaimedDelivery) {
-  let open = true
-  let running = 0
+  let end: 'returned' | 'failed' | undefined
+  const running = new Set<Promise<unknown>>()
+  let firstFailure: unknown
   const run = async (text: string, values: readonly unknown[]) => {
-    if (!open) {
+    if (end !== undefined) {
       log.warn({ deliveryId }, 'A handler used tx after it had ended: nothing was written')
+      // Nothing watches what a handler left behind when it returned: a rejection would end the process.
+      if (end === 'returned') return new Promise<never>(() => {})
       throw new Error(`The handler of ${deliveryId} has ended: await every query before the handler returns`)
     }
     const statement = withoutLeadingComments(text)
@@ -94,11 +109,16 @@ function openHandlerTx({ log }: GatewayContext, tx: Queries, { deliveryId }: Cla
       throw new Error(
         'This statement would outlive the transaction and change what the next handler finds: use set local, set_config(…, true) or pg_advisory_xact_lock',
       )
-    running += 1
+    if (COPY_STATEMENT.test(statement)) throw new Error('tx cannot send the rows of a copy: insert them')
+    const result = tx.query<Record<string, unknown>>({ text, values, queryMode: 'extended' })
+    running.add(result)
     try {
-      return await tx.query<Record<string, unknown>>({ text, values, queryMode: 'extended' })
+      return await result
+    } catch (error) {
+      firstFailure ??= error
+      throw error
     } finally {
-      running -= 1
+      running.delete(result)
     }
   }
   const handlerTx: HandlerTx = {
@@ -111,10 +131,19 @@ function openHandlerTx({ log }: GatewayContext, tx: Queries, { deliveryId }: Cla
   }
   return {
     tx: handlerTx,
-    close() {
-      open = false
+    close(reason: 'returned' | 'failed') {
+      end ??= reason
     },
-    isBusy: () => running > 0,
+    isBusy: () => running.size > 0,
+    /** Waits for what was running when it was closed. */
+    settled: () => Promise.allSettled(running),
+    /** Instead of "current transaction is aborted": the error of the query that aborted it. */
+    caughtError(error: unknown): unknown {
+      if ((error as { code?: unknown }).code !== ABORTED || firstFailure === undefined) return error
+      return new Error(`A query failed, and the handler went on: ${describeError(firstFailure)}`, {
+        cause: firstFailure,
+      })
+    },
   }
 }
 
