@@ -239,7 +239,7 @@ describe('the finance report', () => {
     await seedRefund(test.database, { merchantRefundId: 'whole', merchantOrderId: 'late-done', ...done })
     await seedPaid('twice', { paidAtMs: TODAY_MS - 30 * DAY_MS })
     await test.database.query({
-      text: `update galla.orders set "needsReview" = '{"reason":"paid-twice","findings":[],"sinceMs":1}', "attempts" = "attempts" || "attempts" where "merchantOrderId" = 'twice'`,
+      text: `update galla.orders set "needsReview" = '{"reason":"paid-twice","findings":[{"code":"paid-twice","payments":2}],"sinceMs":1}', "attempts" = "attempts" || "attempts" where "merchantOrderId" = 'twice'`,
     })
     const { pendingRefunds, owedToPayers } = await report()
     expect(pendingRefunds).toEqual([

@@ -5,6 +5,7 @@ import { orderEvent } from './events.ts'
 import type { DomainEvent, OrderRecord } from './order.ts'
 import { automaticRefund, wasReportedFailed } from './order-rules.ts'
 import { surplusOf } from './refund.ts'
+import { isInReviewFor } from './review.ts'
 
 /** What observations make of an order. */
 export interface OrderReduction {
@@ -62,26 +63,30 @@ export function stopForReview(order: OrderRecord, finding: ReviewFinding, sinceM
 }
 
 /**
- * Adds to the findings of the review that an order is in, and reports the order again, unless the review already has the finding. A
- * number of payments replaces the one before.
- * @param occurrence what tells this addition from others of the same time
+ * Adds to the findings of the review that an order is in, and reports the order again, unless the review already has them. A number of payments
+ * replaces the one before.
  */
-export function addToReview(
-  order: OrderRecord,
-  finding: ReviewFinding,
-  occurrence: string | number,
-  nowMs: number,
-): OrderReduction {
+export function addToReview(order: OrderRecord, findings: readonly ReviewFinding[], nowMs: number): OrderReduction {
   const { needsReview } = order
-  if (!needsReview || needsReview.findings.some((known) => isSameFinding(known, finding)))
-    return keep(order, 'stays-in-review')
-  const { code } = finding
-  const others = needsReview.findings.filter((known) => code !== 'paid-twice' || known.code !== code)
+  const added = findings.filter((finding) => !needsReview?.findings.some((known) => isSameFinding(known, finding)))
+  const [first] = added
+  if (!needsReview || !first) return keep(order, 'stays-in-review')
   return {
-    order: { ...order, needsReview: reviewOf([...others, finding], needsReview.sinceMs) },
-    events: [orderEvent('order.needs_review', order.merchantOrderId, `${code}:${nowMs}:${occurrence}`)],
-    rule: code,
+    order: { ...order, needsReview: reviewOf(added.reduce(withFinding, needsReview.findings), needsReview.sinceMs) },
+    events: added.map(({ code, merchantRefundId, payments, theirs = '' }) =>
+      orderEvent(
+        'order.needs_review',
+        order.merchantOrderId,
+        `${code}:${nowMs}:${merchantRefundId ?? payments ?? theirs}`,
+      ),
+    ),
+    rule: first.code,
   }
+}
+
+function withFinding(findings: readonly ReviewFinding[], finding: ReviewFinding): readonly ReviewFinding[] {
+  const at = finding.code === 'paid-twice' ? findings.findIndex(({ code }) => code === finding.code) : -1
+  return at < 0 ? [...findings, finding] : findings.map((known, index) => (index === at ? finding : known))
 }
 
 /** The review goes on for the findings that `isOver` does not name, and ends without any; undefined when it names none. */
@@ -91,10 +96,6 @@ export function endFinding(order: OrderRecord, isOver: (finding: ReviewFinding) 
   if (!needsReview || left.length === needsReview.findings.length) return undefined
   return left.length === 0 ? rest : { ...order, needsReview: reviewOf(left, needsReview.sinceMs) }
 }
-
-/** The order is paid, and the provider does not say whether the payment was refunded before. */
-export const isPaymentInDoubt = ({ code, theirs }: ReviewFinding): boolean =>
-  code === 'undecided' && theirs === 'COMPLETED'
 
 function reviewOf(findings: readonly ReviewFinding[], sinceMs: number): Review {
   const [first] = findings
@@ -124,11 +125,11 @@ export function withPaymentAccepted({ refundUnansweredSinceMs: _, ...order }: Or
  */
 export function resolveReview(before: OrderRecord, refundSurplus: boolean): OrderReduction {
   const { needsReview, ...stored } = before
-  const order = needsReview?.findings.some(({ code }) => code === 'id-in-use') ? withImport(stored) : stored
-  if (needsReview?.reason !== 'paid-twice') return keep(order, 'review-resolved')
+  const order = isInReviewFor(before, 'id-in-use') ? withImport(stored) : stored
+  if (!isInReviewFor(before, 'paid-twice')) return keep(order, 'review-resolved')
   // Only what this finding has: a payment that was accepted without a transactionId may have one by now.
   const { unnamedSeenAmount: _, unnamedSeenPayments: __, ...rest } = order
-  const twice = needsReview.findings.find(({ code }) => code === 'paid-twice')
+  const twice = needsReview?.findings.find(({ code }) => code === 'paid-twice')
   const unnamed = { unnamedSeenAmount: twice?.unnamedAmount, unnamedSeenPayments: twice?.unnamedPayments }
   const seen = { ...rest, doublePaymentSeen: true, ...defined(unnamed) }
   const surplus = surplusOf(before)

@@ -120,14 +120,18 @@ it('for any observations in any order: moves forward only or reopens, keeps revi
         const stays = before.needsReview && before.needsReview.reason !== 'undecided'
         if (stays && !own.some(({ kind }) => kind === 'console')) {
           const { state, needsReview, resolution } = before
-          expect({ state: order.state, needsReview: order.needsReview, resolution: order.resolution }).toEqual({
-            state,
-            needsReview,
-            resolution,
-          })
+          expect({ state: order.state, resolution: order.resolution }).toEqual({ state, resolution })
+          // It may learn of further payments, and of what was taken back.
+          const codes = order.needsReview?.findings.map(({ code }) => code)
+          expect(order.needsReview?.reason).toBe(needsReview?.reason)
+          expect(codes).toEqual(expect.arrayContaining(needsReview?.findings.map(({ code }) => code) ?? []))
           for (const { transactionId } of before.attempts)
             expect(order.attempts.map((attempt) => attempt.transactionId)).toContain(transactionId)
         }
+        // More than one payment is named until a person has seen them.
+        const paid = order.attempts.filter((one) => one.state === 'COMPLETED')
+        if (paid.length > 1 && !order.doublePaymentSeen)
+          expect(order.needsReview?.findings).toContainEqual(expect.objectContaining({ code: 'paid-twice' }))
         const isFinal = order.state === 'COMPLETED' || order.state === 'FAILED'
         const pollState = { nowMs, unanswered: undefined, providerDelayMs: nextPollDelayMs }
         if (order.needsReview?.reason === 'undecided' || !(isFinal || order.needsReview)) {

@@ -3,12 +3,11 @@ import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
 import { decisiveOf, find, type ObservationOf } from './decisive-observation.ts'
 import { defined } from './defined.ts'
 import { orderEvent } from './events.ts'
-import type { Observation, OrderRecord, Policy, ProviderOrderStatus } from './order.ts'
+import type { Observation, OrderRecord, PaymentAttempt, Policy, ProviderOrderStatus } from './order.ts'
 import {
   addToReview,
   endFinding,
   fail,
-  isPaymentInDoubt,
   keep,
   type OrderReduction,
   reopen,
@@ -43,6 +42,7 @@ import {
   unseenDoublePayment,
 } from './payments.ts'
 import { paidAmount } from './refund.ts'
+import { isInReviewFor, isPaymentInDoubt } from './review.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
 export interface ReferenceState {
@@ -100,7 +100,7 @@ function reduceInReview(
   policy: Policy,
 ): OrderReduction {
   const failedRefund = find(observations, 'automatic-refund-failed')
-  if (failedRefund) return addToReview(order, failedRefundOf(failedRefund), failedRefund.merchantRefundId, nowMs)
+  if (failedRefund) return addToReview(order, [failedRefundOf(failedRefund)], nowMs)
   const corrected = find(observations, 'automatic-refund-corrected')
   if (corrected) return endFailedRefund(order, corrected)
   const decisive = decisiveOf(observations, policy)
@@ -109,32 +109,29 @@ function reduceInReview(
   if (response || find(observations, 'response-failed')) learned = withoutSendDeadline(learned)
   if (response && learned.orderId === undefined && response.merchantOrderId === undefined)
     learned = withResponse(learned, response)
-  const status = decisive && isSameOrder(learned, decisive.status) ? decisive.status : undefined
-  if (status) learned = merge(learned, status)
+  // What a status says beside it, the person has not seen.
   const resolution = find(observations, 'console')
   if (resolution) return resolveReview(learned, resolution.refundSurplus ?? false)
-  if (!decisive || !status) return keep(learned, 'stays-in-review')
-  const reductions = findingsInReview(order, status, checkedAt(decisive)).map((finding) =>
-    addToReview(learned, finding, finding.payments ?? finding.theirs ?? '', nowMs),
-  )
-  return reductions.find(({ events }) => events.length > 0) ?? keep(learned, 'stays-in-review')
+  if (!decisive || !isSameOrder(learned, decisive.status)) return keep(learned, 'stays-in-review')
+  const findings = findingsOfPayments(order, decisive.status, checkedAt(decisive))
+  return addToReview(merge(learned, decisive.status), findings, nowMs)
 }
 
 /**
- * A payment that an order in review learns of counts as seen by the person who resolves a double payment, so the review has to name it. It also
- * names that a payment was taken back, or has another amount than before: no refund is sent meanwhile. Whatever else differs stops the
- * order again after the review.
+ * What a status says of the payments of an order in review: each counts as seen by the person who resolves the review, so the review has to name
+ * what is further, taken back, or of another amount. Whatever else differs stops the order again after the review.
  */
-function findingsInReview(
+function findingsOfPayments(
   order: OrderRecord,
   status: ProviderOrderStatus,
   checkedAtMs: number | undefined,
 ): ReviewFinding[] {
-  const isPaid = order.state === 'COMPLETED' || isOfPayments(order)
+  const mayBeCaptured =
+    order.state === 'COMPLETED' || order.doublePaymentSeen === true || isInReviewFor(order, 'paid-twice')
   return [
-    takenBackFinding(order, status, checkedAtMs),
     furtherPayment(order, status),
-    isPaid ? changedAmount(order, status.attempts) : undefined,
+    mayBeCaptured ? changedAmount(order, status.attempts) : undefined,
+    takenBackFinding(order, status, checkedAtMs),
   ].filter((finding) => finding !== undefined)
 }
 
@@ -142,11 +139,7 @@ function findingsInReview(
 const checkedAt = (decisive: ObservationOf<'status' | 'callback'>): number | undefined =>
   decisive.kind === 'status' ? decisive.checkedAtMs : undefined
 
-const isOfPayments = ({ needsReview, doublePaymentSeen }: OrderRecord): boolean =>
-  needsReview?.reason === 'paid-twice' || doublePaymentSeen === true
-
 function furtherPayment(order: OrderRecord, status: ProviderOrderStatus): ReviewFinding | undefined {
-  if (!isOfPayments(order)) return undefined
   const payments = paymentsAfter(order, status)
   if (order.doublePaymentSeen) return unseenDoublePayment(order, payments)
   const known = order.attempts.filter(({ state }) => state === 'COMPLETED').length
@@ -231,6 +224,9 @@ function reduceResponse(order: OrderRecord, response: ObservationOf<'response'>,
   return isGivenUp(order) ? reopen(opened) : keep(order, 'nothing-new')
 }
 
+/** Findings about payments, which the person who decides needs as they are. */
+const OF_PAYMENTS: ReadonlySet<ReviewFinding['code']> = new Set(['paid-twice', 'contradiction', 'short-payment'])
+
 function reduceStatus(
   order: OrderRecord,
   decisive: ObservationOf<'status' | 'callback'>,
@@ -242,8 +238,11 @@ function reduceStatus(
   const mismatch = findMismatch(order, status)
   // A review of payments needs its attempts. Any other contradictory status is not merged.
   if (mismatch) {
-    const isOfPayments = mismatch.code === 'paid-twice' || mismatch.code === 'contradiction'
-    return stopForReview(isOfPayments ? merge(order, status) : order, mismatch, referenceState.nowMs)
+    if (!OF_PAYMENTS.has(mismatch.code)) return stopForReview(order, mismatch, referenceState.nowMs)
+    const stopped = stopForReview(merge(order, status), mismatch, referenceState.nowMs)
+    const others = findingsOfPayments(order, status, checkedAt(decisive)).filter(({ code }) => code !== mismatch.code)
+    const added = addToReview(stopped.order, others, referenceState.nowMs)
+    return { ...stopped, order: added.order, events: [...stopped.events, ...added.events] }
   }
   const merged = merge(saysUnpaid(status) ? withoutDoubt(order, referenceState.nowMs) : order, status)
   // The reply says whether the order was there before.
@@ -283,8 +282,7 @@ function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
     const before = known.get(attempt.transactionId)
     // In the order in which they were paid, as the ledger captures them.
     if (before && attempt.state === 'COMPLETED' && before.state !== 'COMPLETED') known.delete(attempt.transactionId)
-    const { amount } = before?.state === 'COMPLETED' && isReadable(before) ? before : attempt
-    known.set(attempt.transactionId, { ...before, ...attempt, amount })
+    known.set(attempt.transactionId, mergeAttempt(order, before, attempt))
   }
   const { doublePaymentSeen, ...rest } = order
   // A person who accepted a double payment without any surplus that could be read has yet to decide about the surplus.
@@ -297,6 +295,20 @@ function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
     sentAtMs: order.sentAtMs ?? order.createdAtMs,
     attempts: [...known.values()],
   }
+}
+
+/** The amount of a payment that may be in the ledger stays, and another one that is reported of it is kept beside it. */
+function mergeAttempt(
+  { state }: OrderRecord,
+  before: PaymentAttempt | undefined,
+  attempt: PaymentAttempt,
+): PaymentAttempt {
+  const { reportedAmount: _, ...rest } = before ?? attempt
+  const isPaid = before?.state === 'COMPLETED' && isReadable(before)
+  if (!isPaid || (state !== 'COMPLETED' && isReadable(attempt))) return { ...rest, ...attempt }
+  const { amount } = before
+  const isOther = attempt.state === 'COMPLETED' && attempt.amount !== amount
+  return { ...rest, ...attempt, amount, ...(isOther && { reportedAmount: attempt.amount }) }
 }
 
 /**

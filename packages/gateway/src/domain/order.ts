@@ -8,6 +8,8 @@ export interface PaymentAttempt {
   transactionId: string
   state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
   amount: Paise
+  /** Another amount, in paise, that the provider reported last of a payment of a completed order: a person has seen it in the order's review. */
+  reportedAmount?: Paise
   paymentMode: string
   /** Epoch milliseconds. */
   timestamp?: number

@@ -94,15 +94,17 @@ export function hasBecomeReadable(order: Attempts, reported: readonly PaymentAtt
 
 /**
  * The finding about a payment that a status reports with another amount than before, or with two amounts. A stored amount that could not be
- * read is not compared: the order would stay in review whatever the provider answers.
+ * read is not compared, and another amount that was reported before is no finding again: the order would stay in review whatever the provider
+ * answers.
  */
 export function changedAmount(order: Attempts, attempts: readonly PaymentAttempt[]): ReviewFinding | undefined {
-  const known = new Map<string, Paise>()
-  for (const { state, transactionId, amount } of [...order.attempts.filter(isReadable), ...attempts]) {
-    if (state !== 'COMPLETED') continue
-    const ours = known.get(transactionId) ?? amount
-    if (ours !== amount) return { code: 'short-payment', ours, theirs: amount }
-    known.set(transactionId, amount)
+  const known = new Map<string, Pick<PaymentAttempt, 'amount' | 'reportedAmount'>>()
+  for (const one of [...order.attempts.filter(isReadable), ...attempts]) {
+    if (one.state !== 'COMPLETED') continue
+    const { amount, reportedAmount = amount } = known.get(one.transactionId) ?? one
+    if (one.amount !== amount && one.amount !== reportedAmount)
+      return { code: 'short-payment', ours: amount, theirs: one.amount }
+    known.set(one.transactionId, { amount, reportedAmount })
   }
   return undefined
 }

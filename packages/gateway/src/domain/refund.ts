@@ -8,6 +8,7 @@ import type {
 import type { Paise } from '@galla/contract/money'
 import type { OrderRecord } from './order.ts'
 import { isReadable } from './payments.ts'
+import { isInReviewFor } from './review.ts'
 
 /** The stored refund. `amount` in paise. */
 export interface RefundRecord {
@@ -94,8 +95,8 @@ export function paidAmount({ amount, attempts, doublePaymentSeen }: PaymentField
  * otherwise 0. A third payment is never refunded automatically.
  */
 export function surplusOf(order: PaymentFields & Pick<OrderRecord, 'needsReview' | 'surplusRefunded'>): Paise {
-  const { needsReview, doublePaymentSeen, amount, surplusRefunded = 0 } = order
-  if (needsReview?.reason !== 'paid-twice' || doublePaymentSeen) return 0 as Paise
+  const { doublePaymentSeen, amount, surplusRefunded = 0 } = order
+  if (!isInReviewFor(order, 'paid-twice') || doublePaymentSeen) return 0 as Paise
   return Math.max(paidAmount({ ...order, doublePaymentSeen: true }) - amount - surplusRefunded, 0) as Paise
 }
 
@@ -170,9 +171,8 @@ export function judgeRefund(
 }
 
 /** The provider may have taken the payment back, or received less: no money goes out before a person has resolved the review. */
-export function isPaidAmountUnknown({ needsReview }: Pick<OrderRecord, 'needsReview'>): boolean {
-  return needsReview?.findings.some(({ code }) => code === 'contradiction' || code === 'short-payment') ?? false
-}
+export const isPaidAmountUnknown = (order: Pick<OrderRecord, 'needsReview'>): boolean =>
+  isInReviewFor(order, 'contradiction') || isInReviewFor(order, 'short-payment')
 
 /** Not in a final state. */
 export function isOpen({ state }: Pick<RefundRecord, 'state'>): boolean {

@@ -1,8 +1,8 @@
 import type { OrderRecord, Policy } from './order.ts'
-import { isPaymentInDoubt } from './order-changes.ts'
 import { wasReportedFailed } from './order-rules.ts'
 import { isOpen, type RefundRecord } from './refund.ts'
 import { awaitsApproval } from './refund-controls.ts'
+import { isInReviewFor, isPaymentInDoubt } from './review.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -103,7 +103,7 @@ export function pollAfterReview(order: OrderRecord, nowMs: number): number | und
   const { state, needsReview, refundUnansweredSinceMs } = order
   if (refundUnansweredSinceMs !== undefined) return nowMs
   const isFinal = state === 'COMPLETED' || state === 'FAILED'
-  if (isFinal && needsReview?.reason === 'contradiction') return finalPoll(order, nowMs)
+  if (isFinal && isInReviewFor(order, 'contradiction')) return finalPoll(order, nowMs)
   if (needsReview?.findings.some(isPaymentInDoubt)) return nowMs
   return needsReview?.reason === 'undecided' ? nowMs + UNDECIDED_INTERVAL_MS : nowMs
 }

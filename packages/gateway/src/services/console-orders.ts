@@ -6,6 +6,7 @@ import { maskMessage } from '../domain/masking.ts'
 import { proofOf } from '../domain/proof.ts'
 import { isPaidAmountUnknown, type RefundRecord, surplusOf } from '../domain/refund.ts'
 import { mayStillFail } from '../domain/refund-reducer.ts'
+import { isInReviewFor } from '../domain/review.ts'
 import { amountText, GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { type Queries, repeatedOnConflict } from '../storage/database.ts'
@@ -115,7 +116,7 @@ export async function resolveReview(
 /** The surplus is owed again when a refund of it fails, but no list shows it once the review is resolved. */
 async function checkSurplusRefunds(tx: Queries, order: OrderRow): Promise<void> {
   const { merchantOrderId, needsReview } = order
-  if (needsReview?.reason !== 'paid-twice') return
+  if (!needsReview || !isInReviewFor(order, 'paid-twice')) return
   // One that is not sent before the review is resolved must not keep it open.
   const waitsForReview = ({ attempts, inDoubt }: RefundRecord) =>
     attempts === 0 && !inDoubt && isPaidAmountUnknown(order)

@@ -4,7 +4,14 @@ import { defined } from '../domain/defined.ts'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
 import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
-import { decryptOrder, ORDER_COLUMNS, type OrderRow, readOrder, viewOrder } from './orders.ts'
+import {
+  decryptOrder,
+  IS_IN_REVIEW_AS_PAID_TWICE,
+  ORDER_COLUMNS,
+  type OrderRow,
+  readOrder,
+  viewOrder,
+} from './orders.ts'
 
 /** Condition of orders in no final state. */
 export const OPEN = `"state" in ('CREATED', 'PENDING')`
@@ -25,7 +32,7 @@ const MAY_BE_OWED = `("resolution" in ('late-refund', 'duplicate-refund') or "ne
  * review what `surplusOf` has of it.
  */
 export const OWED_AMOUNT = `case when "resolution" in ('late-refund', 'duplicate-refund') then "availableAmount" + "heldAmount"
-  when "needsReview" ->> 'reason' = 'paid-twice' and "doublePaymentSeen" is not true then
+  when ${IS_IN_REVIEW_AS_PAID_TWICE} and "doublePaymentSeen" is not true then
     greatest(galla."paidAmount"("amount", "attempts", true) - "amount"
       - galla."refundedOfSurplus"("merchantOrderId", ("needsReview" ->> 'sinceMs')::bigint), 0) else 0 end`
 

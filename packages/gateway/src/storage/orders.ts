@@ -89,8 +89,11 @@ const ORDER_FIELDS = [
   'version',
 ] as const satisfies readonly (keyof OrderRow)[]
 
+/** Whether the order is in review for a further payment, among others. */
+export const IS_IN_REVIEW_AS_PAID_TWICE = `jsonb_path_exists("needsReview", '$.findings[*] ? (@.code == "paid-twice")')`
+
 /** Read from the refunds of the few orders that were paid twice. */
-const SURPLUS_REFUNDED = `case when "needsReview" ->> 'reason' = 'paid-twice'
+const SURPLUS_REFUNDED = `case when ${IS_IN_REVIEW_AS_PAID_TWICE}
   then galla."refundedOfSurplus"("merchantOrderId", ("needsReview" ->> 'sinceMs')::bigint) end as "surplusRefunded"`
 
 export const ORDER_COLUMNS = ORDER_FIELDS.map((name) =>

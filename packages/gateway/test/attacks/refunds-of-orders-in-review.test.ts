@@ -273,7 +273,7 @@ describe('an order that is in another review', () => {
       for (const change of [twice, (status: WireStatus) => takenBack(twice(status)), third, third, takenBack])
         await report(change)
       const { needsReview } = (await testGateway.gateway.orders.get('paid')) ?? {}
-      expect(needsReview?.findings).toMatchObject([{ code: 'contradiction' }, { code: 'paid-twice', payments: 3 }])
+      expect(needsReview?.findings).toMatchObject([{ code: 'paid-twice', payments: 3 }, { code: 'contradiction' }])
     })
   })
 })
