@@ -33,7 +33,7 @@ export function Shell() {
   })
   const keys = useMemo<KeyMap>(
     () => ({
-      '/': () => document.getElementById(SEARCH_ID)?.focus(),
+      '/': () => document.querySelector<HTMLInputElement>(`#${SEARCH_ID}`)?.select(),
       '?': () => setOpen('keys'),
       'mod+k': () => setOpen('command-menu'),
       j: () => void focusRow(document, 1),
@@ -155,7 +155,10 @@ function SearchBox() {
       onSubmit={(event) => {
         event.preventDefault()
         const id = typed.trim()
-        if (id !== '') void navigate({ to: '/orders', search: { q: id } })
+        if (id === '') return
+        void navigate({ to: '/orders', search: { q: id } })
+        // The keys of the page work on what was found, and the next search starts afresh.
+        document.getElementById('main')?.focus()
       }}
     >
       <label htmlFor={SEARCH_ID} className="sr-only">

@@ -17,6 +17,7 @@ afterAll(() => app?.close())
 it('prints a receipt without internal details', async () => {
   const paid = await app.shop.payOrder({ reference: 'kettle' })
   const { page } = await browser.open(`/orders/${paid.merchantOrderId}`)
+  await page.getByRole('button', { name: 'Dark' }).click()
   await page.getByRole('link', { name: 'Receipt' }).click()
   await page
     .getByRole('heading', { level: 1, name: `Chai & Chapters: receipt for order ${paid.merchantOrderId}` })
@@ -28,7 +29,14 @@ it('prints a receipt without internal details', async () => {
   expect(await receipt.getByText('Completed').count()).toBe(0)
   await page.getByText(paid.utr ?? 'no UTR').waitFor()
   await expectAccessible(page)
-  await page.emulateMedia({ media: 'print' })
+  const colors = () =>
+    page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.documentElement)
+      return [backgroundColor, color]
+    })
+  expect(await colors()).toEqual(['rgb(20, 17, 13)', 'rgb(242, 235, 222)'])
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect(await colors()).toEqual(['rgb(255, 255, 255)', 'rgb(33, 28, 21)'])
   expect(await page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(false)
   expect(await page.getByRole('button', { name: 'Print or save as PDF' }).isVisible()).toBe(false)
   expect(await page.getByText(paid.utr ?? 'no UTR').isVisible()).toBe(true)

@@ -224,7 +224,7 @@ describe('the logo', () => {
 /** The colours of one scheme in the style sheet that the policy corrects for. */
 function tokensOf(scheme: 'light' | 'dark'): { [name: string]: string } {
   const css = readFileSync(new URL('../../../react/src/styles/tokens.css', import.meta.url), 'utf8')
-  const [light = '', ...others] = css.split('@media (prefers-color-scheme: dark)')
+  const [light = '', ...others] = css.split('@media screen and (prefers-color-scheme: dark)')
   const block = scheme === 'light' ? light : others.join()
   return Object.fromEntries(
     [...block.matchAll(/--galla-([a-z-]+): (#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value]),

@@ -115,7 +115,7 @@ function Statement({ report }: { report: FinanceReport }) {
           <Sum name="refunded" sums={totals} days={days} />
         </Line>
         {automaticRefunds > 0 && (
-          <Line name="of which automatic" inner note="for late and duplicate payments">
+          <Line name="of which automatic" inner sign="−" note="for late and duplicate payments">
             <Sum name="automatic" sums={totals} days={days} />
           </Line>
         )}

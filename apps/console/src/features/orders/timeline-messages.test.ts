@@ -182,9 +182,9 @@ describe('timelineText', () => {
   })
 
   it.each([
-    [{}, '₹150.50: Refunded', 'good'],
-    [{ state: 'FAILED' }, '₹150.50: Failed', 'bad'],
-    [{ state: 'PENDING', inDoubt: true }, '₹150.50: Outcome unknown', 'neutral'],
+    [{}, 'Refund of ₹150.50: Refunded', 'good'],
+    [{ state: 'FAILED' }, 'Refund of ₹150.50: Failed', 'bad'],
+    [{ state: 'PENDING', inDoubt: true }, 'Refund of ₹150.50: Outcome unknown', 'neutral'],
   ] as const)('shows a refund with %j as "%s"', (fields, title, tone) => {
     expect(timelineText({ ...refund, ...fields, note: 'broken cup' })).toEqual({
       label: 'Refund',

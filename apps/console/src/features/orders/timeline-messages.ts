@@ -163,7 +163,7 @@ function refundText(entry: RefundEntry): TimelineText {
   const { amount, state, note } = entry
   return {
     label: 'Refund',
-    title: `${amountText(amount)}: ${describeState('refund', refundState(entry)).label}`,
+    title: `Refund of ${amountText(amount)}: ${describeState('refund', refundState(entry)).label}`,
     tone: state === 'FAILED' ? 'bad' : state === 'COMPLETED' ? 'good' : 'neutral',
     ...(note === undefined ? {} : { detail: note }),
   }
