@@ -2,7 +2,7 @@ import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
 import { defined } from './defined.ts'
 import { eventIdOf } from './events.ts'
 import type { DomainEvent, Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
-import { changedAmount, isKnownPaid, paymentsAfter, takenBack, unseenDoublePayment } from './payments.ts'
+import { changedAmount, isAmountKnown, paymentsAfter, takenBack, unseenDoublePayment } from './payments.ts'
 import type { RefundRecord } from './refund.ts'
 
 /**
@@ -29,7 +29,7 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): R
   if (order.doublePaymentSeen && takenBack(order, attempts))
     return { code: 'contradiction', ours: 'COMPLETED', theirs: 'FAILED' }
   const [only] = [...named.map((one) => one.amount), ...unnamed]
-  const isSeen = order.state === 'COMPLETED' && named.some(({ transactionId }) => isKnownPaid(order, transactionId))
+  const isSeen = order.state === 'COMPLETED' && named.some((payment) => isAmountKnown(order, payment))
   if (state === 'COMPLETED' && only !== undefined && isSingle && only !== order.amount && !isSeen)
     return { code: 'short-payment', ours: order.amount, theirs: only }
   // Money came in, and the payer would read that it did not.

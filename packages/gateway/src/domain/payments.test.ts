@@ -62,6 +62,18 @@ describe('an amount of a payment that cannot be read', () => {
     expect(reduce(resolve(again), read).rule).toBe('completed-by-status')
   })
 
+  it('of a paid order needs one review while it is unreadable, and another when it can be read and is short', () => {
+    const paid: OrderRecord = { ...pending, state: 'COMPLETED', resolution: 'fulfil' }
+    const stopped = reduce(paid, status(unreadable)).order
+    expect(stopped.needsReview?.findings).toMatchObject([{ code: 'short-payment', theirs: UNREADABLE }])
+    expect(reduce(resolve(stopped), status(unreadable)).order.needsReview).toBeUndefined()
+    const short = status({ attempts: [payment('OM1', { amount: 100 as Paise })] })
+    const { order } = reduce(resolve(stopped), short)
+    expect(order.needsReview?.findings).toMatchObject([{ code: 'short-payment', ours: AMOUNT, theirs: 100 }])
+    expect(reduce(resolve(order), short).order.needsReview).toBeUndefined()
+    expect(reduce(resolve(order), read).order.needsReview).toMatchObject({ findings: [{ ours: 100, theirs: AMOUNT }] })
+  })
+
   describe('of a second payment that a person has accepted', () => {
     const first = payment('OM1')
     const paid: OrderRecord = { ...pending, state: 'COMPLETED', resolution: 'fulfil', attempts: [first] }

@@ -109,6 +109,15 @@ export function changedAmount(order: Attempts, attempts: readonly PaymentAttempt
   return undefined
 }
 
+/** Whether the payment was stored with an amount, or with this one that could not be read: only another amount than that is news. */
+export const isAmountKnown = ({ attempts }: Attempts, { transactionId, amount }: PaymentAttempt): boolean =>
+  attempts.some(
+    (known) =>
+      known.transactionId === transactionId &&
+      known.state === 'COMPLETED' &&
+      (isReadable(known) || known.amount === amount),
+  )
+
 /** Whether a status says of a stored payment that it failed. What a person has accepted is in the ledger, and may be refunded. */
 export function takenBack(order: Attempts, attempts: readonly PaymentAttempt[]): boolean {
   const paid = new Set(completed(attempts).map(({ transactionId }) => transactionId))
