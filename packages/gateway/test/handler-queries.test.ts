@@ -100,11 +100,46 @@ it('of which the handler catches the failure names it instead of the aborted tra
   })
 })
 
-it('cannot be a copy whose rows would follow', async () => {
+it('of which the handler catches the failure is named also when the next one is thrown, and nothing else is', async () => {
+  const circular: { self?: object } = {}
+  circular.self = circular
   const testGateway = await create({
-    'order.completed': async ({ tx }) => void (await tx.query('copy parcels from stdin')),
+    'order.completed': async ({ tx }) => {
+      await tx.query('select $1::jsonb', [circular]).catch(() => {})
+      await tx.query('select no_such_column').catch(() => {})
+      await tx.query('select 1')
+    },
   })
   await completeOrder(testGateway, 'one')
   await testGateway.gateway.runPendingJobs()
-  expect(await delivery(testGateway)).toMatchObject({ attempts: 1, lastError: expect.stringContaining('insert them') })
+  expect(await delivery(testGateway)).toMatchObject({ lastError: expect.stringContaining('no_such_column') })
 })
+
+it.each([
+  ['a generator', function* () {}],
+  ['an async generator', async function* () {}],
+  ['a function that returns one', () => () => {}],
+])('handlers: %s fails the attempt, because nothing of it runs', async (_, handler) => {
+  const testGateway = await create({ 'order.completed': handler as never })
+  await completeOrder(testGateway, 'one')
+  await testGateway.gateway.runPendingJobs()
+  expect(await delivery(testGateway)).toMatchObject({
+    attempts: 1,
+    lastError: expect.stringContaining('write it as an async function'),
+  })
+})
+
+it.each(['copy parcels from stdin', 'copy parcels from /* rows follow */ stdin', 'copy "a;b" from stdin'])(
+  'cannot be a copy whose rows would follow: %s',
+  async (copy) => {
+    const testGateway = await create({
+      'order.completed': async ({ tx }) => void (await tx.query(copy)),
+    })
+    await completeOrder(testGateway, 'one')
+    await testGateway.gateway.runPendingJobs()
+    expect(await delivery(testGateway)).toMatchObject({
+      attempts: 1,
+      lastError: expect.stringContaining('insert them'),
+    })
+  },
+)

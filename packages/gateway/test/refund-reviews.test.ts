@@ -201,6 +201,23 @@ describe('a refund in review', () => {
   })
 })
 
+it.each([
+  ['is not accepted while another of its order is open', () => json({ code: 'PREVIOUS_ORDER_IN_PROGRESS' }, 400)],
+  ['is answered 503', () => json({ code: 'X' }, 503)],
+  ['is refused for now', () => json({ code: 'TOO_MANY_REQUESTS' }, 429)],
+])('a refund whose request %s for 72 hours needs review', async (_, answer) => {
+  const testGateway = await createGatewayWithPaidOrder({
+    wrapProvider: replaceRefundResponses((call) => (call === 'create' ? answer() : undefined)),
+  })
+  await testGateway.gateway.refunds.request(refundOf('r-1'))
+  for (let hours = 0; hours <= 84; hours += 6) await testGateway.advance(6 * HOUR)
+  expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({
+    state: 'REQUESTED',
+    needsReview: { reason: 'undecided' },
+    nextPollAtMs: expect.any(Number),
+  })
+})
+
 describe('a process that is paused between the mark and the request', () => {
   it('sends nothing, and another process does', async () => {
     const testGateway: TestGateway = await createGatewayWithPaidOrder()

@@ -119,18 +119,33 @@ export function withPaymentAccepted({ refundUnansweredSinceMs: _, ...order }: Or
   return { ...order, refundCheckWaived: true }
 }
 
+/** Payments of an order, also those that have no transactionId. */
+const paymentsOf = ({ attempts }: OrderRecord, { unnamedPayments = 0 }: Partial<ReviewFinding> = {}): number =>
+  attempts.filter(({ state }) => state === 'COMPLETED').length + unnamedPayments
+
+/** A larger amount that was reported of an accepted payment counts, once a person has seen it: the ledger captures what it lacks. */
+const withRaisedAmounts = (order: OrderRecord): OrderRecord => ({
+  ...order,
+  attempts: order.attempts.map((one) =>
+    one.state === 'COMPLETED' && one.reportedAmount !== undefined && one.reportedAmount > one.amount
+      ? { ...one, amount: one.reportedAmount, reportedAmount: one.amount }
+      : one,
+  ),
+})
+
 /**
- * Ends a review. The next status is judged again, except a double payment, which counts as seen. With `refundSurplus`, what was
- * paid beyond the order amount is refunded once, under a derived id.
+ * Ends a review. The next status is judged again, except a double payment, which counts as seen while there still is one. With `refundSurplus`,
+ * what was paid beyond the order amount is refunded once, under a derived id.
  */
 export function resolveReview(before: OrderRecord, refundSurplus: boolean): OrderReduction {
   const { needsReview, ...stored } = before
-  const order = isInReviewFor(before, 'id-in-use') ? withImport(stored) : stored
-  if (!isInReviewFor(before, 'paid-twice')) return keep(order, 'review-resolved')
+  const own = isInReviewFor(before, 'id-in-use') ? withImport(stored) : stored
+  const order = own.doublePaymentSeen && isInReviewFor(before, 'short-payment') ? withRaisedAmounts(own) : own
+  const twice = needsReview?.findings.find(({ code }) => code === 'paid-twice')
+  if (!twice || paymentsOf(before, twice) < 2) return keep(order, 'review-resolved')
   // Only what this finding has: a payment that was accepted without a transactionId may have one by now.
   const { unnamedSeenAmount: _, unnamedSeenPayments: __, ...rest } = order
-  const twice = needsReview?.findings.find(({ code }) => code === 'paid-twice')
-  const unnamed = { unnamedSeenAmount: twice?.unnamedAmount, unnamedSeenPayments: twice?.unnamedPayments }
+  const unnamed = { unnamedSeenAmount: twice.unnamedAmount, unnamedSeenPayments: twice.unnamedPayments }
   const seen = { ...rest, doublePaymentSeen: true, ...defined(unnamed) }
   const surplus = surplusOf(before)
   if (!refundSurplus || surplus === 0) return keep(seen, 'review-resolved')

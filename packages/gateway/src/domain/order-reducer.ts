@@ -3,7 +3,8 @@ import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
 import { decisiveOf, find, type ObservationOf } from './decisive-observation.ts'
 import { defined } from './defined.ts'
 import { orderEvent } from './events.ts'
-import type { Observation, OrderRecord, PaymentAttempt, Policy, ProviderOrderStatus } from './order.ts'
+import { merge } from './merge-status.ts'
+import type { Observation, OrderRecord, Policy, ProviderOrderStatus } from './order.ts'
 import {
   addToReview,
   endFinding,
@@ -28,20 +29,13 @@ import {
   isUndecided,
   mayBeRefunded,
   saysUnpaid,
+  shortPayment,
   takenBackFinding,
   wasPaidBefore,
   wasReportedFailed,
   withoutDoubt,
 } from './order-rules.ts'
-import {
-  changedAmount,
-  doublePayment,
-  hasBecomeReadable,
-  isReadable,
-  paymentsAfter,
-  unseenDoublePayment,
-} from './payments.ts'
-import { paidAmount } from './refund.ts'
+import { changedAmount, doublePayment, paymentsAfter, unseenDoublePayment } from './payments.ts'
 import { isInReviewFor, isPaymentInDoubt } from './review.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
@@ -130,7 +124,7 @@ function findingsOfPayments(
     order.state === 'COMPLETED' || order.doublePaymentSeen === true || isInReviewFor(order, 'paid-twice')
   return [
     furtherPayment(order, status),
-    mayBeCaptured ? changedAmount(order, status.attempts) : undefined,
+    mayBeCaptured ? (changedAmount(order, status.attempts) ?? shortPayment(order, status)) : undefined,
     takenBackFinding(order, status, checkedAtMs),
   ].filter((finding) => finding !== undefined)
 }
@@ -238,10 +232,11 @@ function reduceStatus(
   const mismatch = findMismatch(order, status)
   // A review of payments needs its attempts. Any other contradictory status is not merged.
   if (mismatch) {
-    if (!OF_PAYMENTS.has(mismatch.code)) return stopForReview(order, mismatch, referenceState.nowMs)
-    const stopped = stopForReview(merge(order, status), mismatch, referenceState.nowMs)
+    const { nowMs } = referenceState
+    const stopped = stopForReview(OF_PAYMENTS.has(mismatch.code) ? merge(order, status) : order, mismatch, nowMs)
+    if (!isSameOrder(order, status)) return stopped
     const others = findingsOfPayments(order, status, checkedAt(decisive)).filter(({ code }) => code !== mismatch.code)
-    const added = addToReview(stopped.order, others, referenceState.nowMs)
+    const added = addToReview(stopped.order, others, nowMs)
     return { ...stopped, order: added.order, events: [...stopped.events, ...added.events] }
   }
   const merged = merge(saysUnpaid(status) ? withoutDoubt(order, referenceState.nowMs) : order, status)
@@ -268,47 +263,6 @@ function reduceStatus(
       if (order.state === 'COMPLETED' || order.state === 'FAILED') return keep(order, 'never-backwards')
       return keep({ ...merged, state: 'PENDING' }, 'still-pending')
   }
-}
-
-/** Merges ids, expiry and attempts of a status into the order; fields that the status omits, and amounts that were paid and could be read, stay as they are. */
-function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
-  const orderId = order.orderId ?? status.orderId
-  const expiresAtMs = believableExpiry(order, status.expireAt) ?? order.expiresAtMs
-  const known = new Map(order.attempts.map((attempt) => [attempt.transactionId, attempt]))
-  // Of two entries about one attempt, the one that names a payment counts.
-  const paid = new Set(status.attempts.filter(({ state }) => state === 'COMPLETED').map((one) => one.transactionId))
-  for (const attempt of status.attempts) {
-    if (attempt.state !== 'COMPLETED' && paid.has(attempt.transactionId)) continue
-    const before = known.get(attempt.transactionId)
-    // In the order in which they were paid, as the ledger captures them.
-    if (before && attempt.state === 'COMPLETED' && before.state !== 'COMPLETED') known.delete(attempt.transactionId)
-    known.set(attempt.transactionId, mergeAttempt(order, before, attempt))
-  }
-  const { doublePaymentSeen, ...rest } = order
-  // A person who accepted a double payment without any surplus that could be read has yet to decide about the surplus.
-  const hasNewSurplus = paidAmount(order) === order.amount && hasBecomeReadable(order, status.attempts)
-  return {
-    ...rest,
-    ...(hasNewSurplus ? {} : defined({ doublePaymentSeen })),
-    ...defined({ orderId, expiresAtMs }),
-    // The provider knows the order, so it was sent, perhaps before the database was restored.
-    sentAtMs: order.sentAtMs ?? order.createdAtMs,
-    attempts: [...known.values()],
-  }
-}
-
-/** The amount of a payment that may be in the ledger stays, and another one that is reported of it is kept beside it. */
-function mergeAttempt(
-  { state }: OrderRecord,
-  before: PaymentAttempt | undefined,
-  attempt: PaymentAttempt,
-): PaymentAttempt {
-  const { reportedAmount: _, ...rest } = before ?? attempt
-  const isPaid = before?.state === 'COMPLETED' && isReadable(before)
-  if (!isPaid || (state !== 'COMPLETED' && isReadable(attempt))) return { ...rest, ...attempt }
-  const { amount } = before
-  const isOther = attempt.state === 'COMPLETED' && attempt.amount !== amount
-  return { ...rest, ...attempt, amount, ...(isOther && { reportedAmount: attempt.amount }) }
 }
 
 /**

@@ -23,15 +23,13 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): R
   const { named, reported, unnamed } = payments
   const twice = unseenDoublePayment(order, payments)
   if (twice) return twice
-  const isSingle = named.length + unnamed.length === 1
   const changed = changedAmount(order, attempts)
   if (changed) return changed
   if (order.doublePaymentSeen && takenBack(order, attempts))
     return { code: 'contradiction', ours: 'COMPLETED', theirs: 'FAILED' }
   const [only] = [...named.map((one) => one.amount), ...unnamed]
-  const isSeen = order.state === 'COMPLETED' && named.some((payment) => isAmountKnown(order, payment))
-  if (state === 'COMPLETED' && only !== undefined && isSingle && only !== order.amount && !isSeen)
-    return { code: 'short-payment', ours: order.amount, theirs: only }
+  const short = shortPayment(order, status)
+  if (short) return short
   // Money came in, and the payer would read that it did not.
   if (state === 'FAILED' && order.state !== 'COMPLETED' && only !== undefined)
     return { code: 'contradiction', ours: 'COMPLETED', theirs: state }
@@ -42,6 +40,15 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): R
   if (state === 'COMPLETED' && order.state !== 'COMPLETED' && only === undefined && amount === undefined)
     return { code: 'amount-mismatch', ours: order.amount }
   return undefined
+}
+
+/** The finding that the only payment of a paid order has another amount than the order. */
+export function shortPayment(order: OrderRecord, status: ProviderOrderStatus): ReviewFinding | undefined {
+  const { named, unnamed } = paymentsAfter(order, status)
+  const [only, ...more] = [...named.map((one) => one.amount), ...unnamed]
+  const isSeen = order.state === 'COMPLETED' && named.some((payment) => isAmountKnown(order, payment))
+  const isShort = status.state === 'COMPLETED' && only !== undefined && more.length === 0 && only !== order.amount
+  return isShort && !isSeen ? { code: 'short-payment', ours: order.amount, theirs: only } : undefined
 }
 
 /** A status that was asked for sooner after the completion may be older than it: checks run beside each other. Milliseconds. */
@@ -57,7 +64,8 @@ export function takenBackFinding(
   checkedAtMs: number | undefined,
 ): ReviewFinding | undefined {
   const isRecent = checkedAtMs !== undefined && checkedAtMs - completedAtMs >= MAX_ANSWER_AGE_MS
-  const isTakenBack = state === 'COMPLETED' && status.state === 'FAILED' && isRecent
+  const isFailed = status.state === 'FAILED' || (status.state === 'UNKNOWN' && takenBack({ attempts }, status.attempts))
+  const isTakenBack = state === 'COMPLETED' && isFailed && isRecent
   return isTakenBack || (doublePaymentSeen && takenBack({ attempts }, status.attempts))
     ? { code: 'contradiction', ours: 'COMPLETED', theirs: 'FAILED' }
     : undefined

@@ -18,7 +18,9 @@ export interface Payments {
 }
 
 export function paymentsAfter(order: Attempts, { attempts, unnamedPayments = [] }: Report): Payments {
-  const ids = new Set(attempts.map(({ transactionId }) => transactionId))
+  // One that is reported as pending again was paid before: only FAILED takes it back.
+  const decided = attempts.filter(({ state }) => state === 'COMPLETED' || state === 'FAILED')
+  const ids = new Set(decided.map(({ transactionId }) => transactionId))
   const leftOut = completed(order.attempts.filter(({ transactionId }) => !ids.has(transactionId)))
   const reported = completed(attempts)
   // One without a transactionId may be one that was reported with it before, but not one that the same report names.

@@ -88,7 +88,10 @@ export function reduceRefund(
 ): RefundReduction {
   switch (observation.kind) {
     case 'response-failed':
-      return unchanged(reduceFailedResponse(refund, observation, surroundings.nowMs))
+      return reviewUndecided(
+        unchanged(reduceFailedResponse(refund, observation, surroundings.nowMs)),
+        surroundings.nowMs,
+      )
     case 'status-failed':
       return reviewUndecided(reduceUnknown(refund, observation.unknownRefund, surroundings.nowMs), surroundings.nowMs)
     case 'not-needed':

@@ -117,9 +117,8 @@ export async function resolveReview(
 async function checkSurplusRefunds(tx: Queries, order: OrderRow): Promise<void> {
   const { merchantOrderId, needsReview } = order
   if (!needsReview || !isInReviewFor(order, 'paid-twice')) return
-  // One that is not sent before the review is resolved must not keep it open.
-  const waitsForReview = ({ attempts, inDoubt }: RefundRecord) =>
-    attempts === 0 && !inDoubt && isPaidAmountUnknown(order)
+  // One that is not sent, or sent again, before the review is resolved must not keep it open.
+  const waitsForReview = ({ state }: RefundRecord) => state === 'REQUESTED' && isPaidAmountUnknown(order)
   const refunds = await surplusRefundsOf(tx, merchantOrderId, needsReview.sinceMs)
   const unfinished = refunds.find((refund) => mayStillFail(refund) && !waitsForReview(refund))
   if (!unfinished) return

@@ -28,7 +28,7 @@ const SESSION_STATEMENT = new RegExp(
 )
 
 /** Its rows would have to follow, which `query` cannot send: the connection would wait for them. */
-const COPY_STATEMENT = /^copy\b[^;]*\bfrom\s+stdin\b/i
+const COPY_STATEMENT = /^copy\b.*\bstdin\b/is
 
 /** The statement without the space and the comments before it, read as PostgreSQL does: comments nest, and a line ends at either character. */
 function withoutLeadingComments(text: string): string {
@@ -75,7 +75,7 @@ export async function runHandler(context: GatewayContext, delivery: ClaimedDeliv
     } catch (error) {
       handlerTx.close('failed')
       if (handlerTx.isBusy()) await cutOff(context, delivery, transaction)
-      throw error
+      throw handlerTx.caughtError(error)
     }
     const isMarked = await markDelivered(tx, delivery, clock.now(), transaction).catch((error: unknown) => {
       throw handlerTx.caughtError(error)
@@ -87,6 +87,12 @@ export async function runHandler(context: GatewayContext, delivery: ClaimedDeliv
 
 /** PostgreSQL refuses every statement after one that failed. */
 const ABORTED = '25P02'
+
+/** The code that PostgreSQL gave an error; undefined of one that it did not cause. */
+function sqlState(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
 
 /** Runs statements until it is closed. */
 function openHandlerTx({ log }: GatewayContext, tx: Queries, { deliveryId }: ClaimedDelivery) {
@@ -115,7 +121,7 @@ function openHandlerTx({ log }: GatewayContext, tx: Queries, { deliveryId }: Cla
     try {
       return await result
     } catch (error) {
-      firstFailure ??= error
+      if (sqlState(error) !== undefined) firstFailure ??= error
       throw error
     } finally {
       running.delete(result)
@@ -139,7 +145,7 @@ function openHandlerTx({ log }: GatewayContext, tx: Queries, { deliveryId }: Cla
     settled: () => Promise.allSettled(running),
     /** Instead of "current transaction is aborted": the error of the query that aborted it. */
     caughtError(error: unknown): unknown {
-      if ((error as { code?: unknown }).code !== ABORTED || firstFailure === undefined) return error
+      if (sqlState(error) !== ABORTED || firstFailure === undefined || firstFailure === error) return error
       return new Error(`A query failed, and the handler went on: ${describeError(firstFailure)}`, {
         cause: firstFailure,
       })
@@ -161,12 +167,12 @@ async function callHandler(
   tx: HandlerTx,
 ): Promise<void> {
   // The event's name decides which subject its handler gets; see `EventSubjects`.
-  const handler = handlers[event] as ((event: object) => Promise<void> | void) | undefined
+  const handler = handlers[event] as ((event: object) => unknown) | undefined
   if (!handler) throw new Error(`This process has no handler for ${event}`)
-  if (event.startsWith('refund.')) {
-    if (!refund) throw new Error(`The event ${deliveryId} names no refund`)
-    await handler({ deliveryId, refund, tx })
-  } else {
-    await handler({ deliveryId, order, tx, ...defined({ paidBy }) })
-  }
+  if (event.startsWith('refund.') && !refund) throw new Error(`The event ${deliveryId} names no refund`)
+  const subject = event.startsWith('refund.') ? { refund } : { order, ...defined({ paidBy }) }
+  const result = await handler({ deliveryId, tx, ...subject })
+  // Nothing of a generator has run yet, and a function that was returned was never called.
+  if (typeof result === 'function' || typeof (result as { next?: unknown } | null)?.next === 'function')
+    throw new Error(`The handler of ${event} returned a function or a generator: write it as an async function`)
 }

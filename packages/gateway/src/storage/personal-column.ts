@@ -48,6 +48,7 @@ export const KEPT_OF_ATTEMPTS: readonly string[] = [
   'transactionId',
   'state',
   'amount',
+  'reportedAmount',
   'paymentMode',
   'timestamp',
   'instrument',

@@ -175,3 +175,113 @@ describe('another amount of a payment', () => {
     })
   })
 })
+
+describe('the surplus of a second payment', () => {
+  const withB = (amount: number, state = 'COMPLETED') =>
+    reporting('COMPLETED', [
+      ['A', 'COMPLETED'],
+      ['B', state, amount],
+    ])
+
+  it('is what the newest status says, also when an earlier one had another amount', async () => {
+    await withShop(async ({ report, resolve, findings, gateway, sandbox, order, advance }) => {
+      await report(paid('A'))
+      for (const amount of [100, AMOUNT]) await report(withB(amount))
+      expect(await findings()).toMatchObject([{ code: 'paid-twice' }, { code: 'short-payment', theirs: AMOUNT }])
+      await resolve({ refundSurplus: true })
+      await advance(MINUTE_MS)
+      expect(await gateway.refunds.get('one-twice')).toMatchObject({ amount: AMOUNT, state: 'COMPLETED' })
+      expect((await sandbox.order('one')).refundedAmount).toBe(AMOUNT)
+      expect(await order()).toMatchObject({ refundableAmount: AMOUNT })
+    })
+  })
+
+  it('is booked in full when it was accepted with less, and a person has seen the right amount', async () => {
+    await withShop(async ({ report, resolve, findings, order }) => {
+      await report(paid('A'))
+      await report(withB(100))
+      await resolve({ refundSurplus: false })
+      expect(await order()).toMatchObject({ refundableAmount: AMOUNT + 100 })
+      await report(withB(AMOUNT))
+      expect(await findings()).toMatchObject([{ code: 'short-payment', ours: 100, theirs: AMOUNT }])
+      await resolve()
+      expect(await order()).toMatchObject({ refundableAmount: 2 * AMOUNT })
+    })
+  })
+
+  it('stays when an older answer, in which it is pending, arrives after the newer one', async () => {
+    await withShop(async ({ report, resolve, findings, gateway }) => {
+      await report(paid('A', 'B'))
+      await report(withB(AMOUNT, 'PENDING'))
+      expect(await findings()).toMatchObject([{ code: 'paid-twice', payments: 2 }])
+      await resolve({ refundSurplus: true })
+      expect(await gateway.refunds.get('one-twice')).toMatchObject({ amount: AMOUNT })
+    })
+  })
+
+  it('can be refunded when the payment is back that one answer had reported as failed', async () => {
+    await withShop(async ({ report, resolve, findings, gateway }) => {
+      await report(paid('A', 'B'))
+      await report(withB(AMOUNT, 'FAILED'))
+      await resolve({ refundSurplus: false })
+      await report(paid('A', 'B'))
+      expect(await findings()).toMatchObject([{ code: 'paid-twice', payments: 2 }])
+      await resolve({ refundSurplus: true })
+      expect(await gateway.refunds.get('one-twice')).toMatchObject({ amount: AMOUNT })
+    })
+  })
+})
+
+describe('a status that says several things', () => {
+  const failedWith = (fields: object) => (status: WireStatus) => ({
+    ...reporting('FAILED', [['A', 'FAILED']])(status),
+    ...fields,
+  })
+  it.each([
+    ['amount-mismatch', 'contradiction', failedWith({ amount: 100 })],
+    ['currency-mismatch', 'contradiction', failedWith({ currency: 'USD' })],
+    ['unknown-state', 'contradiction', failedWith({ state: 'REVERSED' })],
+    [
+      'amount-mismatch',
+      'short-payment',
+      (status: WireStatus) => ({ ...reporting('COMPLETED', [['A', 'COMPLETED', 100]])(status), amount: 100 }),
+    ],
+  ])('is in the review with all of them, so that no money leaves: %s and %s', async (code, doubt, change) => {
+    await withShop(async ({ report, findings, gateway }) => {
+      await report(paid('A'))
+      await report(change)
+      expect(await findings()).toMatchObject([{ code }, { code: doubt }])
+      const refund = gateway.refunds.request({ merchantRefundId: 'r-1', merchantOrderId: 'one', amount: AMOUNT })
+      await expect(refund).rejects.toMatchObject({ code: 'REFERENCE_IN_REVIEW' })
+    })
+  })
+
+  it('is named, of a payment in place of another with less than the order, also during a review', async () => {
+    await withShop(async ({ report, findings }) => {
+      await report(paid('A'))
+      await report((status) => ({ ...paid('A')(status), state: 'REVERSED' }))
+      await report(
+        reporting('COMPLETED', [
+          ['A', 'FAILED'],
+          ['B', 'COMPLETED', 100],
+        ]),
+      )
+      expect(await findings()).toMatchObject([{ code: 'unknown-state' }, { code: 'short-payment', theirs: 100 }])
+    })
+  })
+
+  it('costs one review when it lists a payment with two amounts for good', async () => {
+    await withShop(async ({ report, resolve, findings }) => {
+      await report(paid('A'))
+      const twoAmounts = reporting('COMPLETED', [
+        ['A', 'COMPLETED', 100],
+        ['A', 'COMPLETED'],
+      ])
+      await report(twoAmounts)
+      expect(await findings()).toMatchObject([{ code: 'short-payment' }])
+      await resolve()
+      for (let n = 0; n < 3; n += 1) await report(twoAmounts)
+      expect(await findings()).toEqual([])
+    })
+  })
+})

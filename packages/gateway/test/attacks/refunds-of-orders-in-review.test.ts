@@ -187,6 +187,26 @@ describe('a refund that was requested before its order got in review', () => {
     })
   })
 
+  it('does not keep the review of a double payment open either when its first try was not answered', async () => {
+    await withShop(async ({ testGateway, asha, report, answerRefunds }) => {
+      const twice = (status: WireStatus): WireStatus => ({
+        ...status,
+        paymentDetails: [...attempts(status), { ...attempts(status)[0], transactionId: 'SECOND' }],
+      })
+      await report(twice)
+      answerRefunds((call) => (call === 'create' ? away() : undefined))
+      await request(asha)
+      await testGateway.drainJobs()
+      expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
+      await report((status) => takenBack(twice(status)))
+      await report(twice)
+      answerRefunds(() => undefined)
+      await resolveReview(asha, 'paid', { note: 'the second payment is refunded' })
+      for (let n = 0; n < 6; n += 1) await testGateway.advance(HOUR_MS)
+      expect((await testGateway.gateway.refunds.get('r-1'))?.state).toBe('PENDING')
+    })
+  })
+
   it('is polled when it was sent before the review', async () => {
     await withShop(async ({ testGateway, asha, report }) => {
       await request(asha)
