@@ -172,6 +172,22 @@ describe('a payment', () => {
     expect(await payment(page).getByText('The money arrives a minute').count()).toBe(0)
   })
 
+  it('of a hosted page is paid late by its button, and nothing waits for a payer', async () => {
+    const { page } = await browser.open('/playground')
+    await page.getByLabel('Outcome').selectOption('Expires and is paid late')
+    await submit(page)
+    await payment(page).getByText('Complete below and the payment page pay it in time.').waitFor()
+    expect(
+      await payment(page)
+        .getByText(/as soon as somebody pays/)
+        .count(),
+    ).toBe(0)
+    await payment(page).getByRole('button', { name: 'Expire, then pay late' }).click()
+    await payment(page).getByText('Paid late', { exact: true }).waitFor()
+    const id = new URL(page.url()).searchParams.get('order') ?? ''
+    expect(await app.gateway.orders.get(id)).toMatchObject({ state: 'COMPLETED', resolution: 'late-refund' })
+  })
+
   it('can be failed while it is pending', async () => {
     const { page } = await browser.open('/playground')
     await selectKind(page, 'UPI QR code')

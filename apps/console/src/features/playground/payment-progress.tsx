@@ -64,9 +64,14 @@ export function PaymentProgress({ payment, onClose }: { payment: StartedPayment;
   )
 }
 
-/** What comes of the outcome that was chosen, and when: the sandbox pays a minute after the expiry. */
-function LatePayment({ order: { state, expiresAtMs } }: { order: Order }) {
-  if (state === 'COMPLETED') return null
+/** What comes of the outcome that was chosen, and when. */
+function LatePayment({ order }: { order: Order }) {
+  if (order.state === 'COMPLETED') return null
+  return order.checkout === 'STANDARD' ? <LateHostedPayment order={order} /> : <LateAttempt order={order} />
+}
+
+/** The sandbox pays an attempt of custom checkout a minute after the expiry. */
+function LateAttempt({ order: { state, expiresAtMs } }: { order: Order }) {
   const at = expiresAtMs === undefined ? '' : ` at ${secondsText(expiresAtMs)} IST`
   return (
     <Note tone="wait" role="status">
@@ -75,6 +80,29 @@ function LatePayment({ order: { state, expiresAtMs } }: { order: Order }) {
           ? 'The money arrives a minute after the expiry.'
           : `Expires${at}, and is paid a minute later. Press Expire to wait for that minute only; Complete would pay it in time.`}
       </p>
+    </Note>
+  )
+}
+
+/** Whoever pays on the page pays in time: the order has to expire first. */
+function LateHostedPayment({ order: { state, merchantOrderId } }: { order: Order }) {
+  const params = { merchantOrderId }
+  const pay = useSandboxMutation('POST /orders/:merchantOrderId/simulate')
+  const expire = useSandboxMutation('POST /orders/:merchantOrderId/expire', () =>
+    pay.mutate({ params, body: { outcome: 'SUCCESS' } }),
+  )
+  if (state === 'FAILED') return null
+  return (
+    <Note tone="wait" role="status">
+      <p>
+        The order expires, and then the money arrives: press the button. Complete below and the payment page pay it in
+        time.
+      </p>
+      <Button variant="primary" busy={expire.isPending || pay.isPending} onClick={() => expire.mutate({ params })}>
+        Expire, then pay late
+      </Button>
+      {expire.error && <ErrorNote error={expire.error} what="The payment did not expire." />}
+      {pay.error && <ErrorNote error={pay.error} what="The payment was not simulated." />}
     </Note>
   )
 }
@@ -92,7 +120,7 @@ function OpenPayment({ payment, order }: { payment: StartedPayment; order: Order
     return (
       <>
         <PayerView payment={payment} />
-        <SimulateControls merchantOrderId={merchantOrderId} />
+        <SimulateControls merchantOrderId={merchantOrderId} isLate={payment.isLate === true} />
       </>
     )
   }
@@ -112,7 +140,7 @@ function OpenPayment({ payment, order }: { payment: StartedPayment; order: Order
 }
 
 /** Completes, fails or expires the payment at the sandbox. Its clock does not move: other orders stay as they are. */
-function SimulateControls({ merchantOrderId }: { merchantOrderId: string }) {
+function SimulateControls({ merchantOrderId, isLate }: { merchantOrderId: string; isLate: boolean }) {
   const [failing, setFailing] = useState(false)
   const chosenFailure = queuedFailure(useSandboxQuery('GET /outcomes').data?.queuedForOrders ?? [], merchantOrderId)
   const [errorCode, setErrorCode] = useState('')
@@ -134,7 +162,7 @@ function SimulateControls({ merchantOrderId }: { merchantOrderId: string }) {
           </Button>
         )}
         <Button
-          variant={chosenFailure === undefined ? 'primary' : 'secondary'}
+          variant={chosenFailure === undefined && !isLate ? 'primary' : 'secondary'}
           busy={simulate.isPending}
           onClick={() => simulate.mutate({ params, body: { outcome: 'SUCCESS' } })}
         >

@@ -36,8 +36,10 @@ export function useStartPayment(onStarted: (payment: StartedPayment) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ kind, order, outcome, cardNumber, cards }: StartInput): Promise<StartedPayment> => {
-      const queued = outcomeRequest(outcome)
       const isHosted = order.checkout === 'STANDARD'
+      const isLate = outcome.outcome === 'LATE_PAYMENT'
+      // Of a hosted page a payment expires only as a whole, whatever its payer tries: a button pays it afterwards.
+      const queued = isLate && isHosted ? undefined : outcomeRequest(outcome)
       if (queued && !isHosted) await sandboxApi('POST /outcomes', { body: queued })
       const body = requestBody(order)
       const card = cards?.cards.find(({ number }) => number === cardNumber) ?? cards?.cards[0]
@@ -47,7 +49,6 @@ export function useStartPayment(onStarted: (payment: StartedPayment) => void) {
       const { order: created, redirectUrl, intentUrl } = await consoleApi('POST /playground/pay', { body })
       const { merchantOrderId } = created
       if (queued && isHosted) await sandboxApi('POST /outcomes', { body: { ...queued, merchantOrderId } })
-      const isLate = outcome.outcome === 'LATE_PAYMENT'
       return { kind, merchantOrderId, redirectUrl, intentUrl, isLate }
     },
     onSuccess: onStarted,
