@@ -119,7 +119,7 @@ function PasswordLogin() {
           onChange={setPassword}
           error={isMissing && password === '' ? 'Enter the password.' : isWrong ? login.error?.message : undefined}
           hint={
-            name.trim().toLowerCase() === 'admin'
+            name.trim().toLowerCase() === 'admin' && !asksCode
               ? 'Until admin sets a password: the setting console.password of the gateway. The demo prints it when it starts.'
               : undefined
           }

@@ -229,7 +229,7 @@ it('says what is owed to the payer of an order in review, on a phone above the l
   )
   const { page } = await browser.open('/', PHONE)
   const item = page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: /^Needs review/ })
-  await item.getByText('₹901.01 is owed to payers. Processing has stopped.').waitFor()
+  await item.getByText('₹901.01 is owed to payers. These orders wait for a person.').waitFor()
   const top = async (one: typeof item) => (await one.boundingBox())?.y ?? 0
   expect(await top(item)).toBeLessThan(await top(page.getByRole('button', { name: 'Getting-started guide' })))
   await expectReflow(page)

@@ -42,7 +42,7 @@ export const bn: Messages = {
   modeWindow: 'একটি উইন্ডোতে',
   modeWindowNote: 'পেমেন্ট পেজ দোকানের উপরে খুলবে।',
   modeHere: 'এখানেই',
-  modeHereNote: 'UPI, কার্ড বা নেট ব্যাংকিং, কোথাও না গিয়ে।',
+  modeHereNote: 'UPI, কার্ড বা নেট ব্যাংকিং, দোকানেই। শুধু ব্যাঙ্কের পেজ আলাদা খোলে।',
   choosePayment: 'পেমেন্টের উপায় বেছে নিন',
   toPayment: 'চেকআউটে যান',
   opening: 'এক মুহূর্ত…',

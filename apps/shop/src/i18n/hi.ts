@@ -42,7 +42,7 @@ export const hi: Messages = {
   modeWindow: 'एक विंडो में',
   modeWindowNote: 'पेमेंट पेज दुकान के ऊपर खुलेगा।',
   modeHere: 'यहीं पर',
-  modeHereNote: 'UPI, कार्ड या नेट बैंकिंग, कहीं जाए बिना।',
+  modeHereNote: 'UPI, कार्ड या नेट बैंकिंग, दुकान में ही। सिर्फ़ बैंक का पेज अलग खुलता है।',
   choosePayment: 'पेमेंट का तरीका चुनें',
   toPayment: 'चेकआउट पर जाएँ',
   opening: 'एक पल रुकें…',

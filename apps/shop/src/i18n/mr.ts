@@ -42,7 +42,7 @@ export const mr: Messages = {
   modeWindow: 'एका विंडोमध्ये',
   modeWindowNote: 'पेमेंट पेज दुकानावर उघडेल.',
   modeHere: 'इथेच',
-  modeHereNote: 'UPI, कार्ड किंवा नेट बँकिंग, कुठेही न जाता.',
+  modeHereNote: 'UPI, कार्ड किंवा नेट बँकिंग, दुकानातच. फक्त बँकेचे पेज वेगळे उघडते.',
   choosePayment: 'पेमेंटचा मार्ग निवडा',
   toPayment: 'चेकआउटवर जा',
   opening: 'एक क्षण…',

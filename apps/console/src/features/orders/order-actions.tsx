@@ -12,7 +12,7 @@ import { Button, buttonClass, Field } from '../../components/controls.tsx'
 import { Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
 import { lazyPart } from '../../components/lazy.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
-import { Time } from '../../components/records.tsx'
+import { orderState, Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { describeState } from '../../i18n/terms.ts'
 import { refundBlock, resolutionText, reviewConsequence } from './review-messages.ts'
@@ -47,9 +47,9 @@ export function OrderActions({ story, refunding: isAsked = false, onRefundClosed
     mutationFn: () => consoleApi('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } }),
     onSuccess: (story) => {
       client.setQueryData(queryKeys.order(merchantOrderId), story)
-      const { label } = describeState('order', story.order.state)
+      const { label } = describeState('order', orderState(story.order))
       showToast(
-        story.order.state === order.state
+        orderState(story.order) === orderState(order)
           ? `Status checked. No change: ${label}.`
           : `Status checked. The order is now: ${label}.`,
       )

@@ -89,12 +89,20 @@ function Receipt({ story }: { story: OrderWithTimeline }) {
         <section aria-label="Refunds">
           <h2 className="mb-2 text-base">Refunds</h2>
           <ul className="border-t border-rule">
-            {shown.map(({ merchantRefundId, state, utr, amount }) => (
+            {shown.map(({ merchantRefundId, state, utr, amount, updatedAtMs }) => (
               <li
                 key={merchantRefundId}
                 className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-2"
               >
-                <span>{state === 'COMPLETED' ? 'Refunded' : 'Refund in progress'}</span>
+                <span>
+                  {state === 'COMPLETED' ? (
+                    <>
+                      Refunded <Time atMs={updatedAtMs} />
+                    </>
+                  ) : (
+                    'Refund in progress'
+                  )}
+                </span>
                 <span className="text-sm text-soft">{utr !== undefined && `UTR ${utr}`}</span>
                 <Amount paise={amount} />
               </li>

@@ -182,8 +182,8 @@ function attentionItems(overview: Overview, mine: number): readonly AttentionIte
       name: 'Needs review',
       text:
         owedInReview > 0
-          ? `${amountText(owedInReview)} is owed to payers. Processing has stopped.`
-          : 'Processing of the order has stopped.',
+          ? `${amountText(owedInReview)} is owed to payers. These orders wait for a person.`
+          : 'These orders wait for a person.',
       count: needsReview,
       link: { to: '/orders', search: { needsReview: 'true' } },
       tone: 'bad',
