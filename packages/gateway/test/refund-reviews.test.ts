@@ -218,6 +218,23 @@ it.each([
   })
 })
 
+it('a refund that waited for days behind another one is not in review when its first try is not answered', async () => {
+  let away = false
+  const testGateway = await createGatewayWithPaidOrder({
+    wrapProvider: replaceRefundResponses((call) => (call === 'create' && away ? json({ code: 'X' }, 503) : undefined)),
+  })
+  const { gateway, sandbox, rows, advance } = testGateway
+  await gateway.refunds.request(refundOf('r-1'))
+  await rows(`update galla.refunds set "stateSinceMs" = "stateSinceMs" - ${100 * HOUR}`)
+  away = true
+  await testGateway.drainJobs()
+  expect(await gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', attempts: 1, inDoubt: true })
+  away = false
+  for (let hours = 0; hours < 8; hours += 1) await advance(HOUR)
+  expect(await gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
+  expect((await sandbox.order('paid')).refundableAmount).toBeLessThan(AMOUNT)
+})
+
 describe('a process that is paused between the mark and the request', () => {
   it('sends nothing, and another process does', async () => {
     const testGateway: TestGateway = await createGatewayWithPaidOrder()

@@ -3,6 +3,7 @@ import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
 import type { OrderRecord, PaymentAttempt } from './order.ts'
 import { isReadable } from './payments.ts'
 import { paidAmount, type RefundRecord, reservedAmount } from './refund.ts'
+import { isInReviewFor } from './review.ts'
 
 /** One transfer to post. `amount` in paise, more than 0. */
 export interface Transfer {
@@ -58,6 +59,8 @@ export function captures(
   captured: ReadonlyMap<string, number> = new Map(),
 ): Transfer[] {
   if (order.state !== 'COMPLETED' && !order.doublePaymentSeen) return []
+  // A further payment is captured when a person has seen it.
+  if (order.doublePaymentSeen && isInReviewFor(order, 'paid-twice')) return []
   const paid = paidAmount(order)
   let posted = sumOf(balances)
   const transfers: Transfer[] = []

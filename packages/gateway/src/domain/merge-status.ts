@@ -3,6 +3,7 @@ import type { OrderRecord, PaymentAttempt, ProviderOrderStatus } from './order.t
 import { believableExpiry } from './order-rules.ts'
 import { hasBecomeReadable, isReadable } from './payments.ts'
 import { paidAmount } from './refund.ts'
+import { isInReviewFor } from './review.ts'
 
 /** Merges ids, expiry and attempts of a status into the order; fields that the status omits, and amounts that were paid and could be read, stay as they are. */
 export function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
@@ -16,7 +17,7 @@ export function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRec
     const before = known.get(attempt.transactionId)
     // In the order in which they were paid, as the ledger captures them.
     if (before && attempt.state === 'COMPLETED' && before.state !== 'COMPLETED') known.delete(attempt.transactionId)
-    known.set(attempt.transactionId, mergeAttempt(order, before, attempt))
+    known.set(attempt.transactionId, mergeAttempt(order, before, attempt, status.attempts))
   }
   const { doublePaymentSeen, ...rest } = order
   // A person who accepted a double payment without any surplus that could be read has yet to decide about the surplus.
@@ -33,19 +34,28 @@ export function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRec
 
 /**
  * An older answer may arrive after a newer one: only FAILED takes a payment back. Until a person has accepted the payments of an order, the newest
- * amount of each counts; then it is in the ledger and stays. The other amount is kept beside it.
+ * amount of each counts, and the one before is kept beside it. Then the amount is in the ledger and stays, and what is kept beside it is another
+ * one, as long as it is reported.
  */
 function mergeAttempt(
-  { doublePaymentSeen }: OrderRecord,
+  order: OrderRecord,
   before: PaymentAttempt | undefined,
   attempt: PaymentAttempt,
+  reported: readonly PaymentAttempt[],
 ): PaymentAttempt {
   if (before?.state !== 'COMPLETED') return { ...before, ...attempt }
   if (attempt.state !== 'COMPLETED' && attempt.state !== 'FAILED') return before
-  const merged = { ...before, ...attempt }
-  if (attempt.state === 'FAILED' || attempt.amount === before.amount) return { ...merged, amount: before.amount }
+  const isAccepted = order.doublePaymentSeen && !isInReviewFor(order, 'paid-twice')
+  const { amount, reportedAmount, ...rest } = before
+  const merged = { ...rest, ...attempt }
+  if (attempt.state === 'FAILED' || attempt.amount === amount) {
+    const isListed = reported.some(
+      (one) => one.transactionId === attempt.transactionId && one.amount === reportedAmount,
+    )
+    return { ...merged, amount, ...(!isAccepted || isListed ? defined({ reportedAmount }) : {}) }
+  }
   if (!isReadable(before)) return merged
-  return doublePaymentSeen || !isReadable(attempt)
-    ? { ...merged, amount: before.amount, reportedAmount: attempt.amount }
-    : { ...merged, reportedAmount: before.amount }
+  return isAccepted || !isReadable(attempt)
+    ? { ...merged, amount, reportedAmount: attempt.amount }
+    : { ...merged, reportedAmount: amount }
 }

@@ -126,11 +126,11 @@ const paymentsOf = ({ attempts }: OrderRecord, { unnamedPayments = 0 }: Partial<
 /** A larger amount that was reported of an accepted payment counts, once a person has seen it: the ledger captures what it lacks. */
 const withRaisedAmounts = (order: OrderRecord): OrderRecord => ({
   ...order,
-  attempts: order.attempts.map((one) =>
-    one.state === 'COMPLETED' && one.reportedAmount !== undefined && one.reportedAmount > one.amount
-      ? { ...one, amount: one.reportedAmount, reportedAmount: one.amount }
-      : one,
-  ),
+  attempts: order.attempts.map((attempt) => {
+    const { reportedAmount, ...one } = attempt
+    const isRaised = one.state === 'COMPLETED' && reportedAmount !== undefined && reportedAmount > one.amount
+    return isRaised ? { ...one, amount: reportedAmount } : attempt
+  }),
 })
 
 /**
@@ -140,14 +140,16 @@ const withRaisedAmounts = (order: OrderRecord): OrderRecord => ({
 export function resolveReview(before: OrderRecord, refundSurplus: boolean): OrderReduction {
   const { needsReview, ...stored } = before
   const own = isInReviewFor(before, 'id-in-use') ? withImport(stored) : stored
-  const order = own.doublePaymentSeen && isInReviewFor(before, 'short-payment') ? withRaisedAmounts(own) : own
   const twice = needsReview?.findings.find(({ code }) => code === 'paid-twice')
-  if (!twice || paymentsOf(before, twice) < 2) return keep(order, 'review-resolved')
+  if (!twice) return keep(own.doublePaymentSeen ? withRaisedAmounts(own) : own, 'review-resolved')
+  if (paymentsOf(before, twice) < 2) return keep(own, 'review-resolved')
   // Only what this finding has: a payment that was accepted without a transactionId may have one by now.
-  const { unnamedSeenAmount: _, unnamedSeenPayments: __, ...rest } = order
+  const { unnamedSeenAmount: _, unnamedSeenPayments: __, ...rest } = own
   const unnamed = { unnamedSeenAmount: twice.unnamedAmount, unnamedSeenPayments: twice.unnamedPayments }
-  const seen = { ...rest, doublePaymentSeen: true, ...defined(unnamed) }
+  // Another amount than the accepted one is news again.
+  const attempts = own.attempts.map(({ reportedAmount: _, ...attempt }) => attempt)
+  const seen = { ...rest, attempts, doublePaymentSeen: true, ...defined(unnamed) }
   const surplus = surplusOf(before)
   if (!refundSurplus || surplus === 0) return keep(seen, 'review-resolved')
-  return { order: seen, events: [automaticRefund(order, 'paid-twice', surplus)], rule: 'review-resolved' }
+  return { order: seen, events: [automaticRefund(own, 'paid-twice', surplus)], rule: 'review-resolved' }
 }

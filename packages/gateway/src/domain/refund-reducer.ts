@@ -57,6 +57,8 @@ export interface ApprovalObservation {
 }
 
 /** What the reducer needs to know besides the refund; read under the order's lock. */
+type FailedResponse = Extract<RefundObservation, { kind: 'response-failed' }>
+
 export interface RefundSurroundings {
   readonly nowMs: number
   /** What the order has left for this refund: paid, less what its other refunds take. Paise. */
@@ -88,10 +90,7 @@ export function reduceRefund(
 ): RefundReduction {
   switch (observation.kind) {
     case 'response-failed':
-      return reviewUndecided(
-        unchanged(reduceFailedResponse(refund, observation, surroundings.nowMs)),
-        surroundings.nowMs,
-      )
+      return reduceFailedSend(refund, observation, surroundings.nowMs)
     case 'status-failed':
       return reviewUndecided(reduceUnknown(refund, observation.unknownRefund, surroundings.nowMs), surroundings.nowMs)
     case 'not-needed':
@@ -110,6 +109,19 @@ export function reduceRefund(
         surroundings.nowMs,
       )
   }
+}
+
+/** Tries after which one that fails may put the refund in review: another refund of the order may have held the first ones up for days. */
+const TRIES_BEFORE_REVIEW = 3
+
+/** What is not accepted for long needs review, but not a request that did not leave, nor a clear refusal, which the next status decides. */
+function reduceFailedSend(refund: RefundRecord, observation: FailedResponse, nowMs: number): RefundReduction {
+  const reduction = unchanged(reduceFailedResponse(refund, observation, nowMs))
+  const { outcome, refusal, attempt } = observation
+  const isClear = refusal !== undefined && refusal.meaning !== 'unclear'
+  return outcome === 'not-sent' || isClear || attempt <= TRIES_BEFORE_REVIEW
+    ? reduction
+    : reviewUndecided(reduction, nowMs)
 }
 
 /**
@@ -202,7 +214,7 @@ function reduceUnknown(refund: RefundRecord, unknownRefund: boolean, nowMs: numb
 /** The request stays in doubt unless it is certain that nothing was sent. A refusal is kept for the status check that follows. */
 function reduceFailedResponse(
   refund: RefundRecord,
-  { outcome, attempt, first, refusal }: Extract<RefundObservation, { kind: 'response-failed' }>,
+  { outcome, attempt, first, refusal }: FailedResponse,
   nowMs: number,
 ): RefundRecord {
   // The provider has reported the refund meanwhile, or another process has sent it again.

@@ -209,6 +209,46 @@ describe('the surplus of a second payment', () => {
     })
   })
 
+  it('is not raised by an amount that the provider has corrected before the review is resolved', async () => {
+    await withShop(async ({ report, resolve, findings, order }) => {
+      await report(paid('A', 'B'))
+      await resolve({ refundSurplus: false })
+      await report(withB(10 * AMOUNT))
+      expect(await findings()).toMatchObject([{ code: 'short-payment', theirs: 10 * AMOUNT }])
+      await report(paid('A', 'B'))
+      await resolve()
+      expect(await order()).toMatchObject({ refundableAmount: 2 * AMOUNT })
+    })
+  })
+
+  it('and the amount of a third payment are booked when a person has seen them, not before', async () => {
+    await withShop(async ({ report, resolve, findings, order }) => {
+      await report(paid('A', 'B'))
+      await resolve({ refundSurplus: false })
+      const third = (amount: number) =>
+        reporting('COMPLETED', [
+          ['A', 'COMPLETED'],
+          ['B', 'COMPLETED'],
+          ['C', 'COMPLETED', amount],
+        ])
+      for (const amount of [10 * AMOUNT, AMOUNT]) await report(third(amount))
+      expect(await findings()).toMatchObject([{ code: 'paid-twice', payments: 3 }, { code: 'short-payment' }])
+      expect(await order()).toMatchObject({ refundableAmount: 2 * AMOUNT })
+      await resolve()
+      expect(await order()).toMatchObject({ refundableAmount: 3 * AMOUNT })
+    })
+  })
+
+  it('that was accepted while one answer had less of it needs another review when the right amount comes', async () => {
+    await withShop(async ({ report, resolve, findings }) => {
+      await report(paid('A', 'B'))
+      await report(withB(100))
+      await resolve({ refundSurplus: true })
+      await report(paid('A', 'B'))
+      expect(await findings()).toMatchObject([{ code: 'short-payment', ours: 100, theirs: AMOUNT }])
+    })
+  })
+
   it('stays when an older answer, in which it is pending, arrives after the newer one', async () => {
     await withShop(async ({ report, resolve, findings, gateway }) => {
       await report(paid('A', 'B'))
