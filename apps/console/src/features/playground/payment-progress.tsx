@@ -84,7 +84,7 @@ function LateAttempt({ order: { state, expiresAtMs } }: { order: Order }) {
   )
 }
 
-/** Whoever pays on the page pays in time: the order has to expire first. */
+/** A payer pays on the page in time: the order has to expire first. */
 function LateHostedPayment({ order: { state, merchantOrderId } }: { order: Order }) {
   const params = { merchantOrderId }
   const pay = useSandboxMutation('POST /orders/:merchantOrderId/simulate')

@@ -117,7 +117,7 @@ function DecideDialog({ refund, decision, isOwn, onClose }: DecideDialogProps) {
       >
         <p className="wrap-anywhere">
           {decision === 'approve'
-            ? `${amountText(amount)} of the order ${merchantOrderId} go back to the payer. A refund cannot be undone.`
+            ? `${amountText(amount)} of the order ${merchantOrderId} goes back to the payer. A refund cannot be undone.`
             : `Nothing is sent, and ${amountText(amount)} can be refunded again.`}
         </p>
         <DescriptionList>
