@@ -205,6 +205,14 @@ it.each([
   ['is not accepted while another of its order is open', () => json({ code: 'PREVIOUS_ORDER_IN_PROGRESS' }, 400)],
   ['is answered 503', () => json({ code: 'X' }, 503)],
   ['is refused for now', () => json({ code: 'TOO_MANY_REQUESTS' }, 429)],
+  [
+    'does not leave',
+    () => {
+      throw Object.assign(new TypeError('fetch failed'), {
+        cause: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
+      })
+    },
+  ],
 ])('a refund whose request %s for 72 hours needs review', async (_, answer) => {
   const testGateway = await createGatewayWithPaidOrder({
     wrapProvider: replaceRefundResponses((call) => (call === 'create' ? answer() : undefined)),

@@ -114,14 +114,12 @@ export function reduceRefund(
 /** Tries after which one that fails may put the refund in review: another refund of the order may have held the first ones up for days. */
 const TRIES_BEFORE_REVIEW = 3
 
-/** What is not accepted for long needs review, but not a request that did not leave, nor a clear refusal, which the next status decides. */
+/** What is not accepted for long needs review, but a clear refusal: the next status decides it. */
 function reduceFailedSend(refund: RefundRecord, observation: FailedResponse, nowMs: number): RefundReduction {
   const reduction = unchanged(reduceFailedResponse(refund, observation, nowMs))
-  const { outcome, refusal, attempt } = observation
+  const { refusal, attempt } = observation
   const isClear = refusal !== undefined && refusal.meaning !== 'unclear'
-  return outcome === 'not-sent' || isClear || attempt <= TRIES_BEFORE_REVIEW
-    ? reduction
-    : reviewUndecided(reduction, nowMs)
+  return isClear || attempt <= TRIES_BEFORE_REVIEW ? reduction : reviewUndecided(reduction, nowMs)
 }
 
 /**

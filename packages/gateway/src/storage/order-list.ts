@@ -28,10 +28,11 @@ export const stuckBefore = (nowMs: number): number => nowMs - STUCK_AFTER_MS
 const MAY_BE_OWED = `("resolution" in ('late-refund', 'duplicate-refund') or "needsReview" is not null)`
 
 /**
- * SQL of what an order owes its payer, in paise: a payment that is not fulfilled until it is refunded, and of a double payment in
- * review what `surplusOf` has of it.
+ * SQL of what an order owes its payer, in paise: what was paid without being fulfilled until it is refunded, also while a further payment of it is
+ * not captured yet, and of a double payment in review what `surplusOf` has of it.
  */
-export const OWED_AMOUNT = `case when "resolution" in ('late-refund', 'duplicate-refund') then "availableAmount" + "heldAmount"
+export const OWED_AMOUNT = `case when "resolution" in ('late-refund', 'duplicate-refund') then greatest("availableAmount" + "heldAmount",
+    case when ${IS_IN_REVIEW_AS_PAID_TWICE} then galla."paidAmount"("amount", "attempts", true) - "refundedAmount" end)
   when ${IS_IN_REVIEW_AS_PAID_TWICE} and "doublePaymentSeen" is not true then
     greatest(galla."paidAmount"("amount", "attempts", true) - "amount"
       - galla."refundedOfSurplus"("merchantOrderId", ("needsReview" ->> 'sinceMs')::bigint), 0) else 0 end`

@@ -28,6 +28,7 @@ const reporting =
     return { ...status, state, paymentDetails }
   }
 
+const asIs = (status: WireStatus): WireStatus => status
 const paid = (...ids: string[]) =>
   reporting(
     'COMPLETED',
@@ -37,7 +38,7 @@ const paid = (...ids: string[]) =>
 interface Shop extends TestGateway {
   /** The provider reports the order in this way from now on, and the gateway has seen it. */
   report(change: (status: WireStatus) => WireStatus): Promise<void>
-  resolve(decision?: { refundSurplus: boolean }): Promise<void>
+  resolve(decision?: { refundSurplus: boolean }, merchantOrderId?: string): Promise<void>
   findings(): Promise<object[]>
   order(): Promise<object | undefined>
 }
@@ -63,8 +64,8 @@ async function withShop(run: (shop: Shop) => Promise<void>): Promise<void> {
         await advance(2 * MINUTE_MS)
         await gateway.orders.sync('one')
       },
-      async resolve(decision) {
-        await resolveReview(context, 'one', { note: 'looked it up', ...decision })
+      async resolve(decision, merchantOrderId = 'one') {
+        await resolveReview(context, merchantOrderId, { note: 'looked it up', ...decision })
         await advance(MINUTE_MS)
       },
       findings: async () => [...((await order())?.needsReview?.findings ?? [])],
@@ -323,5 +324,27 @@ describe('a status that says several things', () => {
       for (let n = 0; n < 3; n += 1) await report(twoAmounts)
       expect(await findings()).toEqual([])
     })
+  })
+})
+
+it('a further payment of an order that was refunded as a second one is owed while it is in review, and after that', async () => {
+  await withShop(async ({ report, resolve, gateway, sandbox, advance }) => {
+    const { order: two } = await gateway.orders.start({ ...CART, merchantOrderId: 'two' })
+    const reported = (change: typeof asIs) => (status: WireStatus) =>
+      status.orderId === two.orderId ? change(status) : paid('A')(status)
+    await report(reported(asIs))
+    await sandbox.simulatePayment('two', { outcome: 'SUCCESS' })
+    await report(reported(paid('Q')))
+    await gateway.orders.sync('two')
+    for (let n = 0; n < 15; n += 1) await advance(MINUTE_MS)
+    expect(await gateway.orders.get('two')).toMatchObject({ resolution: 'duplicate-refund', refundedAmount: AMOUNT })
+    const owed = async () =>
+      (await gateway.orders.list({ owed: true })).rows.map(({ merchantOrderId }) => merchantOrderId)
+    expect(await owed()).toEqual([])
+    await report(reported(paid('Q', 'R')))
+    await gateway.orders.sync('two')
+    expect(await owed()).toEqual(['two'])
+    await resolve({ refundSurplus: false }, 'two')
+    expect(await owed()).toEqual(['two'])
   })
 })
