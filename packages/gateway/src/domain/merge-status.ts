@@ -5,7 +5,7 @@ import { hasBecomeReadable, isReadable } from './payments.ts'
 import { paidAmount } from './refund.ts'
 import { isInReviewFor } from './review.ts'
 
-/** Merges ids, expiry and attempts of a status into the order; fields that the status omits, and amounts that were paid and could be read, stay as they are. */
+/** Merges ids, expiry and attempts of a status into the order; what the status omits stays as it is. */
 export function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
   const orderId = order.orderId ?? status.orderId
   const expiresAtMs = believableExpiry(order, status.expireAt) ?? order.expiresAtMs
