@@ -1,11 +1,11 @@
 import type { OrderRule } from '@galla/contract/gateway-api/decisions'
-import type { Review, ReviewFinding } from '@galla/contract/gateway-api/orders'
+import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
 import { defined } from './defined.ts'
 import { orderEvent } from './events.ts'
 import type { DomainEvent, OrderRecord } from './order.ts'
 import { automaticRefund, wasReportedFailed } from './order-rules.ts'
 import { surplusOf } from './refund.ts'
-import { isInReviewFor } from './review.ts'
+import { isInReviewFor, newFindings, withFindings } from './review.ts'
 
 /** What observations make of an order. */
 export interface OrderReduction {
@@ -68,11 +68,11 @@ export function stopForReview(order: OrderRecord, finding: ReviewFinding, sinceM
  */
 export function addToReview(order: OrderRecord, findings: readonly ReviewFinding[], nowMs: number): OrderReduction {
   const { needsReview } = order
-  const added = findings.filter((finding) => !needsReview?.findings.some((known) => isSameFinding(known, finding)))
+  const added = needsReview ? newFindings(needsReview, findings) : []
   const [first] = added
   if (!needsReview || !first) return keep(order, 'stays-in-review')
   return {
-    order: { ...order, needsReview: reviewOf(added.reduce(withFinding, needsReview.findings), needsReview.sinceMs) },
+    order: { ...order, needsReview: withFindings(needsReview, added) },
     events: added.map(({ code, merchantRefundId, payments, theirs = '' }) =>
       orderEvent(
         'order.needs_review',
@@ -82,31 +82,6 @@ export function addToReview(order: OrderRecord, findings: readonly ReviewFinding
     ),
     rule: first.code,
   }
-}
-
-function withFinding(findings: readonly ReviewFinding[], finding: ReviewFinding): readonly ReviewFinding[] {
-  const at = finding.code === 'paid-twice' ? findings.findIndex(({ code }) => code === finding.code) : -1
-  return at < 0 ? [...findings, finding] : findings.map((known, index) => (index === at ? finding : known))
-}
-
-/** The review goes on for the findings that `isOver` does not name, and ends without any; undefined when it names none. */
-export function endFinding(order: OrderRecord, isOver: (finding: ReviewFinding) => boolean): OrderRecord | undefined {
-  const { needsReview, ...rest } = order
-  const left = needsReview?.findings.filter((finding) => !isOver(finding)) ?? []
-  if (!needsReview || left.length === needsReview.findings.length) return undefined
-  return left.length === 0 ? rest : { ...order, needsReview: reviewOf(left, needsReview.sinceMs) }
-}
-
-function reviewOf(findings: readonly ReviewFinding[], sinceMs: number): Review {
-  const [first] = findings
-  if (!first) throw new Error('A review has a finding')
-  return { reason: first.code, findings, sinceMs }
-}
-
-/** PostgreSQL orders the fields of stored JSON by itself. */
-function isSameFinding(one: ReviewFinding, other: ReviewFinding): boolean {
-  const [a, b] = [one, other].map((finding) => JSON.stringify(Object.entries(finding).sort()))
-  return a === b
 }
 
 /** A person has decided that the provider's order is this one. */

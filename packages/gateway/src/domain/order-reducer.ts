@@ -7,7 +7,6 @@ import { merge } from './merge-status.ts'
 import type { Observation, OrderRecord, Policy, ProviderOrderStatus } from './order.ts'
 import {
   addToReview,
-  endFinding,
   fail,
   keep,
   type OrderReduction,
@@ -36,7 +35,7 @@ import {
   withoutDoubt,
 } from './order-rules.ts'
 import { changedAmount, doublePayment, paymentsAfter, unseenDoublePayment } from './payments.ts'
-import { isInReviewFor, isPaymentInDoubt } from './review.ts'
+import { endFinding, isInReviewFor, isPaymentInDoubt } from './review.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
 export interface ReferenceState {

@@ -25,8 +25,8 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): R
   if (twice) return twice
   const changed = changedAmount(order, attempts)
   if (changed) return changed
-  if (order.doublePaymentSeen && takenBack(order, attempts))
-    return { code: 'contradiction', ours: 'COMPLETED', theirs: 'FAILED' }
+  const takenBackOfAccepted = takenBackFinding(order, status, undefined)
+  if (takenBackOfAccepted) return takenBackOfAccepted
   const [only] = [...named.map((one) => one.amount), ...unnamed]
   const short = shortPayment(order, status)
   if (short) return short

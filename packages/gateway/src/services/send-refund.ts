@@ -80,10 +80,9 @@ async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): 
 
 /**
  * Commits that the request may be received from now on. `postponed`: another worker has the refund, it was decided meanwhile, or the
- * provider is working on another refund of the order. `in-review`: the payment of the order, or of the one
- * that is fulfilled instead, may have been taken back, or was short.
- * `insufficient-balance`: the ledger does not hold the amount, or with what the provider reports of a refund in review the order lacks it. In
- * both cases it waits like one that the provider does not know, at last in review itself.
+ * provider is working on another refund of the order. `in-review`: the payment of the order, or of the one that is fulfilled instead, may have
+ * been taken back, or was short. `insufficient-balance`: the ledger does not hold the amount, or with what the provider reports of a refund in
+ * review the order lacks it. In both cases it waits like one that the provider does not know, at last in review itself.
  */
 async function beginSending(
   context: GatewayContext,

@@ -8,8 +8,7 @@ import { Button } from '../../components/controls.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { EmptyState, ErrorNote, PageFrame, QueryView } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
-import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { MerchantApiOff } from './merchant-api-off.tsx'
+import { CreateKeyDialog, MerchantApiOff } from './create-key-dialog.tsx'
 import { scopeLabel } from './scope-messages.ts'
 
 /** Keys of the merchant API that are stored in the database. */

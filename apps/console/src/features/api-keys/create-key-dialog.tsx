@@ -8,7 +8,6 @@ import { Button, Field, Select } from '../../components/controls.tsx'
 import { Dialog, DialogForm } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { countText } from '../../i18n/format.ts'
-import { MerchantApiOff } from './merchant-api-off.tsx'
 import { SCOPE_TEXTS, scopeLabel } from './scope-messages.ts'
 
 const DEFAULT_CALLS_PER_SEC = 50
@@ -135,5 +134,15 @@ function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** How the merchant API is turned on, without which no key works. */
+export function MerchantApiOff() {
+  return (
+    <>
+      The merchant API is off in this gateway. A key works once <code>galla gateway</code> is started with the variable{' '}
+      <code>GALLA_MERCHANT_KEY</code>, or your server gives <code>createGateway</code> the option <code>merchant</code>.
+    </>
   )
 }

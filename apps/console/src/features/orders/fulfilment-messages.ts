@@ -30,8 +30,7 @@ export function deliveryStep({ state }: Order, deliveries: readonly DeliveryEntr
   return step(`${subscriberWord(open)} ${progressText(open)}`, 'wait', 'half')
 }
 
-const subscriberWord = (deliveries: readonly DeliveryEntry[]) =>
-  deliveries.some(({ subscriber }) => subscriber === 'handlers') ? 'Handler' : 'Notifier'
+const subscriberWord = (deliveries: readonly DeliveryEntry[]) => (deliveries.some(isOfHandler) ? 'Handler' : 'Notifier')
 
 function progressText(open: readonly DeliveryEntry[]): string {
   if (open.some(({ lastError }) => lastError !== undefined)) return 'is retried'
