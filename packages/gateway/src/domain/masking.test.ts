@@ -43,6 +43,11 @@ describe('masking', () => {
     expect(kept).toContain('"bankId":"ICIC","merchantUserId":"****"')
   })
 
+  it('keeps a field that is named like a prototype as data', () => {
+    const message = JSON.parse('{"__proto__":{"amount":1},"constructor":{"amount":2},"amount":3}')
+    expect(JSON.stringify(maskMessage(message))).toBe('{"****":{"amount":1},"constructor":{"amount":2},"amount":3}')
+  })
+
   it('masks what is nested deeper than the limit', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
     expect(JSON.stringify(maskMessage(deep)).length).toBeLessThan(100)

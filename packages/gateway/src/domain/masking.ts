@@ -42,25 +42,26 @@ const LINK = /^(?:redirectUrl|intentUrl)$/
 /** Messages of the provider are less deep than this. */
 const MAX_DEPTH = 16
 
-/** Longer names of fields, and those with other characters, are not the provider's, and may hold anything. */
-const FIELD_NAME = /^[A-Za-z_][\w.-]{0,63}$/
+/** Longer names of fields, and those with other characters, are not the provider's, and may hold anything. Nor is `__proto__`. */
+const FIELD_NAME = /^(?!__)[A-Za-z_][\w.-]{0,63}$/
 
 /** Returns a copy of a message that may be stored: shape, ids, amounts and states stay; whatever else it holds is masked. */
 export function maskMessage(value: unknown, field = '', depth = 0): unknown {
   if (depth > MAX_DEPTH) return STARS
   if (Array.isArray(value)) return value.map((one) => maskMessage(one, field, depth + 1))
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(([name, one]) => [
-      FIELD_NAME.test(name) ? name : STARS,
-      maskMessage(one, name, depth + 1),
-    ])
-    return Object.fromEntries(entries)
-  }
+  if (typeof value === 'object' && value !== null) return maskFields(value, depth + 1)
   if (value === null || value === undefined || typeof value === 'boolean') return value
   if (KEPT.has(field)) return typeof value === 'string' ? storable(value) : value
   if (typeof value !== 'string') return STARS
   if (LINK.test(field)) return storable(value.replace(/[?#].*$/s, '?****'))
   return SHORTENED.test(field) ? storable(value.includes('@') ? maskVpa(value) : maskText(value)) : STARS
+}
+
+function maskFields(message: object, depth: number): object {
+  const masked: { [name: string]: unknown } = {}
+  for (const [name, one] of Object.entries(message))
+    masked[KEPT.has(name) || FIELD_NAME.test(name) ? name : STARS] = maskMessage(one, name, depth)
+  return masked
 }
 
 /** What a sentence of a foreign program may hold of a payer: a UPI id or mail address, a number of nine digits or more, a PAN. */

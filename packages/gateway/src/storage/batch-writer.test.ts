@@ -49,6 +49,23 @@ it('writes items of one turn in one statement', async () => {
   expect(batches).toEqual([[1, 2, 3]])
 })
 
+it.each([
+  { items: 31, shares: [31] },
+  { items: 32, shares: [16, 16] },
+  { items: 65, shares: [33, 32] },
+  { items: 500, shares: [200, 200, 100] },
+])('shares $items items of one turn out between the statements that may run', async ({ items, shares }) => {
+  const { batches, release, write } = slowWriter()
+  const numbers = Array.from({ length: items }, (_, at) => 100 + at)
+  const all = Promise.all(numbers.map(write))
+  await turn()
+  const [first, second] = shares
+  expect(batches.map(({ length }) => length)).toEqual(second === undefined ? [first] : [first, second])
+  await release()
+  expect(await all).toEqual(numbers.map((number) => `row ${number}`))
+  expect(batches.map(({ length }) => length)).toEqual(shares)
+})
+
 it('rejects only the item that fails', async () => {
   const { release, write } = slowWriter()
   const all = Promise.allSettled([write(12), write(13), write(14)])

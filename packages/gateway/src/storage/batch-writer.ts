@@ -2,6 +2,8 @@ import { isConnectionFailure } from './silent-server.ts'
 
 /** Items per statement. */
 const MAX_BATCH = 200
+/** Fewer items share a statement even when another one could run: each statement and commit has a cost of its own. */
+const MIN_SHARE = 16
 /** Statements at the same time: one waits for its commit while the next one runs. */
 const CONCURRENCY = 2
 
@@ -13,7 +15,8 @@ interface Pending<Item, Result> {
 
 /**
  * Batches items into shared statements: items that arrive while two statements run share the next one, a single item is written at
- * once. When the database refuses a batch, each of its items is written alone, so that one bad item fails no other, and one that waits for a
+ * once. Many items are shared out between the statements that may run: their callers, answered together, come back together, and the
+ * database would do nothing while this process works, and this process nothing while the database does. When the database refuses a batch, each of its items is written alone, so that one bad item fails no other, and one that waits for a
  * lock delays no other. When the connection fails, all of its items do: alone, each would wait for the same server, and may be stored.
  */
 export function batchWriter<Item, Result>(
@@ -30,26 +33,30 @@ export function batchWriter<Item, Result>(
       else resolve(result)
     }
   }
-  const drain = async (): Promise<void> => {
-    while (pending.length > 0) {
-      const batch = pending.slice(0, MAX_BATCH)
-      pending = pending.slice(MAX_BATCH)
-      try {
-        await writeBatch(batch)
-      } catch (error) {
-        if (batch.length === 1 || isConnectionFailure(error)) for (const { reject } of batch) reject(error)
-        else for (const item of batch) void writeBatch([item]).catch(item.reject)
-      }
+  const run = async (batch: readonly Pending<Item, Result>[]): Promise<void> => {
+    try {
+      await writeBatch(batch)
+    } catch (error) {
+      if (batch.length === 1 || isConnectionFailure(error)) for (const { reject } of batch) reject(error)
+      else for (const item of batch) void writeBatch([item]).catch(item.reject)
     }
     running -= 1
+    fill()
+  }
+  const fill = (): void => {
+    while (running < CONCURRENCY && pending.length > 0) {
+      const shares = Math.min(CONCURRENCY - running, Math.max(Math.floor(pending.length / MIN_SHARE), 1))
+      const size = Math.min(Math.ceil(pending.length / shares), MAX_BATCH)
+      const batch = pending.slice(0, size)
+      pending = pending.slice(size)
+      running += 1
+      void run(batch)
+    }
   }
   return (item) =>
     new Promise((resolve, reject) => {
       pending.push({ item, resolve, reject })
       // A microtask later, so that all items of this turn share the first batch.
-      if (running < CONCURRENCY) {
-        running += 1
-        queueMicrotask(() => void drain())
-      }
+      if (running < CONCURRENCY && pending.length === 1) queueMicrotask(fill)
     })
 }
