@@ -61,7 +61,7 @@ export async function createContext(options: GatewaySettings): Promise<GatewayRu
   const settings = { ...options, log }
   const server = await openDatabase(settings.database)
   const lost = (error: Error) => log.warn({ error: error.message }, 'A connection to the database was lost')
-  const pools = openPools(server.config, policy.handlerLimitMs, lost)
+  const pools = openPools(server.config, policy.handlerLimitMs, lost, settings.clock ? 'given' : 'database')
   try {
     await prepareSchema(settings, { server, pools }, lost)
     return await composeRuntime(settings, policy, { pools, server })

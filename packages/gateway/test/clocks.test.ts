@@ -96,3 +96,25 @@ describe('a replica whose system clock is set right while it runs', () => {
     expect(Math.abs(posted?.behindMs ?? Number.NaN)).toBeLessThan(TEN_MINUTES_MS / 2)
   })
 })
+
+describe('a process whose machine was suspended', () => {
+  it('posts no payment with a time from before, which an export may have passed', async () => {
+    const testGateway = await createTestGateway()
+    const { clock: _, ...settings } = testGateway.settings
+    const replica = await createGateway(settings)
+    gateways.push(replica)
+    await replica.orders.start({ ...CART, merchantOrderId: 'mine' })
+    await testGateway.sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    // The monotonic clock stood still. Within a second the process measures again; until then it is behind.
+    const now = performance.now.bind(performance)
+    const suspended = vi.spyOn(performance, 'now').mockImplementation(() => now() - 60_000)
+    await replica.orders.sync('mine').catch(() => {})
+    suspended.mockRestore()
+    await vi.waitFor(async () => expect(await replica.orders.sync('mine')).toMatchObject({ state: 'COMPLETED' }))
+    const ages = await testGateway.rows<{ ageMs: number }>(
+      `select (extract(epoch from clock_timestamp()) * 1000 - "atMs")::float8 as "ageMs" from galla.ledger where "kind" = 'capture'`,
+    )
+    expect(ages).toHaveLength(1)
+    expect(ages[0]?.ageMs).toBeLessThan(45_000)
+  })
+})

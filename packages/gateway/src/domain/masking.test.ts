@@ -48,6 +48,16 @@ describe('masking', () => {
     expect(JSON.stringify(maskMessage(message))).toBe('{"****":{"amount":1},"constructor":{"amount":2},"amount":3}')
   })
 
+  it.each([
+    ['com.google.android.apps.nbu.paisa.user', 'com.google.android.apps.nbu.paisa.user'],
+    ['PHONEPE', 'PHONEPE'],
+    ['4242424242424242', '****'],
+    ['+91 98765 43210', '****'],
+    ['susheela@ybl', '****'],
+  ])('keeps the name of an app and nothing else that a browser calls one: %s', (targetApp, masked) => {
+    expect(maskMessage({ targetApp })).toEqual({ targetApp: masked })
+  })
+
   it('masks what is nested deeper than the limit', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
     expect(JSON.stringify(maskMessage(deep)).length).toBeLessThan(100)

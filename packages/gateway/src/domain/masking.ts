@@ -27,7 +27,7 @@ const KEPT = new Set([
     'paymentId',
   ],
   ...['amount', 'payableAmount', 'feeAmount', 'currency', 'timestamp', 'expireAt', 'expireAfter', 'bytes'],
-  ...['checkout', 'paymentMode', 'targetApp', 'deviceOS', 'authMode', 'savedCard', 'encryptionKeyId', 'valid'],
+  ...['checkout', 'paymentMode', 'deviceOS', 'authMode', 'savedCard', 'encryptionKeyId', 'valid'],
   ...['accountType', 'providerAccountType', 'bankId', 'ifsc', 'cardNetwork', 'geoScope', 'programId', 'reason'],
   ...['merchantCallBackScheme', 'enabled', 'allowed'],
 ])
@@ -38,6 +38,9 @@ const SHORTENED =
 
 /** Links, which are kept without the part that may open a payment. */
 const LINK = /^(?:redirectUrl|intentUrl)$/
+
+/** A word or a package: the payer's browser names the app, and could name anything. */
+const APP_NAME = /^(?:[A-Z_]{2,20}|[a-z]\w{0,30}(?:\.\w{1,30}){1,6})$/i
 
 /** Messages of the provider are less deep than this. */
 const MAX_DEPTH = 16
@@ -54,6 +57,7 @@ export function maskMessage(value: unknown, field = '', depth = 0): unknown {
   if (KEPT.has(field)) return typeof value === 'string' ? storable(value) : value
   if (typeof value !== 'string') return STARS
   if (LINK.test(field)) return storable(value.replace(/[?#].*$/s, '?****'))
+  if (field === 'targetApp') return APP_NAME.test(value) ? value : STARS
   return SHORTENED.test(field) ? storable(value.includes('@') ? maskVpa(value) : maskText(value)) : STARS
 }
 

@@ -99,7 +99,7 @@ export async function resolveReview(
       checkAsRead(locked.row, version)
       const own = await withoutPaymentsOfOthers(tx, locked.row)
       if (refundSurplus && surplusOf(own) === 0)
-        throw invalid('refundSurplus', 'is only for an order that was paid twice')
+        throw invalid('refundSurplus', 'is only for an order that was paid twice and whose surplus is not refunded yet')
       if (!locked.row.needsReview) throw invalid('merchantOrderId', 'names an order that does not need review')
       await checkSurplusRefunds(tx, own)
       const what = refundSurplus ? 'resolved the review and refunded the second payment' : 'resolved the review'

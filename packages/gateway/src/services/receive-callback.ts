@@ -40,6 +40,12 @@ const MAX_REFUSED_PER_MINUTE = 30
 /** Duplicates that one process stores per minute; further ones are only answered and counted. */
 const MAX_DUPLICATES_PER_MINUTE = 600
 
+/** The sender of a callback waits so long for its answer, at most: the provider gives up after 3 to 5 s. Milliseconds. */
+const STORE_LIMIT_MS = 3_000
+
+const tooSlow = () =>
+  new GatewayError('BUSY', `The callback was not stored within ${STORE_LIMIT_MS / 1_000} seconds: send it again`)
+
 export type ReceiveCallback = (delivery: ReceivedCallback) => Promise<Receipt>
 
 /** Verifies the sender, stores the callback durably and answers; a worker processes it afterwards. */
@@ -49,8 +55,9 @@ export function receiveCallback(
 ): ReceiveCallback {
   const mayRecord = rateLimit(MAX_REFUSED_PER_MINUTE, 60_000, context.clock)
   const mayStoreDuplicate = rateLimit(MAX_DUPLICATES_PER_MINUTE, 60_000, context.clock)
-  const write = batchWriter((callbacks: readonly AcceptedCallback[]) =>
-    insertAccepted(context.callbackDatabase, callbacks, mayStoreDuplicate),
+  const write = batchWriter(
+    (callbacks: readonly AcceptedCallback[]) => insertAccepted(context.callbackDatabase, callbacks, mayStoreDuplicate),
+    { ms: STORE_LIMIT_MS, after: context.after, error: tooSlow },
   )
   const failures = logOncePerCause(context.log)
   return async (delivery) => {

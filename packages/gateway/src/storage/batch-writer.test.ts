@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
-import { batchWriter } from './batch-writer.ts'
+import { describe, expect, it } from 'vitest'
+import { batchWriter, type WaitLimit } from './batch-writer.ts'
 
 /** A writer whose statements end when `release` is called. */
-function slowWriter() {
+function slowWriter(limit?: WaitLimit) {
   const batches: number[][] = []
   const ends: (() => void)[] = []
   const statement = async (items: readonly number[]) => {
@@ -17,7 +17,7 @@ function slowWriter() {
       await turn()
     }
   }
-  return { batches, release, write: batchWriter(statement) }
+  return { batches, release, write: batchWriter(statement, limit) }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -109,4 +109,53 @@ it('writes the items of a refused batch alone, and none of them waits for anothe
   expect(await write(4)).toBe(4)
   end()
   expect(await waiting).toBe(1)
+})
+
+describe('with a limit of waiting', () => {
+  /** Timers that end when the test says so: in the order in which they were set. */
+  function timers() {
+    const set = new Map<number, () => void>()
+    let count = 0
+    const limit: WaitLimit = {
+      ms: 3_000,
+      after: (_, run) => {
+        const id = count++
+        set.set(id, run)
+        return () => set.delete(id)
+      },
+      error: () => new Error('too slow'),
+    }
+    return { limit, set, end: (id: number) => set.get(id)?.() }
+  }
+  const outcome = (result: Promise<string>) => result.catch((error: Error) => error.message)
+
+  it('answers in time, writes nothing for a caller that has gone, and everything else', async () => {
+    const { limit, set, end } = timers()
+    const { batches, release, write } = slowWriter(limit)
+    const first = outcome(write(1))
+    await turn()
+    const second = outcome(write(2))
+    await turn()
+    const others = [write(3), write(4)].map(outcome)
+    await turn()
+    end(1)
+    end(2)
+    expect(await Promise.race([second, others[0]])).toBe('too slow')
+    await release()
+    expect(await Promise.all([first, second, ...others])).toEqual(['row 1', 'too slow', 'too slow', 'row 4'])
+    expect(batches).toEqual([[1], [2], [4]])
+    expect([...set.keys()]).toEqual([2])
+  })
+
+  it('writes items of a refused batch alone only for those who still wait', async () => {
+    const { limit, end } = timers()
+    const { batches, release, write } = slowWriter(limit)
+    const all = Promise.all([write(12), write(13), write(14)].map(outcome))
+    await turn()
+    end(2)
+    await release()
+    await release()
+    expect(await all).toEqual(['row 12', 'thirteen', 'too slow'])
+    expect(batches).toEqual([[12, 13, 14], [12], [13]])
+  })
 })

@@ -11,16 +11,28 @@ interface Pending<Item, Result> {
   readonly item: Item
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
+  /** The caller has been answered, because it waited too long. */
+  isOver?: boolean
+}
+
+/** How long a caller waits for its result at most, in milliseconds, and the error that it gets then. */
+export interface WaitLimit {
+  readonly ms: number
+  readonly after: (ms: number, run: () => void) => () => void
+  readonly error: () => Error
 }
 
 /**
  * Batches items into shared statements: items that arrive while two statements run share the next one, a single item is written at
  * once. Many items are shared out between the statements that may run: their callers, answered together, come back together, and the
- * database would do nothing while this process works, and this process nothing while the database does. When the database refuses a batch, each of its items is written alone, so that one bad item fails no other, and one that waits for a
- * lock delays no other. When the connection fails, all of its items do: alone, each would wait for the same server, and may be stored.
+ * database would do nothing while this process works, and this process nothing while the database does. When the database refuses a
+ * batch, each of its items is written alone, so that one bad item fails no other, and one that waits for a lock delays no other. When the
+ * connection fails, all of its items do: alone, each would wait for the same server, and may be stored.
+ * @param limit an item whose caller has waited so long is not written, unless its statement runs already. @default none
  */
 export function batchWriter<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
+  limit?: WaitLimit,
 ): (item: Item) => Promise<Result> {
   let pending: Pending<Item, Result>[] = []
   let running = 0
@@ -38,12 +50,13 @@ export function batchWriter<Item, Result>(
       await writeBatch(batch)
     } catch (error) {
       if (batch.length === 1 || isConnectionFailure(error)) for (const { reject } of batch) reject(error)
-      else for (const item of batch) void writeBatch([item]).catch(item.reject)
+      else for (const one of batch) if (!one.isOver) void writeBatch([one]).catch(one.reject)
     }
     running -= 1
     fill()
   }
   const fill = (): void => {
+    if (limit) pending = pending.filter(({ isOver }) => !isOver)
     while (running < CONCURRENCY && pending.length > 0) {
       const shares = Math.min(CONCURRENCY - running, Math.max(Math.floor(pending.length / MIN_SHARE), 1))
       const size = Math.min(Math.ceil(pending.length / shares), MAX_BATCH)
@@ -53,10 +66,29 @@ export function batchWriter<Item, Result>(
       void run(batch)
     }
   }
+  const enqueue = (one: Pending<Item, Result>): void => {
+    pending.push(one)
+    // A microtask later, so that all items of this turn share the first batch.
+    if (running < CONCURRENCY && pending.length === 1) queueMicrotask(fill)
+  }
   return (item) =>
     new Promise((resolve, reject) => {
-      pending.push({ item, resolve, reject })
-      // A microtask later, so that all items of this turn share the first batch.
-      if (running < CONCURRENCY && pending.length === 1) queueMicrotask(fill)
+      if (!limit) return enqueue({ item, resolve, reject })
+      const cancel = limit.after(limit.ms, () => {
+        one.isOver = true
+        reject(limit.error())
+      })
+      const one: Pending<Item, Result> = {
+        item,
+        resolve: (result) => {
+          cancel()
+          resolve(result)
+        },
+        reject: (error) => {
+          cancel()
+          reject(error)
+        },
+      }
+      enqueue(one)
     })
 }

@@ -86,7 +86,7 @@ export async function insertAccepted(
   callbacks: readonly AcceptedCallback[],
   mayStoreDuplicate: () => boolean = () => true,
 ): Promise<InsertedCallback[]> {
-  const accepted = await insertMany(on, callbacks, 'accepted')
+  const accepted = await insertMany(on, [...callbacks].sort(byDigest), 'accepted')
   const ids = new Map(accepted.map(({ digest, callbackId }) => [digest, callbackId]))
   const seen = new Set<string>()
   const others = callbacks.filter(({ digest }) => {
@@ -104,6 +104,10 @@ export async function insertAccepted(
     return { callbackId: String(callbackId), verdict: 'duplicate' }
   })
 }
+
+/** Of two batches that hold the same callbacks, one waits for the other. In the order of arrival, each could wait for the other. */
+const byDigest = (one: AcceptedCallback, other: AcceptedCallback): number =>
+  one.digest < other.digest ? -1 : Number(one.digest > other.digest)
 
 /** Reason of a callback about an order or a refund that this gateway does not have. */
 export const FOREIGN = 'foreign'

@@ -46,10 +46,14 @@ async function insertFirstOrders(on: Queries, orders: readonly NewOrder[]): Prom
     ({ reference }) => reference,
     ({ merchantOrderId }) => merchantOrderId,
   )
+  // In the order of their ids, so that of two batches that want the same ids one waits for the other, and not each for the other.
+  const first = orders
+    .filter((_, at) => isFirst[at])
+    .sort((one, other) => (one.merchantOrderId < other.merchantOrderId ? -1 : 1))
   const { rows } = await on.query<{ id: string }>({
     name: 'insert-first-orders',
     text: 'select galla."insertFirstOrders"($1) as "id"',
-    values: [JSON.stringify(orders.filter((_, at) => isFirst[at]).map((order) => encrypted(on, 'orders', order)))],
+    values: [JSON.stringify(first.map((order) => encrypted(on, 'orders', order)))],
   })
   const stored = new Set(rows.map(({ id }) => id))
   return orders.map(({ merchantOrderId }, at) => isFirst[at] === true && stored.has(merchantOrderId))

@@ -106,14 +106,25 @@ export function shareConnections(max = DEFAULT_CONNECTIONS): { readonly [Name in
 }
 
 /**
+ * Which clock the times of a connection's statements are from. `database`: its own, so the ledger refuses a transfer that was computed long
+ * before it is posted. `given`: another one, about which the database knows nothing.
+ */
+type PostingClock = 'database' | 'given'
+
+/**
  * The pools of one replica. They share nothing, so that slow handlers or a full main pool never delay a callback, and
  * what people read never delays a payment.
  * @param handlerLimitMs how long a handler may run, milliseconds
  */
-export function openPools(config: PoolConfig, handlerLimitMs: number, onError: (error: Error) => void): Pools {
+export function openPools(
+  config: PoolConfig,
+  handlerLimitMs: number,
+  onError: (error: Error) => void,
+  clock: PostingClock = 'given',
+): Pools {
   const { main, callbacks, handlers, reads } = shareConnections(config.max)
   const pools = {
-    main: openPool({ ...config, max: main }, onError),
+    main: openPool({ ...config, max: main }, onError, LIMITS, clock),
     callbacks: openPool({ ...config, max: callbacks }, onError, CALLBACK_LIMITS),
     handlers: openPool({ ...config, max: handlers }, onError, handlerLimits(handlerLimitMs)),
     reads: openPool({ ...config, max: reads }, onError, READ_LIMITS),
@@ -134,7 +145,12 @@ export function renewHandlerConnection(config: PoolConfig, handlerLimitMs: numbe
 }
 
 /** One pool. The limits are set with a statement, because poolers refuse them as parameters of the connection. */
-export function openPool(config: PoolConfig, onError: (error: Error) => void, limits: Limits = LIMITS): Pool {
+export function openPool(
+  config: PoolConfig,
+  onError: (error: Error) => void,
+  limits: Limits = LIMITS,
+  clock: PostingClock = 'given',
+): Pool {
   const { connectMs, statementMs } = limits
   return withErrorHandler(
     new Pool({
@@ -143,7 +159,7 @@ export function openPool(config: PoolConfig, onError: (error: Error) => void, li
       query_timeout: statementMs + SILENCE_MS,
       idleTimeoutMillis: 60_000,
       ...config,
-      onConnect: (client) => setUp(client, config, settingsOf(limits)),
+      onConnect: (client) => setUp(client, config, settingsOf(limits, clock)),
       types: typeParsers,
     }),
     onError,
@@ -177,8 +193,9 @@ const FORGET_SESSION = `reset session authorization; reset role; reset all; clos
  * waited. The server's own probes find replicas that vanished; they do nothing on a Unix socket. `transaction_timeout` exists from
  * PostgreSQL 17 on; handlers have a limit of their own.
  */
-function settingsOf({ statementMs, lockMs, idleTransactionMs }: Limits): string {
+function settingsOf({ statementMs, lockMs, idleTransactionMs }: Limits, clock: PostingClock = 'given'): string {
   const settings = {
+    'galla.clock': clock,
     statement_timeout: Math.ceil(statementMs),
     lock_timeout: Math.ceil(lockMs),
     idle_in_transaction_session_timeout: Math.ceil(idleTransactionMs),

@@ -19,7 +19,8 @@ export async function refuseTransactionPooler(
     const owners = new Map<number, PoolClient>()
     const processes = new Map<PoolClient, number>()
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const client of clients) {
+      // There and back: a pooler that gives out two server connections in turn would give each client its own otherwise.
+      for (const client of round % 2 === 0 ? clients : [...clients].reverse()) {
         const pid = await processOf(client)
         if ((owners.get(pid) ?? client) !== client || (processes.get(client) ?? pid) !== pid) throw new Error(REFUSAL)
         owners.set(pid, client)

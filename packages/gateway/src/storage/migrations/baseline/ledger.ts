@@ -60,11 +60,17 @@ $$;
 
 -- Posts new transfers to the balances of their orders, whose checks refuse more than there is. A refund never moves more than it holds
 -- and frees nothing before it has failed, unless it is in review, and takes of its own order only,
--- and a capture never makes an order paid that is not, or paid with more than was received.
+-- and a capture never makes an order paid that is not, or paid with more than was received. A day is exported a minute after it is over:
+-- what a process that was suspended, or a connection that stood still, posts with an older time is refused, and computed again.
 create function galla."postToBalances"() returns trigger language plpgsql as $$
 declare
   "unpaid" text;
 begin
+  if current_setting('galla.clock', true) = 'database'
+    and exists (select from "posted" where "atMs" < extract(epoch from clock_timestamp()) * 1000 - 45000)
+  then
+    raise exception 'The transfer was computed more than 45 seconds ago' using errcode = 'serialization_failure';
+  end if;
   insert into galla.ledger_tail ("entryId", "dayMs", "kind", "origin", "amount")
     select "entryId", ("valueAtMs" + 19800000) / 86400000 * 86400000 - 19800000, "kind", coalesce("origin", ''), "amount"
     from "posted" where "kind" in ('capture', 'refund-posted', 'refund-reversed');
