@@ -52,7 +52,7 @@ const FIELD_NAME = /^(?!__)[A-Za-z_][\w.-]{0,63}$/
 export function maskMessage(value: unknown, field = '', depth = 0): unknown {
   if (depth > MAX_DEPTH) return STARS
   if (Array.isArray(value)) return value.map((one) => maskMessage(one, field, depth + 1))
-  if (typeof value === 'object' && value !== null) return maskFields(value, depth + 1)
+  if (typeof value === 'object' && value !== null) return maskFields(value as { [name: string]: unknown }, depth + 1)
   if (value === null || value === undefined || typeof value === 'boolean') return value
   if (KEPT.has(field)) return typeof value === 'string' ? storable(value) : value
   if (typeof value !== 'string') return STARS
@@ -61,10 +61,10 @@ export function maskMessage(value: unknown, field = '', depth = 0): unknown {
   return SHORTENED.test(field) ? storable(value.includes('@') ? maskVpa(value) : maskText(value)) : STARS
 }
 
-function maskFields(message: object, depth: number): object {
+function maskFields(message: { readonly [name: string]: unknown }, depth: number): object {
   const masked: { [name: string]: unknown } = {}
-  for (const [name, one] of Object.entries(message))
-    masked[KEPT.has(name) || FIELD_NAME.test(name) ? name : STARS] = maskMessage(one, name, depth)
+  for (const name of Object.keys(message))
+    masked[KEPT.has(name) || FIELD_NAME.test(name) ? name : STARS] = maskMessage(message[name], name, depth)
   return masked
 }
 

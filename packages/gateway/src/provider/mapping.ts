@@ -152,9 +152,12 @@ function time(value: unknown): number | undefined {
 type Known<Shape> = { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> }
 
 function known<Shape extends object>(shape: Shape): Known<Shape> {
-  return Object.fromEntries(
-    Object.entries(shape).filter(([, value]) => value !== undefined && value !== null),
-  ) as Known<Shape>
+  const present: Known<Shape> = {}
+  for (const name of Object.keys(shape) as (keyof Shape)[]) {
+    const value = shape[name]
+    if (value !== undefined && value !== null) present[name] = value as Exclude<Shape[keyof Shape], undefined>
+  }
+  return present
 }
 
 /** What a failed call means. Read from the fields of a `GallaError`, because a bundler may have duplicated the SDK. */

@@ -145,30 +145,63 @@ function asDuplicate({ content, ...callback }: AcceptedCallback): NewAccepted {
 
 type NewAccepted = Omit<AcceptedCallback, 'content'> & { content?: CallbackContent }
 
+/** What an insert takes from a callback. */
+const IN_CLEAR = [
+  ['receivedAtMs', 'bigint'],
+  ...(['event', 'merchantOrderId', 'merchantRefundId', 'state', 'verifiedBy', 'digest'] as const).map(
+    (name) => [name, 'text'] as const,
+  ),
+  ...(['headers', 'body', 'content'] as const).map((name) => [name, 'jsonb'] as const),
+] as const
+/** What is encrypted is bound to the id of its row. */
+const WITH_ID = [['callbackId', 'bigint'], ...IN_CLEAR] as const
+
+/** A set of rows costs a single one, as most are at quiet times, a twelfth of its statement. */
+function insertOf(columns: typeof IN_CLEAR | typeof WITH_ID, count: 'one' | 'many') {
+  const names = columns.map(([name]) => `"${name}"`)
+  const source = {
+    one: `(select ${columns.map(([name, type], at) => `$${at + 2}::${type} as "${name}"`)}) as r`,
+    many: `jsonb_to_recordset($2::jsonb) as r(${columns.map(([name, type]) => `"${name}" ${type}`)})`,
+  }
+  return {
+    columns,
+    name: `insert-${count}-callback-of-${columns.length}`,
+    text: `insert into galla.callbacks (${names}, "verdict", "dueAtMs") overriding system value
+      select ${names.map((name) => `r.${name}`)}, $1, case when $1 = 'accepted' then r."receivedAtMs" end
+      from ${source[count]}
+      on conflict ("digest") where "verdict" = 'accepted' do nothing
+      returning "callbackId", "digest"`,
+  }
+}
+const INSERTS = {
+  inClear: { one: insertOf(IN_CLEAR, 'one'), many: insertOf(IN_CLEAR, 'many') },
+  withId: { one: insertOf(WITH_ID, 'one'), many: insertOf(WITH_ID, 'many') },
+}
+
 async function insertMany(
   on: Queries,
   callbacks: readonly NewAccepted[],
   verdict: InsertedCallback['verdict'],
 ): Promise<{ callbackId: number; digest: string }[]> {
-  // What is encrypted is bound to the id of its row.
   const ids = await nextIds(on, 'callbacks', callbacks.length)
-  const rowsToInsert = ids
+  const given: readonly (NewAccepted & { readonly callbackId?: number | undefined })[] = ids
     ? callbacks.map((callback, at) => encrypted(on, 'callbacks', { ...callback, callbackId: ids[at] }))
     : callbacks
-  const id = (column: string) => (ids ? `${column}, ` : '')
+  const { one, many } = INSERTS[ids ? 'withId' : 'inClear']
+  const single = given.length === 1 ? given[0] : undefined
+  const { columns, ...statement } = single ? one : many
+  const values = single
+    ? columns.map(([name, type]) => (type === 'jsonb' ? json(single[name]) : single[name]))
+    : [JSON.stringify(given)]
   const { rows } = await on.query<{ callbackId: number; digest: string }>({
-    name: ids ? 'insert-encrypted-callbacks' : 'insert-callbacks',
-    text: `insert into galla.callbacks (${id('"callbackId"')}"receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "verifiedBy", "headers", "body", "content", "digest", "dueAtMs") ${ids ? 'overriding system value' : ''}
-      select ${id('r."callbackId"')}r."receivedAtMs", $2, r."event", r."merchantOrderId", r."merchantRefundId", r."state", r."verifiedBy", r."headers", r."body", r."content", r."digest",
-        case when $2 = 'accepted' then r."receivedAtMs" end
-      from jsonb_to_recordset($1::jsonb) as r("callbackId" bigint, "receivedAtMs" bigint, "event" text, "merchantOrderId" text, "merchantRefundId" text, "state" text,
-        "verifiedBy" text, "headers" jsonb, "body" jsonb, "content" jsonb, "digest" text)
-      on conflict ("digest") where "verdict" = 'accepted' do nothing
-      returning "callbackId", "digest"`,
-    values: [JSON.stringify(rowsToInsert), verdict],
+    ...statement,
+    values: [verdict, ...values],
   })
   return rows
 }
+
+/** A value of a jsonb column. Without a value it is null, and not the JSON `null`. */
+const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value))
 
 export async function insertRefused(on: Queries, given: NewCallback & { reason: string }): Promise<number> {
   const [callbackId = null] = (await nextIds(on, 'callbacks', 1)) ?? []

@@ -41,14 +41,14 @@ export function liveChannel(on: Queries, config: PoolConfig, channel: string): L
     timer = undefined
     const events = pending
     pending = []
-    for (let at = 0; at < events.length; at += MAX_PER_NOTIFICATION) {
-      const payload = JSON.stringify({ from: replicaId, events: events.slice(at, at + MAX_PER_NOTIFICATION) })
-      await on.query({
-        name: 'publish-live-events',
-        text: `select pg_notify($1, $2) from ${ASYNC_COMMIT}`,
-        values: [channel, payload],
-      })
-    }
+    const payloads: string[] = []
+    for (let at = 0; at < events.length; at += MAX_PER_NOTIFICATION)
+      payloads.push(JSON.stringify({ from: replicaId, events: events.slice(at, at + MAX_PER_NOTIFICATION) }))
+    await on.query({
+      name: 'publish-live-events',
+      text: `select pg_notify($1, "payload") from unnest($2::text[]) as "payload", ${ASYNC_COMMIT}`,
+      values: [channel, payloads],
+    })
   }
 
   const connect = async (receive: (event: LiveEvent) => void): Promise<void> => {
