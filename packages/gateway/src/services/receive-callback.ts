@@ -5,15 +5,15 @@ import { describeError, GatewayError } from '../errors.ts'
 import { toOrderStatus, toRefundStatus } from '../provider/mapping.ts'
 import type { VerifiedCallback } from '../provider/provider-port.ts'
 import { batchWriter } from '../storage/batch-writer.ts'
+import type { CallbackContent } from '../storage/callbacks.ts'
 import {
   type AcceptedCallback,
-  type CallbackContent,
   type InsertedCallback,
   insertAccepted,
   insertRefused,
   type NewCallback,
   NOT_STORED,
-} from '../storage/callbacks.ts'
+} from '../storage/received-callbacks.ts'
 import { rateLimit } from './rate-limit.ts'
 
 /** One callback request as received. `body` holds the raw bytes, before any parser. */
