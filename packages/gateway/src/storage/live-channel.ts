@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import { Client, type PoolConfig } from 'pg'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
-import { readLiveMessage } from './live-message.ts'
+import { liveMessages, readLiveMessage } from './live-message.ts'
 import { KEEP_ALIVE } from './pool.ts'
 
 /** Events are batched, because `notify` takes a lock that all commits share. Milliseconds. */
 const BATCH_DELAY_MS = 150
-/** A payload has at most 8000 bytes; an event has about 150. */
-const MAX_PER_NOTIFICATION = 40
 /** Further events of a batch are dropped: the console reloads its lists anyway. */
 const MAX_PENDING = 400
 const RETRY_DELAY_MS = 2_000
@@ -41,13 +39,10 @@ export function liveChannel(on: Queries, config: PoolConfig, channel: string): L
     timer = undefined
     const events = pending
     pending = []
-    const payloads: string[] = []
-    for (let at = 0; at < events.length; at += MAX_PER_NOTIFICATION)
-      payloads.push(JSON.stringify({ from: replicaId, events: events.slice(at, at + MAX_PER_NOTIFICATION) }))
     await on.query({
       name: 'publish-live-events',
       text: `select pg_notify($1, "payload") from unnest($2::text[]) as "payload", ${ASYNC_COMMIT}`,
-      values: [channel, payloads],
+      values: [channel, liveMessages(events, replicaId)],
     })
   }
 

@@ -23,7 +23,35 @@ const EVENT = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('delivery'), deliveryId: z.string().max(400), merchantOrderId: id }),
 ]) satisfies z.ZodType<LiveEvent>
 
-const MESSAGE = z.strictObject({ from: id, events: z.array(EVENT).max(100) })
+const MAX_EVENTS = 100
+
+const MESSAGE = z.strictObject({ from: id, events: z.array(EVENT).max(MAX_EVENTS) })
+
+/** A notification has fewer than 8000 bytes. */
+const MAX_BYTES = 7_900
+
+/** The events as messages that PostgreSQL takes, in their order. */
+export function liveMessages(events: readonly LiveEvent[], ownId: string): readonly string[] {
+  const start = `{"from":"${ownId}","events":[`
+  const messages: string[] = []
+  let texts: string[] = []
+  let bytes = 0
+  const end = () => {
+    if (texts.length > 0) messages.push(`${start}${texts.join()}]}`)
+    texts = []
+    bytes = start.length + 2
+  }
+  end()
+  for (const event of events) {
+    const text = JSON.stringify(event)
+    const more = Buffer.byteLength(text) + 1
+    if (bytes + more > MAX_BYTES || texts.length === MAX_EVENTS) end()
+    texts.push(text)
+    bytes += more
+  }
+  end()
+  return messages
+}
 
 /** The events of a message of another replica; none when it is our own or cannot be read. */
 export function readLiveMessage(payload: string | undefined, ownId: string): readonly LiveEvent[] {
