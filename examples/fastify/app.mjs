@@ -35,7 +35,7 @@ export function createApp(galla, fulfil) {
    */
   async function checkOrder({ event, payload: { merchantOrderId = '' } }) {
     const checkout = event.startsWith('checkout.') ? galla.standardCheckout : galla.customCheckout
-    const { state, amount } = await checkout.getOrderStatus({ merchantOrderId })
+    const { state, amount } = await checkout.getOrderStatus({ merchantOrderId }, { timeoutMs: 2_000 })
     if (state !== 'COMPLETED' || fulfilled.has(merchantOrderId)) return
     fulfilled.add(merchantOrderId)
     fulfil({ merchantOrderId, amount })

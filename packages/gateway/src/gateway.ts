@@ -22,7 +22,7 @@ import { type MerchantFetch, openMerchantApi } from './routes/merchant/merchant-
 import { createPayerApp } from './routes/payer/app.ts'
 import { apiKeys, createApiKey, revokeApiKey } from './services/api-keys.ts'
 import { type Actor, actingAs } from './services/audit.ts'
-import { reportingDatabaseFailures } from './services/database-failures.ts'
+import { reportingDatabaseFailures, throwAsDatabaseFailure } from './services/database-failures.ts'
 import { merchantServices } from './services/merchant.ts'
 import { completePaymentMethods } from './services/offered-payment-methods.ts'
 import { payOrder } from './services/pay-order.ts'
@@ -59,7 +59,8 @@ export interface Gateway {
     /**
      * Verifies one callback and stores it. A worker applies it later. Answer the provider with `status`.
      * @returns `accepted`, `duplicate` or `refused`, with the HTTP status for the provider.
-     * @throws GatewayError SHUTTING_DOWN. Any other error means that it was not stored: answer 5xx, the provider repeats it.
+     * @throws GatewayError DATABASE_FAILED, BUSY, SHUTTING_DOWN: it is not known to be stored. Answer 503, as `status` of the error says: the
+     * provider repeats it, and what is stored already is a `duplicate` then.
      * @example
      * const { status } = await gateway.callbacks.receive({ headers: request.headers, body: rawBytes })
      */
@@ -124,7 +125,7 @@ export interface Gateway {
   /**
    * Does everything that is due now, for scripts and tests, with or without `start()`. The daily reconciliation and the figures of the overview
    * need a process that has called `start()`.
-   * @throws GatewayError SHUTTING_DOWN
+   * @throws GatewayError DATABASE_FAILED, SHUTTING_DOWN
    * @example
    * await gateway.runPendingJobs()
    */
@@ -198,7 +199,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
       removeSecondFactor: (name) => during(() => removeFactorWithoutSession(context, name)),
     },
     // These report a failure in their own way.
-    callbacks: { receive: (delivery) => lifecycle.during(() => receive(delivery)) },
+    callbacks: { receive: (delivery) => lifecycle.during(() => receive(delivery)).catch(throwAsDatabaseFailure) },
     fetch: (request) =>
       lifecycle.during(async () => app.fetch(withoutPrefix(request, settings.path ?? ''))).catch(shutDownResponse),
     admin: {
@@ -219,7 +220,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
     health: () => checkHealth(context),
     isReady: () => isReady(context),
     start,
-    runPendingJobs,
+    runPendingJobs: () => runPendingJobs().catch(throwAsDatabaseFailure),
     stop,
   }
 }

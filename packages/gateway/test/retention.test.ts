@@ -50,7 +50,7 @@ describe('applyRetention', () => {
     await rows(`create table public.notes as select "callbackId" from galla.callbacks where "verdict" = 'refused'`)
     await rows('alter table public.notes add foreign key ("callbackId") references galla.callbacks')
     await sandbox.clock.advance(31 * DAY_MS)
-    await expect(gateway.runPendingJobs()).rejects.toMatchObject({ code: '23503' })
+    await expect(gateway.runPendingJobs()).rejects.toMatchObject({ code: 'DATABASE_FAILED', cause: { code: '23503' } })
     expect(await rows(`select 1 from galla.orders where "request"::text like '%Susheela%'`)).toEqual([])
   })
 

@@ -36,7 +36,7 @@ export type HttpErrorCode =
   | 'NOTE_UNREADABLE'
   /** The payer chose a bank or a kind of card that `paymentMethods` does not offer, or a bank that is `down`: offer another way to pay. */
   | 'NOT_OFFERED'
-  /** The callback could not be stored. The provider sends it again; look at the database. */
+  /** The callback is not known to be stored. The provider sends it again, and nothing happens twice; look at the database. */
   | 'NOT_WRITTEN'
   /** The merchant API is for servers: a browser would show your key to its user. */
   | 'NO_BROWSERS'

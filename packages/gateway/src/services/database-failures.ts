@@ -23,6 +23,16 @@ export function reportingDatabaseFailures(run: Run, log: Log): Run {
   }
 }
 
+/** For `catch`, where a failure is reported in another way: throws what the database or its driver threw as DATABASE_FAILED, and any other error as it is. */
+export function throwAsDatabaseFailure(error: unknown): never {
+  const code = failureCode(error)
+  throw code === undefined ? error : databaseFailed(code, error)
+}
+
+/** A database that is away, as DATABASE_FAILED; undefined for any other error, also of a statement that the database refuses. */
+export const connectionFailure = (error: Error): GatewayError | undefined =>
+  isConnectionFailure(error) ? databaseFailed(failureCode(error) ?? 'no connection', error) : undefined
+
 /** SQLSTATE, or the code of the operating system; undefined for an error of anything else. */
 function failureCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || error instanceof GatewayError) return undefined

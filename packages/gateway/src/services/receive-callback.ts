@@ -40,8 +40,8 @@ const MAX_REFUSED_PER_MINUTE = 30
 /** Duplicates that one process stores per minute; further ones are only answered and counted. */
 const MAX_DUPLICATES_PER_MINUTE = 600
 
-/** The sender of a callback waits so long for its answer, at most: the provider gives up after 3 to 5 s. Milliseconds. */
-const STORE_LIMIT_MS = 3_000
+/** The sender of a complete callback waits so long for its answer, at most: the provider gives up after 3 to 5 s. Milliseconds. */
+const STORE_LIMIT_MS = 2_500
 
 const tooSlow = () =>
   new GatewayError('BUSY', `The callback was not stored within ${STORE_LIMIT_MS / 1_000} seconds: send it again`)
@@ -104,7 +104,7 @@ async function receiveOne(
 export const callbackDigest = ({ digest }: Pick<GatewayContext, 'digest'>, body: string | Uint8Array): string =>
   digest(`callback ${createHash('sha256').update(body).digest('base64url')}`)
 
-/** Logs the first callback of each cause that could not be stored, and how many there were once storing works again. */
+/** Logs the first callback of each cause that is not known to be stored, and how many there were once storing works again. */
 function logOncePerCause(log: Log) {
   const counts = new Map<string, number>()
   return {

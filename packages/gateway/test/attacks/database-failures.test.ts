@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { isGatewayError, type Log } from '../../src/index.ts'
-import { CART, setupTestGateways, type TestGateway } from '../helpers/test-gateway.ts'
+import { createPaidOrder, setupConsoles } from '../helpers/console-gateway.ts'
+import { CART, SECRET, type TestGateway } from '../helpers/test-gateway.ts'
 
-const createTestGateway = setupTestGateways()
+const { createTestGateway, createGatewayWithConsole } = setupConsoles()
+const AUTHORIZATION = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
 
 /** Errors of a server that is full, cancels, closes, or refuses the row; the detail of the last one holds what is in it. */
 const FAILURES = ['53100', '57014', '40P01', '25006', '57P01', '23505', 'P0001']
@@ -79,6 +82,35 @@ describe.each(FAILURES)('a database that answers %s', (sqlState) => {
     await allowWrites(testGateway, 'ledger')
     expect(await request()).toMatchObject({ state: 'REQUESTED' })
     expect(await gateway.orders.get('one')).toMatchObject({ refundableAmount: CART.amount - 10_000 })
+  })
+})
+
+describe('a database that is away', () => {
+  it('is a DATABASE_FAILED of callbacks.receive and runPendingJobs as well, which the caller can tell from a bug', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway } = testGateway
+    await failWrites(testGateway, 'callbacks', 'insert', '57P01')
+    const body = new TextEncoder().encode('{"event":"checkout.order.completed","payload":{"merchantOrderId":"one"}}')
+    const headers = { authorization: AUTHORIZATION }
+    expect(await failed(gateway.callbacks.receive({ headers, body }))).toMatchObject({
+      code: 'DATABASE_FAILED',
+      status: 503,
+    })
+    await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+    await testGateway.rows('alter table galla.orders rename to "ordersAway"')
+    expect(await failed(gateway.runPendingJobs())).toMatchObject({ code: 'DATABASE_FAILED' })
+    await testGateway.rows('alter table galla."ordersAway" rename to orders')
+  })
+
+  it('is answered 503 by the console, so that a person repeats it', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
+    await failWrites(testGateway, 'audit', 'insert', '57P01')
+    const response = await request('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-1', amount: 100 })
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      expect.objectContaining({ code: 'DATABASE_FAILED', message: expect.stringContaining('Repeat it') }),
+    ])
   })
 })
 

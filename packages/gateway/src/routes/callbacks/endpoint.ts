@@ -8,7 +8,7 @@ const MAX_BYTES = 256 * 1024
 /** For the whole body. The provider sends it at once. Milliseconds. */
 const READ_LIMIT_MS = 10_000
 
-/** `POST /callbacks`: 200 once the raw bytes are stored. 503 when the database is unavailable, so that the provider repeats it. */
+/** `POST /callbacks`: 200 once it is stored. 503 when that is not known, so that the provider repeats it. */
 export function callbackEndpoint(
   receive: ReceiveCallback,
   after = SYSTEM_AFTER,
@@ -26,7 +26,7 @@ export function callbackEndpoint(
       // No reason: it would tell a sender which modes and key ids are configured. Log and console show it.
       return answer(status, { verdict })
     } catch {
-      return answer(503, { code: 'NOT_WRITTEN', message: 'The callback could not be stored; send it again' })
+      return answer(503, { code: 'NOT_WRITTEN', message: 'The callback is not known to be stored; send it again' })
     }
   }
 }
