@@ -47,7 +47,7 @@ export type GatewayErrorCode =
   | 'NOT_ALLOWED'
   /** The database failed, so it is not known whether the call took effect. Repeat it with the same id: it is continued, never done twice. */
   | 'DATABASE_FAILED'
-  /** Another transaction works on the order, or holds its lock; or too many reads of the console wait for the database, or one took too long. Repeat the call with the same id in a few seconds: it is continued, never done twice. */
+  /** Another transaction works on the order, or holds its lock; or too many reads of the console wait for the database, or one took too long; or a callback was not stored in time. Repeat the call with the same id in a few seconds: it is continued, never done twice. */
   | 'BUSY'
   /** This process is stopping: retry on another replica. */
   | 'SHUTTING_DOWN'

@@ -110,7 +110,9 @@ describe('a process whose machine was suspended', () => {
     const suspended = vi.spyOn(performance, 'now').mockImplementation(() => now() - 60_000)
     await replica.orders.sync('mine').catch(() => {})
     suspended.mockRestore()
-    await vi.waitFor(async () => expect(await replica.orders.sync('mine')).toMatchObject({ state: 'COMPLETED' }))
+    await vi.waitFor(async () => expect(await replica.orders.sync('mine')).toMatchObject({ state: 'COMPLETED' }), {
+      timeout: 60_000,
+    })
     const ages = await testGateway.rows<{ ageMs: number }>(
       `select (extract(epoch from clock_timestamp()) * 1000 - "atMs")::float8 as "ageMs" from galla.ledger where "kind" = 'capture'`,
     )

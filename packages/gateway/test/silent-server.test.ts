@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../src/storage/database.ts'
 import { openPools } from '../src/storage/pool.ts'
+import { isConnectionFailure } from '../src/storage/silent-server.ts'
 import { startSwitchingProxy } from './helpers/switching-proxy.ts'
 import { setupDatabases } from './helpers/template-databases.ts'
 
@@ -45,4 +46,16 @@ describe('the pools of a replica whose server vanished silently', () => {
     expect((await ask(callbacks)).rowCount).toBe(1)
     for (const pool of Object.values(pools)) await pool.end()
   })
+})
+
+it.each([
+  ['ECONNREFUSED', true],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', true],
+  ['57P01', true],
+  ['08006', true],
+  ['ERR_INVALID_URL', false],
+  ['40001', false],
+  ['23505', false],
+])('an error with the code %s is of the connection: %s', (code, expected) => {
+  expect(isConnectionFailure(Object.assign(new Error('An error'), { code }))).toBe(expected)
 })

@@ -54,7 +54,10 @@ describe('masking', () => {
     ['4242424242424242', '****'],
     ['+91 98765 43210', '****'],
     ['susheela@ybl', '****'],
-  ])('keeps the name of an app and nothing else that a browser calls one: %s', (targetApp, masked) => {
+    ['p.4242424242424242', '****'],
+    ['u.ABCDE1234F', '****'],
+    ['a9876543210.x', '****'],
+  ])('keeps what looks like the name of an app: %s', (targetApp, masked) => {
     expect(maskMessage({ targetApp })).toEqual({ targetApp: masked })
   })
 

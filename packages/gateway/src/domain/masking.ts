@@ -40,12 +40,12 @@ const SHORTENED =
 const LINK = /^(?:redirectUrl|intentUrl)$/
 
 /** A word or a package: the payer's browser names the app, and could name anything. */
-const APP_NAME = /^(?:[A-Z_]{2,20}|[a-z]\w{0,30}(?:\.\w{1,30}){1,6})$/i
+const APP_NAME = /^(?!.*\d{4})(?:[A-Z_]{2,20}|[a-z]\w{0,30}(?:\.[a-z]\w{0,29}){1,6})$/i
 
 /** Messages of the provider are less deep than this. */
 const MAX_DEPTH = 16
 
-/** Longer names of fields, and those with other characters, are not the provider's, and may hold anything. Nor is `__proto__`. */
+/** Longer names of fields, and those with other characters, are not the provider's, and may hold anything. Nor are those that start with `__`, such as `__proto__`. */
 const FIELD_NAME = /^(?!__)[A-Za-z_][\w.-]{0,63}$/
 
 /** Returns a copy of a message that may be stored: shape, ids, amounts and states stay; whatever else it holds is masked. */
@@ -64,7 +64,7 @@ export function maskMessage(value: unknown, field = '', depth = 0): unknown {
 function maskFields(message: { readonly [name: string]: unknown }, depth: number): object {
   const masked: { [name: string]: unknown } = {}
   for (const name of Object.keys(message))
-    masked[KEPT.has(name) || FIELD_NAME.test(name) ? name : STARS] = maskMessage(message[name], name, depth)
+    masked[FIELD_NAME.test(name) ? name : STARS] = maskMessage(message[name], name, depth)
   return masked
 }
 

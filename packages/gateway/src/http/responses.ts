@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { GatewayContext } from '../context.ts'
 import { describeError, docsUrlOf, GatewayError, type GatewayErrorCode } from '../errors.ts'
-import { connectionFailure, lockTimeoutAsBusy } from '../services/database-failures.ts'
+import { lockTimeoutAsBusy, repeatableFailure } from '../services/database-failures.ts'
 import type { HttpErrorCode } from './error-codes.ts'
 
 export type HttpErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 502
@@ -66,9 +66,10 @@ export function logUnexpected({ log }: Pick<GatewayContext, 'log'>, error: Error
 
 /** Error handler of the console and of the merchant API. */
 export function handleError({ log }: Pick<GatewayContext, 'log'>, thrown: Error, c: Context, at: string): Response {
-  const failure = connectionFailure(thrown)
+  const busy = lockTimeoutAsBusy(thrown)
+  const failure = repeatableFailure(busy)
   if (failure) logUnexpected({ log }, thrown, c, `Request of the ${at} failed because of the database`)
-  const error = failure ?? lockTimeoutAsBusy(thrown)
+  const error = failure ?? busy
   if (error instanceof HttpError || error instanceof GatewayError) {
     const { code, message, field, status } = error
     const more = error instanceof HttpError ? retryHeader(error) : headersOf(error)

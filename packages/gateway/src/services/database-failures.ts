@@ -29,9 +29,15 @@ export function throwAsDatabaseFailure(error: unknown): never {
   throw code === undefined ? error : databaseFailed(code, error)
 }
 
-/** A database that is away, as DATABASE_FAILED; undefined for any other error, also of a statement that the database refuses. */
-export const connectionFailure = (error: Error): GatewayError | undefined =>
-  isConnectionFailure(error) ? databaseFailed(failureCode(error) ?? 'no connection', error) : undefined
+/** SQLSTATE classes of a transaction that lost against another one, and of a statement that was cancelled. */
+const REPEATABLE = /^(?:40|57)/
+
+/** A database that is away, or work that it rolled back and that may succeed when it is repeated, as DATABASE_FAILED; undefined for any other error. */
+export function repeatableFailure(error: Error): GatewayError | undefined {
+  const code = failureCode(error)
+  const isRepeatable = code !== undefined && (isConnectionFailure(error) || REPEATABLE.test(code))
+  return isRepeatable ? databaseFailed(code, error) : undefined
+}
 
 /** SQLSTATE, or the code of the operating system; undefined for an error of anything else. */
 function failureCode(error: unknown): string | undefined {

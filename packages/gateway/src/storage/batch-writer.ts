@@ -24,11 +24,11 @@ export interface WaitLimit {
 
 /**
  * Batches items into shared statements: items that arrive while two statements run share the next one, a single item is written at
- * once. Many items are shared out between the statements that may run: their callers, answered together, come back together, and the
- * database would do nothing while this process works, and this process nothing while the database does. When the database refuses a
- * batch, each of its items is written alone, so that one bad item fails no other, and one that waits for a lock delays no other. When the
- * connection fails, all of its items do: alone, each would wait for the same server, and may be stored.
- * @param limit an item whose caller has waited so long is not written, unless its statement runs already. @default none
+ * once. Many items are shared out between the statements that may run: in one statement their callers would be answered together and come
+ * back together, so that process and database would work in turn. When the database refuses a batch, each of its items is written alone, so
+ * that one bad item fails no other, and one that waits for a lock delays no other. When the connection fails, all of its items do: alone,
+ * each would wait for the same server, and may be stored.
+ * @param limit how long a caller waits. An item whose caller has been answered is not handed to `write` any more. @default none
  */
 export function batchWriter<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,

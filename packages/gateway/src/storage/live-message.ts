@@ -55,7 +55,7 @@ export function liveMessages(events: readonly LiveEvent[], ownId: string): reado
 
 /** The events of a message of another replica; none when it is our own or cannot be read. */
 export function readLiveMessage(payload: string | undefined, ownId: string): readonly LiveEvent[] {
-  // Our own are most of them, and as `JSON.stringify` wrote them.
+  // Our own arrive as well, and start as `liveMessages` writes them: they need not be parsed.
   if (payload === undefined || payload.startsWith(`{"from":"${ownId}"`)) return []
   let message: unknown
   try {

@@ -46,7 +46,7 @@ async function insertFirstOrders(on: Queries, orders: readonly NewOrder[]): Prom
     ({ reference }) => reference,
     ({ merchantOrderId }) => merchantOrderId,
   )
-  // In the order of their ids, so that of two batches that want the same ids one waits for the other, and not each for the other.
+  // In the order of their ids, so that two batches that want the same ids cannot deadlock.
   const first = orders
     .filter((_, at) => isFirst[at])
     .sort((one, other) => (one.merchantOrderId < other.merchantOrderId ? -1 : 1))

@@ -115,6 +115,7 @@ type PostingClock = 'database' | 'given'
  * The pools of one replica. They share nothing, so that slow handlers or a full main pool never delay a callback, and
  * what people read never delays a payment.
  * @param handlerLimitMs how long a handler may run, milliseconds
+ * @param clock of the main pool: the others post nothing
  */
 export function openPools(
   config: PoolConfig,

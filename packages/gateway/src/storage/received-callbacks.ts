@@ -58,7 +58,7 @@ export async function insertAccepted(
   })
 }
 
-/** Of two batches that hold the same callbacks, one waits for the other. In the order of arrival, each could wait for the other. */
+/** So that two batches that hold the same callbacks cannot deadlock. */
 const byDigest = (one: AcceptedCallback, other: AcceptedCallback): number =>
   one.digest < other.digest ? -1 : Number(one.digest > other.digest)
 
@@ -113,7 +113,7 @@ const IN_CLEAR: readonly NewColumn[] = [
 /** What is encrypted is bound to the id of its row. */
 const WITH_ID: readonly NewColumn[] = [['callbackId', 'bigint'], ...IN_CLEAR]
 
-/** A set of rows costs a single one, as most are at quiet times, a twelfth of its statement. */
+/** At quiet times most callbacks come alone: such a one is inserted from plain parameters, because `jsonb_to_recordset` takes a twelfth of the statement's time. */
 function insertOf(columns: readonly NewColumn[], count: 'one' | 'many') {
   const names = columns.map(([name]) => `"${name}"`)
   const source = {

@@ -16,8 +16,8 @@ export const isReadOnly = (error: unknown): error is Error =>
 /** Words of `pg` and `pg-pool` when there is no connection, or when it ended before the answer. */
 const NO_CONNECTION = /^(?:Connection terminated|timeout e|Client (?:has|was) |Cannot use a pool)/
 
-/** Codes of the operating system, and SQLSTATE classes of a server that cannot be reached, is full or shuts down. */
-const NO_CONNECTION_CODE = /^(?:E[A-Z_]+|08...|53...|57P..)$/
+/** Codes of the operating system and of TLS, and SQLSTATE classes of a server that cannot be reached, is full or shuts down. Other `ERR_…` are Node's own, of a bug. */
+const NO_CONNECTION_CODE = /^(?:E(?!RR_(?!TLS_|SSL_))[A-Z_]+|08...|53...|57P..)$/
 
 /** Whether the statement failed with its connection: another statement would fail the same way, and this one may be committed. */
 export function isConnectionFailure(error: unknown): boolean {

@@ -24,7 +24,7 @@ const waits = () =>
   )
 
 // Two batches of one process, or of two, run at the same time and may hold the same rows in another order.
-describe('batches that write the same rows in another order do not wait for each other', () => {
+describe('batches that write the same rows in another order do not deadlock', () => {
   const callback = (digest: string) => ({
     receivedAtMs: T0,
     event: 'checkout.order.completed',

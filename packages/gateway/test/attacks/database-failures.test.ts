@@ -102,16 +102,29 @@ describe('a database that is away', () => {
     await testGateway.rows('alter table galla."ordersAway" rename to orders')
   })
 
-  it('is answered 503 by the console, so that a person repeats it', async () => {
-    const { testGateway, request } = await createGatewayWithConsole()
-    const id = await createPaidOrder(testGateway)
-    await failWrites(testGateway, 'audit', 'insert', '57P01')
-    const response = await request('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-1', amount: 100 })
-    expect([response.status, await response.json()]).toEqual([
-      503,
-      expect.objectContaining({ code: 'DATABASE_FAILED', message: expect.stringContaining('Repeat it') }),
-    ])
+  it('a callback whose statement does not answer in time is BUSY', async () => {
+    const { gateway, rows } = await createTestGateway()
+    await rows(`create function public.slow() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return null; end $$;
+      create trigger "slow" before insert on galla.callbacks for each statement execute function public.slow()`)
+    const body = new TextEncoder().encode('{"event":"checkout.order.completed","payload":{"merchantOrderId":"one"}}')
+    const receiving = gateway.callbacks.receive({ headers: { authorization: AUTHORIZATION }, body })
+    await expect(receiving).rejects.toMatchObject({ code: 'BUSY', status: 503 })
   })
+
+  // A transaction that was rolled back because of another one, or of the ledger's clock, succeeds as well when it is repeated.
+  it.each(['57P01', '57014', '40001'])(
+    'is answered 503 by the console, so that a person repeats it: %s',
+    async (sqlState) => {
+      const { testGateway, request } = await createGatewayWithConsole()
+      const id = await createPaidOrder(testGateway)
+      await failWrites(testGateway, 'ledger', 'insert', sqlState)
+      const response = await request('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-1', amount: 100 })
+      expect([response.status, await response.json()]).toEqual([
+        503,
+        expect.objectContaining({ code: 'DATABASE_FAILED', message: expect.stringContaining('Repeat it') }),
+      ])
+    },
+  )
 })
 
 describe.each(['40P01', '40001', '23505'])('one %s', (sqlState) => {
