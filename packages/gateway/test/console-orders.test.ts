@@ -187,6 +187,7 @@ describe('/orders/:id', () => {
       const more = { note: 'once more', version, refundSurplus: true }
       const again = await request('POST', `/orders/${id}/resolve-review`, more)
       expect(again.status).toBe(400)
+      expect(await again.json()).toMatchObject({ message: expect.stringContaining('surplus is not refunded yet') })
       expect((await testGateway.sandbox.order(id)).refundedAmount).toBe(refundSurplus ? AMOUNT : 0)
     }
   })

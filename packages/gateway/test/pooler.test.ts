@@ -4,9 +4,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PoolConfig } from 'pg'
+import type { Pool, PoolClient, PoolConfig } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { migrateDatabase } from '../src/migrate-database.ts'
+import { refuseTransactionPooler } from '../src/storage/pooler.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
@@ -85,5 +86,30 @@ describe.skipIf(!isInstalled)('PgBouncer (skipped without it: apt-get install pg
     await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
     expect(await gateway.orders.sync('one')).toMatchObject({ state: 'COMPLETED' })
     await gateway.stop()
+  })
+})
+
+describe('server connections in turn', () => {
+  /** A pool of clients whose statements are answered by a server process of `processOf`. */
+  const poolOf = (processOf: () => number) => ({
+    connect: (async () => ({
+      query: async () => ({ rows: [{ pid: processOf() }] }),
+      release() {},
+    })) as unknown as Pool['connect'] & (() => Promise<PoolClient>),
+  })
+
+  it.each([1, 2, 3, 4])('of %s servers, given out by transaction, are refused', async (servers) => {
+    let statements = 0
+    const pool = poolOf(() => statements++ % servers)
+    await expect(refuseTransactionPooler(pool, pool)).rejects.toThrow('pool_mode = session')
+  })
+
+  it('are accepted when each client has its own', async () => {
+    await expect(
+      refuseTransactionPooler(
+        poolOf(() => 1),
+        poolOf(() => 2),
+      ),
+    ).resolves.toBeUndefined()
   })
 })

@@ -56,9 +56,9 @@ export interface ApprovalObservation {
   readonly note?: string
 }
 
-/** What the reducer needs to know besides the refund; read under the order's lock. */
 type FailedResponse = Extract<RefundObservation, { kind: 'response-failed' }>
 
+/** What the reducer needs to know besides the refund; read under the order's lock. */
 export interface RefundSurroundings {
   readonly nowMs: number
   /** What the order has left for this refund: paid, less what its other refunds take. Paise. */

@@ -15,10 +15,10 @@ export function reportingDatabaseFailures(run: Run, log: Log): Run {
     try {
       return await run(work)
     } catch (error) {
-      const code = failureCode(error)
-      if (code === undefined) throw error
-      log.error({ reason: code, error: describeError(error) }, 'A call failed because of the database')
-      throw databaseFailed(code, error)
+      const reason = failureCode(error)
+      if (reason !== undefined)
+        log.error({ reason, error: describeError(error) }, 'A call failed because of the database')
+      return throwAsDatabaseFailure(error)
     }
   }
 }

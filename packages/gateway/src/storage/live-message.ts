@@ -30,9 +30,12 @@ const MESSAGE = z.strictObject({ from: id, events: z.array(EVENT).max(MAX_EVENTS
 /** A notification has fewer than 8000 bytes. */
 const MAX_BYTES = 7_900
 
+/** How every message of a replica starts. */
+const startOf = (replicaId: string) => `{"from":"${replicaId}","events":[`
+
 /** The events as messages that PostgreSQL takes, in their order. */
 export function liveMessages(events: readonly LiveEvent[], ownId: string): readonly string[] {
-  const start = `{"from":"${ownId}","events":[`
+  const start = startOf(ownId)
   const messages: string[] = []
   let texts: string[] = []
   let bytes = 0
@@ -55,8 +58,8 @@ export function liveMessages(events: readonly LiveEvent[], ownId: string): reado
 
 /** The events of a message of another replica; none when it is our own or cannot be read. */
 export function readLiveMessage(payload: string | undefined, ownId: string): readonly LiveEvent[] {
-  // Our own arrive as well, and start as `liveMessages` writes them: they need not be parsed.
-  if (payload === undefined || payload.startsWith(`{"from":"${ownId}"`)) return []
+  // Our own arrive as well, and need not be parsed.
+  if (payload === undefined || payload.startsWith(startOf(ownId))) return []
   let message: unknown
   try {
     message = JSON.parse(payload)
