@@ -1,6 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
+import { FLIGHT_MS } from '../src/domain/schedule.ts'
 import { JOBS } from '../src/workers/jobs.ts'
 import { dyingAt, withFaults } from './helpers/dying-process.ts'
 import {
@@ -125,7 +126,7 @@ describe('sending a refund', () => {
         const { process, died } = dyingAt(context as GatewayContext, at)
         await JOBS['send-refunds'](process).catch(() => {})
         await freeLeases(testGateway)
-        for (const ms of [60_000, 600_000]) await testGateway.advance(ms)
+        for (const ms of [FLIGHT_MS + 10_000, 600_000]) await testGateway.advance(ms)
         expect({ at, ...(await testGateway.gateway.refunds.get(`r-${at}`)) }).toMatchObject({
           at,
           state: 'COMPLETED',

@@ -1,6 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { createContext } from '../src/create-context.ts'
+import { FLIGHT_MS } from '../src/domain/schedule.ts'
 import { applyRefundObservation } from '../src/services/sync-refund.ts'
 import { type WireStatus, withChangedStatus } from './helpers/changed-status.ts'
 import {
@@ -189,7 +190,7 @@ describe('a refund request without a usable reply', () => {
     await testGateway.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['refund'], times: 1 }] })
     await testGateway.gateway.refunds.request(refundOf('r-1'))
     await testGateway.drainJobs()
-    await testGateway.advance(60_000)
+    await testGateway.advance(FLIGHT_MS + 10_000)
     expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
     expect(
       new Set(
@@ -225,7 +226,7 @@ describe('a refund request without a usable reply', () => {
       await testGateway.gateway.refunds.request(refundOf('r-1'))
       await testGateway.drainJobs()
       expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
-      await testGateway.advance(60_000)
+      await testGateway.advance(FLIGHT_MS + 10_000)
       expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
     },
   )
@@ -263,7 +264,7 @@ describe('a refund request without a usable reply', () => {
     await testGateway.gateway.refunds.request(refundOf('r-1'))
     await testGateway.drainJobs()
     denials = 1
-    await testGateway.advance(60_000)
+    await testGateway.advance(FLIGHT_MS + 10_000)
     expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
     expect(sentStatuses(testGateway)).toHaveLength(2)
     await expect(testGateway.gateway.refunds.request(refundOf('r-2'))).rejects.toMatchObject({

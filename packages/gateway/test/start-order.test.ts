@@ -48,6 +48,27 @@ describe('orders.start', () => {
     })
   })
 
+  it('never sends an order with an id of yours again after a lost connection, whatever the provider answers and whenever it is repeated', async () => {
+    let sent = 0
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => async (url, init) => {
+        if (!/\/pay$/.test(String(url))) return provider(url, init)
+        sent += 1
+        throw Object.assign(new TypeError('fetch failed'), {
+          cause: Object.assign(new Error(), { code: 'ECONNRESET' }),
+        })
+      },
+    })
+    const start = () => testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'mine' }).catch(({ code }) => code)
+    const codes: unknown[] = [await start(), await start()]
+    for (const ms of [30_000, 120_000, 600_000, HOUR_MS, 24 * HOUR_MS]) {
+      await testGateway.advance(ms)
+      codes.push(await start())
+    }
+    expect(sent).toBe(1)
+    expect(codes).toEqual([...Array(5).fill('OUTCOME_UNKNOWN'), 'ORDER_CLOSED', 'ORDER_CLOSED'])
+  })
+
   it('rejects with a GatewayError when every connection is reset, and fails the orders after their expiry', async () => {
     const { receivedEvents, on } = recordingHandlers()
     const testGateway = await createTestGateway({ gateway: { on } })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { newRefund, type RefundRecord } from './refund.ts'
 import { maySend, type RefundObservation, reduceRefund } from './refund-reducer.ts'
 import type { ProviderRefundStatus } from './refund-rules.ts'
+import { FLIGHT_MS } from './schedule.ts'
 
 const AMOUNT = 20_000 as Paise
 const HOUR = 3_600_000
@@ -52,6 +53,31 @@ describe('whether a refund may be sent', () => {
     expect(maySend(sending, unknownRefund)).toBe(true)
     expect(maySend(requested, unread)).toBe(false)
     expect(maySend(requested, status('PENDING'))).toBe(false)
+  })
+
+  it('needs a denial that was asked for when the last request could not arrive any more', () => {
+    const underWay = { ...sending, underWaySinceMs: 1_000 }
+    const deniedAt = (askedAtMs: number): RefundObservation => ({
+      ...unread,
+      kind: 'status-failed',
+      unknownRefund: true,
+      askedAtMs,
+    })
+    expect(maySend(underWay, deniedAt(1_000 + FLIGHT_MS - 1))).toBe(false)
+    expect(maySend(underWay, unknownRefund)).toBe(false)
+    expect(maySend(underWay, deniedAt(1_000 + FLIGHT_MS))).toBe(true)
+  })
+
+  it.each([
+    ['was answered', failed('rejected'), true],
+    ['was never sent', failed('not-sent', { first: false }), true],
+    ['got no response', failed('unknown'), false],
+  ])('does not wait for a request that %s: %#', (_what, response, mayBeSent) => {
+    const underWay = { ...sending, underWaySinceMs: surroundings.nowMs }
+    const { refund } = reduceAll(underWay, [response])
+    expect(
+      maySend(refund, { ...unread, kind: 'status-failed', unknownRefund: true, askedAtMs: surroundings.nowMs }),
+    ).toBe(mayBeSent)
   })
 
   it('takes a refused check with an unknown code as a denial only before anything was sent', () => {

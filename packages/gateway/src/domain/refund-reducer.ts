@@ -7,6 +7,7 @@ import { isOpen, newRefund, type RefundRecord, type Refusal } from './refund.ts'
 import { awaitsApproval } from './refund-controls.ts'
 import { isKnownByProviderId } from './refund-of-provider.ts'
 import { findRefundMismatch, isOfAnother, type ProviderRefundStatus, type RefundMismatch } from './refund-rules.ts'
+import { flightEndMs } from './schedule.ts'
 
 /** One thing that the gateway learned about a refund. Only observations change a refund. */
 export type RefundObservation =
@@ -34,6 +35,8 @@ export type RefundObservation =
       readonly unclearAboutRefund?: boolean
       /** The provider answered, and shows no such refund. */
       readonly refused?: boolean
+      /** Before the status was asked for. Epoch milliseconds. */
+      readonly askedAtMs?: number
     } & Asked)
   /** The other payment of the reference was refunded already, which this database did not know. */
   | { readonly kind: 'not-needed' }
@@ -123,17 +126,21 @@ function reduceFailedSend(refund: RefundRecord, observation: FailedResponse, now
 }
 
 /**
- * Whether to send the request, again under the same id: only after a status check that says that the provider does not have it.
- * Before anything was sent, a check that is refused with an undocumented message counts as that too.
+ * Whether to send the request, again under the same id: only after a status check that says that the provider does not have it, and that
+ * was asked for when no earlier request could arrive any more. Before anything was sent, a check that is refused with an undocumented message
+ * counts as that too.
  */
-export function maySend(
-  { state, inDoubt, attempts, refusal, needsReview, approval }: RefundRecord,
-  check: RefundObservation,
-): boolean {
+export function maySend(refund: RefundRecord, check: RefundObservation): boolean {
+  const { state, inDoubt, attempts, refusal, needsReview, approval } = refund
   if (check.kind !== 'status-failed' || state !== 'REQUESTED' || needsReview || refusal) return false
   if (approval !== undefined && approval !== 'approved') return false
+  if (mayStillArrive(refund, check)) return false
   return check.unknownRefund || (check.unclear === true && !inDoubt && attempts === 0)
 }
+
+/** Whether a request may have arrived since the status was asked for, so that "not found" says nothing about it. */
+export const mayStillArrive = (refund: RefundRecord, { askedAtMs = 0 }: { readonly askedAtMs?: number }): boolean =>
+  askedAtMs < flightEndMs(refund)
 
 /** Decided once, and in time; nobody approves an own request. What is declined was never sent, so it fails with its amount free again. */
 function reduceApproval(
@@ -217,10 +224,13 @@ function reduceFailedResponse(
 ): RefundRecord {
   // The provider has reported the refund meanwhile, or another process has sent it again.
   if (refund.state !== 'REQUESTED' || !refund.inDoubt || refund.attempts !== attempt) return refund
-  if (outcome === 'not-sent') return first ? { ...refund, inDoubt: false } : refund
-  if (outcome === 'unknown' || !refusal) return refund
+  if (outcome === 'unknown') return refund
+  // Answered, or never sent. An earlier request is not under way either: this one left after its flight.
+  const { underWaySinceMs: _, ...landed } = refund
+  if (outcome === 'not-sent') return first ? { ...landed, inDoubt: false } : landed
+  if (!refusal) return landed
   const meaning = refusal.meaning === 'refused' && !first ? 'unclear' : refusal.meaning
-  return { ...refund, refusal: { ...refusal, meaning, atMs: nowMs } }
+  return { ...landed, refusal: { ...refusal, meaning, atMs: nowMs } }
 }
 
 const reportsMoney = ({ theirs }: RefundReview): boolean =>

@@ -21,6 +21,8 @@ export interface RefundRecord {
   readonly inDoubt: boolean
   /** How often the request was sent, or was about to be. Names one sending: a result of an earlier one decides nothing. */
   readonly attempts: number
+  /** When the last request left, unless the provider has answered it or it certainly never left: it may still arrive. Epoch milliseconds of the database's clock. */
+  readonly underWaySinceMs?: number
   /** Code and message of the last refusal while the refund is in doubt. */
   readonly refusal?: Refusal
   readonly needsReview?: RefundReview

@@ -154,6 +154,14 @@ describe('nextRefundPoll', () => {
     expect(nextRefundPoll({ ...pending, state: 'COMPLETED' }, 0)).toBeUndefined()
   })
 
+  it('polls a refund in doubt when its last request has arrived or never will', () => {
+    const sent = { state: 'REQUESTED' as const, stateSinceMs: 0, inDoubt: true, underWaySinceMs: 20 * SEC }
+    expect(nextRefundPoll(sent, 20 * SEC)).toBe(30 * SEC)
+    expect(nextRefundPoll(sent, 120 * SEC)).toBe(140 * SEC)
+    expect(nextRefundPoll(sent, 140 * SEC)).toBe(210 * SEC)
+    expect(nextRefundPoll({ ...sent, inDoubt: false }, 120 * SEC)).toBe(180 * SEC)
+  })
+
   it('is a whole number of milliseconds, as its column is', () => {
     expect(nextRefundPoll(pending, 20_001)).toBe(30_001)
     expect(nextRefundPoll(pending, 100_001)).toBe(150_001)

@@ -148,6 +148,18 @@ function expiryOf({ expiresAtMs, createdAtMs }: OrderRecord): number {
   return expiresAtMs ?? createdAtMs
 }
 
+/**
+ * A request for a refund arrives within this time or never: the pause before its first byte, its time limit, and as much again. It is also the
+ * lease of its sender, so a refund whose process died is taken over after this time. Milliseconds of the database's clock.
+ */
+export const FLIGHT_MS = 120_000
+
+type Sending = Partial<Pick<RefundRecord, 'inDoubt' | 'underWaySinceMs'>>
+
+/** When the last request that may still arrive has arrived or never will, epoch milliseconds; 0 without such a request. */
+export const flightEndMs = ({ inDoubt, underWaySinceMs }: Sending): number =>
+  inDoubt && underWaySinceMs !== undefined ? underWaySinceMs + FLIGHT_MS : 0
+
 const FIRST_REFUND_POLL_MS = 10_000
 /** In review, the pause grows to a day. */
 const REFUND_PAUSE_MS = { min: 10_000, max: 6 * HOUR_MS, maxInReview: 24 * HOUR_MS }
@@ -156,12 +168,13 @@ const REFUND_PAUSE_MS = { min: 10_000, max: 6 * HOUR_MS, maxInReview: 24 * HOUR_
 const AFTER_FAILED_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS]
 
 /**
- * When to poll a refund next: after half of the time in its state, between 10 s and 6 h, in review up to a day; 1 h, 24 h and 72 h
- * after it failed, and until each of these checks is answered; undefined once it is COMPLETED. Epoch milliseconds.
+ * When to poll a refund next: after half of the time in its state, between 10 s and 6 h, in review up to a day; when a request under way has
+ * arrived or never will; 1 h, 24 h and 72 h after it failed, and until each of these checks is answered; undefined once it is COMPLETED. Epoch
+ * milliseconds.
  * @param check `isUnanswered`: the status was asked for just now, and the provider did not say what became of the refund
  */
 export function nextRefundPoll(
-  refund: Pick<RefundRecord, 'state' | 'stateSinceMs' | 'needsReview' | 'approval' | 'approveByMs'>,
+  refund: Pick<RefundRecord, 'state' | 'stateSinceMs' | 'needsReview' | 'approval' | 'approveByMs'> & Sending,
   nowMs: number,
   { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
 ): number | undefined {
@@ -180,7 +193,9 @@ export function nextRefundPoll(
   const ageMs = Math.max(nowMs - sinceMs, 0)
   if (ageMs < FIRST_REFUND_POLL_MS) return sinceMs + FIRST_REFUND_POLL_MS
   const maxMs = needsReview ? REFUND_PAUSE_MS.maxInReview : REFUND_PAUSE_MS.max
-  return nowMs + Math.min(Math.max(Math.floor(ageMs / 2), REFUND_PAUSE_MS.min), maxMs)
+  const nextMs = nowMs + Math.min(Math.max(Math.floor(ageMs / 2), REFUND_PAUSE_MS.min), maxMs)
+  const endMs = flightEndMs(refund)
+  return endMs > nowMs ? Math.min(nextMs, endMs) : nextMs
 }
 
 /** The pause before a check that was due since then is repeated: it doubles, from 10 s to 6 h. Milliseconds. */

@@ -23,7 +23,7 @@ export interface LostRefund {
 
 /** What the provider says about the automatic refunds of an order that are not stored, without those that it does not know. */
 export async function checkLostRefunds(
-  context: Pick<GatewayContext, 'database' | 'provider'>,
+  context: Pick<GatewayContext, 'clock' | 'database' | 'provider'>,
   merchantOrderId: string,
 ): Promise<LostRefund[]> {
   const found: LostRefund[] = []
@@ -54,7 +54,7 @@ function isOfWholeOrder(
 
 /** Whether an order was refunded automatically, and this database does not know it; undefined while the provider does not answer that. */
 export async function refundEvidence(
-  context: Pick<GatewayContext, 'provider'>,
+  context: Pick<GatewayContext, 'clock' | 'provider'>,
   order: Pick<OrderRow, 'merchantOrderId' | 'amount'>,
 ): Promise<RefundEvidence | undefined> {
   const { merchantOrderId } = order

@@ -2,7 +2,8 @@ import type { Refund, ResolveRefundReview } from '@galla/contract/gateway-api/re
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { isKnownByProviderId } from '../domain/refund-of-provider.ts'
-import { adoptableAmount, completionObstacle, isPaidOut } from '../domain/refund-reducer.ts'
+import { adoptableAmount, completionObstacle, isPaidOut, mayStillArrive } from '../domain/refund-reducer.ts'
+import { flightEndMs } from '../domain/schedule.ts'
 import { amountText, GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/database.ts'
@@ -42,11 +43,17 @@ export async function resolveRefundReview(
 
 /**
  * The refund after a status check: what a person read may be a day old, and a failed refund frees its amount.
- * @throws GatewayError PROVIDER_UNAVAILABLE when the provider does not answer, INVALID_REQUEST when it has decided the refund meanwhile
+ * @throws GatewayError PROVIDER_UNAVAILABLE when the provider does not answer, or a request may still reach it, INVALID_REQUEST when it has decided the refund meanwhile
  */
 async function checkedToFail(context: GatewayContext, stored: RefundRow): Promise<RefundRow> {
   if (!stored.needsReview || isKnownByProviderId(stored.merchantRefundId)) return stored
+  const askedAtMs = context.clock.now()
   const known = await applyBeforeFreeing(context, stored)
+  if (known === 'denied' && mayStillArrive(stored, { askedAtMs }))
+    throw new GatewayError(
+      'PROVIDER_UNAVAILABLE',
+      `The last request of this refund may still reach the provider, so its amount cannot be freed before ${new Date(flightEndMs(stored)).toISOString()}. Try again then`,
+    )
   if (known === 'denied') return stored
   if (known === 'unanswered')
     throw new GatewayError(

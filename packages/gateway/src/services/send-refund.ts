@@ -5,6 +5,7 @@ import { isAtProvider, isPaidAmountUnknown, type Refusal } from '../domain/refun
 import { awaitsApproval } from '../domain/refund-controls.ts'
 import { maySend, type RefundObservation } from '../domain/refund-reducer.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
+import { FLIGHT_MS } from '../domain/schedule.ts'
 import { toRefundStatus } from '../provider/mapping.ts'
 import { readSendFailure } from '../provider/refund-failures.ts'
 import type { Leased } from '../storage/leases.ts'
@@ -16,11 +17,9 @@ import { duplicateObstacle, isHeldBack } from './lost-refunds.ts'
 import { applyRefundObservation, checkRefundStatus, observeRefund } from './sync-refund.ts'
 
 /** Time limit of the request. Milliseconds. */
-const SEND_LIMIT_MS = 30_000
-/** The lease while the request is sent: the limit, the longest pause before it, and as much again. Milliseconds. */
-const SEND_LEASE_MS = 4 * SEND_LIMIT_MS
+const SEND_LIMIT_MS = FLIGHT_MS / 4
 /** A process that was paused for longer between the mark and the request does not send it. Milliseconds. */
-const MAX_PAUSE_MS = SEND_LIMIT_MS
+const MAX_PAUSE_MS = FLIGHT_MS / 4
 
 /** Delay before the next try of a refund whose order another refund occupies at the provider. Milliseconds. */
 const BUSY_DELAY_MS = 30_000
@@ -103,7 +102,7 @@ async function beginSending(
     if (order && (isPaidAmountUnknown(order) || (await isHeldBack(tx, refund)))) return 'in-review'
     const { held } = await postedRefund(tx, merchantRefundId)
     if (!order || held < refund.amount || !fitsBeside(refund, order, refunds)) return 'insufficient-balance'
-    const isMarked = await markSending(tx, refund, { nowMs, leaseMs: Math.max(policy.leaseMs, SEND_LEASE_MS) })
+    const isMarked = await markSending(tx, refund, { nowMs, leaseMs: Math.max(policy.leaseMs, FLIGHT_MS) })
     return isMarked ? 'sending' : 'postponed'
   }, merchantOrderId)
 }

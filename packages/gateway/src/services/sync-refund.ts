@@ -52,9 +52,10 @@ export interface ObservedBy {
  * provider's id alone is known. Never call it with a lock held.
  */
 export async function checkRefundStatus(
-  { provider }: Pick<GatewayContext, 'provider'>,
+  { clock, provider }: Pick<GatewayContext, 'clock' | 'provider'>,
   { merchantRefundId, version: checkedVersion = 0 }: AskedAbout,
 ): Promise<RefundObservation> {
+  const askedAtMs = clock.now()
   const unanswered = { kind: 'status-failed', unknownRefund: false, checkedVersion } as const
   if (isKnownByProviderId(merchantRefundId)) return unanswered
   try {
@@ -63,7 +64,7 @@ export async function checkRefundStatus(
     if (status.state === 'UNKNOWN' && status.wireState === undefined) return unanswered
     return { kind: 'status', status, checkedVersion }
   } catch (error) {
-    return { kind: 'status-failed', ...readStatusFailure(error), checkedVersion }
+    return { kind: 'status-failed', ...readStatusFailure(error), checkedVersion, askedAtMs }
   }
 }
 
@@ -99,7 +100,7 @@ export async function applyBeforeFreeing(
 
 /** As `checkRefundStatus`; a refund without our id is observed as its callback reported it, as long as that does not fit. */
 export async function observeRefund(
-  context: Pick<GatewayContext, 'provider'>,
+  context: Pick<GatewayContext, 'clock' | 'provider'>,
   refund: Parameters<typeof reportThatDidNotFit>[0] & AskedAbout,
 ): Promise<RefundObservation> {
   const status = reportThatDidNotFit(refund)
@@ -288,7 +289,7 @@ function isSame(before: RefundRecord, after: RefundRecord): boolean {
   const fields = (refund: RefundRecord) => {
     const { state, amount, inDoubt, refusal, needsReview, stateSinceMs, eventCount, refundId, madeAtMs, ...reported } =
       refund
-    const { errorCode, detailedErrorCode, utr, approval } = reported
+    const { errorCode, detailedErrorCode, utr, approval, underWaySinceMs } = reported
     const documents = [refusal, needsReview].map((one) => one && JSON.stringify(sorted(one)))
     return [
       state,
@@ -303,6 +304,7 @@ function isSame(before: RefundRecord, after: RefundRecord): boolean {
       utr,
       approval,
       madeAtMs,
+      underWaySinceMs,
     ]
   }
   const [was, is] = [fields(before), fields(after)]

@@ -36,6 +36,7 @@ const REFUND_FIELDS = [
   'detailedErrorCode',
   'utr',
   'attempts',
+  'underWaySinceMs',
   'createdAtMs',
   'madeAtMs',
   'updatedAtMs',
@@ -210,7 +211,8 @@ export async function saveRefund(
     text: `update galla.refunds set "state" = $2, "inDoubt" = $3, "refusal" = $4, "needsReview" = $5, "stateSinceMs" = $6, "eventCount" = $7,
         "refundId" = $8, "errorCode" = $9, "detailedErrorCode" = $10, "utr" = $11, "updatedAtMs" = $12, "nextPollAtMs" = $13,
         ${END_OWN_LEASE('$14')}, "amount" = $15, "version" = "version" + 1,
-        "approval" = $16, "decidedBy" = $17, "decidedById" = $18, "decidedAtMs" = $19, "decisionNote" = coalesce($20, "decisionNote"), "madeAtMs" = $21
+        "approval" = $16, "decidedBy" = $17, "decidedById" = $18, "decidedAtMs" = $19, "decisionNote" = coalesce($20, "decisionNote"), "madeAtMs" = $21,
+        "underWaySinceMs" = $22
       where "merchantRefundId" = $1`,
     values: [
       refund.merchantRefundId,
@@ -235,6 +237,7 @@ export async function saveRefund(
       // One that cannot be read stays as it is stored.
       isUnreadable(record.decisionNote) ? null : refund.decisionNote,
       refund.madeAtMs,
+      refund.underWaySinceMs,
     ],
   })
 }
@@ -249,7 +252,8 @@ export async function saveNextRefundPoll(on: Queries, merchantRefundId: string, 
 }
 
 /**
- * Marks a refund as in doubt and counts the request, before its first byte leaves; extends the lease for the time of the request.
+ * Marks a refund as in doubt and its request as under way, before its first byte leaves; extends the lease for the time of the request. The
+ * database dates the request: the clock of a machine that was suspended is behind.
  * False when the refund is no longer this worker's, or no longer to be sent: then nothing may be sent.
  */
 export async function markSending(
@@ -260,6 +264,7 @@ export async function markSending(
   const { rowCount } = await on.query({
     name: 'mark-refund-sending',
     text: `update galla.refunds set "inDoubt" = true, "attempts" = "attempts" + 1, "updatedAtMs" = $4, "version" = "version" + 1,
+        "underWaySinceMs" = greatest($4, (extract(epoch from clock_timestamp()) * 1000)::bigint),
         "leasedUntil" = clock_timestamp() + $5::float8 * interval '1 millisecond'
       where "merchantRefundId" = $1 and "leaseToken" = $2 and "attempts" = $3 and "state" = 'REQUESTED' and "needsReview" is null
         and "refusal" is null and ("approval" is null or "approval" = 'approved')`,
@@ -329,6 +334,7 @@ export function viewRefund(row: RefundRow): Refund {
     requestedRole: _role,
     countedForDay: _counted,
     madeAtMs: _made,
+    underWaySinceMs: _underWay,
     ...shared
   } = row
   const { approval, approveByMs, decidedBy, decidedById: _by, decidedAtMs, decisionNote, ...refund } = shared

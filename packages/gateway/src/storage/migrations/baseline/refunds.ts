@@ -31,6 +31,8 @@ create table galla.refunds (
   "detailedErrorCode" text,
   "utr" text,
   "attempts" integer not null default 0,
+  -- When the last request left, while it may still arrive: by the clock of this database.
+  "underWaySinceMs" bigint,
   "createdAtMs" bigint not null,
   -- Of a refund made outside the gateway: the earliest time that the provider gives it.
   "madeAtMs" bigint,
