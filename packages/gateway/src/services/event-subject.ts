@@ -6,7 +6,8 @@ import { isUnreadable } from '../storage/data-keys.ts'
 import type { Queries } from '../storage/database.ts'
 import { attemptsOf, type ClaimedDelivery } from '../storage/deliveries.ts'
 import { unreadableReason } from '../storage/encrypted-columns.ts'
-import { type OrderRow, paidOrderOf, readOrder, viewOrder } from '../storage/orders.ts'
+import type { OrderRow } from '../storage/order-row.ts'
+import { paidOrderOf, readOrder, viewOrder } from '../storage/orders.ts'
 import { findRefund, type RefundRow, viewRefund } from '../storage/refunds.ts'
 
 /** What an event is about. */

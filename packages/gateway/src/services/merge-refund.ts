@@ -5,7 +5,7 @@ import type { RefundObservation } from '../domain/refund-reducer.ts'
 import { findRefundMismatch, isOfAnother, type ProviderRefundStatus } from '../domain/refund-rules.ts'
 import type { Queries } from '../storage/database.ts'
 import { postedRefund } from '../storage/ledger.ts'
-import type { OrderRow } from '../storage/orders.ts'
+import type { OrderRow } from '../storage/order-row.ts'
 import { deleteRefund, type RefundRow, readRefund, renameRefund } from '../storage/refunds.ts'
 import { availableToRefund, postRefund, withPosted } from './ledger.ts'
 

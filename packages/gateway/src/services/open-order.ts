@@ -8,7 +8,8 @@ import { type ProviderFailure, readFailure, toCreatedOrder } from '../provider/m
 import type { CreateOrderResponse, SendOptions } from '../provider/provider-port.ts'
 import type { Queries } from '../storage/database.ts'
 import { repeatedWhileBusy } from '../storage/lock-queue.ts'
-import { type OrderRow, type PayerAction, paidOrderOf, readOrder, unclearOrderOf } from '../storage/orders.ts'
+import type { OrderRow, PayerAction } from '../storage/order-row.ts'
+import { paidOrderOf, readOrder, unclearOrderOf } from '../storage/orders.ts'
 import { refundEvidence } from './lost-refunds.ts'
 import { applyToRow, checkOrderStatus } from './sync-order.ts'
 

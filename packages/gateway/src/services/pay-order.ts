@@ -11,7 +11,8 @@ import { keepActor } from '../storage/audit.ts'
 import { repeatedOnConflict } from '../storage/database.ts'
 import { unreadableReason } from '../storage/encrypted-columns.ts'
 import { beginOpening, readPayFingerprint } from '../storage/order-openings.ts'
-import { lockOrder, type OrderRow, viewOrder } from '../storage/orders.ts'
+import type { OrderRow } from '../storage/order-row.ts'
+import { lockOrder, viewOrder } from '../storage/orders.ts'
 import {
   checkPayable,
   checkUnpaid,

@@ -3,7 +3,8 @@ import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { payerPollIntervalMs } from '../domain/schedule.ts'
-import { type OrderRow, paidOrderOf, readOrder, unclearOrderOf } from '../storage/orders.ts'
+import type { OrderRow } from '../storage/order-row.ts'
+import { paidOrderOf, readOrder, unclearOrderOf } from '../storage/orders.ts'
 
 /** An order as the payer's routes read it. They answer with `viewForPayer` only. */
 export interface PayerOrder extends OrderRow {

@@ -11,7 +11,7 @@ import { type Actor, keepActor } from '../storage/audit.ts'
 import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../storage/database.ts'
 import { insertOrder, type NewOrder, newOrderRow } from '../storage/new-orders.ts'
 import { beginOpening, type FingerprintedOrder, ordersToStart } from '../storage/order-openings.ts'
-import type { OrderRow } from '../storage/orders.ts'
+import type { OrderRow } from '../storage/order-row.ts'
 import type { MissingOrder } from './import-order.ts'
 import {
   checkPayable,

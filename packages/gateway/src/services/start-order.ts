@@ -2,7 +2,8 @@ import type { StartedOrder, StartOrder } from '@galla/contract/gateway-api/merch
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { GatewayError } from '../errors.ts'
-import { type OrderRow, viewOrder } from '../storage/orders.ts'
+import type { OrderRow } from '../storage/order-row.ts'
+import { viewOrder } from '../storage/orders.ts'
 import { syncOrder } from './check-order.ts'
 import { importKnownOrder } from './import-order.ts'
 import {

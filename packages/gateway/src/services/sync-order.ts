@@ -15,16 +15,9 @@ import { readFailure, toOrderStatus } from '../provider/mapping.ts'
 import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../storage/database.ts'
 import { insertDecision, latestDecisionOf, type NewDecision } from '../storage/decisions.ts'
 import { savedRow } from '../storage/order-batches.ts'
-import {
-  type LockedOrder,
-  lockOrder,
-  type OrderRow,
-  type OrderUpdate,
-  orderIdOf,
-  type PayerAction,
-  saveNextPoll,
-  saveOrder,
-} from '../storage/orders.ts'
+import type { OrderUpdate } from '../storage/order-columns.ts'
+import type { OrderRow, PayerAction } from '../storage/order-row.ts'
+import { type LockedOrder, lockOrder, orderIdOf, saveNextPoll, saveOrder } from '../storage/orders.ts'
 import { otherOrderWithLink, paymentsOfOthers } from '../storage/other-orders.ts'
 import { postCaptures } from './ledger.ts'
 import { type FollowUpWork, mergeFollowUps, recordEvents, wakeFollowUps } from './record-events.ts'
@@ -98,7 +91,6 @@ async function saveUnlocked(
     !changed ||
     reduced.order.needsReview ||
     reduced.order.doublePaymentSeen ||
-    reduced.order.refundUnansweredSinceMs !== row.refundUnansweredSinceMs ||
     reduced.events.some(({ type }) => type === 'refund.request')
   ) {
     return undefined
@@ -160,7 +152,7 @@ export async function applyToLocked(
     await saveNextPoll(tx, merchantOrderId, update)
     return { before: row, reduced, changed, nextPollAtMs, followUps: undefined }
   }
-  await saveOrder(tx, reduced.order, update)
+  await saveOrder(tx, { ...update, before: row, order: reduced.order })
   await postCaptures(tx, reduced.order, row, nowMs)
   await insertDecision(tx, merchantOrderId, decision)
   const followUps = reduced.events.length === 0 ? undefined : await recordEvents(context, tx, reduced.events)

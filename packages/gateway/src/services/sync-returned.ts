@@ -1,7 +1,8 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError } from '../errors.ts'
-import { type OrderRow, readOrder, viewOrder } from '../storage/orders.ts'
+import type { OrderRow } from '../storage/order-row.ts'
+import { readOrder, viewOrder } from '../storage/orders.ts'
 import { syncOrder } from './check-order.ts'
 
 /** For this long, a check of an order that is settled counts for the next calls too. Milliseconds. */

@@ -2,7 +2,9 @@ import { defined } from '../domain/defined.ts'
 import type { Fingerprint } from '../domain/fingerprint.ts'
 import type { Queries } from './database.ts'
 import { encrypted } from './encrypted-columns.ts'
-import { decryptOrder, ORDER_COLUMNS, type OrderRow } from './orders.ts'
+import { insertOrders, NEW_ORDER_TYPES, ORDER_COLUMNS, recordOf } from './order-columns.ts'
+import type { OrderRow } from './order-row.ts'
+import { decryptOrder } from './orders.ts'
 
 export interface NewOrder {
   merchantOrderId: string
@@ -39,12 +41,14 @@ export function newOrderRow({ startFingerprint: _, ...order }: NewOrder): OrderR
 export type Place = keyof typeof PLACES
 
 const PLACES = {
-  last: `greatest($6::bigint, (select max("createdAtMs") + 1 from galla.orders where "reference" = $2))`,
+  last: `greatest(g."createdAtMs", (select max("createdAtMs") + 1 from galla.orders where "reference" = g."reference"))`,
   /** Before those of another amount that may still be paid. */
-  beforeOpen: `least($6::bigint, (select min("createdAtMs") - 1 from galla.orders where "reference" = $2 and "amount" <> $4
-    and ("state" in ('CREATED', 'PENDING') or "needsReview" is not null)))`,
-  first: `least($6::bigint, (select min("createdAtMs") - 1 from galla.orders where "reference" = $2))`,
+  beforeOpen: `least(g."createdAtMs", (select min("createdAtMs") - 1 from galla.orders where "reference" = g."reference"
+    and "amount" <> g."amount" and ("state" in ('CREATED', 'PENDING') or "needsReview" is not null)))`,
+  first: `least(g."createdAtMs", (select min("createdAtMs") - 1 from galla.orders where "reference" = g."reference"))`,
 } as const
+
+const GIVEN = `jsonb_to_record($1) as g(${recordOf(NEW_ORDER_TYPES)})`
 
 /**
  * Inserts an order and returns its row; undefined when the id is taken. Orders of one reference are created one after another, whatever
@@ -53,22 +57,8 @@ const PLACES = {
 export async function insertOrder(on: Queries, order: NewOrder, place: Place = 'last'): Promise<OrderRow | undefined> {
   const { rows } = await on.query({
     name: `insert-order-${place}`,
-    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "sentAtMs", "nextPollAtMs", "sendByMs", "startFingerprint", "mayNotImport")
-      values ($1, $2, $3, $4, 'CREATED', $5, ${PLACES[place]}, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing returning ${ORDER_COLUMNS}`,
-    values: [
-      order.merchantOrderId,
-      order.reference,
-      order.checkout,
-      order.amount,
-      encrypted(on, 'orders', order).request,
-      order.createdAtMs,
-      order.expiresAtMs,
-      order.sentAtMs,
-      order.nextPollAtMs,
-      order.sendByMs,
-      order.startFingerprint,
-      order.mayNotImport,
-    ],
+    text: `${insertOrders(GIVEN, PLACES[place])} on conflict do nothing returning ${ORDER_COLUMNS}`,
+    values: [JSON.stringify(encrypted(on, 'orders', order))],
   })
   return rows[0] && decryptOrder<OrderRow>(on, rows[0])
 }

@@ -1,18 +1,15 @@
 import type { Decision } from '@galla/contract/gateway-api/decisions'
-import { defined } from '../domain/defined.ts'
 import { balancesAfter, type Transfer } from '../domain/ledger.ts'
-import type { DomainEvent, OrderRecord } from '../domain/order.ts'
+import type { DomainEvent } from '../domain/order.ts'
 import { batchWriter } from './batch-writer.ts'
 import type { Queries } from './database.ts'
 import { encrypted, type WithKeys } from './encrypted-columns.ts'
 import type { NewOrder } from './new-orders.ts'
-import { attemptColumns, type OrderRow, type OrderUpdate, shownVpa } from './orders.ts'
-import { storedVpa } from './vpa-digests.ts'
+import { changedRow, toChange, type WrittenOrder } from './order-columns.ts'
+import type { OrderRow } from './order-row.ts'
 
 /** A change of an order, computed from the row at `before.version`. */
-export interface OrderChange extends OrderUpdate {
-  readonly before: OrderRow
-  readonly order: OrderRecord
+export interface OrderChange extends WrittenOrder {
   readonly decision: Omit<Decision, 'decisionId'>
   readonly captures: readonly Transfer[]
   readonly events: readonly DomainEvent[]
@@ -91,34 +88,13 @@ function firstOf<Item>(items: readonly Item[], ...keys: readonly ((item: Item) =
   })
 }
 
-function toTransition(on: WithKeys, { before, order, decision, captures, events, ...update }: OrderChange) {
-  const { reference, merchantOrderId, state, resolution, orderId, errorCode, detailedErrorCode } = order
-  const { attempts, opened } = encrypted(on, 'orders', { ...order, opened: update.opened })
-  const shown = attemptColumns(order)
-  const { givenUp, needsReview, expiresAtMs, completedAtMs, doublePaymentSeen, sentAtMs, sendByMs } = order
+function toTransition(on: WithKeys, { decision, captures, events, ...written }: OrderChange) {
+  const { reference, version } = written.before
   const { rule, from, observations } = decision
   return {
-    ...update,
-    ...shown,
-    payerVpa: storedVpa(on, shownVpa(order, before)),
-    opened,
-    merchantOrderId,
+    ...toChange(on, written),
     reference,
-    version: before.version,
-    state,
-    resolution,
-    orderId,
-    attempts,
-    errorCode,
-    detailedErrorCode,
-    givenUp,
-    needsReview,
-    expiresAtMs,
-    completedAtMs,
-    doublePaymentSeen,
-    sentAtMs,
-    sendByMs,
-    paymentMode: savedMode(before, order),
+    version,
     rule,
     from,
     observations,
@@ -127,34 +103,8 @@ function toTransition(on: WithKeys, { before, order, decision, captures, events,
   }
 }
 
-/** As `saveOrder` decides it. */
-function savedMode({ paymentMode, checkout }: OrderRow, order: OrderRecord): string | undefined {
-  if (order.sentAtMs === undefined) return undefined
-  const { paymentMode: reported } = attemptColumns(order)
-  if (checkout === 'CUSTOM' && order.state !== 'COMPLETED') return paymentMode ?? reported
-  return (reported === 'UNKNOWN' ? undefined : reported) ?? paymentMode ?? reported
-}
-
 /** The row as `save` has left it, so that it need not be read. */
-export function savedRow({ before, order, captures, ...update }: OrderChange): OrderRow {
-  const { request, opened, version } = before
-  const { nowMs, nextPollAtMs, unansweredPolls } = update
-  const { transactionId, instrument, rail, utr } = attemptColumns(order)
-  const row = {
-    ...order,
-    ...balancesAfter(before, captures),
-    request,
-    opened: update.opened ?? opened,
-    transactionId,
-    paymentMode: savedMode(before, order),
-    instrument,
-    rail,
-    utr,
-    payerVpa: shownVpa(order, before),
-    updatedAtMs: nowMs,
-    nextPollAtMs,
-    unansweredPolls,
-    version: version + 1,
-  }
-  return defined(row)
-}
+export const savedRow = (change: OrderChange): OrderRow => ({
+  ...changedRow(change),
+  ...balancesAfter(change.before, change.captures),
+})

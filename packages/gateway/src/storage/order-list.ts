@@ -4,14 +4,9 @@ import { defined } from '../domain/defined.ts'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
 import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
-import {
-  decryptOrder,
-  IS_IN_REVIEW_AS_PAID_TWICE,
-  ORDER_COLUMNS,
-  type OrderRow,
-  readOrder,
-  viewOrder,
-} from './orders.ts'
+import { IS_IN_REVIEW_AS_PAID_TWICE, ORDER_COLUMNS } from './order-columns.ts'
+import type { OrderRow } from './order-row.ts'
+import { decryptOrder, readOrder, viewOrder } from './orders.ts'
 
 /** Condition of orders in no final state. */
 export const OPEN = `"state" in ('CREATED', 'PENDING')`

@@ -2,7 +2,9 @@ import { defined } from '../domain/defined.ts'
 import type { Fingerprint } from '../domain/fingerprint.ts'
 import type { Queries } from './database.ts'
 import { decrypted, encrypted, unreadableReason } from './encrypted-columns.ts'
-import { decryptOrder, IS_UNCLEAR, ORDER_COLUMNS, type OrderRow } from './orders.ts'
+import { ORDER_COLUMNS } from './order-columns.ts'
+import type { OrderRow } from './order-row.ts'
+import { decryptOrder, IS_UNCLEAR } from './orders.ts'
 import { storedVpa } from './vpa-digests.ts'
 
 /** An order with the fingerprint of the request that started it. */

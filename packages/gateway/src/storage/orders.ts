@@ -1,130 +1,29 @@
 import type { LatestAttempt, Order } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
-import type { MetaInfo } from '@galla/contract/provider/requests'
 import { defined } from '../domain/defined.ts'
-import type { Fingerprint } from '../domain/fingerprint.ts'
-import { type Balances, paidAtMs } from '../domain/ledger.ts'
+import { paidAtMs } from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
 import { surplusOf } from '../domain/refund.ts'
 import { lockReferenceOf } from './advisory-locks.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
-import { decrypted, encrypted, unreadableReason, type WithKeys } from './encrypted-columns.ts'
+import { decrypted, unreadableReason, type WithKeys } from './encrypted-columns.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
-import { isVpaDigest, storedVpa } from './vpa-digests.ts'
-
-/** What the payer needs to pay, from the provider's reply: a page, a link or a QR code. */
-export interface PayerAction {
-  readonly redirectUrl?: string
-  readonly intentUrl?: string
-  readonly qrData?: string
-}
-
-/** A row of `galla.orders`: the order, and the columns that lists and searches read. */
-export interface OrderRow extends OrderRecord, Balances {
-  readonly request: {
-    readonly redirectUrl: string
-    readonly message?: string
-    readonly metaInfo?: MetaInfo
-    readonly merchantUserId?: string
-    /** Masked: what the payer of a collect request entered. */
-    readonly payerVpa?: string
-    /** What choices of the payment mode had, for erasure: the log of calls holds them, whether the provider took the choice or not. */
-    readonly payerUserIds?: readonly string[]
-    readonly [field: string]: unknown
-  }
-  readonly opened?: PayerAction
-  readonly transactionId?: string
-  readonly paymentMode?: string
-  readonly instrument?: string
-  readonly rail?: string
-  readonly utr?: string
-  readonly payerVpa?: string
-  readonly updatedAtMs: number
-  readonly nextPollAtMs?: number
-  /** Polls in a row that the provider did not answer; at least 1 after any unanswered check. */
-  readonly unansweredPolls: number
-  readonly version: number
-}
-
-/** By name, because a newer release may have added columns. */
-const ORDER_FIELDS = [
-  'merchantOrderId',
-  'reference',
-  'checkout',
-  'amount',
-  'state',
-  'resolution',
-  'orderId',
-  'attempts',
-  'errorCode',
-  'detailedErrorCode',
-  'givenUp',
-  'needsReview',
-  'doublePaymentSeen',
-  'unnamedSeenAmount',
-  'unnamedSeenPayments',
-  'surplusRefunded',
-  'request',
-  'opened',
-  'transactionId',
-  'paymentMode',
-  'instrument',
-  'rail',
-  'utr',
-  'payerVpa',
-  'availableAmount',
-  'heldAmount',
-  'refundedAmount',
-  'createdAtMs',
-  'updatedAtMs',
-  'expiresAtMs',
-  'completedAtMs',
-  'sentAtMs',
-  'sendByMs',
-  'mayNotImport',
-  'refundUnansweredSinceMs',
-  'refundCheckWaived',
-  'nextPollAtMs',
-  'unansweredPolls',
-  'version',
-] as const satisfies readonly (keyof OrderRow)[]
-
-/** Whether the order is in review for a further payment, among others. */
-export const IS_IN_REVIEW_AS_PAID_TWICE = `jsonb_path_exists("needsReview", '$.findings[*] ? (@.code == "paid-twice")')`
-
-/** Read from the refunds of the few orders that were paid twice. */
-const SURPLUS_REFUNDED = `case when ${IS_IN_REVIEW_AS_PAID_TWICE}
-  then galla."refundedOfSurplus"("merchantOrderId", ("needsReview" ->> 'sinceMs')::bigint) end as "surplusRefunded"`
-
-export const ORDER_COLUMNS = ORDER_FIELDS.map((name) =>
-  name === 'surplusRefunded' ? SURPLUS_REFUNDED : `"${name}"`,
-).join(', ')
+import {
+  CHANGE_TYPES,
+  ORDER_COLUMNS,
+  type OrderUpdate,
+  recordOf,
+  toChange,
+  updateOrders,
+  type WrittenOrder,
+} from './order-columns.ts'
+import { type OrderRow, shownAttempt, shownVpa } from './order-row.ts'
+import { isVpaDigest } from './vpa-digests.ts'
 
 /** Returns the row without its null columns: a null column is an absent field. */
 export function withoutNulls<Row extends object>(row: object): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row
 }
-
-const shownAttempt = ({ attempts }: OrderRecord) =>
-  attempts.find(({ state }) => state === 'COMPLETED') ?? attempts.at(-1)
-
-/**
- * The columns that a list shows of the attempts: of the completed one, else of the latest. An order may be completed while its list of
- * attempts lags: then none of them is its payment, so there is no id of one, which another order could have as well.
- */
-export function attemptColumns(
-  order: OrderRecord,
-): Pick<OrderRow, 'transactionId' | 'paymentMode' | 'instrument' | 'rail' | 'utr' | 'payerVpa'> {
-  const attempt = shownAttempt(order)
-  if (!attempt) return {}
-  const { transactionId, paymentMode, instrument, rail, utr, payerVpa } = attempt
-  const isPayment = order.state !== 'COMPLETED' || attempt.state === 'COMPLETED'
-  return defined({ ...(isPayment ? { transactionId, utr } : {}), paymentMode, instrument, rail, payerVpa })
-}
-
-/** The masked UPI id of the payer: the one that the provider reports, else the one that a collect request was sent to. */
-export const shownVpa = (order: OrderRecord, { request }: Pick<OrderRow, 'request'>): string | undefined =>
-  attemptColumns(order).payerVpa ?? request.payerVpa
 
 /**
  * A row of `galla.orders` as it is read, with its personal columns decrypted. What cannot be decrypted is replaced by the reason, which names
@@ -275,65 +174,12 @@ export const IS_UNCLEAR = `"needsReview" is not null and (
     and ("opened" is not null or "attempts" <> '[]')
   or "state" in ('CREATED', 'PENDING') and jsonb_path_exists("attempts", '$[*] ? (@.state == "COMPLETED")'))`
 
-export interface OrderUpdate {
-  nowMs: number
-  nextPollAtMs: number | undefined
-  unansweredPolls: number
-  opened?: PayerAction | undefined
-  /** Of `opened`. */
-  linkDigests?: Fingerprint | undefined
+/** Saves the result of the reducer; only `applyToLocked` calls it, with the row that it has locked as `before`. */
+export async function saveOrder(on: Queries, written: WrittenOrder): Promise<void> {
+  await on.query({ name: 'save-order', text: SAVE_ORDER, values: [JSON.stringify(toChange(on, written))] })
 }
 
-/**
- * Saves the result of the reducer; only `applyToLocked` calls it. The mode that the payer of a custom checkout chose stays until the
- * order is paid, because the provider may report an attempt under another name. A payment that was not sent leaves no choice behind.
- */
-export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUpdate): Promise<void> {
-  const attempt = attemptColumns(order)
-  const stored = encrypted(on, 'orders', { ...order, opened: update.opened })
-  await on.query({
-    name: 'save-order',
-    text: `update galla.orders set "state" = $2, "resolution" = $3, "orderId" = $4, "attempts" = $5, "errorCode" = $6, "detailedErrorCode" = $7,
-      "needsReview" = $8, "expiresAtMs" = $9, "completedAtMs" = $10, "transactionId" = $11, "paymentMode" = case when $21::bigint is null then null
-        when "checkout" = 'CUSTOM' and $2 <> 'COMPLETED' then coalesce("paymentMode", $12) else coalesce(nullif($12, 'UNKNOWN'), "paymentMode", $12) end,
-      "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = coalesce($16, "payerVpa"), "updatedAtMs" = $17, "nextPollAtMs" = $18, "leasedUntil" = null,
-      "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "sentAtMs" = $21, "sendByMs" = $22, "unansweredPolls" = $23,
-      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "linkDigests" = coalesce($24, "linkDigests"), "givenUp" = $25, "unnamedSeenAmount" = $26, "unnamedSeenPayments" = $27, "mayNotImport" = $28, "refundCheckWaived" = $29, "refundUnansweredSinceMs" = $30,
-      "version" = "version" + 1 where "merchantOrderId" = $1`,
-    values: [
-      order.merchantOrderId,
-      order.state,
-      order.resolution,
-      order.orderId,
-      JSON.stringify(stored.attempts),
-      order.errorCode,
-      order.detailedErrorCode,
-      order.needsReview,
-      order.expiresAtMs,
-      order.completedAtMs,
-      attempt.transactionId,
-      attempt.paymentMode,
-      attempt.instrument,
-      attempt.rail,
-      attempt.utr,
-      storedVpa(on, attempt.payerVpa),
-      update.nowMs,
-      update.nextPollAtMs,
-      stored.opened,
-      order.doublePaymentSeen,
-      order.sentAtMs,
-      order.sendByMs,
-      update.unansweredPolls,
-      update.linkDigests,
-      order.givenUp,
-      order.unnamedSeenAmount,
-      order.unnamedSeenPayments,
-      order.mayNotImport,
-      order.refundCheckWaived,
-      order.refundUnansweredSinceMs,
-    ],
-  })
-}
+const SAVE_ORDER = updateOrders(`jsonb_to_record($1) as g(${recordOf(CHANGE_TYPES)})`)
 
 /** Saves only the next poll time, when a poll found no change. */
 export async function saveNextPoll(

@@ -2,7 +2,7 @@ import { isNamedIn, type PayerMatch } from '../domain/payer-match.ts'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
 import { decrypted, unreadableReason } from './encrypted-columns.ts'
-import type { OrderRow } from './orders.ts'
+import type { OrderRow } from './order-row.ts'
 import { inUse, onHold } from './retention.ts'
 
 /** An order of the payer that is looked for. */

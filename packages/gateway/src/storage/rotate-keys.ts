@@ -10,7 +10,8 @@ import {
   primaryKeyOf,
 } from './encrypted-columns.ts'
 import { saveMeta } from './meta.ts'
-import { decryptOrder, type OrderRow } from './orders.ts'
+import type { OrderRow } from './order-row.ts'
+import { decryptOrder } from './orders.ts'
 import { storedVpa } from './vpa-digests.ts'
 
 /** Rows of one statement. */

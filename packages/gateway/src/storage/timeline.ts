@@ -6,7 +6,8 @@ import { listCalls } from './calls.ts'
 import type { Queries } from './database.ts'
 import { decisionsOf } from './decisions.ts'
 import { deliveriesOfOrder } from './deliveries.ts'
-import { type OrderRow, readOrder } from './orders.ts'
+import type { OrderRow } from './order-row.ts'
+import { readOrder } from './orders.ts'
 import { refundsOf } from './refunds.ts'
 
 /** Entries whose reason may name the payer: only who may read the audit log, or legal holds, reads it. */

@@ -17,7 +17,8 @@ import {
   readableContent,
 } from '../storage/callbacks.ts'
 import type { Leased } from '../storage/leases.ts'
-import { type OrderRow, orderIdOf, readOrder } from '../storage/orders.ts'
+import type { OrderRow } from '../storage/order-row.ts'
+import { orderIdOf, readOrder } from '../storage/orders.ts'
 import { orderOfPayments } from '../storage/other-orders.ts'
 import { applyToRefund, type CallbackOutcome } from './apply-refund-callback.ts'
 import { type DueWork, type JobContext, processDue } from './process-due.ts'

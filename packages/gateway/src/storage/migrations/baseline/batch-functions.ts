@@ -1,47 +1,20 @@
+import { CHANGE_TYPES, insertOrders, NEW_ORDER_TYPES, recordOf, updateOrders } from '../../order-columns.ts'
+
 /** Fields of a transition and their types. */
 const TRANSITION = {
-  merchantOrderId: 'text',
+  ...CHANGE_TYPES,
   version: 'integer',
-  nowMs: 'bigint',
-  state: 'text',
-  resolution: 'text',
-  orderId: 'text',
-  attempts: 'jsonb',
-  errorCode: 'text',
-  detailedErrorCode: 'text',
-  givenUp: 'boolean',
-  needsReview: 'jsonb',
-  expiresAtMs: 'bigint',
-  completedAtMs: 'bigint',
-  transactionId: 'text',
-  paymentMode: 'text',
-  instrument: 'text',
-  rail: 'text',
-  utr: 'text',
-  payerVpa: 'text',
-  nextPollAtMs: 'bigint',
-  opened: 'jsonb',
-  linkDigests: 'jsonb',
-  doublePaymentSeen: 'boolean',
-  sentAtMs: 'bigint',
-  sendByMs: 'bigint',
-  unansweredPolls: 'integer',
   rule: 'text',
   from: 'text',
   observations: 'jsonb',
   events: 'jsonb',
   captures: 'jsonb',
-} as const
+}
 
 const namesOf = (fields: object) =>
   Object.keys(fields)
     .map((name) => `t."${name}"`)
     .join(', ')
-const typesOf = (fields: object) =>
-  Object.entries(fields)
-    .map(([name, type]) => `"${name}" ${type}`)
-    .join(', ')
-
 /**
  * Functions that write many orders in one round trip and one commit. Each takes the locks of its references in one statement and works in
  * the next, which therefore sees what the transaction that held a lock before has committed. It waits for no reference: what it cannot lock, or what is
@@ -63,13 +36,7 @@ begin
     from jsonb_to_recordset("given") as g("merchantOrderId" text, "reference" text)
     where pg_try_advisory_xact_lock(hashtextextended(g."reference", 0));
   return query
-  insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs",
-      "expiresAtMs", "sentAtMs", "nextPollAtMs", "sendByMs", "mayNotImport", "startFingerprint")
-    select g."merchantOrderId", g."reference", g."checkout", g."amount", 'CREATED', g."request", g."createdAtMs", g."createdAtMs",
-      g."expiresAtMs", g."sentAtMs", g."nextPollAtMs", g."sendByMs", g."mayNotImport", g."startFingerprint"
-    from jsonb_to_recordset("given") as g("merchantOrderId" text, "reference" text, "checkout" text, "amount" bigint, "request" jsonb,
-      "createdAtMs" bigint, "expiresAtMs" bigint, "sentAtMs" bigint, "nextPollAtMs" bigint, "sendByMs" bigint, "mayNotImport" boolean,
-      "startFingerprint" jsonb)
+  ${insertOrders(`jsonb_to_recordset("given") as g(${recordOf(NEW_ORDER_TYPES)})`)}
     where g."merchantOrderId" = any("lockedIds")
       and not exists (select from galla.orders o where o."reference" = g."reference")
     on conflict do nothing
@@ -90,19 +57,11 @@ begin
     where pg_try_advisory_xact_lock(hashtextextended(t."reference", 0));
   return query
   with "given" as materialized (
-    select ${namesOf(TRANSITION)} from jsonb_to_recordset("transitions") as t(${typesOf(TRANSITION)})
+    select ${namesOf(TRANSITION)} from jsonb_to_recordset("transitions") as t(${recordOf(TRANSITION)})
     where t."merchantOrderId" = any("lockedIds")),
   "saved" as (
-    update galla.orders o set "state" = g."state", "resolution" = g."resolution", "orderId" = g."orderId", "attempts" = g."attempts",
-      "errorCode" = g."errorCode", "detailedErrorCode" = g."detailedErrorCode", "givenUp" = g."givenUp", "needsReview" = g."needsReview", "expiresAtMs" = g."expiresAtMs",
-      "completedAtMs" = g."completedAtMs", "transactionId" = g."transactionId", "paymentMode" = g."paymentMode", "instrument" = g."instrument",
-      "rail" = g."rail", "utr" = g."utr", "payerVpa" = g."payerVpa", "updatedAtMs" = g."nowMs", "nextPollAtMs" = g."nextPollAtMs",
-      "leasedUntil" = null, "opened" = coalesce(g."opened", o."opened"), "linkDigests" = coalesce(g."linkDigests", o."linkDigests"),
-      "doublePaymentSeen" = g."doublePaymentSeen",
-      "sentAtMs" = g."sentAtMs", "sendByMs" = g."sendByMs", "unansweredPolls" = g."unansweredPolls",
-      "payFingerprint" = case when g."sentAtMs" is not null then o."payFingerprint" end, "version" = o."version" + 1
-    from "given" g
-    where o."merchantOrderId" = g."merchantOrderId" and o."version" = g."version" and not exists (
+    ${updateOrders('"given" g')}
+      and o."version" = g."version" and not exists (
       select from galla.orders p where p."reference" = o."reference"
         and (p."resolution" = 'fulfil' or (p."amount" <> o."amount" and p."createdAtMs" > o."createdAtMs")))
       and not exists (
@@ -127,19 +86,19 @@ begin
     returning o."merchantOrderId"),
   "decided" as (
     insert into galla.decisions ("merchantOrderId", "atMs", "rule", "from", "to", "observations", "events")
-    select g."merchantOrderId", g."nowMs", g."rule", g."from", g."state", g."observations",
+    select g."merchantOrderId", g."updatedAtMs", g."rule", g."from", g."state", g."observations",
       coalesce(jsonb_path_query_array(g."events", '$[*].eventId'), '[]')
     from "saved" s join "given" g using ("merchantOrderId")),
   "captured" as (
     insert into galla.ledger ("merchantOrderId", "atMs", "transferKey", "kind", "debitAccount", "creditAccount", "amount", "transactionId", "paidAtMs")
-    select g."merchantOrderId", g."nowMs", c."transferKey", 'capture', 'payments', 'available', c."amount", c."transactionId", c."paidAtMs"
+    select g."merchantOrderId", g."updatedAtMs", c."transferKey", 'capture', 'payments', 'available', c."amount", c."transactionId", c."paidAtMs"
     from "saved" s join "given" g using ("merchantOrderId"),
       jsonb_to_recordset(g."captures") as c("transferKey" text, "amount" bigint, "transactionId" text, "paidAtMs" bigint)
     where g."captures" is not null
     on conflict ("transferKey") do nothing),
   "recorded" as (
     insert into galla.events ("eventId", "event", "merchantOrderId", "createdAtMs")
-    select e."eventId", e."type", g."merchantOrderId", g."nowMs"
+    select e."eventId", e."type", g."merchantOrderId", g."updatedAtMs"
     from "saved" s join "given" g using ("merchantOrderId"), jsonb_to_recordset(g."events") as e("eventId" text, "type" text)
     where g."events" is not null
     on conflict do nothing
