@@ -1,50 +1,52 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
-import type { TelemetryBatch, TelemetryEvent } from '@galla/contract/provider/telemetry'
+import type { TelemetryBatch } from '@galla/contract/provider/telemetry'
 import type { AccessToken } from '../auth/access-token.ts'
 import type { TokenCache } from '../auth/token-cache.ts'
 import { attempt, withTimeout } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { NormalizedOptions } from '../options.ts'
 import type { Clock } from '../runtime.ts'
-import type { BatchResult } from './telemetry.ts'
+import type { Sender } from './telemetry.ts'
 
 /** Time limit of one batch. */
 const BATCH_TIMEOUT_MS = 2_000
 
-/**
- * Sends one batch without hooks and retries.
- * `cachedOnly` does not request a new token: without a cached one, nothing is sent and the result is undefined.
- */
-export function createSender(options: NormalizedOptions, transport: Transport, tokens: TokenCache, clock: Clock) {
-  const { platform, baseUrls } = options
-  return async (events: readonly TelemetryEvent[], cachedOnly: boolean): Promise<BatchResult | undefined> => {
-    const token = await getToken(tokens, clock, cachedOnly)
-    if (!token) return cachedOnly ? undefined : 'failed'
-    const batch: TelemetryBatch = {
-      events: events.map((event) => ({
-        ...event,
-        data: { ...event.data, sdkType: platform.name, sdkVersion: platform.version },
-      })),
-      source: 'BACKEND_SDK',
-      clientVersion: `${platform.name}:${platform.version}`,
-    }
-    const { method, path } = ENDPOINTS.events
-    const headers = [
-      'Authorization',
-      token.authorization,
-      'Accept',
-      'application/json',
-      'Content-Type',
-      'application/json',
-    ]
-    const body = JSON.stringify(batch)
-    const request = { method, baseUrl: baseUrls.events, path, headers, body, background: true }
-    const result = await attempt(transport, clock, request, BATCH_TIMEOUT_MS)
-    // A batch that timed out may have been received.
-    if ('kind' in result) return result.kind === 'timeout' && result.sent ? 'dropped' : 'failed'
-    const { status } = result
-    if (status >= 200 && status < 300) return 'sent'
-    return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'dropped' : 'failed'
+/** Sends one batch without hooks and retries. */
+export function createSender(
+  { platform, baseUrls }: NormalizedOptions,
+  transport: Transport,
+  tokens: TokenCache,
+  clock: Clock,
+): Sender {
+  const about: Omit<TelemetryBatch, 'events'> = {
+    source: 'BACKEND_SDK',
+    clientVersion: `${platform.name}:${platform.version}`,
+  }
+  return {
+    serialize: (event) =>
+      JSON.stringify({ ...event, data: { ...event.data, sdkType: platform.name, sdkVersion: platform.version } }),
+
+    async send(events, cachedOnly) {
+      const token = await getToken(tokens, clock, cachedOnly)
+      if (!token) return cachedOnly ? undefined : 'failed'
+      const { method, path } = ENDPOINTS.events
+      const headers = [
+        'Authorization',
+        token.authorization,
+        'Accept',
+        'application/json',
+        'Content-Type',
+        'application/json',
+      ]
+      const body = `{"events":[${events.join(',')}],${JSON.stringify(about).slice(1)}`
+      const request = { method, baseUrl: baseUrls.events, path, headers, body, background: true }
+      const result = await attempt(transport, clock, request, BATCH_TIMEOUT_MS)
+      // A batch that timed out may have been received.
+      if ('kind' in result) return result.kind === 'timeout' && result.sent ? 'dropped' : 'failed'
+      const { status } = result
+      if (status >= 200 && status < 300) return 'sent'
+      return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'dropped' : 'failed'
+    },
   }
 }
 

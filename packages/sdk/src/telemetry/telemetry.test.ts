@@ -3,7 +3,7 @@ import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HookTelemetryEvent } from '../hooks/hooks.ts'
-import { type BatchResult, createQueue, createTelemetry, type SendBatch, type Telemetry } from './telemetry.ts'
+import { type BatchResult, createQueue, createTelemetry, type Telemetry } from './telemetry.ts'
 
 let clock: FakeClock
 let background: boolean[]
@@ -19,6 +19,8 @@ beforeEach(() => {
 })
 afterEach(() => telemetry.close())
 
+type SendBatch = (events: readonly TelemetryEvent[]) => Promise<BatchResult>
+
 function start(send: SendBatch): Telemetry {
   const ports = {
     clock: {
@@ -31,7 +33,11 @@ function start(send: SendBatch): Telemetry {
     random: () => 0,
     warn: (message: string) => warnings.push(message),
   }
-  telemetry = createTelemetry(send, ports, (event) => emitted.push(event))
+  const sender = {
+    serialize: (event: TelemetryEvent) => JSON.stringify(event),
+    send: (events: readonly string[]) => send(events.map((text) => JSON.parse(text))),
+  }
+  telemetry = createTelemetry(sender, ports, (event) => emitted.push(event))
   return telemetry
 }
 
@@ -268,6 +274,105 @@ describe('an outage', () => {
     expect(times).toEqual([1, 1, 1])
     expect(emitted.map(({ type }) => type)).toEqual(['dropped', 'dropped', 'dropped'])
     expect(warnings).toHaveLength(1)
+  })
+})
+
+describe('an event that is no JSON', () => {
+  const circular: TelemetryEvent['data'] = { exceptionData: {} }
+  Object.assign(circular.exceptionData as object, { circular })
+  const throwing = {
+    exceptionData: {
+      toJSON() {
+        throw new Error('of the caller')
+      },
+    },
+  }
+
+  it.each<[string, TelemetryEvent['data']]>([
+    ['a bigint', { amount: 100n as unknown as number }],
+    ['a value that contains itself', circular],
+    ['a value that throws', throwing],
+  ])('is dropped and counted, and those beside it are sent: %s', async (_what, data) => {
+    const batches: (readonly TelemetryEvent[])[] = []
+    start(async (events) => {
+      batches.push(events)
+      return 'sent'
+    })
+    add(1)
+    for (let turn = 0; turn < 2; turn += 1) telemetry.add({ ...event(7), data })
+    add(1, 1)
+    await clock.advance(1_000)
+    expect(numbers(batches)).toEqual([[0, 1]])
+    expect(emitted).toEqual([
+      { type: 'dropped', events: 1 },
+      { type: 'dropped', events: 1 },
+      { type: 'sent', events: 2 },
+    ])
+    expect(warnings).toEqual([expect.stringContaining('cannot be written as JSON')])
+    add(1, 2)
+    await telemetry.flush()
+    expect(numbers(batches)).toEqual([[0, 1], [2]])
+  })
+})
+
+describe('an event', () => {
+  it('is sent as it was when it was added, whatever the caller changes later', async () => {
+    const batches: (readonly TelemetryEvent[])[] = []
+    start(async (events) => {
+      batches.push(events)
+      return 'sent'
+    })
+    const deviceContext: { deviceOS: string; self?: unknown } = { deviceOS: 'IOS' }
+    telemetry.add({ ...event(0), data: { deviceContext } })
+    deviceContext.deviceOS = 'ANDROID'
+    deviceContext.self = deviceContext
+    await clock.advance(1_000)
+    expect(batches).toEqual([[{ ...event(0), data: { deviceContext: { deviceOS: 'IOS' } } }]])
+  })
+})
+
+describe('a batch whose sending throws', () => {
+  it('counts as failed, rejects no flush and ends no interval', async () => {
+    let works = false
+    const seen: number[] = []
+    start(async (events) => {
+      if (!works) throw new Error('a fault of the transport')
+      seen.push(...events.map(({ eventTime }) => eventTime))
+      return 'sent'
+    })
+    add(3)
+    await clock.advance(1_000)
+    await telemetry.flush()
+    expect(emitted).toEqual([
+      { type: 'failed', events: 3 },
+      { type: 'failed', events: 3 },
+    ])
+    expect(warnings).toEqual([expect.stringContaining('Telemetry is not accepted')])
+    works = true
+    await clock.advance(2_000)
+    expect(seen).toEqual([0, 1, 2])
+  })
+})
+
+describe('a warning that throws', () => {
+  it('ends neither the drain nor the interval', async () => {
+    const batches: (readonly TelemetryEvent[])[] = []
+    let works = false
+    start(async (events) => {
+      batches.push(events)
+      return works ? 'sent' : 'failed'
+    })
+    warnings = new Proxy(warnings, {
+      get() {
+        throw new Error('a fault of the console')
+      },
+    })
+    add(1)
+    await clock.advance(1_000)
+    await telemetry.flush()
+    works = true
+    await clock.advance(2_000)
+    expect(numbers(batches)).toEqual([[0], [0], [0]])
   })
 })
 

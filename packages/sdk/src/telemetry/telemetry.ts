@@ -15,6 +15,9 @@ const MAX_INTERVAL_MS = 300_000
 /** Drains that may fail in a row before their batches are dropped. */
 const MAX_ATTEMPTS = 10
 
+const UNWRITABLE =
+  'An event of telemetry cannot be written as JSON and is dropped: a value of the call is a bigint, or contains itself'
+
 export interface Telemetry {
   add(event: TelemetryEvent): void
   /** Sends what is queued now. */
@@ -24,19 +27,26 @@ export interface Telemetry {
 
 /** `dropped`: the provider refused the batch, or may have received it; sending it again cannot help, or repeats it. */
 export type BatchResult = 'sent' | 'failed' | 'dropped'
-export type SendBatch = (events: readonly TelemetryEvent[], cachedOnly: boolean) => Promise<BatchResult | undefined>
+
+export interface Sender {
+  /** The text of an event, which no later change of the caller's objects reaches. Throws for a value that JSON does not have. */
+  serialize(event: TelemetryEvent): string
+  /** `cachedOnly` requests no token: without a cached one, nothing is sent and the result is undefined. */
+  send(events: readonly string[], cachedOnly: boolean): Promise<BatchResult | undefined>
+}
 
 /**
  * Queues events and sends them in batches every second, in the background. While batches fail, one is tried at a time, after
- * pauses that double up to five minutes.
+ * pauses that double up to five minutes. Whatever an event holds and whatever fails, no call and no process ends by it.
  */
 export function createTelemetry(
-  send: SendBatch,
-  { clock, warn }: Ports,
+  { serialize, send }: Sender,
+  { clock, warn: warnOf }: Ports,
   emit: (event: HookTelemetryEvent) => void,
 ): Telemetry {
-  const queue = createQueue<TelemetryEvent>(CAPACITY)
+  const queue = createQueue<string>(CAPACITY)
   let warnedFull = false
+  let warnedUnwritable = false
   /** Drains that failed in a row. */
   let failures = 0
   /** An outage ends with the first batch that is accepted; there is one warning of each. */
@@ -45,12 +55,26 @@ export function createTelemetry(
   let timer: unknown
   let draining: Promise<void> | undefined
 
+  const warn = (message: string) => {
+    try {
+      warnOf(message)
+    } catch {
+      // A console that throws must not break a payment.
+    }
+  }
+
   const reportDropped = (events: number) => {
     if (events === 0) return
     emit({ type: 'dropped', events })
     if (warnedFull || outage) return
     warnedFull = true
     warn(`The telemetry queue is full (${CAPACITY} events): further events are dropped`)
+  }
+
+  const reportUnwritable = () => {
+    emit({ type: 'dropped', events: 1 })
+    if (!warnedUnwritable) warn(UNWRITABLE)
+    warnedUnwritable = true
   }
 
   const reportOutage = () => {
@@ -64,7 +88,7 @@ export function createTelemetry(
       const batch = queue.take(Math.min(BATCH_SIZE, budget.left))
       if (batch.length === 0) return
       budget.left -= batch.length
-      const result = await send(batch, cachedOnly)
+      const result = await send(batch, cachedOnly).catch((): BatchResult => 'failed')
       emit({ type: result ?? 'dropped', events: batch.length })
       if (result === 'sent') {
         failures = 0
@@ -86,7 +110,7 @@ export function createTelemetry(
   const drain = (cachedOnly = false): Promise<void> => {
     const budget = { left: queue.size, failed: false }
     const senders = failures > 0 ? 1 : CONCURRENCY
-    draining ??= Promise.all(Array.from({ length: senders }, () => sendBatches(budget, cachedOnly))).then(() => {
+    draining ??= Promise.allSettled(Array.from({ length: senders }, () => sendBatches(budget, cachedOnly))).then(() => {
       draining = undefined
     })
     return draining
@@ -122,7 +146,13 @@ export function createTelemetry(
 
   return {
     add(event) {
-      if (!queue.add(event)) reportDropped(1)
+      let text: string
+      try {
+        text = serialize(event)
+      } catch {
+        return reportUnwritable()
+      }
+      if (!queue.add(text)) reportDropped(1)
     },
     flush,
     async close() {

@@ -163,3 +163,37 @@ describe('a program with telemetry exits by itself', { timeout: 20_000 }, () => 
     expect(events()).toContain('PAY_SUCCESS')
   })
 })
+
+describe('a program of the compat API with telemetry survives a call whose event is no JSON', {
+  timeout: 20_000,
+}, () => {
+  const standard =
+    "compat.StandardCheckoutClient.getInstance('shop', 'secret', 1, 'PRODUCTION', true, { hosts: origin })"
+  const custom = standard.replace('Standard', 'Custom')
+  const refused = "(pay) => pay.catch((error) => console.log(error.constructor.name, error.httpStatusCode ?? ''))"
+
+  it.each<[string, string]>([
+    [
+      'an amount that is a bigint',
+      `const client = ${standard}
+await refused(client.pay({ merchantOrderId: 'order-1', amount: 100n, paymentFlow: { type: 'PG_CHECKOUT' } }))`,
+    ],
+    [
+      'a deviceContext that refers to itself',
+      `const client = ${custom}
+const deviceContext = { deviceOS: 'IOS' }
+deviceContext.self = deviceContext
+const paymentFlow = { type: 'PG', paymentMode: { type: 'UPI_QR' } }
+await refused(client.pay({ merchantOrderId: 'order-1', amount: 100, paymentFlow, deviceContext }))`,
+    ],
+  ])('%s', async (_what, call) => {
+    const program = `const refused = ${refused}\n${call}\nawait client.flush()\nconsole.log('end')`
+    const ended = await runner.run(program, server.origin)
+    expect(ended).toMatchObject({ code: 0, signal: null })
+    expect(ended.stdout).toMatch(/^BadRequest.*\nend\n$/)
+    expect(ended.stderr).toContain(
+      'galla: An event of telemetry cannot be written as JSON and is dropped: a value of the call is a bigint, or contains itself\n',
+    )
+    expect(events()).toHaveLength(2)
+  })
+})

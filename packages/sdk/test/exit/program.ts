@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const SDK = fileURLToPath(new URL('../../src/index.ts', import.meta.url))
+const COMPAT = fileURLToPath(new URL('../../src/compat/index.ts', import.meta.url))
 const UNDICI = fileURLToPath(new URL('../../src/http/undici.ts', import.meta.url))
 /** A program that is still running after this is killed. Milliseconds. */
 const TIMEOUT_MS = 10_000
@@ -19,7 +20,7 @@ export interface ProgramExit {
 }
 
 export interface ProgramRunner extends AsyncDisposable {
-  /** Runs a module with `Galla`, `paise`, `undiciTransport` and the server's `origin` in scope, until it exits. */
+  /** Runs a module with `Galla`, `paise`, `compat`, `undiciTransport` and the server's `origin` in scope, until it exits. */
   run(source: string, origin: string): Promise<ProgramExit>
 }
 
@@ -34,6 +35,7 @@ export async function createProgramRunner(): Promise<ProgramRunner> {
       const entry = join(folder, `program-${count}.ts`)
       const program = join(folder, `program-${count}.mjs`)
       const imports = [`import { Galla, paise } from ${JSON.stringify(SDK)}`]
+      if (source.includes('compat.')) imports.push(`import * as compat from ${JSON.stringify(COMPAT)}`)
       if (source.includes('undiciTransport')) imports.push(`import { undiciTransport } from ${JSON.stringify(UNDICI)}`)
       await writeFile(entry, `${imports.join('\n')}\nconst origin = process.argv[2]\n${source}\n`)
       await build({
