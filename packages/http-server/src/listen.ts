@@ -57,7 +57,8 @@ export async function listen(fetch: ServedFetch, options: ListenOptions = {}): P
       outgoing.writeHead(405, closingUnread(incoming)).end()
     else if (isBadTarget(incoming.url ?? '') || isBadHost(hostIn(incoming.headers)))
       outgoing.writeHead(400, closingUnread(incoming)).end()
-    else void listener(incoming, outgoing)
+    // A response that cannot be written ends its own connection only.
+    else listener(incoming, outgoing)?.catch(() => outgoing.destroy())
   })
   // Node would keep the connection for a body that nothing reads.
   server.on('checkExpectation', (incoming, outgoing) => {

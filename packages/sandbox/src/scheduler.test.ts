@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Clock, createClock } from './clock.ts'
 import { createHeap, createScheduler, type Scheduler } from './scheduler.ts'
 
@@ -86,6 +86,32 @@ describe('on a frozen clock', () => {
     scheduler.add(1, () => expect.unreachable())
     await scheduler.idle()
     expect(done).toBe(true)
+  })
+})
+
+describe('a job that fails', () => {
+  test.each<[string, () => void | Promise<void>]>([
+    ['at once', () => expect.fail('the disk is full')],
+    ['later', () => Promise.reject(new Error('the disk is full'))],
+  ])('%s, is reported, and the next ones run', async (_when, job) => {
+    const failures: unknown[] = []
+    const clock = createClock({ startMs: 0, frozen: true })
+    const scheduler = createScheduler(clock, (error) => void failures.push(error))
+    let ran = 0
+    scheduler.add(0, job)
+    scheduler.add(0, () => void ran++)
+    await scheduler.idle()
+    expect(failures).toEqual([expect.objectContaining({ message: 'the disk is full' })])
+    expect(ran).toBe(1)
+  })
+
+  test('warns the process by default', async () => {
+    const emitWarning = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    const { scheduler } = frozenScheduler()
+    scheduler.add(0, () => Promise.reject(new Error('the disk is full')))
+    await scheduler.idle()
+    expect(emitWarning.mock.calls).toEqual([['A job of the sandbox failed: the disk is full']])
+    emitWarning.mockRestore()
   })
 })
 

@@ -29,7 +29,8 @@ interface Entry {
   readonly job: Job
 }
 
-export function createScheduler(clock: Clock): Scheduler {
+/** @param failed gets what a job throws, such as the error of a disk that is full; the process goes on */
+export function createScheduler(clock: Clock, failed: (error: unknown) => void = warnProcess): Scheduler {
   const heap = createHeap<Entry>((a, b) => a.atMs - b.atMs || a.seq - b.seq)
   const running = new Set<Promise<void>>()
   let seq = 0
@@ -55,14 +56,21 @@ export function createScheduler(clock: Clock): Scheduler {
     runPendingJobs()
   }
 
+  const start = ({ job, atMs }: Entry): void => {
+    try {
+      const work = job(atMs)
+      if (!work) return
+      const settled = work.catch(failed).finally(() => running.delete(settled))
+      running.add(settled)
+    } catch (error) {
+      failed(error)
+    }
+  }
+
   const runUpTo = (ms: number): void => {
     for (let next = heap.peek(); next && next.atMs <= ms; next = heap.peek()) {
       heap.pop()
-      const work = next.job(next.atMs)
-      if (work) {
-        running.add(work)
-        void work.finally(() => running.delete(work))
-      }
+      start(next)
     }
   }
 
@@ -114,6 +122,9 @@ export function createScheduler(clock: Clock): Scheduler {
     },
   }
 }
+
+const warnProcess = (error: unknown): void =>
+  process.emitWarning(`A job of the sandbox failed: ${error instanceof Error ? error.message : String(error)}`)
 
 /** A binary heap with the smallest value on top. */
 export interface Heap<T> {

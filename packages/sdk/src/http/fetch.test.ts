@@ -55,6 +55,15 @@ describe('the code of an error', () => {
   })
 })
 
+it('ends an exchange whose error cannot be read, as one that may have been sent', async () => {
+  const unreadable = {
+    get code() {
+      throw new Error('a fault of the fetch')
+    },
+  }
+  expect(await exchange(() => Promise.reject(unreadable))).toMatchObject({ kind: 'network', sent: true })
+})
+
 describe('fetchTransport', () => {
   it('passes the whole URL, plain headers and redirect: manual', async () => {
     let seen: [string, FetchInit] | undefined

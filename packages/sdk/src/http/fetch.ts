@@ -19,7 +19,9 @@ export function fetchTransport(fetch: FetchLike): Transport {
         onResponse: (response) => active && listener.onResponse(response),
         onFailure: (failure) => active && listener.onFailure(failure),
       }
-      void run(fetch, request, controller.signal, unlessCancelled)
+      run(fetch, request, controller.signal, unlessCancelled).catch((cause: unknown) =>
+        unlessCancelled.onFailure({ kind: 'network', sent: true, detail: 'the request failed unexpectedly', cause }),
+      )
       return {
         cancel() {
           active = false

@@ -114,7 +114,8 @@ export function undiciTransport(
       }
     },
     close() {
-      for (const pool of pools.values()) void pool.close()
+      // A pool that something else has closed rejects.
+      for (const pool of pools.values()) pool.close().catch(() => {})
       pools.clear()
     },
   }

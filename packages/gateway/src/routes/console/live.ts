@@ -52,13 +52,13 @@ export function liveForUsers(): LiveStreams {
           while (isWanted && !stream.closed) {
             isWanted = false
             // An unavailable database says nothing about the session.
-            await sessions.peek(token).then(
-              (open) => {
+            await sessions
+              .peek(token)
+              .then((open) => {
                 mayReadCalls = open !== undefined && mayUse(open, 'GET /calls')
                 if (!open || !mayUse(open, 'GET /live')) stream.close()
-              },
-              () => {},
-            )
+              })
+              .catch(() => {})
           }
           isChecking = false
         }
