@@ -2,8 +2,8 @@ import ts from 'typescript'
 import { isTest, type Text } from './files.ts'
 import type { Violation } from './violation.ts'
 
-/** Pure policy that a server and a browser of ours must decide alike. No part of the provider's protocol. */
-const SHARED_POLICY = /^packages\/contract\/src\/(?:money|appearance\/[\w-]+)\.ts$/
+/** Pure policy that two packages of ours must decide alike. No part of the provider's protocol. */
+const SHARED_POLICY = /^packages\/contract\/src\/(?:money|received-request|appearance\/[\w-]+)\.ts$/
 
 /** Names whose mere use is an effect. */
 const EFFECTS = /^(?:fetch|process|console|setTimeout|setInterval|crypto|globalThis|performance)$/
@@ -14,13 +14,13 @@ export const STATEFUL: readonly string[] = ['packages/sdk/src/registry.ts', 'pac
 /** As we write it, in small letters: a sentence begins with a capital. */
 const SQL = /\b(?:select\s[\s\S]*\sfrom|insert\s+into|update\s+[\w."]+\s+(?:as\s+\w+\s+)?set|delete\s+from)\s/
 
-/** The contract holds types, constants and tables: no I/O, no clock, and no function outside money.ts and appearance/. */
+/** The contract holds types, constants and tables: no I/O, no clock, and no function outside the files of shared policy. */
 export function contractWithoutCode(sources: readonly Text[]): Violation[] {
   return inspect(sources, /^packages\/contract\/src\//, (node, path) => {
     const isFunction = !SHARED_POLICY.test(path) && ts.isFunctionLike(node) && 'body' in node && node.body !== undefined
     return {
       broken: isEffect(node) || isFunction,
-      rule: 'the contract holds types and constants: no I/O and no function outside money.ts and appearance/',
+      rule: 'the contract holds types and constants: no I/O, and no function outside money.ts, received-request.ts and appearance/',
       fix: 'move it to the package that uses it; if both sides need it, each writes it and a vector tests both',
     }
   })

@@ -7,7 +7,7 @@ import type {
 import type { SubscriptionEvent } from '../responses/mandates.ts'
 import { type OrderStatus, readOrderStatus } from '../responses/orders.ts'
 import { type RefundStatus, readRefundStatus } from '../responses/refunds.ts'
-import { callbackError } from './refusal.ts'
+import { bodyRefusal } from './refusal.ts'
 
 /** Which credential authenticated a callback: tells which senders still use the old one during a rotation. */
 export type VerifiedBy =
@@ -83,7 +83,7 @@ const decoder = new TextDecoder()
 
 /** Resolves at once but for the first callback about a mandate, whose reader is loaded when it is needed. */
 export async function parseEvent(body: string | Uint8Array, verifiedBy: VerifiedBy): Promise<CallbackEvent> {
-  const message = parseObject(typeof body === 'string' ? body : decoder.decode(body))
+  const message = parseObject(body)
   const payload = message.payload ?? message
   const event = eventName(message)
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
@@ -118,7 +118,8 @@ const isSetup = ({ paymentFlow }: Message) =>
 
 type Message = { readonly [field: string]: unknown }
 
-function parseObject(text: string): Message {
+function parseObject(body: string | Uint8Array): Message {
+  const text = typeof body === 'string' ? body : decoder.decode(body)
   try {
     // TextDecoder removes a byte order mark; a string may still begin with one.
     const parsed: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
@@ -126,7 +127,7 @@ function parseObject(text: string): Message {
   } catch {
     // Thrown below.
   }
-  throw callbackError('not-json')
+  throw bodyRefusal('not-json', body)
 }
 
 function eventName({ event, type, payload, state, originalMerchantOrderId }: Message): string {

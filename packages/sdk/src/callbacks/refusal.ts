@@ -1,3 +1,4 @@
+import { isBase64OfObject, type UnreadableField } from '@galla/contract/received-request'
 import { type CallbackRefusal, GallaError } from '../errors/galla-error.ts'
 
 /** What to do about each reason. Never contains a received value. */
@@ -13,18 +14,31 @@ const HINTS: { readonly [Reason in CallbackRefusal]: string } = {
   'wrong-signature':
     'The signature does not match the body: pass the bytes exactly as received, before any JSON parser, and compare the secret key with the dashboard.',
   'unknown-key': 'The header x-phonepe-checksum-key-id names a key that is not in callbackCredentials.',
-  'body-already-parsed':
-    'The body was already parsed, or not read: pass the raw bytes. In Express, use express.raw({ type: () => true }) before express.json().',
+  'body-already-parsed': 'In Express, use express.raw({ type: () => true }) before express.json().',
   'not-json': 'The sender is authentic, but the body is not a JSON object.',
 }
 
-export function callbackError(reason: CallbackRefusal): GallaError {
+/** Where the caller handed over base64 and did not say so. */
+const NOT_DECODED: UnreadableField = {
+  field: 'isBase64Encoded',
+  problem: 'is missing: the body is base64, as function platforms hand it over. Pass isBase64Encoded: true with it',
+}
+
+/** @param fault the field that the caller passed wrongly, where the request itself may be in order */
+export function callbackError(reason: CallbackRefusal, fault?: UnreadableField): GallaError {
+  const hints = fault ? [`${fault.field} ${fault.problem}.`] : []
+  if (!fault || fault.field === 'body') hints.push(HINTS[reason])
   return new GallaError({
     kind: 'invalid-callback',
     message: 'Invalid Callback',
     httpStatus: 417,
     outcome: 'rejected',
     reason,
-    hint: HINTS[reason],
+    field: fault?.field,
+    hint: hints.join(' '),
   })
 }
+
+/** A refusal because of what the body holds: its base64 may not have been decoded. */
+export const bodyRefusal = (reason: 'wrong-signature' | 'not-json', body: string | Uint8Array): GallaError =>
+  callbackError(reason, isBase64OfObject(body) ? NOT_DECODED : undefined)

@@ -1,39 +1,7 @@
 import vectors from '@galla/contract/vectors/callback-classic.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
 import { pickDigests } from './digests.ts'
-import { type CallbackHeaders, headerOf, matchClassic } from './verify.ts'
-
-describe('headerOf', () => {
-  it.each<[string, CallbackHeaders]>([
-    ['web Headers', new Headers({ 'X-Key-Id': 'k1' })],
-    ['a plain object in lower case, as in Node', { 'x-key-id': 'k1' }],
-    ['a plain object in any case', { 'X-KEY-ID': 'k1' }],
-    ['a list of values: the first', { 'x-key-id': ['k1', 'k2'] }],
-    ['an object without a prototype', Object.assign(Object.create(null), { 'x-key-id': 'k1' })],
-    ['a Map', new Map([['x-key-id', 'k1']]) as unknown as CallbackHeaders],
-    ['an object with a header named get', { get: 'something', 'x-key-id': 'k1' }],
-  ])('reads %s', (_name, headers) => {
-    expect(headerOf(headers, 'x-key-id')).toBe('k1')
-  })
-
-  it.each<[string, unknown]>([
-    ['no headers', undefined],
-    ['null', null],
-    ['a string', 'x-key-id: k1'],
-    ['an empty object', {}],
-    ['web Headers without it', new Headers()],
-    ['undefined as a value', { 'x-key-id': undefined }],
-    ['a number as a value', { 'x-key-id': 1 }],
-    ['an empty list', { 'x-key-id': [] }],
-    ['a get method that returns no string', { get: () => ({}) }],
-  ])('returns undefined for %s', (_name, headers) => {
-    expect(headerOf(headers as CallbackHeaders, 'x-key-id')).toBeUndefined()
-  })
-
-  it('returns an empty value, unlike a missing one', () => {
-    expect(headerOf({ 'x-key-id': '' }, 'x-key-id')).toBe('')
-  })
-})
+import { matchClassic } from './verify.ts'
 
 const digestOf = async (username: string, password: string) => pickDigests().sha256(`${username}:${password}`)
 

@@ -1,8 +1,16 @@
 import { HMAC_KEY_ID_HEADER, HMAC_SIGNATURE_HEADER } from '@galla/contract/provider/callbacks'
+import {
+  headersProblem,
+  isUnreadable,
+  type ReceivedBody,
+  type ReceivedHeaders,
+  readBody,
+  readHeader,
+} from '@galla/contract/received-request'
 import { invalidRequest, requireString } from '../validation/fields.ts'
 import { constantTimeEqual, type Digests, pickDigests } from './digests.ts'
 import { type CallbackEvent, parseEvent, type VerifiedBy } from './event.ts'
-import { callbackError } from './refusal.ts'
+import { bodyRefusal, callbackError } from './refusal.ts'
 
 interface ClassicCredential {
   /** Username of the dashboard's callback settings. */
@@ -21,27 +29,27 @@ interface HmacCredential {
 /** What authenticates a callback, as set in the dashboard: username and password, or a secret key. */
 export type CallbackCredential = ClassicCredential | HmacCredential
 
-/** Received headers: a web `Headers`, or a plain object as Node and its frameworks provide; names in any case. */
-export type CallbackHeaders =
-  | {
-      /** The value of a header, or null. */
-      get(name: string): string | null
-    }
-  | { readonly [name: string]: string | readonly string[] | undefined }
+/**
+ * Received headers, names in any case: a web `Headers`, an object of texts or of lists as Node, its frameworks and function platforms
+ * provide, a list of pairs, or the `rawHeaders` of Node. Of several values the first one counts.
+ */
+export type CallbackHeaders = ReceivedHeaders
 
 /** A received callback. */
 export interface CallbackRequest {
   /** The request headers. */
   headers: CallbackHeaders
-  /** The raw body, before any JSON parser. */
-  body: string | Uint8Array
+  /** The raw body, before any JSON parser: text, a `Buffer`, an `ArrayBuffer` or a view. `null` is an empty body. */
+  body: ReceivedBody
+  /** True when the text of the body is base64, as `isBase64Encoded` of an AWS event says. @default false */
+  isBase64Encoded?: boolean | undefined
 }
 
 /** Verifies callbacks. */
 export interface Callbacks {
   /**
    * Authenticates a callback and parses it. The classic mode signs no body: read the order's status before you fulfil.
-   * @throws {GallaError} `invalid-callback`, with `reason`, `hint` and httpStatus 417
+   * @throws {GallaError} `invalid-callback`, with `reason`, `hint` and httpStatus 417; with `field` when your call is at fault
    * @example
    * const event = await galla.callbacks.verify({ headers: request.headers, body: await request.text() })
    * if (event.kind === 'order') await galla.standardCheckout.getOrderStatus({ merchantOrderId })
@@ -67,8 +75,7 @@ export function createVerifier(
   const signers = hmac.map(({ secretKey, keyId }) => ({ keyId, sign: digests.hmacSha256(secretKey) }))
   let classicDigests: readonly string[] | undefined
 
-  const verifyClassic = async (header: string | undefined): Promise<VerifiedBy> => {
-    if (header === undefined) throw callbackError('missing-authorization')
+  const verifyClassic = async (header: string): Promise<VerifiedBy> => {
     classicDigests ??= await Promise.all(pendingDigests)
     const match = classic[matchClassic(header, classicDigests)]
     if (!match) throw callbackError('wrong-authorization')
@@ -87,22 +94,24 @@ export function createVerifier(
     const received = signature.trim().toLowerCase()
     let match: (typeof signers)[number] | undefined
     for (const signer of candidates) if (constantTimeEqual(received, await signer.sign(body))) match = signer
-    if (!match) throw callbackError('wrong-signature')
+    if (!match) throw bodyRefusal('wrong-signature', body)
     return match.keyId === undefined ? { mode: 'hmac' } : { mode: 'hmac', keyId: match.keyId }
   }
 
   return {
     async verify(callback) {
-      const { headers, body: given } = callback ?? {}
+      const { headers, body: given, isBase64Encoded } = callback ?? {}
       if (classic.length + hmac.length === 0) throw callbackError('no-secrets')
-      const body = (given as unknown) instanceof ArrayBuffer ? new Uint8Array(given as unknown as ArrayBuffer) : given
-      if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw callbackError('body-already-parsed')
-      const signature = hmac.length > 0 ? headerOf(headers, HMAC_SIGNATURE_HEADER) : undefined
+      const body = readBody(given, isBase64Encoded)
+      if (isUnreadable(body)) throw callbackError('body-already-parsed', body)
+      const signature = hmac.length > 0 ? readHeader(headers, HMAC_SIGNATURE_HEADER) : undefined
       if (signature !== undefined) {
-        return parseEvent(body, await verifyHmac(signature, headerOf(headers, HMAC_KEY_ID_HEADER), body))
+        return parseEvent(body, await verifyHmac(signature, readHeader(headers, HMAC_KEY_ID_HEADER), body))
       }
-      if (classic.length === 0) throw callbackError('missing-signature')
-      return parseEvent(body, await verifyClassic(headerOf(headers, 'authorization')))
+      if (classic.length === 0) throw callbackError('missing-signature', headersProblem(headers))
+      const authorization = readHeader(headers, 'authorization')
+      if (authorization === undefined) throw callbackError('missing-authorization', headersProblem(headers))
+      return parseEvent(body, await verifyClassic(authorization))
     },
   }
 }
@@ -129,20 +138,6 @@ function groupCredentials(credentials: CallbackCredential | readonly CallbackCre
     }
   }
   return { classic, hmac }
-}
-
-export function headerOf(headers: CallbackHeaders, name: string): string | undefined {
-  const value = findHeader(headers, name)
-  if (typeof value === 'string') return value
-  return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : undefined
-}
-
-/** Without any headers, each one is missing. */
-function findHeader(headers: CallbackHeaders | null | undefined, name: string): unknown {
-  if (typeof headers !== 'object' || headers === null) return undefined
-  if (typeof headers.get === 'function') return headers.get(name)
-  const plain = headers as { readonly [name: string]: unknown }
-  return plain[name] ?? plain[Object.keys(plain).find((key) => key.toLowerCase() === name) ?? name]
 }
 
 /** Notations that are accepted besides the bare digest (protocol §7.2). */

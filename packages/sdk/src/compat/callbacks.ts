@@ -1,4 +1,5 @@
 import type { CallbackEventName } from '@galla/contract/provider/callbacks'
+import { isUnreadable, readBody } from '@galla/contract/received-request'
 import { pickDigests } from '../callbacks/digests.ts'
 import { callbackError } from '../callbacks/refusal.ts'
 import { matchClassic } from '../callbacks/verify.ts'
@@ -76,8 +77,9 @@ export function validateCallback(
 const textOf = (given: unknown): string | undefined =>
   typeof given === 'string' || typeof given === 'number' || Array.isArray(given) ? String(given) : undefined
 
-function parse(body: string | Uint8Array): object {
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw callbackError('body-already-parsed')
+function parse(given: string | Uint8Array): object {
+  const body = readBody(given)
+  if (isUnreadable(body)) throw callbackError('body-already-parsed', body)
   try {
     const parsed: unknown = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed

@@ -82,6 +82,8 @@ export type GallaError = GallaErrorDetails &
         readonly reason: CallbackRefusal
         /** What to do about it, in one sentence. */
         readonly hint: string
+        /** The field of your call that is wrong, when the call is at fault and not the request. */
+        readonly field?: 'headers' | 'body' | 'isBase64Encoded'
       }
     | {
         /** `galla.request()` accepts GET and POST only. */
@@ -112,7 +114,7 @@ export interface GallaErrorInit
   httpStatus?: number | undefined
   /** Reason phrase of the response. */
   statusText?: string | undefined
-  /** Path of the invalid field. */
+  /** Path of the invalid field, or the field of a callback that was passed wrongly. */
   field?: string | undefined
   /** Which check of a callback failed. */
   reason?: CallbackRefusal | undefined

@@ -4,6 +4,7 @@ import hmac from '@galla/contract/vectors/callback-hmac.json' with { type: 'json
 import { type CallbackCredential, type CallbackRefusal, type CallbackRequest, createCallbacks, Galla } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
 import { callbackBody, orderCallback } from '@galla/testkit/factories'
+import { FUNCTION_EVENTS } from '@galla/testkit/function-events'
 import { describe, expect, it } from 'vitest'
 import { webDigests } from '../../src/callbacks/digests.ts'
 import { createVerifier } from '../../src/callbacks/verify.ts'
@@ -60,7 +61,6 @@ describe('refused callbacks: reason and hint', () => {
   it.each<[CallbackRefusal, ReturnType<typeof createCallbacks>, unknown, RegExp]>([
     ['no-secrets', createCallbacks([]), { headers: {}, body: BODY }, /callbackCredentials/],
     ['missing-authorization', pairOnly, { headers: {}, body: BODY }, /Authorization header is missing/],
-    ['missing-authorization', pairOnly, { body: BODY }, /proxy/],
     ['missing-authorization', both, { headers: {}, body: BODY }, /Authorization/],
     ['wrong-authorization', pairOnly, { headers: { authorization: 'x' }, body: BODY }, /SHA-256 of username:password/],
     ['missing-signature', keyOnly, { headers: {}, body: BODY }, /x-phonepe-checksum-signature is missing/],
@@ -163,6 +163,8 @@ describe('headers and bodies', () => {
       'lists of values',
       (headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
     ],
+    ['pairs', (headers) => Object.entries(headers)],
+    ['the rawHeaders of Node', (headers) => Object.entries(headers).flat()],
     [
       'a signature in upper case',
       (headers) => ({ ...headers, ...(headers[SIGNATURE] && { [SIGNATURE]: headers[SIGNATURE].toUpperCase() }) }),
@@ -174,10 +176,13 @@ describe('headers and bodies', () => {
     }
   })
 
-  it.each<[string, string | Uint8Array]>([
+  it.each<[string, CallbackRequest['body']]>([
     ['text', BODY],
     ['bytes', new TextEncoder().encode(BODY)],
     ['a Buffer', Buffer.from(BODY)],
+    ['an ArrayBuffer', new Uint8Array(Buffer.from(BODY)).buffer],
+    ['a view', new DataView(new Uint8Array(Buffer.from(BODY)).buffer)],
+    ['a Buffer that went through JSON', JSON.parse(JSON.stringify(Buffer.from(BODY)))],
   ])('accepts a body as %s', async (_name, body) => {
     const event = await callbacks.verify({ headers: await sign(BODY, KEY), body })
     expect(event).toMatchObject({ kind: 'order', event: 'checkout.order.completed' })
@@ -216,9 +221,56 @@ describe('galla.callbacks', () => {
   })
 })
 
-it('accepts a body of request.arrayBuffer()', async () => {
-  const headers = await sign(BODY, PAIR)
-  const { buffer } = new Uint8Array(new TextEncoder().encode(BODY))
-  const event = await createCallbacks(PAIR).verify({ headers, body: buffer as unknown as Uint8Array })
-  expect(event).toMatchObject({ kind: 'order' })
+describe('a request as a function platform hands it over', () => {
+  it.each(FUNCTION_EVENTS)('is verified: %s', async (_platform, eventOf) => {
+    for (const secret of [PAIR, KEY]) {
+      const { headers, body, isBase64Encoded } = eventOf(await sign(BODY, secret), BODY)
+      expect(await createCallbacks(secret).verify({ headers, body, isBase64Encoded })).toMatchObject({ kind: 'order' })
+    }
+  })
+
+  it.each<[string, CallbackCredential, CallbackRefusal]>([
+    ['not-json of a classic callback', PAIR, 'not-json'],
+    ['wrong-signature', KEY, 'wrong-signature'],
+  ])('has a hint when its base64 is not decoded: %s', async (_what, secret, reason) => {
+    const body = Buffer.from(BODY).toString('base64')
+    const error = await failureOf(createCallbacks(secret).verify({ headers: await sign(BODY, secret), body }))
+    expect(error).toMatchObject({
+      reason,
+      field: 'isBase64Encoded',
+      hint: expect.stringMatching(/^isBase64Encoded is missing: the body is base64.*isBase64Encoded: true/),
+    })
+  })
+})
+
+describe('a call that is at fault', () => {
+  const both = createCallbacks([PAIR, KEY])
+  it.each<[string, CallbackRefusal, object | undefined, string, RegExp]>([
+    ['no request', 'body-already-parsed', undefined, 'body', /^body is missing/],
+    ['no headers', 'missing-authorization', { body: BODY }, 'headers', /^headers is missing: pass the headers/],
+    ['headers as text', 'missing-authorization', { headers: 'a: b', body: BODY }, 'headers', /^headers is a string/],
+    ['no body', 'body-already-parsed', { headers: {} }, 'body', /^body is missing.*express\.raw/],
+    ['a number as the body', 'body-already-parsed', { headers: {}, body: 7 }, 'body', /^body is a number.*raw bytes/],
+    ['a parsed body', 'body-already-parsed', { headers: {}, body: JSON.parse(BODY) }, 'body', /^body is an object/],
+    [
+      'text that is no base64',
+      'body-already-parsed',
+      { headers: {}, body: BODY, isBase64Encoded: true },
+      'isBase64Encoded',
+      /^isBase64Encoded is true, but the body is no base64/,
+    ],
+  ])('names the field and the way out: %s', async (_what, reason, callback, field, hint) => {
+    expect(await failureOf(both.verify(callback as unknown as CallbackRequest))).toMatchObject({
+      kind: 'invalid-callback',
+      reason,
+      field,
+      hint: expect.stringMatching(hint),
+    })
+  })
+
+  it('is not blamed for a request that has no header', async () => {
+    const error = await failureOf(both.verify({ headers: {}, body: BODY }))
+    expect(error).toMatchObject({ reason: 'missing-authorization', hint: expect.stringMatching(/a proxy/) })
+    expect(error).not.toHaveProperty('field')
+  })
 })

@@ -1,0 +1,156 @@
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import {
+  headersProblem,
+  isBase64OfObject,
+  readBody,
+  readHeader,
+  readHeaders,
+  type UnreadableField,
+} from './received-request.ts'
+
+const ODD_CASE = new Map([['X-Key-Id', 'k1']])
+
+describe('a header', () => {
+  it.each<[string, unknown]>([
+    ['a web Headers', new Headers({ 'X-Key-Id': 'k1' })],
+    ['an object with names in lower case, as in Node', { 'x-key-id': 'k1' }],
+    ['an object with names in any case', { 'X-KEY-ID': 'k1' }],
+    ['an object of lists, as multiValueHeaders: the first', { 'X-Key-Id': ['k1', 'k2'] }],
+    ['an object without a prototype', Object.assign(Object.create(null), { 'x-key-id': 'k1' })],
+    ['an object with a header named get', { get: 'something', 'x-key-id': 'k1' }],
+    ['an object that only looks up', { get: (name: string) => (name === 'x-key-id' ? 'k1' : null) }],
+    ['a Map with names in any case', ODD_CASE],
+    [
+      'a list of pairs: the first',
+      [
+        ['X-Key-Id', 'k1'],
+        ['x-key-id', 'k2'],
+      ],
+    ],
+    ['the rawHeaders of Node: the first', ['Host', 'shop.example', 'X-Key-Id', 'k1', 'x-key-id', 'k2']],
+  ])('is read from %s', (_from, headers) => {
+    expect(readHeader(headers, 'x-key-id')).toBe('k1')
+    expect(readHeaders(headers, ['x-key-id'])['x-key-id']).toBe('k1')
+  })
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a text', 'x-key-id: k1'],
+    ['an empty object', {}],
+    ['a web Headers without it', new Headers()],
+    ['an object with undefined', { 'x-key-id': undefined }],
+    ['an object with a number', { 'x-key-id': 1 }],
+    ['an object with an empty list', { 'x-key-id': [] }],
+    ['a get that returns no text', { get: () => ({}) }],
+    ['a list of other things', [1, ['x-key-id'], ['x-key-id', 1], null]],
+    ['rawHeaders that end with a name', ['x-key-id']],
+  ])('is missing in %s', (_from, headers) => {
+    expect(readHeader(headers, 'x-key-id')).toBeUndefined()
+    expect(readHeaders(headers, ['x-key-id'])).toEqual({})
+  })
+
+  it('may be empty, unlike a missing one', () => {
+    expect(readHeader({ 'x-key-id': '' }, 'x-key-id')).toBe('')
+  })
+})
+
+it('reads all headers under their names in lower case', () => {
+  const headers = { Host: 'shop.example', Accept: ['a', 'b'], host: 'other.example', odd: 1 }
+  expect(readHeaders(headers, [])).toEqual({ host: 'shop.example', accept: 'a' })
+})
+
+describe('headers', () => {
+  it.each<[string, unknown]>([
+    ['null, as of a request without any', null],
+    ['an empty object', {}],
+    ['an empty list', []],
+    ['a Headers', new Headers()],
+    ['pairs', [['a', 'b']]],
+    ['rawHeaders', ['a', 'b']],
+  ])('can be %s', (_what, headers) => expect(headersProblem(headers)).toBeUndefined())
+
+  it.each<[unknown, string]>([
+    [undefined, 'is missing: pass the headers of the request'],
+    ['authorization: x', 'is a string: pass'],
+    [7, 'is a number: pass'],
+    [['a', 'b', 'c'], 'is a list: pass'],
+    [[{ key: 'a', value: 'b' }], 'is a list: pass'],
+  ])('cannot be %j', (headers, problem) => {
+    expect(headersProblem(headers)).toEqual({ field: 'headers', problem: expect.stringContaining(problem) })
+  })
+})
+
+const TEXT = '{"note":"चाय ☕"}'
+const BYTES = new TextEncoder().encode(TEXT)
+/** A view of which the text is a part. */
+const within = Buffer.from(`xx${TEXT}yy`)
+const part = [within.byteOffset + 2, BYTES.length] as const
+
+describe('a body', () => {
+  it('is text as it is', () => expect(readBody(TEXT)).toBe(TEXT))
+
+  it('is empty text when it is null', () => expect(readBody(null)).toBe(''))
+
+  it.each<[string, unknown]>([
+    ['bytes', BYTES],
+    ['a Buffer', Buffer.from(TEXT)],
+    ['a Buffer within a larger one', within.subarray(2, 2 + BYTES.length)],
+    ['an ArrayBuffer', BYTES.buffer.slice(0)],
+    ['a DataView', new DataView(within.buffer, ...part)],
+    ['a Uint8ClampedArray', new Uint8ClampedArray(within.buffer, ...part)],
+    ['a Buffer that went through JSON', JSON.parse(JSON.stringify(Buffer.from(TEXT)))],
+    ['bytes of another realm', runInNewContext('Uint8Array.from(list)', { list: [...BYTES] })],
+    ['an ArrayBuffer of another realm', runInNewContext('Uint8Array.from(list).buffer', { list: [...BYTES] })],
+  ])('is read from %s', (_from, body) => {
+    expect(new TextDecoder().decode(readBody(body) as Uint8Array)).toBe(TEXT)
+  })
+
+  it.each<[string, unknown, string]>([
+    ['undefined', undefined, 'is missing: the body was already parsed, or not read. Pass the raw bytes'],
+    ['a number', 7, 'is a number: the body'],
+    ['a parsed object', JSON.parse(TEXT), 'is an object: the body'],
+    ['a list', [1], 'is a list: the body'],
+    ['a stream', new Request('http://shop.example', { method: 'POST', body: TEXT }).body, 'is a ReadableStream: the'],
+    ['a Buffer through JSON with another number', { type: 'Buffer', data: [256] }, 'is an object: the body'],
+    ['a Buffer through JSON without bytes', { type: 'Buffer' }, 'is an object: the body'],
+  ])('cannot be %s', (_what, body, problem) => {
+    expect(readBody(body)).toEqual({ field: 'body', problem: expect.stringContaining(problem) })
+  })
+})
+
+describe('isBase64Encoded', () => {
+  const encoded = Buffer.from(TEXT).toString('base64')
+
+  it('decodes the text', () => {
+    expect(new TextDecoder().decode(readBody(encoded, true) as Uint8Array)).toBe(TEXT)
+    expect(readBody(null, true)).toEqual(new Uint8Array())
+  })
+
+  it.each([false, undefined, null])('leaves the text as it is with %s', (isBase64Encoded) => {
+    expect(readBody(encoded, isBase64Encoded)).toBe(encoded)
+  })
+
+  it.each<[string, unknown, unknown, string]>([
+    ['a text that says true', encoded, 'true', 'must be true or false, and is a string'],
+    ['true of text that is not encoded', TEXT, true, 'the body is no base64: it is decoded already'],
+    ['true of bytes', BYTES, true, 'the body is no base64: it is decoded already'],
+  ])('cannot be %s', (_what, body, isBase64Encoded, problem) => {
+    expect(readBody(body, isBase64Encoded) as UnreadableField).toEqual({
+      field: 'isBase64Encoded',
+      problem: expect.stringContaining(problem),
+    })
+  })
+
+  it.each(['{}', '{"a":1}', '{ "a": 1 }', '{\n  "a": "चाय"\n}'])('is recognised to be missing for %j', (text) => {
+    expect(isBase64OfObject(Buffer.from(text).toString('base64'))).toBe(true)
+    expect(isBase64OfObject(text)).toBe(false)
+    expect(isBase64OfObject(Buffer.from(text))).toBe(false)
+  })
+
+  it.each(['', 'event', 'event=pg.order.completed', 'no JSON', Buffer.from('[1]').toString('base64')])(
+    'is not recognised for %j',
+    (text) => expect(isBase64OfObject(text)).toBe(false),
+  )
+})
