@@ -28,6 +28,12 @@ export interface UnreadableField {
   readonly problem: string
 }
 
+/** The field of a caller that hands over base64 and does not say so. */
+export const NOT_DECODED: UnreadableField = {
+  field: 'isBase64Encoded',
+  problem: 'is missing: the body is base64, as function platforms hand it over. Pass isBase64Encoded: true with it',
+}
+
 export const isUnreadable = (read: string | Uint8Array | UnreadableField): read is UnreadableField =>
   typeof read === 'object' && 'problem' in read
 
@@ -48,12 +54,12 @@ export function readHeader(headers: unknown, name: string): string | undefined {
 /** All headers by their name in lower case, the first value of each; of an object that only looks up, those of `names`. */
 export function readHeaders(headers: unknown, names: Iterable<string>): { [name: string]: string } {
   if (typeof headers !== 'object' || headers === null) return {}
+  const listed = onlyLooksUp(headers) ? [...names].map((name) => [name, readHeader(headers, name)]) : pairsOf(headers)
   const read = new Map<string, string>()
-  const add = (name: string, value: string | undefined) => {
-    if (value !== undefined && !read.has(name)) read.set(name, value)
+  for (const [key, value] of listed) {
+    const text = firstText(value)
+    if (isName(key) && text !== undefined && !read.has(key.toLowerCase())) read.set(key.toLowerCase(), text)
   }
-  for (const [key, value] of pairsOf(headers)) if (isName(key)) add(key.toLowerCase(), firstText(value))
-  for (const name of names) add(name, readHeader(headers, name))
   return Object.fromEntries(read)
 }
 
@@ -86,6 +92,9 @@ export function readBody(body: unknown, isBase64Encoded?: unknown): string | Uin
 /** Recognises a JSON object that a function platform has encoded: its text begins with a brace, which base64 never does. */
 export const isBase64OfObject = (body: string | Uint8Array): boolean =>
   typeof body === 'string' && /^e[w-z0-9+/][A-Za-z0-9+/]+={0,2}$/.test(body)
+
+const onlyLooksUp = (headers: object): boolean =>
+  typeof (headers as { get?: unknown }).get === 'function' && !(Symbol.iterator in headers)
 
 const isMap = (headers: object): boolean => Object.prototype.toString.call(headers) === '[object Map]'
 

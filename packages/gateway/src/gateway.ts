@@ -59,10 +59,11 @@ export interface Gateway {
     /**
      * Verifies one callback and stores it. A worker applies it later. Answer the provider with `status`.
      * @returns `accepted`, `duplicate` or `refused`, with the HTTP status for the provider.
-     * @throws GatewayError DATABASE_FAILED, BUSY, SHUTTING_DOWN: it is not known to be stored. Answer 503, as `status` of the error says: the
-     * provider repeats it, and what is stored already is a `duplicate` then.
+     * @throws GatewayError whose `status` is the answer. DATABASE_FAILED, BUSY, SHUTTING_DOWN (503): it is not known to be stored; the provider
+     * repeats it, and what is stored already is a `duplicate` then. INVALID_REQUEST (400): your call can never succeed, such as with a parsed
+     * body; `field` and message say what to pass.
      * @example
-     * const { status } = await gateway.callbacks.receive({ headers: request.headers, body: rawBytes })
+     * const { status } = await gateway.callbacks.receive({ headers: event.headers, body: event.body, isBase64Encoded: event.isBase64Encoded })
      */
     receive(delivery: ReceivedCallback): Promise<Receipt>
   }

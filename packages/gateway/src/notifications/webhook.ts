@@ -1,15 +1,28 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
+import {
+  headersProblem,
+  isBase64OfObject,
+  isUnreadable,
+  NOT_DECODED,
+  type ReceivedBody,
+  type ReceivedHeaders,
+  readBody,
+  readHeader,
+} from '@galla/contract/received-request'
+import { GatewayError } from '../errors.ts'
 import { macOf, readWebhookSecrets, type WebhookSecrets } from './webhook-signature.ts'
 
 export type { WebhookSecrets }
 
-/** A request with a notification, as your server received it. */
+/** A request with a notification, as your server, framework or function platform hands it over. */
 export interface ReceivedWebhook {
-  /** Headers by name in lower case, or a `Headers` object. */
-  readonly headers: Headers | { readonly [name: string]: string | readonly string[] | undefined }
-  /** Raw bytes or text, before any parser: the signature covers them. */
-  readonly body: string | Uint8Array
+  /** Names in any case: a web `Headers`, an object of texts or of lists, a list of pairs, or the `rawHeaders` of Node. */
+  readonly headers: ReceivedHeaders
+  /** Before any parser, because the signature covers the bytes: text, a `Buffer`, an `ArrayBuffer` or a view. */
+  readonly body: ReceivedBody
+  /** True when the text of the body is base64, as `isBase64Encoded` of an AWS event says. @default false */
+  readonly isBase64Encoded?: boolean | undefined
   /** The secrets that you accept. */
   readonly secrets: WebhookSecrets
   /** How much the sender's clock may differ, and how old a copy may be. Seconds. @default 300 */
@@ -28,21 +41,35 @@ export interface VerifiedWebhook {
 
 /**
  * Verifies a notification of `notifyOverHttp` or `galla gateway` on your server. Any library of Standard Webhooks does the same.
- * @throws Error with the reason: a header is missing, the time differs too much, or no signature fits
+ * @throws GatewayError INVALID_REQUEST (`status` 400) with the `field`: a header is missing, the time differs too much, no signature fits, or
+ * the call itself is wrong, such as with a parsed body. Error naming `secrets` when one of them is none.
  * @example
  * const { id, notification } = verifyWebhook({ headers: request.headers, body: rawBody, secrets: process.env.GALLA_NOTIFY_SECRET })
  */
-export function verifyWebhook({
-  headers,
-  body,
-  secrets,
-  toleranceSec = 300,
-  nowMs = Date.now(),
-}: ReceivedWebhook): VerifiedWebhook {
+export function verifyWebhook(received: ReceivedWebhook): VerifiedWebhook {
+  const { headers, body: given, isBase64Encoded, secrets, toleranceSec = 300, nowMs = Date.now() } = received ?? {}
   const keys = readWebhookSecrets(secrets, 'secrets')
+  checkNumber('toleranceSec', toleranceSec, 'a number of seconds, 0 or more')
+  checkNumber('nowMs', nowMs, 'a number of milliseconds, such as Date.now()')
+  const body = readBody(given, isBase64Encoded)
+  const fault = headersProblem(headers) ?? (isUnreadable(body) ? body : undefined)
+  if (fault) throw refusal(fault.field, `${fault.field} ${fault.problem}`)
+  return verifyRead({ headers, body: body as string | Uint8Array, keys, toleranceSec, nowMs })
+}
+
+/** What a call has, once it was read. */
+interface ReadWebhook {
+  readonly headers: ReceivedHeaders
+  readonly body: string | Uint8Array
+  readonly keys: readonly Buffer[]
+  readonly toleranceSec: number
+  readonly nowMs: number
+}
+
+function verifyRead({ headers, body, keys, toleranceSec, nowMs }: ReadWebhook): VerifiedWebhook {
   const header = (name: string): string => {
-    const value = headers instanceof Headers ? headers.get(name) : headers[name]
-    if (typeof value !== 'string' || value === '') throw new Error(`The header ${name} is missing`)
+    const value = readHeader(headers, name)
+    if (value === undefined || value === '') throw refusal(`headers.${name}`, `The header ${name} is missing`)
     return value
   }
   const id = header('webhook-id')
@@ -53,12 +80,30 @@ export function verifyWebhook({
     .filter((one) => one.startsWith('v1,'))
     .map((one) => Buffer.from(one.slice('v1,'.length), 'base64'))
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(nowMs / 1_000 - Number(timestamp)) > toleranceSec)
-    throw new Error('The header webhook-timestamp is too old or too new')
+    throw refusal('headers.webhook-timestamp', 'The header webhook-timestamp is too old or too new')
   const fits = keys.some((key) => {
     const mac = macOf(key, id, timestamp, body)
     return given.some((one) => one.length === mac.length && timingSafeEqual(one, mac))
   })
-  if (!fits) throw new Error('The header webhook-signature fits no secret')
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
-  return { id, notification: JSON.parse(text) as MerchantNotification }
+  if (!fits && isBase64OfObject(body)) throw refusal(NOT_DECODED.field, `${NOT_DECODED.field} ${NOT_DECODED.problem}`)
+  if (!fits) throw refusal('headers.webhook-signature', 'The header webhook-signature fits no secret')
+  return { id, notification: parse(body) }
 }
+
+function parse(body: string | Uint8Array): MerchantNotification {
+  try {
+    return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as MerchantNotification
+  } catch {
+    throw refusal('body', 'body is no JSON, although its signature is genuine')
+  }
+}
+
+/** A comparison with NaN is never true: the age of a copy would not be limited. */
+function checkNumber(field: 'toleranceSec' | 'nowMs', value: unknown, wanted: string): void {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return
+  const shape = typeof value === 'number' ? String(value) : value === null ? 'null' : `a ${typeof value}`
+  throw refusal(field, `${field} must be ${wanted}, and is ${shape}`)
+}
+
+const refusal = (field: string, message: string): GatewayError =>
+  new GatewayError('INVALID_REQUEST', message, { field })

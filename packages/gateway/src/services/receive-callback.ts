@@ -1,4 +1,16 @@
 import { createHash } from 'node:crypto'
+import { HMAC_SIGNATURE_HEADER } from '@galla/contract/provider/callbacks'
+import {
+  headersProblem,
+  isBase64OfObject,
+  isUnreadable,
+  NOT_DECODED,
+  type ReceivedBody,
+  type ReceivedHeaders,
+  readBody,
+  readHeaders,
+  type UnreadableField,
+} from '@galla/contract/received-request'
 import type { GatewayContext, Log } from '../context.ts'
 import { maskMessage, storable } from '../domain/masking.ts'
 import { describeError, GatewayError } from '../errors.ts'
@@ -16,12 +28,22 @@ import {
 } from '../storage/received-callbacks.ts'
 import { rateLimit } from './rate-limit.ts'
 
-/** One callback request as received. `body` holds the raw bytes, before any parser. */
+/** One callback request, as your server, framework or function platform hands it over. */
 export interface ReceivedCallback {
-  /** Names in lower case. */
-  headers: { [name: string]: string }
-  /** Raw bytes, before any parser: the signature covers them. */
-  body: Uint8Array
+  /** Names in any case: a web `Headers`, an object of texts or of lists, a list of pairs, or the `rawHeaders` of Node. */
+  headers: ReceivedHeaders
+  /** Before any parser, because the signature covers the bytes: text, a `Buffer`, an `ArrayBuffer` or a view. `null` is an empty body. */
+  body: ReceivedBody
+  /** True when the text of the body is base64, as `isBase64Encoded` of an AWS event says. @default false */
+  isBase64Encoded?: boolean | undefined
+}
+
+/** A callback as it was read: names in lower case, and the raw bytes. */
+interface Delivery {
+  readonly headers: { [name: string]: string }
+  readonly body: Uint8Array
+  /** Whether the body is text that looks like base64 of a callback. */
+  readonly isEncoded: boolean
 }
 
 /** The answer to the sender. 200 is sent only once the callback is stored durably. */
@@ -32,6 +54,8 @@ export interface Receipt {
   readonly verdict: 'accepted' | 'duplicate' | 'refused'
   /** The stable name of the reason, when refused: for the merchant, not for the sender. */
   readonly reason?: string
+  /** What to do about it, when refused, in a sentence for your log: not for the sender. */
+  readonly hint?: string
 }
 
 /** Refused callbacks that one process stores and logs per minute; further ones are only counted. */
@@ -65,7 +89,7 @@ export function receiveCallback(
   const failures = logOncePerCause(context.log)
   return async (delivery) => {
     try {
-      const receipt = await receiveOne(context, delivery, { write, mayRecord })
+      const receipt = await receiveOne(context, readDelivery(delivery), { write, mayRecord })
       if (receipt.verdict !== 'refused') failures.stored()
       return receipt
     } catch (error) {
@@ -81,18 +105,34 @@ interface Receiving {
   readonly mayRecord: () => boolean
 }
 
+/** @throws GatewayError INVALID_REQUEST with the field of a call that can never succeed */
+function readDelivery(received: ReceivedCallback): Delivery {
+  const { headers, body: given, isBase64Encoded } = received ?? {}
+  const body = readBody(given, isBase64Encoded)
+  const fault = headersProblem(headers) ?? (isUnreadable(body) ? body : undefined)
+  if (fault) throw new GatewayError('INVALID_REQUEST', sentenceOf(fault), { field: fault.field })
+  const read = body as string | Uint8Array
+  return {
+    headers: readHeaders(headers, READ_HEADERS),
+    body: typeof read === 'string' ? new TextEncoder().encode(read) : read,
+    isEncoded: isBase64OfObject(read),
+  }
+}
+
+const sentenceOf = ({ field, problem }: UnreadableField): string => `${field} ${problem}`
+
 async function receiveOne(
   context: GatewayContext,
-  delivery: ReceivedCallback,
+  delivery: Delivery,
   { write, mayRecord }: Receiving,
 ): Promise<Receipt> {
   let callback: VerifiedCallback
   try {
-    callback = await context.verifier.verify(delivery)
+    callback = await context.verifier.verify({ headers: delivery.headers, body: delivery.body })
   } catch (error) {
-    const reason = refusalReason(error)
-    if (reason === undefined) throw error
-    return refuse(context, delivery, reason, mayRecord())
+    const refusal = refusalOf(error)
+    if (refusal === undefined) throw error
+    return refuse(context, delivery, refusal, mayRecord())
   }
   const digest = callbackDigest(context, delivery.body)
   const { callbackId, verdict } = await write({ ...rowOf(context, delivery, callback), digest })
@@ -130,7 +170,7 @@ function logOncePerCause(log: Log) {
 
 function rowOf(
   { clock }: GatewayContext,
-  delivery: ReceivedCallback,
+  delivery: Delivery,
   callback: VerifiedCallback,
 ): NewCallback & { content: CallbackContent } {
   const { event, verifiedBy } = callback
@@ -170,21 +210,27 @@ function text(value: unknown): string | undefined {
 
 async function refuse(
   context: GatewayContext,
-  delivery: ReceivedCallback,
-  reason: string,
+  delivery: Delivery,
+  { reason, hint: given }: Refusal,
   record: boolean,
 ): Promise<Receipt> {
   const callbackId = record ? await recordRefused(context, delivery, reason) : NOT_STORED
   context.events.emit({ type: 'callback', callbackId, verdict: 'refused' })
-  if (record) context.log.warn({ reason }, 'A callback was refused')
-  return { status: STATUS_OF[reason] ?? 401, verdict: 'refused', reason }
+  // What was received is bytes for the verifier, which then cannot tell.
+  const fault = delivery.isEncoded && OF_THE_BODY.has(reason) ? sentenceOf(NOT_DECODED) : undefined
+  if (record) context.log.warn({ reason, ...(fault ? { error: fault } : {}) }, 'A callback was refused')
+  const hint = fault ?? given
+  return { status: STATUS_OF[reason] ?? 401, verdict: 'refused', reason, ...(hint === undefined ? {} : { hint }) }
 }
+
+/** Reasons of a body that is not what the sender has signed, or no callback. */
+const OF_THE_BODY: ReadonlySet<string> = new Set(['wrong-signature', 'not-json'])
 
 /** The sender of a refused callback waits so long for its record, at most. Milliseconds. */
 const RECORD_LIMIT_MS = 200
 
 /** Stores a refused callback on the connections of everything else: the sender is not authenticated, and must delay no other. */
-async function recordRefused({ database, clock, after }: GatewayContext, delivery: ReceivedCallback, reason: string) {
+async function recordRefused({ database, clock, after }: GatewayContext, delivery: Delivery, reason: string) {
   const stored = insertRefused(database, {
     receivedAtMs: clock.now(),
     event: '',
@@ -209,10 +255,16 @@ const STATUS_OF: { readonly [reason: string]: Receipt['status'] } = {
   'body-already-parsed': 500,
 }
 
-/** The reason of a refusal by the verifier; undefined for any other error. */
-function refusalReason(error: unknown): string | undefined {
-  const fields = typeof error === 'object' && error !== null ? (error as { kind?: unknown; reason?: unknown }) : {}
-  return fields.kind === 'invalid-callback' && typeof fields.reason === 'string' ? fields.reason : undefined
+interface Refusal {
+  readonly reason: string
+  readonly hint: string | undefined
+}
+
+/** A refusal by the verifier; undefined for any other error. */
+function refusalOf(error: unknown): Refusal | undefined {
+  const { kind, reason, hint } = (error ?? {}) as { kind?: unknown; reason?: unknown; hint?: unknown }
+  if (kind !== 'invalid-callback' || typeof reason !== 'string') return undefined
+  return { reason, hint: typeof hint === 'string' ? hint : undefined }
 }
 
 /** Headers that are stored with their value, because it holds no secret. */
@@ -227,6 +279,9 @@ const PLAIN_HEADERS = new Set([
   'x-phonepe-checksum-key-id',
   'x-request-id',
 ])
+
+/** The headers that are read from an object that only looks up. */
+const READ_HEADERS = [...PLAIN_HEADERS, 'authorization', HMAC_SIGNATURE_HEADER]
 
 /** Headers as stored: every name, and the values of `PLAIN_HEADERS`. */
 export function maskHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {

@@ -1,5 +1,6 @@
+import { FUNCTION_EVENTS } from '@galla/testkit/function-events'
 import { describe, expect, it } from 'vitest'
-import { verifyWebhook } from '../../src/notifications/webhook.ts'
+import { type ReceivedWebhook, verifyWebhook } from '../../src/notifications/webhook.ts'
 import { readWebhookSecrets, signWebhook } from '../../src/notifications/webhook-signature.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
@@ -49,5 +50,68 @@ describe('a notification', () => {
       ? { ...headers, 'webhook-id': 'a', 'webhook-timestamp': `1.${TIMESTAMP}` }
       : headers
     expect(verify(moved, body)).toThrow(/^The header webhook-/)
+  })
+})
+
+const call = (more: Partial<Record<keyof ReceivedWebhook, unknown>>) => () =>
+  verifyWebhook({ headers: signed(), body: BODY, secrets: SECRET, nowMs: NOW_MS, ...more } as ReceivedWebhook)
+
+describe('verifyWebhook', () => {
+  it.each<[string, ReceivedWebhook['headers']]>([
+    [
+      'names in upper case',
+      Object.fromEntries(Object.entries(signed()).map(([name, text]) => [name.toUpperCase(), text])),
+    ],
+    ['lists of values', Object.fromEntries(Object.entries(signed()).map(([name, text]) => [name, [text]]))],
+    ['pairs', Object.entries(signed())],
+    ['the rawHeaders of Node', Object.entries(signed()).flat()],
+  ])('takes headers as %s', (_what, headers) => expect(call({ headers })().id).toBe('order:a:completed:http'))
+
+  it.each<[string, ReceivedWebhook['body']]>([
+    ['an ArrayBuffer', new Uint8Array(Buffer.from(BODY)).buffer],
+    ['a view', new DataView(new Uint8Array(Buffer.from(BODY)).buffer)],
+    ['a Buffer that went through JSON', JSON.parse(JSON.stringify(Buffer.from(BODY)))],
+  ])('takes a body as %s', (_what, body) => expect(call({ body })().notification).toEqual({ type: 'order.completed' }))
+
+  it.each(FUNCTION_EVENTS)('takes the event of a function platform: %s', (_platform, eventOf) => {
+    const { headers, body, isBase64Encoded } = eventOf(signed(), BODY)
+    expect(call({ headers, body, isBase64Encoded })().id).toBe('order:a:completed:http')
+  })
+
+  const old = signed('a', String(NOW_MS / 1_000 - 600))
+  it.each<[string, object, string, RegExp]>([
+    ['a tolerance that is not a number', { headers: old, toleranceSec: Number.NaN }, 'toleranceSec', /NaN/],
+    ['a tolerance as text', { headers: old, toleranceSec: '900' }, 'toleranceSec', /is a string/],
+    [
+      'a tolerance without an end',
+      { headers: old, toleranceSec: Number.POSITIVE_INFINITY },
+      'toleranceSec',
+      /Infinity/,
+    ],
+    ['a negative tolerance', { toleranceSec: -1 }, 'toleranceSec', /0 or more/],
+    ['a time that is not a number', { headers: old, nowMs: Number.NaN }, 'nowMs', /NaN/],
+    ['a time that is a Date', { headers: old, nowMs: new Date(NOW_MS) }, 'nowMs', /Date\.now\(\)/],
+    ['a time that is null', { headers: old, nowMs: null }, 'nowMs', /number/],
+    ['no headers', { headers: undefined }, 'headers', /^headers is missing: pass/],
+    ['a number as the body', { body: 7 }, 'body', /^body is a number.*raw bytes/],
+    ['a parsed body', { body: JSON.parse(BODY) }, 'body', /^body is an object.*raw bytes/],
+    ['text that is no base64', { isBase64Encoded: true }, 'isBase64Encoded', /no base64/],
+    ['base64 that is not said to be', { body: Buffer.from(BODY).toString('base64') }, 'isBase64Encoded', /is missing/],
+    ['a missing header', { headers: {} }, 'headers.webhook-id', /^The header webhook-id is missing/],
+    ['a copy that is too old', { headers: old }, 'headers.webhook-timestamp', /^The header webhook-timestamp/],
+    ['another signature', { body: '{}' }, 'headers.webhook-signature', /^The header webhook-signature/],
+    [
+      'a genuine body that is no JSON',
+      { headers: signed('a', TIMESTAMP, 'no'), body: 'no' },
+      'body',
+      /^body is no JSON/,
+    ],
+  ])('refuses as a GatewayError that names the field: %s', (_what, more, field, message) => {
+    expect(call(more)).toThrow(expect.objectContaining({ name: 'GatewayError', code: 'INVALID_REQUEST', field }))
+    expect(call(more)).toThrow(message)
+  })
+
+  it('names the field of a call without anything', () => {
+    expect(() => verifyWebhook(undefined as never)).toThrow(/^secrets must be whsec_/)
   })
 })

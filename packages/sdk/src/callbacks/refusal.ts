@@ -1,4 +1,4 @@
-import { isBase64OfObject, type UnreadableField } from '@galla/contract/received-request'
+import { isBase64OfObject, NOT_DECODED, type UnreadableField } from '@galla/contract/received-request'
 import { type CallbackRefusal, GallaError } from '../errors/galla-error.ts'
 
 /** What to do about each reason. Never contains a received value. */
@@ -16,12 +16,6 @@ const HINTS: { readonly [Reason in CallbackRefusal]: string } = {
   'unknown-key': 'The header x-phonepe-checksum-key-id names a key that is not in callbackCredentials.',
   'body-already-parsed': 'In Express, use express.raw({ type: () => true }) before express.json().',
   'not-json': 'The sender is authentic, but the body is not a JSON object.',
-}
-
-/** Where the caller handed over base64 and did not say so. */
-const NOT_DECODED: UnreadableField = {
-  field: 'isBase64Encoded',
-  problem: 'is missing: the body is base64, as function platforms hand it over. Pass isBase64Encoded: true with it',
 }
 
 /** @param fault the field that the caller passed wrongly, where the request itself may be in order */

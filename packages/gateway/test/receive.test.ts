@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { sign } from '@galla/sdk/testing'
+import { FUNCTION_EVENTS } from '@galla/testkit/function-events'
+import { describe, expect, it } from 'vitest'
+import type { ReceivedCallback } from '../src/index.ts'
+import { CART, SECRET, setupTestGateways } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
+const KEY = { secretKey: 'whk-demo-secret', keyId: 'key-1' }
+const BODY = JSON.stringify({
+  event: 'checkout.order.completed',
+  payload: { merchantOrderId: 'one', state: 'COMPLETED', metaInfo: { udf1: 'चाय' } },
+})
+const BYTES = new TextEncoder().encode(BODY)
+const STORED = { status: 200, verdict: 'accepted' }
+
+describe('callbacks.receive', () => {
+  it('takes a body in each form, and knows the same bytes again', async () => {
+    const { gateway, rows } = await createTestGateway()
+    const headers = { authorization }
+    expect(await gateway.callbacks.receive({ headers, body: BODY })).toEqual(STORED)
+    const same: ReceivedCallback['body'][] = [
+      BYTES,
+      Buffer.from(BODY),
+      BYTES.buffer,
+      new DataView(BYTES.buffer),
+      JSON.parse(JSON.stringify(Buffer.from(BODY))),
+    ]
+    for (const body of same)
+      expect(await gateway.callbacks.receive({ headers, body })).toEqual({ status: 200, verdict: 'duplicate' })
+    const body = Buffer.from(BODY).toString('base64')
+    expect(await gateway.callbacks.receive({ headers, body, isBase64Encoded: true })).toMatchObject({
+      verdict: 'duplicate',
+    })
+    expect(await rows(`select 1 from galla.callbacks where "verdict" = 'accepted'`)).toHaveLength(1)
+  })
+
+  it.each<[string, (headers: { [name: string]: string }) => ReceivedCallback['headers']]>([
+    ['a Headers', (headers) => new Headers(headers)],
+    ['names in upper case', (headers) => mapNames(headers, (name) => name.toUpperCase())],
+    [
+      'lists of values',
+      (headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    ],
+    ['pairs', (headers) => Object.entries(headers)],
+    ['the rawHeaders of Node', (headers) => Object.entries(headers).flat()],
+    ['an object that only looks up', (headers) => ({ get: (name) => headers[name] ?? null })],
+  ])('takes headers as %s, and stores the names that say nothing secret', async (_what, as) => {
+    const { gateway, rows } = await createTestGateway({ gateway: { callbackCredentials: [SECRET, KEY] } })
+    for (const [at, secret] of [SECRET, KEY].entries()) {
+      const body = BODY.replace('one', `order-${at}`)
+      const headers = as({ ...(await sign(body, secret)), 'user-agent': 'provider/1' })
+      expect(await gateway.callbacks.receive({ headers, body })).toEqual(STORED)
+    }
+    const stored = await rows<{ headers: { [name: string]: string } }>('select "headers" from galla.callbacks')
+    expect(stored.map(({ headers }) => headers['user-agent'])).toEqual(['provider/1', 'provider/1'])
+    expect(JSON.stringify(stored)).not.toContain(authorization)
+  })
+
+  it.each(FUNCTION_EVENTS)('takes the event of a function platform: %s', async (_platform, eventOf) => {
+    const { gateway } = await createTestGateway({ gateway: { callbackCredentials: [SECRET, KEY] } })
+    await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+    const { headers, body, isBase64Encoded } = eventOf(await sign(BODY, KEY), BODY)
+    expect(await gateway.callbacks.receive({ headers, body, isBase64Encoded })).toEqual(STORED)
+  })
+
+  it.each<[string, unknown, string, RegExp]>([
+    ['nothing', undefined, 'headers', /^headers is missing: pass the headers/],
+    ['no headers', { body: BODY }, 'headers', /^headers is missing: pass the headers/],
+    ['headers as text', { headers: 'authorization: x', body: BODY }, 'headers', /^headers is a string/],
+    ['no body', { headers: {} }, 'body', /^body is missing.*raw bytes/],
+    ['a number as the body', { headers: {}, body: 7 }, 'body', /^body is a number.*raw bytes/],
+    ['a parsed body', { headers: {}, body: JSON.parse(BODY) }, 'body', /^body is an object.*raw bytes/],
+    [
+      'a flag that is no boolean',
+      { headers: {}, body: BODY, isBase64Encoded: 'true' },
+      'isBase64Encoded',
+      /is a string/,
+    ],
+    ['a flag of plain text', { headers: {}, body: BODY, isBase64Encoded: true }, 'isBase64Encoded', /no base64/],
+  ])(
+    'rejects a call that can never succeed by its field, and not with 503: %s',
+    async (_what, call, field, message) => {
+      const { gateway } = await createTestGateway()
+      const error = await gateway.callbacks.receive(call as ReceivedCallback).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      expect(error).toMatchObject({ name: 'GatewayError', code: 'INVALID_REQUEST', status: 400, field })
+      expect((error as Error).message).toMatch(message)
+    },
+  )
+
+  it('refuses a request without any header, or without a body, as it refuses a stranger', async () => {
+    const { gateway } = await createTestGateway()
+    const refused = { status: 401, verdict: 'refused', reason: 'missing-authorization' }
+    expect(await gateway.callbacks.receive({ headers: {}, body: BODY })).toMatchObject(refused)
+    expect(await gateway.callbacks.receive({ headers: null as never, body: null })).toMatchObject(refused)
+    expect(await gateway.callbacks.receive({ headers: { authorization }, body: null })).toMatchObject({
+      status: 400,
+      reason: 'not-json',
+    })
+  })
+
+  it.each([
+    ['not-json', SECRET, 400],
+    ['wrong-signature', KEY, 401],
+  ] as const)('names base64 that was not decoded in the hint: %s', async (reason, secret, status) => {
+    const { gateway } = await createTestGateway({ gateway: { callbackCredentials: secret } })
+    const body = Buffer.from(BODY).toString('base64')
+    expect(await gateway.callbacks.receive({ headers: await sign(BODY, secret), body })).toEqual({
+      status,
+      verdict: 'refused',
+      reason,
+      hint: expect.stringMatching(/^isBase64Encoded is missing/),
+    })
+  })
+
+  it('says in the hint of another refusal what to do', async () => {
+    const { gateway } = await createTestGateway()
+    expect(await gateway.callbacks.receive({ headers: { authorization: 'x' }, body: BODY })).toEqual({
+      status: 401,
+      verdict: 'refused',
+      reason: 'wrong-authorization',
+      hint: expect.stringMatching(/SHA-256 of username:password/),
+    })
+  })
+})
+
+const mapNames = (headers: object, change: (name: string) => string) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [change(name), value]))
