@@ -1,9 +1,8 @@
 import type { TelemetryEvent } from '@galla/contract/provider/telemetry'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HookTelemetryEvent } from '../hooks/hooks.ts'
-import { type BatchResult, createQueue, createTelemetry, type Telemetry } from './telemetry.ts'
+import { type BatchResult, createTelemetry, type Telemetry } from './telemetry.ts'
 
 let clock: FakeClock
 let background: boolean[]
@@ -277,105 +276,6 @@ describe('an outage', () => {
   })
 })
 
-describe('an event that is no JSON', () => {
-  const circular: TelemetryEvent['data'] = { exceptionData: {} }
-  Object.assign(circular.exceptionData as object, { circular })
-  const throwing = {
-    exceptionData: {
-      toJSON() {
-        throw new Error('of the caller')
-      },
-    },
-  }
-
-  it.each<[string, TelemetryEvent['data']]>([
-    ['a bigint', { amount: 100n as unknown as number }],
-    ['a value that contains itself', circular],
-    ['a value that throws', throwing],
-  ])('is dropped and counted, and those beside it are sent: %s', async (_what, data) => {
-    const batches: (readonly TelemetryEvent[])[] = []
-    start(async (events) => {
-      batches.push(events)
-      return 'sent'
-    })
-    add(1)
-    for (let turn = 0; turn < 2; turn += 1) telemetry.add({ ...event(7), data })
-    add(1, 1)
-    await clock.advance(1_000)
-    expect(numbers(batches)).toEqual([[0, 1]])
-    expect(emitted).toEqual([
-      { type: 'dropped', events: 1 },
-      { type: 'dropped', events: 1 },
-      { type: 'sent', events: 2 },
-    ])
-    expect(warnings).toEqual([expect.stringContaining('cannot be written as JSON')])
-    add(1, 2)
-    await telemetry.flush()
-    expect(numbers(batches)).toEqual([[0, 1], [2]])
-  })
-})
-
-describe('an event', () => {
-  it('is sent as it was when it was added, whatever the caller changes later', async () => {
-    const batches: (readonly TelemetryEvent[])[] = []
-    start(async (events) => {
-      batches.push(events)
-      return 'sent'
-    })
-    const deviceContext: { deviceOS: string; self?: unknown } = { deviceOS: 'IOS' }
-    telemetry.add({ ...event(0), data: { deviceContext } })
-    deviceContext.deviceOS = 'ANDROID'
-    deviceContext.self = deviceContext
-    await clock.advance(1_000)
-    expect(batches).toEqual([[{ ...event(0), data: { deviceContext: { deviceOS: 'IOS' } } }]])
-  })
-})
-
-describe('a batch whose sending throws', () => {
-  it('counts as failed, rejects no flush and ends no interval', async () => {
-    let works = false
-    const seen: number[] = []
-    start(async (events) => {
-      if (!works) throw new Error('a fault of the transport')
-      seen.push(...events.map(({ eventTime }) => eventTime))
-      return 'sent'
-    })
-    add(3)
-    await clock.advance(1_000)
-    await telemetry.flush()
-    expect(emitted).toEqual([
-      { type: 'failed', events: 3 },
-      { type: 'failed', events: 3 },
-    ])
-    expect(warnings).toEqual([expect.stringContaining('Telemetry is not accepted')])
-    works = true
-    await clock.advance(2_000)
-    expect(seen).toEqual([0, 1, 2])
-  })
-})
-
-describe('a warning that throws', () => {
-  it('ends neither the drain nor the interval', async () => {
-    const batches: (readonly TelemetryEvent[])[] = []
-    let works = false
-    start(async (events) => {
-      batches.push(events)
-      return works ? 'sent' : 'failed'
-    })
-    warnings = new Proxy(warnings, {
-      get() {
-        throw new Error('a fault of the console')
-      },
-    })
-    add(1)
-    await clock.advance(1_000)
-    await telemetry.flush()
-    works = true
-    await clock.advance(2_000)
-    expect(numbers(batches)).toEqual([[0], [0], [0]])
-  })
-})
-
 describe('a full queue', () => {
   it('keeps 20 000 events, drops further ones and warns once', async () => {
     const seen: number[] = []
@@ -454,50 +354,5 @@ describe('flush and close', () => {
     await end(true)
     await closed
     expect(clock.waiting()).toEqual([])
-  })
-})
-
-type Step = { add: number } | { take: number } | { putBack: number[] }
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ add: fc.integer() }),
-  fc.record({ take: fc.nat(5) }),
-  fc.record({ putBack: fc.array(fc.integer(), { maxLength: 5 }) }),
-)
-
-describe('the queue', () => {
-  it('behaves like a list with a maximum length', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 7 }), fc.array(step, { maxLength: 60 }), (capacity, steps) => {
-        const queue = createQueue<number>(capacity)
-        let model: number[] = []
-        for (const step of steps) {
-          if ('add' in step) {
-            const fits = model.length < capacity
-            expect(queue.add(step.add)).toBe(fits)
-            if (fits) model.push(step.add)
-          } else if ('take' in step) {
-            expect(queue.take(step.take)).toEqual(model.slice(0, step.take))
-            model = model.slice(step.take)
-          } else {
-            // The last items are kept: they precede the queued ones directly.
-            const free = capacity - model.length
-            const kept = step.putBack.slice(Math.max(0, step.putBack.length - free))
-            expect(queue.putBack(step.putBack)).toBe(step.putBack.length - kept.length)
-            model = [...kept, ...model]
-          }
-          expect(queue.size).toBe(model.length)
-        }
-        expect(queue.take(capacity)).toEqual(model)
-      }),
-    )
-  })
-
-  it('releases items that were taken', async () => {
-    const queue = createQueue<object>(3)
-    queue.add({ big: 'thing' })
-    queue.take(1)
-    expect(JSON.stringify(queue)).not.toContain('thing')
-    expect(queue.take(1)).toEqual([])
   })
 })
