@@ -8,19 +8,23 @@ import { at, cache } from './lib/paths.mjs'
 import { runSteps } from './lib/steps.mjs'
 import { setup } from './setup.mjs'
 
+/** @typedef {ReturnType<typeof targets>[number]} Target */
+
 /** Each target is a process of its own. */
 const CONCURRENCY = 2
 
 /**
  * Builds what is stale.
- * @param {{ force?: boolean, quiet?: boolean, print?: (line: string) => void }} options `force`: build everything; `quiet`:
- *   print nothing when nothing is stale
+ * @param {{ force?: boolean, quiet?: boolean, only?: (target: Target) => boolean, print?: (line: string) => void }} options `force`: build what
+ *   is not stale, too; `quiet`: print nothing when nothing is stale; `only`: the targets to look at
  * @returns {Promise<{ failed: string[] }>} names of the targets that could not be built
  */
 export const build = (options = {}) => withLock('build', () => buildStale(options))
 
-async function buildStale({ force = false, quiet = false, print = console.log }) {
-  const hashed = targets().map((target) => ({ target, hash: hashOf(target.inputs.map((path) => at(path))) }))
+async function buildStale({ force = false, quiet = false, only = (_) => true, print = console.log }) {
+  const hashed = targets()
+    .filter(only)
+    .map((target) => ({ target, hash: hashOf(target.inputs.map((path) => at(path))) }))
   const waiting = hashed.filter(({ target, hash }) => force || !isFresh(target, hash))
   if (waiting.length === 0 && !quiet) print('Everything is built.')
   const results = await Promise.all(

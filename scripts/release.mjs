@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { at, cache, root } from './lib/paths.mjs'
+import { cache, root } from './lib/paths.mjs'
 import { npm } from './lib/run.mjs'
 import { runSteps } from './lib/steps.mjs'
+import { workspacesIn } from './lib/workspaces.mjs'
+import { readAddresses, whyNotPublishable, withAddresses } from './release/addresses.mjs'
+import { planRelease } from './release/plan.mjs'
 import { setup } from './setup.mjs'
 
 const USAGE = `npm run release -- --dry-run    everything but publish, in a copy: versions, changelogs, tarballs, SBOM, examples
@@ -18,7 +21,7 @@ const { values } = parseArgs({
 
 await setup()
 // Imported afterwards: setup may just have installed what these import.
-const [{ copyTree }, { applyVersions }, { packAll, tryExample, writeSbom }] = await Promise.all([
+const [{ copyTree }, { applyVersions, changeManifests }, { packAll, tryExample, writeSbom }] = await Promise.all([
   import('./release/tree.mjs'),
   import('./release/versions.mjs'),
   import('./release/tarballs.mjs'),
@@ -55,10 +58,9 @@ async function versionHere() {
 async function release(publishes) {
   let applied
   let tarballs
-  const examples = readdirSync(at('examples'), { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && entry.name !== 'test',
-  )
+  const addresses = readAddresses(root)
   const failed = await runUntilFailure([
+    ...(publishes ? [{ name: 'address of the repository', run: async () => refusalOf(addresses) }] : []),
     { name: 'copy of the work tree', run: async () => copyTree(tree) ?? { ok: true } },
     {
       name: 'versions and changelogs',
@@ -66,6 +68,9 @@ async function release(publishes) {
         if (publishes && execFileSync('git', ['ls-files', '.changeset/*.md'], { cwd: root }).length > 0)
           throw new Error('there are changesets: apply them with --version and commit first')
         applied = await applyVersions(tree)
+        changeManifests(tree, (manifest, folder) =>
+          manifest.private ? manifest : withAddresses(manifest, folder, addresses),
+        )
         return { ok: true, note: `${applied.previous} → ${applied.version}` }
       },
     },
@@ -83,9 +88,13 @@ async function release(publishes) {
         return { ok: true, note: `${components} components` }
       },
     },
-    ...examples.map(({ name }) => ({
-      name: `example ${name} with the tarballs`,
-      run: async () => ({ ok: true, note: await tryExample(tree, name, tarballs, inTemporary(name)) }),
+    // The versions in their manifests do not matter: the tarballs take their place.
+    ...planRelease(workspacesIn(root)).examples.map((example) => ({
+      name: `${example.folder} with the tarballs`,
+      async run() {
+        await tryExample(tree, example, tarballs, inTemporary(example.folder))
+        return { ok: true }
+      },
     })),
   ])
   rmSync(temporary, { recursive: true, force: true })
@@ -93,11 +102,20 @@ async function release(publishes) {
     process.exitCode = 1
     return
   }
-  for (const { name, changelog } of applied.packages) console.log(`\n${name} ${applied.version}\n${latest(changelog)}`)
+  for (const [name, changelog] of Object.entries(applied.changelogs))
+    console.log(`\n${name} ${applied.version}\n${latest(changelog)}`)
   for (const tarball of Object.values(tarballs)) {
     if (publishes) await publish(tarball)
     else console.log(`would run: npm ${PUBLISH.join(' ')} ${basename(tarball)}`)
   }
+  const refusal = whyNotPublishable(addresses)
+  if (refusal) console.log(`\n--publish would refuse: ${refusal}`)
+}
+
+/** The result of a step. */
+function refusalOf(addresses) {
+  const output = whyNotPublishable(addresses)
+  return { ok: output === undefined, output }
 }
 
 /** Each step needs the ones before. */

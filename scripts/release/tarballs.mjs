@@ -1,11 +1,13 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { node, npm } from '../lib/run.mjs'
+import { withTarballs } from './plan.mjs'
 
 const INSTALL = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
 
 /**
  * Builds and packs every package of a work tree.
+ * @param {ReturnType<typeof import('./plan.mjs').planRelease>['packages']} packages
  * @returns {Promise<{ [name: string]: string }>} path of the tarball by name of the package
  */
 export async function packAll(tree, packages, out) {
@@ -13,12 +15,13 @@ export async function packAll(tree, packages, out) {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
   const tarballs = {}
-  for (const { name, folder } of packages) {
+  for (const { name, folder, tarball } of packages) {
     const packed = await must(
       npm(['pack', '--json', '--pack-destination', out, '--loglevel=silent'], { cwd: join(tree, folder) }),
       `npm pack of ${name}`,
     )
     const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')))
+    if (filename !== tarball) throw new Error(`npm packed ${name} as ${filename}, and ${tarball} was expected`)
     tarballs[name] = join(out, filename)
   }
   return tarballs
@@ -37,39 +40,31 @@ export async function writeSbom(tarballs, folder, file) {
 /** Modules of an example that only export: importing them resolves every package and name that they use. */
 const IMPORTED = /^(?:app|shop)\.mjs$/
 
-/** Installs an example with the tarballs into an empty folder; runs a program, imports modules, builds an application. */
-export async function tryExample(tree, name, tarballs, folder) {
+/**
+ * Installs an example with the tarballs into an empty folder; runs a program, imports modules, builds an application.
+ * @param {import('../lib/workspaces.mjs').Workspace} example
+ */
+export async function tryExample(tree, example, tarballs, folder) {
   empty(folder)
-  cpSync(join(tree, 'examples', name), folder, {
+  cpSync(join(tree, example.folder), folder, {
     recursive: true,
     filter: (path) => !/node_modules|\.next|\.test\.ts$/.test(basename(path)),
   })
-  const path = join(folder, 'package.json')
-  const manifest = JSON.parse(readFileSync(path, 'utf8'))
-  const needed = new Set([...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.devDependencies ?? {})])
-  for (const kind of ['dependencies', 'devDependencies'])
-    for (const our of Object.keys(manifest[kind] ?? {}))
-      if (tarballs[our]) manifest[kind][our] = `file:${tarballs[our]}`
-  // What an example's dependency needs of ours comes from the tarballs, too.
-  manifest.overrides = Object.fromEntries(
-    Object.entries(tarballs)
-      .filter(([our]) => !needed.has(our))
-      .map(([our, tarball]) => [our, `file:${tarball}`]),
-  )
-  writeFileSync(path, JSON.stringify(manifest, null, 2))
-  await must(npm(INSTALL, { cwd: folder }), `the installation of examples/${name}`)
+  const manifest = withTarballs(example.manifest, tarballs)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
+  await must(npm(INSTALL, { cwd: folder }), `the installation of ${example.folder}`)
 
   const files = readdirSync(folder)
-  if (files.includes('index.mjs')) await must(node(['index.mjs'], { cwd: folder }), `examples/${name}`)
+  if (files.includes('index.mjs')) await must(node(['index.mjs'], { cwd: folder }), example.folder)
   for (const file of files.filter((one) => IMPORTED.test(one)))
     await must(
       node(['--input-type=module', '-e', `await import('./${file}')`], { cwd: folder }),
-      `examples/${name}/${file}`,
+      `${example.folder}/${file}`,
     )
   if (manifest.scripts?.build)
     await must(
       npm(['run', 'build'], { cwd: folder, env: { NEXT_TELEMETRY_DISABLED: '1' } }),
-      `the build of examples/${name}`,
+      `the build of ${example.folder}`,
     )
 }
 

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { at, root } from '../lib/paths.mjs'
+import { workspacesIn } from '../lib/workspaces.mjs'
 
 /** Copies what git tracks or would add to an empty folder, with the installed packages, so that a dry run changes nothing here. */
 export function copyTree(folder) {
@@ -12,10 +13,7 @@ export function copyTree(folder) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     cpSync(at(path), join(folder, path))
   }
-  const owners = ['packages', 'apps', 'examples'].flatMap((group) =>
-    readdirSync(at(group)).map((name) => `${group}/${name}`),
-  )
-  for (const owner of ['.', ...owners]) {
+  for (const owner of ['.', ...workspacesIn(root).map(({ folder }) => folder)]) {
     if (existsSync(at(owner, 'node_modules')) && existsSync(join(folder, owner)))
       copyInstalled(at(owner, 'node_modules'), join(folder, owner, 'node_modules'))
   }

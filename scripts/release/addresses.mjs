@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** @typedef {{ repository: string | null, docs: string | null }} Addresses */
+
+/** The one place of the addresses that the owner of the project sets. Without one, nothing names an address. */
+export const ADDRESSES_FILE = 'packages/contract/src/addresses.json'
+
+/**
+ * @param {string} tree A folder with the repository.
+ * @returns {Addresses} `repository`: the web address of the public repository, without a slash at its end; `docs`: that of the documentation site
+ */
+export const readAddresses = (tree) => JSON.parse(readFileSync(join(tree, ADDRESSES_FILE), 'utf8'))
+
+/**
+ * What the registry shows beside a package, and what npm compares with the workflow that signs it.
+ * @param {Addresses} addresses
+ */
+export function withAddresses(manifest, folder, { repository, docs }) {
+  const homepage = docs ?? repository
+  return {
+    ...manifest,
+    ...(homepage && { homepage }),
+    ...(repository && {
+      repository: { type: 'git', url: `git+${repository}.git`, directory: folder },
+      bugs: `${repository}/issues`,
+    }),
+  }
+}
+
+/**
+ * The reason why nothing can be published: npm signs where a package was built only when its manifest names that repository.
+ * @param {Addresses} addresses
+ */
+export function whyNotPublishable({ repository }) {
+  if (/^https:\/\/[\w.-]+\/[\w./-]+(?<!\/|\.git)$/.test(repository ?? '')) return undefined
+  return (
+    `"repository" in ${ADDRESSES_FILE} is ${repository === null ? 'absent' : JSON.stringify(repository)}. ` +
+    'npm publishes with provenance only from the repository that package.json names. ' +
+    'Set it to the https address of the public repository, without .git, and commit it.'
+  )
+}
