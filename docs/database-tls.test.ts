@@ -4,6 +4,7 @@ import { chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ERRORS_URL } from '@galla/contract/docs-url'
 import { startPostgres } from '@galla/postgres'
 import { serveSandbox } from '@galla/sandbox'
 import { freePort } from '@galla/testkit/free-port'
@@ -195,7 +196,7 @@ describe('galla gateway on a PostgreSQL server with TLS', { timeout: 60_000 }, (
       1,
       expect.stringMatching(/^galla: GALLA_DATABASE: .*the server has no TLS: set ssl = on/),
     ])
-    expect(err).toMatch(/^ {2}https:\S+#check-database-opens$/m)
+    expect(err.split('\n')).toContain(`  ${ERRORS_URL.galla}#check-database-opens`)
     plain.close()
   })
 

@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DOCS_URL, ERRORS_URL } from '@galla/contract/docs-url'
+import { ERRORS_URL } from '@galla/contract/docs-url'
 import { GatewayError, type GatewayErrorCode } from '@galla/gateway'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CHECKLIST } from '../packages/cli/src/gateway/checklist/checklist.ts'
-import { errorsPage } from '../scripts/docs/pages.mjs'
+import { errorsPage, shippedErrors } from '../scripts/docs/errors-page.mjs'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -64,30 +63,36 @@ describe('the page of errors', () => {
     expect(used.filter((code) => !known.has(code))).toEqual([])
   })
 
-  it('is linked from documents and comments by addresses that exist', () => {
-    const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'docs', 'packages', 'README.md'], {
-      cwd: root,
-      encoding: 'utf8',
-    })
-      .split('\n')
-      .filter((file) => /\.(?:md|ts|tsx|mjs)$/.test(file) && existsSync(join(root, file)))
-    const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-'))
-    const anchors = [...page.matchAll(/\{#([\w-]+)\}$/gm)].map(([, id = '']) => id)
-    const links = files.flatMap((file) =>
-      [...read(file).matchAll(/https:\/\/galla-payments\.github\.io[\w/#.-]*/g)].map(([link]) => `${file} ${link}`),
-    )
-    expect(links.length).toBeGreaterThan(CHECKLIST.length)
-    const isKnown = (link: string) =>
-      link === DOCS_URL || link === ERRORS_URL || [...headings, ...anchors].some((id) => link === `${ERRORS_URL}#${id}`)
-    expect(links.filter((one) => !isKnown(one.split(' ')[1] ?? ''))).toEqual([])
-  })
-
-  it('is linked from every error of the gateway', () => {
+  it('is linked from every error of the gateway, by an address that logs and stored errors do not repeat', () => {
     for (const code of gatewayCodes) {
-      const { docsUrl } = new GatewayError(code, 'It failed')
-      expect(docsUrl.startsWith(`${ERRORS_URL}#`)).toBe(true)
-      expect(page).toContain(`{${docsUrl.slice(ERRORS_URL.length)}}`)
+      const id = anchor('gateway')(code)
+      expect(new GatewayError(code, 'It failed').docsUrl).toBe(`${ERRORS_URL['@galla/gateway']}#${id}`)
+      expect(page).toContain(`{#${id}}`)
     }
     expect(JSON.stringify(new GatewayError('NOT_FOUND', 'x'))).not.toContain('docsUrl')
+  })
+})
+
+describe('the page of errors in a package', () => {
+  const idsOf = (markdown: string) => [...markdown.matchAll(/^### \S+ <a id="([\w-]+)"><\/a>$/gm)].map(([, id]) => id)
+  const shipped = {
+    sdk: [...kinds.map(anchor('sdk')), ...unionOf(GALLA_ERROR, 'CallbackRefusal').map(anchor('callback'))],
+    gateway: [...gatewayCodes, ...httpCodes].map(anchor('gateway')),
+    cli: CHECKLIST.flatMap(({ items }) => items.map(({ code }) => anchor('check')(code))),
+  }
+
+  it.each(Object.entries(shipped))('of %s has the sections that its links name', async (folder, ids) => {
+    expect([...new Set(idsOf(await shippedErrors(folder)))].sort()).toEqual([...new Set(ids)].sort())
+    expect(JSON.parse(read(`packages/${folder}/package.json`)).files).toContain('docs')
+  })
+
+  it.each(Object.keys(shipped))('of %s links to nothing that the package does not hold', async (folder) => {
+    expect(await shippedErrors(folder, null)).not.toMatch(/\]\(|\{#/)
+  })
+
+  it('links to the guides of the documentation site once its address is set', async () => {
+    const page = await shippedErrors('cli', 'https://docs.example/galla')
+    expect(page).toContain('](https://docs.example/galla/deploy#tls-to-the-database)')
+    expect(page).not.toContain('](../')
   })
 })

@@ -7,7 +7,7 @@ import { cache, root } from './lib/paths.mjs'
 import { npm } from './lib/run.mjs'
 import { runSteps } from './lib/steps.mjs'
 import { workspacesIn } from './lib/workspaces.mjs'
-import { readAddresses, whyNotPublishable, withAddresses } from './release/addresses.mjs'
+import { readAddresses, sayingNotPublished, whyNotPublishable, withAddresses } from './release/addresses.mjs'
 import { planRelease } from './release/plan.mjs'
 import { setup } from './setup.mjs'
 
@@ -59,8 +59,9 @@ async function release(publishes) {
   let applied
   let tarballs
   const addresses = readAddresses(root)
+  const refusal = whyNotPublishable(addresses, sayingNotPublished(root))
   const failed = await runUntilFailure([
-    ...(publishes ? [{ name: 'address of the repository', run: async () => refusalOf(addresses) }] : []),
+    ...(publishes ? [{ name: 'address of the repository', run: async () => ({ ok: !refusal, output: refusal }) }] : []),
     { name: 'copy of the work tree', run: async () => copyTree(tree) ?? { ok: true } },
     {
       name: 'versions and changelogs',
@@ -108,14 +109,7 @@ async function release(publishes) {
     if (publishes) await publish(tarball)
     else console.log(`would run: npm ${PUBLISH.join(' ')} ${basename(tarball)}`)
   }
-  const refusal = whyNotPublishable(addresses)
   if (refusal) console.log(`\n--publish would refuse: ${refusal}`)
-}
-
-/** The result of a step. */
-function refusalOf(addresses) {
-  const output = whyNotPublishable(addresses)
-  return { ok: output === undefined, output }
 }
 
 /** Each step needs the ones before. */

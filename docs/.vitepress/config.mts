@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { defineConfig } from 'vitepress'
-import { DOCS_URL } from '../../packages/contract/src/docs-url.ts'
+import addresses from '../../packages/contract/src/addresses.json' with { type: 'json' }
 
 const docs = dirname(import.meta.dirname)
 const root = dirname(docs)
-const { homepage }: { homepage: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const repository = homepage.replace('#readme', '')
+const { repository }: { repository: string | null } = addresses
 
 const page = (text: string, link: string) => ({ text, link: `/${link}` })
 const group = (text: string, items: ReturnType<typeof page>[]) => ({ text, items })
@@ -35,18 +33,21 @@ export default defineConfig({
             for (const cell of [tokens[at - 1], tokens[at + 1]]) if (cell) cell.tag = 'td'
         })
       })
-      // Links that leave this folder lead into the repository.
+      // Links that leave this folder lead into the repository; while that has no address, they are plain text.
       md.core.ruler.push('repository-links', (state) => {
         const folder = dirname(join(docs, state.env.relativePath ?? ''))
         for (const { children } of state.tokens)
-          for (const token of children ?? []) {
+          for (const [at, token] of (children ?? []).entries()) {
             const href = token.type === 'link_open' ? token.attrGet('href') : null
-            // Links to the published site stay in the site that is read.
-            if (href?.startsWith(`${DOCS_URL}/`)) token.attrSet('href', href.slice(DOCS_URL.length))
             if (href === null || /^(?:[a-z]+:|#|\/)/.test(href)) continue
             const target = relative(root, join(folder, href))
-            if (!target.startsWith('docs/') || !/\.md\b/.test(target))
-              token.attrSet('href', `${repository}/blob/main/${target}`)
+            if (target.startsWith('docs/') && /\.md\b/.test(target)) continue
+            if (repository !== null) token.attrSet('href', `${repository}/blob/main/${target}`)
+            else {
+              const end = children?.slice(at).find(({ type }) => type === 'link_close')
+              token.attrs = null
+              for (const tag of [token, end]) if (tag) tag.tag = 'span'
+            }
           }
       })
     },
@@ -67,8 +68,10 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
-    socialLinks: [{ icon: 'github', link: repository, ariaLabel: 'Repository' }],
-    editLink: { pattern: `${repository}/edit/main/docs/:path` },
+    ...(repository !== null && {
+      socialLinks: [{ icon: 'github', link: repository, ariaLabel: 'Repository' }],
+      editLink: { pattern: `${repository}/edit/main/docs/:path` },
+    }),
     nav: [
       page('Get started', 'get-started'),
       page('Go live', 'deploy'),

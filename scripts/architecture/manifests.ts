@@ -9,7 +9,7 @@ export interface Manifest {
   sideEffects?: boolean | string[]
   homepage?: string
   bugs?: string
-  repository?: { url: string; directory?: string }
+  repository?: object
   dependencies?: Versions
   devDependencies?: Versions
   peerDependencies?: Versions
@@ -24,10 +24,7 @@ const SHARED_WITH_MERCHANT = new Set(['hono', 'pg'])
 const peerRange = (version: string) => `>=${version} <1`
 
 /** Rules for package.json files, so that a packed package works where it is installed. */
-export function manifests(
-  found: readonly { file: string; manifest: Manifest }[],
-  repository: Pick<Manifest, 'repository' | 'bugs' | 'homepage'> = {},
-): Violation[] {
+export function manifests(found: readonly { file: string; manifest: Manifest }[]): Violation[] {
   const all = new Map(found.map(({ manifest }) => [manifest.name, manifest]))
   return found.flatMap(({ file, manifest }) => {
     const { dependencies = {}, devDependencies = {} } = manifest
@@ -61,34 +58,33 @@ export function manifests(
       const rule = 'a published package names the Node version that it needs'
       report('no engines.node', rule, 'add "engines": { "node": ">=20.19" }')
     }
-    if (!manifest.private) violations.push(...described(file, manifest, repository))
+    violations.push(...addressesIn(file, manifest))
+    if (!manifest.private) violations.push(...described(file, manifest))
     return violations
   })
 }
 
-/** What a registry shows of a package, and what a bundler must know. The address of the repository is that of the root's package.json. */
-function described(
-  file: string,
-  manifest: Manifest,
-  root: Pick<Manifest, 'repository' | 'bugs' | 'homepage'>,
-): Violation[] {
-  const expected = {
-    homepage: root.homepage,
-    bugs: root.bugs,
-    repository: root.repository && { ...root.repository, directory: file.replace('/package.json', '') },
-  }
-  const wrong = Object.entries(expected).filter(
-    ([name, value]) => JSON.stringify(manifest[name as keyof typeof expected]) !== JSON.stringify(value),
-  )
+/** The publication writes them, from the one place where the owner of the project sets them. */
+const addressesIn = (file: string, manifest: Manifest): Violation[] =>
+  (['homepage', 'bugs', 'repository'] as const)
+    .filter((name) => manifest[name] !== undefined)
+    .map((name) => ({
+      file,
+      found: name,
+      rule: 'a manifest names no address: scripts/release/addresses.mjs adds those of packages/contract/src/addresses.json',
+      fix: `remove ${name}`,
+    }))
+
+/** What a registry shows of a package, and what a bundler must know. */
+function described(file: string, manifest: Manifest): Violation[] {
   const missing = [
     ...(manifest.keywords?.length ? [] : ['keywords']),
     ...(manifest.sideEffects === undefined ? ['sideEffects'] : []),
   ]
-  const rule = 'a published package describes itself, and names the repository as the root does'
-  return [...wrong.map(([name]) => name), ...missing].map((name) => ({
+  return missing.map((name) => ({
     file,
-    found: `${name} is missing or differs`,
-    rule,
+    found: `${name} is missing`,
+    rule: 'a published package describes itself',
     fix: `set ${name} as the other packages do`,
   }))
 }

@@ -42,13 +42,6 @@ describe('files for the hosted repository', () => {
     expect(parse(read(path))).toBeTypeOf('object')
   })
 
-  it('have owners of folders that exist', () => {
-    const owned = [...read('.github/CODEOWNERS').matchAll(/^(\/\S+) @/gm)].map(([, path = '']) => path.slice(1))
-    const all = listFiles()
-    expect(owned.length).toBeGreaterThan(2)
-    expect(owned.filter((folder) => !all.some((path) => path.startsWith(folder)))).toEqual([])
-  })
-
   it('name rules of Renovate for dependencies that exist', () => {
     const { packageRules } = JSON.parse(read('.github/renovate.json')) as {
       packageRules: { matchPackageNames?: string[] }[]

@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { at, root } from '../lib/paths.mjs'
 import { node } from '../lib/run.mjs'
+import { errorsPage } from './errors-page.mjs'
 import { openApiDocuments } from './openapi.mjs'
-import { errorsPage, httpPage, variablesPage } from './pages.mjs'
+import { httpPage, variablesPage } from './pages.mjs'
 
 const OUT = at('docs/api')
 const PUBLIC = at('docs/public/api')

@@ -86,7 +86,7 @@ const ERROR = {
     code: { type: 'string' },
     message: { type: 'string' },
     field: { type: 'string' },
-    docsUrl: { type: 'string', format: 'uri' },
+    docsUrl: { type: 'string', format: 'uri-reference' },
   },
 }
 

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { shippedErrors } from '../docs/errors-page.mjs'
 import { condense } from './condense.mjs'
 import { separateDocComments } from './doc-comments.mjs'
 import { at } from './paths.mjs'
@@ -19,6 +20,8 @@ const SHARED = [
   ),
   ...['', '-bengali', '-devanagari', '-tamil', '-telugu'].map((script) => `scripts/lib/noto-sans${script}.css`),
 ]
+/** What the page of errors in a package is made from, beside its sources. */
+const DOCS = ['docs/errors.md', 'scripts/docs', 'scripts/release/addresses.mjs']
 const CHECKOUT_PAGE = 'packages/sandbox/assets/checkout-page'
 const CONSOLE = 'packages/gateway/assets/console'
 const SHOP = 'apps/shop/dist'
@@ -46,6 +49,8 @@ export function published() {
 
 const manifestOf = (folder) => JSON.parse(readFileSync(at('packages', folder, 'package.json'), 'utf8'))
 
+const shipsDocs = (folder) => manifestOf(folder).files.includes('docs')
+
 /** The command is a program, not a library; react is for bundlers. The others serve both kinds of import. */
 const OUTPUTS = { cli: ['main.mjs'], react: ['index.mjs', 'index.d.mts'] }
 const BOTH_KINDS = ['index.mjs', 'index.cjs', 'index.d.mts', 'index.d.cts']
@@ -65,8 +70,15 @@ function library(folder) {
   return {
     name: manifestOf(folder).name,
     needs: `${cwd}/src/${folder === 'cli' ? 'main' : 'index'}.ts`,
-    inputs: [...existing(cwd, ['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']), ...SHARED],
-    outputs: (OUTPUTS[folder] ?? BOTH_KINDS).map((file) => `${cwd}/dist/${file}`),
+    inputs: [
+      ...existing(cwd, ['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']),
+      ...(shipsDocs(folder) ? DOCS : []),
+      ...SHARED,
+    ],
+    outputs: [
+      ...(OUTPUTS[folder] ?? BOTH_KINDS).map((file) => `${cwd}/dist/${file}`),
+      ...(shipsDocs(folder) ? [`${cwd}/docs/errors.md`] : []),
+    ],
     async run() {
       // Those of the sdk do not fit into its size; its code keeps lines and function names instead.
       const built = await tsdown(cwd, ...(folder === 'sdk' ? [] : ['--sourcemap']))
@@ -77,6 +89,10 @@ function library(folder) {
         shareModule(at(cwd, 'dist'), 'compat')
         declareDisposable(at(cwd, 'dist'), 'index')
         condense(at(cwd, 'dist'))
+      }
+      if (shipsDocs(folder)) {
+        mkdirSync(at(cwd, 'docs'), { recursive: true })
+        writeFileSync(at(cwd, 'docs/errors.md'), await shippedErrors(folder))
       }
       return built
     },

@@ -21,6 +21,17 @@ describe('the packed command', () => {
     expect(await run(process.execPath, [galla, 'help'])).toMatchObject({ ok: true })
   })
 
+  it('ships the sections that its errors link to', () => {
+    expectSection('galla', 'check-variables')
+    expectSection('@galla/sdk', 'sdk-bad-request')
+  })
+
+  /** `docsUrl` without a documentation site: `node_modules/<name>/docs/errors.md#<id>`. */
+  function expectSection(name: string, id: string) {
+    const page = readFileSync(join(project.path, 'node_modules', name, 'docs/errors.md'), 'utf8')
+    expect(page).toContain(`<a id="${id}"></a>`)
+  }
+
   /** Loads each package with Node's own `require`, which must not fall back to reading an ES module. */
   const loadAll = async (...names: string[]) => {
     const load = names.map((name) => `console.log(Object.keys(require('@galla/${name}')).length > 0)`)
@@ -111,6 +122,7 @@ fork('./named.mjs')`,
     }
 
     await installPacked(project, ['sdk', 'sandbox', 'cli', 'gateway', 'postgres'], '--prefer-offline')
+    expectSection('@galla/gateway', 'gateway-not-found')
     await loadAll('gateway', 'gateway/node', 'gateway/next', 'gateway/hono', 'postgres')
     expect(await run(process.execPath, [galla, 'gateway', 'migrate'], { env })).toMatchObject({ ok: true })
   })

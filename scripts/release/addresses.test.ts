@@ -28,7 +28,7 @@ describe('the manifest of a published package', () => {
 
 describe('a publication', () => {
   it('is refused while no repository is set, with the file to change', () => {
-    const reason = whyNotPublishable({ repository: null, docs: null })
+    const reason = whyNotPublishable({ repository: null, docs: null }, [])
     expect(reason).toContain('"repository" in packages/contract/src/addresses.json is absent')
   })
 
@@ -39,17 +39,21 @@ describe('a publication', () => {
     'https://git.example/a/b.git',
     'https://git.example/a/',
   ])('is refused with the repository %j, which is no address of a page', (wrong) =>
-    expect(whyNotPublishable({ repository: wrong, docs: null })).toContain(`is ${JSON.stringify(wrong)}`),
+    expect(whyNotPublishable({ repository: wrong, docs: null }, [])).toContain(`is ${JSON.stringify(wrong)}`),
   )
 
+  it('is refused while a page says that nothing is published', () => {
+    expect(whyNotPublishable({ repository, docs: null }, ['README.md'])).toContain('README.md would still say')
+  })
+
   it('is possible with the https address of a repository', () => {
-    expect(whyNotPublishable({ repository, docs: null })).toBeUndefined()
+    expect(whyNotPublishable({ repository, docs: null }, [])).toBeUndefined()
   })
 
   it('takes absent or well-formed addresses from the one file', () => {
     const { repository: set, docs, ...others } = readAddresses(root)
     expect(others).toEqual({})
-    if (set !== null) expect(whyNotPublishable({ repository: set, docs })).toBeUndefined()
+    if (set !== null) expect(whyNotPublishable({ repository: set, docs }, [])).toBeUndefined()
     if (docs !== null) expect(docs).toMatch(/^https:\/\/\S+[^/]$/)
   })
 })

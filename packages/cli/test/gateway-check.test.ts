@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ERRORS_URL } from '@galla/contract/docs-url'
 import { createGateway } from '@galla/gateway'
 import { serveSandbox } from '@galla/sandbox'
 import { Galla, inr } from '@galla/sdk'
@@ -86,7 +87,7 @@ describe('galla gateway --check', () => {
     expect(code).toBe(1)
     expect(out).toMatch(/^ {2}FAIL {4}database-opens: .*no server listens at its address \(ECONNREFUSED\)$/m)
     expect(out).toMatch(/^ {10}Correct GALLA_DATABASE/m)
-    expect(out).toMatch(/^ {10}https:\/\/\S+#check-database-opens$/m)
+    expect(out.split('\n')).toContain(`          ${ERRORS_URL.galla}#check-database-opens`)
     expect(out).toMatch(/^\d+ passed, \d+ with a warning, 1 failed, \d+ cannot be known from here\.$/m)
     expect(out).not.toMatch(/hunter4|a secret|two cups/)
   })

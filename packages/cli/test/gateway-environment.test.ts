@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { ERRORS_URL } from '@galla/contract/docs-url'
 import { describe, expect, it } from 'vitest'
 import { HELP } from '../src/commands/help.ts'
 import { readGatewayEnvironment } from '../src/gateway/environment.ts'
@@ -355,7 +356,7 @@ describe('readGatewayEnvironment', () => {
         'galla: the environment is not valid:',
         expect.stringContaining('GALLA_MIGRATE must be'),
         expect.stringContaining('GALLA_PORT must be'),
-        expect.stringMatching(/^ {2}https:\S+#check-variables$/),
+        `  ${ERRORS_URL.galla}#check-variables`,
         'Try: galla help gateway',
       ],
     ])

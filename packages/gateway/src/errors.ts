@@ -106,14 +106,15 @@ export class GatewayError extends Error {
     if (more.field !== undefined) this.field = more.field
   }
 
-  /** The section of the documentation about the code: what it means and what to do. */
+  /** The section about the code, with what to do: `node_modules/@galla/gateway/docs/errors.md#gateway-not-found`. */
   get docsUrl(): string {
     return docsUrlOf(this.code)
   }
 }
 
 /** Address of the section about a code of the gateway or of its HTTP APIs. */
-export const docsUrlOf = (code: string): string => `${ERRORS_URL}#gateway-${code.toLowerCase().replaceAll('_', '-')}`
+export const docsUrlOf = (code: string): string =>
+  `${ERRORS_URL['@galla/gateway']}#gateway-${code.toLowerCase().replaceAll('_', '-')}`
 
 /**
  * Whether a caught value is a `GatewayError`. Compares the name, so it works when a bundler has duplicated the package.

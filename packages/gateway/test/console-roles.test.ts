@@ -1,3 +1,4 @@
+import { ERRORS_URL } from '@galla/contract/docs-url'
 import { ROUTE_ACCESS } from '@galla/contract/gateway-api/console-permissions'
 import { ROLES } from '@galla/contract/gateway-api/roles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -60,7 +61,7 @@ describe('roles', () => {
       {
         code: 'NOT_ALLOWED',
         message: 'This needs the role finance or admin; yours is support.',
-        docsUrl: expect.stringMatching(/#gateway-not-allowed$/),
+        docsUrl: `${ERRORS_URL['@galla/gateway']}#gateway-not-allowed`,
       },
     ])
     const calls = await request('/api/calls')

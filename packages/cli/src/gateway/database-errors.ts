@@ -1,5 +1,5 @@
-import { ERRORS_URL } from '@galla/contract/docs-url'
 import { CliError } from '../io.ts'
+import { checkUrl } from './check-url.ts'
 
 const UNKNOWN_CA =
   'its certificate is not signed by a CA that this machine knows: add sslrootcert=<file of the CA> to the URL'
@@ -66,7 +66,7 @@ function missingFile(error: unknown, code: string): string | undefined {
 /** The error of a command, with the section of the documentation below a sentence of ours. */
 export function databaseError(error: unknown): CliError {
   const sentence = explainDatabaseError(error)
-  return new CliError(sentence.startsWith(VARIABLE) ? `${sentence}\n  ${ERRORS_URL}#check-database-opens` : sentence)
+  return new CliError(sentence.startsWith(VARIABLE) ? `${sentence}\n  ${checkUrl('database-opens')}` : sentence)
 }
 
 /** Code of the error, or of the first error inside it; `''` when there is none. */

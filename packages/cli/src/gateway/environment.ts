@@ -1,7 +1,7 @@
-import { ERRORS_URL } from '@galla/contract/docs-url'
 import { staysHere } from '@galla/http-server/loopback'
 import { type Defined, defined } from '../defined.ts'
 import { type CliError, usageError } from '../io.ts'
+import { checkUrl } from './check-url.ts'
 import { GATEWAY_VARIABLES, listOf, secretsOf } from './variables.ts'
 
 /** Sign-in to the console with an OpenID Connect provider. */
@@ -145,7 +145,7 @@ function callbackCredentialsOf(values: ReadonlyMap<string, string>): GatewayConf
 
 /** The error of a command for all problems, with the section of the documentation. */
 export const environmentError = (problems: readonly string[]): CliError =>
-  usageError(`the environment is not valid:\n  ${problems.join('\n  ')}\n  ${ERRORS_URL}#check-variables`)
+  usageError(`the environment is not valid:\n  ${problems.join('\n  ')}\n  ${checkUrl('variables')}`)
 
 /** The database of `galla gateway migrate`, which needs no other variable. Unknown variables are refused here too: it may be a typo. */
 export function readDatabaseVariable(env: Environment, readFile: ReadFile): { database: string; problems: string[] } {

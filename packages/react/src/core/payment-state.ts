@@ -73,7 +73,7 @@ export interface PaymentState {
 export interface Refusal {
   /**
    * Stable code, for example `PAYMENT_IN_PROGRESS` or `ORDER_CLOSED`.
-   * @see https://galla-payments.github.io/galla/api/errors-by-code#codes-of-the-gateway
+   * @see `docs/errors.md` of `@galla/gateway`
    */
   readonly code: string
   /** The gateway's English description, for logs; show the payer a message of their locale instead. */

@@ -42,7 +42,7 @@ export type FailureKind = 'network' | 'timeout' | 'aborted' | 'invalid-response'
 
 /**
  * Every failure of this package. Branch on `kind`, decide about money by `outcome`, never parse `message`.
- * @see https://galla-payments.github.io/galla/api/errors-by-code
+ * @see `docs/errors.md` of this package
  * @example
  * try {
  *   await galla.refunds.create(refund)

@@ -1,4 +1,4 @@
-import { ERRORS_URL } from '@galla/contract/docs-url'
+import { checkUrl } from '../check-url.ts'
 import { access } from './access.ts'
 import { callbacks, credentials } from './credentials.ts'
 import { data } from './data.ts'
@@ -31,7 +31,7 @@ export const runChecklist = (facts: Facts): CheckedGroup[] =>
     results: items.map(({ code, fix, check }) => {
       const answer = check(facts)
       const more = answer.status === 'pass' ? {} : { fix: fix.replaceAll('`', '') }
-      return { code, ...answer, ...more, url: `${ERRORS_URL}#check-${code}` }
+      return { code, ...answer, ...more, url: checkUrl(code) }
     }),
   }))
 
