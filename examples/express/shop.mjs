@@ -29,6 +29,8 @@ export function createShop(gateway, shopUrl) {
       amount: inr('499.00'),
       checkout: 'STANDARD',
       redirectUrl: `${shopUrl}/thanks`,
+      // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
+      replaces: true,
     })
     response.cookie('order', order.merchantOrderId, { httpOnly: true, sameSite: 'lax' })
     response.redirect(303, /** @type {string} */ (redirectUrl))

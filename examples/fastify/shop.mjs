@@ -34,6 +34,8 @@ export function createShop(gateway, shopUrl) {
       amount: inr('499.00'),
       checkout: 'STANDARD',
       redirectUrl: `${shopUrl}/thanks`,
+      // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
+      replaces: true,
     })
     reply.header('set-cookie', `order=${order.merchantOrderId}; Path=/; HttpOnly; SameSite=Lax`)
     return reply.redirect(/** @type {string} */ (redirectUrl), 303)

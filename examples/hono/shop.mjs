@@ -30,6 +30,8 @@ export function createShop(gateway, shopUrl) {
       amount: inr('499.00'),
       checkout: 'STANDARD',
       redirectUrl: `${shopUrl}/thanks`,
+      // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
+      replaces: true,
     })
     setCookie(context, 'order', order.merchantOrderId, { httpOnly: true, sameSite: 'Lax' })
     return context.redirect(/** @type {string} */ (redirectUrl), 303)

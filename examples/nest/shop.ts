@@ -54,6 +54,8 @@ class ShopController {
       amount: inr('499.00'),
       checkout: 'STANDARD',
       redirectUrl: `${this.shopUrl}/thanks`,
+      // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
+      replaces: true,
     })
     response.header('set-cookie', `order=${order.merchantOrderId}; Path=/; HttpOnly; SameSite=Lax`)
     return { url: redirectUrl, statusCode: 303 }

@@ -54,6 +54,8 @@ export function createShop(gateway, shopUrl) {
         amount: inr('499.00'),
         checkout: 'STANDARD',
         redirectUrl: `${shopUrl}/thanks`,
+        // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
+        replaces: true,
       })
       response.setHeader('set-cookie', `order=${order.merchantOrderId}; Path=/; HttpOnly; SameSite=Lax`)
       response.writeHead(303, { location: redirectUrl }).end()

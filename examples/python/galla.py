@@ -43,7 +43,7 @@ class StartOrder(TypedDict, total=False):
     """
 
     reference: str
-    """Your cart or invoice. Its orders have one amount, and at most one is fulfilled. 1 to 200 characters."""
+    """Your cart or invoice. One amount of it can be paid at a time, and at most one of its orders is fulfilled. 1 to 200 characters."""
     amount: Paise
     """In paise, 1 to 1 000 000 000 000."""
     checkout: Checkout
@@ -60,6 +60,8 @@ class StartOrder(TypedDict, total=False):
     """Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set it."""
     merchantOrderId: str
     """Idempotency key: the same id and parameters again are the same order. At most 57 letters, digits, `_` or `-`."""
+    replaces: bool
+    """The newest total of the cart counts: an open order of the reference with another amount is replaced. Its page is handed out no more, and a payment of it is refunded automatically. Without it, another amount is refused with `DIFFERENT_AMOUNT` while such an order can be paid."""
 
 Paise = int
 

@@ -57,18 +57,31 @@ describe('POST /api/orders', () => {
     expect(await two.json()).toEqual(await one.json())
   })
 
-  it('starts a purchase of its own for a cart that was changed while its payment is open', async () => {
+  it('packs the newest total of a cart that was changed while its payment is open, and refunds a payment of the older page', async () => {
     const body = cart()
     const before = await (await post(body)).json()
     const after = await (await post({ ...body, lines: { darjeeling: 2 } })).json()
     expect(after).toMatchObject({ amount: 2 * before.amount, redirectUrl: expect.any(String) })
     expect(after.merchantOrderId).not.toBe(before.merchantOrderId)
-    for (const { merchantOrderId } of [before, after])
-      await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+    const resolutionOf = async ({ merchantOrderId }: { merchantOrderId: string }) =>
+      (await shop.server.gateway.orders.get(merchantOrderId))?.resolution
+    for (const [order, resolution] of [
+      [before, 'late-refund'],
+      [after, 'fulfil'],
+    ] as const) {
+      await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+      await vi.waitFor(
+        async () => {
+          await shop.runJobs()
+          expect(await resolutionOf(order)).toBe(resolution)
+        },
+        { timeout: 60_000 },
+      )
+    }
     await vi.waitFor(
       async () => {
         await shop.runJobs()
-        expect(shop.parcels.filter((reference) => reference.startsWith(`cart-${body.cartId}`))).toHaveLength(2)
+        expect(shop.parcels.filter((reference) => reference === `cart-${body.cartId}`)).toHaveLength(1)
       },
       { timeout: 60_000 },
     )

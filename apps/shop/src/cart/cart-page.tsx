@@ -56,7 +56,7 @@ function Payment() {
   useEffect(refresh, [refresh])
   const open = orders?.find((order) => order.cartId === cartId && order.resumable)
   if (!open) return <PaymentChoice />
-  // A cart that was changed since is another purchase.
+  // The cart may have been changed since: the next payment has its new total.
   const isSame = open.amount === totalOf(lines)
   return (
     <>

@@ -14,9 +14,7 @@ const CHECK_EVERY_MS = 5_000
 const CHECK_WITHIN_MS = 1_500
 const REFERENCE_PREFIX = 'cart-'
 
-/** The reference of a cart; with `amount` the one of a changed cart, a purchase of its own. */
-export const referenceOf = (cartId: string, amount?: number): string =>
-  REFERENCE_PREFIX + cartId + (amount === undefined ? '' : `.${amount}`)
+export const referenceOf = (cartId: string): string => REFERENCE_PREFIX + cartId
 
 /** An order, and whether the provider has answered about it. */
 interface Checked {
@@ -69,7 +67,7 @@ export class OrderHistory {
     const refunds = await Promise.all(orders.map((order) => refundsOf(this.#gateway, order)))
     const nowMs = this.#now()
     return orders.map((order, index) => ({
-      ...summaryOf(order, paid.has(order.reference), nowMs),
+      ...summaryOf(order, paid.has(order.reference), orders.some(replaces(order)), nowMs),
       unpaid: order === checked?.order && checked.isAnswered && isUnpaid(order),
       refunds: refunds[index] ?? [],
     }))
@@ -148,7 +146,18 @@ function codesOf({ errorCode, detailedErrorCode }: FailureCodes): FailureCodes {
   }
 }
 
-function summaryOf(order: Order, isCartPaid: boolean, nowMs: number): Omit<OrderSummary, 'refunds' | 'unpaid'> {
+/** Whether another order has the newer total of the cart: a payment of this one would be refunded. */
+const replaces =
+  ({ reference, amount, createdAtMs }: Order) =>
+  (other: Order): boolean =>
+    other.reference === reference && other.amount !== amount && other.createdAtMs > createdAtMs
+
+function summaryOf(
+  order: Order,
+  isCartPaid: boolean,
+  isReplaced: boolean,
+  nowMs: number,
+): Omit<OrderSummary, 'refunds' | 'unpaid'> {
   const {
     merchantOrderId,
     reference,
@@ -165,12 +174,12 @@ function summaryOf(order: Order, isCartPaid: boolean, nowMs: number): Omit<Order
   const isInTime = expiresAtMs === undefined || nowMs < expiresAtMs
   return {
     merchantOrderId,
-    cartId: reference.slice(REFERENCE_PREFIX.length).replace(/\.\d+$/, ''),
+    cartId: reference.slice(REFERENCE_PREFIX.length),
     amount,
     refundedAmount,
     state,
     checking: needsReview !== undefined,
-    resumable: isOpen(state) && needsReview === undefined && isInTime && !paidElsewhere,
+    resumable: isOpen(state) && needsReview === undefined && isInTime && !paidElsewhere && !isReplaced,
     paidElsewhere,
     checkout: order.checkout,
     bankPending: isAttemptOpen(order) && !isQrShown(order),

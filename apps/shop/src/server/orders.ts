@@ -68,8 +68,8 @@ const EXPIRE_AFTER_SEC = 900
 
 /**
  * Starts an order for a cart. The cart's id is the order's reference: a second click or tab gets the same order, another checkout
- * makes another order of the same reference, and the gateway fulfils one of them. A cart that was changed while its first payment
- * is open is a purchase of its own, because that payment can still arrive.
+ * makes another order of the same reference, and the gateway fulfils one of them. The newest total of a cart counts: a payment of an older
+ * page is refunded automatically.
  *
  * @throws ShopRefusal `CART_PAID` when the cart is already paid, `CART_IN_REVIEW` when it may be, `UNAVAILABLE` when the order cannot be started
  * now.
@@ -81,8 +81,9 @@ export async function startOrder(
 ): Promise<OrderForPayer> {
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const amount = totalOf(lines)
-  const start = (reference: string) =>
-    gateway.orders.start({
+  const reference = referenceOf(cartId)
+  try {
+    const started = await gateway.orders.start({
       reference,
       amount,
       checkout,
@@ -90,11 +91,7 @@ export async function startOrder(
       expireAfter: EXPIRE_AFTER_SEC,
       message: orderMessage(count, locale),
       metaInfo: { udf1: serializeLines(lines) },
-    })
-  try {
-    const started = await start(referenceOf(cartId)).catch((error: unknown) => {
-      if (!(error instanceof GatewayError) || error.code !== 'DIFFERENT_AMOUNT') throw error
-      return start(referenceOf(cartId, amount))
+      replaces: true,
     })
     return orderForPayer(started, locale)
   } catch (error) {

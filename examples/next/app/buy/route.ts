@@ -18,6 +18,8 @@ export async function POST(request: Request): Promise<Response> {
       amount: PRICE,
       checkout: 'STANDARD',
       redirectUrl: `${SHOP_URL}/thanks`,
+      // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
+      replaces: true,
     })
     const cookieStore = await cookies()
     cookieStore.set('order', order.merchantOrderId, { httpOnly: true, sameSite: 'lax' })

@@ -10,6 +10,8 @@ export async function createOrder(cart: string): Promise<string> {
     amount: PRICE,
     checkout: 'CUSTOM',
     redirectUrl: `${SHOP_URL}/checkout`,
+    // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
+    replaces: true,
   })
   return payerToken
 }

@@ -48,7 +48,7 @@ export interface MerchantRoutes {
 
 /** An order to start. */
 export interface StartOrder {
-  /** Your cart or invoice. Its orders have one amount, and at most one is fulfilled. 1 to 200 characters. */
+  /** Your cart or invoice. One amount of it can be paid at a time, and at most one of its orders is fulfilled. 1 to 200 characters. */
   reference: string
   /** In paise, 1 to 1 000 000 000 000. */
   amount: Paise
@@ -69,6 +69,12 @@ export interface StartOrder {
    * @default generated; an open order of the same reference and parameters is returned instead of another
    */
   merchantOrderId?: string
+  /**
+   * The newest total of the cart counts: an open order of the reference with another amount is replaced. Its page is handed out no more, and a
+   * payment of it is refunded automatically. Without it, another amount is refused with `DIFFERENT_AMOUNT` while such an order can be paid.
+   * @default false
+   */
+  replaces?: boolean
 }
 
 /** Result of `orders.start`. */

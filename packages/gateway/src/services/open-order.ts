@@ -9,7 +9,7 @@ import type { CreateOrderResponse, SendOptions } from '../provider/provider-port
 import type { Queries } from '../storage/database.ts'
 import { repeatedWhileBusy } from '../storage/lock-queue.ts'
 import type { OrderRow, PayerAction } from '../storage/order-row.ts'
-import { paidOrderOf, readOrder, unclearOrderOf } from '../storage/orders.ts'
+import { paidOrderOf, readOrder, replacementOf, unclearOrderOf } from '../storage/orders.ts'
 import { refundEvidence } from './lost-refunds.ts'
 import { applyToRow, checkOrderStatus } from './sync-order.ts'
 
@@ -169,12 +169,14 @@ export function checkPayable({ merchantOrderId, state, needsReview }: OrderRow):
 
 /**
  * Reads an order whose page is about to be returned.
- * @throws GatewayError ORDER_CLOSED, REFERENCE_PAID when it was closed, or its reference paid, while the request was sent
+ * @throws GatewayError ORDER_CLOSED, REFERENCE_PAID when it was closed or replaced, or its reference paid, while the request was sent
  */
 export async function readPayable(context: GatewayContext, merchantOrderId: string): Promise<OrderRow> {
   const row = await readStored(context, merchantOrderId)
   checkPayable(row)
   await checkUnpaid(context, row)
+  const replacedBy = await replacementOf(context.database, merchantOrderId)
+  if (replacedBy !== undefined) throw replaced(merchantOrderId, replacedBy)
   return row
 }
 
@@ -187,6 +189,13 @@ export async function checkUnpaid(
   if (paidBy !== undefined) throw referencePaid(reference, paidBy)
   const unclear = await unclearOrderOf(database, reference)
   if (unclear !== undefined) throw referenceInReview(reference, unclear)
+}
+
+export function replaced(merchantOrderId: string, replacedBy: string): GatewayError {
+  return new GatewayError(
+    'ORDER_CLOSED',
+    `${merchantOrderId} was replaced by ${replacedBy} of another amount, so its payment would be refunded: start a new order of its reference`,
+  )
 }
 
 export function idTaken(merchantOrderId: string, field: string): GatewayError {

@@ -23,6 +23,7 @@ import {
   providerUnavailable,
   readStored,
   referencePaid,
+  replaced,
   waitForResponse,
 } from './open-order.ts'
 import { checkPaymentChoice, intentDevice, isPageMode } from './payment-choice.ts'
@@ -96,7 +97,7 @@ async function beginPayment(
       const locked = await lockOrder(tx, merchantOrderId)
       if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
       await keepActor(tx, context.actor)
-      const { row, paidBy } = locked
+      const { row, paidBy, supersededBy } = locked
       if (row.checkout !== 'CUSTOM')
         throw invalid('merchantOrderId', "is an order of the standard checkout, which is paid on the provider's page")
       const { expiresAtMs = nowMs, state, reference } = row
@@ -105,6 +106,7 @@ async function beginPayment(
       checkPayable(row)
       if (paidBy !== undefined) throw referencePaid(reference, paidBy)
       await checkUnpaid({ database: tx }, row)
+      if (supersededBy !== undefined) throw replaced(merchantOrderId, supersededBy)
       if (row.sentAtMs !== undefined) {
         checkSameChoice(row, await readPayFingerprint(tx, merchantOrderId), payFingerprint, paymentMode)
         return { row }

@@ -4,7 +4,7 @@ import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { payerPollIntervalMs } from '../domain/schedule.ts'
 import type { OrderRow } from '../storage/order-row.ts'
-import { paidOrderOf, readOrder, unclearOrderOf } from '../storage/orders.ts'
+import { paidOrderOf, readOrder, replacementOf, unclearOrderOf } from '../storage/orders.ts'
 
 /** An order as the payer's routes read it. They answer with `viewForPayer` only. */
 export interface PayerOrder extends OrderRow {
@@ -12,6 +12,8 @@ export interface PayerOrder extends OrderRow {
   readonly paidBy?: string
   /** The order is open, and the review of another one of its reference does not say whether that one is paid. */
   readonly perhapsPaidBy?: string
+  /** The order is open, and a later one of its reference has another amount. */
+  readonly replacedBy?: string
 }
 
 export async function readPayerOrder(
@@ -23,12 +25,16 @@ export async function readPayerOrder(
   const other = (found: string | undefined) => (found === merchantOrderId ? undefined : found)
   const paidBy = other(await paidOrderOf(database, row.reference))
   if (paidBy !== undefined || isFinal(row)) return { ...row, ...defined({ paidBy }) }
-  return { ...row, ...defined({ perhapsPaidBy: other(await unclearOrderOf(database, row.reference)) }) }
+  const [unclear, replacedBy] = await Promise.all([
+    unclearOrderOf(database, row.reference),
+    replacementOf(database, merchantOrderId),
+  ])
+  return { ...row, ...defined({ perhapsPaidBy: other(unclear), replacedBy }) }
 }
 
-/** Whether another payment of its cart stands in the way of paying the order. */
-export function isPaidElsewhere({ paidBy, perhapsPaidBy }: PayerOrder): boolean {
-  return paidBy !== undefined || perhapsPaidBy !== undefined
+/** Whether another order of its cart stands in the way of paying the order: it is paid, may be, or has the newer amount. */
+export function isSettledElsewhere({ paidBy, perhapsPaidBy, replacedBy }: PayerOrder): boolean {
+  return paidBy !== undefined || perhapsPaidBy !== undefined || replacedBy !== undefined
 }
 
 /** What the payer may see of an order: no merchant data and no decisions. */
@@ -39,7 +45,7 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
   const next = nextViewDelayMs(row, nowMs)
   const paying = (state === 'PENDING' || state === 'CREATED') && row.needsReview === undefined
   // No link to a second payment of the cart.
-  const links = isPaidElsewhere(row) ? undefined : opened
+  const links = isSettledElsewhere(row) ? undefined : opened
   return {
     merchantOrderId,
     amount,
@@ -81,7 +87,7 @@ export function isFinal({ state, needsReview }: Pick<PayerOrder, 'state' | 'need
 const EXPIRED_CODES = new Set(['ORDER_EXPIRED', 'INTENT_EXPIRED'])
 
 function noteOf(row: PayerOrder, nowMs: number): PayerView['note'] {
-  const { state, resolution, needsReview, expiresAtMs, detailedErrorCode, paidBy } = row
+  const { state, resolution, needsReview, expiresAtMs, detailedErrorCode, paidBy, replacedBy } = row
   if (needsReview) return 'unknown'
   if (resolution === 'late-refund') return 'late-payment'
   if (resolution === 'duplicate-refund') return 'refunding'
@@ -89,5 +95,7 @@ function noteOf(row: PayerOrder, nowMs: number): PayerView['note'] {
   if (paidBy !== undefined) return 'already-paid'
   if (state === 'FAILED') return EXPIRED_CODES.has(detailedErrorCode ?? '') ? 'expired' : undefined
   const open = state === 'PENDING' || state === 'CREATED'
-  return open && expiresAtMs !== undefined && nowMs > expiresAtMs ? 'expired' : undefined
+  // Of a replaced order as well: its page takes no payment any more.
+  const isOver = replacedBy !== undefined || (expiresAtMs !== undefined && nowMs > expiresAtMs)
+  return open && isOver ? 'expired' : undefined
 }

@@ -22,6 +22,7 @@ import {
   openingTimes,
   referenceInReview,
   referencePaid,
+  replaced,
 } from './open-order.ts'
 
 /** Assumed lifetime of an order until the provider's reply states its expiry; longer than the provider's defaults. Seconds. */
@@ -98,7 +99,10 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
   if (paid) return refuse(start, known, referencePaid(reference, paid.merchantOrderId))
   const unclear = orders.find((order) => order.reference === reference && order.isUnclear)
   if (unclear) return refuse(start, known, referenceInReview(reference, unclear.merchantOrderId))
-  if (known) checkPayable(known)
+  if (known) {
+    checkPayable(known)
+    if (known.replacedBy !== undefined) throw replaced(merchantOrderId ?? '', known.replacedBy)
+  }
 
   const open = orders.filter((order) => order.reference === reference && isOpen(order))
   const candidates = known ? [known] : wanted.merchantOrderId === undefined ? open.filter(isIdentical(start)) : []
@@ -114,7 +118,12 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
     (order) => times.nowMs >= expiryOf(order) && !checked.has(order.merchantOrderId),
   )
   if (expired.length > 0) return { decision: { kind: 'check', rows: expired } }
-  const [conflict] = conflicts
+  if (wanted.replaces) {
+    // One that is paid by now is not replaced.
+    const unchecked = conflicts.filter((order) => order.sentAtMs !== undefined && !checked.has(order.merchantOrderId))
+    if (unchecked.length > 0) return { decision: { kind: 'check', rows: unchecked } }
+  }
+  const [conflict] = wanted.replaces ? [] : conflicts
   if (conflict) {
     const latest = conflicts.at(-1) ?? conflict
     const isUnsent = latest.sentAtMs === undefined
@@ -159,7 +168,13 @@ function isConfirmed({ merchantOrderId, unansweredPolls }: OrderRow, checked: Re
   return checked.has(merchantOrderId) && unansweredPolls === 0
 }
 
-function existing({ startFingerprint: _, unreadablePage: __, isUnclear: ___, ...row }: FingerprintedOrder): Decided {
+function existing({
+  startFingerprint: _,
+  unreadablePage: __,
+  isUnclear: ___,
+  replacedBy: ____,
+  ...row
+}: FingerprintedOrder): Decided {
   return { decision: { kind: 'return', row } }
 }
 
@@ -262,14 +277,16 @@ const expiryOf = ({ expiresAtMs, createdAtMs }: OrderRow) => expiresAtMs ?? crea
 
 /** The parameters that make two starts the same. */
 function parametersOf(wanted: StartOrder): object {
-  const { merchantOrderId: _, ...parameters } = wanted
+  const { merchantOrderId: _, replaces: __, ...parameters } = wanted
   return parameters
 }
 
 const isIdentical =
   ({ context, wanted }: Start) =>
   (order: FingerprintedOrder): boolean =>
-    order.needsReview === undefined && differingParameter(context, order, wanted) === undefined
+    order.needsReview === undefined &&
+    order.replacedBy === undefined &&
+    differingParameter(context, order, wanted) === undefined
 
 function differingParameter(
   context: GatewayContext,
@@ -308,7 +325,7 @@ function differentAmount(order: OrderRow): GatewayError {
       : `its payment was started and cannot be cancelled, so wait until it is final, at the latest until ${new Date(conflictsUntil(order)).toISOString()}`
   return new GatewayError(
     'DIFFERENT_AMOUNT',
-    `${reference} has the open order ${merchantOrderId} of ${amountText(amount)}, which expires at ${until}: ${how}, or use the same amount or another reference`,
+    `${reference} has the open order ${merchantOrderId} of ${amountText(amount)}, which expires at ${until}: ${how}, or use the same amount, or replace it: orders.start({ …, replaces: true })`,
     { field: 'amount' },
   )
 }

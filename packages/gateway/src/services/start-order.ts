@@ -16,7 +16,7 @@ import {
   readStored,
   waitForResponse,
 } from './open-order.ts'
-import { isPaidElsewhere, readPayerOrder } from './payer-orders.ts'
+import { isSettledElsewhere, readPayerOrder } from './payer-orders.ts'
 import { decideStart, type StartDecision } from './start-decision.ts'
 import { applyObservations } from './sync-order.ts'
 import { checkStart } from './validation.ts'
@@ -105,10 +105,10 @@ function isNotSent(result: Exclude<OpenOrderResult, { outcome: 'opened' }>): boo
 export async function resumeOrder(context: GatewayContext, merchantOrderId: string): Promise<StartedOrder> {
   const row = await readPayerOrder(context, merchantOrderId)
   if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-  const { paidBy: _, perhapsPaidBy: __, ...order } = row
+  const { paidBy: _, perhapsPaidBy: __, replacedBy: ___, ...order } = row
   const { redirectUrl, ...rest } = started(context, order)
   const isOpen = row.state === 'CREATED' || row.state === 'PENDING'
-  const isPayable = isOpen && row.needsReview === undefined && !isPaidElsewhere(row)
+  const isPayable = isOpen && row.needsReview === undefined && !isSettledElsewhere(row)
   return { ...rest, ...defined({ redirectUrl: isPayable ? redirectUrl : undefined }) }
 }
 

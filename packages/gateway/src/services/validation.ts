@@ -117,6 +117,7 @@ const START_FIELDS = Object.keys({
   metaInfo: true,
   merchantUserId: true,
   merchantOrderId: true,
+  replaces: true,
 } satisfies { [Name in keyof Required<StartOrder>]: true })
 
 const META_INFO_FIELDS = Array.from({ length: 15 }, (_, index) => `udf${index + 1}`)
@@ -127,6 +128,8 @@ export function checkStart(wanted: StartOrder): void {
   checkFields(wanted, START_FIELDS)
   const { reference, amount, redirectUrl, checkout, merchantOrderId, expireAfter, merchantUserId, metaInfo, message } =
     wanted
+  if (wanted.replaces !== undefined && typeof wanted.replaces !== 'boolean')
+    throw invalid('replaces', 'must be true or false')
   checkReference(reference)
   checkAmount(amount)
   checkAddress(redirectUrl, 'redirectUrl')

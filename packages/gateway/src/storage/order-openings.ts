@@ -4,7 +4,7 @@ import type { Queries } from './database.ts'
 import { decrypted, encrypted, unreadableReason } from './encrypted-columns.ts'
 import { ORDER_COLUMNS } from './order-columns.ts'
 import type { OrderRow } from './order-row.ts'
-import { decryptOrder, IS_UNCLEAR } from './orders.ts'
+import { decryptOrder, IS_UNCLEAR, REPLACED_BY } from './orders.ts'
 import { storedVpa } from './vpa-digests.ts'
 
 /** An order with the fingerprint of the request that started it. */
@@ -14,9 +14,11 @@ export interface FingerprintedOrder extends OrderRow {
   readonly unreadablePage?: string
   /** Its review does not say whether it is paid. */
   readonly isUnclear: boolean
+  /** The later order of the reference with another amount: a payment of this one is refunded. */
+  readonly replacedBy?: string
 }
 
-const FINGERPRINTED = `${ORDER_COLUMNS}, "startFingerprint", ${IS_UNCLEAR} as "isUnclear"`
+const FINGERPRINTED = `${ORDER_COLUMNS}, "startFingerprint", ${IS_UNCLEAR} as "isUnclear", ${REPLACED_BY} as "replacedBy"`
 
 /** The orders that decide whether a reference may get another order: those that are open, the one that is paid, those that may be, and `merchantOrderId`. */
 export async function ordersToStart(
@@ -26,8 +28,8 @@ export async function ordersToStart(
 ): Promise<FingerprintedOrder[]> {
   const { rows } = await on.query({
     name: 'orders-to-start',
-    text: `select ${FINGERPRINTED} from galla.orders where "reference" = $1 and ("state" in ('CREATED', 'PENDING') or "resolution" = 'fulfil' or ${IS_UNCLEAR})
-      union all select ${FINGERPRINTED} from galla.orders where "merchantOrderId" = $2
+    text: `select ${FINGERPRINTED} from galla.orders o where "reference" = $1 and ("state" in ('CREATED', 'PENDING') or "resolution" = 'fulfil' or ${IS_UNCLEAR})
+      union all select ${FINGERPRINTED} from galla.orders o where "merchantOrderId" = $2
         and not ("reference" = $1 and ("state" in ('CREATED', 'PENDING') or "resolution" is not distinct from 'fulfil' or (${IS_UNCLEAR})))
       order by "createdAtMs", "merchantOrderId"`,
     values: [reference, merchantOrderId],

@@ -111,6 +111,10 @@ export interface LockedOrder {
   readonly supersededBy?: string
 }
 
+/** The order of the reference that replaces the order `o`: a later one of another amount. */
+export const REPLACED_BY = `(select l."merchantOrderId" from galla.orders l
+  where l."reference" = o."reference" and l."amount" <> o."amount" and l."createdAtMs" > o."createdAtMs" limit 1)`
+
 /**
  * Locks the reference, then the order, and returns the row with what counts of the reference's other orders. Two orders of one reference are
  * therefore never completed at the same time, and the fixed lock order prevents deadlocks. Rows that refer to the order
@@ -122,7 +126,7 @@ export async function lockOrder(on: Queries, merchantOrderId: string): Promise<L
   const { rows } = await on.query<{ paidBy: string | null; supersededBy: string | null }>({
     name: 'lock-order',
     text: `select ${ORDER_COLUMNS}, (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil') as "paidBy",
-        (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."amount" <> o."amount" and p."createdAtMs" > o."createdAtMs" limit 1) as "supersededBy"
+        ${REPLACED_BY} as "supersededBy"
       from galla.orders o where o."merchantOrderId" = $1 for no key update of o`,
     values: [merchantOrderId],
   })
@@ -152,6 +156,16 @@ export async function paidOrderOf(on: Queries, reference: string): Promise<strin
     values: [reference],
   })
   return rows[0]?.merchantOrderId
+}
+
+/** The order that replaces this one; undefined while its amount is that of the reference. */
+export async function replacementOf(on: Queries, merchantOrderId: string): Promise<string | undefined> {
+  const { rows } = await on.query<{ replacedBy: string | null }>({
+    name: 'replacement-of',
+    text: `select ${REPLACED_BY} as "replacedBy" from galla.orders o where "merchantOrderId" = $1`,
+    values: [merchantOrderId],
+  })
+  return rows[0]?.replacedBy ?? undefined
 }
 
 /**

@@ -49,6 +49,7 @@ const ORDER = z.strictObject({
   metaInfo: z.exactOptional(META_INFO),
   merchantUserId: z.exactOptional(z.string()),
   merchantOrderId: z.exactOptional(z.string()),
+  replaces: z.exactOptional(z.boolean()),
 }) satisfies z.ZodType<StartOrder>
 
 const REFUND = z.strictObject({
