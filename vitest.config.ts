@@ -62,6 +62,7 @@ export default defineConfig({
           include: [
             'packages/*/test/**/*.test.ts',
             'apps/*/test/**/*.test.{ts,tsx}',
+            'bench/test/**/*.test.ts',
             'scripts/{lib,release}/**/*.test.ts',
             'examples/**/*.test.ts',
             'docs/**/*.test.ts',

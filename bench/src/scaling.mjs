@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { seedMonth } from './database/seed.mjs'
 import { startDatabaseServer } from './database/server.mjs'
 import { startSubject } from './lib/processes.mjs'
-import { printRows } from './lib/rows.mjs'
+import { rowPrinter } from './lib/rows.mjs'
 import { compareReads } from './measures/reads.mjs'
 
 const { values } = parseArgs({
@@ -37,7 +37,11 @@ try {
     subjects.push({ ...(await startSubject('gateway-reads', connection)), name: orders })
   }
   log('measuring')
-  printRows(await compareReads(subjects, values.quick))
+  const print = rowPrinter(console.log, { isTerminal: process.stdout.isTTY })
+  for await (const row of compareReads(subjects, values.quick)) {
+    print(row)
+    if (row.failed !== undefined) process.exitCode = 1
+  }
 } finally {
   await Promise.all(subjects.map(({ stop }) => stop()))
   await server.stop()

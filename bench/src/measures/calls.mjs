@@ -6,11 +6,10 @@ const SUBJECTS = ['official', 'bare-fetch', 'bare-http', 'galla', 'galla-compat'
 const PAIR = ['galla', 'bare-http']
 const OPS = { status: 'order status (GET)', pay: 'pay (POST)' }
 
-export async function calls({ quick, provider }) {
+export async function* calls({ quick, provider }) {
   const started = []
   for (const name of SUBJECTS) started.push(await startSubject(name, provider.origin))
   const subjects = started.filter(({ missing }) => !missing)
-  const rows = []
   try {
     await warmUp(subjects, quick)
     for (const concurrency of [1, 64]) {
@@ -21,15 +20,12 @@ export async function calls({ quick, provider }) {
         // The narrowest target is measured in separate rounds of these two: a few per cent are less than the noise of a full round.
         const pair = subjects.filter(({ name }) => PAIR.includes(name))
         const pairResults = await rounds(pair, quick ? 9 : 41, run)
-        rows.push(
-          ...rowsOf(results, pairResults, started, `${label}, concurrency ${concurrency}`, count, concurrency === 64),
-        )
+        yield* rowsOf(results, pairResults, started, `${label}, concurrency ${concurrency}`, count, concurrency === 64)
       }
     }
   } finally {
     await Promise.all(subjects.map(({ stop }) => stop()))
   }
-  return rows
 }
 
 async function warmUp(subjects, quick) {

@@ -8,9 +8,12 @@ const GROUP = 'Polling, by number of pending orders'
 const OPS = { idle: 'a run with nothing due', due: 'a run with 24 orders due' }
 
 /** The next poll time is indexed, so orders that are not due should cost nothing. */
-export async function polling({ quick }) {
+export async function* polling({ quick }) {
   const missing = missingGatewayBuild()
-  if (missing) return [row(GROUP, 'a run', undefined, '×', atMost(1.5), missing)]
+  if (missing) {
+    yield row(GROUP, 'a run', undefined, '×', atMost(1.5), missing)
+    return
+  }
   const sizes = quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000]
   const server = await startDatabaseServer({ durable: true })
   const subjects = []
@@ -21,7 +24,6 @@ export async function polling({ quick }) {
       )
       subjects.push({ ...(await startSubject('gateway-polling', connection)), name: orders })
     }
-    const rows = []
     for (const [op, label] of Object.entries(OPS)) {
       const count = op === 'idle' ? 25 : 4
       const run = ({ send }) => send({ job: 'calls', op, count, concurrency: 1 })
@@ -33,10 +35,9 @@ export async function polling({ quick }) {
       for (const orders of others) {
         const note = `${of(smallest).toFixed(2)} → ${of(orders).toFixed(2)} ms`
         const name = `${label}: ${orders.toLocaleString('en')} pending / ${smallest.toLocaleString('en')}`
-        rows.push(row(GROUP, name, medianRatio(results, orders, smallest, time), '×', atMost(1.5), note))
+        yield row(GROUP, name, medianRatio(results, orders, smallest, time), '×', atMost(1.5), note)
       }
     }
-    return rows
   } finally {
     await Promise.all(subjects.map(({ stop }) => stop()))
     await server.stop()

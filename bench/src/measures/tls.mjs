@@ -13,16 +13,22 @@ const COUNT = 2_000
 const CONCURRENCY = 64
 
 /** Calls over HTTPS on kept connections, 64 at a time; the certificate is made by openssl for this run. */
-export async function tls({ quick }) {
+export async function* tls({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'galla-bench-'))
   const files = { key: join(folder, 'key.pem'), cert: join(folder, 'cert.pem') }
   try {
     makeCertificate(files)
   } catch (error) {
     rmSync(folder, { recursive: true })
-    return [
-      row('TLS', 'CPU: Galla / bare node:https', undefined, '×', undefined, `openssl does not run: ${error.message}`),
-    ]
+    yield row(
+      'TLS',
+      'CPU: Galla / bare node:https',
+      undefined,
+      '×',
+      undefined,
+      `openssl does not run: ${error.message}`,
+    )
+    return
   }
   const provider = await startProvider(files)
   const started = []
@@ -30,7 +36,6 @@ export async function tls({ quick }) {
     for (const name of SUBJECTS)
       started.push(await startSubject(name, provider.origin, [], { NODE_EXTRA_CA_CERTS: files.cert }))
     const subjects = started.filter(({ missing }) => !missing)
-    const rows = []
     const runOf =
       (op) =>
       async ({ send }) => {
@@ -47,9 +52,8 @@ export async function tls({ quick }) {
         quick ? 9 : 41,
         run,
       )
-      rows.push(...rowsOf(`TLS, ${label}, concurrency ${CONCURRENCY}`, subjects, results, pair))
+      yield* rowsOf(`TLS, ${label}, concurrency ${CONCURRENCY}`, subjects, results, pair)
     }
-    return rows
   } finally {
     await Promise.all(started.map(({ stop }) => stop?.()))
     await provider.stop()

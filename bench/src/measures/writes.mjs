@@ -25,9 +25,12 @@ const SUBJECTS = {
   },
 }
 
-export async function writes({ quick, provider }) {
+export async function* writes({ quick, provider }) {
   const missing = missingGatewayBuild()
-  if (missing) return [row('Gateway on PostgreSQL', 'speed: Galla / bare pg', undefined, '×', atLeast(0.7), missing)]
+  if (missing) {
+    yield row('Gateway on PostgreSQL', 'speed: Galla / bare pg', undefined, '×', atLeast(0.7), missing)
+    return
+  }
   const server = await startDatabaseServer({ durable: true })
   const subjects = []
   const inputOf = async (name, fill) => {
@@ -37,11 +40,9 @@ export async function writes({ quick, provider }) {
   try {
     for (const [name, { subject, fill }] of Object.entries(SUBJECTS))
       subjects.push({ ...(await startSubject(subject, await inputOf(name, fill))), name })
-    const rows = []
     for (const concurrency of [1, 64]) {
-      for (const op of Object.keys(OPS)) rows.push(...(await measure({ server, subjects, op, concurrency, quick })))
+      for (const op of Object.keys(OPS)) yield* await measure({ server, subjects, op, concurrency, quick })
     }
-    return rows
   } finally {
     await Promise.all(subjects.map(({ stop }) => stop()))
     await server.stop()

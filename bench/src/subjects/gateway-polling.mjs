@@ -1,5 +1,5 @@
 import { createGateway } from '@galla/gateway'
-import { DUE_INTERVAL_MS, EXPIRED_AT_MS, POLLING_START_MS } from '../database/seed.mjs'
+import { DUE_INTERVAL_MS, EXPIRED_AT_MS, POLLING_START_MS } from '../database/rows.mjs'
 import { cannedProvider } from '../lib/canned-provider.mjs'
 import { GATEWAY_CLIENT, ORDER } from '../lib/inputs.mjs'
 
@@ -22,5 +22,6 @@ export async function prepare(connection) {
       nowMs += DUE * DUE_INTERVAL_MS
       await gateway.runPendingJobs()
     },
+    stop: () => gateway.stop(),
   }
 }

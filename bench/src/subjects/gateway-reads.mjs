@@ -1,7 +1,7 @@
 import { createGateway } from '@galla/gateway'
 import pg from 'pg'
+import { END_MS } from '../database/facts.mjs'
 import { rollUp } from '../database/roll-up.mjs'
-import { END_MS } from '../database/seed.mjs'
 import { cannedProvider } from '../lib/canned-provider.mjs'
 import { CONSOLE_PASSWORD, GATEWAY_CLIENT } from '../lib/inputs.mjs'
 
@@ -68,6 +68,7 @@ export async function prepare(connectionJson) {
     reconciliation: () => get('/reconciliation'),
     health: () => get('/health'),
     csvOfDay: () => get(`/orders.csv?${day}`),
+    stop: () => gateway.stop(),
   }
 }
 
