@@ -20,7 +20,18 @@ describe.runIf(process.env.GALLA_LONG === '1')('npm run bench -- --quick', () =>
     expect(rows.filter(({ failed }) => failed !== undefined)).toEqual([])
     expect(ok, output).toBe(true)
     const groups = new Set(rows.map(({ group = '' }) => group.split(/[ ,:]/)[0]))
-    for (const group of ['Installed', 'Import', 'TLS', 'Callback', 'Telemetry', 'Sandbox', 'Memory', 'Gateway', 'Reads', 'Polling'])
+    for (const group of [
+      'Installed',
+      'Import',
+      'TLS',
+      'Callback',
+      'Telemetry',
+      'Sandbox',
+      'Memory',
+      'Gateway',
+      'Reads',
+      'Polling',
+    ])
       expect(groups).toContain(group)
   })
 })

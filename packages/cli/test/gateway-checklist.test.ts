@@ -44,7 +44,7 @@ const CONTENTS: DatabaseContents = {
     { subscriber: 'http', event: 'order.completed', registeredAtMs: 0, running: 1, waiting: 0, unclaimed: 0 },
   ],
   review: [],
-  encryption: { read: 4, complete: true, plain: 0, encryptedBy: { '2026a': 4 } },
+  encryption: { read: 4, complete: true, plain: 0, encryptedBy: { '2026a': 4 }, writtenWith: ['2026a'] },
   firstMoney: { paid: true, refunded: true },
 }
 const SERVER: DatabaseInspection = {
@@ -233,8 +233,17 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
   [
     'data-keys-rotated',
     'fail',
-    /encrypted with 2025, which/,
-    { contents: { encryption: { ...CONTENTS.encryption, encryptedBy: { 2025: 1 } } } },
+    /encrypted with 2025, which is not set: the gateway does not start/,
+    { contents: { encryption: { ...CONTENTS.encryption, writtenWith: ['2025'] } } },
+  ],
+  [
+    'data-keys-rotated',
+    'warning',
+    /encrypted with 2025, which is lost/,
+    {
+      env: { GALLA_DATA_KEYS_LOST: '2025' },
+      contents: { encryption: { ...CONTENTS.encryption, encryptedBy: { 2025: 1 }, writtenWith: ['2025'] } },
+    },
   ],
   [
     'data-keys-rotated',

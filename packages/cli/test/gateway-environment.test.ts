@@ -18,7 +18,7 @@ describe('readGatewayEnvironment', () => {
   const read = (env: { [name: string]: string | undefined }) =>
     readGatewayEnvironment({ ...COMPLETE, ...env }, (path) => {
       if (path === '/none') throw new Error('ENOENT')
-      return 'from a file\n'
+      return path === '/run/empty' ? '\n' : 'from a file\n'
     })
 
   it('needs five variables and has defaults for the rest', () => {
@@ -157,6 +157,16 @@ describe('readGatewayEnvironment', () => {
       { GALLA_DATA_KEYS: `a:${'A'.repeat(43)}=,a:${'B'.repeat(43)}=` },
       /^GALLA_DATA_KEYS names two keys with the same id$/,
     ],
+    [
+      { GALLA_DATA_KEYS: `b:${'B'.repeat(43)}=`, GALLA_DATA_KEYS_LOST: `a:${'A'.repeat(43)}=` },
+      /^GALLA_DATA_KEYS_LOST must be the ids of keys without their bytes, separated by commas: 2026a$/,
+    ],
+    [
+      { GALLA_DATA_KEYS_LOST: 'a' },
+      /^GALLA_DATA_KEYS_LOST has no effect without GALLA_DATA_KEYS: set both, or neither$/,
+    ],
+    [{ GALLA_DATA_KEY: `a:${'A'.repeat(43)}=` }, /^GALLA_DATA_KEY is not a known variable/],
+    [{ GALLA_DATA_KEYS_FILE: '/run/empty' }, /^GALLA_DATA_KEYS_FILE names a file that is empty: \/run\/empty$/],
     [
       { GALLA_CALLBACK_PASSWORD: undefined },
       /^GALLA_CALLBACK_USERNAME has no effect without GALLA_CALLBACK_PASSWORD: set both, or neither$/,

@@ -22,16 +22,21 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const rotate = (keys: string | undefined, ...options: string[]) =>
+const rotate = (keys: string | undefined, env: object = {}, ...options: string[]) =>
   runCli(['gateway', 'rotate-keys', ...options], {
-    env: { ...COMPLETE, GALLA_DATABASE: folder, ...(keys === undefined ? {} : { GALLA_DATA_KEYS: keys }) },
+    env: { ...COMPLETE, GALLA_DATABASE: folder, ...env, ...(keys === undefined ? {} : { GALLA_DATA_KEYS: keys }) },
   })
 
 describe('galla gateway rotate-keys', () => {
   it('fails while a key is missing, then encrypts every row with the first key', async () => {
-    const without = await rotate(undefined)
-    expect([without.code, without.err]).toEqual([2, expect.stringContaining('dataKeys are not set')])
-    const missing = await rotate(NEW)
+    for (const keys of [undefined, '', NEW]) {
+      const refused = await rotate(keys)
+      expect([refused.code, refused.err]).toEqual([
+        1,
+        expect.stringMatching(/data key "old".*GALLA_DATA_KEYS_LOST=old/s),
+      ])
+    }
+    const missing = await rotate(NEW, { GALLA_DATA_KEYS_LOST: 'old' })
     expect([missing.code, missing.err]).toEqual([
       1,
       expect.stringMatching(/^.*2 rows have a value that none of the keys/m),
@@ -40,7 +45,7 @@ describe('galla gateway rotate-keys', () => {
     const { code, out, err } = await rotate(`${NEW},${OLD}`)
     expect([code, out]).toEqual([0, expect.stringMatching(/^2 rows were encrypted with the first key\.$/m)])
     expect(err).toMatch(/^orders: 2 read, 2 encrypted$/m)
-    const again = await rotate(NEW, '--json')
+    const again = await rotate(NEW, {}, '--json')
     expect(JSON.parse(again.out)).toMatchObject({ encrypted: 0, unreadable: 0 })
   })
 })

@@ -42,6 +42,8 @@ export interface GatewayContext {
   readonly notifiers: readonly Notifier[]
   readonly deliveryRuns: DeliveryRuns
   readonly events: Events
+  /** Ids of the data keys that the database was written with and this process lacks. */
+  readonly missingDataKeys: () => Promise<readonly string[]>
   readonly log: Log
   /** Schedules a job for now or for `atMs`. Does not wait and does not throw. */
   readonly wake: (work: JobName, atMs?: number) => void

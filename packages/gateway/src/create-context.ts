@@ -14,11 +14,12 @@ import { type PayerTokens, payerTokens } from './routes/payer/payer-token.ts'
 import { createDeliveryRuns } from './services/delivery-runs.ts'
 import { registerSubscriptions } from './services/subscriptions.ts'
 import { consoleReads } from './storage/console-reads.ts'
+import { openDataKeys } from './storage/data-key-registry.ts'
 import { dataKeys } from './storage/data-keys.ts'
 import { createDatabase, type Database, databaseTime } from './storage/database.ts'
 import { createDigest, createEncryption } from './storage/encryption.ts'
 import { liveChannel } from './storage/live-channel.ts'
-import { checkDataKeys, claimDatabase } from './storage/meta.ts'
+import { claimDatabase } from './storage/meta.ts'
 import { checkSchema, migrate } from './storage/migrate.ts'
 import { orderBatches } from './storage/order-batches.ts'
 import {
@@ -32,6 +33,7 @@ import {
 } from './storage/pool.ts'
 import { refuseTransactionPooler } from './storage/pooler.ts'
 import { tokensIn } from './storage/tokens.ts'
+import { watchDataKeys } from './workers/data-key-watch.ts'
 import { databaseClock } from './workers/database-clock.ts'
 import { createHeartbeat } from './workers/heartbeat.ts'
 import { runPendingJobs } from './workers/jobs.ts'
@@ -122,7 +124,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const database = createDatabase(pools.main, keys)
   const { clock, clockOffsetMs, keepMeasuring } = await openClock(settings, database)
   await claimDatabase(database, { environment, clientId })
-  await checkDataKeys(database)
+  await openDataKeys(database, settings.dataKeysLost)
   const tokenStore = tokensIn(database, createEncryption(clientSecret, 'provider token'))
   const { client, close: closeClient } = openClient(settings, tokenStore)
   const channelName = `galla_${createDigest(clientSecret, 'live channel')(clientId)}`
@@ -135,6 +137,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const tokens = payerTokens(clientSecret)
   const wakes = createWakes({ clock, after: SYSTEM_AFTER })
   const lifecycle = createLifecycle()
+  const keyWatch = watchDataKeys({ database, lifecycle, log })
   const context: GatewayContext = {
     database,
     orderBatches: orderBatches(database, () => clock.now()),
@@ -154,6 +157,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     deliveryRuns: createDeliveryRuns(),
     monotonicMs: pauseClock(SYSTEM_CLOCK, () => performance.now()),
     events,
+    missingDataKeys: keyWatch.missing,
     log,
     wake: wakes.wake,
     closing: lifecycle.closing,
@@ -165,6 +169,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
 
   await registerSubscriptions(context)
   const stopMeasuring = keepMeasuring()
+  const stopWatchingKeys = keyWatch.keepWatching()
 
   /** The jobs share the limit of status reads, whichever way a job is run. */
   const jobContext = { ...context, provider: context.jobProvider }
@@ -174,6 +179,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     await workers?.stop()
     await heartbeat.stop()
     stopMeasuring()
+    stopWatchingKeys()
     stopInstrumentation()
     context.deliveryRuns.stop()
     await closeClient()

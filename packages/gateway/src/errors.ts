@@ -51,6 +51,8 @@ export type GatewayErrorCode =
   | 'BUSY'
   /** This process is stopping: retry on another replica. */
   | 'SHUTTING_DOWN'
+  /** Another process encrypts the database, and this one has no data keys: it stores nothing more. Set `dataKeys` (`GALLA_DATA_KEYS`) and restart it. */
+  | 'DATA_KEYS_MISSING'
 
 type Status = 400 | 403 | 404 | 409 | 422 | 502 | 503
 
@@ -77,6 +79,7 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   DATABASE_FAILED: 503,
   BUSY: 503,
   SHUTTING_DOWN: 503,
+  DATA_KEYS_MISSING: 503,
 }
 
 /** Details of a `GatewayError`. */
@@ -124,6 +127,10 @@ export const docsUrlOf = (code: string): string =>
 export function isGatewayError(error: unknown): error is GatewayError {
   return error instanceof Error && error.name === 'GatewayError' && 'code' in error
 }
+
+/** Whether a process that answers with this code takes no more work at all: another replica does. */
+export const isNoMoreWork = (code: GatewayErrorCode): boolean =>
+  code === 'SHUTTING_DOWN' || code === 'DATA_KEYS_MISSING'
 
 /** INVALID_REQUEST with the message `<field> <problem>`. */
 export function invalid(field: string, problem: string): GatewayError {

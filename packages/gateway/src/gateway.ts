@@ -1,7 +1,7 @@
 import type { HealthReport } from '@galla/contract/gateway-api/health'
 import { Hono } from 'hono'
 import { createContext } from './create-context.ts'
-import { GatewayError } from './errors.ts'
+import { GatewayError, isNoMoreWork } from './errors.ts'
 import type {
   ApiKeyMethods,
   LedgerMethods,
@@ -101,7 +101,7 @@ export interface Gateway {
    */
   health(): Promise<HealthReport>
   /**
-   * Whether calls can be answered: the database responds and takes writes.
+   * Whether calls can be answered: the database responds and takes writes, and this process has data keys if another one encrypts it.
    * @returns A boolean; it does not reject.
    * @example
    * app.get('/readyz', async (_, response) => response.sendStatus((await gateway.isReady()) ? 200 : 503))
@@ -142,7 +142,8 @@ export interface Gateway {
 
 /**
  * Connects to the database, migrates its schema and composes a gateway. Call `start()` to run its workers.
- * @throws Error naming the option that is wrong, or when the database belongs to another environment or client id.
+ * @throws Error naming the option that is wrong, or when the database belongs to another environment or client id, or is encrypted with a key
+ * that `dataKeys` lacks.
  * @example
  * const gateway = await createGateway({
  *   environment: 'SANDBOX', clientId, clientSecret, database: './data', callbackCredentials: { username, password },
@@ -202,14 +203,14 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
     // These report a failure in their own way.
     callbacks: { receive: (delivery) => lifecycle.during(() => receive(delivery)).catch(throwAsDatabaseFailure) },
     fetch: (request) =>
-      lifecycle.during(async () => app.fetch(withoutPrefix(request, settings.path ?? ''))).catch(shutDownResponse),
+      lifecycle.during(async () => app.fetch(withoutPrefix(request, settings.path ?? ''))).catch(noMoreWorkResponse),
     admin: {
       fetch: acceptParsedBody((request, from) =>
         lifecycle
           .during(async () =>
             handleConsole ? handleConsole(withoutPrefix(request, settings.console?.path ?? ''), from) : noConsole(),
           )
-          .catch(shutDownResponse),
+          .catch(noMoreWorkResponse),
       ),
     },
     merchant: {
@@ -247,8 +248,8 @@ function noMerchantApi(): Response {
 }
 
 /** Retryable: the provider repeats callbacks, and a proxy can use another replica. */
-function shutDownResponse(error: unknown): Response {
-  if (!(error instanceof GatewayError) || error.code !== 'SHUTTING_DOWN') throw error
+function noMoreWorkResponse(error: unknown): Response {
+  if (!(error instanceof GatewayError) || !isNoMoreWork(error.code)) throw error
   const { code, message } = error
   return Response.json(
     { code, message },

@@ -88,6 +88,12 @@ export interface GatewaySettings {
    * @default none: personal data is stored as it is
    */
   dataKeys?: readonly string[]
+  /**
+   * Ids of keys that nobody has any more: `['2026a']`. A database that was written with a key is opened with this key only; a key that is
+   * named here is given up, once and for all replicas. What it encrypted stays unreadable. Needs a new first key in `dataKeys`.
+   * @default none
+   */
+  dataKeysLost?: readonly string[]
   /** Accepted callback credentials; several while you replace one. @default those of `client` */
   callbackCredentials?: CallbackCredential | readonly CallbackCredential[]
   /** Handlers by event name. @default {} */
@@ -126,6 +132,7 @@ const OPTION_NAMES = Object.keys({
   database: true,
   migrate: true,
   dataKeys: true,
+  dataKeysLost: true,
   callbackCredentials: true,
   on: true,
   notifiers: true,
@@ -194,6 +201,7 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
         ? dataKeysComplaint(dataKeys)
         : 'must be an array of strings'
   if (complaint !== undefined) throw new Error(`dataKeys ${complaint}`)
+  checkLostKeys(settings)
   for (const [name, handler] of Object.entries(on))
     if (handler !== undefined && typeof handler !== 'function') throw new Error(`on['${name}'] must be a function`)
   if (consoleSettings) {
@@ -255,6 +263,20 @@ export function checkDatabaseOption(database: GatewaySettings['database']): void
       ? host !== undefined && !host.startsWith('/') && !staysHere(host)
       : /^postgres(?:ql)?:\/\//.test(connectionString) && leavesWithoutTls(connectionString)
   if (clear) throw new Error('database is on another machine, so it needs TLS: add sslmode=verify-full to its URL')
+}
+
+function checkLostKeys({ dataKeys = [], dataKeysLost }: GatewaySettings): void {
+  if (dataKeysLost === undefined) return
+  const isId = (id: unknown) => typeof id === 'string' && /^[A-Za-z0-9_-]{1,32}$/.test(id)
+  if (!Array.isArray(dataKeysLost) || !dataKeysLost.every(isId))
+    throw new Error("dataKeysLost must be the ids of keys, without their bytes: ['2026a']")
+  if (dataKeysLost.length > 0 && dataKeys.length === 0)
+    throw new Error(
+      'dataKeysLost needs dataKeys: set a new key, because an encrypted database takes no personal data in clear',
+    )
+  const both = dataKeysLost.find((id) => dataKeys.some((key) => key.startsWith(`${id}:`)))
+  if (both !== undefined)
+    throw new Error(`dataKeysLost names ${JSON.stringify(both)}, which is in dataKeys: remove one of them`)
 }
 
 /** The shortest periods, in days. A trigger keeps ledger entries for eight years. */

@@ -15,6 +15,7 @@ import { CART, CLIENT, SECRET } from './helpers/test-gateway.ts'
 
 const BIN = '/usr/lib/postgresql/15/bin'
 const KEY = `one:${randomBytes(32).toString('base64')}`
+const NEW_KEY = `two:${randomBytes(32).toString('base64')}`
 const run = promisify(execFile)
 
 let folder: string
@@ -84,11 +85,16 @@ describe.runIf(existsSync(join(BIN, 'pg_dump')))('a database with encrypted colu
   })
 
   it.each([
-    ['with its key', 'with_key', [KEY] as const, 'zebra'],
-    ['without its key', 'without_key', undefined, '[encrypted with the data key "one", which is missing]'],
-  ])('opens %s, sends no second refund, and keeps the limit of refunds', async (_, database, dataKeys, udf1) => {
+    ['with its key', 'with_key', { dataKeys: [KEY] }, 'zebra'],
+    [
+      'without its key, which is lost,',
+      'without_key',
+      { dataKeys: [NEW_KEY], dataKeysLost: ['one'] },
+      '[encrypted with the data key "one", which is missing]',
+    ],
+  ])('opens %s, sends no second refund, and keeps the limit of refunds', async (_, database, keys, udf1) => {
     await restore(dump, database)
-    const gateway = await open(database, dataKeys ? { dataKeys } : {})
+    const gateway = await open(database, keys)
     expect(await gateway.orders.get('cart')).toMatchObject({ state: 'COMPLETED', metaInfo: { udf1 } })
     await sandbox.clock.advance(60_000)
     await gateway.runPendingJobs()

@@ -166,7 +166,7 @@ describe('a file', () => {
     const { testGateway, ids, upload, start, rowsOf } = await openShop(2, {}, { dataKeys: [key('may')] })
     const file = await upload(`order,paise,note\n${ids[0]},10000,broken\n${ids[1]},20000,`)
     await start(file)
-    const other = await testGateway.replica({ dataKeys: [key('june')] })
+    const other = await testGateway.replica({ dataKeys: [key('june')], dataKeysLost: ['may'] })
     await other.runPendingJobs()
     const rows = await rowsOf(file)
     expect(results(rows)).toEqual(['NOTE_UNREADABLE', 'requested'])

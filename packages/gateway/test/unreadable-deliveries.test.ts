@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Gateway, GatewaySettings } from '../src/index.ts'
 import { checkHealth } from '../src/observability/health.ts'
+import { dataKeys } from '../src/storage/data-keys.ts'
 import { retryDeliveries } from '../src/storage/deliveries.ts'
+import { decrypted } from '../src/storage/encrypted-columns.ts'
 import { withProcesses } from './helpers/paid-order.ts'
 import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 const KEY = `one:${randomBytes(32).toString('base64')}`
+/** That of the older process: it can read nothing that the first key encrypted. */
+const OTHER = `other:${randomBytes(32).toString('base64')}`
 const META = { udf1: 'cart 7', udf2: 'gift' }
 const MISSING = '[encrypted with the data key "one", which is missing]'
 /** Longer than the delay before each attempt but the last two. */
@@ -28,11 +32,11 @@ function recording() {
   return { got, code }
 }
 
-/** Two processes of one shop, of which the older has no data key. The event of a paid order waits for either. */
+/** Two processes of one shop, of which the older does not have the first data key of the other. The event of a paid order waits for either. */
 async function createProcesses() {
   const [fresh, older] = [recording(), recording()]
-  const testGateway = await createTestGateway({ gateway: older.code })
-  const withKey = await testGateway.replica({ dataKeys: [KEY], ...fresh.code })
+  const testGateway = await createTestGateway({ gateway: { dataKeys: [OTHER], ...older.code } })
+  const withKey = await testGateway.replica({ dataKeys: [KEY, OTHER], ...fresh.code })
   const { sandbox } = testGateway
   await withKey.orders.start({ ...CART, merchantOrderId: 'mine', metaInfo: META })
   await sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
@@ -40,6 +44,8 @@ async function createProcesses() {
   return {
     ...testGateway,
     withKey,
+    /** For the functions of the storage: a gateway of these settings opens the database. */
+    withKeys: { ...testGateway, settings: { ...testGateway.settings, dataKeys: [KEY, OTHER] } },
     withoutKey: testGateway.gateway,
     gotWithKey: fresh.got,
     gotWithoutKey: older.got,
@@ -50,10 +56,13 @@ async function createProcesses() {
   }
 }
 
-const deliveries = ({ rows }: TestGateway) =>
-  rows<{ state: string; attempts: number; lastError: string | null }>(
-    'select "state", "attempts", "lastError" from galla.deliveries order by "deliveryId"',
+/** As a process with all keys reads them. */
+async function deliveries({ rows }: TestGateway) {
+  const stored = await rows<{ deliveryId: string; state: string; attempts: number; lastError: string | null }>(
+    'select "deliveryId", "state", "attempts", "lastError" from galla.deliveries order by "deliveryId"',
   )
+  return stored.map((row) => decrypted({ dataKeys: dataKeys([KEY, OTHER]) }, 'deliveries', row))
+}
 
 async function runUntilReview({ sandbox }: TestGateway, gateway: Gateway) {
   for (let attempt = 0; attempt < 7; attempt += 1) {
@@ -113,7 +122,7 @@ it('a delivery that failed for another reason, and is retried by a person, waits
   await withKey.stop()
   const got: unknown[] = []
   const handled = await processes.replica({
-    dataKeys: [KEY],
+    dataKeys: [KEY, OTHER],
     notifiers: [],
     on: {
       'order.completed': ({ order }) => {
@@ -124,7 +133,7 @@ it('a delivery that failed for another reason, and is retried by a person, waits
   })
   await runUntilReview(processes, handled)
   isAway = false
-  await withProcesses(processes, 1, async ([context]) => {
+  await withProcesses(processes.withKeys, 1, async ([context]) => {
     if (context) await retryDeliveries(context.database, 'all-failed', sandbox.clock.now())
   })
   await withoutKey.runPendingJobs()
@@ -145,7 +154,7 @@ describe('a data key that stays lost', () => {
       { state: 'failed', attempts: 8 },
       { state: 'failed', attempts: 8 },
     ])
-    await withProcesses(processes, 1, async ([context]) => {
+    await withProcesses(processes.withKeys, 1, async ([context]) => {
       if (!context) return
       const { checks } = await checkHealth(context)
       expect(checks).toContainEqual(

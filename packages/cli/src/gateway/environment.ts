@@ -26,6 +26,7 @@ export type GatewayConfig = Defined<{
   readonly database: string
   readonly migrate: boolean
   readonly dataKeys: readonly string[] | undefined
+  readonly dataKeysLost: readonly string[] | undefined
   readonly callbackCredentials: ({ username: string; password: string } | { secretKey: string; keyId?: string })[]
   readonly consolePassword: string | undefined
   readonly consoleUrl: string | undefined
@@ -173,6 +174,8 @@ function readVariables(env: Environment, readFile: ReadFile, only?: readonly str
     if (given === undefined && path !== undefined && fromFile === undefined) {
       problems.push(`${name}_FILE names a file that cannot be read: ${path}`)
     }
+    // A file that was meant to hold a secret and holds none is a mistake: without it, personal data would be stored in clear.
+    if (fromFile === '') problems.push(`${name}_FILE names a file that is empty: ${path}`)
     const value = given ?? fromFile ?? fallback
     if (value !== undefined && value !== '') {
       values.set(name, value)
@@ -208,6 +211,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     database: text('GALLA_DATABASE'),
     migrate: text('GALLA_MIGRATE') === 'true',
     dataKeys: ifSet('GALLA_DATA_KEYS', listOf(text('GALLA_DATA_KEYS'))),
+    dataKeysLost: ifSet('GALLA_DATA_KEYS_LOST', listOf(text('GALLA_DATA_KEYS_LOST'))),
     callbackCredentials: callbackCredentialsOf(values),
     consolePassword: values.get('GALLA_CONSOLE_PASSWORD'),
     consoleUrl: values.get('GALLA_CONSOLE_URL'),

@@ -17,10 +17,10 @@ export async function withGateway<Result>(io: Io, run: (gateway: OpenGateway) =>
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
   if (!config) throw environmentError(problems)
   const { createGateway, isGatewayError } = await loadGateway()
-  const { environment, clientId, clientSecret, database, migrate, dataKeys, callbackCredentials } = config
+  const { environment, clientId, clientSecret, database, migrate, dataKeys, dataKeysLost, callbackCredentials } = config
   const settings = {
     ...{ environment, clientId, clientSecret, database, migrate, callbackCredentials },
-    ...defined({ dataKeys }),
+    ...defined({ dataKeys, dataKeysLost }),
   }
   const gateway = await createGateway(settings).catch((error: unknown) => {
     throw databaseError(error)

@@ -56,7 +56,7 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
     log,
     ...module,
     notifiers: notify === undefined ? notifiers : [...notifiers, notifyOverHttp(notify)],
-    ...defined({ dataKeys: config.dataKeys }),
+    ...defined({ dataKeys: config.dataKeys, dataKeysLost: config.dataKeysLost }),
     ...defined({ console: consoleSettings(config), merchant: merchant && { ...merchant, path: MERCHANT_PATH } }),
   })
   const routes = gatewayRoutes(gateway, {

@@ -132,6 +132,11 @@ const dataKeys: ValueCheck = (value) => {
   return new Set(ids).size === ids.length ? undefined : 'names two keys with the same id'
 }
 
+const keyIds: ValueCheck = (value) =>
+  listOf(value).every((id) => /^[\w-]{1,32}$/.test(id))
+    ? undefined
+    : 'must be the ids of keys without their bytes, separated by commas: 2026a'
+
 const paise: ValueCheck = (value) => (/^\d{1,15}$/.test(value) ? undefined : 'must be whole paise: 500000 is ₹5,000')
 
 const hours: ValueCheck = (value) =>
@@ -226,6 +231,15 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     description:
       'Keys that encrypt personal data in the database, id:base64, separated by commas; the first one encrypts; without one it is stored in clear',
     check: dataKeys,
+  },
+  {
+    name: 'GALLA_DATA_KEYS_LOST',
+    needs: 'GALLA_DATA_KEYS',
+    // Somebody may paste a whole key.
+    secret: true,
+    description:
+      'Ids of data keys that nobody has any more, separated by commas: the gateway starts without them, and what they encrypted stays unreadable',
+    check: keyIds,
   },
   {
     name: 'GALLA_CALLBACK_USERNAME',

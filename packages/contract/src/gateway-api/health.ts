@@ -71,6 +71,12 @@ export type HealthCheck = {
       differing: readonly string[]
     }
   | {
+      /** This process has the data keys that the database was written with. */
+      name: 'dataKeys'
+      /** Ids of those that it lacks. A process without any key takes no more work while there is one. */
+      missing: readonly string[]
+    }
+  | {
       /** Nothing needs review. */
       name: 'review'
       /** Queues of records that need review. */

@@ -52,6 +52,8 @@ export type ReviewReason =
    * payment was refunded automatically before, as before a restore. Ends by itself when it does.
    */
   | 'undecided'
+  /** The stored review cannot be read, as after a change of the database by hand. */
+  | 'unreadable'
 
 /** What was found about an order in review: a code and its parameters. The console writes the sentence. Holds no payer data. */
 export interface ReviewFinding {

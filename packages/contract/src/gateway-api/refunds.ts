@@ -32,6 +32,8 @@ export type RefundReviewReason =
   | 'contradiction'
   /** The provider has not decided for too long. */
   | 'undecided'
+  /** The stored review cannot be read, as after a change of the database by hand. */
+  | 'unreadable'
 
 /** A refund in review keeps its amount reserved, and its status is still checked: a matching status ends the review. */
 export interface RefundReview {

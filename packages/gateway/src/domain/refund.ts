@@ -172,9 +172,12 @@ export function judgeRefund(
   return wanted.amount > left ? { kind: 'too-much', refundable: left } : { kind: 'new' }
 }
 
-/** The provider may have taken the payment back, or received less: no money goes out before a person has resolved the review. */
+/**
+ * The provider may have taken the payment back, or received less, or the review that would say so cannot be read: no money goes out before a
+ * person has resolved it.
+ */
 export const isPaidAmountUnknown = (order: Pick<OrderRecord, 'needsReview'>): boolean =>
-  isInReviewFor(order, 'contradiction') || isInReviewFor(order, 'short-payment')
+  isInReviewFor(order, 'contradiction') || isInReviewFor(order, 'short-payment') || isInReviewFor(order, 'unreadable')
 
 /** Not in a final state. */
 export function isOpen({ state }: Pick<RefundRecord, 'state'>): boolean {

@@ -12,17 +12,18 @@ const OVERDUE_MS = 120_000
 
 /** Whether the gateway does its work. For whether it can take calls, use `isReady`. @throws GatewayError BUSY in the console */
 export async function checkHealth(
-  context: Pick<GatewayContext, 'database' | 'clock' | 'clockOffsetMs' | 'refundControls'>,
+  context: Pick<GatewayContext, 'database' | 'clock' | 'clockOffsetMs' | 'refundControls' | 'missingDataKeys'>,
 ): Promise<HealthReport> {
   const { database, clock, clockOffsetMs } = context
   const nowMs = clock.now()
   const offsetMs = clockOffsetMs()
   const startedMs = performance.now()
   try {
-    const [queues, running, unclaimed] = await Promise.all([
+    const [queues, running, unclaimed, missing] = await Promise.all([
       queueLengths(database, nowMs),
       listWorkers(database),
       unclaimedSubscriptions(database, nowMs),
+      context.missingDataKeys(),
       ping(database),
     ])
     const tookMs = Math.round(performance.now() - startedMs)
@@ -41,6 +42,7 @@ export async function checkHealth(
       { name: 'queues', ok: overdue.length === 0, overdue },
       { name: 'subscriptions', ok: unclaimed.length === 0, unclaimed },
       { name: 'refundControls', ok: differing.length === 0, differing },
+      { name: 'dataKeys', ok: missing.length === 0, missing },
       { name: 'review', ok: waiting.length === 0, waiting },
     ]
     return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers, queues }
@@ -51,11 +53,18 @@ export async function checkHealth(
   }
 }
 
-/** Whether this replica can take calls: the database answers, and takes writes. Open reviews do not make it unready. */
-export async function isReady({ database }: Pick<GatewayContext, 'database'>): Promise<boolean> {
+/**
+ * Whether this replica can take calls: the database answers and takes writes, and nothing is written in clear that another replica
+ * encrypts. Open reviews do not make it unready.
+ */
+export async function isReady({
+  database,
+  missingDataKeys,
+}: Pick<GatewayContext, 'database' | 'missingDataKeys'>): Promise<boolean> {
   try {
     await ping(database)
-    return true
+    const missing = await missingDataKeys()
+    return database.dataKeys.encryptsWith !== undefined || missing.length === 0
   } catch {
     return false
   }

@@ -2,7 +2,7 @@ import type { RefundRowResult } from '@galla/contract/gateway-api/refund-files'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
 import { mayDo } from '../domain/roles.ts'
-import { describeError, type GatewayError, isGatewayError } from '../errors.ts'
+import { describeError, type GatewayError, isGatewayError, isNoMoreWork } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { isUnreadable } from '../storage/data-keys.ts'
 import type { Queries } from '../storage/database.ts'
@@ -110,7 +110,7 @@ async function runRow(
     }
     if (!isGatewayError(error) || error.code === 'BUSY') throw error
     // Not allowed: the starter's role has changed since it was read. It is read again, and decides whether the file goes on.
-    if (error.code === 'SHUTTING_DOWN' || error.code === 'NOT_ALLOWED') return undefined
+    if (isNoMoreWork(error.code) || error.code === 'NOT_ALLOWED') return undefined
     return (error.code === 'ID_TAKEN' && (await knownRefund(context, file, row))) || refused(error)
   }
 }

@@ -16,6 +16,10 @@ export interface DataKeys {
   decrypt(encrypted: string, about: string): string
   /** A keyed value of each key by its id: it tells two keys apart and nothing else. */
   readonly checkValues: ReadonlyMap<string, string>
+  /** From now on `encrypt` throws this error. Used without keys, when another process encrypts the database: nothing more is written in clear. */
+  refuse(error: Error): void
+  /** @throws the error of `refuse` */
+  checkWriting(): void
   /** Keyed digests of a text, one of each key: what is searched may have been stored under any. None without keys. */
   digests(text: string): readonly string[]
 }
@@ -85,10 +89,19 @@ export function dataKeys(keys: readonly string[]): DataKeys {
   const [first] = ring
   const byId = new Map(ring.map((key) => [key.id, key]))
   const recent = recentTexts()
+  let refusal: Error | undefined
+  const checkWriting = (): void => {
+    if (refusal) throw refusal
+  }
   return {
     encryptsWith: first?.id,
     has: (id) => byId.has(id),
+    refuse(error) {
+      refusal = error
+    },
+    checkWriting,
     encrypt(text, about) {
+      checkWriting()
       if (!first) return inClear(text)
       const encrypted = `${FORMAT}:${first.id}:${first.encryption.encrypt(text, about)}`
       recent.remember(encrypted, about, text)

@@ -223,8 +223,10 @@ function aboutOf(table: EncryptedTableName, column: string, row: object): string
 /**
  * A copy of the row with its personal columns as a statement writes them: encrypted, or without keys in clear, where texts that look
  * encrypted are marked. The row has its id.
+ * @throws GatewayError DATA_KEYS_MISSING when another process encrypts the database, and this one has no keys
  */
 export function encrypted<Row extends object>({ dataKeys }: WithKeys, table: EncryptedTableName, row: Row): Row {
+  dataKeys.checkWriting()
   return dataKeys.encryptsWith !== undefined || shapesOf(table).some(([, { isText }]) => isText)
     ? changed(table, row, (shape, value, about) => shape.encrypt(dataKeys, value, about))
     : row

@@ -1,3 +1,4 @@
+import { writtenWith } from './data-key-registry.ts'
 import type { Queries } from './database.ts'
 import { ENCRYPTED_COLUMNS, type EncryptedTableName, keysOf, primaryKeyOf } from './encrypted-columns.ts'
 
@@ -14,6 +15,8 @@ export interface EncryptionReport {
   readonly plain: number
   /** Rows by the id of the key that encrypted a value of them. */
   readonly encryptedBy: { readonly [keyId: string]: number }
+  /** Ids of the keys that a gateway needs to open the database; none while nothing is encrypted. */
+  readonly writtenWith: readonly string[]
 }
 
 /** Reads the first rows of every table with encrypted columns. */
@@ -32,7 +35,7 @@ export async function inspectEncryption(on: Queries): Promise<EncryptionReport> 
       for (const key of keys) if (key !== undefined) encryptedBy[key] = (encryptedBy[key] ?? 0) + 1
     }
   }
-  return { read, complete, plain, encryptedBy }
+  return { read, complete, plain, encryptedBy, writtenWith: await writtenWith(on) }
 }
 
 async function firstRows(on: Queries, table: EncryptedTableName): Promise<object[]> {

@@ -43,7 +43,7 @@ export async function queueLengths(on: Queries, nowMs: number): Promise<QueueLen
       union all select 'unclaimed deliveries', count(*), min("nextAttemptAtMs") from galla.deliveries where ${unclaimedBefore('$1')}
       union all select 'failed callbacks', count(*), min("receivedAtMs") from galla.callbacks where "dueAtMs" is null and "error" is not null
       union all select 'failed deliveries', count(*), min("createdAtMs") from galla.deliveries where "state" = 'failed'
-      union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null and "needsReview" ->> 'reason' <> 'undecided'
+      union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null and "needsReview" ->> 'reason' is distinct from 'undecided'
       union all select 'undecided orders', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null and "needsReview" ->> 'reason' = 'undecided'
       union all select 'refunds in review', count(*), min("updatedAtMs") from galla.refunds where "needsReview" is not null`,
     values: [nowMs],

@@ -53,8 +53,8 @@ type Column<Value> = {
   | { readonly readAs: string }
 )
 
-/** Whether the order is in review for a further payment, among others. */
-export const IS_IN_REVIEW_AS_PAID_TWICE = `jsonb_path_exists("needsReview", '$.findings[*] ? (@.code == "paid-twice")')`
+/** Whether the order is in review for a further payment, among others. Of a review without a time, which cannot be read, nothing is known. */
+export const IS_IN_REVIEW_AS_PAID_TWICE = `jsonb_path_exists("needsReview", '$ ? (@.sinceMs.type() == "number").findings[*] ? (@.code == "paid-twice")')`
 
 /** Read from the refunds of the few orders that were paid twice. */
 const SURPLUS_REFUNDED = `case when ${IS_IN_REVIEW_AS_PAID_TWICE}

@@ -18,6 +18,7 @@ import {
   type WrittenOrder,
 } from './order-columns.ts'
 import { type OrderRow, shownAttempt, shownVpa } from './order-row.ts'
+import { withReadableReview } from './stored-reviews.ts'
 import { isVpaDigest } from './vpa-digests.ts'
 
 /** Returns the row without its null columns: a null column is an absent field. */
@@ -30,7 +31,7 @@ export function withoutNulls<Row extends object>(row: object): Row {
  * the key: the order still completes, and its refunds work.
  */
 export function decryptOrder<Row extends OrderRow>(on: WithKeys, found: object): Row {
-  const row = decrypted(on, 'orders', withoutNulls<Row>(found))
+  const row = withReadableReview(decrypted(on, 'orders', withoutNulls<Row>(found)))
   const reason = unreadableReason(row.request)
   const isDigest = isVpaDigest(row.payerVpa)
   if (reason === undefined && !isDigest && unreadableReason(row.opened) === undefined) return row
@@ -181,8 +182,9 @@ export async function unclearOrderOf(on: Queries, reference: string): Promise<st
   return rows[0]?.merchantOrderId
 }
 
-/** A response about another order, to a request of which no payer saw a page, is no sign of a payment either. */
+/** A response about another order, to a request of which no payer saw a page, is no sign of a payment either. A review that cannot be read may be one. */
 export const IS_UNCLEAR = `"needsReview" is not null and (
+  not jsonb_path_exists("needsReview", '$.findings[*].code') or
   jsonb_path_exists("needsReview", '$.findings[*] ? (!(@.code like_regex "^(undecided|automatic-refund-failed|wrong-order|order-id-mismatch)$") || @.theirs == "COMPLETED")')
   or jsonb_path_exists("needsReview", '$.findings[*].code ? (@ like_regex "^(wrong-order|order-id-mismatch)$")')
     and ("opened" is not null or "attempts" <> '[]')

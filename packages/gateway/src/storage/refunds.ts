@@ -9,6 +9,7 @@ import { decrypted, encrypted, type WithKeys } from './encrypted-columns.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
+import { withReadableRefundReview } from './stored-reviews.ts'
 
 /** A row of `galla.refunds`. */
 export interface RefundRow extends RefundRecord {
@@ -60,7 +61,7 @@ export const REFUND_COLUMNS = REFUND_FIELDS.map((name) =>
 ).join(', ')
 
 const decryptRefund = <Row extends object>(on: WithKeys, row: object): Row =>
-  decrypted(on, 'refunds', withoutNulls<Row>(row))
+  withReadableRefundReview(decrypted(on, 'refunds', withoutNulls<Row>(row)))
 
 export interface NewRefund {
   refund: RefundRecord

@@ -1,4 +1,5 @@
 import { invalid } from '../errors.ts'
+import { forgetOtherKeys } from './data-key-registry.ts'
 import { type DataKeys, isUnreadable } from './data-keys.ts'
 import { ASYNC_COMMIT, type Database } from './database.ts'
 import {
@@ -9,7 +10,6 @@ import {
   outdated,
   primaryKeyOf,
 } from './encrypted-columns.ts'
-import { saveMeta } from './meta.ts'
 import type { OrderRow } from './order-row.ts'
 import { decryptOrder } from './orders.ts'
 import { storedVpa } from './vpa-digests.ts'
@@ -49,7 +49,7 @@ export async function rotateKeys(
   for (const table of Object.keys(ENCRYPTED_COLUMNS) as EncryptedTableName[])
     tables.push(await rotateTable(database, keys, table, onProgress))
   // Its commit waits for the disk, and with it all that were made before.
-  await saveMeta(database, 'data key', String(keys.encryptsWith))
+  if (tables.every(({ unreadable }) => unreadable === 0)) await forgetOtherKeys(database)
   return tables
 }
 

@@ -4,22 +4,23 @@ import { GatewayError } from '../errors.ts'
 export interface Lifecycle {
   /**
    * Runs work that `close` waits for.
-   * @throws GatewayError SHUTTING_DOWN after `close` was called.
+   * @throws GatewayError SHUTTING_DOWN after `close` was called, or the error of `refuse`.
    */
   during<Result>(work: () => Promise<Result>): Promise<Result>
   readonly closing: () => boolean
+  /** Refuses new work with this error from now on. Workers finish what is in progress. */
+  refuse(error: GatewayError): void
   /** Refuses new work, and resolves when the work in progress has finished. */
   close(): Promise<void>
 }
 
 export function createLifecycle(): Lifecycle {
   let active = 0
-  let closing = false
+  let refusal: GatewayError | undefined
   let finished = () => {}
   return {
     async during(work) {
-      if (closing)
-        throw new GatewayError('SHUTTING_DOWN', 'The gateway is shutting down: retry, or call another replica')
+      if (refusal) throw refusal
       active += 1
       try {
         return await work()
@@ -28,9 +29,12 @@ export function createLifecycle(): Lifecycle {
         if (active === 0) finished()
       }
     },
-    closing: () => closing,
+    closing: () => refusal !== undefined,
+    refuse(error) {
+      refusal = error
+    },
     async close() {
-      closing = true
+      refusal = new GatewayError('SHUTTING_DOWN', 'The gateway is shutting down: retry, or call another replica')
       if (active > 0)
         await new Promise<void>((resolve) => {
           finished = resolve

@@ -47,7 +47,7 @@ it('a process without the data key of an order starts no payment of it', async (
   const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
   const { gateway, replica, rows } = await createTestGateway({ gateway: { dataKeys: [key('a')] } })
   await gateway.orders.start(CUSTOM)
-  const other = await replica({ dataKeys: [key('b')] })
+  const other = await replica({ dataKeys: [key('b')], dataKeysLost: ['a'] })
   await expect(other.orders.pay('one', { type: 'UPI_QR' })).rejects.toThrow(/cannot be read/)
   expect(await rows('select "sentAtMs", "sendByMs" from galla.orders')).toEqual([{ sentAtMs: null, sendByMs: null }])
   expect((await gateway.orders.pay('one', { type: 'UPI_QR' })).payment).toBeDefined()

@@ -45,6 +45,7 @@ export function createTestContext(
     policy: DEFAULT_POLICY,
     clock: { now: () => nowMs },
     clockOffsetMs: () => 0,
+    missingDataKeys: async () => [],
     monotonicMs: () => 0,
     handlers: {},
     notifiers: [],

@@ -26,7 +26,16 @@ it('says that the gateway works while only decisions are missing', () => {
 })
 
 it('has advice and a label for each check, and a label for each queue', () => {
-  for (const name of ['database', 'clock', 'workers', 'queues', 'subscriptions', 'refundControls', 'review']) {
+  for (const name of [
+    'database',
+    'clock',
+    'workers',
+    'queues',
+    'subscriptions',
+    'refundControls',
+    'dataKeys',
+    'review',
+  ]) {
     expect(checkAdvice(name)).toMatch(/\.$/)
     expect(checkLabel(name)).toMatch(/^[A-Z]/)
   }
@@ -75,6 +84,8 @@ it.each([
     { name: 'refundControls', ok: false, differing: ['w-1', 'w-2'] },
     'Other limits than the process that answered: worker w-1, worker w-2.',
   ],
+  [{ name: 'dataKeys', ok: true, missing: [] }, 'This process has every key that the database is encrypted with.'],
+  [{ name: 'dataKeys', ok: false, missing: ['2026b'] }, 'This process does not have the data key 2026b.'],
   [
     {
       name: 'review',

@@ -9,6 +9,7 @@ const LABELS: { readonly [check: string]: string } = {
   queues: 'Queues',
   subscriptions: 'Subscriptions',
   refundControls: 'Limits of refunds',
+  dataKeys: 'Data keys',
   review: 'Reviews',
 }
 
@@ -28,6 +29,8 @@ const ADVICE: { readonly [check: string]: string } = {
     'An event waits for a handler or a notifier that no running process has, as after a deployment without its code. Start a process with this code; nothing is lost until then. If it was removed for good, open the delivery and remove its subscription.',
   refundControls:
     'Each process applies its own limits to the refunds that it stores, so a process without them lets refunds pass that should wait for a second person. Start all processes with the same option refundControls.',
+  dataKeys:
+    'This process cannot read what other processes encrypt with these keys. Give it the same option dataKeys (GALLA_DATA_KEYS) as the others, and restart it. Without any key it takes no more work, so that it stores nothing in clear.',
   review:
     'Processing stopped where it could lose money. Each order, refund, delivery and webhook says why, and what to do.',
 }
@@ -70,6 +73,10 @@ export function checkResult(check: HealthCheck): string {
       return check.ok
         ? 'All running processes have the same limits.'
         : `Other limits than the process that answered: ${check.differing.map((id) => `worker ${id}`).join(', ')}.`
+    case 'dataKeys':
+      return check.ok
+        ? 'This process has every key that the database is encrypted with.'
+        : `This process does not have the data ${check.missing.length === 1 ? 'key' : 'keys'} ${check.missing.join(', ')}.`
     case 'review':
       return check.ok ? 'Nothing needs review.' : `Needs attention: ${check.waiting.map(counted).join(', ')}.`
   }

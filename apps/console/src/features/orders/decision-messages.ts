@@ -24,6 +24,7 @@ const RULES: { readonly [Rule in OrderRule]: string } = {
   'never-backwards': 'The provider reports an earlier state than the stored one, and an order only moves forward.',
   'stays-in-review': 'The order needs review: what is observed is recorded, and its state stays.',
   'review-resolved': 'A person resolved the review.',
+  unreadable: 'The stored review cannot be read.',
   'wrong-order': 'The observation belongs to another order.',
   'amount-mismatch': 'The provider reports another amount than the order amount.',
   'currency-mismatch': 'The provider reports another currency than INR.',

@@ -48,6 +48,8 @@ function findingText(finding: ReviewFinding, refunds: readonly Refund[]): string
       if (theirs === 'COMPLETED')
         return 'The provider reports this order as paid, but does not say whether the payment was refunded before, as it may have been when the database was restored since. Look it up in the provider’s dashboard: resolve the review if the money was kept. The review ends by itself when the provider answers.'
       return 'The provider has not decided this order 72 hours after its expiry. Its status is checked once a day.'
+    case 'unreadable':
+      return 'The stored review cannot be read: the database was changed by hand, or by another program. Compare the order with the provider’s dashboard before you resolve it.'
     default:
       return `This version does not know the finding ${code satisfies never}.`
   }
@@ -126,9 +128,11 @@ export function refundAdvice(
   return mayRefund ? 'Nothing more is to refund: resolve the review.' : `${ASK} to resolve the review.`
 }
 
+const PAID_AMOUNT_UNKNOWN: ReadonlySet<string> = new Set(['contradiction', 'short-payment', 'unreadable'])
+
 /** Why the gateway accepts no refund of an order before its review is resolved; undefined when it accepts one. */
 export function refundBlock({ needsReview }: Pick<Order, 'needsReview'>): string | undefined {
-  const isUnknown = needsReview?.findings.some(({ code }) => code === 'contradiction' || code === 'short-payment')
+  const isUnknown = needsReview?.findings.some(({ code }) => PAID_AMOUNT_UNKNOWN.has(code))
   return isUnknown
     ? 'Resolve the review first: the provider may have taken the payment back, or received less.'
     : undefined

@@ -20,6 +20,7 @@ export const REVIEW_ADVICE: { readonly [Reason in RefundReviewReason]: string } 
   refused: 'Look the refund up in the provider’s dashboard. If it is not there, fix the cause and try again.',
   contradiction: 'Compare the refund with the provider’s dashboard: money may have left twice.',
   undecided: 'Ask the provider’s support for a decision. The gateway keeps checking the status.',
+  unreadable: 'Compare the refund with the provider’s dashboard before you decide.',
 }
 
 /** Why a refund needs review, in one sentence. */
@@ -48,6 +49,8 @@ export function reviewText({ merchantOrderId }: Pick<Refund, 'merchantOrderId'>,
       return `The refund was FAILED, so its amount was free again. The provider now reports ${theirs.state}, and of the order only ${amountText(ours.availableAmount)} are left for it.`
     case 'undecided':
       return `The provider has not decided the refund for more than ${ours.state === 'REQUESTED' ? '72 hours' : '14 days'}: it is ${ours.state}.`
+    case 'unreadable':
+      return 'The stored review cannot be read: the database was changed by hand, or by another program.'
     default:
       return `This version does not know the reason ${reason satisfies never}.`
   }

@@ -17,25 +17,38 @@ export const data: Group = {
     {
       code: 'data-keys-rotated',
       requirement: 'What is stored was encrypted with the first of these keys',
-      fix: 'Run `galla gateway rotate-keys`. Rows of a key that is missing stay unreadable until it is added again',
+      fix: 'Run `galla gateway rotate-keys`. Add a key that is missing; only if it is lost for good, name it in `GALLA_DATA_KEYS_LOST`',
       page: 'gateway.md#encryption',
-      check: ofContents(({ encryption: { read, complete, plain, encryptedBy } }, { config: { dataKeys = [] } }) => {
-        const ids = dataKeys.map(idOf)
-        const missing = Object.keys(encryptedBy).filter((id) => !ids.includes(id))
-        const others = ids.slice(1).filter((id) => encryptedBy[id] !== undefined)
-        const rows = complete ? count(read, 'row') : `the first ${count(read, 'row')}`
-        return firstOf(
-          missing.length > 0 ? fail(`Rows are encrypted with ${missing.join(', ')}, which is not set`) : undefined,
-          ids.length === 0 ? pass('Nothing is encrypted, and no key is set') : undefined,
-          plain > 0 ? warning(`${count(plain, 'row')} of ${rows} are stored in clear`) : undefined,
-          others.length > 0 ? warning(`Rows are still encrypted with ${others.join(', ')}`) : undefined,
-          pass(
-            ids.length > 1
-              ? `${rows}: all with the first key. Remove the others when no backup needs them`
-              : `${rows}: all with the first key`,
-          ),
-        )
-      }),
+      check: ofContents(
+        (
+          { encryption: { read, complete, plain, encryptedBy, writtenWith } },
+          { config: { dataKeys = [], dataKeysLost = [] } },
+        ) => {
+          const ids = dataKeys.map(idOf)
+          const missing = writtenWith.filter((id) => !ids.includes(id) && !dataKeysLost.includes(id))
+          const unreadable = Object.keys(encryptedBy).filter((id) => !ids.includes(id))
+          const others = ids.slice(1).filter((id) => encryptedBy[id] !== undefined)
+          const rows = complete ? count(read, 'row') : `the first ${count(read, 'row')}`
+          return firstOf(
+            missing.length > 0
+              ? fail(
+                  `The database is encrypted with ${missing.join(', ')}, which is not set: the gateway does not start`,
+                )
+              : undefined,
+            unreadable.length > 0
+              ? warning(`Rows are encrypted with ${unreadable.join(', ')}, which is lost: they stay unreadable`)
+              : undefined,
+            ids.length === 0 ? pass('Nothing is encrypted, and no key is set') : undefined,
+            plain > 0 ? warning(`${count(plain, 'row')} of ${rows} are stored in clear`) : undefined,
+            others.length > 0 ? warning(`Rows are still encrypted with ${others.join(', ')}`) : undefined,
+            pass(
+              ids.length > 1
+                ? `${rows}: all with the first key. Remove the others when no backup needs them`
+                : `${rows}: all with the first key`,
+            ),
+          )
+        },
+      ),
     },
     {
       code: 'retention',

@@ -8,7 +8,9 @@ create table galla.orders (
   "state" text not null check ("state" in ('CREATED', 'PENDING', 'FAILED', 'COMPLETED')),
   "resolution" text check ("resolution" in ('fulfil', 'late-refund', 'duplicate-refund')),
   "orderId" text,
-  "attempts" jsonb not null default '[]',
+  -- Statements of many orders read what they hold: a row of another shape would stop them all.
+  "attempts" jsonb not null default '[]' constraint "attemptsAreObjects"
+    check (jsonb_typeof("attempts") = 'array' and not jsonb_path_exists("attempts", 'strict $[*] ? (@.type() != "object")', '{}', true)),
   "errorCode" text,
   "detailedErrorCode" text,
   -- Of a failed order: whether the gateway closed it, or the provider reported it as failed.
@@ -19,7 +21,7 @@ create table galla.orders (
   "unnamedSeenAmount" bigint,
   -- How many these are: the sum lacks an amount that could not be read.
   "unnamedSeenPayments" integer,
-  "request" jsonb not null,
+  "request" jsonb not null constraint "requestIsObject" check (jsonb_typeof("request") = 'object'),
   "opened" jsonb,
   "transactionId" text,
   "paymentMode" text,
@@ -138,8 +140,9 @@ create table galla.decisions (
   "rule" text not null,
   "from" text not null,
   "to" text not null,
-  "observations" jsonb not null,
-  "events" jsonb not null
+  "observations" jsonb not null constraint "observationsAreObjects"
+    check (jsonb_typeof("observations") = 'array' and not jsonb_path_exists("observations", 'strict $[*] ? (@.type() != "object")', '{}', true)),
+  "events" jsonb not null constraint "eventsAreList" check (jsonb_typeof("events") = 'array')
 );
 create index "decisionsByOrder" on galla.decisions ("merchantOrderId", "decisionId");
 `
