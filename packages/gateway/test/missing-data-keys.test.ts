@@ -72,6 +72,17 @@ describe('a database with encrypted columns', () => {
   })
 })
 
+it('a key that a rotation has replaced is needed again while another process goes on writing with it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const testGateway = await createTestGateway({ gateway: { dataKeys: [KEY, NEXT] } })
+  const rotating = await testGateway.replica({ dataKeys: [NEXT, KEY] })
+  await rotating.rotateDataKeys()
+  await start(testGateway.gateway, 'cart-1')
+  vi.advanceTimersByTime(10_000)
+  await expect.poll(() => refusal(testGateway, { dataKeys: [NEXT] })).toContain('"2026a"')
+})
+
 describe('a data key that is lost', () => {
   it('is given up by its id, once for all replicas, and what comes is encrypted with a new one', async () => {
     const testGateway = await encryptedGateway()

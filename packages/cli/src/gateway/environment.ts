@@ -2,7 +2,8 @@ import { staysHere } from '@galla/http-server/loopback'
 import { type Defined, defined } from '../defined.ts'
 import { type CliError, usageError } from '../io.ts'
 import { checkUrl } from './check-url.ts'
-import { GATEWAY_VARIABLES, listOf, secretsOf } from './variables.ts'
+import { listOf, secretsOf } from './value-checks.ts'
+import { GATEWAY_VARIABLES } from './variables.ts'
 
 /** Sign-in to the console with an OpenID Connect provider. */
 export type OidcConfig = Defined<{

@@ -1,0 +1,167 @@
+import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
+import { MAX_SOCKET_PATH } from '@galla/http-server/unix-socket'
+
+/** Returns what is wrong with a value, as the end of a sentence that starts with the variable's name. */
+export type ValueCheck = (value: string) => string | undefined
+
+export function oneOf(...words: readonly string[]): ValueCheck {
+  const list = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  return (value) => (words.includes(value) ? undefined : `must be ${list}`)
+}
+
+/** Limits the number of characters. */
+export function length(min: number, max: number): ValueCheck {
+  return ({ length }) =>
+    length < min
+      ? `must have at least ${min} characters`
+      : length > max
+        ? `must have at most ${max} characters`
+        : undefined
+}
+
+/** For values that are sent unchanged in a form or a header. */
+export const word: ValueCheck = (value) =>
+  /^[\x21-\x7e]+$/.test(value) ? undefined : 'must be one word of printable ASCII characters'
+
+export const proxyUrl: ValueCheck = (value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || `${url.pathname}${url.search}${url.hash}` !== '/')
+    return 'must be an http or https URL without a path: http://proxy.internal:3128'
+  if ((url.username === '') !== (url.password === '')) return 'must have a user and a password, or neither'
+  const escaped = /^(?:[^%]|%[\da-f]{2})*$/i.test(url.username + url.password)
+  return escaped ? undefined : 'must have a % in its user or password written as %25'
+}
+
+export const httpUrl: ValueCheck = (value) =>
+  parseUrl(value) === undefined ? 'must be an http or https URL without a user name' : undefined
+
+/** Plain http is readable in transit, so it is allowed on this machine only. */
+export const secureUrl: ValueCheck = (value) => {
+  const url = parseUrl(value)
+  if (url === undefined) return httpUrl(value)
+  if (url.protocol === 'https:' || staysHere(url.hostname)) return undefined
+  return 'must be an https URL, or an http URL on this machine'
+}
+
+function parseUrl(value: string): URL | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return isHttp && url.username === '' && url.password === '' ? url : undefined
+}
+
+export const socketPath: ValueCheck = (value) =>
+  value.startsWith('/') && Buffer.byteLength(value) <= MAX_SOCKET_PATH
+    ? undefined
+    : `must be an absolute path of at most ${MAX_SOCKET_PATH} bytes, such as /run/galla/gateway.sock`
+
+export const port: ValueCheck = (value) =>
+  /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? undefined : 'must be a whole number from 0 to 65535'
+
+/** A URL with another scheme would otherwise count as the path of a folder. */
+export const database: ValueCheck = (value) => {
+  if (!value.includes('://')) return undefined
+  if (!/^postgres(?:ql)?:\/\//.test(value))
+    return 'must be a folder, or a URL such as postgres://user:password@host/database'
+  if (isAmbiguousUrl(value))
+    return 'cannot be read as a URL: in the user name and the password, characters such as @ / ? # % have to be percent-encoded (@ is %40, / is %2F)'
+  return leavesWithoutTls(value)
+    ? `is on another machine, ${databaseHost(value)}, so it needs TLS: add ?sslmode=verify-full to its URL`
+    : undefined
+}
+
+/** `postgres://user@/database?host=/folder` is not a valid URL without a host. */
+const withHost = (value: string): string => value.replace('@/', '@localhost/')
+
+/** Whether a part of the password may be read as the host or the path: that part must not be shown. */
+function isAmbiguousUrl(value: string): boolean {
+  const url = URL.canParse(withHost(value)) ? new URL(withHost(value)) : undefined
+  if (!url) return true
+  const rest = url.username === '' ? url.pathname + url.hash + url.search : url.pathname + url.hash
+  return rest.includes('@') || /%(?![\da-f]{2})/i.test(url.username + url.password)
+}
+
+function databaseHost(value: string): string {
+  const { hostname, searchParams } = new URL(withHost(value))
+  return searchParams.get('host') ?? hostname
+}
+
+export const networks: ValueCheck = (value) =>
+  listOf(value).every((one) => /^[\da-f.:]+(?:\/\d{1,3})?$/i.test(one))
+    ? undefined
+    : 'must be addresses or networks such as 10.0.0.5 or 172.16.0.0/12, separated by commas'
+
+export const hostNames: ValueCheck = (value) =>
+  listOf(value).every((host) => /^[a-z0-9.-]+(?::\d{1,5})?$/i.test(host))
+    ? undefined
+    : 'must be host names such as galla or galla.internal:4600, separated by commas'
+
+/** The same rule as in `createGateway()`. */
+export const merchantKeys: ValueCheck = (value) => {
+  const keys = listOf(value)
+  return keys.length > 0 && keys.every((key) => /^[\w.~+/=-]{32,256}$/.test(key))
+    ? undefined
+    : 'must be keys of 32 to 256 letters, digits or . _ ~ + / = -, separated by commas; create one with openssl rand -hex 32'
+}
+
+/** The same rule as in `notifyOverHttp()`. */
+export const webhookSecrets: ValueCheck = (value) =>
+  listOf(value).every((secret) => /^whsec_(?:[\w+/]{4}){8,21}[\w+/]{0,3}={0,2}$/.test(secret))
+    ? undefined
+    : 'must be whsec_ followed by 24 to 64 bytes in base64; echo "whsec_$(openssl rand -base64 32)" makes one'
+
+/** The same rule as in `createGateway()`. */
+export const dataKeys: ValueCheck = (value) => {
+  const keys = listOf(value)
+  if (keys.length === 0 || !keys.every((key) => /^[\w-]{1,32}:[A-Za-z0-9+/]{43}=?$/.test(key)))
+    return 'must be keys such as 2026a:…, an id of letters, digits, - or _ and 32 bytes in base64, separated by commas; openssl rand -base64 32 makes the bytes'
+  const ids = keys.map((key) => key.split(':')[0])
+  return new Set(ids).size === ids.length ? undefined : 'names two keys with the same id'
+}
+
+export const keyIds: ValueCheck = (value) =>
+  listOf(value).every((id) => /^[\w-]{1,32}$/.test(id))
+    ? undefined
+    : 'must be the ids of keys without their bytes, separated by commas: 2026a'
+
+export const paise: ValueCheck = (value) =>
+  /^\d{1,15}$/.test(value) ? undefined : 'must be whole paise: 500000 is ₹5,000'
+
+export const hours: ValueCheck = (value) =>
+  /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= 720
+    ? undefined
+    : 'must be a whole number of hours, 1 to 720'
+
+export const dailyLimits: ValueCheck = (value) => {
+  const entries = listOf(value)
+  const names = entries.map((entry) => entry.split('=')[0])
+  return entries.every((entry) => /^(?:finance|admin|program)=\d{1,15}$/.test(entry)) &&
+    new Set(names).size === names.length
+    ? undefined
+    : 'must be one amount of paise for each of finance, admin and program, separated by commas: finance=5000000,admin=20000000'
+}
+
+export const issuer: ValueCheck = (value) => {
+  const complaint = secureUrl(value)
+  return complaint ?? (/[?#]/.test(value) ? 'must have neither a query nor a fragment' : undefined)
+}
+
+export const oidcRoles: ValueCheck = (value) =>
+  /^[\w.:/-]+:(?:[^\s,=]+=(?:viewer|support|developer|finance|admin)(?:[\s,]+|$))+$/.test(value)
+    ? undefined
+    : 'must be a claim and the role of each of its values: groups:payments-admins=admin,finance-team=finance'
+
+/** Splits at commas, spaces and line breaks. */
+export const listOf = (value: string): string[] => value.split(/[\s,]+/).filter((entry) => entry !== '')
+
+/** Splits at commas and line breaks, not at spaces, which a password may have. */
+export const secretsOf = (value: string): string[] => value.split(/\s*[,\r\n]\s*/).filter((entry) => entry !== '')
+
+/** A short one among several is more likely a part of one with a comma, and easy to guess. */
+export const secrets =
+  (what: string, minLength: number): ValueCheck =>
+  (value) => {
+    const entries = secretsOf(value)
+    return entries.length === 1 || (entries.length > 1 && entries.every(({ length }) => length >= minLength))
+      ? undefined
+      : `must be a ${what}, or several of at least ${minLength} characters each, separated by commas`
+  }
