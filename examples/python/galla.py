@@ -222,7 +222,7 @@ class Review(TypedDict, total=False):
     sinceMs: int
     """Epoch milliseconds."""
 
-ReviewReason = Literal["wrong-order", "id-in-use", "amount-mismatch", "currency-mismatch", "order-id-mismatch", "unknown-state", "paid-twice", "short-payment", "contradiction", "automatic-refund-failed", "undecided"]
+ReviewReason = Literal["wrong-order", "id-in-use", "amount-mismatch", "currency-mismatch", "order-id-mismatch", "unknown-state", "paid-twice", "short-payment", "contradiction", "automatic-refund-failed", "undecided", "unreadable"]
 
 
 class ReviewFinding(TypedDict, total=False):
@@ -567,7 +567,7 @@ class RefundReview(TypedDict, total=False):
     theirs: dict[str, Any]
     """What the provider reported: a status, or the code and message of a refusal. `amount` in paise."""
 
-RefundReviewReason = Literal["amount-mismatch", "order-mismatch", "order-unknown", "unknown-state", "refused", "contradiction", "undecided"]
+RefundReviewReason = Literal["amount-mismatch", "order-mismatch", "order-unknown", "unknown-state", "refused", "contradiction", "undecided", "unreadable"]
 
 
 class RefundsQuery(TypedDict, total=False):
