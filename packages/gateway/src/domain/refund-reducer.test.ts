@@ -57,11 +57,11 @@ describe('whether a refund may be sent', () => {
 
   it('needs a denial that was asked for when the last request could not arrive any more', () => {
     const underWay = { ...sending, underWaySinceMs: 1_000 }
-    const deniedAt = (askedAtMs: number): RefundObservation => ({
+    const deniedAt = (checkedAtMs: number): RefundObservation => ({
       ...unread,
       kind: 'status-failed',
       unknownRefund: true,
-      askedAtMs,
+      checkedAtMs,
     })
     expect(maySend(underWay, deniedAt(1_000 + FLIGHT_MS - 1))).toBe(false)
     expect(maySend(underWay, unknownRefund)).toBe(false)
@@ -76,7 +76,7 @@ describe('whether a refund may be sent', () => {
     const underWay = { ...sending, underWaySinceMs: surroundings.nowMs }
     const { refund } = reduceAll(underWay, [response])
     expect(
-      maySend(refund, { ...unread, kind: 'status-failed', unknownRefund: true, askedAtMs: surroundings.nowMs }),
+      maySend(refund, { ...unread, kind: 'status-failed', unknownRefund: true, checkedAtMs: surroundings.nowMs }),
     ).toBe(mayBeSent)
   })
 

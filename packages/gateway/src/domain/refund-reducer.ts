@@ -36,7 +36,7 @@ export type RefundObservation =
       /** The provider answered, and shows no such refund. */
       readonly refused?: boolean
       /** Before the status was asked for. Epoch milliseconds. */
-      readonly askedAtMs?: number
+      readonly checkedAtMs?: number
     } & Asked)
   /** The other payment of the reference was refunded already, which this database did not know. */
   | { readonly kind: 'not-needed' }
@@ -139,8 +139,8 @@ export function maySend(refund: RefundRecord, check: RefundObservation): boolean
 }
 
 /** Whether a request may have arrived since the status was asked for, so that "not found" says nothing about it. */
-export const mayStillArrive = (refund: RefundRecord, { askedAtMs = 0 }: { readonly askedAtMs?: number }): boolean =>
-  askedAtMs < flightEndMs(refund)
+export const mayStillArrive = (refund: RefundRecord, { checkedAtMs = 0 }: { readonly checkedAtMs?: number }): boolean =>
+  checkedAtMs < flightEndMs(refund)
 
 /** Decided once, and in time; nobody approves an own request. What is declined was never sent, so it fails with its amount free again. */
 function reduceApproval(

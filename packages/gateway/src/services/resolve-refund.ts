@@ -47,9 +47,9 @@ export async function resolveRefundReview(
  */
 async function checkedToFail(context: GatewayContext, stored: RefundRow): Promise<RefundRow> {
   if (!stored.needsReview || isKnownByProviderId(stored.merchantRefundId)) return stored
-  const askedAtMs = context.clock.now()
+  const checkedAtMs = context.clock.now()
   const known = await applyBeforeFreeing(context, stored)
-  if (known === 'denied' && mayStillArrive(stored, { askedAtMs }))
+  if (known === 'denied' && mayStillArrive(stored, { checkedAtMs }))
     throw new GatewayError(
       'PROVIDER_UNAVAILABLE',
       `The last request of this refund may still reach the provider, so its amount cannot be freed before ${new Date(flightEndMs(stored)).toISOString()}. Try again then`,

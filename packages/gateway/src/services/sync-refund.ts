@@ -55,7 +55,7 @@ export async function checkRefundStatus(
   { clock, provider }: Pick<GatewayContext, 'clock' | 'provider'>,
   { merchantRefundId, version: checkedVersion = 0 }: AskedAbout,
 ): Promise<RefundObservation> {
-  const askedAtMs = clock.now()
+  const checkedAtMs = clock.now()
   const unanswered = { kind: 'status-failed', unknownRefund: false, checkedVersion } as const
   if (isKnownByProviderId(merchantRefundId)) return unanswered
   try {
@@ -64,7 +64,7 @@ export async function checkRefundStatus(
     if (status.state === 'UNKNOWN' && status.wireState === undefined) return unanswered
     return { kind: 'status', status, checkedVersion }
   } catch (error) {
-    return { kind: 'status-failed', ...readStatusFailure(error), checkedVersion, askedAtMs }
+    return { kind: 'status-failed', ...readStatusFailure(error), checkedVersion, checkedAtMs }
   }
 }
 

@@ -35,7 +35,7 @@ interface Worker {
   readonly isAfterRefusal?: true
 }
 
-/** A request on its way. `attempt`: names the sending. */
+/** A request under way. `attempt`: names the sending. */
 interface Flight {
   readonly worker: 0 | 1
   readonly attempt: number
@@ -130,7 +130,7 @@ function* claim(world: SendingWorld, at: 0 | 1, { without }: SendingOptions): It
   const token = world.token + 1
   const claimed = { ...IDLE, token, read: refund, version, sinceTick: tick }
   const asksFirst = without !== 'status first'
-  const denied = { ...DENIED, askedAtMs: tick * TICK_MS, checkedVersion: version }
+  const denied = { ...DENIED, checkedAtMs: tick * TICK_MS, checkedVersion: version }
   const worker: Worker = asksFirst ? { ...claimed, at: 'asking' } : { ...claimed, at: 'answered', check: denied }
   yield {
     label: `${NAMES[at]} claims the refund`,
@@ -153,7 +153,7 @@ function* work(world: SendingWorld, at: 0 | 1, options: SendingOptions): Iterabl
       return
     case 'asking':
       for (const [label, answer, isFair] of answers(world, options)) {
-        const check = { ...answer, askedAtMs: worker.sinceTick * TICK_MS, checkedVersion: worker.version }
+        const check = { ...answer, checkedAtMs: worker.sinceTick * TICK_MS, checkedVersion: worker.version }
         const to = withWorker(world, at, { ...worker, at: 'answered', check })
         yield { label: `the provider ${label} to ${who}`, isFair, to }
       }
@@ -261,7 +261,7 @@ function* decide(world: SendingWorld, options: SendingOptions): Iterable<Step<Se
   const decided = { ...world, persons: world.persons - 1 }
   yield { label: 'a person has it sent again', to: observe(decided, { kind: 'resolution', decision: 'retry' }) }
   for (const [label, answer] of answers(world, options)) {
-    const isDenied = answer === DENIED && !mayStillArrive(refund, { askedAtMs: tick * TICK_MS })
+    const isDenied = answer === DENIED && !mayStillArrive(refund, { checkedAtMs: tick * TICK_MS })
     if (isDenied)
       yield {
         label: `a person fails it: the provider ${label}`,
@@ -273,9 +273,9 @@ function* decide(world: SendingWorld, options: SendingOptions): Iterable<Step<Se
 function faultOf({ refund, accepted, flights }: SendingWorld): string | undefined {
   if (accepted > 1) return 'The provider has accepted the refund twice'
   if (accepted > 0 && refund.state === 'FAILED') return 'The provider has accepted the refund, and it is FAILED here'
-  if (flights.length > 0 && refund.state === 'FAILED') return 'A request is on its way, and the refund is FAILED here'
+  if (flights.length > 0 && refund.state === 'FAILED') return 'A request is under way, and the refund is FAILED here'
   if (flights.length > 0 && refund.state === 'REQUESTED' && !refund.inDoubt)
-    return 'A request is on its way, and nothing stored says so'
+    return 'A request is under way, and nothing stored says so'
   return undefined
 }
 
@@ -339,7 +339,8 @@ function keyOfWorker({ refund, tick, token, version }: SendingWorld, worker: Wor
 }
 
 /** Whether a denial that is asked for now makes the worker send. */
-const wouldSend = ({ read, sinceTick }: Worker): boolean => maySend(read, { ...DENIED, askedAtMs: sinceTick * TICK_MS })
+const wouldSend = ({ read, sinceTick }: Worker): boolean =>
+  maySend(read, { ...DENIED, checkedAtMs: sinceTick * TICK_MS })
 
 /** Times as ages, up to where no rule tells them apart; tokens, versions and attempts as "still the newest"; the workers in any order. */
 function keyOf(world: SendingWorld): string {
