@@ -17,7 +17,7 @@ export default defineConfig(
 
 /** The entry names them through the list of components, and uses them in panels that open later. */
 const LATER =
-  /packages\/react\/src\/(?:components\/(?:new-card-form|saved-card-form|bank-form|qr-code)|core\/(?:card|encrypt-card))\.tsx?$/
+  /packages\/react\/src\/(?:components\/(?:new-card-form|saved-card-form|bank-form|qr-code)|core\/(?:card|card-network|encrypt-card))\.tsx?$/
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importers: readonly string[]; readonly isEntry: boolean } | null

@@ -10,7 +10,5 @@ export default defineConfig(
     outDir: fileURLToPath(new URL('../../packages/gateway/assets/console', import.meta.url)),
     plugins: [react(), tailwind()],
     fonts: ['noto-sans', 'noto-sans-bengali', 'noto-sans-devanagari', 'noto-sans-tamil', 'noto-sans-telugu'],
-    // All supported browsers have module preload.
-    build: { modulePreload: { polyfill: false } },
   }),
 )

@@ -18,6 +18,7 @@ const SHARED = [
   ...['build-targets', 'condense', 'doc-comments', 'precompress', 'share-types', 'vite-page'].map(
     (name) => `scripts/lib/${name}.mjs`,
   ),
+  'scripts/lib/load-part.js',
   ...['', '-bengali', '-devanagari', '-tamil', '-telugu'].map((script) => `scripts/lib/noto-sans${script}.css`),
 ]
 /** What the page of errors in a package is made from, beside its sources. */

@@ -39,8 +39,12 @@ export const SLOW_TESTS = [
 
 export const BROWSER_TESTS = ['apps/*/test/browser/**/*.test.ts', 'packages/*/test/browser/**/*.test.ts']
 
-/** The browser tests of `npm test`: the way of an order through each application. The others look at single pages and states. */
+/**
+ * The browser tests of `npm test`: the way of an order through each application, and a payment page whose parts do not load. The others look
+ * at single pages and states.
+ */
 export const FAST_BROWSER_TESTS = [
+  'apps/checkout-page/test/browser/failed-parts.test.ts',
   'apps/checkout-page/test/browser/pay.test.ts',
   'apps/console/test/browser/login.test.ts',
   'apps/console/test/browser/order.test.ts',

@@ -18,13 +18,18 @@ export const page =
     return {
       base: './',
       resolve,
-      plugins: [...plugins, commonHead(), fontLicences(fonts), preloadedFonts(), devBase()],
+      plugins: [...plugins, commonHead(), fontLicences(fonts), preloadedFonts(), partsThatCanBeRetried(), devBase()],
       build: {
         outDir,
         emptyOutDir: true,
         sourcemap: false,
-        // A browser that knows no modulepreload loads the same files a moment later.
-        modulePreload: { polyfill: false },
+        modulePreload: {
+          // A browser that knows no modulepreload loads the same files a moment later.
+          polyfill: false,
+          // Vite leaves a part out that imports nothing else; load-part.js has to know every file.
+          resolveDependencies: (file, others, { hostType }) =>
+            hostType === 'html' ? others : [file, ...others.filter((one) => one !== file)],
+        },
         license: { fileName: 'licenses.md' },
         // Fonts and pictures stay files: the content security policy allows no data: addresses for fonts.
         assetsInlineLimit: 0,
@@ -82,6 +87,19 @@ function preloadedFonts() {
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `./${file}` },
           injectTo: 'head',
         })),
+  }
+}
+
+/** Replaces the function with which Vite loads a part of a page by load-part.js, after whose failure a part can be loaded again. */
+function partsThatCanBeRetried() {
+  return {
+    name: 'parts-that-can-be-retried',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      handler: () => readFile(new URL('./load-part.js', import.meta.url), 'utf8'),
+    },
   }
 }
 

@@ -4,20 +4,26 @@ import './styles/steps.css'
 import './styles/dialogs.css'
 // Last: its media queries override the rules above.
 import './styles/layout.css'
-import { browserPresence } from '@galla/react/components'
-import { lazy, StrictMode, Suspense } from 'react'
+import { Button, browserPresence, ErrorBoundary, type Failure, FailureNote, lazyPart } from '@galla/react/components'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { openFrameLink } from './frame/frame-messages.ts'
-import { I18nProvider } from './i18n/i18n-provider.tsx'
+import { PartBoundary, part } from './components/part.tsx'
+import { Step } from './components/step.tsx'
+import { type FrameLink, openFrameLink } from './frame/frame-messages.ts'
+import { en, type Messages } from './i18n/en.ts'
+import { I18nProvider, useMessages } from './i18n/i18n-provider.tsx'
 import { Page } from './page.tsx'
 import { pageClient } from './session/page-client.ts'
 import { PageSession } from './session/session.ts'
 
-const Mandates = lazy(() => import('./mandates/list.tsx'))
+const Mandates = part(() => import('./mandates/list.tsx').then((list) => list.default))
 // One chunk: what two chunks share would be taken out of the page's own file.
-const AppearanceEditor = lazy(async () => ({ default: (await import('./appearance/pages.ts')).AppearanceEditor }))
-const AppearancePreview = lazy(async () => ({ default: (await import('./appearance/pages.ts')).AppearancePreview }))
-const Home = lazy(() => import('./home/home.tsx'))
+const loadAppearance = () => import('./appearance/pages.ts')
+const AppearanceEditor = lazyPart(() => loadAppearance().then(({ AppearanceEditor }) => AppearanceEditor), {
+  Failed: ToolFailed,
+})
+const AppearancePreview = part(() => loadAppearance().then(({ AppearancePreview }) => AppearancePreview))
+const Home = lazyPart(() => import('./home/home.tsx').then((home) => home.default), { Failed: ToolFailed })
 
 function payment() {
   const link = openFrameLink()
@@ -35,8 +41,50 @@ function payment() {
   })
   return (
     <I18nProvider>
-      <Page session={session} client={client} link={link} />
+      <ErrorBoundary fallback={(failure) => <PaymentFailed failure={failure} link={link} />}>
+        <Page session={session} client={client} link={link} />
+      </ErrorBoundary>
     </I18nProvider>
+  )
+}
+
+interface PageFailedProps {
+  failure: Failure
+  title: string
+  messages: Messages
+  children?: ReactNode
+}
+
+/** In place of a whole page. */
+function PageFailed({ failure, title, messages, children }: PageFailedProps) {
+  return (
+    <main className="layout layout-single" aria-label={title}>
+      <Step title={title} state="bad" alone>
+        <FailureNote messages={messages} failure={failure} />
+        {children}
+      </Step>
+    </main>
+  )
+}
+
+/** In place of a page for developers, in English only. */
+function ToolFailed(failure: Failure) {
+  return <PageFailed failure={failure} title="Galla sandbox" messages={en} />
+}
+
+/** In place of the payment page. In a frame the shop has no button of its own to close it. */
+function PaymentFailed({ failure, link }: { failure: Failure; link: FrameLink }) {
+  const messages = useMessages()
+  return (
+    <PageFailed failure={failure} title={messages.unavailableTitle} messages={messages}>
+      {link.linked && (
+        <div className="galla-row">
+          <Button variant="secondary" onClick={() => link.conclude('CONCLUDED')}>
+            {messages.close}
+          </Button>
+        </div>
+      )}
+    </PageFailed>
   )
 }
 
@@ -44,7 +92,9 @@ const root = document.querySelector('#page')
 if (!root) throw new Error('index.html has no #page')
 createRoot(root).render(
   <StrictMode>
-    <Suspense>{pageAt(window.location.pathname)}</Suspense>
+    <ErrorBoundary fallback={(failure) => <ToolFailed {...failure} />}>
+      {pageAt(window.location.pathname)}
+    </ErrorBoundary>
   </StrictMode>,
 )
 
@@ -54,14 +104,18 @@ function pageAt(path: string) {
   if (path === '/appearance/preview') {
     return (
       <I18nProvider>
-        <AppearancePreview />
+        <PartBoundary>
+          <AppearancePreview />
+        </PartBoundary>
       </I18nProvider>
     )
   }
   if (path !== '/mandates') return payment()
   return (
     <I18nProvider>
-      <Mandates />
+      <PartBoundary>
+        <Mandates />
+      </PartBoundary>
     </I18nProvider>
   )
 }

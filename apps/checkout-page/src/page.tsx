@@ -1,6 +1,7 @@
 import type { PageView } from '@galla/contract/sandbox-api/page-routes'
 import { Alert, rememberMethod } from '@galla/react/components'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { PartBoundary, part, StepLoading } from './components/part.tsx'
 import { Summary } from './components/summary.tsx'
 import type { FrameLink } from './frame/frame-messages.ts'
 import type { Messages } from './i18n/en.ts'
@@ -14,14 +15,11 @@ import type { Session } from './session/session-state.ts'
 import { Choose } from './steps/choose.tsx'
 import { Done, Expired, Failed, Unavailable } from './steps/ended.tsx'
 import { CloseFrame } from './steps/exits.tsx'
-import { loadBankSteps } from './steps/load-bank.ts'
+import { BankPage, Otp } from './steps/load-bank.ts'
 import { Wait } from './steps/wait.tsx'
 
-const Approval = lazy(async () => ({ default: (await import('./mandates/setup.tsx')).Approval }))
-const Approved = lazy(async () => ({ default: (await import('./mandates/setup.tsx')).Approved }))
-
-const Otp = lazy(async () => ({ default: (await loadBankSteps()).Otp }))
-const BankPage = lazy(async () => ({ default: (await loadBankSteps()).BankPage }))
+const Approval = part(() => import('./mandates/setup.tsx').then(({ Approval }) => Approval), StepLoading)
+const Approved = part(() => import('./mandates/setup.tsx').then(({ Approved }) => Approved), StepLoading)
 
 interface PageProps {
   session: PageSession
@@ -85,9 +83,9 @@ export function Page({ session: pageSession, client, link }: PageProps) {
           <Summary received={session} timed={TIMED.has(session.phase) || isLiveQr(session)} />
         )}
         <main aria-label={title}>
-          <Suspense fallback={<Loading />}>
+          <PartBoundary resetKey={session.phase}>
             <CurrentStep session={session} />
-          </Suspense>
+          </PartBoundary>
         </main>
       </div>
       {session.phase !== 'loading' && (
@@ -103,19 +101,11 @@ function titleOf({ mandate, merchantName }: PageView, messages: Messages): strin
   return mandate ? messages.mandateTitle(merchantName) : messages.pageTitle(merchantName)
 }
 
-function Loading() {
-  return (
-    <p className="galla-muted loading" role="status">
-      {useMessages().loading}
-    </p>
-  )
-}
-
 function CurrentStep({ session }: { session: Session }) {
   const mandate = 'view' in session ? session.view.mandate : undefined
   switch (session.phase) {
     case 'loading':
-      return <Loading />
+      return <StepLoading />
     case 'unavailable':
       return <Unavailable reason={session.reason} />
     case 'choose':

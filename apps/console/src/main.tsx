@@ -8,6 +8,7 @@ import { createQueryClient } from './api/queries.ts'
 import { router } from './router.tsx'
 import { Invitation } from './shell/invitation.tsx'
 import { LoginGate } from './shell/login.tsx'
+import { RootBoundary } from './shell/root-boundary.tsx'
 import { takeSignIn } from './shell/sign-in.tsx'
 import { applyTheme } from './shell/theme.tsx'
 
@@ -19,14 +20,16 @@ const container = document.querySelector('#console')
 if (!container) throw new Error('index.html has no element #console')
 createRoot(container).render(
   <StrictMode>
-    <QueryClientProvider client={client}>
-      {isInvitation ? (
-        <Invitation />
-      ) : (
-        <LoginGate>
-          <RouterProvider router={router} />
-        </LoginGate>
-      )}
-    </QueryClientProvider>
+    <RootBoundary>
+      <QueryClientProvider client={client}>
+        {isInvitation ? (
+          <Invitation />
+        ) : (
+          <LoginGate>
+            <RouterProvider router={router} />
+          </LoginGate>
+        )}
+      </QueryClientProvider>
+    </RootBoundary>
   </StrictMode>,
 )

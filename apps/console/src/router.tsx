@@ -1,6 +1,6 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { basePath, parseSearch, stringifySearch, textParams } from './api/browser.ts'
-import { orNotLoaded } from './components/lazy.tsx'
+import { lazyPage } from './components/lazy.tsx'
 import { Loading } from './components/page.tsx'
 import { NotFound, PageError } from './shell/error-pages.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -12,10 +12,7 @@ const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: textParams('span', 'from', 'to'),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/overview/overview-page.tsx')),
-    'OverviewPage',
-  ),
+  component: lazyPage(() => import('./features/overview/overview-page.tsx').then(({ OverviewPage }) => OverviewPage)),
 })
 const orders = createRoute({
   getParentRoute: () => root,
@@ -35,178 +32,135 @@ const orders = createRoute({
     'sort',
     'columns',
   ),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/orders/orders-page.tsx')),
-    'OrdersPage',
-  ),
+  component: lazyPage(() => import('./features/orders/orders-page.tsx').then(({ OrdersPage }) => OrdersPage)),
 })
 const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$merchantOrderId',
   validateSearch: textParams('tab', 'open', 'action'),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/orders/order-page.tsx')),
-    'OrderPage',
-  ),
+  component: lazyPage(() => import('./features/orders/order-page.tsx').then(({ OrderPage }) => OrderPage)),
 })
 const receipt = createRoute({
   getParentRoute: () => root,
   path: '/orders/$merchantOrderId/receipt',
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/orders/receipt-page.tsx')),
-    'ReceiptPage',
-  ),
+  component: lazyPage(() => import('./features/orders/receipt-page.tsx').then(({ ReceiptPage }) => ReceiptPage)),
 })
 const refunds = createRoute({
   getParentRoute: () => root,
   path: '/refunds',
   validateSearch: textParams('state', 'reference', 'merchantOrderId', 'from', 'to', 'open'),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/refunds/refunds-page.tsx')),
-    'RefundsPage',
-  ),
+  component: lazyPage(() => import('./features/refunds/refunds-page.tsx').then(({ RefundsPage }) => RefundsPage)),
 })
 const finance = createRoute({
   getParentRoute: () => root,
   path: '/finance',
   validateSearch: textParams('from', 'to', 'tab', 'group'),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/finance/finance-page.tsx')),
-    'FinancePage',
-  ),
+  component: lazyPage(() => import('./features/finance/finance-page.tsx').then(({ FinancePage }) => FinancePage)),
 })
 const refundFiles = createRoute({
   getParentRoute: () => root,
   path: '/refund-files',
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/refund-files/refund-files-page.tsx')),
-    'RefundFilesPage',
+  component: lazyPage(() =>
+    import('./features/refund-files/refund-files-page.tsx').then(({ RefundFilesPage }) => RefundFilesPage),
   ),
 })
 const refundFile = createRoute({
   getParentRoute: () => root,
   path: '/refund-files/$fileId',
   validateSearch: textParams('show'),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/refund-files/refund-file-page.tsx')),
-    'RefundFilePage',
+  component: lazyPage(() =>
+    import('./features/refund-files/refund-file-page.tsx').then(({ RefundFilePage }) => RefundFilePage),
   ),
 })
 const callbacks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
   validateSearch: textParams('verdict', 'event', 'id', 'from', 'to'),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/callbacks/callbacks-page.tsx')),
-    'CallbacksPage',
+  component: lazyPage(() =>
+    import('./features/callbacks/callbacks-page.tsx').then(({ CallbacksPage }) => CallbacksPage),
   ),
 })
 const callback = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$callbackId',
   validateSearch: textParams('tab', 'with'),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/callbacks/callback-page.tsx')),
-    'CallbackPage',
-  ),
+  component: lazyPage(() => import('./features/callbacks/callback-page.tsx').then(({ CallbackPage }) => CallbackPage)),
 })
 const apiLog = createRoute({
   getParentRoute: () => root,
   path: '/api-log',
   validateSearch: textParams('endpoint', 'outcome', 'errorKind', 'code', 'id', 'from', 'to', 'sort', 'tab', 'open'),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/api-log/api-log-page.tsx')),
-    'ApiLogPage',
-  ),
+  component: lazyPage(() => import('./features/api-log/api-log-page.tsx').then(({ ApiLogPage }) => ApiLogPage)),
 })
 const deliveries = createRoute({
   getParentRoute: () => root,
   path: '/deliveries',
   validateSearch: textParams('needsReview', 'state', 'open'),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/deliveries/deliveries-page.tsx')),
-    'DeliveriesPage',
+  component: lazyPage(() =>
+    import('./features/deliveries/deliveries-page.tsx').then(({ DeliveriesPage }) => DeliveriesPage),
   ),
 })
 const reconciliation = createRoute({
   getParentRoute: () => root,
   path: '/reconciliation',
   validateSearch: textParams('from', 'to', 'kind'),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/reconciliation/reconciliation-page.tsx')),
-    'ReconciliationPage',
+  component: lazyPage(() =>
+    import('./features/reconciliation/reconciliation-page.tsx').then(({ ReconciliationPage }) => ReconciliationPage),
   ),
 })
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
   validateSearch: textParams('kind', 'id', 'who', 'what', 'from', 'to', 'open'),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/audit/audit-page.tsx')),
-    'AuditPage',
-  ),
+  component: lazyPage(() => import('./features/audit/audit-page.tsx').then(({ AuditPage }) => AuditPage)),
 })
 const telemetry = createRoute({
   getParentRoute: () => root,
   path: '/telemetry',
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/telemetry/telemetry-page.tsx')),
-    'TelemetryPage',
+  component: lazyPage(() =>
+    import('./features/telemetry/telemetry-page.tsx').then(({ TelemetryPage }) => TelemetryPage),
   ),
 })
 const health = createRoute({
   getParentRoute: () => root,
   path: '/health',
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/health/health-page.tsx')),
-    'HealthPage',
-  ),
+  component: lazyPage(() => import('./features/health/health-page.tsx').then(({ HealthPage }) => HealthPage)),
 })
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/playground',
   validateSearch: textParams('mode', 'order', 'path'),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/playground/playground-page.tsx')),
-    'PlaygroundPage',
+  component: lazyPage(() =>
+    import('./features/playground/playground-page.tsx').then(({ PlaygroundPage }) => PlaygroundPage),
   ),
 })
 const sandbox = createRoute({
   getParentRoute: () => root,
   path: '/sandbox',
   validateSearch: textParams('tab', 'q', 'state', 'open'),
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/sandbox/sandbox-page.tsx')),
-    'SandboxPage',
-  ),
+  component: lazyPage(() => import('./features/sandbox/sandbox-page.tsx').then(({ SandboxPage }) => SandboxPage)),
 })
 
 const users = createRoute({
   getParentRoute: () => root,
   path: '/users',
   validateSearch: textParams('open'),
-  component: lazyRouteComponent(() => import('./features/users/users-page.tsx'), 'UsersPage'),
+  component: lazyPage(() => import('./features/users/users-page.tsx').then(({ UsersPage }) => UsersPage)),
 })
 const apiKeys = createRoute({
   getParentRoute: () => root,
   path: '/api-keys',
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/api-keys/api-keys-page.tsx')),
-    'ApiKeysPage',
-  ),
+  component: lazyPage(() => import('./features/api-keys/api-keys-page.tsx').then(({ ApiKeysPage }) => ApiKeysPage)),
 })
 const erasure = createRoute({
   getParentRoute: () => root,
   path: '/erasure',
-  component: lazyRouteComponent(
-    orNotLoaded(() => import('./features/erasure/erasure-page.tsx')),
-    'ErasurePage',
-  ),
+  component: lazyPage(() => import('./features/erasure/erasure-page.tsx').then(({ ErasurePage }) => ErasurePage)),
 })
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
-  component: lazyRouteComponent(() => import('./features/account/account-page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('./features/account/account-page.tsx').then(({ AccountPage }) => AccountPage)),
 })
 
 const routeTree = root.addChildren([

@@ -5,9 +5,11 @@ import './styles/products.css'
 import './styles/cart.css'
 import './styles/orders.css'
 import './styles/illustrations.css'
+import { ErrorBoundary } from '@galla/react/components'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { browserCart, CartProvider } from './cart/cart-store.tsx'
+import { PageFailed } from './components/failed.tsx'
 import { I18nProvider } from './i18n/i18n-provider.tsx'
 import { OrdersProvider } from './orders/orders-provider.tsx'
 import { Shop } from './shop.tsx'
@@ -17,11 +19,19 @@ if (!root) throw new Error('index.html has no #shop')
 createRoot(root).render(
   <StrictMode>
     <I18nProvider>
-      <CartProvider store={browserCart()}>
-        <OrdersProvider>
-          <Shop />
-        </OrdersProvider>
-      </CartProvider>
+      <ErrorBoundary
+        fallback={(failure) => (
+          <main>
+            <PageFailed {...failure} />
+          </main>
+        )}
+      >
+        <CartProvider store={browserCart()}>
+          <OrdersProvider>
+            <Shop />
+          </OrdersProvider>
+        </CartProvider>
+      </ErrorBoundary>
     </I18nProvider>
   </StrictMode>,
 )

@@ -1,17 +1,19 @@
 import { GallaProvider } from '@galla/react'
-import { useCallback } from 'react'
+import { ErrorBoundary } from '@galla/react/components'
+import { type ComponentType, useCallback } from 'react'
 import { CartPage } from './cart/cart-page.tsx'
 import { PayPage } from './checkout/load-pay-page.tsx'
 import { inLanguage } from './checkout/page-language.ts'
 import { usePageSettings } from './checkout/page-settings.ts'
 import { ThanksPage } from './checkout/thanks-page.tsx'
+import { PageFailed } from './components/failed.tsx'
 import { Header, OfflineNotice } from './components/layout.tsx'
 import { useI18n } from './i18n/i18n-provider.tsx'
 import { OrdersPage } from './orders/orders-page.tsx'
 import { ProductsPage } from './products/products-page.tsx'
 import { usePath } from './router.tsx'
 
-const PAGES: { readonly [path: string]: () => React.ReactNode } = {
+const PAGES: { readonly [path: string]: ComponentType } = {
   '/cart': CartPage,
   '/pay': PayPage,
   '/thanks': ThanksPage,
@@ -42,7 +44,9 @@ export function Shop() {
       <Header />
       <main id="main" tabIndex={-1}>
         {!PAYMENT_PAGES.has(path) && <OfflineNotice />}
-        <Page />
+        <ErrorBoundary resetKey={path} fallback={(failure) => <PageFailed {...failure} />}>
+          <Page />
+        </ErrorBoundary>
       </main>
       <footer className="site-footer">
         <p className="muted small">{messages.sandboxNote}</p>

@@ -13,6 +13,9 @@ export {
   type IconName,
 } from './components/controls.tsx'
 export { Countdown, type CountdownProps } from './components/countdown.tsx'
+export { ErrorBoundary, type ErrorBoundaryProps, type Failure, needsReload } from './components/error-boundary.tsx'
+export { FailureNote, type FailureNoteProps } from './components/failure-note.tsx'
+export { type LazyPart, type LazyPartOptions, lazyPart } from './components/lazy-part.tsx'
 export { NewCardForm, type NewCardFormProps } from './components/new-card-form.tsx'
 export { PaymentMethodItem, type PaymentMethodItemProps } from './components/payment-method-item.tsx'
 export { QrCode, type QrCodeProps, qrPath } from './components/qr-code.tsx'
@@ -39,10 +42,11 @@ export {
   passesLuhn,
   validateCard,
 } from './core/card.ts'
-export { type CardBrand, type CardNetwork, detectCardBrand, networkName } from './core/card-network.ts'
+export { type CardBrand, detectCardBrand } from './core/card-network.ts'
 export { formatTimeLeft, type ServerTime, secondsToAnnounce, serverNow } from './core/clock.ts'
 export type { CardKey } from './core/encrypt-card.ts'
 export { lastMethod, type MethodName, methodOf, rememberMethod } from './core/last-method.ts'
-export { isVpa } from './core/upi.ts'
+export { type CardNetwork, networkName } from './core/network-name.ts'
+export { isVpa } from './core/vpa.ts'
 export { en, type Messages } from './i18n/en.ts'
 export { failureMessage, formatMessage, refusalMessage } from './i18n/messages.ts'

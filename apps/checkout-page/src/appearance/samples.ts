@@ -1,12 +1,13 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
-import { paise } from '@galla/contract/money'
+import type { Paise } from '@galla/contract/money'
 import type { PageAttempt, PageView } from '@galla/contract/sandbox-api/page-routes'
 import { isPhone } from '@galla/react/components'
 import type { FrameLink } from '../frame/frame-messages.ts'
 import type { PageClient } from '../session/page-client.ts'
 
 /** An order of the preview. No order can have this id, so the sandbox's tools in a preview change none. */
-const ORDER = { amount: paise(149_900), merchantOrderId: 'preview (no order)' }
+// A call of `paise` would put its checks into the page's first file.
+const ORDER = { amount: 149_900 as Paise, merchantOrderId: 'preview (no order)' }
 const UPI_LINK = 'upi://pay?pa=preview@sandbox&am=1499.00&cu=INR&tr=preview-1'
 /** Milliseconds. */
 const TIME_LEFT_MS = 600_000

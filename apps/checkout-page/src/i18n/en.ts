@@ -5,11 +5,6 @@ import { type Messages as Shared, en as shared } from '@galla/react/components'
  * English, because no payer reads them.
  */
 export const sandboxMessages = {
-  otpTest: 'Sandbox: the OTP is 123456.',
-  bankSimulated: (bank: string) => `In the sandbox this page stands in for ${bank}. Choose what the bank answers.`,
-  bankSuccess: 'Success',
-  bankFailure: 'Failure',
-  bankPending: 'Pending',
   sandbox: 'Sandbox',
   sandboxNote: 'No real money moves.',
   outcomeOpen: 'Choose outcome',
@@ -17,18 +12,6 @@ export const sandboxMessages = {
   sandboxWait: 'Sandbox: no app or bank answers here.',
   sandboxScan: 'Scan it as a payer',
   outcomeTitle: 'What happens to this payment?',
-  outcomeHint: 'Answer for the payer, the app and the bank.',
-  outcomeSuccess: 'Pay it',
-  outcomeFailure: 'Fail this attempt',
-  outcomeFailureFinal: 'Fail the whole order',
-  outcomePending: 'Leave it pending',
-  outcomeCode: 'Failure code',
-  outcomeCodeHint: 'Any code of the provider',
-  outcomeExpire: 'Let the time run out',
-  outcomeFinal: 'This order is final.',
-  outcomeRules: 'Values that decide the outcome',
-  outcomeNoAnswer: 'The sandbox did not answer.',
-  testCards: 'Test cards',
 }
 
 /** Messages of this page, beside those of @galla/react. A translation that lacks one does not compile. */
@@ -43,6 +26,7 @@ const own = {
   mobile: 'Mobile number',
   details: 'Order details',
   language: 'Language',
+  languageNotLoaded: 'This language could not be loaded. Check your internet connection and choose it again.',
   noneOffered: 'This order has no payment method on this page.',
   leave: 'Go back without paying',
   close: 'Close',

@@ -14,6 +14,7 @@ const own: OwnMessages = {
   mobile: 'मोबाइल नंबर',
   details: 'ऑर्डर की जानकारी',
   language: 'भाषा',
+  languageNotLoaded: 'यह भाषा नहीं खुल सकी। इंटरनेट कनेक्शन जाँचकर इसे फिर से चुनें।',
   noneOffered: 'इस ऑर्डर का पेमेंट इस पेज से नहीं हो सकता।',
   leave: 'बिना पेमेंट किए वापस जाएँ',
   close: 'बंद करें',
@@ -48,13 +49,8 @@ const own: OwnMessages = {
   otpResend: 'नया OTP भेजें',
   otpResendIn: (seconds) => `${seconds} सेकंड बाद नया OTP भेजें`,
   otpResent: 'नया OTP भेज दिया गया है।',
-  otpTest: 'सैंडबॉक्स: OTP 123456 है।',
 
   bankTitle: 'आपके बैंक का पेज',
-  bankSimulated: (bank) => `सैंडबॉक्स में यह पेज ${bank} की जगह है। तय करें कि बैंक क्या जवाब दे।`,
-  bankSuccess: 'सफल',
-  bankFailure: 'असफल',
-  bankPending: 'पेंडिंग',
 
   bankWaitTitle: 'आपके बैंक के जवाब का इंतज़ार है',
   bankPendingSoon: 'इसमें आम तौर पर कुछ सेकंड लगते हैं। कृपया यह पेज खुला रखें और दोबारा पेमेंट न करें।',
@@ -95,18 +91,6 @@ const own: OwnMessages = {
   sandboxScan: 'ग्राहक की तरह स्कैन करें',
   goBack: 'वापस जाएँ',
   outcomeTitle: 'इस पेमेंट का क्या हो?',
-  outcomeHint: 'ग्राहक, ऐप और बैंक का काम यहाँ आप करें।',
-  outcomeSuccess: 'पेमेंट सफल करें',
-  outcomeFailure: 'यह कोशिश असफल करें',
-  outcomeFailureFinal: 'पूरा ऑर्डर असफल करें',
-  outcomePending: 'पेंडिंग रहने दें',
-  outcomeCode: 'असफलता का कोड',
-  outcomeCodeHint: 'कोई भी कोड जो प्रोवाइडर जानता हो',
-  outcomeExpire: 'समय खत्म होने दें',
-  outcomeFinal: 'यह ऑर्डर पूरा हो चुका है: अब कुछ नहीं बदलेगा।',
-  outcomeRules: 'ये जानकारियाँ खुद नतीजा तय करती हैं',
-  outcomeNoAnswer: 'सैंडबॉक्स से जवाब नहीं मिला।',
-  testCards: 'टेस्ट कार्ड',
 }
 
 export const hi: Messages = { ...shared, ...own }

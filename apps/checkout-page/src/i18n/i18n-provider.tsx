@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { Button, needsReload } from '@galla/react/components'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { en, type Messages } from './en.ts'
 import { isLocale, LOCALES, type Locale, nameOf } from './locales.ts'
 
@@ -9,39 +10,55 @@ interface Translation {
 
 interface I18n extends Translation {
   setLocale: (locale: Locale) => void
+  /** Why the language that was chosen last could not be loaded. */
+  notLoaded: { readonly error: unknown } | undefined
 }
 
 const I18nContext = createContext<I18n | undefined>(undefined)
 
-/** Provides the page's language. English is part of the page; the others and their fonts are loaded when chosen. */
+const ENGLISH: Translation = { locale: 'en', messages: en }
+
+/**
+ * Provides the page's language. English is part of the page; the others and their fonts are loaded when chosen. A language that cannot be
+ * loaded changes nothing.
+ */
 export function I18nProvider({ children }: { children: ReactNode }) {
-  const [wanted, setWanted] = useState(initialLocale)
-  const [translation, setTranslation] = useState<Translation | undefined>(
-    wanted === 'en' ? { locale: 'en', messages: en } : undefined,
-  )
+  const [first] = useState(initialLocale)
+  const [translation, setTranslation] = useState(first === 'en' ? ENGLISH : undefined)
+  const [notLoaded, setNotLoaded] = useState<I18n['notLoaded']>()
+  const wanted = useRef<Locale>(undefined)
 
-  useEffect(() => {
-    let current = true
-    void loadTranslation(wanted).then((loaded) => current && setTranslation(loaded))
-    return () => {
-      current = false
+  const load = useCallback(async (locale: Locale): Promise<boolean> => {
+    wanted.current = locale
+    setNotLoaded(undefined)
+    const loaded = await loadMessages(locale).catch((error: unknown) => ({ error }))
+    // Another language was chosen meanwhile.
+    if (wanted.current !== locale) return false
+    if ('error' in loaded) {
+      setNotLoaded(loaded)
+      setTranslation((before) => before ?? ENGLISH)
+      return false
     }
-  }, [wanted])
+    setTranslation({ locale, messages: loaded })
+    return true
+  }, [])
 
+  useEffect(() => void load(first), [load, first])
   useEffect(() => {
     if (translation) document.documentElement.lang = translation.locale
   }, [translation])
 
-  const value = useMemo(
+  const value = useMemo<I18n | undefined>(
     () =>
       translation && {
         ...translation,
-        setLocale: (locale: Locale) => {
-          storeLocale(locale)
-          setWanted(locale)
-        },
+        notLoaded,
+        setLocale: (locale) =>
+          void load(locale).then((changed) => {
+            if (changed) storeLocale(locale)
+          }),
       },
-    [translation],
+    [translation, notLoaded, load],
   )
   return value && <I18nContext value={value}>{children}</I18nContext>
 }
@@ -54,15 +71,7 @@ const LOADERS: { readonly [Name in Exclude<Locale, 'en'>]: () => Promise<Message
   te: () => import('./te.ts').then(({ te }) => te),
 }
 
-async function loadTranslation(locale: Locale): Promise<Translation> {
-  if (locale === 'en') return { locale, messages: en }
-  try {
-    return { locale, messages: await LOADERS[locale]() }
-  } catch {
-    // The chunk did not load: English is better than an empty page.
-    return { locale: 'en', messages: en }
-  }
-}
+const loadMessages = async (locale: Locale): Promise<Messages> => (locale === 'en' ? en : LOADERS[locale]())
 
 export function useI18n(): I18n {
   const value = useContext(I18nContext)
@@ -108,20 +117,30 @@ function storeLocale(locale: Locale): void {
 }
 
 export function LanguageSwitch() {
-  const { messages, locale: current, setLocale } = useI18n()
+  const { messages, locale: current, setLocale, notLoaded } = useI18n()
   return (
-    <label className="language-switch">
-      <span className="galla-visually-hidden">{messages.language}</span>
-      <span className="language-name" aria-hidden="true">
-        {nameOf(current)}
-      </span>
-      <select value={current} onChange={({ target }) => isLocale(target.value) && setLocale(target.value)}>
-        {LOCALES.map(({ locale, name }) => (
-          <option key={locale} value={locale} lang={locale}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      <label className="language-switch">
+        <span className="galla-visually-hidden">{messages.language}</span>
+        <span className="language-name" aria-hidden="true">
+          {nameOf(current)}
+        </span>
+        <select value={current} onChange={({ target }) => isLocale(target.value) && setLocale(target.value)}>
+          {LOCALES.map(({ locale, name }) => (
+            <option key={locale} value={locale} lang={locale}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p className="galla-muted small" role="status">
+        {notLoaded && messages.languageNotLoaded}
+      </p>
+      {notLoaded && needsReload({ ...notLoaded, retries: 0 }) && (
+        <Button variant="link" onClick={() => window.location.reload()}>
+          {messages.reloadPage}
+        </Button>
+      )}
+    </>
   )
 }

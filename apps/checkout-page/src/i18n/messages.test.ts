@@ -6,6 +6,7 @@ import { hi as mandatesHi } from '../mandates/hi.ts'
 import { mr as mandatesMr } from '../mandates/mr.ts'
 import { ta as mandatesTa } from '../mandates/ta.ts'
 import { te as mandatesTe } from '../mandates/te.ts'
+import { TESTER_MESSAGES } from '../sandbox-tools/tester-messages.ts'
 import { bn as pageBn } from './bn.ts'
 import { en as pageEn, sandboxMessages } from './en.ts'
 import { hi as pageHi } from './hi.ts'
@@ -70,6 +71,10 @@ describe('the translations', () => {
     [te, /\p{Script=Telugu}/u, MIXED],
   ])('are written in the script of $lang, apart from shared terms', (messages, script, exceptions) => {
     for (const [path, text] of entriesOf(messages)) if (!exceptions.has(path)) expect(text, path).toMatch(script)
+  })
+
+  it('of the tester are written in Devanagari in Hindi', () => {
+    for (const [path, text] of entriesOf(TESTER_MESSAGES.hi)) expect(text, path).toMatch(/\p{Script=Devanagari}/u)
   })
 
   it('contain the values they are given', () => {

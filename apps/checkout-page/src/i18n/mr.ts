@@ -14,6 +14,7 @@ const own: PayerMessages = {
   mobile: 'मोबाइल नंबर',
   details: 'ऑर्डरची माहिती',
   language: 'भाषा',
+  languageNotLoaded: 'ही भाषा लोड होऊ शकली नाही. इंटरनेट कनेक्शन तपासून ती पुन्हा निवडा.',
   noneOffered: 'या ऑर्डरचे पेमेंट या पेजवर करता येत नाही.',
   leave: 'पेमेंट न करता परत जा',
   close: 'बंद करा',

@@ -1,18 +1,19 @@
 import { CARD_NETWORKS } from '@galla/contract/provider/mode-values'
 import { NewCardForm, SavedCardForm, serverNow } from '@galla/react/components'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
+import { part } from '../components/part.tsx'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
-import { preloadBankSteps } from '../steps/load-bank.ts'
+import { Otp } from '../steps/load-bank.ts'
 
-const TestCards = lazy(() => import('../sandbox-tools/test-cards.tsx'))
+const TestCards = part(() => import('../sandbox-tools/test-cards.tsx').then((cards) => cards.default))
 
 /** A new card. States the accepted networks, and that only Indian cards are accepted, before anything is typed. */
 export function CardPanel({ received }: { received: ReceivedView }) {
   const messages = useMessages()
   const { act, state } = usePayment()
-  useEffect(preloadBankSteps, [])
+  useEffect(() => void Otp.preload(), [])
   const { order, paymentMethods } = received.view
   if (!paymentMethods.cards) return null
   const { networks, geoScopes, encryption } = paymentMethods.cards
@@ -34,9 +35,7 @@ export function CardPanel({ received }: { received: ReceivedView }) {
           )
         }
       />
-      <Suspense>
-        <TestCards />
-      </Suspense>
+      <TestCards />
     </>
   )
 }
@@ -45,7 +44,7 @@ export function CardPanel({ received }: { received: ReceivedView }) {
 export function SavedCardsPanel({ received }: { received: ReceivedView }) {
   const messages = useMessages()
   const { act, state } = usePayment()
-  useEffect(preloadBankSteps, [])
+  useEffect(() => void Otp.preload(), [])
   const { savedCards = [], cards } = received.view.paymentMethods
   if (!cards) return null
   const { encryption } = cards
@@ -65,9 +64,7 @@ export function SavedCardsPanel({ received }: { received: ReceivedView }) {
         busy={state.sending}
         onCard={pay}
       />
-      <Suspense>
-        <TestCards saved={savedCards} />
-      </Suspense>
+      <TestCards saved={savedCards} />
     </>
   )
 }

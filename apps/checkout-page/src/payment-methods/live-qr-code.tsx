@@ -1,11 +1,10 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
 import { Button, formatAmount } from '@galla/react/components'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
-
-const QrCode = lazy(() => import('./qr-code.tsx'))
+import { QrCode } from './load-qr-code.tsx'
 
 interface LiveQrProps {
   received: ReceivedView
@@ -33,9 +32,7 @@ export function LiveQr({ received, attempt }: LiveQrProps) {
     <section className="live-qr" aria-label={messages.scanTitle}>
       <div className="live-qr-code">
         {attempt?.intentUrl && (
-          <Suspense>
-            <QrCode text={attempt.intentUrl} label={messages.qrFor(formatAmount(order.amount), merchantName)} />
-          </Suspense>
+          <QrCode text={attempt.intentUrl} label={messages.qrFor(formatAmount(order.amount), merchantName)} />
         )}
       </div>
       <div className="galla-stack">

@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
-import { preloadBankSteps } from '../steps/load-bank.ts'
+import { BankPage } from '../steps/load-bank.ts'
 
 /** Net banking. The default export of a chunk of its own. */
 export default function NetBankingPanel({ received }: { received: ReceivedView }) {
   const messages = useMessages()
   const { act, state } = usePayment()
-  useEffect(preloadBankSteps, [])
+  useEffect(() => void BankPage.preload(), [])
   const pay = (bankId: string) =>
     void act((client) => client.call('POST /attempts', { paymentMode: { type: 'NET_BANKING', bankId } }))
   return (

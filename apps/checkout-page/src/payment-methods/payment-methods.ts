@@ -1,6 +1,7 @@
 import type { PagePaymentMethods } from '@galla/contract/sandbox-api/page-routes'
 import { type IconName, isPhone } from '@galla/react/components'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { PartLoading, part } from '../components/part.tsx'
 import type { Messages } from '../i18n/en.ts'
 import type { MethodPanelProps } from './method-panel.ts'
 import { UpiPanel } from './upi-panel.tsx'
@@ -12,7 +13,16 @@ interface PaymentMethod {
   hint: (messages: Messages, methods: PagePaymentMethods) => string
   isOffered: (methods: PagePaymentMethods) => boolean
   Panel: ComponentType<MethodPanelProps>
+  /** Absent for a panel that is part of the page. */
+  preload?: () => Promise<void>
 }
+
+const SavedCardsPanel = part(
+  () => import('./card-panels.tsx').then(({ SavedCardsPanel }) => SavedCardsPanel),
+  PartLoading,
+)
+const CardPanel = part(() => import('./card-panels.tsx').then(({ CardPanel }) => CardPanel), PartLoading)
+const NetBankingPanel = part(() => import('./net-banking-panel.tsx').then((panel) => panel.default), PartLoading)
 
 /** In display order. UPI is part of the page; the other panels are loaded when they are opened. */
 export const METHODS: readonly PaymentMethod[] = [
@@ -30,7 +40,8 @@ export const METHODS: readonly PaymentMethod[] = [
     title: (messages) => messages.savedCards,
     hint: (messages) => messages.savedCardsHint,
     isOffered: ({ cards, savedCards = [] }) => cards !== undefined && savedCards.length > 0,
-    Panel: lazy(async () => ({ default: (await import('./card-panels.tsx')).SavedCardsPanel })),
+    Panel: SavedCardsPanel,
+    preload: SavedCardsPanel.preload,
   },
   {
     id: 'card',
@@ -38,7 +49,8 @@ export const METHODS: readonly PaymentMethod[] = [
     title: (messages) => messages.card,
     hint: (messages, { cards }) => messages.cardTypes[cards?.types.length === 1 ? (cards.types[0] ?? 'both') : 'both'],
     isOffered: ({ cards }) => cards !== undefined,
-    Panel: lazy(async () => ({ default: (await import('./card-panels.tsx')).CardPanel })),
+    Panel: CardPanel,
+    preload: CardPanel.preload,
   },
   {
     id: 'net-banking',
@@ -46,6 +58,7 @@ export const METHODS: readonly PaymentMethod[] = [
     title: (messages) => messages.netBanking,
     hint: (messages) => messages.netBankingHint,
     isOffered: ({ netBanking }) => netBanking !== undefined,
-    Panel: lazy(() => import('./net-banking-panel.tsx')),
+    Panel: NetBankingPanel,
+    preload: NetBankingPanel.preload,
   },
 ]

@@ -1,13 +1,15 @@
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
 import type { OutcomeRule } from '@galla/contract/sandbox-api/routes'
-import { Alert, Button, Field, Icon } from '@galla/react/components'
+import { Alert, Button, Field } from '@galla/react/components'
 import { useEffect, useId, useState } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
 import { meaningOf } from './code-meaning.ts'
 import { callControl, readControl } from './control-api.ts'
+import { useTesterMessages } from './tester-messages.ts'
+import './outcome-panel.css'
 
 /** Failure codes that shops see most often. */
 const COMMON_CODES = [
@@ -26,6 +28,7 @@ const COMMON_CODES = [
 /** Lets a tester choose what the payer's app or bank answers. */
 export default function OutcomePanel({ received, close }: { received: ReceivedView; close: () => void }) {
   const messages = useMessages()
+  const texts = useTesterMessages()
   const { refresh } = usePayment()
   const [code, setCode] = useState('ZM')
   const [failed, setFailed] = useState(false)
@@ -44,22 +47,16 @@ export default function OutcomePanel({ received, close }: { received: ReceivedVi
   const expire = () => void run(expireOrder(order.merchantOrderId))
 
   return (
-    <div className="outcome-panel-body">
-      <div className="outcome-panel-head">
-        <h2 id="outcome-panel-title">{messages.outcomeTitle}</h2>
-        <button type="button" className="close-button" aria-label={messages.close} onClick={close}>
-          <Icon name="close" />
-        </button>
-      </div>
-      {failed && <Alert tone="error">{messages.outcomeNoAnswer}</Alert>}
+    <>
+      {failed && <Alert tone="error">{texts.outcomeNoAnswer}</Alert>}
       {order.state === 'PENDING' ? (
         <>
-          <p className="galla-muted">{messages.outcomeHint}</p>
-          <Button onClick={() => simulate({ outcome: 'SUCCESS' })}>{messages.outcomeSuccess}</Button>
+          <p className="galla-muted">{texts.outcomeHint}</p>
+          <Button onClick={() => simulate({ outcome: 'SUCCESS' })}>{texts.outcomeSuccess}</Button>
           <div className="galla-stack outcome-failure">
             <Field
-              label={messages.outcomeCode}
-              hint={meaningOf(messages, code.trim()) ?? messages.outcomeCodeHint}
+              label={texts.outcomeCode}
+              hint={meaningOf(messages, code.trim()) ?? texts.outcomeCodeHint}
               list={`${id}-codes`}
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
@@ -84,31 +81,31 @@ export default function OutcomePanel({ received, close }: { received: ReceivedVi
             </ul>
             {received.view.retryAllowed && (
               <Button variant="secondary" onClick={() => fail(true)}>
-                {messages.outcomeFailure}
+                {texts.outcomeFailure}
               </Button>
             )}
             <Button variant="secondary" onClick={() => fail(false)}>
-              {messages.outcomeFailureFinal}
+              {texts.outcomeFailureFinal}
             </Button>
           </div>
           <Button variant="secondary" onClick={() => simulate({ outcome: 'PENDING' })}>
-            {messages.outcomePending}
+            {texts.outcomePending}
           </Button>
           <Button variant="secondary" onClick={expire}>
-            {messages.outcomeExpire}
+            {texts.outcomeExpire}
           </Button>
         </>
       ) : (
-        <p className="galla-muted">{messages.outcomeFinal}</p>
+        <p className="galla-muted">{texts.outcomeFinal}</p>
       )}
       <OutcomeRules />
-    </div>
+    </>
   )
 }
 
 /** The sandbox's rules: which amounts, UPI IDs, cards and banks decide the outcome by themselves. */
 function OutcomeRules() {
-  const messages = useMessages()
+  const texts = useTesterMessages()
   const [rules, setRules] = useState<OutcomeRule[]>([])
 
   useEffect(() => {
@@ -124,7 +121,7 @@ function OutcomeRules() {
   if (rules.length === 0) return null
   return (
     <details className="outcome-rules">
-      <summary>{messages.outcomeRules}</summary>
+      <summary>{texts.outcomeRules}</summary>
       <dl lang="en">
         {rules.map((rule) => {
           const match = Object.entries(rule.match).map(([field, value]) => `${field} ${value}`)

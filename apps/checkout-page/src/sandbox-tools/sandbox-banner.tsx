@@ -1,10 +1,12 @@
-import { Button } from '@galla/react/components'
-import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
+import { Button, Icon } from '@galla/react/components'
+import { type ReactNode, type RefObject, useEffect } from 'react'
+import { PartBoundary, PartLoading, part } from '../components/part.tsx'
+import { preloadWhenIdle } from '../components/preload-when-idle.ts'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { Session } from '../session/session-state.ts'
 
-const OutcomePanel = lazy(() => import('./outcome-panel.tsx'))
+const OutcomePanel = part(() => import('./outcome-panel.tsx').then((panel) => panel.default), PartLoading)
 
 interface SandboxBannerProps {
   session: Session
@@ -20,6 +22,9 @@ export function SandboxBanner({ session, dialog, opened, children }: SandboxBann
   const messages = useMessages()
   const { openOutcomePanel } = usePayment()
   const received = 'view' in session ? session : undefined
+  const close = () => dialog.current?.close()
+  const hasOrder = received !== undefined
+  useEffect(() => (hasOrder ? preloadWhenIdle([OutcomePanel]) : undefined), [hasOrder])
   return (
     <aside className="sandbox-banner" aria-label={messages.sandbox}>
       <p>
@@ -35,9 +40,17 @@ export function SandboxBanner({ session, dialog, opened, children }: SandboxBann
       </div>
       <dialog ref={dialog} className="outcome-panel" aria-labelledby="outcome-panel-title">
         {received && opened && (
-          <Suspense fallback={<p>{messages.sending}</p>}>
-            <OutcomePanel received={received} close={() => dialog.current?.close()} />
-          </Suspense>
+          <div className="outcome-panel-body">
+            <div className="outcome-panel-head">
+              <h2 id="outcome-panel-title">{messages.outcomeTitle}</h2>
+              <button type="button" className="close-button" aria-label={messages.close} onClick={close}>
+                <Icon name="close" />
+              </button>
+            </div>
+            <PartBoundary>
+              <OutcomePanel received={received} close={close} />
+            </PartBoundary>
+          </div>
         )}
       </dialog>
     </aside>

@@ -6,6 +6,7 @@ import type { Messages } from '../i18n/en.ts'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { meaningOf } from './code-meaning.ts'
 import { readControl } from './control-api.ts'
+import { type TesterMessages, useTesterMessages } from './tester-messages.ts'
 import './test-cards.css'
 
 interface TestCardsProps {
@@ -16,6 +17,7 @@ interface TestCardsProps {
 /** The sandbox's test cards, below the card form: a click fills the form in. Nothing while the sandbox does not answer. */
 export default function TestCards({ saved }: TestCardsProps) {
   const messages = useMessages()
+  const texts = useTesterMessages()
   const details = useRef<HTMLDetailsElement>(null)
   const [cards, setCards] = useState<readonly ListedCard[]>([])
   useEffect(() => {
@@ -32,7 +34,7 @@ export default function TestCards({ saved }: TestCardsProps) {
   const listed = saved ? saved.flatMap((one) => cards.find((card) => isSame(card, one)) ?? []) : cards
   return (
     <details ref={details} className="outcome-rules test-cards" open={saved !== undefined}>
-      <summary>{messages.testCards}</summary>
+      <summary>{texts.testCards}</summary>
       <ul>
         {listed.map((card, index) => (
           <li key={card.number}>
@@ -45,7 +47,7 @@ export default function TestCards({ saved }: TestCardsProps) {
             </Button>
             <span className="galla-muted">
               {saved && `${messages.cardCvv} ${card.cvv} · `}
-              {resultOf(messages, card)}
+              {resultOf(messages, texts, card)}
             </span>
           </li>
         ))}
@@ -55,14 +57,10 @@ export default function TestCards({ saved }: TestCardsProps) {
 }
 
 /** `Declined by the bank.`; in another language the network and the result: `Visa: सफल` */
-function resultOf(messages: Messages, { explains, network, outcome }: ListedCard): string {
+function resultOf(messages: Messages, texts: TesterMessages, { explains, network, outcome }: ListedCard): string {
   if (messages.lang === 'en') return explains
   const result =
-    outcome === 'SUCCESS'
-      ? messages.bankSuccess
-      : outcome === 'PENDING'
-        ? messages.bankPending
-        : meaningOf(messages, outcome)
+    outcome === 'SUCCESS' ? texts.bankSuccess : outcome === 'PENDING' ? texts.bankPending : meaningOf(messages, outcome)
   return `${networkName(network)}: ${result ?? outcome}`
 }
 

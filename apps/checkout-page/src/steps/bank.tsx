@@ -3,6 +3,7 @@ import { Amount, Button, Field, networkName } from '@galla/react/components'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Step } from '../components/step.tsx'
 import { useMessages } from '../i18n/i18n-provider.tsx'
+import { useTesterMessages } from '../sandbox-tools/tester-messages.ts'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
 import { CancelAttempt } from './exits.tsx'
@@ -20,6 +21,7 @@ const RESEND_AFTER_SECONDS = 30
 /** 3-D Secure: the one-time password that the bank sent to the cardholder. It is submitted when its last digit is there. */
 export function Otp({ received, attempt }: BankStepProps) {
   const messages = useMessages()
+  const texts = useTesterMessages()
   const { act, state } = usePayment()
   const [error, setError] = useState<'short' | 'wrong'>()
   const input = useRef<HTMLInputElement>(null)
@@ -60,7 +62,7 @@ export function Otp({ received, attempt }: BankStepProps) {
       <form className="galla-stack" noValidate onSubmit={onSubmit}>
         <Field
           label={messages.otp}
-          hint={messages.otpTest}
+          hint={texts.otpTest}
           error={error && errorTexts[error]}
           inputRef={input}
           onInput={onInput}
@@ -118,6 +120,7 @@ function ResendOtp({ transactionId, onResend }: { transactionId: string; onResen
 /** Stands in for the bank's own page, with the three outcomes of the provider's test page. */
 export function BankPage({ received, attempt }: BankStepProps) {
   const messages = useMessages()
+  const texts = useTesterMessages()
   const { act, state } = usePayment()
   const bank = attempt.bankName ?? attempt.bankId ?? messages.netBanking
   const answer = (outcome: 'SUCCESS' | 'FAILURE' | 'PENDING') => () =>
@@ -125,17 +128,17 @@ export function BankPage({ received, attempt }: BankStepProps) {
 
   return (
     <Step title={messages.bankTitle}>
-      <p>{messages.bankSimulated(bank)}</p>
+      <p>{texts.bankSimulated(bank)}</p>
       <PaymentLine received={received} />
       <div className="galla-stack">
         <Button busy={state.sending} onClick={answer('SUCCESS')}>
-          {messages.bankSuccess}
+          {texts.bankSuccess}
         </Button>
         <Button variant="secondary" busy={state.sending} onClick={answer('FAILURE')}>
-          {messages.bankFailure}
+          {texts.bankFailure}
         </Button>
         <Button variant="secondary" busy={state.sending} onClick={answer('PENDING')}>
-          {messages.bankPending}
+          {texts.bankPending}
         </Button>
       </div>
       <CancelAttempt received={received} attempt={attempt} />

@@ -1,6 +1,8 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
 import { Alert, failureMessage, lastMethod, methodOf, PaymentMethodItem, refusalMessage } from '@galla/react/components'
-import { Suspense, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
+import { PartBoundary } from '../components/part.tsx'
+import { preloadWhenIdle } from '../components/preload-when-idle.ts'
 import { Step } from '../components/step.tsx'
 import type { Messages } from '../i18n/en.ts'
 import { useMessages } from '../i18n/i18n-provider.tsx'
@@ -8,6 +10,7 @@ import { METHODS } from '../payment-methods/payment-methods.ts'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
 import { LeaveLink } from './exits.tsx'
+import { Otp } from './load-bank.ts'
 
 /** The method to try again: that of a refused attempt. A payer who cancelled the attempt asked for another method. */
 function refusedMethod(messages: Messages, attempt: PageAttempt | undefined) {
@@ -25,6 +28,11 @@ export function Choose({ received, liveQr }: { received: ReceivedView; liveQr?: 
   const [last] = useState(lastMethod)
   // Decided once: nothing that opens later closes what the payer reads. A code that is on the screen was there first.
   const [wanted] = useState(liveQr ? undefined : (refusedMethod(messages, received.view.attempt) ?? last))
+  const [ahead] = useState(() => {
+    const panels = offered.flatMap(({ preload }) => (preload ? [{ preload }] : []))
+    return panels.length > 0 ? [...panels, Otp] : []
+  })
+  useEffect(() => preloadWhenIdle(ahead), [ahead])
   const opened = offered.find(({ id }) => id === wanted) ?? offered[0]
 
   return (
@@ -47,9 +55,9 @@ export function Choose({ received, liveQr }: { received: ReceivedView; liveQr?: 
             initiallyOpen={id === opened?.id}
           >
             {() => (
-              <Suspense fallback={<p className="galla-muted">{messages.sending}</p>}>
+              <PartBoundary>
                 <Panel received={received} liveQr={liveQr} />
-              </Suspense>
+              </PartBoundary>
             )}
           </PaymentMethodItem>
         ))}

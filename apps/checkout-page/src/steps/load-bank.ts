@@ -1,7 +1,7 @@
-/** The steps at the bank, which only cards and net banking need. */
-export const loadBankSteps = () => import('./bank.tsx')
+import { part, StepLoading } from '../components/part.tsx'
 
-/** Loads them while the payer fills in the form; what fails now is loaded when it is needed. */
-export function preloadBankSteps(): void {
-  loadBankSteps().catch(() => {})
-}
+/** The steps at the bank, which only cards and net banking need. */
+const loadBankSteps = () => import('./bank.tsx')
+
+export const Otp = part(() => loadBankSteps().then(({ Otp }) => Otp), StepLoading)
+export const BankPage = part(() => loadBankSteps().then(({ BankPage }) => BankPage), StepLoading)

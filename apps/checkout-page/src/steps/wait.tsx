@@ -1,13 +1,12 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
 import { Button, CopyButton, formatAmount, formatMessage } from '@galla/react/components'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Step, TimeLeft } from '../components/step.tsx'
 import { useMessages } from '../i18n/i18n-provider.tsx'
+import { QrCode } from '../payment-methods/load-qr-code.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
 import { CancelAttempt, ReturnToShop } from './exits.tsx'
-
-const QrCode = lazy(() => import('../payment-methods/qr-code.tsx'))
 
 interface WaitProps {
   received: ReceivedView
@@ -75,9 +74,7 @@ function Scan({ received, attempt, intentUrl }: WaitProps & { intentUrl: string 
     <Step title={messages.scanTitle}>
       <div className="scan">
         <div>
-          <Suspense fallback={<div className="galla-qr" />}>
-            <QrCode text={intentUrl} label={messages.qrFor(formatAmount(order.amount), merchantName)} />
-          </Suspense>
+          <QrCode text={intentUrl} label={messages.qrFor(formatAmount(order.amount), merchantName)} />
         </div>
         <div className="scan-instructions">
           <ol>

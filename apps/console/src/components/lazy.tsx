@@ -1,69 +1,54 @@
-import { type ComponentType, type LazyExoticComponent, lazy, useState } from 'react'
-import { consoleUrl } from '../api/browser.ts'
+import { type Failure, type LazyPart, lazyPart, needsReload } from '@galla/react/components'
+import type { ComponentType } from 'react'
 import { Button } from './controls.tsx'
-import { Note } from './page.tsx'
+import { Note, PageFrame } from './page.tsx'
 
-/** The code of a page could not be loaded: the gateway does not answer, or has another version by now. */
-export class NotLoadedError extends Error {
-  override readonly name = 'NotLoadedError'
+type Load<Props> = () => Promise<ComponentType<Props>>
+
+/** A page that is loaded when it is opened. When it cannot be loaded, a note takes its place. */
+export const lazyPage = (load: Load<object>): LazyPart<object> => lazyPart(load, { Failed: PageNotLoaded })
+
+interface PartOptions {
+  /** Puts the note above the page, for dialogs. */
+  floating?: boolean
+  Loading?: ComponentType
 }
 
-/** Rejects with `NotLoadedError` when the import fails. The router would load the whole document again, which the browser cannot show. */
-export const orNotLoaded =
-  <Module,>(load: () => Promise<Module>) =>
-  (): Promise<Module> =>
-    load().catch((cause: unknown) => {
-      throw new NotLoadedError('The gateway does not answer.', { cause })
-    })
+/** A part of a page that is loaded when it is first shown. */
+export const part = <Props extends object>(load: Load<Props>, { floating = false, Loading }: PartOptions = {}) =>
+  lazyPart(load, { Failed: floating ? FloatingNotLoaded : PartNotLoaded, Loading })
 
-/**
- * A component that is loaded when it is first shown. When it cannot be loaded, a note takes its place; `floating` puts the note above
- * the page, for dialogs.
- */
-export function lazyPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  { floating = false }: { floating?: boolean } = {},
-): LazyExoticComponent<ComponentType<Props>> {
-  const Missing = floating ? FloatingNotLoaded : PartNotLoaded
-  return lazy(() =>
-    load().then(
-      (Component) => ({ default: Component }),
-      () => ({ default: Missing as ComponentType<Props> }),
-    ),
-  )
-}
-
-/** Loads the document again as soon as the gateway answers: the browser has no page to show instead. */
-export function NotLoaded({ what }: { what: string }) {
-  const [state, setState] = useState<'first' | 'trying' | 'away'>('first')
-  const retry = async () => {
-    setState('trying')
-    const answers = await fetch(consoleUrl('api/session')).then(
-      () => true,
-      () => false,
-    )
-    if (answers) window.location.reload()
-    else setState('away')
-  }
+/** Loads the part again in place. Where a new release has replaced it, the document is loaded again, which now answers. */
+function NotLoaded({ what, retry, retrying, ...failure }: Failure & { what: string }) {
+  const isOutdated = needsReload(failure)
   return (
-    <Note tone="bad" role="alert">
+    <Note key={failure.retries} tone="bad" role="alert">
       <p>
         <strong>{what} could not be loaded.</strong>{' '}
-        {state === 'away'
-          ? 'The gateway still does not answer. Is it running?'
-          : 'The gateway does not answer, or it was updated meanwhile.'}
+        {isOutdated ? 'The console was updated meanwhile.' : REASONS[failure.retries === 0 ? 'first' : 'again']}
       </p>
-      <Button small busy={state === 'trying'} onClick={() => void retry()}>
-        Try again
+      <Button small busy={retrying} onClick={isOutdated ? () => window.location.reload() : retry}>
+        {isOutdated ? 'Reload the console' : 'Try again'}
       </Button>
     </Note>
   )
 }
 
-const PartNotLoaded = () => <NotLoaded what="This part" />
+const REASONS = {
+  first: 'The gateway does not answer.',
+  again: 'The gateway still does not answer. Is it running?',
+}
 
-const FloatingNotLoaded = () => (
+const PageNotLoaded = (failure: Failure) => (
+  <PageFrame title="Not loaded">
+    <NotLoaded what="This page" {...failure} />
+  </PageFrame>
+)
+
+const PartNotLoaded = (failure: Failure) => <NotLoaded what="This part" {...failure} />
+
+const FloatingNotLoaded = (failure: Failure) => (
   <div className="fixed inset-x-4 bottom-20 z-40 mx-auto max-w-xl lg:bottom-4">
-    <PartNotLoaded />
+    <PartNotLoaded {...failure} />
   </div>
 )

@@ -1,17 +1,9 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { buttonClass } from '../components/controls.tsx'
-import { NotLoaded, NotLoadedError } from '../components/lazy.tsx'
 import { EmptyState, ErrorNote, PageFrame } from '../components/page.tsx'
 
 /** Replaces a page that threw while rendering. */
 export function PageError({ error, reset }: ErrorComponentProps) {
-  if (error instanceof NotLoadedError) {
-    return (
-      <PageFrame title="Not loaded">
-        <NotLoaded what="This page" />
-      </PageFrame>
-    )
-  }
   return (
     <PageFrame title="Page error">
       <ErrorNote error={error} what="This page could not be shown." onRetry={reset} />

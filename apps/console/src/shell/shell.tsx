@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Keyboard, Search, SquareTerminal } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useStore } from '../api/browser.ts'
 import { session } from '../api/client.ts'
 import { connection, reconnect, staleSince } from '../api/live.ts'
@@ -9,7 +9,7 @@ import { useAbout } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { Toasts } from '../components/dialog.tsx'
 import { focusRow, type KeyMap, useKeys } from '../components/keyboard.ts'
-import { lazyPart } from '../components/lazy.tsx'
+import { part } from '../components/lazy.tsx'
 import { ActiveFaults } from '../features/sandbox/active-faults.tsx'
 import { clockText } from '../i18n/format.ts'
 import { FocusedTime } from './focused-time.tsx'
@@ -18,7 +18,7 @@ import { NAV_ITEMS } from './nav-items.ts'
 import { BottomBar, LogOutButton, Navigation, UserName } from './navigation.tsx'
 import { ThemeSwitch } from './theme.tsx'
 
-const CommandMenu = lazyPart(() => import('./command-menu.tsx').then(({ CommandMenu }) => CommandMenu), {
+const CommandMenu = part(() => import('./command-menu.tsx').then(({ CommandMenu }) => CommandMenu), {
   floating: true,
 })
 
@@ -106,11 +106,7 @@ export function Shell() {
       <BottomBar onOpenCommandMenu={() => setOpen('command-menu')} />
       <Toasts />
       <KeysHelp open={open === 'keys'} onClose={close} />
-      {open === 'command-menu' && (
-        <Suspense>
-          <CommandMenu onClose={close} />
-        </Suspense>
-      )}
+      {open === 'command-menu' && <CommandMenu onClose={close} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { formatAmount } from '@galla/react/components'
 import { useEffect } from 'react'
-import { preloadPayPage } from '../checkout/load-pay-page.tsx'
+import { PayPage } from '../checkout/load-pay-page.tsx'
 import { PaymentChoice } from '../checkout/payment-choice.tsx'
 import { EmptyState, Title } from '../components/layout.tsx'
 import { formatMessage, useMessages } from '../i18n/i18n-provider.tsx'
@@ -17,7 +17,7 @@ export function CartPage() {
   const messages = useMessages()
   const { cart, removedCount } = useCart()
   // A failure is shown where the page is needed.
-  useEffect(() => void preloadPayPage().catch(() => {}), [])
+  useEffect(() => void PayPage.preload(), [])
   return (
     <>
       <Title visuallyHidden>{messages.bill}</Title>

@@ -8,7 +8,7 @@ import { EmptyCup, Logo } from './illustrations.tsx'
 
 /** Logo, navigation and language switch. */
 export function Header() {
-  const { messages, locale: current, setLocale } = useI18n()
+  const { messages, locale: current, setLocale, notLoaded } = useI18n()
   const count = countOf(useCart().cart.lines)
   return (
     <header className="site-header">
@@ -49,6 +49,7 @@ export function Header() {
           </select>
         </label>
       </div>
+      <div role="status">{notLoaded && <p className="notice notice-wait">{messages.languageNotLoaded}</p>}</div>
     </header>
   )
 }

@@ -6,9 +6,11 @@ export const en = {
   name: 'Nukkad Chai',
   tagline: 'Tea from the corner shop',
   language: 'Language',
+  languageNotLoaded: 'This language could not be loaded. Check your internet connection and choose it again.',
   skip: 'Skip to the page',
   sandboxNote: 'A demonstration: no money moves and no tea is sent. The payment provider is a sandbox on this machine.',
   offline: 'No internet connection. Your cart is safe on this device.',
+  pageFailed: 'This page could not be shown. Your orders and payments are safe. Please try again.',
   backToShop: 'Back to the shop',
 
   introTitle: 'Good tea, weighed out for you',

@@ -1,7 +1,7 @@
 import type { Messages as PaymentMessages } from '@galla/react'
 import { failureMessage, en as paymentEn } from '@galla/react/components'
 import { hi as paymentHi } from '@galla/react/i18n/hi'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { FailureCodes } from '../shop-api.ts'
 import { en, type Messages } from './en.ts'
 import { isLocale, type Locale } from './locales.ts'
@@ -10,6 +10,8 @@ const STORAGE_KEY = 'tea-language'
 
 interface I18n extends Translation {
   readonly setLocale: (locale: Locale) => void
+  /** The language that was chosen last could not be loaded. */
+  readonly notLoaded: boolean
 }
 
 const I18nContext = createContext<I18n | undefined>(undefined)
@@ -23,18 +25,28 @@ interface Translation {
 
 const ENGLISH: Translation = { locale: 'en', messages: en }
 
-/** Provides the shop's language. English is part of the page; another language and its font are loaded when it is chosen. */
+/**
+ * Provides the shop's language. English is part of the page; another language and its font are loaded when it is chosen. A language that
+ * cannot be loaded changes nothing.
+ */
 export function I18nProvider({ children }: { children: ReactNode }) {
-  const [wanted, setWanted] = useState(initialLocale)
-  const [translation, setTranslation] = useState(wanted === 'en' ? ENGLISH : undefined)
+  const [first] = useState(initialLocale)
+  const [translation, setTranslation] = useState(first === 'en' ? ENGLISH : undefined)
+  const [notLoaded, setNotLoaded] = useState(false)
+  const wanted = useRef<Locale>(undefined)
 
-  useEffect(() => {
-    let current = true
-    void loadTranslation(wanted).then((loaded) => current && setTranslation(loaded))
-    return () => {
-      current = false
-    }
-  }, [wanted])
+  const load = useCallback(async (locale: Locale): Promise<boolean> => {
+    wanted.current = locale
+    setNotLoaded(false)
+    const loaded = await loadTranslation(locale).catch(() => undefined)
+    // Another language was chosen meanwhile.
+    if (wanted.current !== locale) return false
+    setNotLoaded(!loaded)
+    setTranslation((before) => loaded ?? before ?? ENGLISH)
+    return loaded !== undefined
+  }, [])
+
+  useEffect(() => void load(first), [load, first])
   useEffect(() => {
     if (translation) document.documentElement.lang = translation.locale
   }, [translation])
@@ -42,12 +54,13 @@ export function I18nProvider({ children }: { children: ReactNode }) {
     () =>
       translation && {
         ...translation,
-        setLocale(chosen) {
-          setWanted(chosen)
-          storeLocale(chosen)
-        },
+        notLoaded,
+        setLocale: (chosen) =>
+          void load(chosen).then((changed) => {
+            if (changed) storeLocale(chosen)
+          }),
       },
-    [translation],
+    [translation, notLoaded, load],
   )
   return value && <I18nContext value={value}>{children}</I18nContext>
 }
@@ -78,20 +91,13 @@ const LOADERS: { readonly [Name in Exclude<Locale, 'en'>]: () => Promise<Loaded>
     ),
 }
 
-const both = async (messages: Promise<Messages>, payment: Promise<PaymentMessages>): Promise<Loaded> => ({
-  messages: await messages,
-  payment: await payment,
-})
-
-async function loadTranslation(locale: Locale): Promise<Translation> {
-  if (locale === 'en') return ENGLISH
-  try {
-    return { locale, ...(await LOADERS[locale]()) }
-  } catch {
-    // The chunk did not load: English is better than an empty page.
-    return ENGLISH
-  }
+const both = async (loading: Promise<Messages>, loadingPayment: Promise<PaymentMessages>): Promise<Loaded> => {
+  const [messages, payment] = await Promise.all([loading, loadingPayment])
+  return { messages, payment }
 }
+
+const loadTranslation = async (locale: Locale): Promise<Translation> =>
+  locale === 'en' ? ENGLISH : { locale, ...(await LOADERS[locale]()) }
 
 export function useI18n(): I18n {
   const value = useContext(I18nContext)

@@ -11,7 +11,7 @@ import {
   onlyDigits,
   validateCard,
 } from '../core/card.ts'
-import { type CardBrand, detectCardBrand, networkName } from '../core/card-network.ts'
+import { type CardBrand, detectCardBrand } from '../core/card-network.ts'
 import {
   type CardKey,
   type CardProblem,
@@ -20,6 +20,7 @@ import {
   importCardKey,
   preloadCardEncryption,
 } from '../core/encrypt-card.ts'
+import { networkName } from '../core/network-name.ts'
 import type { Messages } from '../i18n/en.ts'
 import { formatMessage } from '../i18n/messages.ts'
 import { formatAmount } from './amount.tsx'

@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react'
-import { isVpa } from '../core/upi.ts'
+import { isVpa } from '../core/vpa.ts'
 import type { Messages } from '../i18n/en.ts'
 import { formatMessage } from '../i18n/messages.ts'
 import { formatAmount } from './amount.tsx'

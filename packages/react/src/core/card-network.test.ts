@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detectCardBrand, networkName } from './card-network.ts'
+import { detectCardBrand } from './card-network.ts'
 
 describe('detectCardBrand', () => {
   it.each([
@@ -33,10 +33,4 @@ describe('detectCardBrand', () => {
     expect(detectCardBrand('37')?.cvvLength).toBe(4)
     expect(detectCardBrand('6521500')?.cvvLength).toBe(3)
   })
-})
-
-it('networkName returns the display name, and an unknown network unchanged', () => {
-  expect(networkName('RUPAY')).toBe('RuPay')
-  expect(networkName('MASTER_CARD')).toBe('Mastercard')
-  expect(networkName('JCB')).toBe('JCB')
 })

@@ -1,5 +1,4 @@
-/** A card network, in the provider's spelling. */
-export type CardNetwork = 'VISA' | 'MASTER_CARD' | 'RUPAY' | 'AMEX' | 'DINERS_CLUB' | 'MAESTRO'
+import { type CardNetwork, NETWORK_NAMES } from './network-name.ts'
 
 /** Properties of a network's cards. */
 export interface CardBrand {
@@ -21,7 +20,7 @@ const FOURS = [4, 4, 4, 4] as const
 const BRANDS: readonly (CardBrand & { ranges: readonly (readonly [from: number, to: number])[] })[] = [
   {
     network: 'RUPAY',
-    name: 'RuPay',
+    name: NETWORK_NAMES.RUPAY,
     groups: FOURS,
     lengths: [16],
     cvvLength: 3,
@@ -35,10 +34,10 @@ const BRANDS: readonly (CardBrand & { ranges: readonly (readonly [from: number, 
       [356000, 356999],
     ],
   },
-  { network: 'VISA', name: 'Visa', groups: FOURS, lengths: [16], cvvLength: 3, ranges: [[400000, 499999]] },
+  { network: 'VISA', name: NETWORK_NAMES.VISA, groups: FOURS, lengths: [16], cvvLength: 3, ranges: [[400000, 499999]] },
   {
     network: 'MASTER_CARD',
-    name: 'Mastercard',
+    name: NETWORK_NAMES.MASTER_CARD,
     groups: FOURS,
     lengths: [16],
     cvvLength: 3,
@@ -49,7 +48,7 @@ const BRANDS: readonly (CardBrand & { ranges: readonly (readonly [from: number, 
   },
   {
     network: 'AMEX',
-    name: 'American Express',
+    name: NETWORK_NAMES.AMEX,
     groups: [4, 6, 5],
     lengths: [15],
     cvvLength: 4,
@@ -60,7 +59,7 @@ const BRANDS: readonly (CardBrand & { ranges: readonly (readonly [from: number, 
   },
   {
     network: 'DINERS_CLUB',
-    name: 'Diners Club',
+    name: NETWORK_NAMES.DINERS_CLUB,
     groups: [4, 6, 4],
     lengths: [14, 16],
     cvvLength: 3,
@@ -72,7 +71,7 @@ const BRANDS: readonly (CardBrand & { ranges: readonly (readonly [from: number, 
   },
   {
     network: 'MAESTRO',
-    name: 'Maestro',
+    name: NETWORK_NAMES.MAESTRO,
     groups: [4, 4, 4, 4, 3],
     lengths: [16, 18, 19],
     cvvLength: 3,
@@ -84,11 +83,6 @@ const BRANDS: readonly (CardBrand & { ranges: readonly (readonly [from: number, 
     ],
   },
 ]
-
-/** Display name of a network: `MASTER_CARD` becomes `Mastercard`. An unknown network is returned unchanged. */
-export function networkName(network: string): string {
-  return BRANDS.find((brand) => brand.network === network)?.name ?? network
-}
 
 /** Used until the digits identify a brand. */
 export const UNKNOWN_BRAND: Pick<CardBrand, 'groups' | 'lengths' | 'cvvLength'> = {

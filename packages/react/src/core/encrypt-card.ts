@@ -20,9 +20,9 @@ export interface CardEncryptor {
   encrypt(digits: string): string
 }
 
-/** Loads the encryption library ahead of its use. */
+/** Loads the encryption library ahead of its use. Not without a connection: some browsers remember an import that failed. */
 export async function preloadCardEncryption(): Promise<void> {
-  await import('jsencrypt')
+  if (navigator.onLine) await import('jsencrypt')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { qrPath } from '../components/qr-code.tsx'
-import { isVpa, qrSource, targetAppOf, UPI_APPS, upiAppUrl, webUrl } from './upi.ts'
+import { qrSource, targetAppOf, UPI_APPS, upiAppUrl, webUrl } from './upi.ts'
 
 const targets = (os: 'Android' | 'iOS') => Object.fromEntries(UPI_APPS.map((app) => [app.name, targetAppOf(app, os)]))
 
@@ -19,16 +19,6 @@ it('targetAppOf returns the provider’s spelling of each app', () => {
     BHIM: 'BHIM',
     CRED: 'CRED',
     'Amazon Pay': 'AMAZON',
-  })
-})
-
-describe('isVpa', () => {
-  it.each(['success@ybl', 'a.b-c_9@okhdfcbank', '9876543210@upi'])('accepts %s', (text) => {
-    expect(isVpa(text)).toBe(true)
-  })
-
-  it.each(['', 'success', '@ybl', 'a@ybl', 'two@at@ybl', 'name@', 'na me@ybl', 'name@1'])('rejects %j', (text) => {
-    expect(isVpa(text)).toBe(false)
   })
 })
 

@@ -25,11 +25,6 @@ export function targetAppOf(app: UpiApp, os: BrowserOS): string {
   return os === 'iOS' || os === 'Mac OS' ? app.ios : app.android
 }
 
-/** Whether a text has the shape of a UPI ID, `name@handle`. Only the provider knows whether it exists. */
-export function isVpa(text: string): boolean {
-  return /^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9.-]{1,63}$/.test(text)
-}
-
 /** URL schemes of UPI apps that accept a payment. */
 const UPI_SCHEMES = /^(?:upi|phonepe|ppe|tez|gpay|paytmmp|paytm|credpay|super|bhim|amazonpay|intent):/i
 

@@ -10,6 +10,8 @@ import {
   useInsertionEffect,
   useMemo,
 } from 'react'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
+import { FailureNote } from '../components/failure-note.tsx'
 import { type ComponentAppearance, componentAppearance } from '../core/appearance.ts'
 import { type PaymentSession, paymentSession } from '../core/payment-session.ts'
 import { webUrl } from '../core/upi.ts'
@@ -142,11 +144,29 @@ export function useGalla(): GallaContextValue {
   return value
 }
 
-/**
- * The root element of every connected component: sets language, direction and the class that scopes the styles. React 18 passes
- * no `ref` to a function component, hence `rootRef`.
- */
-export function Root({ children, rootRef }: { children: ReactNode; rootRef?: Ref<HTMLDivElement> }): ReactElement {
+interface BoundaryProps {
+  children: ReactNode
+  /** Renders the content again after a failure when it changes. */
+  resetKey?: string | undefined
+}
+
+/** Ends what its content throws, so that what is around it stays. */
+export function Boundary({ children, resetKey }: BoundaryProps): ReactElement {
+  const { messages } = useGalla()
+  return (
+    <ErrorBoundary resetKey={resetKey} fallback={(failure) => <FailureNote messages={messages} failure={failure} />}>
+      {children}
+    </ErrorBoundary>
+  )
+}
+
+interface RootProps extends BoundaryProps {
+  /** Not `ref`, which React 18 passes to no function component. */
+  rootRef?: Ref<HTMLDivElement>
+}
+
+/** The root element of every connected component: sets language, direction and the class that scopes the styles. */
+export function Root({ children, rootRef, resetKey }: RootProps): ReactElement {
   const { messages, appearance } = useGalla()
   const { className, scheme } = appearance
   return (
@@ -157,7 +177,7 @@ export function Root({ children, rootRef }: { children: ReactNode; rootRef?: Ref
       dir={messages.dir}
       ref={rootRef}
     >
-      {children}
+      <Boundary resetKey={resetKey}>{children}</Boundary>
     </div>
   )
 }

@@ -45,7 +45,7 @@ export function PaymentFlow({ payerToken, onStartAgain, choose }: PaymentFlowPro
   const offline = state.connection === 'down' && !navigator.onLine
 
   return (
-    <Root rootRef={root}>
+    <Root rootRef={root} resetKey={payment.phase}>
       <Merchant />
       <RequestProblem state={state} />
       {payment.phase === 'choose' && choose({ ...payment, sending: state.sending || offline, pay })}

@@ -32,7 +32,7 @@ export interface PaymentProps {
 export function PaymentStatus({ payerToken, onStartAgain }: PaymentProps): ReactElement {
   const { payment, connection } = usePayment(payerToken)
   return (
-    <Root>
+    <Root resetKey={payment.phase}>
       <Merchant />
       {connection === 'down' && <ConnectionAlert />}
       <div role="status">

@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import type { IconName } from '../components/controls.tsx'
 import { PaymentMethodItem } from '../components/payment-method-item.tsx'
 import { lastMethod, type MethodName } from '../core/last-method.ts'
-import { useGalla } from '../hooks/provider.tsx'
+import { Boundary, useGalla } from '../hooks/provider.tsx'
 import type { Messages } from '../i18n/en.ts'
 import { type MethodPanelProps, PaymentFlow } from '../payment-flow/payment-flow.tsx'
 import type { PaymentProps } from '../payment-flow/payment-status.tsx'
@@ -132,7 +132,7 @@ function MethodChoice({ panel, options, names }: MethodChoiceProps) {
             group={group}
             initiallyOpen={method === (remembered ?? offered[0])}
           >
-            {() => method.panel(panel, options)}
+            {() => <Boundary>{method.panel(panel, options)}</Boundary>}
           </PaymentMethodItem>
         ))}
       </div>

@@ -231,3 +231,16 @@ it('asks for no card without a secure connection', async () => {
   expect(await page.getByLabel(/^(?:Card number|CVV)$/).count()).toBe(0)
   expect(await page.evaluate(() => isSecureContext)).toBe(false)
 })
+
+it('pays by a card that was typed without a connection, once the payer is online again', async () => {
+  shop.expectedErrors = /ERR_INTERNET_DISCONNECTED/
+  const page = await shop.visit(`order=${next()}`)
+  await heading(page, 'How would you like to pay?')
+  await page.context().setOffline(true)
+  await openMethod(page, 'Debit or credit card')
+  await typeCard(page)
+  await page.context().setOffline(false)
+  await page.getByText('No internet connection.').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect.poll(() => shop.gateway.count('POST pay')).toBe(1)
+})

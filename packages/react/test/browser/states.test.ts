@@ -2,6 +2,7 @@ import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { expectAccessible, expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { PAYMENT_METHODS } from '../helpers/fake-gateway.ts'
 import { QR_PAYMENT, SERVER_MS } from '../helpers/payer-view.ts'
 import { DESKTOP, PHONE, TestShop } from '../helpers/test-shop.ts'
 
@@ -185,4 +186,41 @@ it('keeps its shapes in forced colours', async () => {
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
   expect(await page.locator('.galla-status-icon').evaluate((icon) => getComputedStyle(icon).borderTopWidth)).toBe('1px')
   await expectAccessible(page)
+})
+
+describe('a view that a component cannot show', () => {
+  const BROKEN = { paymentMethods: { ...PAYMENT_METHODS, banks: [null] } } as unknown as Partial<PayerView>
+  const NOTE = 'This part of the page could not be shown.'
+  const THROWN = /TypeError|An error occurred in the/
+
+  it('leaves the page around the component, which is shown after a retry', async () => {
+    shop.expectedErrors = THROWN
+    const id = put(BROKEN)
+    const page = await shop.visit(`order=${id}&component=banks`)
+    await page.getByRole('alert').filter({ hasText: NOTE }).waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await page.getByRole('heading', { level: 1, name: 'Chai & Chapters' }).waitFor()
+    shop.gateway.put(id, { paymentMethods: PAYMENT_METHODS })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByLabel('Search for your bank').waitFor()
+    expect(await page.getByText(NOTE).count()).toBe(0)
+  })
+
+  it('leaves the other payment methods of a payment element', async () => {
+    shop.expectedErrors = THROWN
+    const page = await shop.visit(`order=${put(BROKEN)}`)
+    await page.getByText('Net banking', { exact: true }).click()
+    await page.getByText(NOTE).waitFor()
+    await page.getByText('Debit or credit card').click()
+    await page.getByLabel('Card number').waitFor()
+  })
+
+  it('is replaced by itself when the payment moves on', async () => {
+    shop.expectedErrors = THROWN
+    const id = put(BROKEN)
+    const page = await shop.visit(`order=${id}&component=banks`)
+    await page.getByText(NOTE).waitFor()
+    shop.gateway.put(id, { state: 'COMPLETED' })
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
+  })
 })

@@ -3,25 +3,25 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { defined } from '../../api/browser.ts'
 import { type ApiError, consoleApi, isReviewChanged } from '../../api/client.ts'
 import { Allowed, useMayCall } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, buttonClass, Field } from '../../components/controls.tsx'
 import { Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
-import { lazyPart } from '../../components/lazy.tsx'
+import { part } from '../../components/lazy.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { orderState, Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { describeState } from '../../i18n/terms.ts'
 import { refundBlock, resolutionText, reviewConsequence } from './review-messages.ts'
 
-const CreateRefund = lazyPart(() => import('./create-refund.tsx').then(({ CreateRefund }) => CreateRefund), {
+const CreateRefund = part(() => import('./create-refund.tsx').then(({ CreateRefund }) => CreateRefund), {
   floating: true,
 })
 
-const PayerMessageDialog = lazyPart(
+const PayerMessageDialog = part(
   () => import('./payer-message-dialog.tsx').then(({ PayerMessageDialog }) => PayerMessageDialog),
   { floating: true },
 )
@@ -87,22 +87,16 @@ export function OrderActions({ story, refunding: isAsked = false, onRefundClosed
           )}
         </Allowed>
       )}
-      {writing && (
-        <Suspense>
-          <PayerMessageDialog story={story} onClose={() => setWriting(false)} />
-        </Suspense>
-      )}
+      {writing && <PayerMessageDialog story={story} onClose={() => setWriting(false)} />}
       {refunding && block === undefined && (
         <Allowed to="POST /orders/:merchantOrderId/refunds">
-          <Suspense>
-            <CreateRefund
-              order={order}
-              onClose={() => {
-                setRefunding(false)
-                onRefundClosed()
-              }}
-            />
-          </Suspense>
+          <CreateRefund
+            order={order}
+            onClose={() => {
+              setRefunding(false)
+              onRefundClosed()
+            }}
+          />
         </Allowed>
       )}
     </>

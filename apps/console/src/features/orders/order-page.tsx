@@ -3,12 +3,12 @@ import type { ProofStep } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSetSearch } from '../../api/browser.ts'
 import { ApiError, consoleApi } from '../../api/client.ts'
 import { orderQuery, queryKeys } from '../../api/queries.ts'
 import { buttonClass } from '../../components/controls.tsx'
-import { lazyPart } from '../../components/lazy.tsx'
+import { part } from '../../components/lazy.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, CallbackLink, ClockTime, Id, OrderBadge } from '../../components/records.tsx'
 import { plural } from '../../i18n/format.ts'
@@ -21,7 +21,7 @@ import { isMilestone } from './result-messages.ts'
 import { Timeline } from './timeline.tsx'
 import { timelineEntryId } from './timeline-messages.ts'
 
-const RefundDialog = lazyPart(() => import('../refunds/refund-details.tsx').then(({ RefundDialog }) => RefundDialog), {
+const RefundDialog = part(() => import('../refunds/refund-details.tsx').then(({ RefundDialog }) => RefundDialog), {
   floating: true,
 })
 
@@ -103,9 +103,7 @@ export function OrderPage() {
         <OrderDetails story={story} onOpenRefund={(id) => setSearch({ open: `${REFUND_PREFIX}${id}` })} />
       </div>
       {open.startsWith(REFUND_PREFIX) && (
-        <Suspense>
-          <RefundDialog merchantRefundId={open.slice(REFUND_PREFIX.length)} onClose={() => setSearch({ open: '' })} />
-        </Suspense>
+        <RefundDialog merchantRefundId={open.slice(REFUND_PREFIX.length)} onClose={() => setSearch({ open: '' })} />
       )}
     </PageFrame>
   )

@@ -1,16 +1,18 @@
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
 import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { ChevronRight } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/controls.tsx'
-import { lazyPart } from '../../components/lazy.tsx'
+import { part } from '../../components/lazy.tsx'
 import { Loading } from '../../components/page.tsx'
 import { ClockTime, StateIcon, TONE_CLASSES } from '../../components/records.tsx'
 import { dayStart, dayText } from '../../i18n/format.ts'
 import { describeState, type StateIconName, type Tone } from '../../i18n/terms.ts'
 import { isStatusCheck, timelineEntryId, timelineText } from './timeline-messages.ts'
 
-const TimelineDetails = lazyPart(() => import('./timeline-details.tsx').then(({ TimelineDetails }) => TimelineDetails))
+const TimelineDetails = part(() => import('./timeline-details.tsx').then(({ TimelineDetails }) => TimelineDetails), {
+  Loading: () => <Loading what="the details" lines={3} />,
+})
 
 interface TimelineProps {
   label: string
@@ -116,9 +118,7 @@ function TimelineRow({ entry, story, open, onOpen }: RowProps & { entry: Timelin
       </button>
       {isOpen && (
         <div className="py-4 pr-2 pl-11 max-sm:pl-2">
-          <Suspense fallback={<Loading what="the details" lines={3} />}>
-            <TimelineDetails entry={entry} story={story} />
-          </Suspense>
+          <TimelineDetails entry={entry} story={story} />
         </div>
       )}
     </div>

@@ -2,7 +2,7 @@ import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNow, useSetSearch, useStore } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { Allowed, useMayCall } from '../../api/permissions.tsx'
@@ -10,7 +10,7 @@ import { queryKeys, useAbout } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Select } from '../../components/controls.tsx'
 import { DateRange } from '../../components/date-range.tsx'
-import { lazyPart } from '../../components/lazy.tsx'
+import { part } from '../../components/lazy.tsx'
 import { EmptyState, ErrorNote, Loading, PageFrame, Section } from '../../components/page.tsx'
 import { DAY_MS, timeSpanText } from '../../i18n/format.ts'
 import { guideProgress, hideGuide, isGuideShown, openGuide } from '../guide/progress.ts'
@@ -20,7 +20,9 @@ import { busyPart, overviewSpan, SPANS, type Span, type SpanName, spanBefore } f
 import { type Sample, SampleButton, SamplePayment } from './sample-payment.tsx'
 import { type Comparison, NeedsAttention, needsPerson, Totals } from './summary.tsx'
 
-const Guide = lazyPart(() => import('../guide/guide.tsx').then(({ Guide }) => Guide))
+const Guide = part(() => import('../guide/guide.tsx').then(({ Guide }) => Guide), {
+  Loading: () => <Loading what="the guide" lines={10} />,
+})
 
 /** Totals and charts of some days, and what needs attention. */
 export function OverviewPage() {
@@ -51,11 +53,7 @@ export function OverviewPage() {
           <NeedsAttention overview={overview.data} />
         </div>
       )}
-      {guideShown && (
-        <Suspense fallback={<Loading what="the guide" lines={10} />}>
-          <Guide />
-        </Suspense>
-      )}
+      {guideShown && <Guide />}
       {overview.error && !overview.data ? (
         <ErrorNote
           error={overview.error}

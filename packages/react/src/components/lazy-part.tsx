@@ -1,0 +1,115 @@
+import { type ComponentType, type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
+import { type Failure, focusAgain } from './error-boundary.tsx'
+
+/** A component that is loaded when it is first shown. */
+export interface LazyPart<Props> {
+  (props: Props): ReactElement | null
+  /** Loads the component ahead. Never rejects: what fails now is loaded again when it is shown. */
+  preload: () => Promise<void>
+}
+
+/** What is shown in place of a part that is not there yet. */
+export interface LazyPartOptions {
+  /** Shown instead when the part could not be loaded. */
+  Failed: ComponentType<Failure>
+  /**
+   * Shown while the part is loaded.
+   * @default nothing
+   */
+  Loading?: ComponentType | undefined
+}
+
+/**
+ * A component that is loaded when it is first shown. Unlike `React.lazy`, it can be loaded again in place after it could not be loaded,
+ * as without a connection, and throws nothing.
+ *
+ * @example
+ * ```tsx
+ * const Checkout = lazyPart(() => import('./checkout').then(({ Checkout }) => Checkout), { Failed })
+ * ```
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  options: LazyPartOptions,
+): LazyPart<Props> {
+  const source = new Source(load)
+  return Object.assign((props: Props) => <Part source={source} options={options} given={props} />, {
+    preload: () => source.load().catch(() => {}),
+  })
+}
+
+/** The component of a part, which all places that show it share. */
+class Source<Props> {
+  /** Undefined until it is loaded. */
+  Component: ComponentType<Props> | undefined
+  #loading: Promise<void> | undefined
+  readonly #load: () => Promise<ComponentType<Props>>
+
+  constructor(load: () => Promise<ComponentType<Props>>) {
+    this.#load = load
+  }
+
+  /** Loads the component unless it is there or under way. */
+  async load(): Promise<void> {
+    if (this.Component) return
+    this.#loading ??= this.#start()
+    await this.#loading
+  }
+
+  async #start(): Promise<void> {
+    try {
+      this.Component = await this.#load()
+    } finally {
+      this.#loading = undefined
+    }
+  }
+}
+
+interface Status {
+  /** Undefined until a load has failed. */
+  readonly failed: { readonly error: unknown } | undefined
+  readonly retrying: boolean
+  readonly retries: number
+}
+
+interface PartProps<Props> {
+  source: Source<Props>
+  options: LazyPartOptions
+  given: Props
+}
+
+function Part<Props extends object>({ source, options, given }: PartProps<Props>): ReactElement | null {
+  const [status, setStatus] = useState<Status>({ failed: undefined, retrying: false, retries: 0 })
+  const note = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLElement>(null)
+  const start = useCallback(
+    (retries: number) => {
+      source.load().then(
+        () => setStatus({ failed: undefined, retrying: false, retries }),
+        (error: unknown) => setStatus({ failed: { error }, retrying: false, retries }),
+      )
+    },
+    [source],
+  )
+  const { Component } = source
+  const isLoaded = Component !== undefined
+  useEffect(() => {
+    if (isLoaded) focusAgain(place.current)
+    else start(0)
+  }, [isLoaded, start])
+
+  if (Component) return <Component {...given} />
+  const { Failed, Loading } = options
+  const { failed, retrying, retries } = status
+  if (!failed) return Loading ? <Loading /> : null
+  const retry = () => {
+    place.current = note.current?.parentElement ?? null
+    setStatus({ ...status, retrying: true })
+    start(retries + 1)
+  }
+  return (
+    <div ref={note}>
+      <Failed {...failed} retry={retry} retrying={retrying} retries={retries} />
+    </div>
+  )
+}
