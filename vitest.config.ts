@@ -17,11 +17,11 @@ const shared = {
     // The folder of the PostgreSQL that the test files of this run share. Nobody can prepare a name that is not known before.
     GALLA_TEST_POSTGRES: join(TMPDIR, `galla-test-${randomUUID().slice(0, 8)}`),
   },
-  // Only what hangs reaches them: on a machine with other work, a test takes several times as long.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  // Waits end when the condition holds. The default of one second fails on a busy machine.
-  expect: { poll: { timeout: 60_000 } },
+  // Only what hangs reaches them. A test that takes more than five seconds on two busy cores has a limit of its own, in its file.
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  // Waits end when the condition holds, and fail before their test does. The default of one second fails on a busy machine.
+  expect: { poll: { timeout: 20_000 } },
 }
 const isFast = Boolean(process.env.GALLA_FAST_TESTS)
 const ignored = ['**/node_modules/**', '**/dist/**', ...(isFast ? SLOW_TESTS : [])]
@@ -52,6 +52,9 @@ export default defineConfig({
           name: 'architecture',
           include: ['scripts/architecture/**/*.test.ts'],
           isolate: false,
+          // Reads every file of the repository, and compiles the public entries.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -83,7 +86,9 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['scripts/lib/remember-scrypt.mjs'],
           globalSetup: 'scripts/lib/global-setup.mjs',
-          testTimeout: 300_000,
+          // A page does dozens of steps.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -94,6 +99,7 @@ export default defineConfig({
           include: ['scripts/packaging/**/*.test.ts'],
           exclude: ignored,
           globalSetup: 'scripts/lib/global-setup.mjs',
+          // Installs packages, compiles programs, and starts other runtimes.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           // Together with the e2e tests, whose last file waits for more than it computes.

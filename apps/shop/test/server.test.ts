@@ -83,7 +83,7 @@ describe('POST /api/orders', () => {
         await shop.runJobs()
         expect(shop.parcels.filter((reference) => reference === `cart-${body.cartId}`)).toHaveLength(1)
       },
-      { timeout: 60_000 },
+      { timeout: 20_000 },
     )
   })
 
@@ -101,14 +101,14 @@ describe('POST /api/orders', () => {
         const resolved = await Promise.all(ids.map((id) => shop.server.gateway.orders.get(id)))
         expect(resolved.map((order) => order?.resolution).sort()).toEqual(['duplicate-refund', 'fulfil'])
       },
-      { timeout: 60_000 },
+      { timeout: 20_000 },
     )
     await vi.waitFor(
       async () => {
         await shop.runJobs()
         expect(shop.parcels.filter((reference) => reference === `cart-${body.cartId}`)).toHaveLength(1)
       },
-      { timeout: 60_000 },
+      { timeout: 20_000 },
     )
     const third = await post(body)
     expect(third.status).toBe(409)
@@ -186,7 +186,7 @@ describe('GET /api/orders', () => {
         await shop.runJobs()
         expect(await gateway.refunds.sync(done)).toMatchObject({ state: 'COMPLETED' })
       },
-      { timeout: 60_000 },
+      { timeout: 20_000 },
     )
     await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['refund'] }] })
     await refund(randomUUID(), 5_000)
@@ -248,7 +248,7 @@ describe('POST /api/return', () => {
         await shop.runJobs()
         expect(await shop.server.gateway.orders.get(paid.merchantOrderId)).toMatchObject({ state: 'COMPLETED' })
       },
-      { timeout: 60_000 },
+      { timeout: 20_000 },
     )
     const returned = await (await exchange(await returnTokenOf(paid.merchantOrderId))).json()
     expect(returned).toMatchObject({ merchantOrderId: paid.merchantOrderId })

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimDueCallbacks, markProcessed } from '../src/storage/callbacks.ts'
 import { insertCalls } from '../src/storage/calls.ts'
 import { createDatabase, type Database, type Queries } from '../src/storage/database.ts'
+import { claimDeliveries } from '../src/storage/deliveries.ts'
 import { insertOrder } from '../src/storage/new-orders.ts'
 import { orderBatches } from '../src/storage/order-batches.ts'
 import { claimDueOrders, saveNextPoll } from '../src/storage/orders.ts'
 import { openPool } from '../src/storage/pool.ts'
 import { insertAccepted } from '../src/storage/received-callbacks.ts'
-import { seedOrder } from './helpers/seed.ts'
+import { seedDelivery, seedOrder } from './helpers/seed.ts'
 import { setupDatabases } from './helpers/template-databases.ts'
 import { T0 } from './helpers/test-context.ts'
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
   database = createDatabase(openPool({ ...(await createTestDatabase()), max: 1 }, () => {}))
 })
 beforeAll(() => seedOrder(database, { merchantOrderId: 'order-1', nextPollAtMs: T0 }))
+beforeAll(() => seedDelivery(database, { eventId: 'order:1', merchantOrderId: 'order-1', createdAtMs: T0 }))
 afterAll(() => database.close())
 
 const ORDER = {
@@ -41,6 +43,7 @@ const CALLBACK = {
   content: { kind: 'unknown' } as const,
   digest: 'd-1',
 }
+const HANDLERS = { subscriber: 'handlers', events: ['order.completed'] } as const
 const CLAIM = { nowMs: T0, leaseMs: 1, limit: 5 }
 /** The lease tokens of all callbacks. */
 async function claimAll(tx: Queries): Promise<number[]> {
@@ -66,6 +69,7 @@ describe('synchronous_commit', () => {
       (tx) => orderBatches(tx, () => 0).insertFirst({ ...ORDER, merchantOrderId: 'new-2', reference: 'cart-2' }),
     ],
     ['insertAccepted', (tx) => insertAccepted(tx, [CALLBACK])],
+    ['claimDeliveries', (tx) => claimDeliveries(tx, HANDLERS, CLAIM)],
   ])('%s commits synchronously', async (_, run) => {
     expect(await synchronousCommitOf(run)).toBe('on')
   })

@@ -19,7 +19,7 @@ async function readCalls(testGateway: TestGateway, minCount: number): Promise<Ca
       expect(rows.length).toBeGreaterThanOrEqual(minCount)
       return rows
     },
-    { timeout: 60_000 },
+    { timeout: 20_000 },
   )
 }
 
@@ -81,7 +81,7 @@ describe('API call log', () => {
         expect(rows.length).toBeGreaterThan(0)
         return rows
       },
-      { timeout: 60_000 },
+      { timeout: 20_000 },
     )
     expect(lookUp).toEqual({ errorKind: null, outcome: 'not-found', httpStatus: 400 })
   })

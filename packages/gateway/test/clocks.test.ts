@@ -111,7 +111,7 @@ describe('a process whose machine was suspended', () => {
     await replica.orders.sync('mine').catch(() => {})
     suspended.mockRestore()
     await vi.waitFor(async () => expect(await replica.orders.sync('mine')).toMatchObject({ state: 'COMPLETED' }), {
-      timeout: 60_000,
+      timeout: 20_000,
     })
     const ages = await testGateway.rows<{ ageMs: number }>(
       `select (extract(epoch from clock_timestamp()) * 1000 - "atMs")::float8 as "ageMs" from galla.ledger where "kind" = 'capture'`,

@@ -135,7 +135,7 @@ describe('/orders/:id', () => {
           'nothing-new: COMPLETED to COMPLETED',
         ])
       },
-      { timeout: 60_000 },
+      { timeout: 20_000 },
     )
   })
 

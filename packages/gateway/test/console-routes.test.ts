@@ -97,7 +97,7 @@ describe('/calls', () => {
     await vi.waitFor(
       async () =>
         expect(await testGateway.rows('select 1 from galla.calls where "errorKind" is not null')).not.toEqual([]),
-      { timeout: 60_000 },
+      { timeout: 20_000 },
     )
     const { rows } = await get<{ rows: { callId: string; endpoint: string; errorKind?: string }[] }>('/calls')
     expect(rows).toContainEqual(

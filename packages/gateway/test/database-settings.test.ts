@@ -1,4 +1,5 @@
 import type { Paise } from '@galla/contract/money'
+import type { ClientBase, PoolConfig } from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Gateway } from '../src/index.ts'
 import { AMOUNT, CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
@@ -69,7 +70,8 @@ it.each([
   ['transaction_timeout', `'300ms'`, '0'],
   ['idle_session_timeout', `'300ms'`, '0'],
   ['default_transaction_isolation', `'serializable'`, 'read committed'],
-])('a handler is not limited by %s', async (name, value, expected) => {
+  ['standard_conforming_strings', 'off', 'on'],
+])('a handler runs with the %s of the gateway', async (name, value, expected) => {
   const seen: unknown[] = []
   const testGateway = await createTestGateway()
   await setForDatabase(testGateway, name, value)
@@ -88,4 +90,27 @@ it.each([
   await replica.orders.sync('paid')
   await replica.runPendingJobs()
   expect(seen).toEqual([expected])
+})
+
+it('a handler’s transaction is read committed, whatever the merchant sets on each connection', async () => {
+  const seen: unknown[] = []
+  const testGateway = await createTestGateway()
+  const database = {
+    ...(testGateway.settings.database as PoolConfig),
+    onConnect: (client: ClientBase) => client.query(`set default_transaction_isolation = 'serializable'`),
+  }
+  const replica = await testGateway.replica({
+    database,
+    on: {
+      'order.completed': async ({ tx }) => {
+        seen.push(...(await tx.query(`select current_setting('transaction_isolation') as "level"`)).rows)
+      },
+    },
+  })
+  await replica.orders.start({ ...CART, merchantOrderId: 'paid' })
+  await testGateway.sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
+  await testGateway.sandbox.idle()
+  await replica.orders.sync('paid')
+  await replica.runPendingJobs()
+  expect(seen).toEqual([{ level: 'read committed' }])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Handlers, jsonLog } from '../src/index.ts'
-import { attemptsOf, claimDeliveries, markDelivered, markFailed } from '../src/storage/deliveries.ts'
+import { attemptsOf, claimDeliveries, lockDelivery, markDelivered, markFailed } from '../src/storage/deliveries.ts'
 import { seedDelivery, seedOrder } from './helpers/seed.ts'
 import { startTestDatabase } from './helpers/test-database.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
@@ -106,6 +106,33 @@ describe('the attempts of a delivery', () => {
         nextAttemptAtMs: 2_000_000_006_300,
       },
     ])
+    await end()
+  })
+
+  it('begin and end for a claim that still holds the delivery, which no other process claims meanwhile', async () => {
+    const { database, end } = await startTestDatabase()
+    await seedOrder(database, { merchantOrderId: 'one' })
+    await seedDelivery(database, { eventId: 'order:one', merchantOrderId: 'one' })
+    const handlers = { subscriber: 'handlers', events: ['order.completed'] } as const
+    // Each lease is over at once.
+    const claim = () => claimDeliveries(database, handlers, { nowMs: 2_000_000_000_000, leaseMs: 0, limit: 1 })
+    const [slow] = await claim()
+    const [current] = await claim()
+    if (!slow || !current) throw new Error('nothing was claimed')
+    const lock = (delivery: typeof slow) => database.transaction((tx) => lockDelivery(tx, delivery))
+    expect(await lock(slow)).toBeUndefined()
+    await markFailed(database, slow, 'too late', undefined, 2_000_000_000_500)
+    expect(await attemptsOf(database, slow.deliveryId)).toEqual([])
+    const ended = await database.transaction(async (tx) => {
+      const transaction = await lockDelivery(tx, current)
+      expect(transaction).toMatchObject({ pid: expect.any(Number) })
+      expect(await claim()).toEqual([])
+      return transaction
+    })
+    // A handler that ended the transaction would be in another one by now.
+    expect(await markDelivered(database, current, 2_000_000_000_800, ended)).toBe(false)
+    expect(await markDelivered(database, current, 2_000_000_001_000)).toBe(true)
+    expect(await lock(current)).toBeUndefined()
     await end()
   })
 })

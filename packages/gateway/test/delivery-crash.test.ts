@@ -151,5 +151,5 @@ describe('a process that dies while it delivers', () => {
     expect(rows).toEqual([{ state: 'failed', lastError: expect.stringContaining('ended during the last attempt') }])
     expect(handled).toEqual([])
     await pool.end()
-  })
+  }, 120_000)
 })

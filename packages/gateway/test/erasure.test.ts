@@ -104,7 +104,7 @@ describe('gateway.payers.erase', () => {
       testGateway.rows('select 1 from galla.calls where "merchantOrderId" = $1 and "request" is not null', [id])
     // Calls are logged asynchronously.
     for (const id of ['asha', 'meena'])
-      await vi.waitFor(async () => expect(await callsOf(id)).not.toEqual([]), { timeout: 60_000 })
+      await vi.waitFor(async () => expect(await callsOf(id)).not.toEqual([]), { timeout: 20_000 })
     await payers.erase(selector)
     expect(await callsOf('asha')).toEqual([])
     expect(await callsOf('meena')).not.toEqual([])

@@ -1,6 +1,8 @@
 import { paise } from '@galla/sdk'
+import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { AMOUNT, CART, setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'
+import { untilEndedOrWaiting } from './helpers/until-waiting.ts'
 
 const createTestGateway = setupTestGateways()
 const ORDER = {
@@ -55,6 +57,24 @@ describe('the same id', () => {
     expect(one).toMatchObject({ status: 'fulfilled', value: { order: { reference: 'cart-7', amount: AMOUNT } } })
     expect(other).toMatchObject({ status: 'rejected', reason: { code: 'ID_TAKEN', field: 'reference' } })
     expect(sandbox.journal({ name: 'standardPay' })).toHaveLength(1)
+  })
+
+  it('that another reference stores while this start is decided is refused, and nothing is sent', async () => {
+    const { gateway, sandbox, settings, rows } = await createTestGateway()
+    // The reference has had an order, so its next one is decided under the lock of the reference.
+    await gateway.orders.start({ ...CUSTOM, reference: 'cart-8', merchantOrderId: 'earlier' })
+    await gateway.orders.cancel('earlier')
+    const other = new Client(settings.database as object)
+    await other.connect()
+    await other.query('begin')
+    await other.query(`insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "nextPollAtMs")
+      values ('mine', 'cart-7', 'CUSTOM', 1, 'CREATED', '{}', 1, 1, 1)`)
+    const starting = gateway.orders.start({ ...ORDER, reference: 'cart-8' }).catch((error: unknown) => error)
+    await untilEndedOrWaiting(starting, rows)
+    await other.query('commit')
+    await other.end()
+    expect(await starting).toMatchObject({ code: 'ID_TAKEN', field: 'reference' })
+    expect(sandbox.journal({ name: 'standardPay' })).toEqual([])
   })
 
   it.each([

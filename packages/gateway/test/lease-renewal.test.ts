@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import { claimDueOrders } from '../src/storage/orders.ts'
 import { withProcesses } from './helpers/paid-order.ts'
+import { seedOrder } from './helpers/seed.ts'
+import { startTestDatabase } from './helpers/test-database.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
@@ -99,4 +101,12 @@ it('gives no token again when the database has lost the last numbers of its sequ
     expect(new Set(tokens).size).toBe(2)
     expect(tokens.every(Number.isSafeInteger)).toBe(true)
   })
+})
+
+it('gives each of many rows that are claimed at once a token of its own', async () => {
+  const { database, end } = await startTestDatabase()
+  for (let at = 0; at < 20; at += 1) await seedOrder(database, { merchantOrderId: `order-${at}`, nextPollAtMs: 1 })
+  const claimed = await claimDueOrders(database, { nowMs: 1, leaseMs: 60_000, limit: 20 })
+  expect(new Set(claimed.map(({ leaseToken }) => leaseToken)).size).toBe(20)
+  await end()
 })

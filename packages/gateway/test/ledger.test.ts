@@ -1,6 +1,10 @@
 import type { Paise } from '@galla/contract/money'
 import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
+import type { Transfer } from '../src/domain/ledger.ts'
+import { postTransfers } from '../src/storage/ledger.ts'
+import { seedOrder } from './helpers/seed.ts'
+import { startTestDatabase } from './helpers/test-database.ts'
 import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
@@ -151,6 +155,8 @@ describe('hand-written SQL', () => {
       transfer('refund-reversed', 'refunded', 'held', 10_000, 'done'),
       transfer('hold-released', 'held', 'available', 20_000, 'open'),
       transfer('hold-released', 'held', 'available', 1, 'open'),
+      // Paid out is what the other refund has: the balance of the order stays above 0.
+      transfer('refund-reversed', 'refunded', 'held', 1, 'open'),
     ])
       await expect(rows(text, values)).rejects.toMatchObject(CHECK_VIOLATION)
     for (const text of [
@@ -225,4 +231,22 @@ it('requests of refunds through several replicas never exceed what was paid', as
   }
   expect(await balances(testGateway)).toEqual([[9_900, 0, 40_000]])
   expect((await testGateway.sandbox.order('paid')).refundedAmount).toBe(40_000)
+})
+
+it('a transfer that the order lacks is not posted, and its transaction goes on', async () => {
+  const { database, end } = await startTestDatabase()
+  await seedOrder(database, { merchantOrderId: 'paid', state: 'COMPLETED' })
+  const hold = (amount: number): Transfer => ({
+    transferKey: `hold of ${amount}`,
+    kind: 'refund-hold',
+    merchantOrderId: 'paid',
+    merchantRefundId: 'r-1',
+    amount: amount as Paise,
+  })
+  const results = await database.transaction(async (tx) => [
+    await postTransfers(tx, [hold(49_901)], 1),
+    await postTransfers(tx, [hold(49_900)], 1),
+  ])
+  expect(results).toEqual(['exceeds', 'posted'])
+  await end()
 })

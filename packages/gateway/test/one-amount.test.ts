@@ -1,8 +1,12 @@
 import { inr } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
+import type { GatewayContext } from '../src/context.ts'
+import { startOrder } from '../src/services/start-order.ts'
 import { withChangedStatus } from './helpers/changed-status.ts'
+import { withProcesses } from './helpers/paid-order.ts'
 import { recordingHandlers } from './helpers/recording-handlers.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
+import { untilEndedOrWaiting } from './helpers/until-waiting.ts'
 
 const createTestGateway = setupTestGateways()
 const ONE_RUPEE = inr('1')
@@ -64,6 +68,47 @@ describe('one reference has one amount', () => {
     await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
     expect(await gateway.orders.sync('second')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
     expect(await gateway.refunds.get('stuck-late')).toMatchObject({ amount: ONE_RUPEE })
+  })
+
+  it('decides under the lock of the reference: a start that comes while another one decides sees its order', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway, rows } = testGateway
+    // The reference has had an order, so its next one is decided in a transaction.
+    await gateway.orders.start({ ...CUSTOM, merchantOrderId: 'closed' })
+    await gateway.orders.cancel('closed')
+    let second: Promise<unknown> | undefined
+    const startSecond = async () => {
+      second = gateway.orders.start({ ...CUSTOM, merchantOrderId: 'second', amount: ONE_RUPEE })
+      await untilEndedOrWaiting(second, rows)
+    }
+    await withProcesses(testGateway, 1, async ([context]) => {
+      const { database } = context as GatewayContext
+      const pausing: GatewayContext = {
+        ...(context as GatewayContext),
+        database: {
+          ...database,
+          transaction: (work, queueKey) =>
+            database.transaction(
+              (tx) =>
+                work({
+                  ...tx,
+                  async query(statement) {
+                    const result = await tx.query<never>(statement)
+                    // It has read which orders the reference has, and not stored its own.
+                    if (statement.name === 'orders-to-start') await startSecond()
+                    return result
+                  },
+                }),
+              queueKey,
+            ),
+        },
+      }
+      expect(await startOrder(pausing, { ...CUSTOM, merchantOrderId: 'first' })).toMatchObject({
+        order: { merchantOrderId: 'first' },
+      })
+    })
+    await expect(second).rejects.toMatchObject({ code: expect.stringMatching(/^(DIFFERENT_AMOUNT|BUSY)$/) })
+    expect(await gateway.orders.get('second')).toBeUndefined()
   })
 
   it('decides under the lock of the reference: of concurrent starts with two amounts one is stored', async () => {

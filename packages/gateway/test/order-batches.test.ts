@@ -229,7 +229,7 @@ describe('a change of an order', () => {
     await seedOrder(test.database, { merchantOrderId: 'one', orderId: 'OMO1' })
     const stale = await read('one')
     await applyObservations(context, 'one', [PAID])
-    const { order, row, rule } = await applyToRow(context, stale, [status('PENDING', [])])
+    const { order, row, rule } = await applyToRow(context, stale, [status('FAILED', [])])
     expect({ state: order.state, row, rule }).toEqual({ state: 'COMPLETED', row: undefined, rule: 'never-backwards' })
   })
 
@@ -272,6 +272,8 @@ describe('a change of an order', () => {
     const waiting = await whileLocked(one.reference, async () => {
       const first = applyToRow(context, one, owned([PAID], 'one'))
       expect((await applyToRow(context, two, owned([PAID], 'two'))).row).toMatchObject({ state: 'COMPLETED' })
+      // Its batch was before.
+      expect(await read('one')).toMatchObject({ state: 'PENDING' })
       return { first }
     })
     expect((await waiting.first).order.state).toBe('COMPLETED')

@@ -44,6 +44,32 @@ describe('connections of a gateway', () => {
     expect(await small.orders.get('one')).toMatchObject({ state: 'COMPLETED' })
   })
 
+  it('reads an order while a handler runs, with max: 1', async () => {
+    let start = () => {}
+    let end = () => {}
+    const started = new Promise<void>((resolve) => {
+      start = resolve
+    })
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const handler = () => {
+      start()
+      return ended
+    }
+    const testGateway = await createTestGateway()
+    const database = { ...(testGateway.settings.database as object), max: 1 }
+    const small = await testGateway.replica({ database, on: { 'order.completed': handler } })
+    await small.orders.start({ ...CART, merchantOrderId: 'one' })
+    await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+    await small.orders.sync('one')
+    const running = small.runPendingJobs()
+    await started
+    const read = await small.orders.get('one').finally(end)
+    await running
+    expect(read).toMatchObject({ state: 'COMPLETED' })
+  })
+
   it('stores and answers a callback while every other connection waits for a lock', async () => {
     const testGateway = await createTestGateway()
     const blocker = new Client(testGateway.settings.database)
@@ -71,7 +97,7 @@ describe('connections of a gateway', () => {
     await testGateway.rows('alter table galla."workersAway" rename to workers')
     await testGateway.gateway.start()
     await vi.waitFor(async () => expect((await testGateway.gateway.health()).workers).toHaveLength(1), {
-      timeout: 60_000,
+      timeout: 20_000,
     })
   })
 
@@ -80,7 +106,12 @@ describe('connections of a gateway', () => {
       gateway: {
         on: {
           'order.completed': async ({ tx }) => {
-            const settings = ['lock_timeout', 'idle_in_transaction_session_timeout', 'tcp_keepalives_count']
+            const settings = [
+              'statement_timeout',
+              'lock_timeout',
+              'idle_in_transaction_session_timeout',
+              'tcp_keepalives_count',
+            ]
             for (const name of settings) shown.push(Object.values((await tx.query(`show ${name}`)).rows[0] ?? {})[0])
           },
         },
@@ -90,8 +121,8 @@ describe('connections of a gateway', () => {
     await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
     await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
     await testGateway.drainJobs()
-    expect(shown.slice(0, 2).every((value) => value !== '0')).toBe(true)
-    expect(shown).toHaveLength(3)
+    expect(shown.slice(0, 3).every((value) => value !== '0')).toBe(true)
+    expect(shown).toHaveLength(4)
   })
 
   it('opens at most 16 connections while every pool is busy', async () => {
@@ -118,13 +149,13 @@ describe('connections of a gateway', () => {
     const headers = { authorization: `Bearer ${payerToken}` }
     const stream = await replica.fetch(new Request('http://shop.localhost/orders/live/live', { headers }))
     const connections = async () => Number((await testGateway.rows<{ n: string }>(`${COUNT} = 'replica'`))[0]?.n)
-    await vi.waitFor(() => expect(handlers).toBe(3), { timeout: 60_000 })
+    await vi.waitFor(() => expect(handlers).toBe(3), { timeout: 20_000 })
     const blocker = new Client(testGateway.settings.database)
     await blocker.connect()
     await blocker.query(`begin; select pg_advisory_xact_lock(hashtextextended('cart-0', 0))`)
     const cart = { ...CART, reference: 'cart-0', merchantOrderId: 'cart-0' }
     const starts = Promise.all(Array.from({ length: 40 }, () => replica.orders.start(cart)))
-    await vi.waitFor(async () => expect(await connections()).toBeGreaterThanOrEqual(11), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await connections()).toBeGreaterThanOrEqual(11), { timeout: 20_000 })
     for (let n = 0; n < 50; n += 1) expect(await connections()).toBeLessThanOrEqual(16)
     await blocker.query('rollback')
     await blocker.end()

@@ -183,7 +183,7 @@ describe('a second person', () => {
     await testGateway.drainJobs()
     const { approval } = (await testGateway.gateway.refunds.get('r-1')) ?? {}
     expect(sentStatuses(testGateway)).toEqual(approval?.state === 'approved' ? [200] : [])
-  })
+  }, 120_000)
 
   it('has an event, and a role without refunds decides nothing', async () => {
     const events: string[] = []

@@ -1,7 +1,9 @@
 import type { Paise } from '@galla/contract/money'
+import { Galla } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import { FLIGHT_MS } from '../src/domain/schedule.ts'
+import type { GatewaySettings } from '../src/index.ts'
 import { JOBS } from '../src/workers/jobs.ts'
 import { dyingAt, withFaults } from './helpers/dying-process.ts'
 import {
@@ -15,7 +17,7 @@ import {
   withPaidOrder,
   withProcesses,
 } from './helpers/paid-order.ts'
-import { AMOUNT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
+import { AMOUNT, CLIENT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
 const createGatewayWithPaidOrder = withPaidOrder(setupTestGateways())
 
@@ -93,6 +95,62 @@ describe('sending a refund', () => {
     })
     expect(sentStatuses(testGateway)).toEqual([200])
     expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', attempts: 1 })
+  })
+
+  it.each([
+    ['has its request in flight', 'create', 1],
+    ['has claimed it, and is checking its status as well', 'status', 0],
+  ] as const)(
+    'leaves the refund to the process that %s when the first one resumes after its lease',
+    async (_words, paused, sentBefore) => {
+      const first = gate()
+      const second = gate()
+      const calls: ('create' | 'status')[] = []
+      const sent = () => calls.filter((call) => call === 'create').length
+      const testGateway = await createGatewayWithPaidOrder({
+        wrapProvider: replaceRefundResponses(async (call) => {
+          calls.push(call)
+          // The first status check is that of the first process. Of the second process, one call is slow.
+          if (calls.length === 1) await first.passing()
+          else if (call === paused && second.isAhead()) await second.passing()
+          return call === 'status' ? json({ code: 'REFUND_NOT_FOUND', message: 'Refund not found' }, 404) : undefined
+        }),
+      })
+      await testGateway.gateway.refunds.request(refundOf('r-1'))
+      await withProcesses(testGateway, 2, async ([one, other]) => {
+        const resuming = JOBS['send-refunds'](one as GatewayContext)
+        await first.reached
+        await freeLeases(testGateway)
+        const working = JOBS['send-refunds'](other as GatewayContext)
+        await second.reached
+        first.open()
+        await resuming
+        expect(sent()).toBe(sentBefore)
+        second.open()
+        await working
+      })
+      expect(sent()).toBe(1)
+      expect(sentStatuses(testGateway)).toEqual([200])
+      expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', attempts: 1 })
+    },
+  )
+
+  it('is one request, also with a client that repeats requests by itself', async () => {
+    let creates = 0
+    const wrapProvider = replaceRefundResponses((call) => {
+      if (call === 'status') return undefined
+      creates += 1
+      throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
+    })
+    const testGateway = await createGatewayWithPaidOrder({ wrapProvider })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    const { sandbox, settings } = testGateway
+    const client: GatewaySettings['client'] = ({ tokenStore }) =>
+      new Galla({ ...CLIENT, clientVersion: 1, fetch: wrapProvider(sandbox.fetch), tokenStore, retry: { retries: 3 } })
+    await withProcesses({ ...testGateway, settings: { ...settings, client } }, 1, async ([context]) => {
+      await JOBS['send-refunds'](context as GatewayContext)
+    })
+    expect(creates).toBe(1)
   })
 
   it('is in doubt before the first byte leaves', async () => {
@@ -267,6 +325,30 @@ describe('a database that is restored from a backup', () => {
     expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ refundableAmount: AMOUNT - HALF })
   })
 })
+
+/** A place at which one call waits until the test opens it. */
+function gate() {
+  let open = () => {}
+  let arrive = () => {}
+  let isAhead = true
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const reached = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  return {
+    reached,
+    open: () => open(),
+    /** True until a call waits here. */
+    isAhead: () => isAhead,
+    passing(): Promise<void> {
+      isAhead = false
+      arrive()
+      return opened
+    },
+  }
+}
 
 /** Resolves when five of six promises have resolved. */
 function fiveOf(promises: readonly Promise<unknown>[]): Promise<void> {

@@ -115,7 +115,7 @@ describe('an undecided refund without an id of ours, which a person decides as c
     })
     await testGateway.advance(60_000)
     expect(completed).toEqual([`${KEY} ${HALF}`])
-  })
+  }, 120_000)
 
   it('is decided in the console', async () => {
     const testGateway = await createGatewayWithUndecided()

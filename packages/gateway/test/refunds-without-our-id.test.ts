@@ -298,5 +298,5 @@ describe('a refund that callbacks name by the provider’s id only', () => {
       }
     })
     expect(await testGateway.rows('select 1 from galla.callbacks where "processedAtMs" is null')).toEqual([])
-  })
+  }, 120_000)
 })

@@ -60,7 +60,7 @@ describe('several replicas', () => {
     expect(alone.map(([id]) => id)).toEqual(['never-paid', 'paid-late', 'paid-soon'])
     expect(new Map(alone).get('never-paid')).toBeGreaterThan(10)
     expect(await countStatusChecks(3)).toEqual(alone)
-  })
+  }, 120_000)
 
   it('the handler runs once when six syncs and three job runs find the payment at the same time', async () => {
     const on: Handlers = {

@@ -2,8 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { orderEvent } from '../src/domain/events.ts'
 import type { Handlers, Notifier } from '../src/index.ts'
 import { insertEvent } from '../src/storage/events.ts'
+import { saveHeartbeat } from '../src/storage/jobs.ts'
+import { deleteSubscription, registerSubscribers } from '../src/storage/subscriptions.ts'
 import { withProcesses } from './helpers/paid-order.ts'
+import { startTestDatabase } from './helpers/test-database.ts'
 import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
+import { untilEndedOrWaiting } from './helpers/until-waiting.ts'
 
 const createTestGateway = setupTestGateways()
 
@@ -195,6 +199,21 @@ describe('a handler whose code a running process has', () => {
     expect(await subscriptions.list()).toEqual([])
   })
 
+  it('is not removed while the heartbeat of a process with its code is being committed', async () => {
+    const { database, end } = await startTestDatabase()
+    const subscription = { subscriber: 'handlers', event: 'order.completed' } as const
+    const subscribers = [{ subscriber: 'handlers', events: [subscription.event] }] as const
+    await registerSubscribers(database, subscribers, 1)
+    const removing = await database.transaction(async (tx) => {
+      await saveHeartbeat(tx, 'worker', { subscribers, refundControls: '' })
+      const removal = database.transaction((other) => deleteSubscription(other, subscription))
+      await untilEndedOrWaiting(removal, async (text) => (await database.query<object>({ text })).rows)
+      return { removal }
+    })
+    expect(await removing.removal).toEqual({ running: 1 })
+    await end()
+  })
+
   it('is not removed under a process that never starts its workers, and only runs pending jobs', async () => {
     const testGateway = await createTestGateway()
     const { on } = recording()
@@ -260,6 +279,36 @@ describe('events', () => {
       { eventId: 'order:same:completed' },
       { eventId: 'refund:same:completed' },
     ])
+  })
+
+  it('of a refund are delivered to each subscriber', async () => {
+    const notified: string[] = []
+    const testGateway = await createTestGateway({
+      gateway: {
+        on: { 'refund.completed': () => {} },
+        notifiers: [
+          {
+            name: 'chat',
+            kinds: ['refund.completed'],
+            notify: async ({ refund }) => void notified.push(refund?.merchantRefundId ?? ''),
+          },
+        ],
+      },
+    })
+    await payOrder(testGateway, 'one')
+    await testGateway.gateway.refunds.request({
+      merchantRefundId: 'r-1',
+      merchantOrderId: 'one',
+      amount: CART.amount,
+    })
+    await testGateway.advance(60_000)
+    await testGateway.advance(HOUR_MS)
+    const done = { event: 'refund.completed', state: 'done', attempts: 1 }
+    expect(await deliveries(testGateway)).toEqual([
+      { subscriber: 'chat', ...done },
+      { subscriber: 'handlers', ...done },
+    ])
+    expect(notified).toEqual(['r-1'])
   })
 
   it('are recorded when nobody subscribes to them', async () => {

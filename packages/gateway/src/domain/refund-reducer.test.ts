@@ -148,6 +148,38 @@ describe('a request that was sent', () => {
     expect(refund.errorCode).toBeUndefined()
     expect(events).toEqual(['refund:r-1:completed'])
   })
+
+  it('is not decided by the response to an older request, because the status decides', () => {
+    const response: RefundObservation = { kind: 'response', status: { state: 'PENDING', amount: AMOUNT }, attempt: 1 }
+    expect(reduceAll(sending, [response]).refund).toMatchObject({ state: 'PENDING', inDoubt: false })
+    const sentAgain: RefundRecord = { ...sending, attempts: 2 }
+    expect(reduceAll(sentAgain, [response])).toEqual({ refund: sentAgain, events: [] })
+  })
+})
+
+describe('a request that waits for a second person', () => {
+  const waiting: RefundRecord = { ...requested, approval: 'waiting', approveByMs: 1_000, requestedById: 'u-1' }
+  const approval = (decision: 'approved' | 'declined' | 'expired', userId = 'u-2'): RefundObservation => ({
+    kind: 'approval',
+    decision,
+    by: { name: 'ravi', userId },
+  })
+  const decide = (observation: RefundObservation, nowMs: number, refund = waiting) =>
+    reduceAll(refund, [observation], nowMs).refund.approval
+
+  it('is decided before its time is over, and expires afterwards', () => {
+    expect(decide(approval('approved'), 999)).toBe('approved')
+    expect(decide(approval('declined'), 999)).toBe('declined')
+    expect(decide(approval('expired'), 999)).toBe('waiting')
+    expect(decide(approval('approved'), 1_000)).toBe('waiting')
+    expect(decide(approval('declined'), 1_000)).toBe('waiting')
+    expect(decide(approval('expired'), 1_000)).toBe('expired')
+  })
+
+  it('is approved by another person only, and decided once', () => {
+    expect(decide(approval('approved', 'u-1'), 999)).toBe('waiting')
+    expect(decide(approval('declined'), 999, { ...waiting, approval: 'approved' })).toBe('approved')
+  })
 })
 
 describe('a contradiction', () => {

@@ -255,21 +255,23 @@ export async function saveNextRefundPoll(on: Queries, merchantRefundId: string, 
 /**
  * Marks a refund as in doubt and its request as under way, before its first byte leaves; extends the lease for the time of the request. The
  * database dates the request: the clock of a machine that was suspended is behind.
+ * Only under the lease's own token: each claim has a new one, and marks once. So no other process has sent the refund since it was claimed,
+ * and its count of requests is the one that was claimed.
  * False when the refund is no longer this worker's, or no longer to be sent: then nothing may be sent.
  */
 export async function markSending(
   on: Queries,
-  refund: { merchantRefundId: string; leaseToken: number; attempts: number },
+  refund: { merchantRefundId: string } & Leased,
   { nowMs, leaseMs }: { nowMs: number; leaseMs: number },
 ): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'mark-refund-sending',
-    text: `update galla.refunds set "inDoubt" = true, "attempts" = "attempts" + 1, "updatedAtMs" = $4, "version" = "version" + 1,
-        "underWaySinceMs" = greatest($4, (extract(epoch from clock_timestamp()) * 1000)::bigint),
-        "leasedUntil" = clock_timestamp() + $5::float8 * interval '1 millisecond'
-      where "merchantRefundId" = $1 and "leaseToken" = $2 and "attempts" = $3 and "state" = 'REQUESTED' and "needsReview" is null
+    text: `update galla.refunds set "inDoubt" = true, "attempts" = "attempts" + 1, "updatedAtMs" = $3, "version" = "version" + 1,
+        "underWaySinceMs" = greatest($3, (extract(epoch from clock_timestamp()) * 1000)::bigint),
+        "leasedUntil" = clock_timestamp() + $4::float8 * interval '1 millisecond'
+      where "merchantRefundId" = $1 and "leaseToken" = $2 and "state" = 'REQUESTED' and "needsReview" is null
         and "refusal" is null and ("approval" is null or "approval" = 'approved')`,
-    values: [refund.merchantRefundId, refund.leaseToken, refund.attempts, nowMs, leaseMs],
+    values: [refund.merchantRefundId, refund.leaseToken, nowMs, leaseMs],
   })
   return rowCount === 1
 }

@@ -69,7 +69,7 @@ it('checks the audit log once at a time, and reads nothing for who asks meanwhil
     return (await testGateway.rows<{ count: number }>(text))[0]?.count
   }
   const first = request('GET', '/audit/check')
-  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 20_000 })
   const second = await request('GET', '/audit/check')
   expect([second.status, second.headers.get('retry-after'), await waiting()]).toEqual([503, '5', 1])
   expect(await second.json()).toMatchObject({ code: 'BUSY' })

@@ -46,7 +46,7 @@ it('orders start while as many reads of the console hang as users like to send',
   const reads = Array.from({ length: 40 }, async (_, n) => {
     answered.push((await (n % 2 ? read('/legal-holds') : request('GET', '/legal-holds'))).status)
   })
-  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(2), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(2), { timeout: 20_000 })
   const { order } = await testGateway.gateway.orders.start(CART)
   expect([order.state, await waiting()]).toEqual(['PENDING', 3])
   await release()
@@ -61,7 +61,7 @@ it('two reads of a user run at a time and a hundred wait: the next is answered 5
   const refused = await Promise.any(reads)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
   expect(await refused.json()).toMatchObject({ code: 'BUSY', message: 'Too many reads wait for the database' })
-  await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 20_000 })
   expect((await request('GET', '/orders')).status).toBe(200)
   expect(await waiting()).toBe(2)
   await release()
@@ -96,7 +96,7 @@ it('a user who reads the metrics without end takes no turn of a scraper', async 
     const scraped = read(basic)
     const hangs = vi.waitFor(
       async () => expect(await testGateway.rows(`select 1 from pg_locks where not "granted"`)).toHaveLength(3),
-      { timeout: 60_000 },
+      { timeout: 20_000 },
     )
     await Promise.race([scraped, hangs])
     await blocker.query('rollback')
@@ -122,7 +122,7 @@ it('two previews of a key run at a time, and orders start meanwhile', async () =
     return (await gateway.merchant.fetch(request)).status
   }
   const previews = Array.from({ length: 20 }, preview)
-  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(1), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(1), { timeout: 20_000 })
   const { order } = await gateway.orders.start({ ...CART, reference: 'cart-8' })
   expect([order.state, await waiting()]).toEqual(['PENDING', 2])
   await release()
@@ -141,7 +141,7 @@ it('two lists of a key run at a time, and orders start meanwhile', async () => {
     return (await gateway.merchant.fetch(new Request('http://127.0.0.1:4600/legal-holds', { headers }))).status
   }
   const lists = Array.from({ length: 20 }, list)
-  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(1), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(1), { timeout: 20_000 })
   const { order } = await gateway.orders.start(CART)
   expect([order.state, await waiting()]).toEqual(['PENDING', 2])
   await release()

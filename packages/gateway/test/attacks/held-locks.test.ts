@@ -45,7 +45,7 @@ it('the page of a new order is not lost while the lock of its reference is held'
       for (const { at } of await testGateway.rows<{ at: string }>(text)) attempts.add(at)
       expect(attempts.size).toBeGreaterThan(1)
     },
-    { timeout: 60_000 },
+    { timeout: 20_000 },
   )
   await stranger?.end()
   expect(await started).toMatchObject({ order: { state: 'PENDING' }, redirectUrl: expect.stringMatching(/^http/) })
@@ -55,7 +55,7 @@ it('requests about an order whose lock is held take one connection, and a login 
   const { testGateway, stranger, refund, waiting } = await openLockedOrder()
   const answered: number[] = []
   const refunds = Array.from({ length: 12 }, async (_, n) => answered.push((await refund(`r-${n}`)).status))
-  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), { timeout: 20_000 })
   const login = await postToConsole(testGateway.gateway, '/session', { password: CONSOLE_PASSWORD })
   expect(login.status).toBe(200)
   expect(await waiting()).toBe(1)

@@ -30,7 +30,7 @@ it('two comparisons that found the same orders in another order do not deadlock'
       replaceDiscrepancies(database, ids, found, 2),
       replaceDiscrepancies(database, ids, found.toReversed(), 2),
     ])
-    await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 20_000 })
   })
   await comparing
   expect(await listDiscrepancies(database)).toHaveLength(5)

@@ -24,7 +24,7 @@ describe.each(STORED)('a payer by a merchantUserId that only orders.pay had, sto
         const logged = `select 1 from galla.calls where "merchantOrderId" = $1 and "path" like '%/pay' and "request" is not null`
         expect(await rows(logged, [merchantOrderId])).toHaveLength(count)
       },
-      { timeout: 60_000 },
+      { timeout: 20_000 },
     )
   const end = async (testGateway: TestGateway, merchantOrderId: string) => {
     await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })

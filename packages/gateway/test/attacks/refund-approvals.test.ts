@@ -13,6 +13,7 @@ import { requestRefund } from '../../src/services/request-refund.ts'
 import { resolveRefundReview } from '../../src/services/resolve-refund.ts'
 import { applyRefundObservation } from '../../src/services/sync-refund.ts'
 import { withChangedStatus } from '../helpers/changed-status.ts'
+import { dyingAt } from '../helpers/dying-process.ts'
 import { json, payOrder, refundOf, sentStatuses, withProcesses } from '../helpers/paid-order.ts'
 import {
   AMOUNT,
@@ -179,6 +180,23 @@ it('a request about whose expiry the provider does not answer needs review, wher
 })
 
 describe('a request that waits', () => {
+  it('is approved with its audit entry, or not at all, when the process is killed at any call', async () => {
+    await withPeople({ approvalAbove: 0 }, async ({ testGateway, asha, ravi }) => {
+      for (let at = 0, died = true; died; at += 1) {
+        const [id, merchantOrderId] = [`r-${at}`, `order-${at}`]
+        await payOrder(testGateway, merchantOrderId)
+        await requestRefund(asha, { merchantRefundId: id, merchantOrderId, amount: WAITING, origin: 'console' })
+        const dying = dyingAt(ravi, at)
+        await decide(dying.process, 'approved', id).catch(() => {})
+        died = dying.died()
+        const entries = await testGateway.rows(`select from galla.audit where "what" = 'approved refund ${id}'`)
+        const { approval } = (await testGateway.gateway.refunds.get(id)) ?? {}
+        expect({ at, entries: entries.length }).toEqual({ at, entries: approval?.state === 'approved' ? 1 : 0 })
+      }
+      expect(await testGateway.rows(`select from galla.audit where "what" like 'approved refund %'`)).not.toEqual([])
+    })
+  }, 120_000)
+
   it('is not split by a program that names another origin', async () => {
     await withPeople({ programApprovalAbove: 20_000 }, async ({ testGateway }) => {
       const { refunds } = testGateway.gateway

@@ -48,7 +48,7 @@ async function openHeld() {
 it('files are read one at a time in each process: two of a user wait, the next is answered 503, and others take turns', async () => {
   const { upload, uploadAsOther, storing, settle, release } = await openHeld()
   const first = upload()
-  await vi.waitFor(async () => expect(await storing()).toBe(1), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await storing()).toBe(1), { timeout: 20_000 })
   // In whichever order they arrive, one finds two before it.
   const others = [upload(), upload(), upload()]
   const isRefused = async (response: Promise<Response>) =>
@@ -149,7 +149,7 @@ it('a file that is being started is not removed, and one that was removed is not
   await blocker.query(`begin; delete from galla.refund_files where "fileId" = '${file.fileId}'`)
   const started = start(file)
   await vi.waitFor(async () => expect(await rows(`select 1 from pg_locks where not "granted"`)).toHaveLength(1), {
-    timeout: 60_000,
+    timeout: 20_000,
   })
   await blocker.query('commit')
   expect((await started).status).toBe(404)

@@ -160,7 +160,7 @@ it('a refund is requested once when the process is killed at every call of the r
     expect([at, sent.filter((call) => call.merchantOrderId === merchantOrderId).length]).toEqual([at, 1])
     expect(await leftAtProvider(testGateway, merchantOrderId)).toBe(HALF)
   })
-})
+}, 120_000)
 
 it('a refund is imported and merged once when the process is killed at every call of the import', async () => {
   const testGateway = await createGatewayWithPaidOrder()
@@ -176,7 +176,7 @@ it('a refund is imported and merged once when the process is killed at every cal
     const { rows } = await testGateway.gateway.refunds.list({ merchantOrderId })
     expect(rows.map((one) => one.merchantRefundId)).toEqual([`theirs-${at}`])
   })
-})
+}, 120_000)
 
 it('an import holds no amount of its order when the same id is requested for another order at the same time', async () => {
   const testGateway = await createGatewayWithPaidOrder()

@@ -41,7 +41,7 @@ it('repairs that are asked for at the same time run one after the other', async 
   const { ids, reads, release, repair, repaired, settle } = await openPaidOrders(8)
   const responses = Promise.all([repair(ids), repair(ids), repair(ids)])
   try {
-    await vi.waitFor(() => expect(reads.inFlight).toBeGreaterThanOrEqual(4), { timeout: 60_000 })
+    await vi.waitFor(() => expect(reads.inFlight).toBeGreaterThanOrEqual(4), { timeout: 20_000 })
     await settle()
     expect(reads.inFlight).toBe(4)
     expect(await repaired()).toHaveLength(ids.length)
@@ -61,9 +61,9 @@ it('a repair shares the limit of status reads with the jobs', async () => {
   )
   try {
     await testGateway.gateway.start()
-    await vi.waitFor(() => expect(reads.inFlight).toBe(6), { timeout: 60_000 })
+    await vi.waitFor(() => expect(reads.inFlight).toBe(6), { timeout: 20_000 })
     const response = repair(ids.slice(0, 4))
-    await vi.waitFor(async () => expect(await repaired()).toHaveLength(4), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await repaired()).toHaveLength(4), { timeout: 20_000 })
     await settle()
     expect(reads.inFlight).toBe(6)
     release()
@@ -85,7 +85,7 @@ it('comparisons and previews of replays share the limit of status reads, and run
     request('POST', '/callbacks/replay-preview', { callbackIds }),
   ]).flat()
   try {
-    await vi.waitFor(() => expect(reads.inFlight).toBe(6), { timeout: 60_000 })
+    await vi.waitFor(() => expect(reads.inFlight).toBe(6), { timeout: 20_000 })
     await settle()
     expect(reads.inFlight).toBe(6)
   } finally {
@@ -100,7 +100,7 @@ it('refuses a repair while many others wait, and runs those', async () => {
   const { ids, reads, release, repair, repaired, settle } = await openPaidOrders(1)
   const first = repair(ids)
   try {
-    await vi.waitFor(() => expect(reads.inFlight).toBe(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(reads.inFlight).toBe(1), { timeout: 20_000 })
     const waiting = Array.from({ length: 3 }, () => repair(ids))
     await settle()
     const refused = await repair(ids)

@@ -57,7 +57,7 @@ it('a callback that arrives is processed while replayed ones wait for the provid
   try {
     await gateway.start()
     expect(await replay()).toEqual({ replayed: REPLAYED })
-    await vi.waitFor(() => expect(state.most).toBeGreaterThan(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(state.most).toBeGreaterThan(1), { timeout: 20_000 })
     await gateway.orders.start({ ...CART, reference: 'paid', merchantOrderId: 'paid' })
     await sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
     await sandbox.idle()

@@ -88,7 +88,7 @@ async function requestDuring(change: string, send: () => Promise<Response>) {
     await tx.query({ text: change, values: [OWN] })
     await tx.query({ text: 'lock table galla.audit_lock in exclusive mode' })
     pending = send()
-    await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
   })
   const response = await pending
   return [response?.status, await response?.json()]

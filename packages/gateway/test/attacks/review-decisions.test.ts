@@ -58,7 +58,7 @@ describe('a decision of a person', () => {
       }
       expect(died).toBe(false)
     })
-  })
+  }, 120_000)
 
   it('about a double payment is recorded as it was made, when two persons decide at the same time', async () => {
     const ids = Array.from({ length: 6 }, (_, n) => `twice-${n}`)
@@ -74,6 +74,17 @@ describe('a decision of a person', () => {
           isRefunded ? 'resolved the review and refunded the second payment' : 'resolved the review',
         ])
       }
+    })
+  }, 120_000)
+
+  it('about a double payment is recorded once, when two persons make the same one at the same time', async () => {
+    await withOrdersPaidTwice(['twice'], async (testGateway, [one, other]) => {
+      const decisions = await Promise.allSettled([
+        resolveReview(one as GatewayContext, 'twice', OUTSIDE),
+        resolveReview(other as GatewayContext, 'twice', OUTSIDE),
+      ])
+      expect(decisions.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      expect(await auditOf(testGateway, 'twice')).toEqual(['resolved the review'])
     })
   })
 
@@ -94,7 +105,7 @@ describe('a decision of a person', () => {
         })
       }
     })
-  })
+  }, 120_000)
 
   it('about a refund is recorded as it was made, when two persons decide at the same time', async () => {
     const testGateway = await createGatewayWithMismatches(6)
@@ -111,7 +122,7 @@ describe('a decision of a person', () => {
         expect(await auditOf(testGateway, `order-${n}`)).toEqual([`resolved the review of refund r-${n}: ${result}`])
       }
     })
-  })
+  }, 120_000)
 
   it('about a refund is made with its audit entry, or not at all, when the process is killed at any call', async () => {
     const count = 48
@@ -131,7 +142,7 @@ describe('a decision of a person', () => {
       }
       expect(died).toBe(false)
     })
-  })
+  }, 120_000)
 })
 
 const THEIRS = (HALF + 5_000) as Paise

@@ -78,7 +78,7 @@ it.each([
     await payOrder(testGateway)
     await testGateway.gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', body: '{}' }))
     // The log of calls is written after the calls: of the start and of the status.
-    await expect.poll(async () => (await countRows(testGateway)).calls, { timeout: 60_000 }).toBe(2)
+    await expect.poll(async () => (await countRows(testGateway)).calls, { timeout: 20_000 }).toBe(2)
     const before = await countRows(testGateway)
     await withProcesses(testGateway, 1, async ([process]) => {
       const context = process as GatewayContext

@@ -99,12 +99,12 @@ function release(world: SendingWorld, at: 0 | 1): SendingWorld {
   return withWorker(isOwn ? { ...world, leasedUntilTick: world.tick } : world, at, IDLE)
 }
 
-/** As `markSending`: the lease is this worker's, and nobody has sent the refund since it was read. */
+/** As `markSending`: the lease is this worker's, so nobody has sent the refund since it was read. */
 function mark(world: SendingWorld, at: 0 | 1, { without }: SendingOptions): SendingWorld | undefined {
-  const { token, read } = world.workers[at]
+  const { token } = world.workers[at]
   const { refund, tick } = world
   const isOwn = token === world.token || without === 'fencing'
-  if (!isOwn || refund.attempts !== read.attempts || refund.state !== 'REQUESTED') return undefined
+  if (!isOwn || refund.state !== 'REQUESTED') return undefined
   if (refund.needsReview || refund.refusal) return undefined
   const sending = { ...refund, attempts: refund.attempts + 1, underWaySinceMs: tick * TICK_MS }
   const { underWaySinceMs: _, ...undated } = sending

@@ -88,7 +88,7 @@ export async function waitForCallLog(testGateway: TestGateway): Promise<void> {
       const [row] = await testGateway.rows<{ count: string }>('select count(*) from galla.calls')
       expect(Number(row?.count)).toBeGreaterThan(1)
     },
-    { timeout: 60_000 },
+    { timeout: 20_000 },
   )
 }
 

@@ -77,7 +77,7 @@ export async function allCallsLogged({ rows, sandbox }: TestGateway, payer: Plan
     .journal({ kind: 'api' })
     .filter(({ path = '', merchantOrderId = '' }) => ids.some((id) => merchantOrderId === id || path.includes(id)))
   const logged = 'select 1 from galla.calls where "merchantOrderId" = any($1) or "merchantRefundId" = any($1)'
-  await vi.waitFor(async () => expect(await rows(logged, [ids])).toHaveLength(answered.length), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await rows(logged, [ids])).toHaveLength(answered.length), { timeout: 20_000 })
 }
 
 /** Callbacks of the kinds in docs/protocol.md, with the payer in every place that they have for one. */

@@ -53,6 +53,7 @@ describe('get', () => {
     expect(cache.fresh()).toBeUndefined()
     const all = Promise.all(Array.from({ length: 100 }, () => cache.get()))
     expect((await answer(token('one'))).urgent).toBe(true)
+    expect(waiting).toEqual([])
     expect(new Set(names(await all))).toEqual(new Set(['one']))
     await clock.advance((HOUR / 2) * 1_000 - 1)
     expect((await cache.get()).authorization).toBe('one')
@@ -115,18 +116,21 @@ describe('replace', () => {
     const all = Promise.all(Array.from({ length: 100 }, () => cache.replace(first)))
     expect(cache.fresh()).toBeUndefined()
     await answer(token('second'))
-    await all
+    // Before it waits for all of them: a second request would never be answered.
     expect(waiting).toEqual([])
+    await all
     expect(cache.fresh()?.authorization).toBe('second')
   })
 
   it('does nothing when a newer token is cached', async () => {
-    const { cache, answer, token, waiting, first } = await createFilledCache()
+    const { cache, clock, answer, token, waiting, first } = await createFilledCache()
     const replaced = cache.replace(first)
     await answer(token('second'))
     await replaced
-    await cache.replace(first)
+    const again = cache.replace(first)
+    await clock.flush()
     expect(waiting).toEqual([])
+    await again
     expect(cache.fresh()?.authorization).toBe('second')
   })
 
@@ -135,9 +139,9 @@ describe('replace', () => {
     const replaced = cache.replace(first)
     const got = cache.get()
     await answer(token('second'))
+    expect(waiting).toEqual([])
     await replaced
     expect((await got).authorization).toBe('second')
-    expect(waiting).toEqual([])
   })
 
   it('rejects when the request fails; get() still falls back to the rejected token', async () => {

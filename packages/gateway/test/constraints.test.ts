@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../src/storage/database.ts'
+import { seedDelivery, seedOrder, seedRefund } from './helpers/seed.ts'
+import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
+import { untilEndedOrWaiting } from './helpers/until-waiting.ts'
+
+const AT_MS = 1_700_000_000_000
+const CHECK = '23514'
+const UNIQUE = '23505'
+const FOREIGN_KEY = '23503'
+const RESTRICT = '23001'
+
+let test: TestDatabase
+let database: Database
+beforeAll(async () => {
+  test = await startTestDatabase()
+  database = test.database
+  const links = { redirectUrl: 'page', intentUrl: 'link', qrData: 'code' }
+  await seedOrder(database, { merchantOrderId: 'open', orderId: 'OMO1', linkDigests: links })
+  await seedOrder(database, { merchantOrderId: 'other' })
+  await seedOrder(database, { merchantOrderId: 'paid', reference: 'cart-7', state: 'COMPLETED', transactionId: 'T1' })
+  await seedRefund(database, { merchantRefundId: 'r-1', merchantOrderId: 'paid', refundId: 'OMR1' })
+  await seedRefund(database, { merchantRefundId: 'r-2', merchantOrderId: 'paid', state: 'REQUESTED' })
+  await seedDelivery(database, { eventId: 'order:paid:completed', merchantOrderId: 'paid' })
+  await database.query({ text: attempt(7) })
+  await database.query({
+    text: `insert into galla.refund_files ("fileId", "name", "digest", "uploadedBy", "createdAtMs")
+      values ('file', 'refunds.csv', repeat('0', 64), 'asha', ${AT_MS})`,
+  })
+})
+afterAll(() => test.end())
+
+const order = (columns: string, values: string) =>
+  `insert into galla.orders ("merchantOrderId", "checkout", "request", "createdAtMs", "updatedAtMs", "sentAtMs", "nextPollAtMs", ${columns})
+    values ('new', 'STANDARD', '{}', ${AT_MS}, ${AT_MS}, ${AT_MS}, ${AT_MS}, ${values})`
+const refund = (columns: string, values: string) =>
+  `insert into galla.refunds ("state", "createdAtMs", "updatedAtMs", "nextPollAtMs", ${columns})
+    values ('REQUESTED', ${AT_MS}, ${AT_MS}, ${AT_MS}, ${values})`
+const transfer = (transferKey: string, merchantOrderId: string) =>
+  `insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId")
+    values ('${transferKey}', ${AT_MS}, 'refund-hold', 'available', 'held', 1, '${merchantOrderId}', 'r-9')`
+function attempt(leaseToken: number): string {
+  return `insert into galla.delivery_attempts ("leaseToken", "deliveryId", "merchantOrderId", "createdAtMs", "attempt", "startedAtMs", "tookMs", "result")
+    values (${leaseToken}, 'order:paid:completed:handlers', 'paid', ${AT_MS}, 1, ${AT_MS}, 1, 'done')`
+}
+const sameLink = (name: string) =>
+  change(
+    'orders',
+    'other',
+    `"linkDigests" = (select jsonb_build_object('${name}', "linkDigests" -> '${name}') from galla.orders where "merchantOrderId" = 'open')`,
+  )
+const withoutTriggers = (set: string) =>
+  `set local session_replication_role = replica; ${change('orders', 'paid', set)}`
+const change = (table: string, id: string, set: string) => {
+  const key = { orders: 'merchantOrderId', refunds: 'merchantRefundId', refund_files: 'fileId' }[table]
+  return `update galla.${table} set ${set} where "${key}" = '${id}'`
+}
+
+describe('the database refuses', () => {
+  it.each([
+    ['an open order without a next poll', CHECK, change('orders', 'open', '"nextPollAtMs" = null')],
+    [
+      'an undecided order without a next poll',
+      CHECK,
+      change('orders', 'open', `"needsReview" = '{"reason": "undecided"}', "nextPollAtMs" = null`),
+    ],
+    ['an order with a state that is not known', CHECK, change('orders', 'open', `"state" = 'LOST'`)],
+    ['an open order that was not sent', CHECK, change('orders', 'open', '"sentAtMs" = null')],
+    ['an open order that is fulfilled', CHECK, change('orders', 'open', `"resolution" = 'fulfil'`)],
+    ['a paid order that is not resolved', CHECK, change('orders', 'paid', `"resolution" = null`)],
+    ['an order of no amount', CHECK, order('"reference", "amount", "state"', `'cart-8', 0, 'PENDING'`)],
+    [
+      'a second fulfilled order of a reference',
+      UNIQUE,
+      order('"reference", "amount", "state", "resolution"', `'cart-7', 1, 'COMPLETED', 'fulfil'`),
+    ],
+    ['a second order with an id of the provider', UNIQUE, change('orders', 'other', `"orderId" = 'OMO1'`)],
+    [
+      'a second order that a payment completes',
+      UNIQUE,
+      order(
+        '"reference", "amount", "state", "resolution", "transactionId"',
+        `'cart-8', 1, 'COMPLETED', 'fulfil', 'T1'`,
+      ),
+    ],
+    ['a second order with the same redirectUrl', UNIQUE, sameLink('redirectUrl')],
+    ['a second order with the same intentUrl', UNIQUE, sameLink('intentUrl')],
+    ['a second order with the same qrData', UNIQUE, sameLink('qrData')],
+    ['an open refund without a next poll', CHECK, change('refunds', 'r-1', '"nextPollAtMs" = null')],
+    ['a refund with a state that is not known', CHECK, change('refunds', 'r-1', `"state" = 'LOST'`)],
+    ['a refund in doubt that the provider has reported', CHECK, change('refunds', 'r-1', '"inDoubt" = true')],
+    [
+      'a refund of no amount',
+      CHECK,
+      refund('"merchantRefundId", "merchantOrderId", "amount", "origin"', `'r-9', 'paid', 0, 'api'`),
+    ],
+    [
+      'a refund of no order',
+      FOREIGN_KEY,
+      refund('"merchantRefundId", "merchantOrderId", "amount", "origin"', `'r-9', 'nobody', 1, 'api'`),
+    ],
+    ['a second refund with an id of the provider', UNIQUE, change('refunds', 'r-2', `"refundId" = 'OMR1'`)],
+    ...['"attempts"', '"origin"', '"refundId"'].map((column) => {
+      const given = { '"attempts"': 0, '"origin"': `'external'`, '"refundId"': `'OMR9'` }
+      const wrong = { ...given, [column]: column === '"attempts"' ? 1 : `'another'` }
+      return [
+        `a refund that is named by the provider’s id, with other ${column}`,
+        CHECK,
+        refund(
+          `"merchantRefundId", "merchantOrderId", "amount", ${Object.keys(wrong)}`,
+          `'external:OMR9', 'paid', 1, ${Object.values(wrong)}`,
+        ),
+      ]
+    }),
+    ['a refund that waits for nobody’s approval', CHECK, change('refunds', 'r-2', `"approval" = 'waiting'`)],
+    [
+      'an approval by who requested the refund',
+      CHECK,
+      change(
+        'refunds',
+        'r-2',
+        `"approval" = 'approved', "approveByMs" = 1, "requestedById" = 'u1', "decidedById" = 'u1'`,
+      ),
+    ],
+    [
+      'an approval by nobody',
+      CHECK,
+      change('refunds', 'r-2', `"approval" = 'approved', "approveByMs" = 1, "requestedById" = 'u1'`),
+    ],
+    [
+      'a refund that is sent before its approval',
+      CHECK,
+      change('refunds', 'r-2', `"approval" = 'waiting', "approveByMs" = 1, "requestedById" = 'u1', "attempts" = 1`),
+    ],
+    [
+      'a day of refunds above its limit',
+      CHECK,
+      `insert into galla.refund_days ("day", "role", "amount", "dailyLimit") values ('2026-11-22', 'finance', 2, 1)`,
+    ],
+    [
+      'a file of refunds that is started and not due',
+      CHECK,
+      change('refund_files', 'file', `"startedAtMs" = 1, "startedById" = 'u1'`),
+    ],
+    ['a balance availableAmount below 0, where no trigger runs', CHECK, withoutTriggers('"availableAmount" = -1')],
+    ['a balance heldAmount below 0, where no trigger runs', CHECK, withoutTriggers('"heldAmount" = -1')],
+    ['a balance refundedAmount below 0, where no trigger runs', CHECK, withoutTriggers('"refundedAmount" = -1')],
+    [
+      'a transfer between other accounts than those of its kind',
+      CHECK,
+      transfer('key', 'paid').replace("'refund-hold', 'available', 'held'", "'refund-posted', 'available', 'refunded'"),
+    ],
+    ['a transfer of no order', FOREIGN_KEY, transfer('key', 'nobody')],
+    [
+      'a transfer that is posted already',
+      UNIQUE,
+      `${transfer('key', 'paid')}, ('key', ${AT_MS}, 'refund-hold', 'available', 'held', 1, 'paid', 'r-9')`,
+    ],
+    [
+      'a second capture of a payment',
+      UNIQUE,
+      `insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "transactionId")
+        values ('one', 1, 'capture', 'payments', 'available', 1, 'paid', 'T9'), ('two', 1, 'capture', 'payments', 'available', 1, 'other', 'T9')`,
+    ],
+    ['an event whose id is of another kind', CHECK, `update galla.events set "eventId" = 'refund:paid:completed'`],
+    [
+      'a second delivery of an event to a subscriber',
+      UNIQUE,
+      `insert into galla.deliveries ("eventId", "subscriber", "event", "merchantOrderId", "createdAtMs", "nextAttemptAtMs")
+        values ('order:paid:completed', 'handlers', 'order.completed', 'paid', 1, 1)`,
+    ],
+    ['a delivery that waits without a next attempt', CHECK, 'update galla.deliveries set "nextAttemptAtMs" = null'],
+    [
+      'a delivery that is done at no time',
+      CHECK,
+      `update galla.deliveries set "state" = 'done', "nextAttemptAtMs" = null`,
+    ],
+    ['a second attempt of one claim of a delivery', UNIQUE, attempt(7)],
+    ['a change of an attempt of a delivery', RESTRICT, `update galla.delivery_attempts set "result" = 'failed'`],
+  ] as [string, string, string][])('%s', async (_what, code, text) => {
+    const refused = database.transaction(async (tx) => {
+      await tx.query({ text })
+      throw new Error(`The statement was not refused: ${text}`)
+    })
+    await expect(refused).rejects.toMatchObject({ code })
+  })
+})
+
+it('two admins who disable each other at the same moment do not both succeed', async () => {
+  await database.query({
+    text: `insert into galla.users ("userId", "name", "role", "passwordHash", "createdAtMs")
+      values ('u1', 'asha', 'admin', 'x', 1), ('u2', 'ravi', 'admin', 'x', 1)`,
+  })
+  const disable = (userId: string) => ({
+    text: `update galla.users set "disabledAtMs" = 1 where "userId" = '${userId}'`,
+  })
+  const { second } = await database.transaction(async (tx) => {
+    await tx.query(disable('u1'))
+    const second = database.query(disable('u2')).catch(({ code }: { code: string }) => code)
+    await untilEndedOrWaiting(second, async (text) => (await database.query<object>({ text })).rows)
+    return { second }
+  })
+  expect(await second).toBe(CHECK)
+})

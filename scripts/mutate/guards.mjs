@@ -1,0 +1,45 @@
+import { callbacks } from './guards/callbacks.mjs'
+import { clocks } from './guards/clocks.mjs'
+import { contradictions } from './guards/contradictions.mjs'
+import { events } from './guards/events.mjs'
+import { leases } from './guards/leases.mjs'
+import { ledger } from './guards/ledger.mjs'
+import { orders } from './guards/orders.mjs'
+import { people } from './guards/people.mjs'
+import { references } from './guards/references.mjs'
+import { refunds } from './guards/refunds.mjs'
+import { sdk } from './guards/sdk.mjs'
+
+/**
+ * @typedef {{ file: string, test: string }} NamedTest a test file, and a text of the titles that count
+ * @typedef {{ file: string, find: string, replace: string }} Edit a text that occurs once in the file, and what stands there without the guard
+ * @typedef {object} Mutation
+ * @property {string} name
+ * @property {Edit[]} edits
+ * @property {NamedTest[]} tests at least one of them goes red
+ * @property {string} [implied] what holds the same beside it, and why the guard is kept: then nothing goes red, and nothing is tried
+ * @typedef {object} Guarantee
+ * @property {string} row the beginning of its row in "What it guarantees" of docs/gateway.md, or what `document` promises
+ * @property {string} [document] the document that promises it, when it is not that table
+ * @property {string} [rule] the rule of money that it belongs to
+ * @property {string} [untouched] why no guard of it is taken away
+ * @property {Mutation[]} mutations
+ */
+
+/** @type {readonly Guarantee[]} each guarantee, with the guards that hold it */
+export const GUARANTEES = [
+  ...orders,
+  ...references,
+  ...contradictions,
+  ...leases,
+  ...refunds,
+  ...ledger,
+  ...callbacks,
+  ...events,
+  ...people,
+  ...clocks,
+  ...sdk,
+]
+
+/** @type {readonly Mutation[]} those that are tried */
+export const MUTATIONS = GUARANTEES.flatMap(({ mutations }) => mutations).filter(({ implied }) => implied === undefined)

@@ -1,0 +1,133 @@
+import { domainTest, schema, source, test } from './edit.mjs'
+
+/** @type {import('../guards.mjs').Guarantee[]} */
+export const contradictions = [
+  {
+    row: 'Contradicting amounts, ids and states stop the order or refund',
+    rule: 'Judging happens in one place: a contradiction stops the order or refund until a person, or a matching status, resolves it.',
+    mutations: [
+      ...[
+        [
+          'ordersByOrderId',
+          `create unique index "ordersByOrderId" on galla.orders ("orderId" text_pattern_ops) where "orderId" is not null;`,
+          'a second order with an id of the provider',
+        ],
+        [
+          'ordersByPayment',
+          `create unique index "ordersByPayment" on galla.orders ("transactionId") where "state" = 'COMPLETED' and "transactionId" is not null;`,
+          'a second order that a payment completes',
+        ],
+        [
+          'ordersByPage',
+          `create unique index "ordersByPage" on galla.orders (("linkDigests" ->> 'redirectUrl')) where "linkDigests" ->> 'redirectUrl' is not null;`,
+          'a second order with the same redirectUrl',
+        ],
+        [
+          'ordersByIntent',
+          `create unique index "ordersByIntent" on galla.orders (("linkDigests" ->> 'intentUrl')) where "linkDigests" ->> 'intentUrl' is not null;`,
+          'a second order with the same intentUrl',
+        ],
+        [
+          'ordersByQr',
+          `create unique index "ordersByQr" on galla.orders (("linkDigests" ->> 'qrData')) where "linkDigests" ->> 'qrData' is not null;`,
+          'a second order with the same qrData',
+        ],
+      ].map(([name, text, title]) => ({
+        name: `unique index ${name}`,
+        edits: [schema('orders', text)],
+        tests: [test('constraints', title)],
+      })),
+      {
+        name: 'unique index ledgerByPayment',
+        edits: [
+          schema(
+            'ledger',
+            `create unique index "ledgerByPayment" on galla.ledger ("transactionId") where "transactionId" is not null;`,
+          ),
+        ],
+        tests: [test('constraints', 'a second capture of a payment')],
+      },
+      {
+        name: 'unique index refundsByRefundId',
+        edits: [
+          schema('refunds', `create unique index "refundsByRefundId" on galla.refunds ("refundId" text_pattern_ops);`),
+        ],
+        tests: [
+          test('constraints', 'a second refund with an id of the provider'),
+          test('attacks/odd-responses', 'one orderId and one refundId'),
+        ],
+      },
+      {
+        name: 'order: a response about another order is named as such',
+        edits: [
+          source(
+            'services/sync-order.ts',
+            `const observations = await withOtherOrder(context, tx, row, observed, payerAction)`,
+            `const observations = context ? observed : await withOtherOrder(context, tx, row, observed, payerAction)`,
+          ),
+        ],
+        tests: [test('attacks/odd-responses', 'a response about another order opens no order')],
+      },
+      {
+        name: 'order: a status of another order stops it',
+        edits: [
+          source(
+            'domain/order-rules.ts',
+            `  if (merchantOrderId !== undefined && merchantOrderId !== order.merchantOrderId)
+    return { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId }\n`,
+          ),
+        ],
+        tests: [domainTest('order-reducer', 'puts the order in review by the rule')],
+      },
+      {
+        name: 'order: another amount stops it',
+        edits: [
+          source(
+            'domain/order-rules.ts',
+            `  if (amount !== undefined && amount !== order.amount)
+    return { code: 'amount-mismatch', ours: order.amount, theirs: amount }\n`,
+          ),
+        ],
+        tests: [domainTest('order-reducer', 'puts the order in review by the rule')],
+      },
+      {
+        name: 'order: another id of the provider stops it',
+        edits: [
+          source(
+            'domain/order-rules.ts',
+            `  if (orderId !== undefined && order.orderId !== undefined && orderId !== order.orderId)
+    return { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }\n`,
+          ),
+        ],
+        tests: [domainTest('order-reducer', 'puts the order in review by the rule')],
+      },
+      {
+        name: 'order: a state that is not known stops it',
+        edits: [
+          source(
+            'domain/order-rules.ts',
+            `  if (state === 'UNKNOWN') return { code: 'unknown-state', theirs: status.wireState ?? '' }\n`,
+          ),
+        ],
+        tests: [domainTest('order-reducer', 'puts the order in review by the rule')],
+      },
+      {
+        name: 'order: a second payment stops it',
+        edits: [source('domain/order-rules.ts', `  if (twice) return twice\n`)],
+        tests: [domainTest('order-reducer', 'puts the order in review by the rule')],
+      },
+      {
+        name: 'order: a payment of another amount stops it',
+        edits: [source('domain/order-rules.ts', `  if (short) return short\n`)],
+        tests: [domainTest('order-reducer', 'puts the order in review by the rule')],
+      },
+      {
+        name: 'order: paid, and reported as failed stops it',
+        edits: [
+          source('domain/order-rules.ts', `return isTakenBack || (doublePaymentSeen`, `return (doublePaymentSeen`),
+        ],
+        tests: [domainTest('order-rules', 'needs review, keeps its state and its attempts')],
+      },
+    ],
+  },
+]

@@ -1,0 +1,342 @@
+import { schema, source, test } from './edit.mjs'
+
+const accounts = ['availableAmount', 'heldAmount', 'refundedAmount']
+
+/** @type {import('../guards.mjs').Guarantee[]} */
+export const ledger = [
+  {
+    row: 'Money out never exceeds money in',
+    rule: 'Money out never exceeds money in: an append-only ledger per order whose balance constraints keep ≥ 0.',
+    mutations: [
+      ...accounts.map((name) => ({
+        name: `ledger: the balance ${name} is never below 0`,
+        edits: [
+          schema(
+            'orders',
+            `"${name}" bigint not null default 0 check ("${name}" >= 0)`,
+            `"${name}" bigint not null default 0`,
+          ),
+        ],
+        tests: [test('constraints', `a balance ${name} below 0`)],
+      })),
+      {
+        name: 'ledger: an amount is above 0',
+        edits: [
+          schema(
+            'ledger',
+            `"amount" bigint not null check ("amount" > 0),
+  "merchantOrderId" text not null references galla.orders,
+  "merchantRefundId" text,`,
+            `"amount" bigint not null,
+  "merchantOrderId" text not null references galla.orders,
+  "merchantRefundId" text,`,
+          ),
+        ],
+        tests: [test('ledger', 'a negative amount')],
+      },
+      {
+        name: 'ledger: a transfer is of an order that exists',
+        edits: [
+          schema(
+            'ledger',
+            `"merchantOrderId" text not null references galla.orders,`,
+            `"merchantOrderId" text not null,`,
+          ),
+        ],
+        tests: [test('constraints', 'a transfer of no order')],
+      },
+      {
+        name: 'ledger: a kind has its accounts (accountsOfKind)',
+        edits: [
+          schema(
+            'ledger',
+            `  constraint "accountsOfKind" check (("kind", "debitAccount", "creditAccount") in (
+    ('capture', 'payments', 'available'), ('refund-hold', 'available', 'held'), ('refund-posted', 'held', 'refunded'),
+    ('hold-released', 'held', 'available'), ('refund-reversed', 'refunded', 'held'))),\n`,
+          ),
+        ],
+        tests: [test('constraints', 'a transfer between other accounts than those of its kind')],
+      },
+      {
+        name: 'ledger: a kind is of a refund or of none (refundOfKind)',
+        edits: [
+          schema(
+            'ledger',
+            `,
+  constraint "refundOfKind" check (("kind" = 'capture') = ("merchantRefundId" is null))`,
+          ),
+        ],
+        tests: [test('ledger', 'a refund without its id')],
+      },
+      {
+        name: 'ledger: a transfer is posted once',
+        edits: [
+          schema('ledger', `"transferKey" text primary key,`, `"transferKey" text,`),
+          schema(
+            'ledger',
+            `create index "ledgerByOrder" on`,
+            `create index "ledgerByKey" on galla.ledger ("transferKey");\ncreate index "ledgerByOrder" on`,
+          ),
+          schema(
+            'batch-functions',
+            `
+    on conflict ("transferKey") do nothing),`,
+            `),`,
+          ),
+          source(
+            'storage/ledger.ts',
+            `
+        on conflict ("transferKey") do nothing)`,
+            `)`,
+          ),
+        ],
+        tests: [test('constraints', 'a transfer that is posted already')],
+      },
+      {
+        name: 'ledger: a transfer is never changed',
+        edits: [
+          schema(
+            'ledger',
+            `create trigger "appendOnly" before update or truncate on galla.ledger`,
+            `create trigger "appendOnly" before truncate on galla.ledger`,
+          ),
+        ],
+        tests: [test('ledger', 'update galla.ledger set "amount" = 1')],
+      },
+      {
+        name: 'ledger: the ledger is never emptied',
+        edits: [
+          schema(
+            'ledger',
+            `create trigger "appendOnly" before update or truncate on galla.ledger`,
+            `create trigger "appendOnly" before update on galla.ledger`,
+          ),
+        ],
+        tests: [test('ledger', 'truncate galla.ledger')],
+      },
+      {
+        name: 'ledger: a transfer is kept for eight years',
+        edits: [
+          schema(
+            'ledger',
+            `create trigger "keptAsRecord" before delete on galla.ledger
+  for each row when (greatest(old."atMs", old."paidAtMs") > (extract(epoch from clock_timestamp()) - 2922 * 86400) * 1000)
+  execute function galla."refuseChange"('the ledger is append-only for eight years');`,
+          ),
+        ],
+        tests: [
+          test('ledger', 'delete from galla.ledger'),
+          test('records', 'never deletes a ledger entry that is younger than eight years'),
+        ],
+      },
+      {
+        name: 'ledger: balances follow it',
+        edits: [
+          schema(
+            'ledger',
+            `create trigger "balancesOfLedger" before update of "availableAmount", "heldAmount", "refundedAmount" on galla.orders
+  for each row when (pg_trigger_depth() = 0) execute function galla."refuseChange"('balances follow the ledger');`,
+          ),
+        ],
+        tests: [test('ledger', 'update galla.orders set "availableAmount" = 1000000')],
+      },
+      {
+        name: 'ledger: an order starts without a balance',
+        edits: [
+          schema(
+            'ledger',
+            `create trigger "startsEmpty" before insert on galla.orders
+  for each row when (new."availableAmount" <> 0 or new."heldAmount" <> 0 or new."refundedAmount" <> 0)
+  execute function galla."refuseChange"('balances follow the ledger');`,
+          ),
+        ],
+        tests: [test('ledger', "('full', 'full', 'STANDARD'")],
+      },
+      {
+        name: 'ledger: the amount of an order is fixed',
+        edits: [
+          schema(
+            'ledger',
+            `create trigger "amountOfOrder" before update of "amount" on galla.orders
+  for each row when (old."amount" <> new."amount") execute function galla."refuseChange"('the amount of an order is fixed');`,
+          ),
+        ],
+        tests: [test('ledger', 'update galla.orders set "amount" = 99900')],
+      },
+      {
+        name: 'ledger: the amount of a refund is fixed',
+        edits: [
+          schema(
+            'ledger',
+            `create trigger "amountOfRefund" before update of "amount" on galla.refunds
+  for each row when (old."amount" <> new."amount" and old."needsReview" is null)
+  execute function galla."refuseChange"('the amount of a refund is fixed');`,
+          ),
+        ],
+        tests: [test('ledger', 'cannot free the amount of a refund')],
+      },
+      {
+        name: 'ledger: the order of a refund is fixed',
+        edits: [
+          schema(
+            'ledger',
+            `create trigger "orderOfRefund" before update of "merchantOrderId" on galla.refunds
+  for each row when (old."merchantOrderId" <> new."merchantOrderId")
+  execute function galla."refuseChange"('the order of a refund is fixed');`,
+          ),
+        ],
+        tests: [test('ledger', 'cannot move what a refund takes')],
+      },
+      {
+        name: 'ledger: only a paid order is captured',
+        edits: [
+          schema(
+            'ledger',
+            `where "captured" and (("state" <> 'COMPLETED' and "doublePaymentSeen" is not true)
+      or (`,
+            `where "captured" and ((false)
+      or (`,
+          ),
+        ],
+        tests: [test('ledger', 'cannot capture an order that is not paid')],
+      },
+      {
+        name: 'ledger: a capture is not more than was paid',
+        edits: [
+          schema(
+            'ledger',
+            `
+      or ("total" > "amount" and "total" > galla."paidAmount"("amount", "attempts", "doublePaymentSeen")));`,
+            `
+      or (false));`,
+          ),
+        ],
+        tests: [test('ledger', 'a second capture of the same payment')],
+      },
+      {
+        name: 'ledger: a refund moves no more than it holds',
+        edits: [
+          schema(
+            'ledger',
+            `where s."held" < 0 or s."refunded" < 0
+      or exists`,
+            `where s."refunded" < 0
+      or exists`,
+          ),
+        ],
+        tests: [test('ledger', 'a refund posted without a hold')],
+      },
+      {
+        name: 'ledger: a refund reverses no more than it paid out',
+        edits: [
+          schema(
+            'ledger',
+            `where s."held" < 0 or s."refunded" < 0
+      or exists`,
+            `where s."held" < 0
+      or exists`,
+          ),
+        ],
+        tests: [test('ledger', 'cannot free the amount of a refund that has not failed')],
+      },
+      {
+        name: 'ledger: a refund takes of its own order',
+        edits: [
+          schema(
+            'ledger',
+            `
+      or exists (select from galla.ledger l where l."merchantRefundId" = p."id" and l."merchantOrderId" <> r."merchantOrderId")`,
+          ),
+        ],
+        tests: [test('ledger', 'cannot move what a refund takes')],
+      },
+      {
+        name: 'ledger: a refund frees nothing before it has failed',
+        edits: [
+          schema(
+            'ledger',
+            `
+      or (r."needsReview" is null and r."state" <> 'FAILED' and r."amount" >
+        s."refunded" + case r."state" when 'COMPLETED' then 0 else s."held" end))`,
+            `)`,
+          ),
+        ],
+        tests: [test('ledger', 'cannot free the amount of a refund')],
+      },
+      {
+        name: 'ledger: nothing is posted with an old time',
+        edits: [
+          schema(
+            'ledger',
+            `
+    and exists (select from "posted" where "atMs" < extract(epoch from clock_timestamp()) * 1000 - 45000)`,
+            `
+    and false`,
+          ),
+        ],
+        tests: [test('clocks', 'posts no payment with a time from before')],
+      },
+      {
+        name: 'ledger: a refund that it does not hold is not sent',
+        edits: [
+          source(
+            'services/send-refund.ts',
+            `!order || held < refund.amount || !fitsBeside`,
+            `!order || held < 0 || !fitsBeside`,
+          ),
+        ],
+        tests: [test('ledger', 'sends no refund that the ledger does not hold')],
+      },
+      {
+        name: 'ledger: a request without enough left is refused',
+        edits: [
+          source(
+            'services/request-refund.ts',
+            `if ((await postRefund(tx, refund, nowMs)) === 'exceeds')`,
+            `if ((await postRefund(tx, refund, nowMs)) === undefined)`,
+          ),
+          source(
+            'domain/refund.ts',
+            `return wanted.amount > left ? { kind: 'too-much', refundable: left } : { kind: 'new' }`,
+            `return { kind: 'new' }`,
+          ),
+        ],
+        tests: [test('refunds', 'rejects with AMOUNT_TOO_LARGE when consecutive refunds exceed the paid amount')],
+      },
+      {
+        name: 'ledger: a transfer is posted under the balances that it needs',
+        edits: [
+          source(
+            'storage/ledger.ts',
+            `
+        and "availableAmount" + $2 >= 0 and "heldAmount" + $3 >= 0 and "refundedAmount" + $4 >= 0)`,
+            `
+        and $2::bigint is not null and $3::bigint is not null and $4::bigint is not null)`,
+          ),
+        ],
+        tests: [test('ledger', 'a transfer that the order lacks is not posted')],
+      },
+      {
+        name: 'order: its amount is above 0',
+        edits: [schema('orders', `"amount" bigint not null check ("amount" > 0),`, `"amount" bigint not null,`)],
+        tests: [test('constraints', 'an order of no amount')],
+      },
+      {
+        name: 'refund: its amount is above 0',
+        edits: [schema('refunds', `"amount" bigint not null check ("amount" > 0),`, `"amount" bigint not null,`)],
+        tests: [test('constraints', 'a refund of no amount')],
+      },
+      {
+        name: 'refund: it is of an order that exists',
+        edits: [
+          schema(
+            'refunds',
+            `"merchantOrderId" text not null references galla.orders,`,
+            `"merchantOrderId" text not null,`,
+          ),
+        ],
+        tests: [test('constraints', 'a refund of no order')],
+      },
+    ],
+  },
+]

@@ -1,0 +1,291 @@
+import { domainTest, schema, source, test } from './edit.mjs'
+
+/** @type {import('../guards.mjs').Guarantee[]} */
+export const refunds = [
+  {
+    row: 'A refund is paid out at most once.',
+    rule: 'One request in flight per refund, across processes: a lease with a fencing token, taken before and kept while sending. A request that may have been received is in doubt until the provider’s own status decides.',
+    mutations: [
+      {
+        name: 'refund fence: the lease token of the process that marks',
+        edits: [
+          source(
+            'storage/refunds.ts',
+            ` and "leaseToken" = $2 and "state" = 'REQUESTED' and "needsReview" is null`,
+            ` and $2::bigint is not null and "state" = 'REQUESTED' and "needsReview" is null`,
+          ),
+        ],
+        tests: [test('refund-sending', 'leaves the refund to the process that')],
+      },
+      {
+        name: 'refund mark: only a refund that is requested',
+        edits: [
+          source(
+            'storage/refunds.ts',
+            ` and "leaseToken" = $2 and "state" = 'REQUESTED' and "needsReview" is null`,
+            ` and "leaseToken" = $2 and "needsReview" is null`,
+          ),
+        ],
+        tests: [test('send-claims', 'marks no refund that the provider has reported')],
+      },
+      {
+        name: 'refund mark: none in review',
+        edits: [
+          source(
+            'storage/refunds.ts',
+            ` and "state" = 'REQUESTED' and "needsReview" is null
+        and "refusal"`,
+            ` and "state" = 'REQUESTED'
+        and "refusal"`,
+          ),
+        ],
+        tests: [test('send-claims', 'marks no refund that needs review')],
+      },
+      {
+        name: 'refund mark: none that was refused',
+        edits: [
+          source(
+            'storage/refunds.ts',
+            `
+        and "refusal" is null and ("approval" is null`,
+            `
+        and ("approval" is null`,
+          ),
+        ],
+        tests: [test('send-claims', 'marks no refund that was refused')],
+      },
+      {
+        name: 'refund mark: none that waits for approval',
+        edits: [
+          source(
+            'storage/refunds.ts',
+            `
+        and "refusal" is null and ("approval" is null or "approval" = 'approved')`,
+            `
+        and "refusal" is null`,
+          ),
+        ],
+        tests: [test('send-claims', 'marks no refund that waits for approval')],
+      },
+      {
+        name: 'refund mark: in doubt before the first byte leaves',
+        edits: [
+          source(
+            'storage/refunds.ts',
+            `set "inDoubt" = true, "attempts" = "attempts" + 1`,
+            `set "attempts" = "attempts" + 1`,
+          ),
+        ],
+        tests: [test('refund-sending', 'is in doubt before the first byte leaves')],
+      },
+      {
+        name: 'refund mark: the lease lasts as long as the request',
+        edits: [
+          source(
+            'storage/refunds.ts',
+            `,
+        "leasedUntil" = clock_timestamp() + $4::float8 * interval '1 millisecond'
+      where "merchantRefundId" = $1 and "leaseToken" = $2`,
+            `,
+        "leasedUntil" = case when $4::float8 is null then null else "leasedUntil" end
+      where "merchantRefundId" = $1 and "leaseToken" = $2`,
+          ),
+        ],
+        tests: [test('send-claims', 'marks a refund of the own lease as in doubt')],
+      },
+      {
+        name: 'refund: the status is checked before it is sent',
+        edits: [
+          source(
+            'services/send-refund.ts',
+            `  const check = await observeRefund(context, refund)
+  if (maySend(refund, check)) {`,
+            `  const check = { kind: 'status-failed', unknownRefund: true } as Awaited<ReturnType<typeof observeRefund>>
+  if (maySend(refund, check)) {`,
+          ),
+        ],
+        tests: [test('refund-sending', 'a database that is restored from a backup')],
+      },
+      {
+        name: 'refund: a process that was paused after the mark sends nothing',
+        edits: [
+          source('services/send-refund.ts', 'if (pausedMs > MAX_PAUSE_MS) {', 'if (pausedMs > Number.MAX_VALUE) {'),
+        ],
+        tests: [test('refund-reviews', 'a process that is paused between the mark and the request')],
+      },
+      {
+        name: 'refund: none is sent while the provider works on another one of the order',
+        edits: [
+          source(
+            'services/send-refund.ts',
+            `one.merchantRefundId !== merchantRefundId && isAtProvider(one)`,
+            `one.merchantRefundId === '' && isAtProvider(one)`,
+          ),
+        ],
+        tests: [test('refund-reviews', 'are sent one after the other')],
+      },
+      {
+        name: 'refund: none is sent whose order is in review',
+        edits: [
+          source(
+            'services/send-refund.ts',
+            `if (order && (isPaidAmountUnknown(order) || (await isHeldBack(tx, refund)))) return 'in-review'`,
+            `if (order && (await isHeldBack(tx, refund))) return 'in-review'`,
+          ),
+        ],
+        tests: [test('attacks/refunds-of-orders-in-review', 'is not sent when it was approved before, either')],
+      },
+      {
+        name: 'refund: none is sent that does not fit beside what the provider reports',
+        edits: [source('services/send-refund.ts', ` || !fitsBeside(refund, order, refunds)) return`, `) return`)],
+        tests: [test('attacks/refund-approvals', 'an approved refund is not sent while')],
+      },
+      {
+        name: 'refund: in doubt only while it is requested',
+        edits: [schema('refunds', `  check (not "inDoubt" or "state" = 'REQUESTED'),\n`)],
+        tests: [test('constraints', 'a refund in doubt that the provider has reported')],
+      },
+      {
+        name: 'refund: one that the provider names by its own id is never sent',
+        edits: [
+          schema(
+            'refunds',
+            `,
+  -- A refund that only the provider's id names was made elsewhere, is stored once, and is never sent.
+  check ("merchantRefundId" not like 'external:%' or
+    ("merchantRefundId" = 'external:' || "refundId" and "origin" = 'external' and "attempts" = 0))`,
+          ),
+        ],
+        tests: [test('constraints', 'a refund that is named by the provider’s id')],
+      },
+      {
+        name: 'refund: a refusal of a repeat decides nothing',
+        edits: [
+          source(
+            'domain/refund-reducer.ts',
+            `const meaning = refusal.meaning === 'refused' && !first ? 'unclear' : refusal.meaning`,
+            `const meaning = refusal.meaning`,
+          ),
+        ],
+        tests: [domainTest('refund-reducer', 'a repeat was refused')],
+      },
+      {
+        name: 'refund: a request without an answer stays in doubt',
+        edits: [
+          source(
+            'domain/refund-reducer.ts',
+            `if (outcome === 'unknown') return refund`,
+            `if (outcome === 'unknown') return { ...refund, inDoubt: false }`,
+          ),
+        ],
+        tests: [domainTest('refund-reducer', 'stays in doubt after')],
+      },
+      {
+        name: 'refund: an answer that is older than the refund decides nothing',
+        edits: [
+          source(
+            'services/sync-refund.ts',
+            `if (stored && checkedVersion !== undefined && stored.version !== checkedVersion) {`,
+            `if (stored && checkedVersion !== undefined && stored.version < 0) {`,
+          ),
+        ],
+        tests: [test('attacks/late-refund-statuses', 'does not fail a refund that the provider has corrected since')],
+      },
+      {
+        name: 'refund: a saved refund has a new version',
+        edits: [source('storage/refunds.ts', ` "amount" = $15, "version" = "version" + 1,`, ` "amount" = $15,`)],
+        tests: [test('attacks/late-refund-statuses', 'does not fail a refund that the provider has corrected since')],
+      },
+      {
+        name: 'refund: no repeat while an earlier request may still arrive',
+        edits: [source('domain/refund-reducer.ts', `  if (mayStillArrive(refund, check)) return false\n`, ``)],
+        tests: [test('repeated-refunds', 'is not sent again while the first request may still arrive')],
+      },
+      {
+        name: 'refund: a request is dated by the clock of the database',
+        edits: [
+          source('storage/refunds.ts', `greatest($3, (extract(epoch from clock_timestamp()) * 1000)::bigint)`, `$3`),
+        ],
+        tests: [test('repeated-refunds', 'dates its request by the clock of the database')],
+      },
+      {
+        name: 'refund: nobody fails it while a request may still arrive',
+        edits: [
+          source(
+            'services/resolve-refund.ts',
+            `if (known === 'denied' && mayStillArrive(stored, { checkedAtMs }))`,
+            `if (known === 'denied' && false)`,
+          ),
+        ],
+        tests: [test('repeated-refunds', 'cannot be failed by a person while the request may still arrive')],
+      },
+      {
+        name: 'refund: a sent refund has a new version',
+        edits: [
+          source(
+            'storage/refunds.ts',
+            `"updatedAtMs" = $3, "version" = "version" + 1,
+        "underWaySinceMs"`,
+            `"updatedAtMs" = $3,
+        "underWaySinceMs"`,
+          ),
+        ],
+        tests: [test('send-claims', 'marks a refund of the own lease as in doubt')],
+      },
+      {
+        name: 'refund: the response to an older request decides nothing',
+        edits: [
+          source(
+            'domain/refund-reducer.ts',
+            `if (refund.state !== 'REQUESTED' || refund.attempts !== observation.attempt) return unchanged(refund)`,
+            `if (refund.state !== 'REQUESTED') return unchanged(refund)`,
+          ),
+        ],
+        tests: [domainTest('refund-reducer', 'is not decided by the response to an older request')],
+      },
+      {
+        name: 'refund: the response to a request that a status has decided changes nothing',
+        edits: [
+          source(
+            'domain/refund-reducer.ts',
+            `if (refund.state !== 'REQUESTED' || refund.attempts !== observation.attempt) return unchanged(refund)`,
+            `if (refund.attempts !== observation.attempt) return unchanged(refund)`,
+          ),
+        ],
+        tests: [
+          test(
+            'attacks/late-refund-statuses',
+            'a response to a request that a status has decided meanwhile changes nothing',
+          ),
+        ],
+      },
+      {
+        name: 'refund: its amount is freed after the provider has denied it only',
+        edits: [
+          source(
+            'services/resolve-refund.ts',
+            `const row = decision === 'failed' ? await checkedToFail(context, stored) : stored`,
+            `const row = decision === undefined ? await checkedToFail(context, stored) : stored`,
+          ),
+        ],
+        tests: [test('attacks/review-decisions', 'does not fail a refund of which the provider says something else')],
+      },
+      {
+        name: 'refund: one unfinished refund of an order at a time',
+        edits: [source('domain/refund.ts', `  if (other) return { kind: 'one-at-a-time', other }\n`)],
+        tests: [test('refunds', 'rejects with REFUND_IN_PROGRESS while another refund of the order is open')],
+      },
+      {
+        name: 'refund: the same id is one refund',
+        edits: [
+          source(
+            'domain/refund.ts',
+            `return field === undefined ? { kind: 'same' } : { kind: 'id-taken', field }`,
+            `if (field === undefined) return { kind: 'same' }`,
+          ),
+        ],
+        tests: [test('refunds', 'rejects a repeated id with another')],
+      },
+    ],
+  },
+]

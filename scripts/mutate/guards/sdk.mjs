@@ -1,0 +1,148 @@
+import { edit, test } from './edit.mjs'
+
+const client = (file, find, replace = '') => edit(`packages/sdk/src/${file}`, find, replace)
+const unit = (name, test) => ({ file: `packages/sdk/src/${name}.test.ts`, test })
+
+/** @type {import('../guards.mjs').Guarantee[]} */
+
+export const sdk = [
+  {
+    row: 'One access token for all calls of a process, in the first half of its life',
+    document: 'docs/sdk.md',
+    mutations: [
+      {
+        name: 'token: one request for all callers that wait',
+        edits: [client('auth/token-cache.ts', `    inFlight ??= loadOrFetch()`, `    inFlight = loadOrFetch()`)],
+        tests: [
+          {
+            file: 'packages/sdk/src/auth/token-cache.test.ts',
+            test: 'sends one request for all callers whose token was rejected',
+          },
+        ],
+      },
+      {
+        name: 'token: one fallback for all callers that wait',
+        edits: [
+          client('auth/token-cache.ts', `    withFallback ??= fetchShared()`, `    withFallback = fetchShared()`),
+        ],
+        tests: [
+          {
+            file: 'packages/sdk/src/auth/token-cache.test.ts',
+            test: 'falls back to the cached token when the request fails',
+          },
+        ],
+      },
+      {
+        name: 'token: another one after half of its life',
+        edits: [client('auth/access-token.ts', `(expiresAt - issuedAt) / 2)`, `(expiresAt - issuedAt))`)],
+        tests: [{ file: 'packages/sdk/src/auth/access-token.test.ts', test: 'isFresh' }],
+      },
+      {
+        name: 'token: a rejected one is not used again',
+        edits: [client('auth/token-cache.ts', `token.authorization !== rejected && isFresh`, `isFresh`)],
+        tests: [
+          { file: 'packages/sdk/src/auth/token-cache.test.ts', test: 'does not return the token that was rejected' },
+        ],
+      },
+      {
+        name: 'token: an older one does not replace a newer one',
+        edits: [client('auth/token-cache.ts', `    if (current && hasNewer) return current\n`)],
+        tests: [{ file: 'packages/sdk/src/auth/token-cache.test.ts', test: 'does not replace a newer token' }],
+      },
+      {
+        name: 'token: a rejection of an older one requests nothing',
+        edits: [
+          client('auth/token-cache.ts', `      if (current && current.authorization !== token.authorization) return\n`),
+        ],
+        tests: [
+          { file: 'packages/sdk/src/auth/token-cache.test.ts', test: 'does nothing when a newer token is cached' },
+        ],
+      },
+    ],
+  },
+  {
+    row: 'A payment or refund that may have been received is never sent again by the client',
+    document: 'docs/sdk.md',
+    rule: 'A request that may have been received is in doubt until the provider’s own status decides.',
+    mutations: [
+      {
+        name: 'retry: a write only when nothing was sent',
+        edits: [
+          client(
+            'http/retry.ts',
+            ` : !readOnly && error.outcome !== 'not-sent') return undefined`,
+            ` : false) return undefined`,
+          ),
+        ],
+        tests: [unit('http/retry', 'retries only when nothing was sent')],
+      },
+      {
+        name: 'retry: a token request is not one of a read',
+        edits: [client('http/retry.ts', ` && error.endpoint !== 'token'`)],
+        tests: [unit('http/retry', 'does not repeat a token request')],
+      },
+      {
+        name: 'retry: off means off',
+        edits: [client('http/retry.ts', `  if (retries >= policy.retries) return undefined\n`)],
+        tests: [{ file: 'packages/sdk/src/http/retry.test.ts', test: 'never retries with retry off' }],
+      },
+      {
+        name: 'gateway: a refund is sent by one request of the client',
+        edits: [
+          edit(
+            'packages/gateway/src/services/send-refund.ts',
+            `{ timeoutMs: SEND_LIMIT_MS, retry: 'off' }`,
+            `{ timeoutMs: SEND_LIMIT_MS }`,
+          ),
+        ],
+        tests: [test('refund-sending', 'is one request, also with a client that repeats requests by itself')],
+      },
+    ],
+  },
+  {
+    row: 'A callback is verified over its exact bytes, in constant time, with several credentials',
+    document: 'docs/callbacks.md',
+    mutations: [
+      {
+        name: 'verify: a wrong authorization is refused',
+        edits: [
+          client(
+            'callbacks/verify.ts',
+            `    if (!match) throw callbackError('wrong-authorization')\n`,
+            `    if (!match) return { mode: 'classic', username: '' }\n`,
+          ),
+        ],
+        tests: [{ file: 'packages/sdk/test/callbacks/verify.test.ts', test: 'vectors, with' }],
+      },
+      {
+        name: 'verify: a wrong signature is refused',
+        edits: [
+          client(
+            'callbacks/verify.ts',
+            `    if (!match) throw bodyRefusal('wrong-signature', body)\n`,
+            `    match ??= candidates[0] as (typeof signers)[number]\n`,
+          ),
+        ],
+        tests: [{ file: 'packages/sdk/test/callbacks/verify.test.ts', test: 'vectors, with' }],
+      },
+      {
+        name: 'verify: every character is compared',
+        edits: [
+          client('callbacks/digests.ts', `i < a.length; i += 1) difference`, `i < a.length - 1; i += 1) difference`),
+        ],
+        tests: [{ file: 'packages/sdk/src/callbacks/digests.test.ts', test: 'detects a difference in any position' }],
+      },
+      {
+        name: 'verify: every credential is compared',
+        edits: [
+          client(
+            'callbacks/verify.ts',
+            `if (constantTimeEqual(received, digest)) match = index`,
+            `if (match < 0 && constantTimeEqual(received, digest)) match = index`,
+          ),
+        ],
+        tests: [unit('callbacks/verify', 'returns the index of the match, the last one of duplicates')],
+      },
+    ],
+  },
+]
