@@ -70,6 +70,19 @@ describe('a database with encrypted columns', () => {
     await both.rotateDataKeys()
     expect(await refusal(testGateway, { dataKeys: [NEXT] })).toContain('"2026a"')
   })
+
+  it('needs no key that a rotation has replaced, although the rows of a lost key stay unreadable', async () => {
+    const testGateway = await encryptedGateway()
+    await start(testGateway.gateway, 'cart-1')
+    const second = await testGateway.replica({ dataKeys: [NEXT], dataKeysLost: ['2026a'] })
+    await start(second, 'cart-2')
+    await testGateway.gateway.stop()
+    const LAST = keyOf('2026c')
+    const third = await testGateway.replica({ dataKeys: [LAST, NEXT] })
+    expect((await third.rotateDataKeys()).find(({ table }) => table === 'orders')).toMatchObject({ unreadable: 1 })
+    const only = await testGateway.replica({ dataKeys: [LAST] })
+    expect(await only.orders.list({ reference: 'cart-2' })).toMatchObject({ rows: [{ metaInfo: { udf1: 'Asha' } }] })
+  })
 })
 
 it('a key that a rotation has replaced is needed again while another process goes on writing with it', async () => {

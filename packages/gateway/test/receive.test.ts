@@ -117,6 +117,14 @@ describe('callbacks.receive', () => {
     })
   })
 
+  it('refuses a body with two byte order marks, and takes one mark off', async () => {
+    const { gateway } = await createTestGateway()
+    const withMarks = (count: number) => Buffer.from('\uFEFF'.repeat(count) + BODY)
+    const receive = async (body: Uint8Array) => gateway.callbacks.receive({ headers: await sign(BODY, SECRET), body })
+    expect(await receive(withMarks(2))).toMatchObject({ status: 400, reason: 'not-json' })
+    expect(await receive(withMarks(1))).toMatchObject({ status: 200 })
+  })
+
   it('says in the hint of another refusal what to do', async () => {
     const { gateway } = await createTestGateway()
     expect(await gateway.callbacks.receive({ headers: { authorization: 'x' }, body: BODY })).toEqual({

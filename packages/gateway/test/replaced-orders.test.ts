@@ -100,7 +100,52 @@ describe('a cart whose total changes while a page of it is open', () => {
   })
 })
 
+it('a cart that changes many times asks for the status of the page before, and not of those that were replaced', async () => {
+  const asked: string[] = []
+  const shop = await createGateway({
+    wrapProvider: (provider) => (url, init) => {
+      const [, id] = /order\/(\w+)\/status/.exec(String(url)) ?? []
+      if (id !== undefined) asked.push(id)
+      return provider(url, init)
+    },
+  })
+  for (let change = 0; change < 5; change += 1)
+    await start(shop, { merchantOrderId: `page${change}`, amount: inr(String(500 + change)) })
+  expect(asked).toEqual(['page0', 'page1', 'page2', 'page3'])
+})
+
 describe('an order that was replaced', () => {
+  it('fails with the order that replaces it, so that its handler keeps the cart open', async () => {
+    const failed: unknown[] = []
+    const shop = await createGateway({
+      gateway: { on: { 'order.failed': ({ replacedBy }) => void failed.push(replacedBy) } },
+    })
+    await start(shop, { merchantOrderId: 'first' })
+    await start(shop, { merchantOrderId: 'second', amount: MORE })
+    await shop.sandbox.simulatePayment('first', { outcome: 'FAILURE' })
+    await shop.drainJobs()
+    expect(failed).toEqual(['second'])
+  })
+
+  it('tells an open page of its payer at once that it has expired', async () => {
+    const shop = await createGateway()
+    const { payerToken } = await start(shop, { merchantOrderId: 'first' })
+    const response = await shop.gateway.fetch(
+      new Request('http://shop.localhost/orders/first/live', { headers: { authorization: `Bearer ${payerToken}` } }),
+    )
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    let text = ''
+    const readUntil = async (words: string) => {
+      while (!text.includes(words)) text += new TextDecoder().decode((await reader.read()).value)
+    }
+    await readUntil('redirectUrl')
+    text = ''
+    await start(shop, { merchantOrderId: 'second', amount: MORE })
+    await readUntil('"note":"expired"')
+    expect(text.slice(text.lastIndexOf('data:'))).not.toContain('redirectUrl')
+    await reader.cancel()
+  })
+
   it('is handed out no more: not by its id, nor to its payer', async () => {
     const shop = await createGateway()
     const { payerToken } = await start(shop, { merchantOrderId: 'first' })
@@ -127,7 +172,10 @@ describe('an order that was replaced', () => {
     expect(await payEach(shop, 'sent', 'last')).toEqual(['late-refund', 'fulfil'])
   })
 
-  it('while its request was under way gives its caller no page', async () => {
+  it.each([
+    ['STANDARD', 'page'],
+    ['CUSTOM', 'payment'],
+  ] as const)('while its request was under way in the %s checkout gives its caller no %s', async (checkout) => {
     let replace: (() => Promise<unknown>) | undefined
     const shop = await createGateway({
       wrapProvider: (provider) => async (url, init) => {
@@ -139,8 +187,15 @@ describe('an order that was replaced', () => {
         return response
       },
     })
-    replace = () => start(shop, { merchantOrderId: 'second', amount: MORE })
-    await expect(start(shop, { merchantOrderId: 'first' })).rejects.toMatchObject({ code: 'ORDER_CLOSED' })
+    const pay = async (id: string) =>
+      checkout === 'CUSTOM' ? shop.gateway.orders.pay(id, { type: 'UPI_QR' }) : undefined
+    replace = () => start(shop, { checkout, merchantOrderId: 'second', amount: MORE })
+    const first = async () => {
+      await start(shop, { checkout, merchantOrderId: 'first' })
+      return pay('first')
+    }
+    await expect(first()).rejects.toMatchObject({ code: 'ORDER_CLOSED' })
+    await pay('second')
     expect(await payEach(shop, 'first', 'second')).toEqual(['late-refund', 'fulfil'])
   })
 })

@@ -202,18 +202,7 @@ export const references = [
         tests: [test('replaced-orders', 'is handed out no more')],
       },
       {
-        name: 'replaced: pay is refused',
-        edits: [
-          source(
-            'services/pay-order.ts',
-            `      if (supersededBy !== undefined) throw replaced(merchantOrderId, supersededBy)\n`,
-            ``,
-          ),
-        ],
-        tests: [test('replaced-orders', 'of the custom checkout cannot be paid any more')],
-      },
-      {
-        name: 'replaced: a page whose order was replaced while its request was under way is not returned',
+        name: 'replaced: no page or payment of it is handed out',
         edits: [
           source(
             'services/open-order.ts',
@@ -221,7 +210,10 @@ export const references = [
             ``,
           ),
         ],
-        tests: [test('replaced-orders', 'while its request was under way gives its caller no page')],
+        tests: [
+          test('replaced-orders', 'of the custom checkout cannot be paid any more'),
+          test('replaced-orders', 'while its request was under way'),
+        ],
       },
       {
         name: 'replaced: the payer gets no page',

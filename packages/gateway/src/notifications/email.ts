@@ -73,8 +73,8 @@ export function email(options: EmailOptions): Notifier {
       const event = EVENT_OF[notification.event]
       // A payment that is refunded automatically is not a sale; the refund's mail covers it.
       if (event === undefined || (event === 'completed' && notification.order.resolution !== 'fulfil')) return
-      // The payer paid with another order of the reference: do not report a failure.
-      if (event === 'failed' && notification.paidBy !== undefined) return
+      // The payer paid with another order of the reference, or has a page of its newer total: do not report a failure.
+      if (event === 'failed' && (notification.paidBy ?? notification.replacedBy) !== undefined) return
       const recipient = await to(notification)
       if (recipient === undefined) return
       const language = recipient.language ?? 'en'

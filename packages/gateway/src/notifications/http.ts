@@ -1,6 +1,7 @@
 import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
 import { staysHere } from '@galla/http-server/loopback'
+import { defined } from '../domain/defined.ts'
 import type { Notification, NotificationEvent, Notifier } from './notifier.ts'
 import { readWebhookSecrets, signWebhook, type WebhookSecrets } from './webhook-signature.ts'
 
@@ -65,8 +66,8 @@ export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
   }
 }
 
-function bodyOf({ event, atMs, order, refund, paidBy }: Notification): MerchantNotification {
-  const data = { order, ...(refund ? { refund } : {}), ...(paidBy === undefined ? {} : { paidBy }) }
+function bodyOf({ event, atMs, order, refund, paidBy, replacedBy }: Notification): MerchantNotification {
+  const data = { order, ...defined({ refund, paidBy, replacedBy }) }
   return { type: event, timestamp: new Date(atMs).toISOString(), data }
 }
 

@@ -7,7 +7,7 @@ import type { Queries } from '../storage/database.ts'
 import { attemptsOf, type ClaimedDelivery } from '../storage/deliveries.ts'
 import { unreadableReason } from '../storage/encrypted-columns.ts'
 import type { OrderRow } from '../storage/order-row.ts'
-import { paidOrderOf, readOrder, viewOrder } from '../storage/orders.ts'
+import { paidOrderOf, readOrder, replacementOf, viewOrder } from '../storage/orders.ts'
 import { findRefund, type RefundRow, viewRefund } from '../storage/refunds.ts'
 
 /** What an event is about. */
@@ -16,6 +16,8 @@ export interface EventSubject {
   readonly refund?: Refund
   /** The other order of its reference whose payment counts. */
   readonly paidBy?: string
+  /** The later order with the newer total of the cart: the cart is still open. */
+  readonly replacedBy?: string
 }
 
 /**
@@ -45,7 +47,11 @@ export async function readSubject(
   }
   return {
     order: viewOrder(row),
-    ...defined({ refund: refund && viewRefund(refund), paidBy: paidBy === merchantOrderId ? undefined : paidBy }),
+    ...defined({
+      refund: refund && viewRefund(refund),
+      paidBy: paidBy === merchantOrderId ? undefined : paidBy,
+      replacedBy: await replacementOf(on, merchantOrderId),
+    }),
   }
 }
 

@@ -31,6 +31,10 @@ export interface OrderEvent {
    * the cart fulfilled.
    */
   readonly paidBy?: string
+  /**
+   * The later order of the same reference with another amount. With `order.failed` an older page of the cart has ended, so keep the cart open.
+   */
+  readonly replacedBy?: string
   /** Runs SQL in the delivery's transaction. */
   readonly tx: HandlerTx
 }

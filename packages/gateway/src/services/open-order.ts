@@ -174,21 +174,21 @@ export function checkPayable({ merchantOrderId, state, needsReview }: OrderRow):
 export async function readPayable(context: GatewayContext, merchantOrderId: string): Promise<OrderRow> {
   const row = await readStored(context, merchantOrderId)
   checkPayable(row)
-  await checkUnpaid(context, row)
-  const replacedBy = await replacementOf(context.database, merchantOrderId)
-  if (replacedBy !== undefined) throw replaced(merchantOrderId, replacedBy)
+  await checkCurrent(context, row)
   return row
 }
 
-/** @throws GatewayError REFERENCE_PAID, REFERENCE_IN_REVIEW when another order of the reference is paid, or may be */
-export async function checkUnpaid(
+/** @throws GatewayError REFERENCE_PAID, REFERENCE_IN_REVIEW, ORDER_CLOSED when another order of the reference is paid, may be, or replaces this one */
+export async function checkCurrent(
   { database }: { readonly database: Queries },
-  { reference }: OrderRow,
+  { reference, merchantOrderId }: OrderRow,
 ): Promise<void> {
   const paidBy = await paidOrderOf(database, reference)
   if (paidBy !== undefined) throw referencePaid(reference, paidBy)
   const unclear = await unclearOrderOf(database, reference)
   if (unclear !== undefined) throw referenceInReview(reference, unclear)
+  const replacedBy = await replacementOf(database, merchantOrderId)
+  if (replacedBy !== undefined) throw replaced(merchantOrderId, replacedBy)
 }
 
 export function replaced(merchantOrderId: string, replacedBy: string): GatewayError {

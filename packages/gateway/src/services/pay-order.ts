@@ -14,8 +14,8 @@ import { beginOpening, readPayFingerprint } from '../storage/order-openings.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { lockOrder, viewOrder } from '../storage/orders.ts'
 import {
+  checkCurrent,
   checkPayable,
-  checkUnpaid,
   type Opening,
   openingError,
   openingTimes,
@@ -23,7 +23,6 @@ import {
   providerUnavailable,
   readStored,
   referencePaid,
-  replaced,
   waitForResponse,
 } from './open-order.ts'
 import { checkPaymentChoice, intentDevice, isPageMode } from './payment-choice.ts'
@@ -97,7 +96,7 @@ async function beginPayment(
       const locked = await lockOrder(tx, merchantOrderId)
       if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
       await keepActor(tx, context.actor)
-      const { row, paidBy, supersededBy } = locked
+      const { row, paidBy } = locked
       if (row.checkout !== 'CUSTOM')
         throw invalid('merchantOrderId', "is an order of the standard checkout, which is paid on the provider's page")
       const { expiresAtMs = nowMs, state, reference } = row
@@ -105,8 +104,7 @@ async function beginPayment(
         throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} is closed: start a new order of its reference`)
       checkPayable(row)
       if (paidBy !== undefined) throw referencePaid(reference, paidBy)
-      await checkUnpaid({ database: tx }, row)
-      if (supersededBy !== undefined) throw replaced(merchantOrderId, supersededBy)
+      await checkCurrent({ database: tx }, row)
       if (row.sentAtMs !== undefined) {
         checkSameChoice(row, await readPayFingerprint(tx, merchantOrderId), payFingerprint, paymentMode)
         return { row }
@@ -205,7 +203,7 @@ function withMessage(mode: Extract<PaymentChoice, { type: 'UPI_COLLECT' }>, { re
 async function paid(context: GatewayContext, row: OrderRow, type: string): Promise<PaidOrder> {
   if (row.state !== 'COMPLETED') {
     checkPayable(row)
-    await checkUnpaid(context, row)
+    await checkCurrent(context, row)
   }
   const payment = row.opened && row.state !== 'COMPLETED' ? { type, ...row.opened } : undefined
   return { order: viewOrder(row), ...defined({ payment }) }

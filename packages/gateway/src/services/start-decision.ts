@@ -120,7 +120,10 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
   if (expired.length > 0) return { decision: { kind: 'check', rows: expired } }
   if (wanted.replaces) {
     // One that is paid by now is not replaced.
-    const unchecked = conflicts.filter((order) => order.sentAtMs !== undefined && !checked.has(order.merchantOrderId))
+    const unchecked = conflicts.filter(
+      ({ sentAtMs, replacedBy, merchantOrderId: id }) =>
+        sentAtMs !== undefined && replacedBy === undefined && !checked.has(id),
+    )
     if (unchecked.length > 0) return { decision: { kind: 'check', rows: unchecked } }
   }
   const [conflict] = wanted.replaces ? [] : conflicts

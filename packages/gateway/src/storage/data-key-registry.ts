@@ -37,12 +37,12 @@ export async function rememberWriting(on: Queries): Promise<void> {
   if (encryptsWith !== undefined) await insertMeta(on, `${WRITTEN}${encryptsWith}`, '')
 }
 
-/** After a rotation that could read every row: the database needs no other key than the first one. */
-export async function forgetOtherKeys(on: Queries): Promise<void> {
+/** After a rotation: the database needs the first key, and those of the values that the rotation could not read. */
+export async function forgetOtherKeys(on: Queries, unreadable: ReadonlySet<string | undefined>): Promise<void> {
   const ids = await writtenWith(on)
   await forget(
     on,
-    ids.filter((id) => id !== on.dataKeys.encryptsWith),
+    ids.filter((id) => id !== on.dataKeys.encryptsWith && !unreadable.has(id)),
   )
 }
 

@@ -7,6 +7,7 @@ import {
   ENCRYPTED_COLUMNS,
   type EncryptedTableName,
   encrypted,
+  keysOf,
   outdated,
   primaryKeyOf,
 } from './encrypted-columns.ts'
@@ -46,10 +47,11 @@ export async function rotateKeys(
   const { dataKeys: keys } = database
   if (keys.encryptsWith === undefined) throw invalid('dataKeys', 'are not set: without them nothing is encrypted')
   const tables: RotatedTable[] = []
+  const stillNeeded = new Set<string | undefined>()
   for (const table of Object.keys(ENCRYPTED_COLUMNS) as EncryptedTableName[])
-    tables.push(await rotateTable(database, keys, table, onProgress))
+    tables.push(await rotateTable(database, keys, table, { onProgress, stillNeeded }))
   // Its commit waits for the disk, and with it all that were made before.
-  if (tables.every(({ unreadable }) => unreadable === 0)) await forgetOtherKeys(database)
+  await forgetOtherKeys(database, stillNeeded)
   return tables
 }
 
@@ -57,7 +59,7 @@ async function rotateTable(
   database: Database,
   keys: DataKeys,
   table: EncryptedTableName,
-  onProgress: (table: RotatedTable) => void,
+  { onProgress, stillNeeded }: { onProgress: (table: RotatedTable) => void; stillNeeded: Set<string | undefined> },
 ): Promise<RotatedTable> {
   const counts = { table, read: 0, encrypted: 0, unreadable: 0 }
   let after: RowOf | undefined
@@ -67,7 +69,9 @@ async function rotateTable(
       counts.read += 1
       const result = await rotateRow(database, keys, table, row)
       if (result.encrypted) counts.encrypted += 1
-      if (result.unreadable) counts.unreadable += 1
+      if (!result.unreadable) continue
+      counts.unreadable += 1
+      for (const id of keysOf(table, row)) stillNeeded.add(id)
     }
     after = rows.at(-1)
     onProgress({ ...counts })

@@ -119,10 +119,10 @@ const isSetup = ({ paymentFlow }: Message) =>
 type Message = { readonly [field: string]: unknown }
 
 function parseObject(body: string | Uint8Array): Message {
-  const text = typeof body === 'string' ? body : decoder.decode(body)
+  // One byte order mark is removed, of bytes by the decoder.
+  const text = typeof body === 'string' ? body.replace(/^\uFEFF/, '') : decoder.decode(body)
   try {
-    // TextDecoder removes a byte order mark; a string may still begin with one.
-    const parsed: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
+    const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Message
   } catch {
     // Thrown below.

@@ -8,8 +8,9 @@ import { orderOfToken, type PayerContext } from './orders.ts'
 /** A payer has a few tabs and devices. */
 const MAX_STREAMS_PER_ORDER = 8
 
-/** Changes when the view of the order does: also when another order of its reference is paid. */
-const shownOf = ({ version, paidBy = '', perhapsPaidBy = '' }: PayerOrder) => `${version} ${paidBy} ${perhapsPaidBy}`
+/** Changes when the view of the order does: also when another order of its reference is paid, or replaces it. */
+const shownOf = ({ version, paidBy = '', perhapsPaidBy = '', replacedBy = '' }: PayerOrder) =>
+  `${version} ${paidBy} ${perhapsPaidBy} ${replacedBy}`
 
 /**
  * Streams an order's view until the order is final. It also polls at the interval of `nextViewDelayMs`, so a stream is never
