@@ -175,7 +175,7 @@ describe('an order that was replaced', () => {
   it.each([
     ['STANDARD', 'page'],
     ['CUSTOM', 'payment'],
-  ] as const)('while its request was under way in the %s checkout gives its caller no %s', async (checkout) => {
+  ] as const)('while its request was under way in the %s checkout gives its caller no %s', async (checkout, _what) => {
     let replace: (() => Promise<unknown>) | undefined
     const shop = await createGateway({
       wrapProvider: (provider) => async (url, init) => {

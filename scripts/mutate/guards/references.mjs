@@ -195,7 +195,7 @@ export const references = [
         edits: [
           source(
             'services/start-decision.ts',
-            `    if (known.replacedBy !== undefined) throw replaced(merchantOrderId ?? '', known.replacedBy)\n`,
+            `  if (known?.replacedBy !== undefined) throw replaced(known.merchantOrderId, known.replacedBy)\n`,
             ``,
           ),
         ],

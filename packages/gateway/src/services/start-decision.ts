@@ -99,10 +99,7 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
   if (paid) return refuse(start, known, referencePaid(reference, paid.merchantOrderId))
   const unclear = orders.find((order) => order.reference === reference && order.isUnclear)
   if (unclear) return refuse(start, known, referenceInReview(reference, unclear.merchantOrderId))
-  if (known) {
-    checkPayable(known)
-    if (known.replacedBy !== undefined) throw replaced(merchantOrderId ?? '', known.replacedBy)
-  }
+  if (known) checkPayable(known)
 
   const open = orders.filter((order) => order.reference === reference && isOpen(order))
   const candidates = known ? [known] : wanted.merchantOrderId === undefined ? open.filter(isIdentical(start)) : []
@@ -134,6 +131,7 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
       return { decision: { kind: 'check', rows: [latest] } }
     return refuse(start, known, differentAmount(conflict), !isUnsent && !isConfirmed(latest, checked))
   }
+  if (known?.replacedBy !== undefined) throw replaced(known.merchantOrderId, known.replacedBy)
 
   for (const row of candidates) {
     // An order whose payment the payer has started is returned to the caller who names it.

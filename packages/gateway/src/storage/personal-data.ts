@@ -125,6 +125,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     detailedErrorCode: PLAIN,
     utr: PLAIN,
     attempts: PLAIN,
+    underWaySinceMs: PLAIN,
     createdAtMs: PLAIN,
     madeAtMs: PLAIN,
     updatedAtMs: PLAIN,
