@@ -17,7 +17,7 @@ const shared = {
     // The folder of the PostgreSQL that the test files of this run share. Nobody can prepare a name that is not known before.
     GALLA_TEST_POSTGRES: join(TMPDIR, `galla-test-${randomUUID().slice(0, 8)}`),
   },
-  // Only what hangs reaches them. A test that takes more than five seconds on two busy cores has a limit of its own, in its file.
+  // Only what hangs reaches them. What takes longer on two busy cores has a limit of its own: in its project, in scripts/lib/slow-tests.mjs, or at the test.
   testTimeout: 30_000,
   hookTimeout: 30_000,
   // Waits end when the condition holds, and fail before their test does. The default of one second fails on a busy machine.
@@ -73,7 +73,11 @@ export default defineConfig({
           ],
           exclude: [...ignored, ...BROWSER_TESTS],
           isolate: false,
-          setupFiles: ['scripts/lib/fresh-official-client.mjs', 'scripts/lib/remember-scrypt.mjs'],
+          setupFiles: [
+            'scripts/lib/fresh-official-client.mjs',
+            'scripts/lib/limit-of-slow-tests.mjs',
+            'scripts/lib/remember-scrypt.mjs',
+          ],
         },
       },
       {

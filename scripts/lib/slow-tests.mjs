@@ -37,6 +37,23 @@ export const SLOW_TESTS = [
   'docs/**/*.test.ts',
 ]
 
+/** Of these, what runs for minutes: crashes, floods, random lives, upgrades, compilers, other people's programs. */
+const LONG_TESTS = [
+  'packages/gateway/test/crash/**/*.test.ts',
+  'packages/gateway/test/callback-floods.test.ts',
+  'packages/gateway/test/callback-fuzz.test.ts',
+  'packages/gateway/test/failover.test.ts',
+  'packages/gateway/test/kills.test.ts',
+  'packages/gateway/test/model/**/*.test.ts',
+  'packages/gateway/test/receiving-under-load.test.ts',
+  'packages/gateway/test/upgrade/**/*.test.ts',
+  'packages/sdk/test/compat/**/*.test.ts',
+  'packages/cli/test/gateway*.test.ts',
+  'apps/console/src/**/*-code.test.ts',
+  'examples/**/*.test.ts',
+  'docs/**/*.test.ts',
+]
+
 export const BROWSER_TESTS = ['apps/*/test/browser/**/*.test.ts', 'packages/*/test/browser/**/*.test.ts']
 
 /**
@@ -59,9 +76,15 @@ export const isSlow = (file) =>
   SLOW_TESTS.some((pattern) => matches(pattern, file)) ||
   (BROWSER_TESTS.some((pattern) => matches(pattern, file)) && !FAST_BROWSER_TESTS.includes(file))
 
+/** The time limit of each test of a file that needs more than the default, in milliseconds. */
+export const limitOf = (file) => {
+  if (LONG_TESTS.some((pattern) => matches(pattern, file))) return 300_000
+  return isSlow(file) ? 120_000 : undefined
+}
+
 /** Patterns and names above that fit none of the files. */
 export const patternsWithoutFile = (files) =>
-  [...SLOW_TESTS, ...BROWSER_TESTS, ...FAST_BROWSER_TESTS].filter(
+  [...SLOW_TESTS, ...LONG_TESTS, ...BROWSER_TESTS, ...FAST_BROWSER_TESTS].filter(
     (pattern) => !files.some((file) => matches(pattern, file)),
   )
 

@@ -20,7 +20,7 @@ const KILL_DELAY_MS = 10_000
 
 /** Words of an error that says that the mutated text itself cannot run: such a mutation proves nothing. */
 const NOT_RUNNABLE =
-  /SyntaxError|syntax error at|Transform failed|PARSE_ERROR|ReferenceError|does not exist|there is no unique or exclusion constraint|bind message supplies|could not determine data type|operator is not unique/
+  /SyntaxError|syntax error at|Transform failed|PARSE_ERROR|ReferenceError|does not exist|there is no unique or exclusion constraint|bind message supplies|could not determine data type|operator is not unique|is of type|failed \(42/
 
 const TIMED_OUT = /^Error: (?:Test|Hook) timed out/
 

@@ -41,7 +41,7 @@ const transfer = (transferKey: string, merchantOrderId: string) =>
     values ('${transferKey}', ${AT_MS}, 'refund-hold', 'available', 'held', 1, '${merchantOrderId}', 'r-9')`
 function attempt(leaseToken: number): string {
   return `insert into galla.delivery_attempts ("leaseToken", "deliveryId", "merchantOrderId", "createdAtMs", "attempt", "startedAtMs", "tookMs", "result")
-    values (${leaseToken}, 'order:paid:completed:handlers', 'paid', ${AT_MS}, 1, ${AT_MS}, 1, 'done')`
+    select ${leaseToken}, "deliveryId", 'paid', ${AT_MS}, 1, ${AT_MS}, 1, 'done' from galla.deliveries`
 }
 const sameLink = (name: string) =>
   change(

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
+import type { Queries } from '../src/storage/database.ts'
 import { claimDueOrders } from '../src/storage/orders.ts'
 import { withProcesses } from './helpers/paid-order.ts'
 import { seedOrder } from './helpers/seed.ts'
 import { startTestDatabase } from './helpers/test-database.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
+import { untilEndedOrWaiting } from './helpers/until-waiting.ts'
 
 const createTestGateway = setupTestGateways()
 
@@ -83,7 +85,7 @@ it('renews the leases of long deliveries, without waiting for the locks of runni
     { subscriber: 'handlers', state: 'done', attempts: 1 },
     { subscriber: 'slow', state: 'done', attempts: 1 },
   ])
-})
+}, 120_000)
 
 it('gives no token again when the database has lost the last numbers of its sequence in a crash', async () => {
   const testGateway = await createTestGateway()
@@ -108,5 +110,19 @@ it('gives each of many rows that are claimed at once a token of its own', async 
   for (let at = 0; at < 20; at += 1) await seedOrder(database, { merchantOrderId: `order-${at}`, nextPollAtMs: 1 })
   const claimed = await claimDueOrders(database, { nowMs: 1, leaseMs: 60_000, limit: 20 })
   expect(new Set(claimed.map(({ leaseToken }) => leaseToken)).size).toBe(20)
+  await end()
+})
+
+it('leaves a row that another process is claiming alone, without waiting for it', async () => {
+  const { database, end } = await startTestDatabase()
+  await seedOrder(database, { merchantOrderId: 'one', nextPollAtMs: 1 })
+  const claim = (on: Queries) => claimDueOrders(on, { nowMs: 1, leaseMs: 60_000, limit: 1 })
+  const { second } = await database.transaction(async (tx) => {
+    expect(await claim(tx)).toHaveLength(1)
+    const second = claim(database)
+    await untilEndedOrWaiting(second, async (text) => (await database.query<object>({ text })).rows)
+    return { second }
+  })
+  expect(await second).toEqual([])
   await end()
 })

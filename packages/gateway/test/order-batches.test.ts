@@ -228,9 +228,11 @@ describe('a change of an order', () => {
     const context = createTestContext(test.database)
     await seedOrder(test.database, { merchantOrderId: 'one', orderId: 'OMO1' })
     const stale = await read('one')
-    await applyObservations(context, 'one', [PAID])
-    const { order, row, rule } = await applyToRow(context, stale, [status('FAILED', [])])
-    expect({ state: order.state, row, rule }).toEqual({ state: 'COMPLETED', row: undefined, rule: 'never-backwards' })
+    await applyObservations(context, 'one', [status('FAILED', [], { errorCode: 'E' })])
+    const late = status('PENDING', [attempt('t', 'FAILED')])
+    const { order, row, rule } = await applyToRow(context, stale, [late])
+    expect({ state: order.state, row, rule }).toEqual({ state: 'FAILED', row: undefined, rule: 'never-backwards' })
+    expect(await read('one')).toMatchObject({ state: 'FAILED' })
   })
 
   it.each<[string, { [column: string]: unknown }, string]>([

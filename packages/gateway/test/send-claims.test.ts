@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../src/storage/database.ts'
 import { beginOpening } from '../src/storage/order-openings.ts'
-import { markSending } from '../src/storage/refunds.ts'
+import { markSending, readRefund, saveNextRefundPoll, saveRefund } from '../src/storage/refunds.ts'
 import { seedOrder, seedRefund } from './helpers/seed.ts'
 import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
 
@@ -73,5 +73,36 @@ describe('markSending, whatever its caller has read before', () => {
   ])('%s', async (_words, columns) => {
     await seedRefund(database, { ...held, ...columns })
     expect(await mark(7)).toBe(false)
+  })
+})
+
+describe('the lease of a refund', () => {
+  const NEXT = { nextPollAtMs: AT_MS }
+  const isHeld = async () => {
+    const text = `select "leasedUntil" is not null as "held" from galla.refunds`
+    return (await database.query<{ held: boolean }>({ text })).rows[0]?.held
+  }
+
+  it.each<[string, (leaseToken: number | undefined) => Promise<void>]>([
+    ['a next poll', (leaseToken) => saveNextRefundPoll(database, 'r-1', { ...NEXT, leaseToken })],
+    [
+      'an observation',
+      async (leaseToken) => {
+        const refund = await readRefund(database, 'r-1')
+        if (refund) await saveRefund(database, refund, AT_MS, { ...NEXT, leaseToken })
+      },
+    ],
+  ])('is ended by its holder only, when %s is saved', async (_words, save) => {
+    await seedOrder(database, { merchantOrderId: 'paid', state: 'COMPLETED' })
+    const leasedUntil = new Date(Date.now() + 600_000)
+    const leased = { merchantRefundId: 'r-1', merchantOrderId: 'paid', leaseToken: 7, leasedUntil }
+    await seedRefund(database, leased)
+    // Somebody without a lease, a process whose lease is over, and the holder.
+    const held: unknown[] = []
+    for (const leaseToken of [undefined, 6, 7]) {
+      await save(leaseToken)
+      held.push(await isHeld())
+    }
+    expect(held).toEqual([true, true, false])
   })
 })

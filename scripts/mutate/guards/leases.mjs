@@ -31,10 +31,7 @@ export const leases = [
       returning`,
           ),
         ],
-        tests: [
-          test('refund-sending', 'has one request in flight'),
-          test('replicas', 'three replicas poll each order once'),
-        ],
+        tests: [test('lease-renewal', 'leaves a row that another process is claiming alone')],
       },
       {
         name: 'lease: each claim has a new token',
@@ -80,10 +77,10 @@ export const leases = [
           source(
             'storage/refunds.ts',
             `"leasedUntil" = case when "leaseToken" = \${token}::bigint then null else "leasedUntil" end`,
-            `"leasedUntil" = case when \${token}::bigint is not null then null end`,
+            `"leasedUntil" = case when \${token}::bigint is not null then null::timestamptz end`,
           ),
         ],
-        tests: [test('refund-sending', 'has one request in flight')],
+        tests: [test('send-claims', 'is ended by its holder only, when')],
       },
     ],
   },

@@ -32,7 +32,7 @@ export const ledger = [
   "merchantRefundId" text,`,
           ),
         ],
-        tests: [test('ledger', 'a negative amount')],
+        tests: [test('ledger', 'an amount of 0')],
       },
       {
         name: 'ledger: a transfer is of an order that exists',
