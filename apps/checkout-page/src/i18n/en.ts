@@ -26,7 +26,7 @@ const own = {
   mobile: 'Mobile number',
   details: 'Order details',
   language: 'Language',
-  languageNotLoaded: 'This language could not be loaded. Check your internet connection and choose it again.',
+  languageNotLoaded: 'This language could not be loaded. Please choose it again.',
   noneOffered: 'This order has no payment method on this page.',
   leave: 'Go back without paying',
   close: 'Close',

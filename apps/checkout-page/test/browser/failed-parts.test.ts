@@ -74,7 +74,7 @@ it('a part that a new release has removed offers to reload the page, and the pay
   await page.route('**/assets/card-panels-*.js', (route) => route.fulfill({ status: 404 }))
   await startHeading(page)
   await openMethod(page, 'Card')
-  const outdated = page.getByRole('alert').filter({ hasText: 'the page was updated in the meantime' })
+  const outdated = page.getByRole('alert').filter({ hasText: 'Please reload the page' })
   await outdated.waitFor()
   await expectAccessible(page)
   await tryAgain(page).click()

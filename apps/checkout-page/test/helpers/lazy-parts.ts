@@ -34,7 +34,7 @@ export const startHeading = (view: View) =>
   view.getByRole('heading', { name: 'How would you like to pay?', exact: true }).waitFor()
 /** The note in place of a part. */
 export const noteOf = (view: View | Locator) =>
-  view.getByRole('alert').filter({ hasText: 'This part of the page could not be shown' })
+  view.getByRole('alert').filter({ hasText: 'This part could not be shown' })
 export const tryAgain = (view: View | Locator) => view.getByRole('button', { name: 'Try again' })
 export const openMethod = (view: View, name: string) =>
   view.getByRole('heading', { level: 3, name, exact: true }).click()

@@ -1,4 +1,4 @@
-import { Component, createRef, type ReactNode } from 'react'
+import { Component, type ComponentType, createRef, type ReactNode } from 'react'
 
 /** A part of the page that is not shown, and what can be done. */
 export interface Failure {
@@ -31,17 +31,7 @@ interface State {
   readonly retries: number
 }
 
-/**
- * Replaces a part of a page that throws while it renders, so that the rest of the page stays. All payment components have one.
- *
- * @example
- * ```tsx
- * <ErrorBoundary fallback={({ retry }) => <button onClick={retry}>Try again</button>}>
- *   <Checkout />
- * </ErrorBoundary>
- * ```
- */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+class Boundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { thrown: undefined, retries: 0 }
   readonly #note = createRef<HTMLDivElement>()
   #place: HTMLElement | null = null
@@ -69,6 +59,18 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     return <div ref={this.#note}>{this.props.fallback({ ...thrown, retry, retrying: false, retries })}</div>
   }
 }
+
+/**
+ * Replaces a part of a page that throws while it renders, so that the rest of the page stays. All payment components have one.
+ *
+ * @example
+ * ```tsx
+ * <ErrorBoundary fallback={({ retry }) => <button onClick={retry}>Try again</button>}>
+ *   <Checkout />
+ * </ErrorBoundary>
+ * ```
+ */
+export const ErrorBoundary: ComponentType<ErrorBoundaryProps> = Boundary
 
 /** After a retry the focused button is gone: the place that it was in takes the focus, unless its new content has. */
 export function focusAgain(place: HTMLElement | null): void {

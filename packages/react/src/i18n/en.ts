@@ -31,9 +31,8 @@ export const en = {
     'Another way starts a second payment, and the one that you started stays open. If both are paid, the one that is paid later is refunded.',
   offline: 'No internet connection. Your payment is safe; this page continues when you are online again.',
   unreachable: 'The shop does not respond. Trying again…',
-  partFailed: 'This part of the page could not be shown. Your payment is not affected. Please try again.',
-  partOutdated:
-    'This part of the page could not be shown: the page was updated in the meantime. Please reload it. Your payment is not affected.',
+  partFailed: 'This part could not be shown. Your payment is not affected. Please try again.',
+  partOutdated: 'This part could not be shown. Your payment is not affected. Please reload the page.',
   reloadPage: 'Reload the page',
   requestRefused: 'The payment was not accepted. Please try again, or pay another way.',
   paymentInProgress: 'A payment has already been started another way.',

@@ -190,7 +190,7 @@ it('keeps its shapes in forced colours', async () => {
 
 describe('a view that a component cannot show', () => {
   const BROKEN = { paymentMethods: { ...PAYMENT_METHODS, banks: [null] } } as unknown as Partial<PayerView>
-  const NOTE = 'This part of the page could not be shown.'
+  const NOTE = 'This part could not be shown.'
   const THROWN = /TypeError|An error occurred in the/
 
   it('leaves the page around the component, which is shown after a retry', async () => {

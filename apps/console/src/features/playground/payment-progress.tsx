@@ -88,9 +88,12 @@ function LateAttempt({ order: { state, expiresAtMs } }: { order: Order }) {
 function LateHostedPayment({ order: { state, merchantOrderId } }: { order: Order }) {
   const params = { merchantOrderId }
   const pay = useSandboxMutation('POST /orders/:merchantOrderId/simulate')
-  const expire = useSandboxMutation('POST /orders/:merchantOrderId/expire', () =>
-    pay.mutate({ params, body: { outcome: 'SUCCESS' } }),
-  )
+  // The gateway learns of the expiry first: money for an order that has failed is late.
+  const check = useMutation({
+    mutationFn: () => consoleApi('POST /orders/:merchantOrderId/sync', { params }),
+    onSettled: () => pay.mutate({ params, body: { outcome: 'SUCCESS' } }),
+  })
+  const expire = useSandboxMutation('POST /orders/:merchantOrderId/expire', () => check.mutate())
   if (state === 'FAILED') return null
   return (
     <Note tone="wait" role="status">
@@ -98,7 +101,11 @@ function LateHostedPayment({ order: { state, merchantOrderId } }: { order: Order
         The order expires, and then the money arrives: press the button. Complete below and the payment page pay it in
         time.
       </p>
-      <Button variant="primary" busy={expire.isPending || pay.isPending} onClick={() => expire.mutate({ params })}>
+      <Button
+        variant="primary"
+        busy={expire.isPending || check.isPending || pay.isPending}
+        onClick={() => expire.mutate({ params })}
+      >
         Expire, then pay late
       </Button>
       {expire.error && <ErrorNote error={expire.error} what="The payment did not expire." />}
