@@ -13,8 +13,11 @@ export async function dumpSchema({ rows }: Pick<TestGateway, 'rows'>): Promise<s
   return dump
 }
 
-/** The tables whose rows contain the text. */
+/** Encrypted values. Twenty kilobytes of random base64 hold five given letters once in some thousand runs. */
+const ENCRYPTED = /(galla1:[\w-]+:)[\w+/-]{38,}=*/g
+
+/** The tables whose rows contain the text outside the bytes of encrypted values. */
 export function tablesWith(dump: readonly string[], marker: string): string[] {
-  const hits = dump.filter((line) => line.toLowerCase().includes(marker.toLowerCase()))
+  const hits = dump.filter((line) => line.replace(ENCRYPTED, '$1').toLowerCase().includes(marker.toLowerCase()))
   return [...new Set(hits.map((line) => line.slice(0, line.indexOf(':'))))].sort()
 }
