@@ -176,6 +176,8 @@ describe('the database refuses', () => {
       `update galla.deliveries set "state" = 'done', "nextAttemptAtMs" = null`,
     ],
     ['a second attempt of one claim of a delivery', UNIQUE, attempt(7)],
+    ['a number that JavaScript cannot hold', CHECK, change('orders', 'open', '"nextPollAtMs" = 9007199254740992')],
+    ['a time that JavaScript cannot hold', CHECK, change('refunds', 'r-1', '"nextPollAtMs" = -9007199254740992')],
     ['a change of an attempt of a delivery', RESTRICT, `update galla.delivery_attempts set "result" = 'failed'`],
   ] as [string, string, string][])('%s', async (_what, code, text) => {
     const refused = database.transaction(async (tx) => {
@@ -184,6 +186,20 @@ describe('the database refuses', () => {
     })
     await expect(refused).rejects.toMatchObject({ code })
   })
+})
+
+it('the database bounds each bigint of each table to what JavaScript holds exactly', async () => {
+  const { rows } = await database.query<{ column: string; bounded: boolean }>({
+    text: `select c.relname || '.' || a.attname as "column",
+        coalesce(bool_or(position(format('(%I >= ''-9007199254740991''::bigint)', a.attname) in pg_get_constraintdef(k.oid)) > 0
+          and position(format('(%I <= ''9007199254740991''::bigint)', a.attname) in pg_get_constraintdef(k.oid)) > 0), false) as "bounded"
+      from pg_class c join pg_attribute a on a.attrelid = c.oid
+        left join pg_constraint k on k.conrelid = c.oid and k.contype = 'c' and k.convalidated
+      where c.relnamespace = 'galla'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.atttypid = 'bigint'::regtype
+      group by 1 order by 1`,
+  })
+  expect(rows.map(({ column }) => column)).toContain('orders.amount')
+  expect(rows.filter(({ bounded }) => !bounded)).toEqual([])
 })
 
 it('two admins who disable each other at the same moment do not both succeed', async () => {

@@ -170,6 +170,20 @@ export const orders = [
         tests: [domainTest('order-reducer', 'needs review as undecided from the check 72 h after its expiry on')],
       },
       {
+        name: 'order: a number that no process can read (safeIntegers)',
+        edits: [
+          schema(
+            'safe-integers',
+            `    execute format('alter table %s add constraint "safeIntegers" check (%s)', t."name", t."condition");`,
+            `    null;`,
+          ),
+        ],
+        tests: [
+          test('constraints', 'a number that JavaScript cannot hold'),
+          test('constraints', 'bounds each bigint of each table'),
+        ],
+      },
+      {
         name: 'file of refunds: a started one is run (startedIsRun)',
         edits: [
           schema(

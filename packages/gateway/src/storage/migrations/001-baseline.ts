@@ -9,6 +9,7 @@ import { orders } from './baseline/orders.ts'
 import { refundFiles } from './baseline/refund-files.ts'
 import { refunds } from './baseline/refunds.ts'
 import { rollUps } from './baseline/roll-ups.ts'
+import { safeIntegers } from './baseline/safe-integers.ts'
 import { users } from './baseline/users.ts'
 import { workers } from './baseline/workers.ts'
 
@@ -35,4 +36,5 @@ export const up = [
   auditTable,
   rollUps,
   batchFunctions,
+  safeIntegers,
 ].join('')
