@@ -63,7 +63,7 @@ export const rowsOf = (orders) => ({
       $if: `n % ${orders / 100} = 0 and state <> 'COMPLETED'`,
       is: {
         reason: 'amount-mismatch',
-        findings: [{ code: 'amount-mismatch', ours: amount, theirs: 1 }],
+        findings: [{ code: 'amount-mismatch', key: 'amount-mismatch:1', ours: amount, theirs: 1 }],
         sinceMs: sql('at + 60000'),
       },
     },

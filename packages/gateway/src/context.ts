@@ -1,5 +1,5 @@
 import type { Digest } from './domain/fingerprint.ts'
-import type { Policy } from './domain/order.ts'
+import type { Policy } from './domain/policy.ts'
 import type { RefundControls } from './domain/refund-controls.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { Events } from './observability/live-events.ts'

@@ -1,6 +1,6 @@
 import { createCallbacks } from '@galla/sdk'
 import { type GatewayContext, SYSTEM_AFTER, SYSTEM_CLOCK } from './context.ts'
-import type { Policy } from './domain/order.ts'
+import type { Policy } from './domain/policy.ts'
 import { logSteps } from './migrate-database.ts'
 import { callLog } from './observability/call-log.ts'
 import { createEvents } from './observability/live-events.ts'

@@ -30,6 +30,8 @@ const ORDER = {
   request: { redirectUrl: 'https://shop.example/thanks' },
   createdAtMs: T0,
   expiresAtMs: T0,
+
+  opening: 'sending' as const,
   sentAtMs: T0,
   sendByMs: T0,
   nextPollAtMs: T0,

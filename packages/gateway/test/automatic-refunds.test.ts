@@ -156,7 +156,7 @@ it.each([
     }
     await applyObservations(context, 'one', [paidLate('PENDING', 'T-1', 'T-2', 'T-3')])
     expect(await reviewOf(testGateway)).toMatchObject({
-      findings: expect.arrayContaining([{ code: 'paid-twice', payments: 3 }]),
+      findings: expect.arrayContaining([expect.objectContaining({ code: 'paid-twice', payments: 3 })]),
     })
     const { length } = await testGateway.rows(`select 1 from galla.events where "event" = 'order.needs_review'`)
     expect(length).toBe(isResolved ? 3 : 2)

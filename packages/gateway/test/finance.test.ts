@@ -48,7 +48,8 @@ async function seedPaid(
     ...columns,
   })
   await test.database.query({
-    text: `update galla.orders set "state" = 'COMPLETED', "resolution" = $2, "nextPollAtMs" = null where "merchantOrderId" = $1`,
+    text: `update galla.orders set "state" = 'COMPLETED', "resolution" = $2, "nextPollAtMs" = null,
+      "attempts" = jsonb_set("attempts", '{0,booked}', to_jsonb("amount")) where "merchantOrderId" = $1`,
     values: [merchantOrderId, resolution],
   })
   const order = await readOrder(test.database, merchantOrderId)
@@ -239,7 +240,7 @@ describe('the finance report', () => {
     await seedRefund(test.database, { merchantRefundId: 'whole', merchantOrderId: 'late-done', ...done })
     await seedPaid('twice', { paidAtMs: TODAY_MS - 30 * DAY_MS })
     await test.database.query({
-      text: `update galla.orders set "needsReview" = '{"reason":"paid-twice","findings":[{"code":"paid-twice","payments":2}],"sinceMs":1}', "attempts" = "attempts" || "attempts" where "merchantOrderId" = 'twice'`,
+      text: `update galla.orders set "needsReview" = '{"reason":"paid-twice","findings":[{"code":"paid-twice","payments":2}],"sinceMs":1}', "attempts" = "attempts" || jsonb_build_array(("attempts" -> 0) - 'booked') where "merchantOrderId" = 'twice'`,
     })
     const { pendingRefunds, owedToPayers } = await report()
     expect(pendingRefunds).toEqual([

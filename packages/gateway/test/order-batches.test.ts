@@ -32,6 +32,7 @@ const NEW: NewOrder = {
   request: { redirectUrl: 'https://shop.example/thanks', metaInfo: { udf1: 'ñ "quoted" \\ 日本' } },
   createdAtMs: T0,
   expiresAtMs: T0 + 900_000,
+  opening: 'sending',
   sentAtMs: T0,
   sendByMs: T0 + 60_000,
   nextPollAtMs: T0 + 20_000,

@@ -75,7 +75,7 @@ export const callbacks = [
       },
       {
         name: 'callback: done when the order shows what it reports',
-        edits: [source('workers/process-callbacks.ts', `if (!isApplied(row, order, reported, check))`, `if (!row)`)],
+        edits: [source('workers/process-callbacks.ts', `if (!isApplied(order, reported, !unanswered))`, `if (!row)`)],
         tests: [test('callback-outcomes', 'is kept while a lagging status does not show the payment')],
       },
       {
@@ -148,7 +148,7 @@ export const callbacks = [
       {
         name: 'callback: a hint does not decide an order',
         edits: [
-          source('domain/decisive-observation.ts', 'return status ?? trusted', 'return status ?? callback ?? trusted'),
+          source('domain/orders/observations.ts', 'return status ?? trusted', 'return status ?? callback ?? trusted'),
         ],
         tests: [test('inbox', 'leaves the order to the poller when the status check after a callback fails')],
       },

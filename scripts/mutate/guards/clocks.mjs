@@ -69,12 +69,12 @@ export const clocks = [
         name: 'late: by the provider’s times',
         edits: [
           source(
-            'domain/order-rules.ts',
-            `return status.expireAt !== undefined && paidAt > status.expireAt`,
-            `return paidAt > (order.expiresAtMs ?? 0)`,
+            'domain/orders/decide.ts',
+            `return expireAt !== undefined && paidAtMs > expireAt`,
+            `return paidAtMs > (order.expiresAtMs ?? 0)`,
           ),
         ],
-        tests: [domainTest('order-reducer', 'is not late by an expiry that the provider did not state')],
+        tests: [domainTest('orders/reduce', 'is not late by an expiry that the provider did not state')],
       },
     ],
   },

@@ -72,61 +72,48 @@ export const contradictions = [
         name: 'order: a status of another order stops it',
         edits: [
           source(
-            'domain/order-rules.ts',
+            'domain/orders/record.ts',
             `  if (merchantOrderId !== undefined && merchantOrderId !== order.merchantOrderId)
     return { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId }\n`,
           ),
         ],
-        tests: [domainTest('order-reducer', 'puts the order in review by the rule')],
+        tests: [domainTest('orders/reduce', 'puts the order in review by the rule')],
       },
       {
         name: 'order: another amount stops it',
-        edits: [
-          source(
-            'domain/order-rules.ts',
-            `  if (amount !== undefined && amount !== order.amount)
-    return { code: 'amount-mismatch', ours: order.amount, theirs: amount }\n`,
-          ),
-        ],
-        tests: [domainTest('order-reducer', 'puts the order in review by the rule')],
+        edits: [source('domain/orders/findings.ts', `  hasOtherAmount,\n`)],
+        tests: [domainTest('orders/reduce', 'puts the order in review by the rule')],
       },
       {
         name: 'order: another id of the provider stops it',
         edits: [
           source(
-            'domain/order-rules.ts',
+            'domain/orders/record.ts',
             `  if (orderId !== undefined && order.orderId !== undefined && orderId !== order.orderId)
     return { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }\n`,
           ),
         ],
-        tests: [domainTest('order-reducer', 'puts the order in review by the rule')],
+        tests: [domainTest('orders/reduce', 'puts the order in review by the rule')],
       },
       {
         name: 'order: a state that is not known stops it',
-        edits: [
-          source(
-            'domain/order-rules.ts',
-            `  if (state === 'UNKNOWN') return { code: 'unknown-state', theirs: status.wireState ?? '' }\n`,
-          ),
-        ],
-        tests: [domainTest('order-reducer', 'puts the order in review by the rule')],
+        edits: [source('domain/orders/findings.ts', `  hasUnknownState,\n`)],
+        tests: [domainTest('orders/reduce', 'puts the order in review by the rule')],
       },
       {
         name: 'order: a second payment stops it',
-        edits: [source('domain/order-rules.ts', `  if (twice) return twice\n`)],
-        tests: [domainTest('order-reducer', 'puts the order in review by the rule')],
+        edits: [source('domain/orders/findings.ts', `  isPaidTwice,\n`)],
+        tests: [domainTest('orders/reduce', 'puts the order in review by the rule')],
       },
       {
         name: 'order: a payment of another amount stops it',
-        edits: [source('domain/order-rules.ts', `  if (short) return short\n`)],
-        tests: [domainTest('order-reducer', 'puts the order in review by the rule')],
+        edits: [source('domain/orders/findings.ts', `  hasOtherPaymentAmount,\n`)],
+        tests: [domainTest('orders/reduce', 'puts the order in review by the rule')],
       },
       {
         name: 'order: paid, and reported as failed stops it',
-        edits: [
-          source('domain/order-rules.ts', `return isTakenBack || (doublePaymentSeen`, `return (doublePaymentSeen`),
-        ],
-        tests: [domainTest('order-rules', 'needs review, keeps its state and its attempts')],
+        edits: [source('domain/orders/findings.ts', `  isTakenBack,\n`)],
+        tests: [domainTest('orders/findings', 'needs review, keeps its state and what is booked')],
       },
     ],
   },

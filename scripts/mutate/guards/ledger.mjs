@@ -192,10 +192,8 @@ export const ledger = [
         edits: [
           schema(
             'ledger',
-            `where "captured" and (("state" <> 'COMPLETED' and "doublePaymentSeen" is not true)
-      or (`,
-            `where "captured" and ((false)
-      or (`,
+            `where "captured" and ("state" <> 'COMPLETED' or "total" > "amount")`,
+            `where "captured" and ("total" > "amount")`,
           ),
         ],
         tests: [test('ledger', 'cannot capture an order that is not paid')],
@@ -205,10 +203,8 @@ export const ledger = [
         edits: [
           schema(
             'ledger',
-            `
-      or ("total" > "amount" and "total" > galla."paidAmount"("amount", "attempts", "doublePaymentSeen")));`,
-            `
-      or (false));`,
+            `and "total" > galla."bookedAmount"("attempts");`,
+            `and "state" <> 'COMPLETED' and "total" > galla."bookedAmount"("attempts");`,
           ),
         ],
         tests: [test('ledger', 'a second capture of the same payment')],

@@ -86,9 +86,9 @@ export const orders = [
         name: 'order: the status after a lost response decides, not another request',
         edits: [
           source(
-            'domain/order-reducer.ts',
-            `if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')`,
-            `if (duplicateId) return keep(order, 'opening-unknown')`,
+            'domain/orders/record.ts',
+            `if (outcome === 'unknown' || duplicateId) return withOpening(order, 'unknown')`,
+            `if (duplicateId) return withOpening(order, 'unknown')`,
           ),
         ],
         tests: [test('idempotency', 'stays OUTCOME_UNKNOWN after a lost reply')],
@@ -162,12 +162,12 @@ export const orders = [
         name: 'order: one that the provider does not decide needs review',
         edits: [
           source(
-            'domain/order-reducer.ts',
-            `const undecided = paymentUndecided || isUndecided(reduction.order, observations, nowMs)`,
-            `const undecided = paymentUndecided`,
+            'domain/orders/findings.ts',
+            `return isUndecided(learned, order, asked) ? finding('undecided') : undefined`,
+            `return undefined`,
           ),
         ],
-        tests: [domainTest('order-reducer', 'needs review as undecided from the check 72 h after its expiry on')],
+        tests: [domainTest('orders/review', 'needs review as undecided from the check 72 h after its expiry on')],
       },
       {
         name: 'order: a number that no process can read (safeIntegers)',
@@ -203,14 +203,14 @@ export const orders = [
         name: 'not found: gives an order up after its expiry and the grace only',
         edits: [
           source(
-            'domain/order-reducer.ts',
+            'domain/orders/record.ts',
             `checkedAtMs > Math.max(expiresAtMs, sendByMs) + unknownOrderGraceMs`,
             `checkedAtMs > 0`,
           ),
         ],
         tests: [
           domainTest(
-            'order-reducer',
+            'orders/reduce',
             'gives the order up only when the provider does not know it after the expiry, the grace',
           ),
         ],
@@ -219,39 +219,39 @@ export const orders = [
         name: 'not found: counts from when it was asked for',
         edits: [
           source(
-            'domain/order-reducer.ts',
-            `isNeverOpened(order, failedCheck.checkedAtMs ?? nowMs, policy)`,
-            `isNeverOpened(order, nowMs, policy)`,
+            'domain/orders/record.ts',
+            `isOver(order, check.checkedAtMs ?? nowMs, policy)`,
+            `isOver(order, nowMs, policy)`,
           ),
         ],
-        tests: [domainTest('order-given-up', 'gives no order up that was asked for before its grace was over')],
+        tests: [domainTest('orders/given-up', 'gives no order up that was asked for before its grace was over')],
       },
       {
         name: 'not found: not while the request may still leave',
-        edits: [source('domain/order-reducer.ts', `Math.max(expiresAtMs, sendByMs)`, `expiresAtMs`)],
+        edits: [source('domain/orders/record.ts', `Math.max(expiresAtMs, sendByMs)`, `expiresAtMs`)],
         tests: [
           domainTest(
-            'order-reducer',
+            'orders/reduce',
             'gives the order up only when the provider does not know it after the expiry, the grace',
           ),
         ],
       },
       {
         name: 'given up: reopens when the provider knows the order',
-        edits: [source('domain/order-reducer.ts', `      if (isGivenUp(order)) return reopen(merged)\n`)],
-        tests: [domainTest('order-reducer', 'reopens with a late reply or a pending status')],
+        edits: [
+          source(
+            'domain/orders/record.ts',
+            `    opening: 'sent',\n    sentAtMs: order.sentAtMs ?? order.createdAtMs,\n`,
+            `    sentAtMs: order.sentAtMs ?? order.createdAtMs,\n`,
+          ),
+        ],
+        tests: [domainTest('orders/reduce', 'reopens with a late reply or a pending status')],
       },
       {
         name: 'given up: reopens when its response comes',
-        edits: [
-          source(
-            'domain/order-reducer.ts',
-            `return isGivenUp(order) ? reopen(opened) : keep(order, 'nothing-new')`,
-            `return keep(order, 'nothing-new')`,
-          ),
-        ],
+        edits: [source('domain/orders/record.ts', `...known, opening: 'sent', sentAtMs`, `...known, sentAtMs`)],
         tests: [
-          domainTest('order-reducer', 'reopens with a late reply or a pending status'),
+          domainTest('orders/reduce', 'reopens with a late reply or a pending status'),
           test('never-opened', 'reopens the order with the provider’s id and expiry'),
         ],
       },

@@ -67,14 +67,8 @@ export const references = [
       },
       {
         name: 'order: a second payment of a reference is refunded',
-        edits: [
-          source(
-            'domain/order-reducer.ts',
-            `const isPaidElsewhere = paidBy !== undefined && paidBy !== merchantOrderId`,
-            `const isPaidElsewhere = false`,
-          ),
-        ],
-        tests: [domainTest('order-reducer', 'of a reference that is paid already is refunded')],
+        edits: [source('domain/orders/decide.ts', `(refundedAs === undefined && paidBy !== merchantOrderId)`, `false`)],
+        tests: [domainTest('orders/reduce', 'of a reference that is paid already is refunded')],
       },
     ],
   },
@@ -128,9 +122,14 @@ export const references = [
       },
       {
         name: 'order: a payment of an older amount is refunded',
-        edits: [source('domain/order-reducer.ts', `supersededBy !== undefined || (late`, `(late`)],
+        edits: [
+          source(
+            'domain/orders/decide.ts',
+            `  if (supersededBy !== undefined) return { resolution: 'late-refund', rule: 'superseded-amount' }\n`,
+          ),
+        ],
         tests: [
-          domainTest('order-reducer', 'is refunded when its reference has another amount by now'),
+          domainTest('orders/reduce', 'is refunded when its reference has another amount by now'),
           test('one-amount', 'refunds the payment of a given-up order that the provider turns out to have'),
         ],
       },

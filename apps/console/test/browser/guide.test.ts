@@ -309,7 +309,7 @@ it('comes after what needs review, when it was opened again', async () => {
   const { merchantOrderId } = await app.shop.payOrder()
   await app.query(`update galla.orders set "needsReview" = $2 where "merchantOrderId" = $1`, [
     merchantOrderId,
-    { reason: 'undecided', findings: [{ code: 'undecided' }], sinceMs: Date.now() },
+    { reason: 'undecided', findings: [{ code: 'undecided', key: 'undecided' }], sinceMs: Date.now() },
   ])
   const { page } = await browser.open('/', DESKTOP)
   await page.getByRole('button', { name: 'Getting-started guide' }).click()

@@ -252,7 +252,7 @@ it('resolves the review of an order with a note', async () => {
     order.merchantOrderId,
     {
       reason: 'amount-mismatch',
-      findings: [{ code: 'amount-mismatch', ours: 49_900, theirs: 100 }],
+      findings: [{ code: 'amount-mismatch', key: 'amount-mismatch', ours: 49_900, theirs: 100 }],
       sinceMs: Date.now(),
     },
   ])
@@ -285,7 +285,7 @@ it('makes no decision about a review that has changed since it was read, and sho
   const review = (code: string) =>
     app.query(`update galla.orders set "needsReview" = $2, "version" = "version" + 1 where "merchantOrderId" = $1`, [
       order.merchantOrderId,
-      { reason: code, findings: [{ code, ours: 49_900, theirs: 100 }], sinceMs: Date.now() },
+      { reason: code, findings: [{ code, key: code, ours: 49_900, theirs: 100 }], sinceMs: Date.now() },
     ])
   await review('amount-mismatch')
   const { page, issues } = await browser.open(at(order))
@@ -312,7 +312,7 @@ it('offers no refund before the review of a payment that may have been taken bac
   const review = (code: string) =>
     app.query(`update galla.orders set "needsReview" = $2 where "merchantOrderId" = $1`, [
       merchantOrderId,
-      { reason: code, findings: [{ code }], sinceMs: Date.now() },
+      { reason: code, findings: [{ code, key: code }], sinceMs: Date.now() },
     ])
   await review('short-payment')
   const { page } = await browser.open(`/orders/${merchantOrderId}?action=refund`)

@@ -94,7 +94,7 @@ it('shows payment modes, provider latency, refunds, and what needs attention', a
   await app.query(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [
     {
       reason: 'amount-mismatch',
-      findings: [{ code: 'amount-mismatch', ours: 20_000, theirs: 100 }],
+      findings: [{ code: 'amount-mismatch', key: 'amount-mismatch', ours: 20_000, theirs: 100 }],
       sinceMs: Date.now(),
     },
     merchantOrderId,
@@ -224,7 +224,11 @@ it('says what is owed to the payer of an order in review, on a phone above the l
     `update galla.orders set "resolution" = 'duplicate-refund', "needsReview" = $2 where "merchantOrderId" = $1`,
     [
       merchantOrderId,
-      { reason: 'automatic-refund-failed', findings: [{ code: 'automatic-refund-failed' }], sinceMs: Date.now() },
+      {
+        reason: 'automatic-refund-failed',
+        findings: [{ code: 'automatic-refund-failed', key: 'automatic-refund-failed' }],
+        sinceMs: Date.now(),
+      },
     ],
   )
   const { page } = await browser.open('/', PHONE)

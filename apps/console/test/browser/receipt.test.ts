@@ -56,7 +56,7 @@ it('prints no receipt of an order in review, and no refund that failed', async (
   expect(await refunds.count()).toBe(1)
   await app.query(`update galla.orders set "needsReview" = $2 where "merchantOrderId" = $1`, [
     merchantOrderId,
-    { reason: 'contradiction', findings: [{ code: 'contradiction' }], sinceMs: Date.now() },
+    { reason: 'contradiction', findings: [{ code: 'contradiction', key: 'contradiction' }], sinceMs: Date.now() },
   ])
   await page.reload()
   await page.getByText('This is not a receipt while the payment is being checked.').waitFor()

@@ -59,6 +59,8 @@ export type ReviewReason =
 export interface ReviewFinding {
   /** What was found. */
   readonly code: ReviewReason
+  /** Names what was found, stably: the same finding has the same key, and one that a person has resolved is not asked about again. */
+  readonly key: string
   /** What is stored: an id, or an amount in paise. */
   readonly ours?: string | number
   /** What the provider reports: an id, a currency, a state as sent, or an amount in paise; absent when it reports none. */

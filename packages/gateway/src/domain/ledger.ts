@@ -1,9 +1,8 @@
 import type { LedgerAccount, LedgerKind } from '@galla/contract/gateway-api/ledger'
 import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
 import type { OrderRecord, PaymentAttempt } from './order.ts'
-import { isReadable } from './payments.ts'
-import { paidAmount, type RefundRecord, reservedAmount } from './refund.ts'
-import { isInReviewFor } from './review.ts'
+import { bookedAmount, isNamed, isPayment } from './orders/payments.ts'
+import { type RefundRecord, reservedAmount } from './refund.ts'
 
 /** One transfer to post. `amount` in paise, more than 0. */
 export interface Transfer {
@@ -44,13 +43,13 @@ const isCredible = (timestamp: number, { createdAtMs }: Pick<OrderRecord, 'creat
 export function paidAtMs(order: Pick<OrderRecord, 'attempts' | 'createdAtMs' | 'completedAtMs'>): number | undefined {
   const { attempts, completedAtMs } = order
   if (completedAtMs === undefined) return undefined
-  const { timestamp = 0 } = attempts.find((one) => one.state === 'COMPLETED' && isReadable(one)) ?? {}
+  const { timestamp = 0 } = attempts.find((one) => isPayment(one) && one.amount !== undefined) ?? {}
   return isCredible(timestamp, order) ? Math.min(timestamp, completedAtMs) : completedAtMs
 }
 
 /**
- * The captures that the order still lacks: what it counts as paid less what the ledger has. None while it is not paid. One for each
- * completed payment attempt, as far as the provider reported them.
+ * The captures that the order still lacks: what is booked of its payments less what the ledger has. One for each payment, as far as the
+ * provider named them.
  * @param captured payments that the ledger has, by their transactionId, in paise: none of them is captured again
  */
 export function captures(
@@ -58,10 +57,8 @@ export function captures(
   balances: Balances,
   captured: ReadonlyMap<string, number> = new Map(),
 ): Transfer[] {
-  if (order.state !== 'COMPLETED' && !order.doublePaymentSeen) return []
-  // A further payment is captured when a person has seen it.
-  if (order.doublePaymentSeen && isInReviewFor(order, 'paid-twice')) return []
-  const paid = paidAmount(order)
+  const booked = order.attempts.filter((one) => one.booked)
+  const paid = bookedAmount(order)
   let posted = sumOf(balances)
   const transfers: Transfer[] = []
   const capture = (amount: number, { transactionId, timestamp = 0 }: Partial<PaymentAttempt> = {}) => {
@@ -76,15 +73,14 @@ export function captures(
     })
   }
   // What was captured without naming a payment of the order counts for the first payments that are not captured.
-  const completed = order.attempts.filter((one) => one.state === 'COMPLETED' && isReadable(one))
-  let unnamed = posted - completed.reduce((sum, { transactionId }) => sum + (captured.get(transactionId) ?? 0), 0)
-  for (const attempt of completed) {
-    const missing = attempt.amount - (captured.get(attempt.transactionId) ?? 0)
+  let unnamed = posted - booked.reduce((sum, { transactionId }) => sum + (captured.get(transactionId) ?? 0), 0)
+  for (const attempt of booked) {
+    const missing = (attempt.booked ?? 0) - (captured.get(attempt.transactionId) ?? 0)
     const amount = Math.min(missing - unnamed, paid - posted)
     unnamed = Math.max(unnamed - missing, 0)
     const { transactionId: _, ...rest } = attempt
     // The ledger has each payment once: what a payment was raised by since is captured without its id.
-    if (amount > 0) capture(amount, captured.has(attempt.transactionId) ? rest : attempt)
+    if (amount > 0) capture(amount, isNamed(attempt) && !captured.has(attempt.transactionId) ? attempt : rest)
   }
   if (paid > posted) capture(paid - posted)
   return transfers

@@ -3,13 +3,17 @@ import type { Checkout, OrderState, Resolution, Review } from '@galla/contract/g
 import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 
-/** One attempt to pay an order. Payer data is masked. `amount` in paise. */
+/** One attempt to pay an order, keyed by its transaction id. Payer data is masked. Amounts in paise. */
 export interface PaymentAttempt {
+  /** The provider's id, or one of ours for a payment that is listed without one: see `orders/payments.ts`. */
   transactionId: string
   state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
-  amount: Paise
-  /** Another amount, in paise, that the provider reported last of a payment of a completed order: a person has seen it in the order's review. */
-  reportedAmount?: Paise
+  /** The newest amount that could be read; absent while none could. */
+  amount?: Paise
+  /** Other amounts that the provider has reported of the completed payment. */
+  otherAmounts?: readonly Paise[]
+  /** What the order counts of it: a decision or a person has booked it. 0 when a person saw a payment whose amount could not be read. */
+  booked?: Paise
   paymentMode: string
   /** Epoch milliseconds. */
   timestamp?: number
@@ -21,7 +25,21 @@ export interface PaymentAttempt {
   detailedErrorCode?: string
 }
 
-/** The stored order: what was requested, and the state that its observations led to. */
+/**
+ * What became of the request that begins an order's payment. `sending`: its reply is awaited, or its process died. `unknown`: the reply was lost.
+ * The last four are closed by the gateway, until the provider knows the order after all.
+ */
+export type Opening =
+  | 'unsent'
+  | 'sending'
+  | 'unknown'
+  | 'sent'
+  | 'refused'
+  | 'cancelled'
+  | 'never-sent'
+  | 'never-opened'
+
+/** The stored order: what was requested, what is known of it, and what was decided. */
 export interface OrderRecord {
   readonly merchantOrderId: string
   readonly reference: string
@@ -35,20 +53,12 @@ export interface OrderRecord {
   readonly attempts: readonly PaymentAttempt[]
   readonly errorCode?: string
   readonly detailedErrorCode?: string
-  /** Of a FAILED order: whether the gateway closed it on its own. Undefined when an earlier release failed it: then its code tells. */
-  readonly givenUp?: boolean
+  /** What became of the request that begins the payment. */
+  readonly opening: Opening
+  /** What a person was asked about the order, and has not answered. */
   readonly needsReview?: Review
-  /** The order was paid more than once and a person resolved that review: the first payment counts. */
-  readonly doublePaymentSeen?: boolean
-  /** Of the double payments that were accepted: the sum of the payments without a transactionId, in paise. */
-  readonly unnamedSeenAmount?: number
-  /** How many these are: the sum lacks an amount that could not be read. */
-  readonly unnamedSeenPayments?: number
-  /**
-   * While a double payment is in review: what refunds have taken of it already, in paise. Those that somebody made outside the gateway,
-   * and those that were requested since the review began.
-   */
-  readonly surplusRefunded?: number
+  /** Keys of the findings that a person has resolved. */
+  readonly resolvedFindings?: readonly string[]
   readonly createdAtMs: number
   /** The provider's expiry once `orderId` is known, until then an estimate. */
   readonly expiresAtMs?: number
@@ -59,8 +69,6 @@ export interface OrderRecord {
   readonly mayNotImport?: boolean
   /** The order is paid; since when the provider has not said whether the payment was refunded automatically before. Epoch milliseconds. */
   readonly refundUnansweredSinceMs?: number
-  /** A person accepted the payment although the provider does not say whether it was refunded automatically before. */
-  readonly refundCheckWaived?: boolean
   /** Set while the request that begins the payment is being sent: it must not leave later than this. */
   readonly sendByMs?: number
 }
@@ -79,8 +87,8 @@ export interface ProviderOrderStatus {
   errorCode?: string
   detailedErrorCode?: string
   attempts: readonly PaymentAttempt[]
-  /** Amounts of the completed attempts that it lists without a transactionId, in paise. They are counted, and not stored. */
-  unnamedPayments?: readonly Paise[]
+  /** Amounts of the completed attempts that it lists without a transactionId, in paise; undefined where it could not be read. */
+  unnamedPayments?: readonly (Paise | undefined)[]
 }
 
 /** One thing that the gateway learned about an order. Only observations change an order. */
@@ -166,66 +174,3 @@ export type DomainEvent =
       readonly amount: Paise
       readonly origin: RefundOrigin
     }
-
-/** What the merchant decides about orders. */
-export interface Policy {
-  /**
-   * What to do with an order that is paid after it failed or expired: fulfil it, or refund the payment.
-   * @default 'refund'
-   */
-  readonly latePayment: 'fulfil' | 'refund'
-  /**
-   * Whether a callback whose signature covers its body completes an order without a status check.
-   * @default false
-   */
-  readonly trustHmacCallbacks: boolean
-  /**
-   * How long after its expiry an order that the provider does not know is still checked. Milliseconds.
-   * @default 600_000
-   */
-  readonly unknownOrderGraceMs: number
-  /**
-   * Time limit of a handler. What a handler that takes longer wrote through `tx` is rolled back, and it is tried again. Milliseconds.
-   * @default 10_000
-   */
-  readonly handlerLimitMs: number
-  /**
-   * Age at which payer data is erased, from orders, refunds, callbacks, deliveries and the audit log; undefined keeps it. Days.
-   * @default 180
-   */
-  readonly erasePayerAfterDays: number | undefined
-  /**
-   * Age at which entries of the API log are deleted. Days.
-   * @default 30
-   */
-  readonly keepCallsDays: number
-  /**
-   * Age at which refused callbacks are deleted. Days.
-   * @default 7
-   */
-  readonly keepRefusedCallbacksDays: number
-  /**
-   * Age at which the records of an order are deleted: amounts, ids, decisions and ledger entries. At least 2 922 days (eight years);
-   * undefined keeps them. Days.
-   * @default 3_287, nine years: eight financial years, counted from the end of the year of the payment
-   */
-  readonly keepRecordsDays: number | undefined
-  /**
-   * How long the work of a process that died, or that lost its database, stays with it before another process takes it over. A
-   * process that lives renews its leases. Milliseconds of the database's clock.
-   * @default 30_000
-   */
-  readonly leaseMs: number
-}
-
-export const DEFAULT_POLICY: Policy = {
-  latePayment: 'refund',
-  trustHmacCallbacks: false,
-  unknownOrderGraceMs: 600_000,
-  handlerLimitMs: 10_000,
-  erasePayerAfterDays: 180,
-  keepCallsDays: 30,
-  keepRefusedCallbacksDays: 7,
-  keepRecordsDays: 3_287,
-  leaseMs: 30_000,
-}

@@ -1,6 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { OrderRecord } from './order.ts'
+import { orderItself } from './orders/payments.ts'
 import { compareOrder, compareRefund } from './reconciliation.ts'
 import { newRefund } from './refund.ts'
 
@@ -12,6 +13,7 @@ const paid: OrderRecord = {
   checkout: 'STANDARD',
   amount,
   state: 'COMPLETED',
+  opening: 'sent',
   resolution: 'fulfil',
   attempts: [],
   createdAtMs: 1,
@@ -39,9 +41,10 @@ describe('reconciliation finds a second payment without a transactionId', () => 
   })
 
   it('unless it is the only one, or a person has seen it', () => {
-    expect(compareOrder(paid, orderStatus({ ...ids, unnamedPayments: [amount] }))).toEqual([])
-    const seen = { doublePaymentSeen: true, unnamedSeenAmount: 100, unnamedSeenPayments: 1 }
-    expect(compareOrder({ ...paid, attempts, ...seen }, twice)).toEqual([])
+    const only = { ...paid, attempts: [{ ...orderItself(paid), booked: amount }] }
+    expect(compareOrder(only, orderStatus({ ...ids, unnamedPayments: [amount] }))).toEqual([])
+    const seen = { ...attempts[0], transactionId: 'unnamed:one:2', amount: 100 as typeof amount }
+    expect(compareOrder({ ...paid, attempts: [...attempts, seen] }, twice)).toEqual([])
   })
 })
 

@@ -1,9 +1,9 @@
 import type { Discrepancy, DiscrepancySide } from '@galla/contract/gateway-api/reconciliation'
 import type { Paise } from '@galla/contract/money'
 import { defined } from './defined.ts'
-import type { Observation, OrderRecord } from './order.ts'
-import { isGivenUp } from './order-rules.ts'
-import { doublePayment, hasSeenUnnamed, paymentsAfter, unnamedOf } from './payments.ts'
+import type { Observation, OrderRecord, PaymentAttempt } from './order.ts'
+import { isGivenUp } from './orders/opening.ts'
+import { isCompleted, isNamed, recordPayments } from './orders/payments.ts'
 import type { RefundRecord } from './refund.ts'
 import type { RefundObservation } from './refund-reducer.ts'
 
@@ -80,22 +80,20 @@ function compareAttempts({ attempts, needsReview }: OrderRecord, theirs: OrderRe
   return [...more, ...less]
 }
 
-/**
- * A second payment, or any of a failed order, that the provider lists without an id. Those that a person has seen are not stored: their
- * sum and their count are compared.
- */
+/** Payments that the provider lists without an id, and that are not stored. */
 function compareUnnamed(ours: OrderRecord, { status }: Extract<OrderCheck, { kind: 'status' }>): Difference[] {
-  const payments = paymentsAfter(ours, status)
-  const found = ours.state === 'FAILED' ? unnamedOf(payments) : doublePayment(payments)
-  if (found?.unnamedAmount === undefined || (ours.doublePaymentSeen && hasSeenUnnamed(ours, found))) return []
+  const known = new Set(ours.attempts.map(({ transactionId }) => transactionId))
+  const isNew = (one: PaymentAttempt) => !isNamed(one) && !known.has(one.transactionId)
+  const found = recordPayments(ours, status, false).filter(isNew)
+  if (found.length === 0) return []
   const isInReview = ours.needsReview !== undefined
   const reason = isInReview ? 'in-review' : 'provider-ahead'
-  const theirs = sideOf(found.unnamedAmount as Paise)
+  const theirs = sideOf(found.reduce((sum, { amount = 0 }) => sum + amount, 0) as Paise)
   return [{ kind: 'attempt', reason, ours: {}, theirs, repairable: !isInReview }]
 }
 
-const completedOf = (attempts: OrderRecord['attempts']): ReadonlyMap<string, Paise> =>
-  new Map(attempts.filter(({ state }) => state === 'COMPLETED').map((one) => [one.transactionId, one.amount]))
+const completedOf = (attempts: OrderRecord['attempts']): ReadonlyMap<string, Paise | undefined> =>
+  new Map(attempts.filter((one) => isCompleted(one) && isNamed(one)).map((one) => [one.transactionId, one.amount]))
 
 const sideOf = (amount: Paise | undefined): DiscrepancySide =>
   amount === undefined ? {} : { state: 'COMPLETED', amount }

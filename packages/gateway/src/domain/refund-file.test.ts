@@ -112,7 +112,9 @@ describe('a row', () => {
 })
 
 describe('the plan', () => {
-  const order = { state: 'COMPLETED', amount: 49_900 as Paise, attempts: [], availableAmount: 49_900 } as const
+  const booked = 49_900 as Paise
+  const payment = { transactionId: 'OM1', state: 'COMPLETED', amount: booked, booked, paymentMode: 'UPI_QR' } as const
+  const order = { state: 'COMPLETED', attempts: [payment], availableAmount: 49_900 } as const
   const wanted = (merchantOrderId: string, amount?: number) => ({
     line: 2,
     merchantOrderId,

@@ -2,7 +2,8 @@ import type { RefundRowPlan, RowProblem } from '@galla/contract/gateway-api/refu
 import { REFUND_REASONS, type RefundReason } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { OrderRecord } from './order.ts'
-import { isOpen, judgeRefund, paidAmount, type RefundRecord } from './refund.ts'
+import { bookedAmount } from './orders/payments.ts'
+import { isOpen, judgeRefund, type RefundRecord } from './refund.ts'
 import { needsApproval, type RefundControls, type Requester } from './refund-controls.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -143,7 +144,7 @@ function amountOf(given: ReadonlyMap<Field, string>): Paise | undefined | 'bad' 
 
 /** What is known about the order of a row. */
 export interface RowOrder {
-  readonly order: Pick<OrderRecord, 'state' | 'amount' | 'attempts' | 'doublePaymentSeen'> & {
+  readonly order: Pick<OrderRecord, 'state' | 'attempts'> & {
     readonly availableAmount: number
   }
   readonly refunds: readonly RefundRecord[]
@@ -190,7 +191,7 @@ function planRow({ row, about, known }: PlannedRow, controls: RefundControls, re
   if (!about) return { plan: 'order-unknown', ...(row.amount === undefined ? {} : { amount: row.amount }) }
   const { order, refunds } = about
   const refundable = order.availableAmount as Paise
-  const facts = { paid: order.state === 'COMPLETED' ? paidAmount(order) : (0 as Paise), refundable }
+  const facts = { paid: order.state === 'COMPLETED' ? bookedAmount(order) : (0 as Paise), refundable }
   if (known) return { ...facts, plan: 'exists', amount: known.amount }
   const amount = row.amount ?? refundable
   if (order.state !== 'COMPLETED') return { ...facts, plan: 'not-paid', ...(amount > 0 ? { amount } : {}) }

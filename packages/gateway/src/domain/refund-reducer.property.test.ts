@@ -8,7 +8,14 @@ const numRuns = process.env.GALLA_LONG === '1' ? 10_000 : 500
 const seed = 20_261_120
 const PAID = 50_000 as Paise
 const AMOUNT = 20_000 as Paise
-const order = { state: 'COMPLETED' as const, amount: PAID, attempts: [] }
+const payment = {
+  transactionId: 'OM1',
+  state: 'COMPLETED' as const,
+  amount: PAID,
+  booked: PAID,
+  paymentMode: 'UPI_QR',
+}
+const order = { state: 'COMPLETED' as const, amount: PAID, attempts: [payment] }
 
 /** What can happen to a refund: it is sent, the provider takes it or not, replies and checks are lost, late or wrong. */
 const anyStep = fc.oneof(

@@ -7,8 +7,8 @@ import type {
 } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { OrderRecord } from './order.ts'
-import { isReadable } from './payments.ts'
-import { isInReviewFor } from './review.ts'
+import { bookedAmount } from './orders/payments.ts'
+import { isInReviewFor } from './orders/review.ts'
 
 /** The stored refund. `amount` in paise. */
 export interface RefundRecord {
@@ -83,26 +83,7 @@ export function newRefund(
   }
 }
 
-/** What the order counts as paid, in paise: its amount, or the sum of all completed attempts once a person has accepted a double payment. */
-export function paidAmount({ amount, attempts, doublePaymentSeen }: PaymentFields): Paise {
-  const received = attempts.reduce(
-    (sum, one) => (one.state === 'COMPLETED' && isReadable(one) ? sum + one.amount : sum),
-    0,
-  )
-  return (doublePaymentSeen ? Math.max(received, amount) : amount) as Paise
-}
-
-/**
- * What was paid beyond the order amount while the double payment is in review, less what was refunded of it already, in paise;
- * otherwise 0. A third payment is never refunded automatically.
- */
-export function surplusOf(order: PaymentFields & Pick<OrderRecord, 'needsReview' | 'surplusRefunded'>): Paise {
-  const { doublePaymentSeen, amount, surplusRefunded = 0 } = order
-  if (!isInReviewFor(order, 'paid-twice') || doublePaymentSeen) return 0 as Paise
-  return Math.max(paidAmount({ ...order, doublePaymentSeen: true }) - amount - surplusRefunded, 0) as Paise
-}
-
-type PaymentFields = Pick<OrderRecord, 'amount' | 'attempts' | 'doublePaymentSeen'>
+type PaymentFields = Pick<OrderRecord, 'attempts'>
 
 /** The fields of a refund that say what it takes of the order. */
 export type Reservation = Pick<RefundRecord, 'state' | 'amount' | 'needsReview'>
@@ -120,7 +101,7 @@ export function reservedAmount({ state, amount, needsReview }: Reservation): num
 export function refundable(order: Pick<OrderRecord, 'state'> & PaymentFields, refunds: readonly Reservation[]): Paise {
   if (order.state !== 'COMPLETED') return 0 as Paise
   const reserved = refunds.reduce((sum, refund) => sum + reservedAmount(refund), 0)
-  return Math.max(paidAmount(order) - reserved, 0) as Paise
+  return Math.max(bookedAmount(order) - reserved, 0) as Paise
 }
 
 /** What the order has left for one refund: paid, less what its other refunds take. Paise. */
@@ -165,7 +146,7 @@ export function judgeRefund(
   if (order.state !== 'COMPLETED') return { kind: 'not-paid' }
   if (isPaidAmountUnknown(order)) return { kind: 'in-review' }
   const left = order.availableAmount as Paise
-  if (wanted.amount > paidAmount(order)) return { kind: 'too-much', refundable: left }
+  if (wanted.amount > bookedAmount(order)) return { kind: 'too-much', refundable: left }
   const other = refunds.find((one) => isOpen(one) || one.needsReview)
   // Named first: what is left is only known when the other refund is decided.
   if (other) return { kind: 'one-at-a-time', other }

@@ -1,7 +1,8 @@
 import { nextPollDelayMs } from '@galla/sdk'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { DEFAULT_POLICY, type OrderRecord } from './order.ts'
+import type { OrderRecord } from './order.ts'
+import { DEFAULT_POLICY } from './policy.ts'
 import { nextAttemptAt, nextOrderPoll, nextRefundPoll } from './schedule.ts'
 
 /** Every due time goes into a bigint column, which refuses a fraction: the whole observation would be lost with it. */
@@ -34,6 +35,7 @@ it('plans polls of orders and further attempts at whole milliseconds', () => {
         checkout: 'STANDARD',
         amount: 1 as OrderRecord['amount'],
         state,
+        opening: 'sent',
         attempts: [],
         createdAtMs,
         sentAtMs: createdAtMs,

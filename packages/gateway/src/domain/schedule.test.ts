@@ -1,7 +1,8 @@
 import type { Paise } from '@galla/contract/money'
 import { nextPollDelayMs } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_POLICY, type OrderRecord } from './order.ts'
+import type { OrderRecord } from './order.ts'
+import { DEFAULT_POLICY } from './policy.ts'
 import { nextOrderPoll, nextRefundPoll, unansweredPolls } from './schedule.ts'
 
 const SEC = 1_000
@@ -14,6 +15,7 @@ const pending: OrderRecord = {
   checkout: 'STANDARD',
   amount: 1 as Paise,
   state: 'PENDING',
+  opening: 'sent',
   orderId: 'OMO1',
   attempts: [],
   createdAtMs: 0,
@@ -87,19 +89,19 @@ describe('nextOrderPoll', () => {
     expect(next({ ...unsent, sentAtMs: 100 * SEC }, 100 * SEC)).toBe(120 * SEC)
   })
 
-  it.each(['NOT_SENT', 'CANCELLED'])(
-    'polls an order that was closed as %s until one answer after its expiry',
-    (errorCode) => {
-      const { orderId: _, sentAtMs: __, ...unsent } = pending
-      const closed = { ...unsent, state: 'FAILED' as const, errorCode }
-      const plannedAtMs = EXPIRY + SEC
-      expect(next(closed, 10 * SEC, { plannedAtMs })).toBe(plannedAtMs)
-      expect(next(closed, 10 * SEC, { plannedAtMs, unanswered: 0 })).toBe(plannedAtMs)
-      expect(next(closed, plannedAtMs, { plannedAtMs, unanswered: 1 })).toBe(plannedAtMs + 5 * SEC)
-      expect(next(closed, plannedAtMs, { plannedAtMs, unanswered: 0 })).toBeUndefined()
-      expect(next(closed, plannedAtMs)).toBeUndefined()
-    },
-  )
+  it.each([
+    ['NOT_SENT', 'never-sent'],
+    ['CANCELLED', 'cancelled'],
+  ] as const)('polls an order that was closed as %s until one answer after its expiry', (errorCode, opening) => {
+    const { orderId: _, sentAtMs: __, ...unsent } = pending
+    const closed = { ...unsent, state: 'FAILED' as const, opening, errorCode }
+    const plannedAtMs = EXPIRY + SEC
+    expect(next(closed, 10 * SEC, { plannedAtMs })).toBe(plannedAtMs)
+    expect(next(closed, 10 * SEC, { plannedAtMs, unanswered: 0 })).toBe(plannedAtMs)
+    expect(next(closed, plannedAtMs, { plannedAtMs, unanswered: 1 })).toBe(plannedAtMs + 5 * SEC)
+    expect(next(closed, plannedAtMs, { plannedAtMs, unanswered: 0 })).toBeUndefined()
+    expect(next(closed, plannedAtMs)).toBeUndefined()
+  })
 
   it('plans the next poll no later for a check on request, unless that finds the order final', () => {
     const plannedAtMs = 120 * SEC

@@ -1,8 +1,10 @@
-import type { OrderRecord, Policy } from './order.ts'
-import { wasReportedFailed } from './order-rules.ts'
+import type { OrderRecord } from './order.ts'
+import { wasReportedFailed } from './orders/opening.ts'
+import { isPaymentInDoubt } from './orders/refund-doubt.ts'
+import { isInReviewFor } from './orders/review.ts'
+import type { Policy } from './policy.ts'
 import { isOpen, type RefundRecord } from './refund.ts'
 import { awaitsApproval } from './refund-controls.ts'
-import { isInReviewFor, isPaymentInDoubt } from './review.ts'
 
 const HOUR_MS = 3_600_000
 

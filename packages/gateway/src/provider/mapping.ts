@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
+import { MAX_AMOUNT } from '../domain/limits.ts'
 import { maskText, maskVpa, storable } from '../domain/masking.ts'
 import type { PaymentAttempt, ProviderOrderStatus } from '../domain/order.ts'
-import { MAX_AMOUNT } from '../domain/order-rules.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import type {
   AttemptResponse,
@@ -37,7 +37,7 @@ export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
       wireState: text(wireState),
       errorCode: text(errorCode),
       detailedErrorCode: text(detailedErrorCode),
-      amount: amount === undefined || amount === null ? undefined : readAmount(amount),
+      amount: amount === undefined || amount === null ? undefined : readTotal(amount),
       expireAt: time(expireAt),
       unnamedPayments: unnamed.length === 0 ? undefined : unnamed.map(({ amount }) => readAmount(amount)),
     }),
@@ -65,11 +65,11 @@ function toPaymentAttempts(response: Partial<AttemptResponse>): PaymentAttempt[]
         timestamp: time(timestamp),
         errorCode: text(errorCode),
         detailedErrorCode: text(detailedErrorCode),
+        amount: readAmount(amount),
       }),
       ...meansOf(response),
       transactionId,
       state: state ?? 'UNKNOWN',
-      amount: readAmount(amount),
       paymentMode: text(paymentMode) ?? 'UNKNOWN',
     },
   ]
@@ -86,7 +86,7 @@ export function toRefundStatus(response: RefundResponse): ProviderRefundStatus {
   const reasons = state === 'FAILED' ? places : [response]
   return {
     ...known({
-      amount: amount === undefined || amount === null ? undefined : readAmount(amount),
+      amount: amount === undefined || amount === null ? undefined : readTotal(amount),
       wireState: state === 'UNKNOWN' ? text(wireState) : undefined,
       refundId: text(refundId),
       merchantRefundId: text(merchantRefundId),
@@ -131,11 +131,14 @@ function integer(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
 }
 
-/** Paise. What is not a number, or more than a payment can be, becomes −1, a mismatch; never a zero. */
-function readAmount(value: unknown): Paise {
-  const amount = integer(value) ?? -1
-  return (amount <= MAX_AMOUNT ? amount : -1) as Paise
+/** Paise; undefined when it is not a number, less than 0, or more than a payment can be. */
+function readAmount(value: unknown): Paise | undefined {
+  const amount = integer(value)
+  return amount !== undefined && amount >= 0 && amount <= MAX_AMOUNT ? (amount as Paise) : undefined
 }
+
+/** Paise. A total that is stated and cannot be read becomes −1, which no order has; never a zero. */
+const readTotal = (value: unknown): Paise => readAmount(value) ?? (-1 as Paise)
 
 /** Of any length: a QR code is an image. */
 const link = (value: unknown): string | undefined =>

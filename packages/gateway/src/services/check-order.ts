@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import type { Observation } from '../domain/order.ts'
-import { isOfAnother, mayBeRefunded } from '../domain/order-rules.ts'
+import { isOfAnother, mayBeRefunded } from '../domain/orders/refund-doubt.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { refundEvidence } from './lost-refunds.ts'
 import { type AppliedOrder, applyToRow, checkOrderStatus } from './sync-order.ts'

@@ -1,6 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import type { ProviderOrderStatus } from '../domain/order.ts'
-import { isLate } from '../domain/order-rules.ts'
+import { isLate } from '../domain/orders/decide.ts'
+import { recordPayments } from '../domain/orders/payments.ts'
 import { lockReference } from '../storage/advisory-locks.ts'
 import { keepActor } from '../storage/audit.ts'
 import { repeatedOnConflict } from '../storage/database.ts'
@@ -54,5 +55,8 @@ function placeOf(
 ): Place {
   if (status.state === 'FAILED') return 'first'
   if (status.state !== 'COMPLETED') return 'beforeOpen'
-  return policy.latePayment === 'refund' && isLate(newOrderRow(order), status, clock.now()) ? 'first' : 'last'
+  return policy.latePayment === 'refund' &&
+    isLate(newOrderRow(order), recordPayments(newOrderRow(order), status, false), status.expireAt, clock.now())
+    ? 'first'
+    : 'last'
 }

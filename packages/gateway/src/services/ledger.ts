@@ -1,6 +1,7 @@
 import type { Paise } from '@galla/contract/money'
-import { type Balances, balancesAfter, captures, refundTransfers, type Transfer } from '../domain/ledger.ts'
+import { type Balances, balancesAfter, captures, refundTransfers, sumOf, type Transfer } from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
+import { bookedAmount } from '../domain/orders/payments.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import type { Queries } from '../storage/database.ts'
 import { capturedPayments, postedRefund, postTransfers } from '../storage/ledger.ts'
@@ -12,8 +13,9 @@ export async function postCaptures(
   balances: Balances,
   nowMs: number,
 ): Promise<Balances> {
-  // Without an accepted second payment, one capture is all that an order has.
-  const captured = order.doublePaymentSeen ? await capturedPayments(tx, order.merchantOrderId) : undefined
+  if (bookedAmount(order) <= sumOf(balances)) return balances
+  // The first capture needs no look at the others.
+  const captured = sumOf(balances) > 0 ? await capturedPayments(tx, order.merchantOrderId) : undefined
   const transfers = captures(order, balances, captured)
   await postTransfers(tx, transfers, nowMs)
   return balancesAfter(balances, transfers)

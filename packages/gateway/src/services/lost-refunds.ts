@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import type { Observation } from '../domain/order.ts'
-import { refundIdFor } from '../domain/order-rules.ts'
+import { refundIdFor } from '../domain/orders/automatic-refunds.ts'
 import { isPaidAmountUnknown, type RefundRecord } from '../domain/refund.ts'
 import type { RefundObservation } from '../domain/refund-reducer.ts'
 import type { Queries } from '../storage/database.ts'

@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import type { Observation } from '../domain/order.ts'
-import { isReplyAwaited } from '../domain/order-rules.ts'
+import { isReplyAwaited } from '../domain/orders/opening.ts'
 import { SEND_WITHIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { type ProviderFailure, readFailure, toCreatedOrder } from '../provider/mapping.ts'

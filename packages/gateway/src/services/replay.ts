@@ -1,6 +1,6 @@
 import type { ReplayPreview } from '@galla/contract/gateway-api/callbacks'
 import type { GatewayContext } from '../context.ts'
-import { reduceOrder } from '../domain/order-reducer.ts'
+import { reduceOrder } from '../domain/orders/reduce.ts'
 import { availableFor, type RefundRecord } from '../domain/refund.ts'
 import { reduceRefund } from '../domain/refund-reducer.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'

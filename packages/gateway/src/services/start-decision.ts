@@ -3,7 +3,7 @@ import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { differingField, fingerprintOf, isComparable } from '../domain/fingerprint.ts'
-import { UNDECIDED_AFTER_MS } from '../domain/order-rules.ts'
+import { UNDECIDED_AFTER_MS } from '../domain/orders/findings.ts'
 import { MARGIN_MS } from '../domain/schedule.ts'
 import { amountText, GatewayError } from '../errors.ts'
 import { lockReference } from '../storage/advisory-locks.ts'
@@ -154,7 +154,12 @@ function refuse(start: Start, known: OrderRow | undefined, refusal: GatewayError
   if (!mayBeMissing(start, known)) throw refusal
   const { order } = newOrder(start)
   const { createdAtMs } = order
-  const sent = { sentAtMs: createdAtMs, sendByMs: undefined, nextPollAtMs: createdAtMs + FIRST_POLL_MS }
+  const sent = {
+    opening: 'unknown',
+    sentAtMs: createdAtMs,
+    sendByMs: undefined,
+    nextPollAtMs: createdAtMs + FIRST_POLL_MS,
+  } as const
   return { decision: { kind: 'import', order: { ...order, ...sent }, isUncertain } }
 }
 
@@ -237,6 +242,7 @@ function newOrder(start: Wanted): { order: NewOrder; opening: Opening } {
     request: { redirectUrl, ...defined({ expireAfter, message, metaInfo, merchantUserId }) },
     createdAtMs: times.nowMs,
     expiresAtMs,
+    opening: standard ? ('sending' as const) : ('unsent' as const),
     sentAtMs: standard ? times.nowMs : undefined,
     sendByMs: standard ? times.sendByMs : undefined,
     ...(mayImport(context) ? {} : { mayNotImport: true }),

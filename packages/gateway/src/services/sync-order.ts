@@ -5,10 +5,11 @@ import { defined } from '../domain/defined.ts'
 import { type Fingerprint, linkDigestsOf } from '../domain/fingerprint.ts'
 import { captures } from '../domain/ledger.ts'
 import type { Observation, OrderRecord } from '../domain/order.ts'
-import type { OrderReduction } from '../domain/order-changes.ts'
-import { reduceOrder } from '../domain/order-reducer.ts'
-import { automaticRefundFailed, withoutRefundAnswer } from '../domain/order-rules.ts'
-import { listedPayments } from '../domain/payments.ts'
+import { automaticRefundFailed } from '../domain/orders/automatic-refunds.ts'
+import { isNamed } from '../domain/orders/payments.ts'
+import type { OrderReduction } from '../domain/orders/reduce.ts'
+import { reduceOrder } from '../domain/orders/reduce.ts'
+import { withoutRefundAnswer } from '../domain/orders/refund-doubt.ts'
 import { nextOrderPoll, pollAfterReview, unansweredPolls } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { readFailure, toOrderStatus } from '../provider/mapping.ts'
@@ -86,11 +87,11 @@ async function saveUnlocked(
   if (row.needsReview || (row.state !== 'CREATED' && row.state !== 'PENDING')) return undefined
   const planned = planTransition(context, { row }, observations, payerAction)
   const { reduced, changed, update } = planned
-  // Which payments of an accepted double payment are captured is read under the lock.
+  // Which payments that a person has booked are captured is read under the lock.
   if (
     !changed ||
     reduced.order.needsReview ||
-    reduced.order.doublePaymentSeen ||
+    row.attempts.some(({ booked }) => booked !== undefined) ||
     reduced.events.some(({ type }) => type === 'refund.request')
   ) {
     return undefined
@@ -200,7 +201,8 @@ async function otherOrderOf(
   const owner = orderId === undefined ? undefined : await orderIdOf(tx, orderId)
   if (owner !== undefined && owner !== row.merchantOrderId) return owner
   if (!('status' in one)) return otherOrderWithLink(tx, row.merchantOrderId, links)
-  const payments = listedPayments(row, one.status.attempts)
+  const listed = [...row.attempts, ...one.status.attempts].filter(isNamed)
+  const payments = [...new Set(listed.map(({ transactionId }) => transactionId))]
   if (payments.length === 0) return undefined
   const [others] = await paymentsOfOthers(tx, row.merchantOrderId, payments)
   return others?.merchantOrderId
@@ -305,8 +307,17 @@ async function isRepeated(tx: Queries, merchantOrderId: string, decision: NewDec
 
 const reportedState = ({ observations }: NewDecision): string | undefined => observations.at(-1)?.state
 
-const comparedFields = ({ state, orderId, expiresAtMs, sentAtMs, attempts, refundUnansweredSinceMs }: OrderRecord) => [
+const comparedFields = ({
   state,
+  opening,
+  orderId,
+  expiresAtMs,
+  sentAtMs,
+  attempts,
+  refundUnansweredSinceMs,
+}: OrderRecord) => [
+  state,
+  opening,
   refundUnansweredSinceMs,
   sentAtMs,
   orderId,

@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
-import { automaticRefundChange } from '../domain/order-rules.ts'
+import { automaticRefundChange } from '../domain/orders/automatic-refunds.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import { awaitsApproval } from '../domain/refund-controls.ts'
 import { isKnownByProviderId, mayBeAnother, reportThatDidNotFit } from '../domain/refund-of-provider.ts'

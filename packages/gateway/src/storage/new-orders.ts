@@ -14,6 +14,7 @@ export interface NewOrder {
   request: OrderRow['request']
   createdAtMs: number
   expiresAtMs: number
+  opening: OrderRow['opening']
   sentAtMs: number | undefined
   sendByMs: number | undefined
   mayNotImport?: boolean

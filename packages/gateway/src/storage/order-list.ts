@@ -27,9 +27,9 @@ const MAY_BE_OWED = `("resolution" in ('late-refund', 'duplicate-refund') or "ne
  * not captured yet, and of a double payment in review what `surplusOf` has of it.
  */
 export const OWED_AMOUNT = `case when "resolution" in ('late-refund', 'duplicate-refund') then greatest("availableAmount" + "heldAmount",
-    case when ${IS_IN_REVIEW_AS_PAID_TWICE} then galla."paidAmount"("amount", "attempts", true) - "refundedAmount" end)
-  when ${IS_IN_REVIEW_AS_PAID_TWICE} and "doublePaymentSeen" is not true then
-    greatest(galla."paidAmount"("amount", "attempts", true) - "amount"
+    case when ${IS_IN_REVIEW_AS_PAID_TWICE} then galla."receivedAmount"("amount", "attempts") - "refundedAmount" end)
+  when ${IS_IN_REVIEW_AS_PAID_TWICE} and galla."bookedAmount"("attempts") <= "amount" then
+    greatest(galla."receivedAmount"("amount", "attempts") - "amount"
       - galla."refundedOfSurplus"("merchantOrderId", ("needsReview" ->> 'sinceMs')::bigint), 0) else 0 end`
 
 /** Condition of orders that owe money to their payer. */

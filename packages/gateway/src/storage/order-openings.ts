@@ -70,7 +70,7 @@ export interface Opening {
 export async function beginOpening(on: Queries, opening: Opening): Promise<OrderRow | undefined> {
   const { rows } = await on.query({
     name: 'begin-opening',
-    text: `update galla.orders o set "sentAtMs" = $2, "sendByMs" = $3, "expiresAtMs" = $4, "nextPollAtMs" = $5, "paymentMode" = $6, "payFingerprint" = $7,
+    text: `update galla.orders o set "opening" = 'sending', "sentAtMs" = $2, "sendByMs" = $3, "expiresAtMs" = $4, "nextPollAtMs" = $5, "paymentMode" = $6, "payFingerprint" = $7,
       "request" = coalesce($8, "request"), "payerVpa" = $9, "updatedAtMs" = $2, "version" = "version" + 1
       where "merchantOrderId" = $1 and "state" = 'CREATED' and "sentAtMs" is null and "needsReview" is null
         and not exists (select 1 from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil')

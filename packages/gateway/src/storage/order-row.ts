@@ -1,7 +1,8 @@
 import type { MetaInfo } from '@galla/contract/provider/requests'
 import { defined } from '../domain/defined.ts'
 import type { Balances } from '../domain/ledger.ts'
-import type { OrderRecord } from '../domain/order.ts'
+import type { OrderRecord, PaymentAttempt } from '../domain/order.ts'
+import { isNamed, isPayment as isPaid } from '../domain/orders/payments.ts'
 
 /** What the payer needs to pay, from the provider's reply: a page, a link or a QR code. */
 export interface PayerAction {
@@ -34,12 +35,16 @@ export interface OrderRow extends OrderRecord, Balances {
   readonly nextPollAtMs?: number
   /** Polls in a row that the provider did not answer; at least 1 after any unanswered check. */
   readonly unansweredPolls: number
+  /** While a double payment is in review: what refunds have taken of it already, in paise. Those made outside, and those requested since it began. */
+  readonly surplusRefunded?: number
   readonly version: number
 }
 
-/** The completed attempt, else the latest. */
-export const shownAttempt = ({ attempts }: OrderRecord) =>
-  attempts.find(({ state }) => state === 'COMPLETED') ?? attempts.at(-1)
+/** The payment, else the latest attempt, of those that the provider named. */
+export function shownAttempt({ attempts }: OrderRecord): PaymentAttempt | undefined {
+  const named = attempts.filter(isNamed)
+  return named.find(isPaid) ?? named.at(-1)
+}
 
 /**
  * The columns that a list shows of the attempts: of the completed one, else of the latest. An order may be completed while its list of
@@ -51,7 +56,7 @@ export function attemptColumns(
   const attempt = shownAttempt(order)
   if (!attempt) return {}
   const { transactionId, paymentMode, instrument, rail, utr, payerVpa } = attempt
-  const isPayment = order.state !== 'COMPLETED' || attempt.state === 'COMPLETED'
+  const isPayment = order.state !== 'COMPLETED' || isPaid(attempt)
   return defined({ ...(isPayment ? { transactionId, utr } : {}), paymentMode, instrument, rail, payerVpa })
 }
 

@@ -3,7 +3,8 @@ import type { Paise } from '@galla/contract/money'
 import { defined } from '../domain/defined.ts'
 import { paidAtMs } from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
-import { surplusOf } from '../domain/refund.ts'
+import { isNamed } from '../domain/orders/payments.ts'
+import { surplusOf } from '../domain/orders/review.ts'
 import { lockReferenceOf } from './advisory-locks.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { decrypted, unreadableReason, type WithKeys } from './encrypted-columns.ts'
@@ -58,20 +59,17 @@ export function viewOrder(row: OrderRow): Order {
     sendByMs: _sendByMs,
     mayNotImport: _mayNotImport,
     refundUnansweredSinceMs: _unansweredSince,
-    refundCheckWaived: _waived,
     unansweredPolls,
     attempts,
-    givenUp: _givenUp,
-    doublePaymentSeen: _seen,
-    unnamedSeenAmount: _unnamedSeen,
-    unnamedSeenPayments: _unnamedCount,
+    opening: _opening,
+    resolvedFindings: _resolved,
     surplusRefunded = 0,
     availableAmount,
     heldAmount: _held,
     ...shared
   } = row
   const surplusAmount = surplusOf(row)
-  const latest = row.state === 'CREATED' || row.state === 'PENDING' ? attempts.at(-1) : undefined
+  const latest = row.state === 'CREATED' || row.state === 'PENDING' ? attempts.filter(isNamed).at(-1) : undefined
   return {
     ...shared,
     ...defined({ paidAtMs: paidAtMs(row) }),

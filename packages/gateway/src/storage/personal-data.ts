@@ -42,12 +42,10 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     attempts: reduced('attempts', KEPT_OF_ATTEMPTS),
     errorCode: PLAIN,
     detailedErrorCode: PLAIN,
-    givenUp: PLAIN,
+    opening: PLAIN,
     // Composed of states, amounts and ids.
     needsReview: PLAIN,
-    doublePaymentSeen: PLAIN,
-    unnamedSeenAmount: PLAIN,
-    unnamedSeenPayments: PLAIN,
+    resolvedFindings: PLAIN,
     // Return URL, message, metaInfo and merchantUserId: texts of the merchant.
     request: emptied('request'),
     // Payment page, intent link and QR code: anyone who has them can read the payment.
@@ -70,7 +68,6 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     sendByMs: PLAIN,
     mayNotImport: PLAIN,
     refundUnansweredSinceMs: PLAIN,
-    refundCheckWaived: PLAIN,
     erasedAtMs: PLAIN,
     nextPollAtMs: PLAIN,
     unansweredPolls: PLAIN,

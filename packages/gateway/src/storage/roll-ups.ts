@@ -35,9 +35,12 @@ const PAID = `"resolution" is not distinct from 'fulfil'`
 const COUNTED_BY = `coalesce("paymentMode", 'not chosen') as "paymentMode", "state", ${PAID} as "paid",
   case when "state" = 'FAILED' then ${FAILURE} else '' end as "failure"`
 
+/** SQL: the provider lists the attempt `a`. One that is known without an id says nothing about its payment mode. */
+const IS_LISTED = `coalesce(a.value ->> 'transactionId', '') not like all ('{order:%,unnamed:%}')`
+
 /** SQL of what is counted of orders, and of the amount that was paid. */
 const COUNTS = `count(*) as "count", ${sumOf('"amount"', PAID)} as "amount", count(*) filter (where "sentAtMs" is not null) as "opened",
-  count(*) filter (where "attempts" <> '[]') as "attempted", 0::bigint as "attempts", 0::bigint as "paidAttempts"`
+  count(*) filter (where exists (select from jsonb_array_elements("attempts") a where ${IS_LISTED})) as "attempted", 0::bigint as "attempts", 0::bigint as "paidAttempts"`
 
 /** SQL: the payer cancelled the attempt, or began another one in its place, so that it says nothing about its payment mode. */
 const CANCELLED = `coalesce(a ->> 'detailedErrorCode', a ->> 'errorCode') = any ('{${FAILURE_GROUP_CODES.CANCELLED.join(',')}}')`
@@ -54,7 +57,7 @@ const ATTEMPTS = `coalesce(a ->> 'paymentMode', 'not chosen'), 'ATTEMPTS', false
 export const countsOf = (bucket: string, start: string, end: string): string => {
   const created = `"createdAtMs" >= ${start} and "createdAtMs" < ${end}`
   return `select ${bucket}, ${COUNTED_BY}, ${COUNTS} from galla.orders where ${created} group by 1, 2, 3, 4, 5
-    union all select ${bucket}, ${ATTEMPTS} from galla.orders, jsonb_array_elements("attempts") a where ${created} group by 1, 2`
+    union all select ${bucket}, ${ATTEMPTS} from galla.orders, jsonb_array_elements("attempts") a where ${created} and ${IS_LISTED} group by 1, 2`
 }
 
 /** Orders whose bucket may differ from its counts have changed since then. */

@@ -27,12 +27,19 @@ const isRefundReview = (stored: unknown): boolean =>
   typeof stored.ours.amount === 'number' &&
   (stored.theirs === undefined || isObject(stored.theirs))
 
+/** A finding that an earlier release has stored, or somebody by hand, has no key. */
+const withKeys = (review: Review): Review => ({
+  ...review,
+  findings: review.findings.map((finding) => ({ ...finding, key: finding.key ?? finding.code })),
+})
+
 /** The order with its review, or with the finding that its review cannot be read. */
 export function withReadableReview<Row extends OrderRecord & { readonly updatedAtMs: number }>(row: Row): Row {
-  if (row.needsReview === undefined || isReview(row.needsReview)) return row
+  if (row.needsReview === undefined) return row
+  if (isReview(row.needsReview)) return { ...row, needsReview: withKeys(row.needsReview) }
   const needsReview: Review = {
     reason: 'unreadable',
-    findings: [{ code: 'unreadable' }],
+    findings: [{ code: 'unreadable', key: 'unreadable' }],
     sinceMs: row.updatedAtMs,
   }
   return { ...row, needsReview }

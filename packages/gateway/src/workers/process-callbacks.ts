@@ -1,5 +1,5 @@
-import type { Observation, OrderRecord } from '../domain/order.ts'
-import { changedAmount, hasUnseenUnnamed, newPayments } from '../domain/payments.ts'
+import type { Observation, OrderRecord, ProviderOrderStatus } from '../domain/order.ts'
+import { hasUnknownMoney, isNews } from '../domain/orders/news.ts'
 import { nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
 import { checkOrder } from '../services/check-order.ts'
@@ -104,7 +104,7 @@ async function applyToOrder(
     unanswered && callback.attempts > 0 && !isTrusted(context, reported)
       ? { order: row }
       : await applyToRow(context, row, [...reported, check])
-  if (!isApplied(row, order, reported, check))
+  if (!isApplied(order, reported, !unanswered))
     throw new Error(
       unanswered
         ? `The provider has not answered what became of order ${row.merchantOrderId}, or denies it`
@@ -142,54 +142,18 @@ const mayBePaid = (one: Observation): boolean =>
 const isTrusted = ({ policy }: JobContext, reported: readonly Observation[]): boolean =>
   policy.trustHmacCallbacks && reported.some((one) => one.kind === 'callback' && one.mode === 'hmac' && !one.ofAttempt)
 
-/** A paid order is checked again only when the callback contradicts it, or reports a completed payment that is not stored as completed. */
-function needsCheck(row: OrderRow, reported: readonly Observation[]): boolean {
-  if (row.needsReview !== undefined || row.state !== 'COMPLETED') return true
-  return contradicts(row, reported) || missingPayments(row, reported).length > 0 || hasUnnamed(reported)
-}
+const reportsIn = (reported: readonly Observation[]): ProviderOrderStatus[] =>
+  reported.flatMap((one) => ('status' in one ? [one.status] : []))
 
-/** Whether a callback says that a paid order failed, or that it or a payment of it has another amount. */
-const contradicts = (order: OrderRecord, reported: readonly Observation[]): boolean =>
-  order.state === 'COMPLETED' &&
-  reported.some((one) => {
-    if (!('status' in one)) return false
-    const { state, amount = order.amount, attempts } = one.status
-    return state === 'FAILED' || amount !== order.amount || changedAmount(order, attempts) !== undefined
-  })
+/** A paid order is checked again only when the callback says something that it does not show. */
+const needsCheck = (row: OrderRow, reported: readonly Observation[]): boolean =>
+  row.needsReview !== undefined || row.state !== 'COMPLETED' || reportsIn(reported).some((one) => isNews(row, one))
 
-/** Whether a callback reports a payment without its transactionId: only the provider's status says whether it is another one. */
-const hasUnnamed = (reported: readonly Observation[]): boolean =>
-  reported.some((one) => 'status' in one && one.status.unnamedPayments !== undefined)
-
-/** The completed payments that a callback reports and the order does not have. */
-function missingPayments(order: OrderRecord, reported: readonly Observation[]): string[] {
-  return newPayments(
-    order,
-    reported.flatMap((one) => ('status' in one ? one.status.attempts : [])),
-  )
-}
-
-/**
- * Whether nothing of the callback can be lost: the order has every payment that the callback reports, or is still polled, or came into
- * review by it. Without an answer of the provider only a callback that decides by itself is applied.
- */
-function isApplied(
-  before: OrderRow,
-  order: OrderRecord,
-  reported: readonly Observation[],
-  check: Observation,
-): boolean {
-  if (order.needsReview && !before.needsReview && !isOtherReview(before, order, reported, check)) return true
-  const answered = check.kind === 'status'
-  const states = new Set<string>(reported.flatMap((one) => ('status' in one ? [one.status.state] : [])))
-  const isComplete =
-    missingPayments(order, reported).length === 0 &&
-    !reported.some((one) => isUnseen(order, one)) &&
-    !(order.state === 'FAILED' && states.has('COMPLETED'))
-  const isSame = states.has(order.state) && !contradicts(order, reported)
-  if (!answered) return !order.needsReview && isComplete && isSame && !hasUnnamed(reported) && order.state !== 'PENDING'
-  const isPolled = !order.needsReview && (order.state === 'CREATED' || order.state === 'PENDING')
-  return isPolled || isComplete
+/** Whether nothing of the callback can be lost: the order is still followed, or shows all money that the callback reports. Without an answer of the provider, it has to show everything. */
+function isApplied(order: OrderRecord, reported: readonly Observation[], isAnswered: boolean): boolean {
+  const isFollowed = order.state === 'CREATED' || order.state === 'PENDING'
+  if (isAnswered) return isFollowed || !reportsIn(reported).some((one) => hasUnknownMoney(order, one))
+  return !isFollowed && !reportsIn(reported).some((one) => isNews(order, one))
 }
 
 /** What is not ours may be ours a little later: its order is being committed, or was lost in a restore and is started again. */
@@ -199,25 +163,6 @@ function postpone({ database, clock }: JobContext, callback: Claimed, outcome: C
   const dueAtMs = outcome === 'foreign' ? nextAttemptAt(attempts, nowMs) : undefined
   return markForeign(database, leaseToken, { nowMs, dueAtMs, reason: FOREIGN })
 }
-
-/**
- * Whether a check stopped a final order for something else than the callback reports. Nothing polls such an order once its review is
- * resolved, so a payment that the check does not list would be forgotten with the callback.
- */
-function isOtherReview(
-  { state }: OrderRow,
-  order: OrderRecord,
-  reported: readonly Observation[],
-  check: Observation,
-): boolean {
-  if (check.kind !== 'status' || state === 'CREATED' || state === 'PENDING') return false
-  const { attempts, unnamedPayments } = check.status
-  const listed = new Set(attempts.map(({ transactionId }) => transactionId))
-  const isUnlisted = missingPayments(order, reported).some((transactionId) => !listed.has(transactionId))
-  return isUnlisted || (unnamedPayments === undefined && reported.some((one) => isUnseen(order, one)))
-}
-
-const isUnseen = (order: OrderRecord, one: Observation) => 'status' in one && hasUnseenUnnamed(order, one.status)
 
 async function recordFailure({ database, clock, log }: JobContext, callback: Claimed, error: unknown) {
   const { callbackId, attempts } = callback

@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
-import { MAX_AMOUNT } from '../../src/domain/order-rules.ts'
+import { MAX_AMOUNT } from '../../src/domain/limits.ts'
 import { rollUpOverview } from '../../src/services/roll-ups.ts'
 import { withChangedStatus } from '../helpers/changed-status.ts'
 import { withProcesses } from '../helpers/paid-order.ts'

@@ -58,6 +58,8 @@ describe('batches that write the same rows in another order do not deadlock', ()
       request: { redirectUrl: 'https://shop.example/thanks' },
       createdAtMs: T0,
       expiresAtMs: T0 + 900_000,
+
+      opening: 'sending' as const,
       sentAtMs: T0,
       sendByMs: T0 + 60_000,
       nextPollAtMs: T0 + 20_000,

@@ -275,7 +275,8 @@ describe('an order that is in another review', () => {
       await report(first)
       await report(change)
       const { needsReview } = (await testGateway.gateway.orders.get('paid')) ?? {}
-      expect(needsReview).toMatchObject({ reason, findings: [{ code: reason }, { code }] })
+      expect(needsReview?.reason).toBe(reason)
+      expect([...new Set(needsReview?.findings.map((finding) => finding.code))]).toEqual([reason, code])
       answerRefunds(() => undefined)
       for (let n = 0; n < 4; n += 1) await testGateway.advance(HOUR_MS)
       expect(sentStatuses(testGateway)).toEqual([])

@@ -31,7 +31,7 @@ const refunds = (states: string) => `coalesce((select sum(r."amount") from galla
  */
 export async function auditLedger(pool: Pool, backAtProvider: ReadonlyMap<string, number>): Promise<string[]> {
   const { rows } = await pool.query<LedgerRow>(
-    `select o."merchantOrderId" as id, o."state", o."amount"::text, galla."paidAmount"(o."amount", o."attempts", o."doublePaymentSeen")::text as paid,
+    `select o."merchantOrderId" as id, o."state", o."amount"::text, galla."bookedAmount"(o."attempts")::text as paid,
        o."availableAmount"::text, o."heldAmount"::text, o."refundedAmount"::text, 
        o."needsReview" is not null or exists (select 1 from galla.refunds r
          where r."merchantOrderId" = o."merchantOrderId" and r."needsReview" is not null) as review,

@@ -1,3 +1,6 @@
+import { paise } from '@galla/contract/money'
+import type { PaymentAttempt } from '../../src/domain/order.ts'
+import { orderItself } from '../../src/domain/orders/payments.ts'
 import { postCaptures, postRefund } from '../../src/services/ledger.ts'
 import type { Queries } from '../../src/storage/database.ts'
 import { readOrder } from '../../src/storage/orders.ts'
@@ -18,11 +21,26 @@ export async function seedOrder(on: Queries, row: { merchantOrderId: string; [co
     expiresAtMs: createdAtMs + 900_000,
     // An order that is not final must have one.
     ...(row.state === 'COMPLETED' || row.state === 'FAILED' ? {} : { nextPollAtMs: Number.MAX_SAFE_INTEGER }),
+    ...(row.state === 'CREATED' ? { opening: 'sending' } : {}),
     ...(row.state === 'COMPLETED' ? { resolution: 'fulfil', completedAtMs: createdAtMs + 60_000 } : {}),
     ...row,
+    ...(row.state === 'COMPLETED' ? { attempts: JSON.stringify(bookedAttempts(row)) } : {}),
   })
   const order = await readOrder(on, row.merchantOrderId)
   if (order) await postCaptures(on, order, order, createdAtMs)
+}
+
+/** The attempts of a paid order, with its payment booked as a decision does it. */
+function bookedAttempts(row: { merchantOrderId: string; attempts?: unknown; amount?: unknown }): PaymentAttempt[] {
+  const { merchantOrderId, attempts = '[]' } = row
+  const booked = paise(Number(row.amount ?? 49_900))
+  const listed: PaymentAttempt[] = JSON.parse(String(attempts))
+  const payment = listed.find(({ state }) => state === 'COMPLETED')
+  if (payment) {
+    const transactionId = payment.transactionId || `of-${merchantOrderId}`
+    return listed.map((one) => (one === payment ? { ...one, transactionId, booked: one.booked ?? booked } : one))
+  }
+  return [...listed, { ...orderItself({ merchantOrderId, amount: booked }), booked }]
 }
 
 /** Inserts a row into `galla.refunds`, and its transfers into the ledger as far as the order is paid. */

@@ -1,5 +1,5 @@
 import { type GatewayContext, SYSTEM_AFTER } from '../../src/context.ts'
-import { DEFAULT_POLICY } from '../../src/domain/order.ts'
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { createEvents } from '../../src/observability/live-events.ts'
 import type { ProviderPort } from '../../src/provider/provider-port.ts'
 import { createDeliveryRuns } from '../../src/services/delivery-runs.ts'

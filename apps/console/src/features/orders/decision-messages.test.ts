@@ -17,7 +17,10 @@ describe('ruleText', () => {
 describe('proofAnswerText', () => {
   it.each<[ProofAnswer, string]>([
     [
-      { code: 'needs-review', findings: [{ code: 'currency-mismatch', ours: 'INR', theirs: 'USD' }] },
+      {
+        code: 'needs-review',
+        findings: [{ code: 'currency-mismatch', key: 'currency-mismatch:USD', ours: 'INR', theirs: 'USD' }],
+      },
       'It needs review: The provider reports USD, not INR.',
     ],
     [{ code: 'paid' }, 'It is paid.'],

@@ -206,7 +206,12 @@ describe('resultOf', () => {
   })
 
   describe('of an order whose automatic refund failed', () => {
-    const finding = { code: 'automatic-refund-failed', merchantRefundId: 'o-1-late', errorCode: 'BF_034' } as const
+    const finding = {
+      code: 'automatic-refund-failed',
+      key: 'automatic-refund-failed:o-1-late',
+      merchantRefundId: 'o-1-late',
+      errorCode: 'BF_034',
+    } as const
     const order: Order = {
       ...ORDER,
       resolution: 'late-refund',

@@ -5,23 +5,28 @@ import { refundBlock, resolutionText, reviewConsequence, reviewText } from './re
 
 describe('the findings of a review', () => {
   it('name both values, amounts in rupees', () => {
-    expect(reviewText([{ code: 'amount-mismatch', ours: 49_900, theirs: 100 }])).toBe(
+    expect(reviewText([{ code: 'amount-mismatch', key: 'amount-mismatch', ours: 49_900, theirs: 100 }])).toBe(
       'The order amount is ₹499.00, the provider reports ₹1.00.',
     )
-    expect(reviewText([{ code: 'order-id-mismatch', ours: 'OMO1', theirs: 'OMO2' }])).toBe(
+    expect(reviewText([{ code: 'order-id-mismatch', key: 'order-id-mismatch', ours: 'OMO1', theirs: 'OMO2' }])).toBe(
       'The provider’s id was OMO1 and is now OMO2.',
     )
   })
 
   it('name what was paid in attempts without an id', () => {
-    const twice = { code: 'paid-twice', payments: 2 } as const
+    const twice = { code: 'paid-twice', key: 'paid-twice', payments: 2 } as const
     expect(reviewText([{ ...twice, unnamedAmount: 49_900 }])).toMatch(/Attempts without an id have ₹499\.00: refund/)
     expect(reviewText([{ ...twice, unnamedAmount: 0 }])).toMatch(/no id and no amount: refund/)
   })
 
   it('are all named', () => {
-    const failed = { code: 'automatic-refund-failed', merchantRefundId: 'a-late', errorCode: 'EXCEEDS_PAID' } as const
-    const text = reviewText([failed, { code: 'paid-twice', payments: 3 }])
+    const failed = {
+      code: 'automatic-refund-failed',
+      key: 'automatic-refund-failed',
+      merchantRefundId: 'a-late',
+      errorCode: 'EXCEEDS_PAID',
+    } as const
+    const text = reviewText([failed, { code: 'paid-twice', key: 'paid-twice', payments: 3 }])
     expect(text).toMatch(
       /^The automatic refund with the id a-late failed \(EXCEEDS_PAID\)\. Too little of the payment was left, .* 3 attempts of this order are completed/,
     )
@@ -30,7 +35,7 @@ describe('the findings of a review', () => {
 
 describe('a refund of an order in review', () => {
   const reviewed = (code: 'contradiction' | 'short-payment' | 'amount-mismatch' | 'automatic-refund-failed') => ({
-    needsReview: { reason: code, sinceMs: 0, findings: [{ code }] },
+    needsReview: { reason: code, sinceMs: 0, findings: [{ code, key: code }] },
   })
 
   it('waits for the review where the payment may have been taken back or was short', () => {
@@ -58,7 +63,7 @@ describe('a refund of an order in review', () => {
 
 describe('resolving a review', () => {
   const order = (order: Partial<Order>) => ({ refundableAmount: paise(49_900), ...order }) as Order
-  const reviewed = (reason: ReviewReason) => ({ reason, sinceMs: 0, findings: [{ code: reason }] })
+  const reviewed = (reason: ReviewReason) => ({ reason, sinceMs: 0, findings: [{ code: reason, key: reason }] })
 
   it('delivers nothing of a payment that is refunded, and refunds nothing again', () => {
     const needsReview = reviewed('automatic-refund-failed')
@@ -88,7 +93,7 @@ describe('resolving a review', () => {
   it('of a payment that may have been refunded before accepts it', () => {
     const needsReview = {
       reason: 'undecided',
-      findings: [{ code: 'undecided', theirs: 'COMPLETED' }],
+      findings: [{ code: 'undecided', key: 'undecided', theirs: 'COMPLETED' }],
       sinceMs: 1,
     } as const
     const { goods } = resolutionText(order({ state: 'PENDING', needsReview }), [], false)
@@ -98,6 +103,6 @@ describe('resolving a review', () => {
 
   it('of an undecided payment lets the next status decide', () => {
     const { goods } = resolutionText(order({ state: 'PENDING', needsReview: reviewed('amount-mismatch') }), [], false)
-    expect(goods).toMatch(/When something still differs, nothing is delivered, and the order needs review again\.$/)
+    expect(goods).toMatch(/When something else differs, nothing is delivered, and the order needs review again\.$/)
   })
 })

@@ -165,7 +165,7 @@ function goodsText({ state, resolution, needsReview }: Order): string {
     return 'The payment is accepted: order.completed is sent to your handlers when the status is checked again.'
   if (needsReview?.reason === 'undecided')
     return 'Nothing is delivered now. The status is checked once a day; the order needs review again while the provider has not decided.'
-  return 'The status is checked again. When the provider reports a payment that fits the order, order.completed is sent to your handlers. When something still differs, nothing is delivered, and the order needs review again.'
+  return 'What was found is accepted, and the status is checked again. When the provider reports the payment, order.completed is sent to your handlers. When something else differs, nothing is delivered, and the order needs review again.'
 }
 
 function moneyText(order: Order, refunds: readonly Refund[], refundSurplus: boolean): string {

@@ -50,12 +50,14 @@ create table galla.ledger_tail (
   "amount" bigint not null
 );
 
--- What an order counts as paid; the same rule as paidAmount() in domain/refund.ts.
-create function galla."paidAmount"("amount" bigint, "attempts" jsonb, "doublePaymentSeen" boolean) returns bigint
-  language sql immutable as $$
-  select case when not coalesce("doublePaymentSeen", false) then "amount" else greatest("amount", (
-    select sum((one ->> 'amount')::bigint)::bigint from jsonb_array_elements("attempts") one
-      where one ->> 'state' = 'COMPLETED' and (one ->> 'amount')::bigint >= 0)) end
+-- What is booked of the payments of an order; see domain/orders/payments.ts.
+create function galla."bookedAmount"("attempts" jsonb) returns bigint language sql immutable as $$
+  select coalesce(sum((one ->> 'booked')::bigint), 0)::bigint from jsonb_array_elements("attempts") one
+$$;
+-- What an order has received by payments that the provider named, whether a person has seen them or not, and at least its amount.
+create function galla."receivedAmount"("amount" bigint, "attempts" jsonb) returns bigint language sql immutable as $$
+  select greatest("amount", (select sum((one ->> 'amount')::bigint)::bigint from jsonb_array_elements("attempts") one
+    where one ->> 'state' = 'COMPLETED' and one ->> 'transactionId' not like 'unnamed:%'))
 $$;
 
 -- Posts new transfers to the balances of their orders, whose checks refuse more than there is. A refund never moves more than it holds
@@ -85,11 +87,10 @@ begin
       "refundedAmount" = o."refundedAmount" + n."refunded", "updatedAtMs" = greatest(o."updatedAtMs", n."refundAtMs"),
       "version" = o."version" + case when n."refundAtMs" is null then 0 else 1 end
     from "net" n where o."merchantOrderId" = n."merchantOrderId"
-    returning o."merchantOrderId", n."captured", o."state", o."amount", o."attempts", o."doublePaymentSeen",
+    returning o."merchantOrderId", n."captured", o."state", o."amount", o."attempts",
       o."availableAmount" + o."heldAmount" + o."refundedAmount" as "total")
   select min("merchantOrderId") into "unpaid" from "changed"
-    where "captured" and (("state" <> 'COMPLETED' and "doublePaymentSeen" is not true)
-      or ("total" > "amount" and "total" > galla."paidAmount"("amount", "attempts", "doublePaymentSeen")));
+    where "captured" and ("state" <> 'COMPLETED' or "total" > "amount") and "total" > galla."bookedAmount"("attempts");
   if "unpaid" is not null then
     raise exception 'The capture exceeds what was paid for the order %', "unpaid" using errcode = 'check_violation';
   end if;

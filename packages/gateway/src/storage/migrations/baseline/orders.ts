@@ -13,14 +13,13 @@ create table galla.orders (
     check (jsonb_typeof("attempts") = 'array' and not jsonb_path_exists("attempts", 'strict $[*] ? (@.type() != "object")', '{}', true)),
   "errorCode" text,
   "detailedErrorCode" text,
-  -- Of a failed order: whether the gateway closed it, or the provider reported it as failed.
-  "givenUp" boolean,
+  -- What became of the request that begins the payment. The last four are closed by the gateway, not by the provider.
+  "opening" text not null default 'sent'
+    check ("opening" in ('unsent', 'sending', 'unknown', 'sent', 'refused', 'cancelled', 'never-sent', 'never-opened')),
+  -- What a person was asked, and has not answered.
   "needsReview" jsonb,
-  "doublePaymentSeen" boolean,
-  -- Of the double payments that were accepted: the sum of the payments without a transactionId.
-  "unnamedSeenAmount" bigint,
-  -- How many these are: the sum lacks an amount that could not be read.
-  "unnamedSeenPayments" integer,
+  -- Keys of the findings that a person has resolved.
+  "resolvedFindings" jsonb,
   "request" jsonb not null constraint "requestIsObject" check (jsonb_typeof("request") = 'object'),
   "opened" jsonb,
   "transactionId" text,
@@ -44,8 +43,6 @@ create table galla.orders (
   "mayNotImport" boolean,
   -- Since when the provider has not said whether the payment was refunded automatically before.
   "refundUnansweredSinceMs" bigint,
-  -- A person accepted the payment although the provider does not say whether it was refunded before.
-  "refundCheckWaived" boolean,
   "erasedAtMs" bigint,
   "nextPollAtMs" bigint,
   -- Status checks in a row that the provider did not answer.

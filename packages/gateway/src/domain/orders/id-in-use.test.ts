@@ -1,8 +1,9 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_POLICY, type Observation, type OrderRecord } from './order.ts'
-import { reduceOrder } from './order-reducer.ts'
-import { mayBeRefunded } from './order-rules.ts'
+import type { Observation, OrderRecord } from '../order.ts'
+import { DEFAULT_POLICY } from '../policy.ts'
+import { reduceOrder } from './reduce.ts'
+import { mayBeRefunded, PAYMENT_IN_DOUBT } from './refund-doubt.ts'
 
 const NOW = 800_000
 const AMOUNT = 49_900 as Paise
@@ -12,6 +13,7 @@ const sending: OrderRecord = {
   checkout: 'STANDARD',
   amount: AMOUNT,
   state: 'CREATED',
+  opening: 'sending',
   attempts: [],
   createdAtMs: 300_000,
   sentAtMs: 300_000,
@@ -72,7 +74,7 @@ describe('an order whose request is being sent', () => {
 
 describe('a payment that is found late', () => {
   const { sendByMs: _, ...sent } = sending
-  const open: OrderRecord = { ...sent, state: 'PENDING', orderId: 'OMO1' }
+  const open: OrderRecord = { ...sent, state: 'PENDING', opening: 'sent', orderId: 'OMO1' }
   const FOUND_LATE = at(NOW - 600_001)
 
   const unanswered = { ...FOUND_LATE, refundsChecked: 'unanswered' } as Observation
@@ -103,7 +105,7 @@ describe('a payment that is found late', () => {
 
   it('reopens an order that was given up, and counts as sent, while the provider does not say', () => {
     const { sentAtMs: _, orderId: __, ...unsent } = open
-    const givenUp: OrderRecord = { ...unsent, state: 'FAILED', errorCode: 'NEVER_OPENED', givenUp: true }
+    const givenUp: OrderRecord = { ...unsent, state: 'FAILED', errorCode: 'NEVER_OPENED', opening: 'never-opened' }
     const { order, events } = reduce(givenUp, [unanswered])
     expect(order).toMatchObject({ state: 'PENDING', sentAtMs: 300_000, refundUnansweredSinceMs: NOW })
     expect(events.map(({ type }) => type)).toEqual(['order.reopened'])
@@ -114,7 +116,7 @@ describe('a payment that is found late', () => {
     ['after the expiry', { expiresAtMs: NOW - 1 }, at(NOW - 60_000), true],
     ['at most ten minutes after it was made', {}, at(NOW - 600_000), false],
     ['when its order is known to be paid', { state: 'COMPLETED' }, FOUND_LATE, false],
-    ['after a person accepted it', { refundCheckWaived: true }, FOUND_LATE, false],
+    ['after a person accepted it', { resolvedFindings: [PAYMENT_IN_DOUBT] }, FOUND_LATE, false],
   ])('%s', (_, over, found, expected) => {
     const { status } = found as Extract<Observation, { kind: 'status' }>
     expect(mayBeRefunded({ ...open, ...over }, status, NOW)).toBe(expected)
@@ -123,7 +125,7 @@ describe('a payment that is found late', () => {
   it.each(['PENDING', 'FAILED'] as const)(
     'of an order in state %s waits for a person after 20 minutes, and the next status follows that decision',
     (state) => {
-      const since = { ...open, state, givenUp: false }
+      const since: OrderRecord = { ...open, state }
       const unansweredFor = (ms: number, order: OrderRecord = since, observations = [unanswered]) =>
         reduceOrder(
           { ...order, refundUnansweredSinceMs: NOW },
@@ -138,7 +140,7 @@ describe('a payment that is found late', () => {
       expect(events.map(({ type }) => type)).toEqual(['order.needs_review'])
       expect(unansweredFor(1_300_000, order)).toMatchObject({ order: { state, needsReview }, events: [] })
       const decided = unansweredFor(1_400_000, order, [resolved]).order
-      expect(decided).toMatchObject({ state, refundCheckWaived: true })
+      expect(decided).toMatchObject({ state, resolvedFindings: [PAYMENT_IN_DOUBT] })
       expect([decided.needsReview, decided.refundUnansweredSinceMs]).toEqual([undefined, undefined])
       // Also a check that was under way.
       for (const status of [FOUND_LATE, unanswered])
@@ -158,19 +160,20 @@ describe('a payment that is found late', () => {
     const undecided: OrderRecord = {
       ...open,
       refundUnansweredSinceMs: NOW - 1_200_000,
-      needsReview: { reason: 'undecided', findings: [{ code: 'undecided' }], sinceMs: 1 },
+      needsReview: { reason: 'undecided', findings: [{ code: 'undecided', key: 'undecided' }], sinceMs: 1 },
     }
-    expect(reduce(undecided, [unanswered]).order.needsReview?.findings).toEqual([
+    expect(reduce(undecided, [unanswered]).order.needsReview?.findings).toMatchObject([
       { code: 'undecided', theirs: 'COMPLETED' },
     ])
   })
 })
 
 describe('an order that was not created by its request, and whose starter may not import one', () => {
-  const { sentAtMs: _, sendByMs: __, ...unsent } = sending
+  const { sentAtMs: _, sendByMs: __, ...rest } = sending
+  const unsent: OrderRecord = { ...rest, opening: 'unsent' }
   it.each<[string, OrderRecord]>([
     ['was not sent', unsent],
-    ['was given up', { ...unsent, sentAtMs: 300_000, state: 'FAILED', errorCode: 'REFUSED', givenUp: true }],
+    ['was given up', { ...unsent, sentAtMs: 300_000, state: 'FAILED', errorCode: 'REFUSED', opening: 'refused' }],
   ])('that %s needs review when the provider knows it, until a person resolves it', (_, order) => {
     expect(reduce(order, [status]).order.needsReview?.reason).not.toBe('id-in-use')
     const inReview = reduce({ ...order, mayNotImport: true }, [status]).order

@@ -1,10 +1,11 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_POLICY, type Observation, type OrderRecord, type ProviderOrderStatus } from './order.ts'
-import { reduceOrder } from './order-reducer.ts'
-import { isGivenUp } from './order-rules.ts'
-import { compareOrder } from './reconciliation.ts'
-import { nextOrderPoll } from './schedule.ts'
+import type { Observation, OrderRecord, ProviderOrderStatus } from '../order.ts'
+import { DEFAULT_POLICY } from '../policy.ts'
+import { compareOrder } from '../reconciliation.ts'
+import { nextOrderPoll } from '../schedule.ts'
+import { isGivenUp } from './opening.ts'
+import { reduceOrder } from './reduce.ts'
 
 const AMOUNT = 49_900 as Paise
 const EXPIRY = 900_000
@@ -16,12 +17,13 @@ const created: OrderRecord = {
   checkout: 'STANDARD',
   amount: AMOUNT,
   state: 'CREATED',
+  opening: 'unknown',
   attempts: [],
   createdAtMs: 300_000,
   sentAtMs: 300_000,
   expiresAtMs: EXPIRY,
 }
-const pending: OrderRecord = { ...created, state: 'PENDING', orderId: 'OMO1' }
+const pending: OrderRecord = { ...created, state: 'PENDING', opening: 'sent', orderId: 'OMO1' }
 const status = (fields: Partial<ProviderOrderStatus>): Extract<Observation, { kind: 'status' }> => ({
   kind: 'status',
   atMs: 1,
@@ -56,19 +58,14 @@ describe.each(['NOT_SENT', 'CANCELLED', 'REFUSED', 'NEVER_OPENED'])(
       const state = { nowMs: EXPIRY + 8 * 24 * HOUR_MS, unanswered: 0, providerDelayMs: () => undefined }
       expect(nextOrderPoll(failed.order, state, DEFAULT_POLICY)).toBe(EXPIRY + 30 * 24 * HOUR_MS)
     })
-
-    it('counts as given up in a row of a release that did not record who failed it', () => {
-      const { givenUp: _, ...old } = failed.order
-      expect([isGivenUp(old), isGivenUp(failed.order)]).toEqual([true, false])
-    })
   },
 )
 
 it('an order that reopens and then fails at the provider is no longer given up', () => {
-  const reopened = reduce({ ...created, state: 'FAILED', errorCode: 'REFUSED' }, status({})).order
+  const reopened = reduce({ ...created, state: 'FAILED', opening: 'refused', errorCode: 'REFUSED' }, status({})).order
   const { order } = reduce(reopened, status({ state: 'FAILED', errorCode: 'REFUSED' }))
   expect(isGivenUp(order)).toBe(false)
-  expect(reopened).not.toHaveProperty('givenUp')
+  expect(reopened.opening).toBe('sent')
 })
 
 describe('"order not found"', () => {
@@ -93,14 +90,14 @@ describe('reconciliation', () => {
   }
 
   it('offers to reopen an order that was given up and is open at the provider', () => {
-    const givenUp = { ...created, state: 'FAILED', errorCode: 'NEVER_OPENED' } as const
+    const givenUp = { ...created, state: 'FAILED', opening: 'never-opened', errorCode: 'NEVER_OPENED' } as const
     const found = { kind: 'state', reason: 'provider-ahead', theirs: { state: 'PENDING' }, repairable: true }
     expect(compare(givenUp, 'PENDING')).toMatchObject([found])
     expect(compare(givenUp, 'FAILED')).toEqual([])
   })
 
   it('does not offer it for an order that the provider had failed', () => {
-    const failed = { ...created, state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED' } as const
+    const failed = { ...created, state: 'FAILED', opening: 'sent', errorCode: 'TXN_NOT_COMPLETED' } as const
     expect(compare(failed, 'PENDING')).toMatchObject([{ reason: 'provider-behind', repairable: false }])
   })
 })

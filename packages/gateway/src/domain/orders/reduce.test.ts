@@ -1,14 +1,9 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import {
-  DEFAULT_POLICY,
-  type Observation,
-  type OrderRecord,
-  type PaymentAttempt,
-  type ProviderOrderStatus,
-} from './order.ts'
-import { reduceOrder } from './order-reducer.ts'
-import { refundable } from './refund.ts'
+import type { Observation, OrderRecord, PaymentAttempt, ProviderOrderStatus } from '../order.ts'
+import { DEFAULT_POLICY } from '../policy.ts'
+import { refundable } from '../refund.ts'
+import { reduceOrder } from './reduce.ts'
 
 const AMOUNT = 49_900 as Paise
 const NOW = 1_000_000
@@ -20,12 +15,13 @@ const created: OrderRecord = {
   checkout: 'STANDARD',
   amount: AMOUNT,
   state: 'CREATED',
+  opening: 'sending',
   attempts: [],
   createdAtMs: 300_000,
   sentAtMs: 300_000,
   expiresAtMs: EXPIRY,
 }
-const pending: OrderRecord = { ...created, state: 'PENDING', orderId: 'OMO1' }
+const pending: OrderRecord = { ...created, state: 'PENDING', opening: 'sent', orderId: 'OMO1' }
 
 const attempt = (fields: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
   transactionId: 'OM1',
@@ -141,20 +137,19 @@ describe('a mismatch', () => {
     expect(events).toMatchObject([{ type: 'order.needs_review' }])
   })
 
-  it('stays in review until a person resolves it; only a double payment is then accepted as it is', () => {
+  it('stays in review until a person resolves it, and what was found is then accepted', () => {
     const resolve: Observation = { kind: 'console', atMs: NOW, resolveReview: true, note: 'checked' }
     const twice = status({ attempts: [attempt(), attempt({ transactionId: 'OM2' })] })
     const short = status({ amount: 1 as Paise })
-    for (const [observed, rule] of [
-      [twice, 'completed-by-status'],
-      [short, 'amount-mismatch'],
-    ] as const) {
+    for (const observed of [twice, short]) {
       const inReview = reduce(pending, [observed]).order
       expect(reduce(inReview, [observed]).rule).toBe('stays-in-review')
       const resolved = reduce(inReview, [resolve])
       expect(resolved).toMatchObject({ rule: 'review-resolved', events: [] })
-      expect(reduce(resolved.order, [observed]).rule).toBe(rule)
+      expect(reduce(resolved.order, [observed]).rule).toBe('completed-by-status')
     }
+    const other = reduce(reduce(reduce(pending, [short]).order, [resolve]).order, [status({ amount: 2 as Paise })])
+    expect(other.order.needsReview?.findings).toMatchObject([{ code: 'amount-mismatch', theirs: 2 }])
   })
 
   it('refunds a second payment when that person decides so: once, in full, and the first payment counts', () => {
@@ -259,13 +254,14 @@ describe('the request that creates an order', () => {
 })
 
 describe('an order that was never sent', () => {
-  const { sentAtMs: _, ...unsent } = created
+  const { sentAtMs: _, ...sent } = created
+  const unsent: OrderRecord = { ...sent, opening: 'unsent' }
 
   it('is closed by the clock after its expiry, without an event', () => {
     const at = (nowMs: number) => reduce(unsent, [{ kind: 'clock', atMs: nowMs }], { nowMs })
     expect(at(EXPIRY)).toMatchObject({ order: { state: 'CREATED' }, rule: 'nothing-new' })
     expect(at(EXPIRY + 1)).toEqual({
-      order: { ...unsent, state: 'FAILED', errorCode: 'NOT_SENT', givenUp: true },
+      order: { ...unsent, state: 'FAILED', errorCode: 'NOT_SENT', opening: 'never-sent' },
       events: [],
       rule: 'never-sent',
     })
@@ -287,7 +283,13 @@ describe('an order that was never sent', () => {
 })
 
 describe('an order that was given up', () => {
-  const givenUp = (errorCode: string): OrderRecord => ({ ...created, state: 'FAILED', errorCode })
+  const OPENING = { NEVER_OPENED: 'never-opened', NOT_SENT: 'never-sent' } as const
+  const givenUp = (errorCode: keyof typeof OPENING): OrderRecord => ({
+    ...created,
+    state: 'FAILED',
+    errorCode,
+    opening: OPENING[errorCode],
+  })
   const response: Observation = { kind: 'response', atMs: NOW, orderId: 'OMO1', expireAt: EXPIRY + 9 }
 
   it('reopens with a late reply or a pending status, and retracts order.failed', () => {
@@ -295,7 +297,13 @@ describe('an order that was given up', () => {
     for (const seen of [response, status({ state: 'PENDING', attempts: [], expireAt: EXPIRY + 9 })]) {
       const reduced = reduce(givenUp('NEVER_OPENED'), [seen])
       expect(reduced).toMatchObject({ rule: 'reopened', events })
-      expect(reduced.order).toEqual({ ...created, state: 'PENDING', orderId: 'OMO1', expiresAtMs: EXPIRY + 9 })
+      expect(reduced.order).toEqual({
+        ...created,
+        state: 'PENDING',
+        opening: 'sent',
+        orderId: 'OMO1',
+        expiresAtMs: EXPIRY + 9,
+      })
     }
     expect(reduce(givenUp('NOT_SENT'), [response])).toMatchObject({ rule: 'reopened', events: [] })
   })
@@ -338,63 +346,4 @@ it('is not late by an expiry that the provider did not state with the payment, b
     for (const seen of [unstated, bare])
       expect(reduce(before, [{ kind: 'status', atMs: NOW, status: seen }]).order.resolution).toBe('fulfil')
   expect(reduce(replied, [status({ attempts })]).order.resolution).toBe('late-refund')
-})
-
-describe('an order that the provider does not decide', () => {
-  const nowMs = EXPIRY + 72 * 3_600_000
-  const stillPending = status({ state: 'PENDING', attempts: [] })
-
-  it('needs review as undecided from the check 72 h after its expiry on, and leaves the review by itself', () => {
-    expect(reduce(pending, [stillPending], { nowMs: nowMs - 1 }).order.needsReview).toBeUndefined()
-    for (const seen of [stillPending, { kind: 'status-failed', atMs: nowMs, unknownOrder: false } as const]) {
-      expect(reduce(pending, [seen], { nowMs })).toMatchObject({
-        rule: 'undecided',
-        order: { needsReview: { reason: 'undecided', sinceMs: nowMs } },
-        events: [{ type: 'order.needs_review' }],
-      })
-    }
-    const undecided = reduce(pending, [stillPending], { nowMs }).order
-    expect(reduce(undecided, [stillPending], { nowMs })).toEqual({
-      order: undecided,
-      events: [],
-      rule: 'still-pending',
-    })
-    const decided = reduce(undecided, [status()], { nowMs })
-    expect(decided).toMatchObject({ rule: 'completed-by-status', order: { resolution: 'fulfil' } })
-    expect(decided.order).not.toHaveProperty('needsReview')
-  })
-
-  it('needs review for a contradiction instead, when the provider reports one', () => {
-    const undecided = reduce(pending, [stillPending], { nowMs }).order
-    expect(reduce(undecided, [status({ amount: 1 as Paise })], { nowMs }).order.needsReview?.reason).toBe(
-      'amount-mismatch',
-    )
-  })
-})
-
-describe('an order in review', () => {
-  const twice = status({ attempts: [attempt(), attempt({ transactionId: 'OM2' })] })
-  const inReview = reduce(pending, [twice]).order
-
-  it('keeps its state, and the attempts, id and expiry that it learns', () => {
-    const thrice = status({ attempts: ['OM1', 'OM2', 'OM3'].map((transactionId) => attempt({ transactionId })) })
-    const { order, rule, events } = reduce(inReview, [thrice])
-    expect(rule).toBe('paid-twice')
-    expect(events).toMatchObject([{ type: 'order.needs_review' }])
-    expect(order.needsReview?.findings).toEqual([{ code: 'paid-twice', payments: 3 }])
-    expect(reduce(order, [thrice])).toMatchObject({ rule: 'stays-in-review', events: [] })
-    expect(order).toMatchObject({ state: 'PENDING', needsReview: { reason: 'paid-twice' } })
-    expect(order.attempts.map(({ transactionId }) => transactionId)).toEqual(['OM1', 'OM2', 'OM3'])
-  })
-
-  it('learns nothing from the status of another order, or from a callback that is only a hint', () => {
-    const others = [status({ orderId: 'OMO2' }), status({ merchantOrderId: 'two' }), callback('classic')]
-    for (const other of others) {
-      const third = {
-        ...other,
-        status: { ...('status' in other ? other.status : paid), attempts: [attempt({ transactionId: 'OM3' })] },
-      }
-      expect(reduce(inReview, [third as Observation]).order.attempts).toHaveLength(2)
-    }
-  })
 })

@@ -1,6 +1,10 @@
-import type { Observation, Policy, ProviderOrderStatus } from './order.ts'
+import type { Observation, ProviderOrderStatus } from '../order.ts'
+import type { Policy } from '../policy.ts'
 
 export type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>
+
+/** What decides about an order: a status, or a callback that the policy trusts like one. */
+export type Decisive = ObservationOf<'status' | 'callback'>
 
 /** The last observation of a kind. */
 export function find<Kind extends Observation['kind']>(
@@ -11,7 +15,10 @@ export function find<Kind extends Observation['kind']>(
 }
 
 /** A status, or a callback about the order that the policy trusts like one. */
-export function decisiveOf(observations: readonly Observation[], { trustHmacCallbacks }: Policy) {
+export function decisiveOf(
+  observations: readonly Observation[],
+  { trustHmacCallbacks }: Pick<Policy, 'trustHmacCallbacks'>,
+): Decisive | undefined {
   const status = find(observations, 'status')
   const callback = find(observations, 'callback')
   const trusted =

@@ -1,0 +1,149 @@
+import type { OrderRule } from '@galla/contract/gateway-api/decisions'
+import type { Resolution } from '@galla/contract/gateway-api/orders'
+import type { Paise } from '@galla/contract/money'
+import { defined } from '../defined.ts'
+import type { Opening, OrderRecord } from '../order.ts'
+import type { Policy } from '../policy.ts'
+import type { Decisive } from './observations.ts'
+import { hasFailedAtProvider, isGivenUp, stateOfOpening } from './opening.ts'
+import { isCompleted, isPayment, orderItself } from './payments.ts'
+import type { Learned } from './record.ts'
+import { isPaymentAccepted } from './refund-doubt.ts'
+import { isBlocked } from './review.ts'
+
+/** The current time and the state of the order's reference, read under the order's lock. */
+export interface ReferenceState {
+  readonly nowMs: number
+  /** Another order of the same reference whose payment counts already. */
+  readonly paidBy?: string
+  /** A later order of the same reference with another amount: the reference has that amount by now. */
+  readonly supersededBy?: string
+}
+
+export interface Decided {
+  readonly order: OrderRecord
+  /** Why the state changed. */
+  readonly rule?: OrderRule
+}
+
+/** Decides about an order, once, when nothing stands in the way. Its state and resolution are set nowhere else. */
+export function decide(learned: Learned, asked: OrderRecord, reference: ReferenceState, policy: Policy): Decided {
+  const { before, decisive } = learned
+  // What was closed stays closed, and what is open stays open, until a person has answered.
+  if (isBlocked(asked))
+    return { order: { ...asked, state: before.state, ...(isGivenUp(before) && { opening: before.opening }) } }
+  if (before.resolution) return { order: asked }
+  if (decisive?.status.state === 'COMPLETED') return complete(before, asked, decisive, reference, policy)
+  if (decisive?.status.state === 'FAILED') return failAtProvider(before, asked, decisive)
+  return followOpening(before, asked)
+}
+
+function failAtProvider(before: OrderRecord, order: OrderRecord, { status }: Decisive): Decided {
+  if (hasFailedAtProvider(before)) return { order }
+  const { errorCode, detailedErrorCode } = status
+  const why = defined({ errorCode, detailedErrorCode })
+  return { order: { ...withoutFailure(order), ...why, state: 'FAILED' }, rule: 'failed-by-status' }
+}
+
+const CLOSED: { readonly [One in Opening]?: { readonly errorCode: string; readonly rule: OrderRule } } = {
+  refused: { errorCode: 'REFUSED', rule: 'opening-refused' },
+  cancelled: { errorCode: 'CANCELLED', rule: 'cancelled' },
+  'never-sent': { errorCode: 'NOT_SENT', rule: 'never-sent' },
+  'never-opened': { errorCode: 'NEVER_OPENED', rule: 'never-opened' },
+}
+
+/** Without a word of the provider that decides, the state follows from what became of the request. */
+function followOpening(before: OrderRecord, order: OrderRecord): Decided {
+  if (hasFailedAtProvider(before)) return { order }
+  const state = stateOfOpening(order.opening)
+  if (state === before.state) return { order }
+  const closed = CLOSED[order.opening]
+  if (closed) return { order: { ...order, state, errorCode: closed.errorCode }, rule: closed.rule }
+  const rule = isGivenUp(before) ? 'reopened' : undefined
+  return { order: { ...withoutFailure(order), state }, ...defined({ rule }) }
+}
+
+/** The order without why it failed. */
+function withoutFailure({ errorCode: _, detailedErrorCode: __, ...order }: OrderRecord): OrderRecord {
+  return order
+}
+
+/**
+ * Completes an order. Of all orders of a reference at most one is resolved as `fulfil`; a second payment, one of an amount that the
+ * reference no longer has, and a late one unless the policy fulfils it, is refunded.
+ */
+function complete(
+  before: OrderRecord,
+  order: OrderRecord,
+  decisive: Decisive,
+  reference: ReferenceState,
+  policy: Policy,
+): Decided {
+  const { nowMs } = reference
+  if (isUnanswered(order, decisive)) {
+    const refundUnansweredSinceMs = before.refundUnansweredSinceMs ?? nowMs
+    return followOpening(before, { ...order, refundUnansweredSinceMs })
+  }
+  const isPaidLate = isLate(before, order.attempts, decisive.status.expireAt, nowMs)
+  const { resolution, rule } = resolutionOf(before, decisive, isPaidLate, reference, policy)
+  const { refundUnansweredSinceMs: _, ...paid } = withoutFailure(order)
+  return {
+    order: { ...paid, state: 'COMPLETED', resolution, completedAtMs: nowMs, attempts: withBookedPayment(paid) },
+    rule,
+  }
+}
+
+/** Nothing is decided until the provider says, or a person, whether the payment was refunded before. */
+const isUnanswered = (order: OrderRecord, decisive: Decisive): boolean =>
+  decisive.kind === 'status' &&
+  decisive.refundedAs === undefined &&
+  decisive.refundsChecked === 'unanswered' &&
+  !isPaymentAccepted(order)
+
+function resolutionOf(
+  { merchantOrderId }: OrderRecord,
+  decisive: Decisive,
+  isPaidLate: boolean,
+  { paidBy = merchantOrderId, supersededBy }: ReferenceState,
+  { latePayment }: Policy,
+): { resolution: Resolution; rule: OrderRule } {
+  // It may have been refunded before a restore, by itself or as a duplicate: then no goods are owed, and no other refund is.
+  const refundedAs = decisive.kind === 'status' ? decisive.refundedAs : undefined
+  if (refundedAs === 'duplicate' || (refundedAs === undefined && paidBy !== merchantOrderId))
+    return { resolution: 'duplicate-refund', rule: 'duplicate-payment' }
+  if (supersededBy !== undefined) return { resolution: 'late-refund', rule: 'superseded-amount' }
+  if (refundedAs !== undefined || (isPaidLate && latePayment === 'refund'))
+    return { resolution: 'late-refund', rule: 'late-payment' }
+  const source = decisive.kind === 'status' ? 'completed-by-status' : 'completed-by-signed-callback'
+  return { resolution: 'fulfil', rule: isPaidLate ? 'late-payment' : source }
+}
+
+/** Books the payment. Lists of attempts lag: without one, the order itself is the payment. What a person has booked stays as it is. */
+function withBookedPayment(order: OrderRecord): OrderRecord['attempts'] {
+  const { attempts, amount } = order
+  if (attempts.some(({ booked }) => booked !== undefined)) return attempts
+  const payment = attempts.find(isCompleted)
+  if (!payment) return [...attempts, { ...orderItself(order), booked: amount }]
+  return attempts.map((one) => (one === payment ? { ...one, booked: (one.amount ?? amount) as Paise } : one))
+}
+
+/** By which the provider's clock may be ahead of the database's. Milliseconds. */
+const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000
+
+/**
+ * Whether the order was paid after the provider had reported it as failed, or after its expiry. Only the provider's times count:
+ * neither our clock nor our having given the order up makes a payment late. Every documented status states the expiry. Without it the
+ * payment is in time, because the stored one may be our estimate: its reply may have been lost, or have stated none. A time of payment
+ * that has not come yet is a mistake, and counts as none.
+ */
+export function isLate(
+  order: OrderRecord,
+  attempts: OrderRecord['attempts'],
+  expireAt: number | undefined,
+  nowMs: number,
+): boolean {
+  if (hasFailedAtProvider(order)) return true
+  const paidAtMs = attempts.find(isPayment)?.timestamp
+  if (paidAtMs === undefined || paidAtMs > nowMs + MAX_CLOCK_DIFFERENCE_MS) return false
+  return expireAt !== undefined && paidAtMs > expireAt
+}

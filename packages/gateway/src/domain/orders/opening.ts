@@ -1,0 +1,42 @@
+import type { Opening, OrderRecord } from '../order.ts'
+
+/** Closed by the gateway on its own: provisional, a status or a reply reopens the order. */
+const GIVEN_UP: ReadonlySet<Opening> = new Set(['refused', 'cancelled', 'never-sent', 'never-opened'])
+
+/** Of these, the ones that never were a payment: they are closed without an event. */
+const SILENT: ReadonlySet<Opening> = new Set(['cancelled', 'never-sent'])
+
+type Opened = Pick<OrderRecord, 'state' | 'opening'>
+
+/** Whether the order is FAILED only because the gateway gave it up. It reopens when the provider knows it. */
+export const isGivenUp = ({ state, opening }: Opened): boolean => state === 'FAILED' && GIVEN_UP.has(opening)
+
+/** Whether the provider has reported the order as failed. */
+export const hasFailedAtProvider = ({ state, opening }: Opened): boolean => state === 'FAILED' && !GIVEN_UP.has(opening)
+
+/** Whether `order.failed` was recorded. */
+export const wasReportedFailed = ({ state, opening }: Opened): boolean => state === 'FAILED' && !SILENT.has(opening)
+
+/** The state of an order that is neither paid nor reported as failed. */
+export function stateOfOpening(opening: Opening): 'CREATED' | 'PENDING' | 'FAILED' {
+  if (GIVEN_UP.has(opening)) return 'FAILED'
+  return opening === 'sent' ? 'PENDING' : 'CREATED'
+}
+
+/** Whether the order was never sent to the provider, so that nobody can pay it. */
+export const isUnsent = ({ opening }: Pick<OrderRecord, 'opening'>): boolean => opening === 'unsent'
+
+/** Whether the reply to the request that begins the payment may still come: only it says whether this request created the order. */
+export const isReplyAwaited = ({ sendByMs }: Pick<OrderRecord, 'sendByMs'>, nowMs: number): boolean =>
+  sendByMs !== undefined && nowMs <= sendByMs
+
+/** The longest life of an order, 60 days, and one more: the clocks differ. Milliseconds. */
+const MAX_LIFE_MS = 61 * 24 * 3_600_000
+
+/** The expiry that the provider states; undefined when no order lives that long: it would put off every check until then. */
+export function believableExpiry(
+  { createdAtMs }: Pick<OrderRecord, 'createdAtMs'>,
+  expireAt: number | undefined,
+): number | undefined {
+  return expireAt !== undefined && expireAt <= createdAtMs + MAX_LIFE_MS ? expireAt : undefined
+}

@@ -1,0 +1,149 @@
+import { defined } from '../defined.ts'
+import type { Observation, Opening, OrderRecord, ProviderOrderStatus } from '../order.ts'
+import type { Policy } from '../policy.ts'
+import { type Decisive, decisiveOf, find, type ObservationOf } from './observations.ts'
+import { believableExpiry, isReplyAwaited, isUnsent } from './opening.ts'
+import { recordPayments } from './payments.ts'
+import {
+  isOfAnother,
+  isPaymentAccepted,
+  mayBeRefunded,
+  saysUnpaid,
+  wasPaidBefore,
+  withoutDoubt,
+} from './refund-doubt.ts'
+
+/** A reply or status that is about another order: nothing of it is recorded. */
+export interface Stray {
+  readonly code: 'wrong-order' | 'order-id-mismatch'
+  readonly ours: string
+  readonly theirs: string
+}
+
+/** An order with what the observations say of it, before anything is found or decided. */
+export interface Learned {
+  readonly before: OrderRecord
+  readonly order: OrderRecord
+  readonly observations: readonly Observation[]
+  readonly nowMs: number
+  /** What decides, when it is about this order. */
+  readonly decisive?: Decisive
+  readonly stray?: Stray
+}
+
+/** Records what was observed, and judges none of it. The strongest observation counts: a status, a trusted callback, then the reply to the request. */
+export function learn(
+  before: OrderRecord,
+  observations: readonly Observation[],
+  nowMs: number,
+  policy: Policy,
+): Learned {
+  const response = find(observations, 'response')
+  const failed = find(observations, 'response-failed')
+  const order = response || failed ? withoutSendDeadline(before) : before
+  const learned = { before, observations, nowMs }
+  const decisive = decisiveOf(observations, policy)
+  const reported = decisive?.status ?? response
+  const stray = reported && strayOf(order, reported)
+  if (stray) return { ...learned, order, stray }
+  if (decisive && isPremature(order, decisive, nowMs)) return { ...learned, order }
+  if (decisive) return { ...learned, order: withStatus(order, decisive, nowMs), decisive }
+  if (response) return { ...learned, order: withResponse(order, response) }
+  if (failed) return { ...learned, order: withFailedResponse(order, failed) }
+  return { ...learned, order: withOpening(order, openingAfter(before, observations, nowMs, policy)) }
+}
+
+function withoutSendDeadline({ sendByMs: _, ...order }: OrderRecord): OrderRecord {
+  return order
+}
+
+const withOpening = (order: OrderRecord, opening: Opening): OrderRecord => ({ ...order, opening })
+
+function strayOf(
+  order: OrderRecord,
+  { merchantOrderId, orderId }: Pick<ProviderOrderStatus, 'merchantOrderId' | 'orderId'>,
+): Stray | undefined {
+  if (merchantOrderId !== undefined && merchantOrderId !== order.merchantOrderId)
+    return { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId }
+  if (orderId !== undefined && order.orderId !== undefined && orderId !== order.orderId)
+    return { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }
+  return undefined
+}
+
+/** Whether a payment is reported before it is known whether this request created the order, or whether the payment was refunded before a restore. */
+function isPremature(order: OrderRecord, decisive: Decisive, nowMs: number): boolean {
+  const { status } = decisive
+  if (status.state !== 'COMPLETED') return false
+  if (order.mayNotImport && isReplyAwaited(order, nowMs)) return true
+  if (isOfAnother(order, status) || isPaymentAccepted(order)) return false
+  if (decisive.kind === 'callback') return mayBeRefunded(order, status, nowMs)
+  return wasPaidBefore(order, status) && !decisive.refundsChecked && decisive.refundedAs === undefined
+}
+
+/** A status that was asked for sooner after the completion may be older than it: checks run beside each other. Milliseconds. */
+const MAX_ANSWER_AGE_MS = 60_000
+
+/** Whether a report is newer than what was decided about the order. A callback does not say how old it is. */
+export const isNewerThanDecision = (decisive: Decisive, { completedAtMs = 0 }: OrderRecord): boolean =>
+  decisive.kind === 'status' &&
+  decisive.checkedAtMs !== undefined &&
+  decisive.checkedAtMs - completedAtMs >= MAX_ANSWER_AGE_MS
+
+/** What a person has booked was reported before that: only what a decision has booked may be newer than the report. */
+const mayTakeBack = (order: OrderRecord, decisive: Decisive): boolean =>
+  isNewerThanDecision(decisive, order) || order.attempts.filter(({ booked }) => booked !== undefined).length > 1
+
+function withStatus(stored: OrderRecord, decisive: Decisive, nowMs: number): OrderRecord {
+  const { status } = decisive
+  const order = saysUnpaid(status) ? withoutDoubt(stored, nowMs) : stored
+  return {
+    ...order,
+    ...defined({
+      orderId: order.orderId ?? status.orderId,
+      expiresAtMs: believableExpiry(order, status.expireAt) ?? order.expiresAtMs,
+    }),
+    // The provider knows the order, so it was sent, perhaps before the database was restored.
+    opening: 'sent',
+    sentAtMs: order.sentAtMs ?? order.createdAtMs,
+    attempts: recordPayments(order, status, mayTakeBack(order, decisive)),
+  }
+}
+
+/** Without an expiry in the reply, the estimate stays. */
+function withResponse(order: OrderRecord, { orderId, expireAt }: ObservationOf<'response'>): OrderRecord {
+  if (order.state === 'COMPLETED' || (order.state === 'FAILED' && order.opening === 'sent')) return order
+  const known = defined({ orderId, expiresAtMs: believableExpiry(order, expireAt) })
+  return { ...order, ...known, opening: 'sent', sentAtMs: order.sentAtMs ?? order.createdAtMs }
+}
+
+/** A request that the provider may have received never fails the order: the status decides. So does it of an id that our own lost request may have used. */
+function withFailedResponse(
+  order: OrderRecord,
+  { outcome, duplicateId, temporary }: ObservationOf<'response-failed'>,
+): OrderRecord {
+  if (order.state !== 'CREATED' || order.opening === 'sent') return order
+  if (outcome === 'unknown' || duplicateId) return withOpening(order, 'unknown')
+  if (outcome !== 'not-sent' && !temporary) return withOpening(order, 'refused')
+  const { sentAtMs: _, ...unsent } = order
+  return withOpening(unsent, 'unsent')
+}
+
+/** The opening of an order after a cancellation, the passing of time, or "order not found". */
+function openingAfter(
+  order: OrderRecord,
+  observations: readonly Observation[],
+  nowMs: number,
+  policy: Policy,
+): Opening {
+  const { state, opening, expiresAtMs, createdAtMs } = order
+  if (state !== 'CREATED' || opening === 'sent') return opening
+  if (isUnsent(order) && find(observations, 'cancel')) return 'cancelled'
+  if (find(observations, 'callback')) return opening
+  if (isUnsent(order) && nowMs > (expiresAtMs ?? createdAtMs)) return 'never-sent'
+  const check = find(observations, 'status-failed')
+  return check?.unknownOrder && isOver(order, check.checkedAtMs ?? nowMs, policy) ? 'never-opened' : opening
+}
+
+/** Whether nobody can pay an order any more that the provider does not know. An answer that came late says what was known when it was asked for. */
+const isOver = ({ expiresAtMs, sendByMs = 0 }: OrderRecord, checkedAtMs: number, { unknownOrderGraceMs }: Policy) =>
+  expiresAtMs !== undefined && checkedAtMs > Math.max(expiresAtMs, sendByMs) + unknownOrderGraceMs

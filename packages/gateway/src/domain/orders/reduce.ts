@@ -1,0 +1,102 @@
+import type { OrderRule } from '@galla/contract/gateway-api/decisions'
+import type { Resolution } from '@galla/contract/gateway-api/orders'
+import { orderEvent } from '../events.ts'
+import type { DomainEvent, Observation, OrderRecord } from '../order.ts'
+import type { Policy } from '../policy.ts'
+import { automaticRefund } from './automatic-refunds.ts'
+import { type Decided, decide, type ReferenceState } from './decide.ts'
+import { find } from './observations.ts'
+import { hasFailedAtProvider, isGivenUp, wasReportedFailed } from './opening.ts'
+import { type Learned, learn } from './record.ts'
+import { isBlocked, resolve, surplusOf, withoutCorrectedRefund, withQuestions, withUndecided } from './review.ts'
+
+/** What observations make of an order. */
+export interface OrderReduction {
+  readonly order: OrderRecord
+  readonly events: readonly DomainEvent[]
+  readonly rule: OrderRule
+}
+
+/**
+ * Applies observations to an order: records them, finds what stands in the way, decides once when nothing does, and returns the new order with
+ * the events, which are the difference. Pure. A state never moves backwards, with two exceptions: an order that the gateway had given up
+ * reopens when the provider knows it, and a failed one completes when the provider reports a payment, which is then refunded as late.
+ */
+export function reduceOrder(
+  order: OrderRecord,
+  observations: readonly Observation[],
+  reference: ReferenceState,
+  policy: Policy,
+): OrderReduction {
+  const { nowMs } = reference
+  const answer = find(observations, 'console')
+  const learned = learn(answer ? resolve(order) : order, observations, nowMs, policy)
+  const asked = withQuestions({ ...learned, before: order, order: withoutCorrectedRefund(learned) })
+  const compared = { ...learned, before: order }
+  const decided = decide(compared, asked, reference, policy)
+  const after = withUndecided(compared, decided.order)
+  const surplus = answer?.refundSurplus ? surplusOf(order) : 0
+  const events = [...eventsBetween(order, after, decided.rule, surplus), ...questionsBetween(order, after, nowMs)]
+  return { order: after, events, rule: ruleOf(compared, { ...decided, order: after }) }
+}
+
+const RESOLVED: { readonly [One in Resolution]: (order: OrderRecord) => DomainEvent } = {
+  fulfil: ({ merchantOrderId }) => orderEvent('order.completed', merchantOrderId),
+  'late-refund': (order) => automaticRefund(order, 'late-payment'),
+  'duplicate-refund': (order) => automaticRefund(order, 'duplicate'),
+}
+
+/** The events of what was decided. An order that the gateway gave up may reopen and then fail at the provider: these are two events. */
+function eventsBetween(
+  before: OrderRecord,
+  after: OrderRecord,
+  rule: OrderRule | undefined,
+  surplus: number,
+): DomainEvent[] {
+  const { merchantOrderId } = after
+  const events: DomainEvent[] = []
+  const isOpenOrFulfilled = after.state === 'PENDING' || (after.resolution === 'fulfil' && isGivenUp(before))
+  if (wasReportedFailed(before) && isOpenOrFulfilled) events.push(orderEvent('order.reopened', merchantOrderId))
+  if (wasReportedFailed(after) && !wasReportedFailed(before))
+    events.push(orderEvent('order.failed', merchantOrderId, hasFailedAtProvider(after) ? undefined : rule))
+  if (after.resolution && !before.resolution) events.push(RESOLVED[after.resolution](after))
+  if (surplus > 0) events.push(automaticRefund(after, 'paid-twice', surplus))
+  return events
+}
+
+/** Each finding that a person was not asked about before is reported once. */
+function questionsBetween(before: OrderRecord, after: OrderRecord, nowMs: number): DomainEvent[] {
+  const known = new Set(before.needsReview?.findings.map(({ key }) => key))
+  return (after.needsReview?.findings ?? [])
+    .filter(({ key }) => !known.has(key))
+    .map(({ key }) => orderEvent('order.needs_review', after.merchantOrderId, `${key}:${nowMs}`))
+}
+
+/** The name of what was decided, for the record of the decision. */
+function ruleOf({ before, observations, decisive }: Learned, { order, rule }: Decided): OrderRule {
+  const known = new Set(before.needsReview?.findings.map(({ key }) => key))
+  const asked = order.needsReview?.findings.find(({ key }) => !known.has(key))
+  if (asked) return asked.code
+  if (find(observations, 'console')) return 'review-resolved'
+  const isCorrected = find(observations, 'automatic-refund-corrected') && order.needsReview !== before.needsReview
+  if (isCorrected && order.needsReview?.findings.length !== before.needsReview?.findings.length)
+    return 'automatic-refund-corrected'
+  if (isBlocked(order)) return 'stays-in-review'
+  return (
+    rule ?? (decisive ? ruleOfReport(before, order, decisive.status.state) : ruleOfRequest(before, order, observations))
+  )
+}
+
+function ruleOfReport(before: OrderRecord, order: OrderRecord, reported: string): OrderRule {
+  if (reported === 'COMPLETED') return order.refundUnansweredSinceMs === undefined ? 'nothing-new' : 'still-pending'
+  if (before.state === 'COMPLETED') return 'never-backwards'
+  if (reported === 'FAILED') return 'nothing-new'
+  return before.state === 'FAILED' ? 'never-backwards' : 'still-pending'
+}
+
+function ruleOfRequest(before: OrderRecord, order: OrderRecord, observations: readonly Observation[]): OrderRule {
+  if (find(observations, 'response') && order.state !== before.state) return 'opened'
+  const failed = find(observations, 'response-failed')
+  if (failed && order.state === 'CREATED') return order.opening === 'unsent' ? 'opening-deferred' : 'opening-unknown'
+  return find(observations, 'callback') && !failed ? 'callback-is-a-hint' : 'nothing-new'
+}

@@ -1,0 +1,102 @@
+import type { ReviewFinding, ReviewReason } from '@galla/contract/gateway-api/orders'
+import type { Paise } from '@galla/contract/money'
+import type { OrderRecord } from '../order.ts'
+import { findingsOf, undecidedFinding } from './findings.ts'
+import { find } from './observations.ts'
+import { bookedAmount, isCompleted, isNamed, isUnbooked, sumOfPayments } from './payments.ts'
+import type { Learned } from './record.ts'
+import { isPaymentInDoubt } from './refund-doubt.ts'
+
+type Reviewed = Pick<OrderRecord, 'needsReview'>
+
+/** Whether a person was asked about this, among others: which finding came first decides nothing. */
+export const isInReviewFor = ({ needsReview }: Reviewed, code: ReviewReason): boolean =>
+  needsReview?.findings.some((finding) => finding.code === code) ?? false
+
+/** Whether nothing is decided about the order before a person has answered. An order that is only undecided goes on. */
+export const isBlocked = ({ needsReview }: Reviewed): boolean =>
+  needsReview?.findings.some(({ code }) => code !== 'undecided') ?? false
+
+/** The order with what a person is asked about it: what was asked before stays until it is answered. */
+export function withQuestions(learned: Learned): OrderRecord {
+  const { order, nowMs } = learned
+  const { needsReview, ...rest } = order
+  const asked = needsReview?.findings ?? []
+  const found = findingsOf(learned)
+  const kept = asked.filter((one) => !isOver(one, learned))
+  const findings = found.reduce(withFinding, kept as readonly ReviewFinding[])
+  const [first] = findings
+  if (!first) return rest
+  const sinceMs = kept.length > 0 && needsReview ? needsReview.sinceMs : nowMs
+  return { ...rest, needsReview: { reason: first.code, findings, sinceMs } }
+}
+
+/** Ends by itself: an undecided order is looked at again each time, and the provider may correct an automatic refund that had failed. */
+const isOver = ({ code, merchantRefundId }: ReviewFinding, { observations }: Learned): boolean =>
+  code === 'undecided' ||
+  (code === 'automatic-refund-failed' &&
+    merchantRefundId === find(observations, 'automatic-refund-corrected')?.merchantRefundId)
+
+/** What is asked about already stays as it is; another number of payments replaces the one before. */
+function withFinding(findings: readonly ReviewFinding[], finding: ReviewFinding): readonly ReviewFinding[] {
+  if (findings.some(({ key }) => key === finding.key)) return findings
+  const at = findings.findIndex(({ code }) => code === 'paid-twice' && code === finding.code)
+  return at < 0 ? [...findings, finding] : findings.map((known, index) => (index === at ? finding : known))
+}
+
+/** The order in review as undecided, if nothing else is to be asked. What a person has set aside is asked about again by the next check. */
+export function withUndecided(learned: Learned, order: OrderRecord): OrderRecord {
+  if (order.needsReview) return order
+  const before = find(learned.observations, 'console') ? undefined : learned.before.needsReview
+  const asked = before?.findings.filter(({ code }) => code === 'undecided') ?? []
+  const finding = undecidedFinding(learned, order, asked)
+  if (!finding) return order
+  const sinceMs = asked.some(({ key }) => key === finding.key) ? before?.sinceMs : undefined
+  return { ...order, needsReview: { reason: finding.code, findings: [finding], sinceMs: sinceMs ?? learned.nowMs } }
+}
+
+/** A person has answered everything that (s)he was asked. What was reported of the payments is booked, and never less than before. */
+export function resolve(order: OrderRecord): OrderRecord {
+  const { needsReview, ...rest } = order
+  const { mayNotImport: _, ...imported } = rest
+  const { refundUnansweredSinceMs: __, ...accepted } = isInReviewFor(order, 'id-in-use') ? imported : rest
+  // Payments that were seen are booked, and an undecided order is set aside until its next check.
+  const answered = (needsReview?.findings ?? [])
+    .map(({ key }) => key)
+    .filter((key) => key !== 'undecided' && !key.startsWith('paid-twice'))
+  const resolvedFindings = [...new Set([...(order.resolvedFindings ?? []), ...answered])]
+  return {
+    ...(needsReview?.findings.some(isPaymentInDoubt) ? accepted : isInReviewFor(order, 'id-in-use') ? imported : rest),
+    ...(resolvedFindings.length > 0 ? { resolvedFindings } : {}),
+    attempts: withBookedPayments(order),
+  }
+}
+
+/** One payment that nothing was decided about is left to the decision. */
+function withBookedPayments({ attempts, resolution }: OrderRecord): OrderRecord['attempts'] {
+  const isOne = attempts.filter(isCompleted).length === 1 && attempts.every(isUnbooked)
+  if (isOne && !resolution) return attempts
+  return attempts.map((one) =>
+    isCompleted(one) ? { ...one, booked: Math.max(one.booked ?? 0, one.amount ?? 0) as Paise } : one,
+  )
+}
+
+/** The provider has corrected an automatic refund: when it fails again, a person is asked again. */
+export function withoutCorrectedRefund({ observations, order }: Learned): OrderRecord {
+  const corrected = find(observations, 'automatic-refund-corrected')
+  if (!corrected) return order
+  const key = `automatic-refund-failed:${corrected.merchantRefundId}`
+  const left = order.resolvedFindings?.filter((one) => one !== key) ?? []
+  const { resolvedFindings: _, ...rest } = order
+  return left.length > 0 ? { ...rest, resolvedFindings: left } : rest
+}
+
+/**
+ * What was paid beyond the order amount while the double payment is in review, less what was refunded of it already, in paise; otherwise 0.
+ * Payments without an id are not in it: they may be ones that are named. Once more than the amount is booked, no surplus is refunded automatically: that of the second payment may be refunded.
+ */
+export function surplusOf(order: OrderRecord & { readonly surplusRefunded?: number }): Paise {
+  const { amount, attempts, surplusRefunded = 0 } = order
+  if (!isInReviewFor(order, 'paid-twice') || bookedAmount(order) > amount) return 0 as Paise
+  return Math.max(sumOfPayments(attempts.filter(isNamed)) - amount - surplusRefunded, 0) as Paise
+}

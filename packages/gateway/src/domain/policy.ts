@@ -1,0 +1,62 @@
+/** What the merchant decides about orders. */
+export interface Policy {
+  /**
+   * What to do with an order that is paid after it failed or expired: fulfil it, or refund the payment.
+   * @default 'refund'
+   */
+  readonly latePayment: 'fulfil' | 'refund'
+  /**
+   * Whether a callback whose signature covers its body completes an order without a status check.
+   * @default false
+   */
+  readonly trustHmacCallbacks: boolean
+  /**
+   * How long after its expiry an order that the provider does not know is still checked. Milliseconds.
+   * @default 600_000
+   */
+  readonly unknownOrderGraceMs: number
+  /**
+   * Time limit of a handler. What a handler that takes longer wrote through `tx` is rolled back, and it is tried again. Milliseconds.
+   * @default 10_000
+   */
+  readonly handlerLimitMs: number
+  /**
+   * Age at which payer data is erased, from orders, refunds, callbacks, deliveries and the audit log; undefined keeps it. Days.
+   * @default 180
+   */
+  readonly erasePayerAfterDays: number | undefined
+  /**
+   * Age at which entries of the API log are deleted. Days.
+   * @default 30
+   */
+  readonly keepCallsDays: number
+  /**
+   * Age at which refused callbacks are deleted. Days.
+   * @default 7
+   */
+  readonly keepRefusedCallbacksDays: number
+  /**
+   * Age at which the records of an order are deleted: amounts, ids, decisions and ledger entries. At least 2 922 days (eight years);
+   * undefined keeps them. Days.
+   * @default 3_287, nine years: eight financial years, counted from the end of the year of the payment
+   */
+  readonly keepRecordsDays: number | undefined
+  /**
+   * How long the work of a process that died, or that lost its database, stays with it before another process takes it over. A
+   * process that lives renews its leases. Milliseconds of the database's clock.
+   * @default 30_000
+   */
+  readonly leaseMs: number
+}
+
+export const DEFAULT_POLICY: Policy = {
+  latePayment: 'refund',
+  trustHmacCallbacks: false,
+  unknownOrderGraceMs: 600_000,
+  handlerLimitMs: 10_000,
+  erasePayerAfterDays: 180,
+  keepCallsDays: 30,
+  keepRefusedCallbacksDays: 7,
+  keepRecordsDays: 3_287,
+  leaseMs: 30_000,
+}
