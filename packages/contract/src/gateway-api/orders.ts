@@ -39,6 +39,8 @@ export type ReviewReason =
   | 'order-id-mismatch'
   /** The provider sent a state that this version does not know. */
   | 'unknown-state'
+  /** The order was paid before the expiry that the provider stated first, and after the one that it states now. */
+  | 'expiry-mismatch'
   /** More than one payment attempt of the order is completed. */
   | 'paid-twice'
   /** The completed attempt carries another amount than the order, or than it was reported with before. */
@@ -61,9 +63,9 @@ export interface ReviewFinding {
   readonly code: ReviewReason
   /** Names what was found, stably: the same finding has the same key, and one that a person has resolved is not asked about again. */
   readonly key: string
-  /** What is stored: an id, or an amount in paise. */
+  /** What is stored: an id, a time (ISO 8601), or an amount in paise. */
   readonly ours?: string | number
-  /** What the provider reports: an id, a currency, a state as sent, or an amount in paise; absent when it reports none. */
+  /** What the provider reports: an id, a currency, a time, a state as sent, or an amount in paise; absent when it reports none. */
   readonly theirs?: string | number
   /** Of `paid-twice`: how many attempts are completed. */
   readonly payments?: number

@@ -125,6 +125,7 @@ export const LARGE: readonly Letter[] = [
   ...odd('an amount of 60', { amount: 60 as Paise }),
   ...odd('no amount', { amount: undefined as never }),
   ...odd('USD', { currency: 'USD' }),
+  ...odd('an expiry before the payment', { expireAt: 390_000 }),
   ...odd('of another order', { merchantOrderId: 'two' }),
   ...odd('another orderId', { orderId: 'OMO2' }),
 ]

@@ -31,6 +31,7 @@ const RULES: { readonly [Rule in OrderRule]: string } = {
   'id-in-use': 'The provider had an order with this id before it was started here.',
   'order-id-mismatch': 'The provider reports another id for this order than before.',
   'unknown-state': 'The provider reports a state that this version does not know.',
+  'expiry-mismatch': 'The provider moved the expiry of the order to before its payment.',
   'paid-twice': 'The order was paid more than once.',
   'short-payment': 'The amount of the payment differs from the order amount.',
   contradiction: 'The provider reports a payment of the order, and the order as failed.',

@@ -13,6 +13,13 @@ describe('the findings of a review', () => {
     )
   })
 
+  it('name both times of a moved expiry in Indian time', () => {
+    const times = { ours: '2026-11-21T09:34:00.000Z', theirs: '2026-11-21T09:04:00.000Z' }
+    expect(reviewText([{ code: 'expiry-mismatch', key: 'expiry-mismatch:1', ...times }])).toMatch(
+      /15:04.* IST, and too late by .*14:34.* IST/,
+    )
+  })
+
   it('name what was paid in attempts without an id', () => {
     const twice = { code: 'paid-twice', key: 'paid-twice', payments: 2 } as const
     expect(reviewText([{ ...twice, unnamedAmount: 49_900 }])).toMatch(/Attempts without an id have ₹499\.00: refund/)

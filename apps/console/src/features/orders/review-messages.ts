@@ -1,10 +1,12 @@
 import type { Order, ReviewFinding } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
-import { amountText } from '../../i18n/format.ts'
+import { amountText, momentText } from '../../i18n/format.ts'
 import { refundReason } from '../refunds/refund-failures.ts'
 
 /** An amount in paise as text; an id, a currency or a state as it is. */
 const valueText = (value: string | number = ''): string => (typeof value === 'number' ? amountText(value) : value)
+
+const timeText = (value: string | number = ''): string => momentText(Date.parse(String(value)))
 
 /** What was found about an order in review, one sentence or more for each finding. Without the ids of `refunds`, which the page lists. */
 export function reviewText(findings: readonly ReviewFinding[], refunds: readonly Refund[] = []): string {
@@ -36,6 +38,8 @@ function findingText(finding: ReviewFinding, refunds: readonly Refund[]): string
       return `The provider’s id was ${stored} and is now ${reported}.`
     case 'unknown-state':
       return `This version does not know the provider’s state “${reported}”.`
+    case 'expiry-mismatch':
+      return `The order was paid in time by the expiry that the provider stated, ${timeText(ours)}, and too late by the one that it states now, ${timeText(theirs)}. Resolve to deliver, and refund the payment if there is nothing to deliver any more.`
     case 'paid-twice':
       return `${payments} attempts of this order are completed: all but one must be refunded.${unnamedText(unnamedAmount)}`
     case 'short-payment':

@@ -76,6 +76,7 @@ describe('timelineText', () => {
     'id-in-use',
     'order-id-mismatch',
     'unknown-state',
+    'expiry-mismatch',
     'paid-twice',
     'short-payment',
     'contradiction',

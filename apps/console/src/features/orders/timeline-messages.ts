@@ -68,6 +68,7 @@ const WARNING_RULES: ReadonlySet<OrderRule> = new Set<OrderRule>([
   'id-in-use',
   'order-id-mismatch',
   'unknown-state',
+  'expiry-mismatch',
   'paid-twice',
   'short-payment',
   'contradiction',

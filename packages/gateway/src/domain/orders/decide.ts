@@ -5,7 +5,7 @@ import { defined } from '../defined.ts'
 import type { Opening, OrderRecord } from '../order.ts'
 import type { Policy } from '../policy.ts'
 import type { Decisive } from './observations.ts'
-import { hasFailedAtProvider, isGivenUp, stateOfOpening } from './opening.ts'
+import { hasFailedAtProvider, isGivenUp, lateAfter, stateOfOpening } from './opening.ts'
 import { isCompleted, isPayment, orderItself } from './payments.ts'
 import type { Learned } from './record.ts'
 import { isPaymentAccepted } from './refund-doubt.ts'
@@ -84,7 +84,7 @@ function complete(
     const refundUnansweredSinceMs = before.refundUnansweredSinceMs ?? nowMs
     return followOpening(before, { ...order, refundUnansweredSinceMs })
   }
-  const isPaidLate = isLate(before, order.attempts, decisive.status.expireAt, nowMs)
+  const isPaidLate = isLate(before, order.attempts, lateAfter(before, decisive.status), nowMs)
   const { resolution, rule } = resolutionOf(before, decisive, isPaidLate, reference, policy)
   const { refundUnansweredSinceMs: _, ...paid } = withoutFailure(order)
   return {

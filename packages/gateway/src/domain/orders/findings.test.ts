@@ -65,6 +65,36 @@ it('a payment is not late by a time that has not come yet, as one of India writt
   expect(reduce({ ...order, state: 'FAILED' }, paidIn(300_001)).rule).toBe('late-payment')
 })
 
+describe('a payment between the expiry that was stated first and an earlier one', () => {
+  const moved = status({ expireAt: 390_000, attempts: [payment('OM1')] })
+
+  it('needs review, also when a status without the payment moved the expiry before', () => {
+    const asked = [{ code: 'expiry-mismatch', ours: '1970-01-01T00:15:00.000Z', theirs: '1970-01-01T00:06:30.000Z' }]
+    expect(reduce(pending, moved).order).toMatchObject({ state: 'PENDING', needsReview: { findings: asked } })
+    const { order } = reduce(pending, status({ state: 'PENDING', expireAt: 390_000 }))
+    expect(order).toMatchObject({ expiresAtMs: 900_000 })
+    expect(reduce(order, moved).order).toMatchObject({ state: 'PENDING', needsReview: { findings: asked } })
+  })
+
+  it('is in time once a person has resolved the finding', () => {
+    const { order } = reduce(pending, moved)
+    const answer: Observation = { kind: 'console', atMs: NOW, resolveReview: true, note: 'looked at it' }
+    const resolved = reduce(reduce(order, answer).order, moved).order
+    expect(resolved).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+    expect(resolved).not.toHaveProperty('needsReview')
+  })
+
+  it('is late after both, and in time before both', () => {
+    const paidAt = (timestamp: number) => status({ expireAt: 390_000, attempts: [{ ...payment('OM1'), timestamp }] })
+    expect(reduce(pending, paidAt(390_000)).order.resolution).toBe('fulfil')
+    expect(reduce(pending, paidAt(900_001)).order.resolution).toBe('late-refund')
+  })
+
+  it('is late without a question when the first expiry was only estimated here', () => {
+    expect(reduce({ ...pending, state: 'CREATED', opening: 'unknown' }, moved).order.resolution).toBe('late-refund')
+  })
+})
+
 describe('a second payment', () => {
   it('is found by a status that leaves the first one out', () => {
     for (const order of [paid, { ...pending, attempts: [payment('OM1')] }]) {

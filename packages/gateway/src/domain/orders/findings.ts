@@ -2,6 +2,7 @@ import type { ReviewFinding, ReviewReason } from '@galla/contract/gateway-api/or
 import { defined } from '../defined.ts'
 import type { OrderRecord, PaymentAttempt } from '../order.ts'
 import { find } from './observations.ts'
+import { lateAfter } from './opening.ts'
 import { isCompleted, isNamed, isPayment, isUnbooked } from './payments.ts'
 import { isNewerThanDecision, type Learned } from './record.ts'
 import { isOfAnother, isPaymentInDoubt, isPaymentUndecided, PAYMENT_IN_DOUBT, saysUnpaid } from './refund-doubt.ts'
@@ -25,6 +26,7 @@ const RULES: readonly Rule[] = [
   hasOtherAmount,
   hasOtherCurrency,
   hasUnknownState,
+  isPaidAfterMovedExpiry,
   isPaidTwice,
   hasOtherPaymentAmount,
   isTakenBack,
@@ -66,6 +68,19 @@ function hasUnknownState({ decisive }: Learned) {
   const { state, wireState = '' } = decisive?.status ?? {}
   return state === 'UNKNOWN' && finding('unknown-state', [wireState], { theirs: wireState })
 }
+
+/** The order was paid before the expiry that the provider stated, and after the one that the provider states now. */
+function isPaidAfterMovedExpiry({ before, order, decisive }: Learned) {
+  const { state, expireAt } = decisive?.status ?? {}
+  const until = decisive && lateAfter(before, decisive.status)
+  if (state !== 'COMPLETED' || before.resolution || expireAt === undefined || until === undefined) return undefined
+  const isBetween = order.attempts.some((one) => isPayment(one) && isWithin(one.timestamp, expireAt, until))
+  const asTime = (ms: number) => new Date(ms).toISOString()
+  return isBetween && finding('expiry-mismatch', [expireAt], { ours: asTime(until), theirs: asTime(expireAt) })
+}
+
+const isWithin = (atMs: number | undefined, afterMs: number, untilMs: number): boolean =>
+  atMs !== undefined && atMs > afterMs && atMs <= untilMs
 
 /** More than one payment, one of which nobody has booked. One that is booked and taken back counts: what comes instead is the second. */
 function isPaidTwice({ order }: Learned) {

@@ -1,4 +1,4 @@
-import type { Opening, OrderRecord } from '../order.ts'
+import type { Opening, OrderRecord, ProviderOrderStatus } from '../order.ts'
 
 /** Closed by the gateway on its own: provisional, a status or a reply reopens the order. */
 const GIVEN_UP: ReadonlySet<Opening> = new Set(['refused', 'cancelled', 'never-sent', 'never-opened'])
@@ -40,3 +40,15 @@ export function believableExpiry(
 ): number | undefined {
   return expireAt !== undefined && expireAt <= createdAtMs + MAX_LIFE_MS ? expireAt : undefined
 }
+
+type Dated = Pick<OrderRecord, 'opening' | 'expiresAtMs'>
+
+/** The expiry of an order after a report: the latest that the provider has stated, because payers were told that one. Before, ours is an estimate. */
+export function lastExpiry({ opening, expiresAtMs }: Dated, reported: number | undefined): number | undefined {
+  if (reported === undefined || expiresAtMs === undefined || opening !== 'sent') return reported ?? expiresAtMs
+  return Math.max(reported, expiresAtMs)
+}
+
+/** After when a payment is late, by the provider's times; undefined when the report does not state the expiry. */
+export const lateAfter = (order: Dated, { expireAt }: Pick<ProviderOrderStatus, 'expireAt'>): number | undefined =>
+  expireAt === undefined ? undefined : lastExpiry(order, expireAt)

@@ -2,7 +2,7 @@ import { defined } from '../defined.ts'
 import type { Observation, Opening, OrderRecord, ProviderOrderStatus } from '../order.ts'
 import type { Policy } from '../policy.ts'
 import { type Decisive, decisiveOf, find, type ObservationOf } from './observations.ts'
-import { believableExpiry, isReplyAwaited, isUnsent } from './opening.ts'
+import { believableExpiry, isReplyAwaited, isUnsent, lastExpiry } from './opening.ts'
 import { recordPayments } from './payments.ts'
 import {
   isOfAnother,
@@ -100,7 +100,7 @@ function withStatus(stored: OrderRecord, decisive: Decisive, nowMs: number): Ord
     ...order,
     ...defined({
       orderId: order.orderId ?? status.orderId,
-      expiresAtMs: believableExpiry(order, status.expireAt) ?? order.expiresAtMs,
+      expiresAtMs: lastExpiry(order, believableExpiry(order, status.expireAt)),
     }),
     // The provider knows the order, so it was sent, perhaps before the database was restored.
     opening: 'sent',

@@ -1,5 +1,6 @@
 import type { ReviewFinding, ReviewReason } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
+import { defined } from '../defined.ts'
 import type { OrderRecord } from '../order.ts'
 import { findingsOf, undecidedFinding } from './findings.ts'
 import { find } from './observations.ts'
@@ -57,20 +58,22 @@ export function withUndecided(learned: Learned, order: OrderRecord): OrderRecord
 
 /** A person has answered everything that (s)he was asked. What was reported of the payments is booked, and never less than before. */
 export function resolve(order: OrderRecord): OrderRecord {
-  const { needsReview, ...rest } = order
-  const { mayNotImport: _, ...imported } = rest
-  const { refundUnansweredSinceMs: __, ...accepted } = isInReviewFor(order, 'id-in-use') ? imported : rest
-  // Payments that were seen are booked, and an undecided order is set aside until its next check.
-  const answered = (needsReview?.findings ?? [])
-    .map(({ key }) => key)
-    .filter((key) => key !== 'undecided' && !key.startsWith('paid-twice'))
-  const resolvedFindings = [...new Set([...(order.resolvedFindings ?? []), ...answered])]
+  const { needsReview, mayNotImport, refundUnansweredSinceMs, resolvedFindings = [], ...rest } = order
+  const asked = needsReview?.findings ?? []
+  const resolved = [...new Set([...resolvedFindings, ...asked.filter(staysResolved).map(({ key }) => key)])]
   return {
-    ...(needsReview?.findings.some(isPaymentInDoubt) ? accepted : isInReviewFor(order, 'id-in-use') ? imported : rest),
-    ...(resolvedFindings.length > 0 ? { resolvedFindings } : {}),
+    ...rest,
+    ...defined({
+      mayNotImport: isInReviewFor(order, 'id-in-use') ? undefined : mayNotImport,
+      refundUnansweredSinceMs: asked.some(isPaymentInDoubt) ? undefined : refundUnansweredSinceMs,
+      resolvedFindings: resolved.length > 0 ? resolved : undefined,
+    }),
     attempts: withBookedPayments(order),
   }
 }
+
+/** A second payment that was seen is booked, which its rule knows. An undecided order is set aside until its next check. */
+const staysResolved = ({ code, key }: ReviewFinding): boolean => key !== 'undecided' && code !== 'paid-twice'
 
 /** One payment that nothing was decided about is left to the decision. */
 function withBookedPayments({ attempts, resolution }: OrderRecord): OrderRecord['attempts'] {
