@@ -36,13 +36,19 @@ const reportRefund = (context: GatewayContext, state: 'PENDING' | 'COMPLETED' | 
     status: { merchantRefundId: LATE.merchantRefundId, state, amount },
   })
 
+/** Starts the order `one`, whose expiry is that of `paidLate`. */
+async function startExpired({ gateway, rows }: TestGateway) {
+  await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  await rows(`update galla.orders set "expiresAtMs" = 1000 where "merchantOrderId" = 'one'`)
+}
+
 /** Runs with the context of a process that has started the order `one`, which nobody has paid yet. */
 async function withOpenOrder(
   run: (context: GatewayContext, testGateway: TestGateway) => Promise<void>,
   on: object = {},
 ) {
   const testGateway = await createTestGateway({ gateway: { on } })
-  await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  await startExpired(testGateway)
   await withProcesses(testGateway, 1, async ([context]) => {
     if (context) await run(context, testGateway)
   })
@@ -78,7 +84,7 @@ it('puts the order in review when refunds made elsewhere leave too little for it
 it('puts the order in review when the id of its automatic refund belongs to another refund', async () => {
   const testGateway = await createTestGateway()
   await payOrder(testGateway, 'other')
-  await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  await startExpired(testGateway)
   await withProcesses(testGateway, 1, async ([context]) => {
     if (!context) return
     // Made elsewhere: the gateway refuses a request with this id.

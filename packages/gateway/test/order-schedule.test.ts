@@ -178,7 +178,7 @@ describe('a failed order', () => {
 })
 
 describe('a completed order', () => {
-  it('is checked once more an hour after its expiry, and a second payment puts it in review', async () => {
+  it('is checked an hour after its expiry, and a second payment puts it in review', async () => {
     let twice = false
     const change = (status: WireStatus) => {
       const [first] = (status.paymentDetails ?? []) as object[]
@@ -200,18 +200,6 @@ describe('a completed order', () => {
       needsReview: { reason: 'paid-twice' },
     })
     expect(receivedEvents).toEqual(['completed mine', 'needsReview mine'])
-  })
-
-  it('is not checked again after that', async () => {
-    const { state, wrapProvider } = countedChecks()
-    const testGateway = await createTestGateway({ wrapProvider })
-    await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'mine' })
-    await testGateway.sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
-    await testGateway.drainJobs()
-    const before = state.reads
-    for (let hour = 0; hour < 100; hour += 1) await testGateway.advance(HOUR_MS)
-    expect(state.reads - before).toBe(1)
-    expect(await testGateway.gateway.orders.get('mine')).not.toHaveProperty('nextPollAtMs')
   })
 
   it('keeps the facts that it learns while it is in review', async () => {
@@ -268,7 +256,7 @@ describe('an order whose contradiction a person has resolved', () => {
     expect(await gateway.refunds.get('mine-late')).toMatchObject({ amount: CART.amount })
   })
 
-  it('is checked once more, an hour after its expiry, when it is completed', async () => {
+  it('is checked next an hour after its expiry when it is completed', async () => {
     let isFailed = false
     const testGateway = await createTestGateway({
       wrapProvider: withChangedStatus('order', (status) => (isFailed ? { ...status, state: 'FAILED' } : status)),
@@ -286,5 +274,53 @@ describe('an order whose contradiction a person has resolved', () => {
     await stop()
     const { expiresAtMs = 0, nextPollAtMs } = (await gateway.orders.get('mine')) ?? {}
     expect(nextPollAtMs).toBe(expiresAtMs + HOUR_MS)
+  })
+})
+
+describe('a completed order is compared with the provider for 90 days:', () => {
+  async function completed(options: TestGatewayOptions) {
+    const testGateway = await createTestGateway(options)
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'mine', expireAfter: 3_600 })
+    await sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    const pass = async (days: number) => {
+      for (let day = 0; day < days; day += 1) await testGateway.advance(DAY_MS)
+    }
+    const reason = async () => (await gateway.orders.get('mine'))?.needsReview?.reason
+    return { testGateway, gateway, pass, reason }
+  }
+
+  it.each([10, 40])('a payment that is taken back after %d days needs review, without a callback', async (day) => {
+    let isFailed = false
+    const { pass, reason } = await completed({
+      wrapProvider: withChangedStatus('order', (status) => (isFailed ? { ...status, state: 'FAILED' } : status)),
+    })
+    await pass(day)
+    expect(await reason()).toBeUndefined()
+    isFailed = true
+    await pass(95 - day)
+    expect(await reason()).toBe('contradiction')
+  })
+
+  it('four times, and then no more', async () => {
+    const { state, wrapProvider } = countedChecks()
+    const { gateway, pass } = await completed({ wrapProvider })
+    const before = state.reads
+    await pass(95)
+    expect(state.reads - before).toBe(4)
+    expect(await gateway.orders.get('mine')).not.toHaveProperty('nextPollAtMs')
+  })
+
+  it('every day while the answer does not mention its payment', async () => {
+    let says: 'COMPLETED' | 'PENDING' | 'FAILED' = 'COMPLETED'
+    const { pass, reason } = await completed({
+      wrapProvider: withChangedStatus('order', (status) => ({ ...status, state: says })),
+    })
+    says = 'PENDING'
+    await pass(1)
+    says = 'FAILED'
+    await pass(2)
+    expect(await reason()).toBe('contradiction')
   })
 })

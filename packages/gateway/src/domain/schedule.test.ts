@@ -39,7 +39,7 @@ function pollTimes(order: OrderRecord, unanswered?: (poll: number) => number): n
   return all
 }
 
-const next = (order: OrderRecord, nowMs: number, more: { unanswered?: number; plannedAtMs?: number } = {}) =>
+const next = (order: OrderRecord, nowMs: number, more: Partial<PollState> = {}) =>
   nextOrderPoll(order, { nowMs, unanswered: undefined, providerDelayMs: nextPollDelayMs, ...more }, DEFAULT_POLICY)
 
 describe('nextOrderPoll', () => {
@@ -60,18 +60,27 @@ describe('nextOrderPoll', () => {
     expect(next(pending, 100 * HOUR)).toBe(100 * HOUR)
   })
 
-  it('polls a failed order five more times, until 30 days after its expiry, because it may still be paid', () => {
+  it('polls a failed order until 90 days after its expiry, because it may still be paid', () => {
     // Also one that was refused: a proxy may have done that after the provider took it in.
     for (const failed of [pending, { ...pending, errorCode: 'REFUSED' }])
       expect(pollTimes({ ...failed, state: 'FAILED' })).toEqual(
-        [1, 24, 72, 168, 720].map((hours) => 600 + hours * 3_600),
+        [1, 24, 72, 168, 720, 2_160].map((hours) => 600 + hours * 3_600),
       )
   })
 
-  it('polls a completed order once more, an hour after its expiry or its completion', () => {
+  it('polls a completed order an hour and 7, 30 and 90 days after its expiry or its completion', () => {
     const completed = { ...pending, state: 'COMPLETED', resolution: 'fulfil', completedAtMs: 100 * SEC } as const
-    expect(pollTimes(completed)).toEqual([600 + 3_600])
-    expect(pollTimes({ ...completed, completedAtMs: 4_000 * SEC })).toEqual([4_000 + 3_600])
+    const pauses = [1, 168, 720, 2_160].map((hours) => hours * 3_600)
+    expect(pollTimes(completed)).toEqual(pauses.map((sec) => 600 + sec))
+    expect(pollTimes({ ...completed, completedAtMs: 4_000 * SEC })).toEqual(pauses.map((sec) => 4_000 + sec))
+  })
+
+  it('polls a completed order again after a day while the answer does not mention its payment, for 90 days', () => {
+    const completed = { ...pending, state: 'COMPLETED', resolution: 'fulfil', completedAtMs: 0 } as const
+    const silent = { unanswered: 0, isSilent: true }
+    expect(next(completed, EXPIRY + HOUR, silent)).toBe(EXPIRY + 25 * HOUR)
+    expect(next(completed, EXPIRY + 150 * HOUR, silent)).toBe(EXPIRY + 168 * HOUR)
+    expect(next(completed, EXPIRY + 2_160 * HOUR, silent)).toBeUndefined()
   })
 
   it('polls an order without a reply once after the grace, when "not found" gives it up', () => {

@@ -11,14 +11,22 @@ const HOUR_MS = 3_600_000
 /** Polls after the expiry, because a payment may arrive long after it. Milliseconds. */
 const AFTER_EXPIRY_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS]
 
-/** Further polls of a FAILED order: a payment that comes so late, and whose callbacks are all lost, is found and refunded. Milliseconds. */
-const FAILED_AFTER_EXPIRY_MS: readonly number[] = [...AFTER_EXPIRY_MS, 7 * 24 * HOUR_MS, 30 * 24 * HOUR_MS]
+const DAY_MS = 24 * HOUR_MS
+
+/** What is final is compared again for 90 days: what changes at the provider meanwhile, and whose callbacks are all lost, is found. Milliseconds. */
+const COMPARISONS_MS: readonly number[] = [7 * DAY_MS, 30 * DAY_MS, 90 * DAY_MS]
+
+/** Polls of a FAILED order after its expiry: a payment that comes so late is refunded. Milliseconds. */
+const FAILED_AFTER_EXPIRY_MS: readonly number[] = [...AFTER_EXPIRY_MS, ...COMPARISONS_MS]
 
 /** Interval of the polls of an order that the provider has not decided after all of them. Milliseconds. */
-const UNDECIDED_INTERVAL_MS = 24 * HOUR_MS
+const UNDECIDED_INTERVAL_MS = DAY_MS
 
-/** A completed order is polled once more this long after its expiry: another attempt may have been paid. Milliseconds. */
-const RECHECK_AFTER_MS = HOUR_MS
+/** Polls of a COMPLETED order after its expiry and its completion: another attempt may be paid, or its payment taken back. Milliseconds. */
+const COMPLETED_AFTER_MS: readonly number[] = [HOUR_MS, ...COMPARISONS_MS]
+
+/** Pause after an answer that says nothing of a payment that is known. Milliseconds. */
+const SILENT_PAUSE_MS = DAY_MS
 
 /** A poll that is not answered is repeated after 5 s, 10 s, 20 s and so on, but at least every 6 hours. Milliseconds. */
 const UNANSWERED_PAUSE_MS = { first: 5_000, max: 6 * HOUR_MS }
@@ -39,6 +47,8 @@ export interface PollState {
   readonly nowMs: number
   /** Polls in a row that failed, as `unansweredPolls` counts them; 0 after an answer, undefined when there was no check. */
   readonly unanswered: number | undefined
+  /** The answer does not mention a payment that is known: the provider calls the order open, or does not know it. */
+  readonly isSilent?: boolean
   /** The poll that was planned before. Epoch milliseconds. */
   readonly plannedAtMs?: number
   readonly providerDelayMs: PollDelay
@@ -47,7 +57,8 @@ export interface PollState {
 /**
  * When to poll an order next, epoch milliseconds. Every order that is not final has a time, except one in review for a contradiction:
  * on the provider's schedule, after the expiry and its grace, then 1 h, 24 h and 72 h after the expiry, then daily. A failed order is
- * polled then as well, and 7 and 30 days after its expiry; a completed one once more. An order that was never sent, as far as this database
+ * polled then as well, and 7, 30 and 90 days after its expiry; a completed one after 1 h and then as often, and daily while the answer does not
+ * mention its payment. An order that was never sent, as far as this database
  * knows, is polled until one answer after its expiry: the database may have been restored from a backup. A check on request does not put
  * off the poll that is planned, unless it finds the order final.
  */
@@ -74,7 +85,7 @@ export function unansweredPolls(
 }
 
 function pollAfterCheck(order: OrderRecord, pollState: PollState, policy: Policy): number | undefined {
-  const { nowMs, unanswered, plannedAtMs } = pollState
+  const { nowMs, unanswered, plannedAtMs, isSilent } = pollState
   if (order.needsReview && order.needsReview.reason !== 'undecided') return undefined
   if (order.needsReview?.findings.some(isPaymentInDoubt))
     return unanswered === undefined ? (plannedAtMs ?? nowMs) : nowMs + HOUR_MS
@@ -85,8 +96,10 @@ function pollAfterCheck(order: OrderRecord, pollState: PollState, policy: Policy
   const planned = plannedPoll(order, pollState, policy)
   if (unanswered === undefined) {
     const pending = plannedAtMs !== undefined && plannedAtMs > nowMs ? plannedAtMs : undefined
-    return order.state === 'COMPLETED' ? (planned ?? pending) : earliest(planned, pending)
+    // The dense polls of an order end when it completes.
+    return order.completedAtMs === nowMs ? planned : earliest(planned, pending)
   }
+  if (unanswered === 0 && isSilent && planned !== undefined) return Math.min(planned, nowMs + SILENT_PAUSE_MS)
   // The payment is known, and an older answer may have come between.
   if (unanswered === 0)
     return order.refundUnansweredSinceMs === undefined ? planned : earliest(planned, nowMs + HOUR_MS)
@@ -134,11 +147,11 @@ function plannedPoll(
 /** The next planned poll of a COMPLETED or FAILED order; undefined after the last. */
 function finalPoll(order: OrderRecord, nowMs: number): number | undefined {
   const expiresAtMs = expiryOf(order)
-  const polls =
+  const [sinceMs, pauses] =
     order.state === 'COMPLETED'
-      ? [Math.max(expiresAtMs, order.completedAtMs ?? 0) + RECHECK_AFTER_MS]
-      : FAILED_AFTER_EXPIRY_MS.map((afterMs) => expiresAtMs + afterMs)
-  return earliest(...polls.filter((atMs) => atMs > nowMs))
+      ? [Math.max(expiresAtMs, order.completedAtMs ?? 0), COMPLETED_AFTER_MS]
+      : [expiresAtMs, FAILED_AFTER_EXPIRY_MS]
+  return pauses.map((afterMs) => sinceMs + afterMs).find((atMs) => atMs > nowMs)
 }
 
 function earliest(...times: readonly (number | undefined)[]): number | undefined {

@@ -223,7 +223,8 @@ function planTransition(
     isAnswered === undefined
       ? undefined
       : unansweredPolls(row.unansweredPolls, isAnswered, { nowMs, ...defined({ plannedAtMs }) })
-  const pollState = { nowMs, unanswered, providerDelayMs: nextPollDelayMs, ...defined({ plannedAtMs }) }
+  const isSilent = row.state === 'COMPLETED' && isPaymentNotMentioned(observations)
+  const pollState = { nowMs, unanswered, isSilent, providerDelayMs: nextPollDelayMs, ...defined({ plannedAtMs }) }
   const planned = nextOrderPoll(reduced.order, pollState, context.policy)
   const isOver = reduced.rule === 'review-resolved' || reduced.rule === 'automatic-refund-corrected'
   const nextPollAtMs = isOver && !reduced.order.needsReview ? pollAfterReview(row, nowMs) : planned
@@ -278,9 +279,19 @@ export function publishOrder(
  * not say whether it was refunded before is none.
  */
 function isCheckAnswered(observations: readonly Observation[]): boolean | undefined {
-  const check = observations.filter(({ kind }) => kind === 'status' || kind === 'status-failed').at(-1)
+  const check = latestCheck(observations)
   if (check?.kind === 'status-failed') return check.unknownOrder
   return check && !withoutRefundAnswer([check])
+}
+
+const latestCheck = (observations: readonly Observation[]) =>
+  observations.filter((one) => one.kind === 'status' || one.kind === 'status-failed').at(-1)
+
+
+/** Whether the latest status calls the order open, or does not know it. */
+function isPaymentNotMentioned(observations: readonly Observation[]): boolean {
+  const check = latestCheck(observations)
+  return check?.kind === 'status' ? check.status.state === 'PENDING' : check?.unknownOrder === true
 }
 
 const UNCHANGED_RULES: ReadonlySet<OrderRule> = new Set(['still-pending', 'nothing-new', 'stays-in-review'])
