@@ -1,8 +1,8 @@
-import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openingTimes, openOrder, readStored } from '../src/services/open-order.ts'
 import { createDatabase } from '../src/storage/database.ts'
 import { readOrder } from '../src/storage/orders.ts'
+import { openPool } from '../src/storage/pool.ts'
 import { recordingHandlers } from './helpers/recording-handlers.ts'
 import { seedOrder } from './helpers/seed.ts'
 import { setupDatabases } from './helpers/template-databases.ts'
@@ -152,7 +152,7 @@ describe('sendByMs', () => {
     ['later by the clock', 60_001, 0],
     ['later by the monotonic clock, while the clock was set back', -3_600_000, 60_001],
   ])('refuses to send %s', async (_, clockMs, monotonicMs) => {
-    const database = createDatabase(new Pool(await createTestDatabase()))
+    const database = createDatabase(openPool(await createTestDatabase(), () => {}))
     let elapsedMs = 0
     const context = createTestContext(database, { monotonicMs: () => elapsedMs })
     await seedOrder(database, { merchantOrderId: ID, state: 'CREATED' })

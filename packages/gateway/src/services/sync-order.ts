@@ -287,7 +287,6 @@ function isCheckAnswered(observations: readonly Observation[]): boolean | undefi
 const latestCheck = (observations: readonly Observation[]) =>
   observations.filter((one) => one.kind === 'status' || one.kind === 'status-failed').at(-1)
 
-
 /** Whether the latest status calls the order open, or does not know it. */
 function isPaymentNotMentioned(observations: readonly Observation[]): boolean {
   const check = latestCheck(observations)

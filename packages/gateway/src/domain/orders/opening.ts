@@ -43,7 +43,7 @@ export function believableExpiry(
 
 type Dated = Pick<OrderRecord, 'opening' | 'expiresAtMs'>
 
-/** The expiry of an order after a report: the latest that the provider has stated, because payers were told that one. Before, ours is an estimate. */
+/** The expiry of an order after a report: the latest that the provider has stated, because that one is on payers’ pages. Before, ours is an estimate. */
 export function lastExpiry({ opening, expiresAtMs }: Dated, reported: number | undefined): number | undefined {
   if (reported === undefined || expiresAtMs === undefined || opening !== 'sent') return reported ?? expiresAtMs
   return Math.max(reported, expiresAtMs)
