@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** Makes the JavaScript files of a build smaller, whose names and blanks are already condensed: the SDK has a size to keep. */
+/** Makes the files of a build smaller, whose names and blanks are already condensed: the SDK has a size to keep. */
 export function condense(dist) {
   for (const name of readdirSync(dist)) {
-    if (!/\.[cm]js$/.test(name)) continue
     const path = join(dist, name)
-    writeFileSync(path, withPlainExports(withoutIndentation(readFileSync(path, 'utf8'))))
+    const condensed = withoutIndentation(readFileSync(path, 'utf8'))
+    writeFileSync(path, /\.[cm]js$/.test(name) ? withPlainExports(condensed) : condensed)
   }
 }
 

@@ -9,6 +9,11 @@ describe('withoutIndentation', () => {
     expect(withoutIndentation('if (a) {\n\treturn `\tb`;\n}\n')).toBe('if (a) {\nreturn `\tb`;\n}\n')
   })
 
+  it('keeps the lines of a declaration and of its comment', () => {
+    const code = 'declare class A {\n  /**\n  * B.\n  * @example a\n  */\n  b: string;\n}\n'
+    expect(withoutIndentation(code)).toBe('declare class A {\n/**\n* B.\n* @example a\n*/\nb: string;\n}\n')
+  })
+
   it('allows lines in an expression of a template', () => {
     const code = `\tconst a = \`b${of('{[\n\t\tc\n\t]}')}\``
     expect(withoutIndentation(code)).toBe(`const a = \`b${of('{[\nc\n]}')}\``)

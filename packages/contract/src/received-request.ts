@@ -41,8 +41,9 @@ export const isUnreadable = (read: string | Uint8Array | UnreadableField): read 
 export function readHeader(headers: unknown, name: string): string | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined
   const { get } = headers as { get?: unknown }
-  if (typeof get === 'function' && !isMap(headers)) return firstText(get.call(headers, name))
-  const direct = firstText((headers as { readonly [name: string]: unknown })[name])
+  const direct = firstText(
+    typeof get === 'function' ? get.call(headers, name) : (headers as { readonly [name: string]: unknown })[name],
+  )
   if (direct !== undefined) return direct
   for (const [key, value] of pairsOf(headers)) {
     const text = isName(key) && key.toLowerCase() === name ? firstText(value) : undefined
@@ -77,7 +78,7 @@ export function headersProblem(headers: unknown): UnreadableField | undefined {
 export function readBody(body: unknown, isBase64Encoded?: unknown): string | Uint8Array | UnreadableField {
   const bytes = rawBodyOf(body)
   if (bytes === undefined) return { field: 'body', problem: bodyProblem(body) }
-  if (isBase64Encoded === undefined || isBase64Encoded === null || isBase64Encoded === false) return bytes
+  if ((isBase64Encoded ?? false) === false) return bytes
   if (isBase64Encoded !== true)
     return { field: 'isBase64Encoded', problem: `must be true or false, and is ${shapeOf(isBase64Encoded)}` }
   const decoded = typeof bytes === 'string' ? fromBase64(bytes) : undefined
@@ -95,8 +96,6 @@ export const isBase64OfObject = (body: string | Uint8Array): boolean =>
 
 const onlyLooksUp = (headers: object): boolean =>
   typeof (headers as { get?: unknown }).get === 'function' && !(Symbol.iterator in headers)
-
-const isMap = (headers: object): boolean => Object.prototype.toString.call(headers) === '[object Map]'
 
 function firstText(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value
@@ -130,7 +129,7 @@ function rawBodyOf(body: unknown): string | Uint8Array | undefined {
   return type === 'Buffer' && Array.isArray(data) && data.every(isByte) ? Uint8Array.from(data) : undefined
 }
 
-const isByte = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
+const isByte = (value: unknown): boolean => (Number(value) & 255) === value
 
 function bodyProblem(body: unknown): string {
   const what = body === undefined ? 'is missing' : `is ${shapeOf(body)}`

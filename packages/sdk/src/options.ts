@@ -243,11 +243,7 @@ function resolveBaseUrls(environment: Environment, hosts: GallaConfig['hosts']):
   const defaults = ENVIRONMENT_HOSTS[environment]
   const given = typeof hosts === 'string' ? { pg: hosts, cards: hosts, identity: hosts, events: hosts } : (hosts ?? {})
   // A misspelt name would leave its calls at the provider's own host.
-  for (const name of Object.keys(requireObject(given, 'hosts'))) {
-    if (!Object.hasOwn(defaults, name)) {
-      throw invalidRequest(`hosts.${name}`, `is not known: the names are ${Object.keys(defaults).join(', ')}`)
-    }
-  }
+  refuseUnknownNames(requireObject(given, 'hosts'), defaults, 'hosts.')
   // Card data must not go to the provider when payments are redirected to another host.
   const named = { ...given, cards: given.cards ?? given.pg }
   const base = (host: HostName) =>
@@ -286,13 +282,12 @@ function validateImplementations({ fetch, tokenStore, hooks, clock }: GallaConfi
   if (hooks === undefined) return
   const names: Names<Hooks> = { request: true, response: true, error: true, telemetry: true }
   refuseUnknownNames(requireObject(hooks, 'hooks'), names, 'hooks.')
-  for (const name of ['request', 'response', 'error', 'telemetry'] as const) {
-    if (hooks[name] !== undefined && !hasMethods(hooks, name)) {
-      throw invalidRequest(`hooks.${name}`, 'must be a function')
-    }
+  for (const name in names) {
+    const hook: unknown = hooks[name as keyof Hooks]
+    if (hook !== undefined && typeof hook !== 'function') throw invalidRequest(`hooks.${name}`, 'must be a function')
   }
 }
 
-function hasMethods(value: object, ...names: string[]): boolean {
+export function hasMethods(value: unknown, ...names: string[]): boolean {
   return names.every((name) => typeof (value as { [name: string]: unknown } | null)?.[name] === 'function')
 }

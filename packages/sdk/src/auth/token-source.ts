@@ -4,6 +4,7 @@ import { errorFromFailure, errorFromResponse, type FailureContext } from '../err
 import { GallaError, responseOf } from '../errors/galla-error.ts'
 import { attempt, withTimeout } from '../http/exchange.ts'
 import type { HttpRequest, Transport } from '../http/transport.ts'
+import { jsonObject } from '../json-object.ts'
 import type { NormalizedOptions } from '../options.ts'
 import type { Clock } from '../runtime.ts'
 import type { AccessToken, TokenStore } from './access-token.ts'
@@ -55,13 +56,7 @@ export function createTokenFetcher(
 const MAX_TOKEN_LENGTH = 16_384
 
 function parseToken(text: string, nowMs: number): AccessToken | undefined {
-  let body: Partial<TokenResponse> | null
-  try {
-    body = JSON.parse(text.trim()) as Partial<TokenResponse> | null
-  } catch {
-    return undefined
-  }
-  if (!body) return undefined
+  const body: Partial<TokenResponse> = jsonObject(text.trim()) ?? {}
   const token = body.access_token
   if (typeof token !== 'string' || token === '' || token.length > MAX_TOKEN_LENGTH) return undefined
   const issuedAt = body.issued_at ?? Math.floor(nowMs / 1000)

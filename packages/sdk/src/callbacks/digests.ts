@@ -1,3 +1,4 @@
+import { hex } from '../hex.ts'
 import { builtin } from '../runtime.ts'
 
 /** Lower-case hexadecimal digests. Synchronous on Node; promises with WebCrypto. */
@@ -29,16 +30,12 @@ export function webDigests(subtle: typeof globalThis.crypto.subtle): Digests {
   const bytes = (body: string | Uint8Array) =>
     typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
   return {
-    sha256: async (text) => hex(await subtle.digest('SHA-256', bytes(text))),
+    sha256: async (text) => hex(new Uint8Array(await subtle.digest('SHA-256', bytes(text)))),
     hmacSha256: (secret) => {
       const key = subtle.importKey('raw', bytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-      return async (body) => hex(await subtle.sign('HMAC', await key, bytes(body)))
+      return async (body) => hex(new Uint8Array(await subtle.sign('HMAC', await key, bytes(body))))
     },
   }
-}
-
-function hex(buffer: ArrayBuffer): string {
-  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Compares two strings in a time that depends on their lengths alone. */

@@ -4,6 +4,7 @@ import type {
   OrderEventName,
   RefundEventName,
 } from '@galla/contract/provider/callbacks'
+import { jsonObject } from '../json-object.ts'
 import type { SubscriptionEvent } from '../responses/mandates.ts'
 import { type OrderStatus, readOrderStatus } from '../responses/orders.ts'
 import { type RefundStatus, readRefundStatus } from '../responses/refunds.ts'
@@ -118,15 +119,11 @@ const isSetup = ({ paymentFlow }: Message) =>
 
 type Message = { readonly [field: string]: unknown }
 
-function parseObject(body: string | Uint8Array): Message {
+/** The JSON object of a body. @throws {GallaError} `not-json` when it is none */
+export function parseObject(body: string | Uint8Array): Message {
   // One byte order mark is removed, of bytes by the decoder.
-  const text = typeof body === 'string' ? body.replace(/^\uFEFF/, '') : decoder.decode(body)
-  try {
-    const parsed: unknown = JSON.parse(text)
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Message
-  } catch {
-    // Thrown below.
-  }
+  const parsed = jsonObject(typeof body === 'string' ? body.replace(/^\uFEFF/, '') : decoder.decode(body))
+  if (parsed) return parsed as Message
   throw bodyRefusal('not-json', body)
 }
 

@@ -1,6 +1,7 @@
 import type { CallbackEventName } from '@galla/contract/provider/callbacks'
 import { isUnreadable, readBody } from '@galla/contract/received-request'
 import { pickDigests } from '../callbacks/digests.ts'
+import { parseObject } from '../callbacks/event.ts'
 import { callbackError } from '../callbacks/refusal.ts'
 import { matchClassic } from '../callbacks/verify.ts'
 import type { CallbackType } from './enums.ts'
@@ -80,11 +81,5 @@ const textOf = (given: unknown): string | undefined =>
 function parse(given: string | Uint8Array): object {
   const body = readBody(given)
   if (isUnreadable(body)) throw callbackError('body-already-parsed', body)
-  try {
-    const parsed: unknown = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
-  } catch {
-    // Thrown below.
-  }
-  throw callbackError('not-json')
+  return parseObject(body)
 }

@@ -1,5 +1,6 @@
 import { type ErrorResponse, type HttpErrorKind, KIND_OF_STATUS } from '@galla/contract/provider/responses'
 import { errorCodeOf, type HttpResponse, type TransportFailure } from '../http/transport.ts'
+import { jsonObject } from '../json-object.ts'
 import { type FailureKind, GallaError, type Outcome } from './galla-error.ts'
 import { MAX_CHARACTERS, mask } from './mask.ts'
 
@@ -28,13 +29,9 @@ export function readResponse(
   const { status, text } = result
   if (status < 200 || status > 299) return errorFromResponse(result, context())
   if (mayBeEmpty && text.trim() === '') return {}
-  try {
-    // trim() removes a byte order mark, which JSON.parse refuses.
-    const body: unknown = JSON.parse(text.trim())
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
-  } catch {
-    // Reported below, with an excerpt of the body.
-  }
+  // trim() removes a byte order mark, which JSON.parse refuses.
+  const body = jsonObject(text.trim())
+  if (body) return body
   const failed = context()
   return errorFromFailure(
     { kind: 'invalid-response', sent: true, status, detail: describe(result, failed.secrets) },
@@ -90,7 +87,7 @@ function safeCause(cause: unknown, secrets: readonly string[]): Error | undefine
 /** The error of a response with an error status (protocol §8). */
 export function errorFromResponse(response: HttpResponse, context: FailureContext): GallaError {
   const { status } = response
-  const body = mask(parseErrorBody(response.text), context.secrets)
+  const body = mask<ErrorResponse>(jsonObject(response.text.trim()) ?? {}, context.secrets)
   const statusText = mask(response.statusText || `HTTP ${status}`, context.secrets)
   const code = stringOf(body.errorCode) ?? stringOf(body.code)
   const outcome = context.inconclusive?.(status, code) ? 'unknown' : outcomeOfStatus(status)
@@ -127,15 +124,6 @@ function isTransientStatus(status: number): boolean {
   return status === 401 || status === 408 || status === 429 || (status >= 500 && status < 600)
 }
 
-function parseErrorBody(text: string): ErrorResponse {
-  try {
-    const body: unknown = JSON.parse(text.trim())
-    return typeof body === 'object' && body !== null ? body : {}
-  } catch {
-    return {}
-  }
-}
-
 function stringOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value
   return typeof value === 'number' ? String(value) : undefined
@@ -144,15 +132,11 @@ function stringOf(value: unknown): string | undefined {
 /** A longer `Retry-After` counts as one day. */
 const MAX_RETRY_AFTER_MS = 86_400_000
 
-const HTTP_DATE =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/
-
 /** `Retry-After` in milliseconds from now; undefined when it is missing or malformed. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined
   const text = header.trim()
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER_MS)
-  if (!HTTP_DATE.test(text)) return undefined
   const at = Date.parse(text)
   if (Number.isNaN(at) || new Date(at).toUTCString() !== text) return undefined
   return Math.min(Math.max(at - nowMs, 0), MAX_RETRY_AFTER_MS)

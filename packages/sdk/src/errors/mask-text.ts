@@ -1,6 +1,8 @@
 // A secret is masked where it is in a text as it is, in a URL, in a form or in JSON. A text that may hold one in any other way is masked whole:
 // in Base64 or hexadecimal digits, with only its end, or in what one removal of the encodings of URLs and JSON does not make readable.
 
+import { hex } from '../hex.ts'
+
 export const MASKED = '[masked]'
 /** Shorter secrets are not looked for: they would be found in half of every sentence. */
 export const MIN_LENGTH = 4
@@ -24,17 +26,16 @@ export function formsOf(secrets: readonly string[]): SecretForms {
   return {
     readable: distinct(written.map(fold)),
     plain: distinct(secrets.map(fold).flatMap(ends<string>)),
-    hex: distinct(bytes.map(inHex)),
+    hex: distinct(bytes.map(hex)),
     base64: distinct(bytes.flatMap(inBase64)),
   }
 }
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-const startOf = <Part>(whole: Sliceable<Part>): Part =>
-  whole.slice(0, whole.length < MIN_LENGTH_OF_PARTS ? whole.length : PART)
-const ends = <Part>(whole: Sliceable<Part>): Part[] =>
-  whole.length < MIN_LENGTH_OF_PARTS ? [startOf(whole)] : [startOf(whole), whole.slice(-PART)]
+const partOf = ({ length }: { readonly length: number }): number => (length < MIN_LENGTH_OF_PARTS ? length : PART)
+const startOf = <Part>(whole: Sliceable<Part>): Part => whole.slice(0, partOf(whole))
+const ends = <Part>(whole: Sliceable<Part>): Part[] => [startOf(whole), whole.slice(-partOf(whole))]
 
 interface Sliceable<Part> {
   readonly length: number
@@ -47,8 +48,6 @@ function encodings(secret: string): string[] {
   const form = `${new URLSearchParams([['', secret]])}`.slice(1)
   return [json, json.replaceAll('/', '\\/'), form, form.replaceAll('+', '%20')]
 }
-
-const inHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Base64 of the bytes at each of the three offsets within a longer text, without the characters that depend on their neighbours. */
 function inBase64(bytes: Uint8Array): string[] {
@@ -100,19 +99,25 @@ function holdsSecret(text: string, { plain, hex, base64 }: SecretForms): boolean
   return (
     isIn(text, plain) ||
     isIn(text.replace(/0x|[^0-9a-z]/g, ''), hex) ||
-    isIn(text.replace(/[\r\n]/g, '').replaceAll('-', ' ').replaceAll('_', '/'), base64)
+    isIn(
+      text
+        .replace(/[\r\n]/g, '')
+        .replaceAll('-', ' ')
+        .replaceAll('_', '/'),
+      base64,
+    )
   )
 }
 
 const IN_URL_OR_JSON = /(?:%[0-9a-f]{2})+|\\(?:u[0-9a-f]{4}|["\\/bfnrt])/g
 /** Encodings below those, and the ones of HTML and of old scripts, and of C. */
-const UNREADABLE = /\\|%[0-9a-f]{2}|%u[0-9a-f]{4}|&(?:#|amp|lt|gt|quot|apos)/
+const UNREADABLE = /\\|%u?[0-9a-f]{2}|&(?:#|amp|lt|gt|quot|apos)/
 
 /** The text without one layer of the encodings of URLs and JSON; undefined when there are others. */
 function withoutEscapes(folded: string): string | undefined {
   try {
-    const decoded = folded.replace(IN_URL_OR_JSON, (escape) =>
-      escape[0] === '%' ? decodeURIComponent(escape) : JSON.parse(`"${escape}"`),
+    const decoded = folded.replace(IN_URL_OR_JSON, (found) =>
+      found[0] === '%' ? decodeURIComponent(found) : JSON.parse(`"${found}"`),
     )
     return UNREADABLE.test(decoded) ? undefined : fold(decoded)
   } catch {
@@ -121,15 +126,12 @@ function withoutEscapes(folded: string): string | undefined {
   }
 }
 
-/** Small letters at the same places. A letter may have two small ones, as the Greek sigma has at the end of a word. */
+/** Small letters at the same places: a letter stays whose small ones are more or fewer. */
 const fold = (text: string): string =>
-  text.replace(/[A-Z]+|[^\0-\x7f]+|\+/g, (found) => {
+  text.replace(/\+|[A-Z]+|[^\0-\x7f]/gu, (found) => {
     if (found === '+') return ' '
-    const small = smallLetters(found)
-    return small.length === found.length ? small : found.replace(/./gsu, (char) => ofLength(smallLetters(char), char))
+    const small = found.toUpperCase().toLowerCase()
+    return small.length === found.length ? small : found
   })
-
-const smallLetters = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ')
-const ofLength = (small: string, char: string): string => (small.length === char.length ? small : char)
 
 const encoder = new TextEncoder()

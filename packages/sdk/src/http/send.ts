@@ -9,6 +9,7 @@ import {
   type AbortSignalLike,
   type CallOptions,
   checkCallOptions,
+  hasMethods,
   type NormalizedOptions,
   type RetryPolicy,
   retryPolicy,
@@ -170,10 +171,7 @@ export function prepareRequest(
 /** Checked before anything is sent: an invalid signal would otherwise fail in the middle of the call. `null` is none, as in fetch. */
 function optionalSignal(signal: unknown): AbortSignalLike | undefined {
   if (signal === undefined || signal === null) return undefined
-  const { addEventListener, removeEventListener } = signal as Partial<AbortSignalLike>
-  if (typeof addEventListener === 'function' && typeof removeEventListener === 'function') {
-    return signal as AbortSignalLike
-  }
+  if (hasMethods(signal, 'addEventListener', 'removeEventListener')) return signal as AbortSignalLike
   throw invalidRequest('signal', 'must be an AbortSignal')
 }
 

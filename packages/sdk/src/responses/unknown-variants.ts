@@ -24,20 +24,19 @@ export interface UnknownVariant {
 type Fields = { [field: string]: unknown }
 
 /** Replaces an unknown `state` by `UNKNOWN` and keeps the original in `wireState`. Changes the object. */
-export function normalizeState(from: Fields, known: readonly string[]): void {
-  const { state } = from
-  if (typeof state === 'string' && known.includes(state)) return
-  from.wireState = typeof state === 'string' ? state : ''
-  from.state = 'UNKNOWN'
-}
+export const normalizeState = (from: Fields, known: readonly string[]): void =>
+  markUnknown(from, 'state', 'wireState', known)
 
 /** Replaces an unknown `type` by `UNKNOWN` and keeps the original in `wireType`. Changes the object. */
 export function normalizeType(value: unknown, known: readonly string[]): void {
-  if (typeof value !== 'object' || value === null) return
-  const from = value as Fields
-  if (typeof from.type === 'string' && known.includes(from.type)) return
-  from.wireType = typeof from.type === 'string' ? from.type : ''
-  from.type = 'UNKNOWN'
+  if (typeof value === 'object' && value !== null) markUnknown(value as Fields, 'type', 'wireType', known)
+}
+
+function markUnknown(from: Fields, field: string, wireField: string, known: readonly string[]): void {
+  const value = from[field]
+  if (typeof value === 'string' && known.includes(value)) return
+  from[wireField] = typeof value === 'string' ? value : ''
+  from[field] = 'UNKNOWN'
 }
 
 /** Amounts that arrive as strings of digits become integers (protocol §6.1). Changes the object. */

@@ -7,7 +7,7 @@ export type Names<T> = { readonly [Name in keyof T]-?: true }
  * Refuses a name that is not known: a misspelt option would be an option without effect. Names without a value are accepted.
  * @throws {GallaError} `invalid-request` with the unknown name and the nearest known one
  */
-export function refuseUnknownNames(given: object, known: { readonly [name: string]: true }, path = ''): void {
+export function refuseUnknownNames(given: object, known: { readonly [name: string]: unknown }, path = ''): void {
   for (const name in given) {
     if (Object.hasOwn(known, name) || (given as { [name: string]: unknown })[name] === undefined) continue
     const names = Object.keys(known)
