@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type Handlers, jsonLog } from '../src/index.ts'
-import { attemptsOf, claimDeliveries, lockDelivery, markDelivered, markFailed } from '../src/storage/deliveries.ts'
+import {
+  attemptsOf,
+  claimDeliveries,
+  type DeliveryTransaction,
+  goesOn,
+  lockDelivery,
+  markDelivered,
+  markFailed,
+} from '../src/storage/deliveries.ts'
 import { seedDelivery, seedOrder } from './helpers/seed.ts'
 import { startTestDatabase } from './helpers/test-database.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
@@ -123,13 +131,17 @@ describe('the attempts of a delivery', () => {
     expect(await lock(slow)).toBeUndefined()
     await markFailed(database, slow, 'too late', undefined, 2_000_000_000_500)
     expect(await attemptsOf(database, slow.deliveryId)).toEqual([])
-    const ended = await database.transaction(async (tx) => {
-      const transaction = await lockDelivery(tx, current)
-      expect(transaction).toMatchObject({ pid: expect.any(Number) })
+    let ended: DeliveryTransaction | undefined
+    const committed = database.transaction(async (tx) => {
+      ended = await lockDelivery(tx, current)
+      expect(ended).toMatchObject({ pid: expect.any(Number) })
+      expect(await goesOn(tx, ended as DeliveryTransaction)).toBe(true)
       expect(await claim()).toEqual([])
-      return transaction
     })
+    // Whoever commits it before its delivery is done.
+    await expect(committed).rejects.toThrow('transaction already')
     // A handler that ended the transaction would be in another one by now.
+    expect(await goesOn(database, ended as unknown as DeliveryTransaction)).toBe(false)
     expect(await markDelivered(database, current, 2_000_000_000_800, ended)).toBe(false)
     expect(await markDelivered(database, current, 2_000_000_001_000)).toBe(true)
     expect(await lock(current)).toBeUndefined()

@@ -143,50 +143,87 @@ describe('what a handler cannot do', () => {
     ['words in comments in comments', '/* a /* b */ c */ commit'],
     ['a line that a carriage return ends', '-- all good\rcommit'],
     ['a transaction that may not write', 'set transaction read only'],
+    ['another transaction after it', 'commit and chain'],
+    ['another transaction after a rollback', 'rollback and chain'],
+    ['a transaction that another process may commit', `prepare transaction 'parcels'`],
+    ['a block', 'do $$ begin commit; end $$'],
+    ['a block that makes its statement', `do $$ begin execute 'com' || 'mit'; end $$`],
+    ['a procedure', 'call "finishParcels"()'],
+    ['the check of all constraints, which is one of a commit', 'set constraints all immediate'],
   ])('is ending its transaction, also with %s', async (_, statement) => {
+    for (const swallow of [false, true]) {
+      const testGateway = await create({
+        'order.completed': async ({ deliveryId, tx }) => {
+          await tx.query('insert into parcels values ($1)', [deliveryId])
+          const ended = tx.query(statement)
+          await (swallow ? ended.catch(() => {}) : ended)
+          // Nothing is committed by itself now, not even by a statement that was sent at once.
+          const more = ['insert into parcels values (1)', 'begin', 'insert into parcels values (2)', 'commit']
+          for (const text of more) await tx.query(text).catch(() => {})
+        },
+      })
+      await testGateway.rows('create table parcels ("deliveryId" text)')
+      await testGateway.rows('create procedure "finishParcels"() language plpgsql as $$ begin commit; end $$')
+      await completeOrder(testGateway, 'one')
+      await testGateway.gateway.runPendingJobs()
+      expect(await delivery(testGateway)).toMatchObject({
+        state: 'waiting',
+        attempts: 1,
+        lastError: expect.stringMatching(/transaction|cannot insert multiple commands/),
+      })
+      expect(await parcels(testGateway)).toBe(0)
+    }
+  })
+
+  it('is sending more before the server has ended its transaction', async () => {
     const testGateway = await create({
-      'order.completed': async ({ deliveryId, tx }) => {
-        await tx.query('insert into parcels values ($1)', [deliveryId])
-        await tx.query(statement)
+      'order.completed': async ({ tx }) => {
+        const texts = ['insert into parcels values (1)', 'rollback', 'insert into parcels values (2)', 'commit']
+        await Promise.allSettled(texts.map((text) => tx.query(text)))
       },
     })
     await testGateway.rows('create table parcels ("deliveryId" text)')
     await completeOrder(testGateway, 'one')
     await testGateway.gateway.runPendingJobs()
-    expect(await delivery(testGateway)).toMatchObject({ state: 'waiting', attempts: 1 })
+    expect(await delivery(testGateway)).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      lastError: expect.stringContaining('ended the transaction of its delivery'),
+    })
     expect(await parcels(testGateway)).toBe(0)
   })
 
-  it('is leaving settings or locks behind for the next handler, which has the same connection', async () => {
-    const statements = [
-      'set search_path to nowhere',
-      `/* for this tenant */ SET statement_timeout = '1ms'`,
-      `select set_config('search_path', 'nowhere', false)`,
-      `select set_config('search_path', lower('NOWHERE'), false)`,
-      'reset all',
-      'select pg_advisory_lock(7)',
-      'deallocate all',
-    ]
-    const errors: string[] = []
-    const found: unknown[] = []
+  it('is ending its transaction once a savepoint is given up, which is no end', async () => {
+    const testGateway = await create({
+      'order.completed': async ({ deliveryId, tx }) => {
+        await tx.query('insert into parcels values ($1)', [deliveryId])
+        await tx.query('savepoint "beforePicking"')
+        await tx.query('select no_such_column').catch(() => tx.query('rollback to savepoint "beforePicking"'))
+        await tx.query('savepoint picking')
+        await tx.query(`insert into parcels values ('picked')`)
+        await tx.query('release savepoint picking')
+      },
+    })
+    await testGateway.rows('create table parcels ("deliveryId" text)')
+    await completeOrder(testGateway, 'one')
+    await testGateway.gateway.runPendingJobs()
+    expect(await delivery(testGateway)).toMatchObject({ state: 'done', attempts: 1, lastError: null })
+    expect(await parcels(testGateway)).toBe(2)
+  })
+
+  it('is keeping what it sets for the transaction, and what comments say', async () => {
     const testGateway = await create({
       'order.completed': async ({ tx }) => {
-        for (const text of statements) await tx.query(text).catch((error: Error) => errors.push(error.message))
-        const { rows } = await tx.query(`select current_setting('search_path') as "path"`)
-        found.push(rows[0]?.path)
         await tx.query('set local search_path to nowhere')
         await tx.query(
           `select set_config('statement_timeout', '1s', true), pg_advisory_xact_lock(7), coalesce(null, false)`,
         )
-        await tx.query(`${'/* paid */'.repeat(60)} select 1`)
+        await tx.query(`${'/* commit; set a to b */'.repeat(60)} select 'commit; rollback'`)
       },
     })
-    for (const id of ['one', 'two']) {
-      await completeOrder(testGateway, id)
-      await testGateway.gateway.runPendingJobs()
-    }
-    expect(errors.filter((message) => message.includes('outlive the transaction'))).toHaveLength(2 * statements.length)
-    expect(found).toEqual(['"$user", public', '"$user", public'])
+    await completeOrder(testGateway, 'one')
+    await testGateway.gateway.runPendingJobs()
+    expect(await delivery(testGateway)).toMatchObject({ state: 'done', attempts: 1 })
   })
 
   it.each([
@@ -206,6 +243,38 @@ describe('what a handler cannot do', () => {
       'a lock of the session that a function takes',
       `do $$ begin execute 'select pg_advisory_' || 'lock(7)'; end $$`,
       `select count(*) as "found" from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+      0,
+    ],
+    [
+      'a search path',
+      'set search_path to nowhere',
+      `select current_setting('search_path') as "found"`,
+      '"$user", public',
+    ],
+    [
+      'a search path of a function call',
+      `select set_config('search_path', lower('NOWHERE'), false)`,
+      `select current_setting('search_path') as "found"`,
+      '"$user", public',
+    ],
+    [
+      'a time limit, after a comment',
+      `/* for this tenant */ SET statement_timeout = '9s'`,
+      `select current_setting('statement_timeout') as "found"`,
+      '25s',
+    ],
+    ['no limits', 'reset all', `select current_setting('statement_timeout') as "found"`, '25s'],
+    [
+      'a lock of the session',
+      'select pg_advisory_lock(7)',
+      `select count(*) as "found" from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+      0,
+    ],
+    ['a channel', 'listen parcels', 'select count(*) as "found" from pg_listening_channels()', 0],
+    [
+      'a prepared statement',
+      'prepare picked as select 1',
+      `select count(*) as "found" from pg_prepared_statements where name = 'picked'`,
       0,
     ],
     [
@@ -263,20 +332,49 @@ describe('what a handler cannot do', () => {
     expect(await connections()).toEqual(expect.arrayContaining(before))
   })
 
-  it('is taking the prepared statements of the connection from the next handler, by a function that deallocates them', async () => {
+  it.each(['deallocate all', `do $$ begin execute 'deallocate all'; end $$`])(
+    'is taking the prepared statements of the connection from the next handler: %s',
+    async (statement) => {
+      const testGateway = await create({
+        'order.completed': async ({ order, tx }) => {
+          if (order.merchantOrderId === 'one') await tx.query(statement)
+        },
+      })
+      for (const id of ['one', 'two']) {
+        await completeOrder(testGateway, id)
+        await testGateway.gateway.runPendingJobs()
+      }
+      const two = await testGateway.rows(
+        `select "state", "attempts" from galla.deliveries where "merchantOrderId" = 'two'`,
+      )
+      expect(two).toEqual([{ state: 'done', attempts: 1 }])
+    },
+  )
+
+  it.each([
+    ['set transaction read only', 'read-only transaction'],
+    ['deallocate all', 'mark-delivered'],
+    ['set role "noRights"', 'permission denied'],
+  ])('is making its delivery impossible to mark unnoticed: %s', async (statement, reason) => {
     const testGateway = await create({
       'order.completed': async ({ order, tx }) => {
-        if (order.merchantOrderId === 'one') await tx.query(`do $$ begin execute 'deallocate all'; end $$`)
+        if (order.merchantOrderId === 'two') await tx.query(statement)
       },
     })
+    await testGateway.rows('create role "noRights"').catch(() => {})
+    // The first delivery prepares the statement that marks.
     for (const id of ['one', 'two']) {
       await completeOrder(testGateway, id)
       await testGateway.gateway.runPendingJobs()
     }
-    for (const delayMs of [1_000, 5_000]) await testGateway.advance(delayMs)
-    expect(await testGateway.rows(`select "state" from galla.deliveries where "merchantOrderId" = 'two'`)).toEqual([
-      { state: 'done' },
-    ])
+    const [two] = await testGateway.rows(
+      `select "state", "attempts", "lastError" from galla.deliveries where "merchantOrderId" = 'two'`,
+    )
+    expect(two).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      lastError: expect.stringMatching(`impossible to mark as done: .*${reason}.*Remove the statement`),
+    })
   })
 
   it('is committing after its limit, even when it blocked the process meanwhile', async () => {

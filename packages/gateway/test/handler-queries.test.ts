@@ -129,17 +129,20 @@ it.each([
   })
 })
 
-it.each(['copy parcels from stdin', 'copy parcels from /* rows follow */ stdin', 'copy "a;b" from stdin'])(
-  'cannot be a copy whose rows would follow: %s',
-  async (copy) => {
-    const testGateway = await create({
-      'order.completed': async ({ tx }) => void (await tx.query(copy)),
-    })
-    await completeOrder(testGateway, 'one')
-    await testGateway.gateway.runPendingJobs()
-    expect(await delivery(testGateway)).toMatchObject({
-      attempts: 1,
-      lastError: expect.stringContaining('insert them'),
-    })
-  },
-)
+it.each([
+  'copy parcels from stdin',
+  'copy parcels from /* rows follow */ stdin',
+  'copy "a;b" from stdin',
+  '/* rows follow */ copy parcels (item) from stdin with (format csv)',
+])('cannot be a copy whose rows would follow: %s', async (copy) => {
+  const testGateway = await create({
+    'order.completed': async ({ tx }) => void (await tx.query(copy)),
+  })
+  for (const table of ['parcels', '"a;b"']) await testGateway.rows(`create table ${table} (item text)`)
+  await completeOrder(testGateway, 'one')
+  await testGateway.gateway.runPendingJobs()
+  expect(await delivery(testGateway)).toMatchObject({
+    attempts: 1,
+    lastError: expect.stringContaining('insert them'),
+  })
+})

@@ -142,8 +142,8 @@ export const events = [
         edits: [
           source(
             'storage/deliveries.ts',
-            `from galla.deliveries where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting' for update`,
-            `from galla.deliveries where "deliveryId" = $1 and $2::bigint is not null and "state" = 'waiting' for update`,
+            `set "leaseToken" = "leaseToken" where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'`,
+            `set "leaseToken" = "leaseToken" where "deliveryId" = $1 and $2::bigint is not null and "state" = 'waiting'`,
           ),
         ],
         tests: [test('delivery-attempts', 'begin and end for a claim that still holds the delivery')],
@@ -153,8 +153,8 @@ export const events = [
         edits: [
           source(
             'storage/deliveries.ts',
-            `and "leaseToken" = $2 and "state" = 'waiting' for update`,
-            `and "leaseToken" = $2 for update`,
+            `set "leaseToken" = "leaseToken" where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'`,
+            `set "leaseToken" = "leaseToken" where "deliveryId" = $1 and "leaseToken" = $2`,
           ),
         ],
         tests: [test('delivery-attempts', 'begin and end for a claim that still holds the delivery')],
@@ -164,8 +164,9 @@ export const events = [
         edits: [
           source(
             'storage/deliveries.ts',
-            `and "leaseToken" = $2 and "state" = 'waiting' for update`,
-            `and "leaseToken" = $2 and "state" = 'waiting'`,
+            `update galla.deliveries set "leaseToken" = "leaseToken" where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'
+      returning pg_backend_pid() as "pid", pg_current_xact_id()::text as "transactionId"\``,
+            `select pg_backend_pid() as "pid", pg_current_xact_id()::text as "transactionId" from galla.deliveries where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'\``,
           ),
         ],
         tests: [test('delivery-attempts', 'begin and end for a claim that still holds the delivery')],
@@ -195,11 +196,49 @@ export const events = [
         tests: [test('delivery-attempts', 'begin and end for a claim that still holds the delivery')],
       },
       {
-        name: 'handler: statements that end its transaction are refused',
+        name: 'handler: a commit is refused while its delivery is not done',
         edits: [
-          source('services/run-handler.ts', `if (TRANSACTION_STATEMENT.test(statement))`, `if (statement === 'never')`),
+          schema(
+            'events',
+            `
+create constraint trigger "handledOnce" after update of "leaseToken" on galla.deliveries deferrable initially deferred
+  for each row when (new."leaseToken" = old."leaseToken") execute function galla."refuseOwnCommit"();`,
+          ),
         ],
         tests: [test('handlers', 'rejects COMMIT in a handler')],
+      },
+      {
+        name: 'handler: nothing is sent after a commit that was refused',
+        edits: [
+          source(
+            'services/run-handler.ts',
+            `        // A commit that was refused has rolled back.
+        isOver = !(await goesOn(tx, transaction))
+`,
+          ),
+        ],
+        tests: [test('handler-isolation', 'is ending its transaction, also with a comment before it')],
+      },
+      {
+        name: 'handler: nothing is sent after a rollback',
+        edits: [source('services/run-handler.ts', `new Set(['COMMIT', 'ROLLBACK'])`, `new Set(['COMMIT'])`)],
+        tests: [test('handler-isolation', 'is ending its transaction, also with another transaction after a rollback')],
+      },
+      {
+        name: 'handler: a statement waits for the one before it',
+        edits: [source('services/run-handler.ts', `last.then(() => send(text, values))`, `send(text, values)`)],
+        tests: [test('handler-isolation', 'is sending more before the server has ended its transaction')],
+      },
+      {
+        name: 'handler: a connection with other prepared statements is closed',
+        edits: [
+          source(
+            'storage/pool.ts',
+            `      throw new Error('A handler changed the prepared statements of its connection')`,
+            `      client.listenerCount('error')`,
+          ),
+        ],
+        tests: [test('handler-isolation', 'is leaving behind a prepared statement')],
       },
       {
         name: 'delivery: done by the process that holds it',

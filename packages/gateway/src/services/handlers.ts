@@ -5,7 +5,8 @@ import type { Refund } from '@galla/contract/gateway-api/refunds'
 /** SQL in the transaction that marks the delivery as done: what is written here is committed exactly once. */
 export interface HandlerTx {
   /**
-   * Runs one SQL statement. The gateway commits; statements that end the transaction, or outlive it such as `set` without `local`, are refused.
+   * Runs one SQL statement. The gateway commits: a statement that ends the transaction fails the attempt, a savepoint does not. What would outlive
+   * the transaction, such as `set` without `local`, is undone after it.
    * @example
    * await tx.query('insert into parcels (reference) values ($1)', [order.reference])
    */

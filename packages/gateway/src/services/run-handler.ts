@@ -6,48 +6,17 @@ import {
   type ClaimedDelivery,
   type DeliveryTransaction,
   endConnection,
+  goesOn,
   lockDelivery,
   markDelivered,
 } from '../storage/deliveries.ts'
+import { isConnectionFailure } from '../storage/silent-server.ts'
 import { type EventSubject, readSubject } from './event-subject.ts'
 import type { Handlers, HandlerTx } from './handlers.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Statements that would end the transaction, or make it read-only: its delivery could not be marked. */
-const TRANSACTION_STATEMENT =
-  /^(?:begin|start\s+transaction|set\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
-
-/** Statements whose effect is meant to stay with the connection, which other handlers use next. It is undone: what it does there, no handler needs. */
-const SESSION_STATEMENT = new RegExp(
-  [
-    String.raw`^(?:set\s+(?!local\b|constraints\b)|reset\b|discard\b|listen\b|prepare\b|deallocate\b)`,
-    String.raw`\bset_config\s*\((?:[^()]|\([^()]*\))*,\s*false\s*\)`,
-    String.raw`\bpg_(?:try_)?advisory_lock(?:_shared)?\s*\(`,
-  ].join('|'),
-  'i',
-)
-
-/** Its rows would have to follow, which `query` cannot send: the connection would wait for them. */
-const COPY_STATEMENT = /^copy\b.*\bstdin\b/is
-
-/** The statement without the space and the comments before it, read as PostgreSQL does: comments nest, and a line ends at either character. */
-function withoutLeadingComments(text: string): string {
-  let at = 0
-  let depth = 0
-  for (;;) {
-    const pair = text.slice(at, at + 2)
-    if (pair === '/*') depth += 1
-    else if (pair === '*/' && depth > 0) depth -= 1
-    else if (depth === 0 && pair === '--') {
-      while (at < text.length && !/[\n\r]/.test(text.charAt(at))) at += 1
-      continue
-    } else if (at < text.length && (depth > 0 || /[\s;]/.test(text.charAt(at)))) {
-      at += 1
-      continue
-    } else return text.slice(at)
-    at += 2
-  }
-}
+const ENDED =
+  'The handler ended the transaction of its delivery, which is committed after the handler returns: remove the statement that does it'
 
 /**
  * Runs a handler in a transaction of its own, with its delivery's row: what it writes through `tx` and the delivery's state are committed
@@ -62,7 +31,7 @@ export async function runHandler(context: GatewayContext, delivery: ClaimedDeliv
     // Another worker has it: the lease ended before this transaction began.
     if (!transaction) return
     const subject = await readSubject(tx, delivery)
-    const handlerTx = openHandlerTx(context, tx, delivery)
+    const handlerTx = openHandlerTx(context, tx, delivery, transaction)
     let leftRunning = false
     try {
       await withTimeout(policy.handlerLimitMs, 'The handler', async () => {
@@ -78,10 +47,9 @@ export async function runHandler(context: GatewayContext, delivery: ClaimedDeliv
       throw handlerTx.caughtError(error)
     }
     const isMarked = await markDelivered(tx, delivery, clock.now(), transaction).catch((error: unknown) => {
-      throw handlerTx.caughtError(error)
+      throw handlerTx.unmarkedError(error)
     })
-    if (!isMarked)
-      throw new Error('The handler ended the transaction of its delivery: remove the statement that does it')
+    if (!isMarked) throw new Error(ENDED)
   })
 }
 
@@ -94,61 +62,82 @@ function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** Runs statements until it is closed. */
-function openHandlerTx({ log }: GatewayContext, tx: Queries, { deliveryId }: ClaimedDelivery) {
+/** What PostgreSQL calls statements that end a transaction, or go back to a savepoint. */
+const ENDS: ReadonlySet<string | undefined> = new Set(['COMMIT', 'ROLLBACK'])
+
+/**
+ * Runs statements, one after the other, until it is closed. Their text is not read: PostgreSQL refuses a commit, a statement is not sent
+ * after one that ended the transaction, and what a connection keeps is undone before another handler gets it.
+ */
+function openHandlerTx(
+  { log }: GatewayContext,
+  tx: Queries,
+  { deliveryId }: ClaimedDelivery,
+  transaction: DeliveryTransaction,
+) {
   let end: 'returned' | 'failed' | undefined
-  const running = new Set<Promise<unknown>>()
+  let isCut = false
+  let isOver = false
   let firstFailure: unknown
-  const run = async (text: string, values: readonly unknown[]) => {
+  let last: Promise<unknown> = Promise.resolve()
+  const running = new Set<Promise<unknown>>()
+  const send = async (text: string, values: readonly unknown[]) => {
+    if (isOver) throw new Error(ENDED)
+    if (isCut) throw new Error(`The handler of ${deliveryId} has ended`)
+    try {
+      const result = await tx.query<Record<string, unknown>>({ text, values, queryMode: 'extended' })
+      if (ENDS.has(result.command)) isOver = !(await goesOn(tx, transaction))
+      if (isOver) throw new Error(ENDED)
+      return result
+    } catch (error) {
+      if (sqlState(error) !== undefined) {
+        firstFailure ??= error
+        // A commit that was refused has rolled back.
+        isOver = !(await goesOn(tx, transaction))
+      }
+      throw error
+    }
+  }
+  const run = (text: string, values: readonly unknown[]): ReturnType<typeof send> => {
     if (end !== undefined) {
       log.warn({ deliveryId }, 'A handler used tx after it had ended: nothing was written')
       // Nothing watches what a handler left behind when it returned: a rejection would end the process.
       if (end === 'returned') return new Promise<never>(() => {})
-      throw new Error(`The handler of ${deliveryId} has ended: await every query before the handler returns`)
+      return Promise.reject(
+        new Error(`The handler of ${deliveryId} has ended: await every query before the handler returns`),
+      )
     }
-    const statement = withoutLeadingComments(text)
-    if (TRANSACTION_STATEMENT.test(statement))
-      throw new Error(
-        'tx is in a transaction already, which is committed after the handler returns: remove this statement',
-      )
-    if (SESSION_STATEMENT.test(statement))
-      throw new Error(
-        'This statement would outlive the transaction and change what the next handler finds: use set local, set_config(…, true) or pg_advisory_xact_lock',
-      )
-    if (COPY_STATEMENT.test(statement)) throw new Error('tx cannot send the rows of a copy: insert them')
-    const result = tx.query<Record<string, unknown>>({ text, values, queryMode: 'extended' })
+    const result = last.then(() => send(text, values)).finally(() => running.delete(result))
     running.add(result)
-    try {
-      return await result
-    } catch (error) {
-      if (sqlState(error) !== undefined) firstFailure ??= error
-      throw error
-    } finally {
-      running.delete(result)
-    }
+    // A handler that awaits it later, or never, must not end the process.
+    last = result.catch(() => {})
+    return result
   }
-  const handlerTx: HandlerTx = {
-    query(text, values = []) {
-      const result = run(text, values)
-      // A handler that awaits it later, or never, must not end the process.
-      result.catch(() => {})
-      return result
-    },
+  const caughtError = (error: unknown): unknown => {
+    if (sqlState(error) !== ABORTED || firstFailure === undefined || firstFailure === error) return error
+    return new Error(`A query failed, and the handler went on: ${describeError(firstFailure)}`, { cause: firstFailure })
   }
+  const handlerTx: HandlerTx = { query: (text, values = []) => run(text, values) }
   return {
     tx: handlerTx,
     close(reason: 'returned' | 'failed') {
       end ??= reason
+      isCut = reason === 'failed'
     },
     isBusy: () => running.size > 0,
     /** Waits for what was running when it was closed. */
     settled: () => Promise.allSettled(running),
     /** Instead of "current transaction is aborted": the error of the query that aborted it. */
-    caughtError(error: unknown): unknown {
-      if (sqlState(error) !== ABORTED || firstFailure === undefined || firstFailure === error) return error
-      return new Error(`A query failed, and the handler went on: ${describeError(firstFailure)}`, {
-        cause: firstFailure,
-      })
+    caughtError,
+    /** Why the delivery of a handler that returned could not be marked. */
+    unmarkedError(error: unknown): unknown {
+      if (isOver) return new Error(ENDED, { cause: error })
+      const caught = caughtError(error)
+      if (caught !== error || sqlState(error) === undefined || isConnectionFailure(error)) return caught
+      return new Error(
+        `The handler made its delivery impossible to mark as done: ${describeError(error)}. Remove the statement that changed the transaction or the session`,
+        { cause: error },
+      )
     },
   }
 }

@@ -7,7 +7,14 @@ import { isNoAnswer, isReadOnly } from './silent-server.ts'
 export interface Queries {
   /** Encrypts and decrypts personal columns. Required, so that no caller stores them in clear by leaving it out. */
   readonly dataKeys: DataKeys
-  query<Row extends object>(statement: Statement): Promise<{ rows: Row[]; rowCount: number | null }>
+  query<Row extends object>(statement: Statement): Promise<QueryResult<Row>>
+}
+
+export interface QueryResult<Row extends object> {
+  rows: Row[]
+  rowCount: number | null
+  /** The server's name of the statement, such as `ROLLBACK`. */
+  command?: string
 }
 
 /** PostgreSQL parses and plans a named statement once per connection. */

@@ -57,7 +57,7 @@ export interface DeliveryTransaction {
 
 /**
  * Locks a claimed delivery in the transaction of its handler. While the lock is held, no other worker takes the delivery, even when its
- * lease ends.
+ * lease ends. From now on PostgreSQL refuses to commit the transaction (trigger `handledOnce`) until the delivery is done.
  * @returns undefined when the delivery no longer belongs to this claim
  */
 export async function lockDelivery(
@@ -66,11 +66,24 @@ export async function lockDelivery(
 ): Promise<DeliveryTransaction | undefined> {
   const { rows } = await tx.query<DeliveryTransaction>({
     name: 'lock-delivery',
-    text: `select pg_backend_pid() as "pid", pg_current_xact_id()::text as "transactionId"
-      from galla.deliveries where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting' for update`,
+    text: `update galla.deliveries set "leaseToken" = "leaseToken" where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'
+      returning pg_backend_pid() as "pid", pg_current_xact_id()::text as "transactionId"`,
     values: [deliveryId, leaseToken],
   })
   return rows[0]
+}
+
+/** True while the transaction of a handler goes on, also when a statement of it has failed. */
+export async function goesOn(tx: Queries, { transactionId }: DeliveryTransaction): Promise<boolean> {
+  try {
+    const { rows } = await tx.query<{ current: string | null }>({
+      text: 'select pg_current_xact_id_if_assigned()::text as "current"',
+    })
+    return rows[0]?.current === transactionId
+  } catch {
+    // A failed transaction answers no query, nor does a connection that was lost: the next statement finds it.
+    return true
+  }
 }
 
 /** The attempt, written by the statement that stores its outcome. `ended` is what that statement returns of the delivery. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ClientBase, Pool, type PoolConfig, types } from 'pg'
+import { type ClientBase, Pool, type PoolClient, type PoolConfig, type QueryResult, types } from 'pg'
 import { closeIdleWhenSilent } from './silent-server.ts'
 
 /** A folder (embedded PostgreSQL), a `postgres://` address, or the options of `new Pool()` of `pg`. */
@@ -127,7 +127,10 @@ export function openPools(
   const pools = {
     main: openPool({ ...config, max: main }, onError, LIMITS, clock),
     callbacks: openPool({ ...config, max: callbacks }, onError, CALLBACK_LIMITS),
-    handlers: openPool({ ...config, max: handlers }, onError, handlerLimits(handlerLimitMs)),
+    handlers: openPool({ ...config, max: handlers }, onError, handlerLimits(handlerLimitMs)).on(
+      'connect',
+      refuseCopies,
+    ),
     reads: openPool({ ...config, max: reads }, onError, READ_LIMITS),
   }
   closeIdleWhenSilent(Object.values(pools))
@@ -139,10 +142,40 @@ function handlerLimits(handlerLimitMs: number): Limits {
   return { ...LIMITS, statementMs: handlerMs, idleTransactionMs: handlerMs + LIMITS.idleTransactionMs }
 }
 
-/** Makes a connection of the handlers' pool as it was when it was opened. */
+/**
+ * Makes a connection of the handlers' pool as it was when it was opened, in one round trip.
+ * @throws when the connection has other prepared statements than the gateway's: it has to be closed
+ */
 export function renewHandlerConnection(config: PoolConfig, handlerLimitMs: number) {
-  const statements = `${FORGET_SESSION}; ${settingsOf(handlerLimits(handlerLimitMs))}`
-  return (client: ClientBase): Promise<void> => setUp(client, config, statements)
+  const statements = `${FORGET_SESSION}; ${settingsOf(handlerLimits(handlerLimitMs))}; select "name" from pg_prepared_statements`
+  return async (client: PoolClient): Promise<void> => {
+    const results = (await client.query(statements)) as unknown as readonly QueryResult<{ name: string }>[]
+    const { parsedStatements } = client.connection as PgConnection
+    const prepared = results.at(-1)?.rows ?? []
+    if (
+      prepared.length !== Object.keys(parsedStatements).length ||
+      prepared.some(({ name }) => !parsedStatements[name])
+    )
+      throw new Error('A handler changed the prepared statements of its connection')
+    await config.onConnect?.(client)
+  }
+}
+
+/** What `pg` does not declare of a connection. */
+type PgConnection = PoolClient['connection'] & {
+  readonly parsedStatements: { readonly [name: string]: string }
+  sendCopyFail(message: string): void
+}
+
+/**
+ * Refuses a copy whose rows would have to follow, which `query` cannot send. The server then waits for `sync`, which `pg` sends before it
+ * knows of the copy: without another one the connection would wait for ever.
+ */
+function refuseCopies({ connection }: PoolClient): void {
+  connection.prependListener('copyInResponse', () => {
+    ;(connection as PgConnection).sendCopyFail('tx cannot send the rows of a copy: insert them')
+    connection.sync()
+  })
 }
 
 /** One pool. The limits are set with a statement, because poolers refuse them as parameters of the connection. */
@@ -182,10 +215,7 @@ async function setUp(client: ClientBase, { onConnect }: PoolConfig, statements: 
   await onConnect?.(client)
 }
 
-/**
- * Undoes what handlers can leave on a connection, also inside of a function: roles, settings, cursors, session locks, temporary tables. Statements
- * that the gateway has prepared stay.
- */
+/** Undoes what handlers can leave on a connection: roles, settings, cursors, session locks, temporary tables. Prepared statements stay. */
 const FORGET_SESSION = `reset session authorization; reset role; reset all; close all; unlisten *; select pg_advisory_unlock_all(); discard temp`
 
 /**

@@ -46,6 +46,17 @@ create index "deliveriesByTime" on galla.deliveries ("createdAtMs" desc, "delive
 create index "deliveriesWithError" on galla.deliveries ("createdAtMs") where "lastError" is not null;
 create index "deliveriesNotDone" on galla.deliveries ("state", "createdAtMs" desc, "deliveryId" desc) where "state" <> 'done';
 
+-- Queued by the statement that begins a handler, and run by whatever commits its transaction: only the gateway does, once the delivery is done.
+create function galla."refuseOwnCommit"() returns trigger language plpgsql as $$
+begin
+  if exists (select from galla.deliveries where "deliveryId" = new."deliveryId" and "leaseToken" = new."leaseToken" and "state" = 'waiting') then
+    raise exception 'tx is in a transaction already, which is committed after the handler returns: remove this statement, or name your constraints in set constraints';
+  end if;
+  return null;
+end $$;
+create constraint trigger "handledOnce" after update of "leaseToken" on galla.deliveries deferrable initially deferred
+  for each row when (new."leaseToken" = old."leaseToken") execute function galla."refuseOwnCommit"();
+
 -- How a claim of a delivery ended, once: the key is its fencing token. A claim whose process died has no row. "createdAtMs" is that of the
 -- delivery: the error of a late attempt names the payer of an old order, and is erased with it.
 create table galla.delivery_attempts (
