@@ -211,22 +211,20 @@ create constraint trigger "handledOnce" after update of "leaseToken" on galla.de
         name: 'handler: nothing is sent after a commit that was refused',
         edits: [
           source(
-            'services/run-handler.ts',
-            `        // A commit that was refused has rolled back.
-        isOver = !(await goesOn(tx, transaction))
-`,
+            'services/handler-tx.ts',
+            `      if (sqlState(error) !== undefined) isOver = !(await goesOn(tx, transaction))\n`,
           ),
         ],
-        tests: [test('handler-isolation', 'is ending its transaction, also with a comment before it')],
+        tests: [test('handler-isolation', 'is ending its transaction, also with')],
       },
       {
         name: 'handler: nothing is sent after a rollback',
-        edits: [source('services/run-handler.ts', `new Set(['COMMIT', 'ROLLBACK'])`, `new Set(['COMMIT'])`)],
-        tests: [test('handler-isolation', 'is ending its transaction, also with another transaction after a rollback')],
+        edits: [source('services/handler-tx.ts', `new Set(['COMMIT', 'ROLLBACK'])`, `new Set(['COMMIT'])`)],
+        tests: [test('handler-isolation', 'is ending its transaction, also with')],
       },
       {
         name: 'handler: a statement waits for the one before it',
-        edits: [source('services/run-handler.ts', `last.then(() => send(text, values))`, `send(text, values)`)],
+        edits: [source('services/handler-tx.ts', `    await last\n`)],
         tests: [test('handler-isolation', 'is sending more before the server has ended its transaction')],
       },
       {
@@ -238,7 +236,7 @@ create constraint trigger "handledOnce" after update of "leaseToken" on galla.de
             `      client.listenerCount('error')`,
           ),
         ],
-        tests: [test('handler-isolation', 'is leaving behind a prepared statement')],
+        tests: [test('handler-isolation', 'is leaving behind')],
       },
       {
         name: 'delivery: done by the process that holds it',
