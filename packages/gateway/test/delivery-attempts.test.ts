@@ -138,7 +138,7 @@ describe('the attempts of a delivery', () => {
       expect(await goesOn(tx, ended as DeliveryTransaction)).toBe(true)
       expect(await claim()).toEqual([])
     })
-    // Whoever commits it before its delivery is done.
+    // The delivery is not done.
     await expect(committed).rejects.toThrow('transaction already')
     // A handler that ended the transaction would be in another one by now.
     expect(await goesOn(database, ended as unknown as DeliveryTransaction)).toBe(false)

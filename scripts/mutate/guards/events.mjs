@@ -215,17 +215,17 @@ create constraint trigger "handledOnce" after update of "leaseToken" on galla.de
             `      if (sqlState(error) !== undefined) isOver = !(await goesOn(tx, transaction))\n`,
           ),
         ],
-        tests: [test('handler-isolation', 'is ending its transaction, also with')],
+        tests: [test('handler-transaction', 'is ending its transaction, also with')],
       },
       {
         name: 'handler: nothing is sent after a rollback',
         edits: [source('services/handler-tx.ts', `new Set(['COMMIT', 'ROLLBACK'])`, `new Set(['COMMIT'])`)],
-        tests: [test('handler-isolation', 'is ending its transaction, also with')],
+        tests: [test('handler-transaction', 'is ending its transaction, also with')],
       },
       {
         name: 'handler: a statement waits for the one before it',
         edits: [source('services/handler-tx.ts', `    await last\n`)],
-        tests: [test('handler-isolation', 'is sending more before the server has ended its transaction')],
+        tests: [test('handler-transaction', 'is sending more before the server has ended its transaction')],
       },
       {
         name: 'handler: a connection with other prepared statements is closed',
@@ -236,7 +236,7 @@ create constraint trigger "handledOnce" after update of "leaseToken" on galla.de
             `      client.listenerCount('error')`,
           ),
         ],
-        tests: [test('handler-isolation', 'is leaving behind')],
+        tests: [test('handler-transaction', 'is leaving behind')],
       },
       {
         name: 'delivery: done by the process that holds it',
