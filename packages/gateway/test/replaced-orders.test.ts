@@ -127,6 +127,16 @@ describe('an order that was replaced', () => {
     expect(failed).toEqual(['second'])
   })
 
+  it('is followed by the event of the order that replaced it, when nobody begins to pay that one', async () => {
+    const shop = await createGateway()
+    await start(shop, { ...CUSTOM, merchantOrderId: 'first' })
+    await shop.gateway.orders.pay('first', { type: 'UPI_QR' })
+    await start(shop, { ...CUSTOM, merchantOrderId: 'second', amount: MORE })
+    for (let hour = 0; hour < 80; hour += 1) await shop.advance(3_600_000)
+    expect(await shop.gateway.orders.get('second')).toMatchObject({ state: 'FAILED', errorCode: 'NOT_SENT' })
+    expect(shop.receivedEvents.sort()).toEqual(['failed first', 'failed second'])
+  })
+
   it('tells an open page of its payer at once that it has expired', async () => {
     const shop = await createGateway()
     const { payerToken } = await start(shop, { merchantOrderId: 'first' })

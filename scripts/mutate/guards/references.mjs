@@ -174,6 +174,11 @@ export const references = [
         tests: [test('order-races', 'does not make a later order of another amount')],
       },
       {
+        name: 'replaced: the end of the newer order is announced',
+        edits: [source('domain/orders/opening.ts', `(hasReplaced || !SILENT.has(opening))`, `!SILENT.has(opening)`)],
+        tests: [test('replaced-orders', 'is followed by the event of the order that replaced it')],
+      },
+      {
         name: 'replaced: the older order is checked before it is replaced',
         edits: [
           source(

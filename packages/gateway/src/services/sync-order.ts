@@ -6,6 +6,7 @@ import { type Fingerprint, linkDigestsOf } from '../domain/fingerprint.ts'
 import { captures } from '../domain/ledger.ts'
 import type { Observation, OrderRecord } from '../domain/order.ts'
 import { automaticRefundFailed } from '../domain/orders/automatic-refunds.ts'
+import { wasReportedFailed } from '../domain/orders/opening.ts'
 import { isNamed } from '../domain/orders/payments.ts'
 import type { OrderReduction } from '../domain/orders/reduce.ts'
 import { reduceOrder } from '../domain/orders/reduce.ts'
@@ -87,10 +88,11 @@ async function saveUnlocked(
   if (row.needsReview || (row.state !== 'CREATED' && row.state !== 'PENDING')) return undefined
   const planned = planTransition(context, { row }, observations, payerAction)
   const { reduced, changed, update } = planned
-  // Which payments that a person has booked are captured is read under the lock.
+  // Which payments that a person has booked are captured, and whether the end of an order that was never paid is announced, is read under the lock.
   if (
     !changed ||
     reduced.order.needsReview ||
+    (reduced.order.state === 'FAILED' && !wasReportedFailed(reduced.order)) ||
     row.attempts.some(({ booked }) => booked !== undefined) ||
     reduced.events.some(({ type }) => type === 'refund.request')
   ) {
@@ -211,12 +213,12 @@ async function otherOrderOf(
 /** What the observations make of an order, and when it is polled next. Writes nothing. */
 function planTransition(
   context: GatewayContext,
-  { row, paidBy, supersededBy }: LockedOrder,
+  { row, ...reference }: LockedOrder,
   observations: readonly Observation[],
   payerAction: PayerAction | undefined,
 ): { reduced: OrderReduction; changed: boolean; update: OrderUpdate } {
   const nowMs = context.clock.now()
-  const reduced = reduceOrder(row, observations, { nowMs, ...defined({ paidBy, supersededBy }) }, context.policy)
+  const reduced = reduceOrder(row, observations, { nowMs, ...reference }, context.policy)
   const { nextPollAtMs: plannedAtMs } = row
   const isAnswered = isCheckAnswered(observations)
   const unanswered =

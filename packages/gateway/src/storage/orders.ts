@@ -108,11 +108,17 @@ export interface LockedOrder {
   readonly paidBy?: string
   /** A later order of the reference with another amount. */
   readonly supersededBy?: string
+  /** It is such a later order itself, and the payer may have had a page of the earlier one. */
+  readonly hasReplaced?: boolean
 }
 
 /** The order of the reference that replaces the order `o`: a later one of another amount. */
 export const REPLACED_BY = `(select l."merchantOrderId" from galla.orders l
   where l."reference" = o."reference" and l."amount" <> o."amount" and l."createdAtMs" > o."createdAtMs" limit 1)`
+
+/** Whether the order `o` replaces an earlier one of its reference, whose payer may have had a page. */
+const HAS_REPLACED = `exists (select from galla.orders l where l."reference" = o."reference" and l."amount" <> o."amount"
+  and l."createdAtMs" < o."createdAtMs" and l."sentAtMs" is not null)`
 
 /**
  * Locks the reference, then the order, and returns the row with what counts of the reference's other orders. Two orders of one reference are
@@ -122,17 +128,18 @@ export const REPLACED_BY = `(select l."merchantOrderId" from galla.orders l
  */
 export async function lockOrder(on: Queries, merchantOrderId: string): Promise<LockedOrder | undefined> {
   await lockReferenceOf(on, merchantOrderId)
-  const { rows } = await on.query<{ paidBy: string | null; supersededBy: string | null }>({
+  const { rows } = await on.query<{ paidBy: string | null; supersededBy: string | null; hasReplaced: boolean }>({
     name: 'lock-order',
     text: `select ${ORDER_COLUMNS}, (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil') as "paidBy",
-        ${REPLACED_BY} as "supersededBy"
+        ${REPLACED_BY} as "supersededBy", ${HAS_REPLACED} as "hasReplaced"
       from galla.orders o where o."merchantOrderId" = $1 for no key update of o`,
     values: [merchantOrderId],
   })
   if (!rows[0]) return undefined
-  const { paidBy, supersededBy, ...row } = rows[0]
+  const { paidBy, supersededBy, hasReplaced, ...row } = rows[0]
   return {
     row: decryptOrder<OrderRow>(on, row),
+    hasReplaced,
     ...defined({ paidBy: paidBy ?? undefined, supersededBy: supersededBy ?? undefined }),
   }
 }

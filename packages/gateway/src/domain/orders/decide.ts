@@ -18,6 +18,8 @@ export interface ReferenceState {
   readonly paidBy?: string
   /** A later order of the same reference with another amount: the reference has that amount by now. */
   readonly supersededBy?: string
+  /** It replaced an earlier order with another amount, whose events said that this one keeps the cart open. */
+  readonly hasReplaced?: boolean
 }
 
 export interface Decided {

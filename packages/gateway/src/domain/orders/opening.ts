@@ -3,7 +3,7 @@ import type { Opening, OrderRecord, ProviderOrderStatus } from '../order.ts'
 /** Closed by the gateway on its own: provisional, a status or a reply reopens the order. */
 const GIVEN_UP: ReadonlySet<Opening> = new Set(['refused', 'cancelled', 'never-sent', 'never-opened'])
 
-/** Of these, the ones that never were a payment: they are closed without an event. */
+/** Of these, the ones that never were a payment: they are closed without an event, unless they had replaced an older page of the cart. */
 const SILENT: ReadonlySet<Opening> = new Set(['cancelled', 'never-sent'])
 
 type Opened = Pick<OrderRecord, 'state' | 'opening'>
@@ -15,7 +15,8 @@ export const isGivenUp = ({ state, opening }: Opened): boolean => state === 'FAI
 export const hasFailedAtProvider = ({ state, opening }: Opened): boolean => state === 'FAILED' && !GIVEN_UP.has(opening)
 
 /** Whether `order.failed` was recorded. */
-export const wasReportedFailed = ({ state, opening }: Opened): boolean => state === 'FAILED' && !SILENT.has(opening)
+export const wasReportedFailed = ({ state, opening }: Opened, hasReplaced = false): boolean =>
+  state === 'FAILED' && (hasReplaced || !SILENT.has(opening))
 
 /** The state of an order that is neither paid nor reported as failed. */
 export function stateOfOpening(opening: Opening): 'CREATED' | 'PENDING' | 'FAILED' {

@@ -36,7 +36,10 @@ export function reduceOrder(
   const decided = decide(compared, asked, reference, policy)
   const after = withUndecided(compared, decided.order)
   const surplus = answer?.refundSurplus ? surplusOf(order) : 0
-  const events = [...eventsBetween(order, after, decided.rule, surplus), ...questionsBetween(order, after, nowMs)]
+  const events = [
+    ...eventsBetween(order, after, { rule: decided.rule, surplus, hasReplaced: reference.hasReplaced ?? false }),
+    ...questionsBetween(order, after, nowMs),
+  ]
   return { order: after, events, rule: ruleOf(compared, { ...decided, order: after }) }
 }
 
@@ -50,14 +53,18 @@ const RESOLVED: { readonly [One in Resolution]: (order: OrderRecord) => DomainEv
 function eventsBetween(
   before: OrderRecord,
   after: OrderRecord,
-  rule: OrderRule | undefined,
-  surplus: number,
+  {
+    rule,
+    surplus,
+    hasReplaced,
+  }: { readonly rule: OrderRule | undefined; readonly surplus: number; readonly hasReplaced: boolean },
 ): DomainEvent[] {
   const { merchantOrderId } = after
   const events: DomainEvent[] = []
   const isOpenOrFulfilled = after.state === 'PENDING' || (after.resolution === 'fulfil' && isGivenUp(before))
-  if (wasReportedFailed(before) && isOpenOrFulfilled) events.push(orderEvent('order.reopened', merchantOrderId))
-  if (wasReportedFailed(after) && !wasReportedFailed(before))
+  const [wasFailed, isFailed] = [wasReportedFailed(before, hasReplaced), wasReportedFailed(after, hasReplaced)]
+  if (wasFailed && isOpenOrFulfilled) events.push(orderEvent('order.reopened', merchantOrderId))
+  if (isFailed && !wasFailed)
     events.push(orderEvent('order.failed', merchantOrderId, hasFailedAtProvider(after) ? undefined : rule))
   if (after.resolution && !before.resolution) events.push(RESOLVED[after.resolution](after))
   if (surplus > 0) events.push(automaticRefund(after, 'paid-twice', surplus))
