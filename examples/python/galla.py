@@ -222,21 +222,23 @@ class Review(TypedDict, total=False):
     sinceMs: int
     """Epoch milliseconds."""
 
-ReviewReason = Literal["wrong-order", "id-in-use", "amount-mismatch", "currency-mismatch", "order-id-mismatch", "unknown-state", "paid-twice", "short-payment", "contradiction", "automatic-refund-failed", "undecided", "unreadable"]
+ReviewReason = Literal["wrong-order", "id-in-use", "amount-mismatch", "currency-mismatch", "order-id-mismatch", "unknown-state", "expiry-mismatch", "paid-twice", "short-payment", "contradiction", "automatic-refund-failed", "undecided", "unreadable"]
 
 
 class ReviewFinding(TypedDict, total=False):
     """What was found about an order in review: a code and its parameters. The console writes the sentence. Holds no payer data.
 
-    Required: code.
+    Required: code, key.
     """
 
     code: ReviewReason
     """What was found."""
+    key: str
+    """Names what was found, stably: the same finding has the same key, and one that a person has resolved is not asked about again."""
     ours: dict[str, Any]
-    """What is stored: an id, or an amount in paise."""
+    """What is stored: an id, a time (ISO 8601), or an amount in paise."""
     theirs: dict[str, Any]
-    """What the provider reports: an id, a currency, a state as sent, or an amount in paise; absent when it reports none."""
+    """What the provider reports: an id, a currency, a time, a state as sent, or an amount in paise; absent when it reports none."""
     payments: int
     """Of `paid-twice`: how many attempts are completed."""
     unnamedAmount: int

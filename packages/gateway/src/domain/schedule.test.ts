@@ -3,7 +3,7 @@ import { nextPollDelayMs } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import type { OrderRecord } from './order.ts'
 import { DEFAULT_POLICY } from './policy.ts'
-import { nextOrderPoll, nextRefundPoll, unansweredPolls } from './schedule.ts'
+import { nextOrderPoll, nextRefundPoll, type PollState, unansweredPolls } from './schedule.ts'
 
 const SEC = 1_000
 const MIN = 60 * SEC
