@@ -103,15 +103,15 @@ export function openHandlerTx(
     unmarkedError(error: unknown): unknown {
       if (isOver()) return new Error(ENDED, { cause: error })
       const caught = caughtError(error)
-      return caught === error && sqlState(error) !== undefined && !isConnectionFailure(error)
-        ? unmarkable(error)
-        : caught
+      return caught === error ? unmarkable(error) : caught
     },
   }
 }
 
-const unmarkable = (cause: unknown): Error =>
-  new Error(
-    `The handler made its delivery impossible to mark as done: ${describeError(cause)}. Remove the statement that changed the transaction or the session`,
-    { cause },
+function unmarkable(error: unknown): unknown {
+  if (sqlState(error) === undefined || isConnectionFailure(error)) return error
+  return new Error(
+    `The handler made its delivery impossible to mark as done: ${describeError(error)}. Remove the statement that changed the transaction or the session`,
+    { cause: error },
   )
+}

@@ -255,9 +255,10 @@ describe('a payment that the provider takes back', () => {
     const attempts = [booked('OM1', 'FAILED')]
     expect(order).toMatchObject({ ...paid, attempts, needsReview: { reason: 'contradiction' } })
     expect(events).toMatchObject([{ type: 'order.needs_review' }])
-    // Not at once: only the recheck that was planned before finds it again.
+    // Not at once: only the check that was planned before finds it again.
     expect(pollAfterReview(order, NOW)).toBe(900_000 + HOUR_MS)
-    expect(pollAfterReview(order, NOW + 2 * HOUR_MS)).toBeUndefined()
+    expect(pollAfterReview(order, NOW + 2 * HOUR_MS)).toBe(900_000 + 7 * 24 * HOUR_MS)
+    expect(pollAfterReview(order, NOW + 91 * 24 * HOUR_MS)).toBeUndefined()
     expect(compareOrder(paid, failed())).toMatchObject([{ kind: 'state', repairable: true }])
   })
 

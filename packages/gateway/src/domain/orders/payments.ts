@@ -83,14 +83,17 @@ function mergeAttempt(before: PaymentAttempt, one: PaymentAttempt, mayTakeBack: 
   const takesBack = one.state === 'FAILED' && (mayTakeBack || before.booked === undefined)
   if (isCompleted(before) && !isCompleted(one) && !takesBack) return before
   const amount = one.amount ?? before.amount
-  const { otherAmounts = [] } = before
-  const former = isCompleted(before) && isCompleted(one) && before.amount !== amount ? before.amount : undefined
-  const others =
-    former === undefined
-      ? otherAmounts
-      : [...otherAmounts.filter((other) => other !== amount && other !== former), former]
   const { otherAmounts: _, ...rest } = before
-  return { ...rest, ...defined(one), ...defined({ amount }), ...(others.length > 0 ? { otherAmounts: others } : {}) }
+  const isRepriced = isCompleted(before) && isCompleted(one) && before.amount !== amount
+  const otherAmounts = isRepriced ? withFormer(before, amount) : before.otherAmounts
+  return { ...rest, ...defined(one), ...defined({ amount, otherAmounts }) }
+}
+
+/** Each amount of a completed payment that was reported before another one, the last one at the end. */
+function withFormer({ amount: former, otherAmounts = [] }: PaymentAttempt, amount: Paise | undefined) {
+  const others = otherAmounts.filter((other) => other !== amount && other !== former)
+  const all = former === undefined ? others : [...others, former]
+  return all.length > 0 ? all : undefined
 }
 
 /** The one booked attempt failed, and the provider says COMPLETED by another one: that one is the payment. */
