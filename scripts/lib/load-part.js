@@ -4,47 +4,79 @@
  * and imported from the browser's cache when all are there: what fails can be loaded again.
  */
 
+/** A request that is not answered by then has failed. Milliseconds. */
+const TIME_LIMIT_MS = 10_000
+
 /** Addresses of the files that are there, or under way. @type {Map<string, Promise<void>>} */
 const files = new Map()
+
+/** Addresses of the files that were requested and have not arrived: the next request bypasses the cache. @type {Set<string>} */
+const missing = new Set()
+
+/** First file of each part that is under way. @type {Set<string>} */
+const parts = new Set()
 
 /**
  * @template Module
  * @param {() => Promise<Module>} load the import itself
  * @param {readonly string[] | undefined} paths its files: scripts, then style sheets
  * @param {string} importer address of the script that imports
- * @returns {Promise<Module>} rejects with an error whose `needsReload` is true when the server answers that the file is not there
+ * @returns {Promise<Module>} rejects with an error whose `needsReload` is true when only another document can have the part
  */
 export async function __vitePreload(load, paths = [], importer) {
   if (files.size === 0) for (const url of ofDocument()) files.set(url, Promise.resolve())
-  await Promise.all(paths.map((path) => once(new URL(path, importer).href)))
-  return load().catch((cause) => {
-    throw notLoaded(importer, cause, true)
-  })
+  const urls = paths.map((path) => new URL(path, importer).href)
+  const [part = importer] = urls
+  // As when the payer opens what is loaded ahead: that request may have stalled, and is replaced.
+  const replaces = parts.has(part)
+  parts.add(part)
+  try {
+    await Promise.all(urls.map((url) => once(url, replaces)))
+    return await within(load).catch(async (cause) => {
+      // The browser keeps the failed import until the document is loaded again, which must not find a damaged copy in the cache.
+      const scripts = urls.filter((url) => !isStyles(url))
+      for (const url of scripts) missing.add(url)
+      await Promise.allSettled(scripts.map((url) => once(url, true)))
+      throw notLoaded(part, cause, true)
+    })
+  } finally {
+    parts.delete(part)
+  }
 }
 
 /** What the document itself has loaded. */
 const ofDocument = () =>
   [...document.querySelectorAll('script[src], link[href]')].map((element) => element.src ?? element.href)
 
-function once(url) {
+const isStyles = (url) => url.endsWith('.css')
+
+/** Loads a file unless it is there or under way. `replaces`: also when it is under way. */
+function once(url, replaces) {
+  const isMissing = missing.has(url)
   const known = files.get(url)
-  if (known) return known
-  const loading = url.endsWith('.css') ? applyStyles(url) : fetchScript(url)
+  if (known && !(replaces && isMissing)) return known
+  missing.add(url)
+  const loading = fetchFile(url, isMissing ? { cache: 'reload' } : {}).then(() => isStyles(url) && applyStyles(url))
   files.set(url, loading)
-  loading.catch(() => files.delete(url))
+  loading.then(
+    () => missing.delete(url),
+    () => files.get(url) === loading && files.delete(url),
+  )
   return loading
 }
 
-async function fetchScript(url) {
-  const response = await fetch(url).catch((cause) => {
-    throw notLoaded(url, cause, false)
-  })
-  const isScript = response.ok && /javascript/.test(response.headers.get('content-type') ?? '')
-  // A server that is being restarted, or its proxy, answers with 5xx.
-  if (!isScript) throw notLoaded(url, `status ${response.status}`, response.status < 500)
-  // To its end, or the cache has a part of it only.
-  await response.arrayBuffer().catch((cause) => {
-    throw notLoaded(url, cause, false)
+async function fetchFile(url, init) {
+  let needsReload = false
+  await within(async (signal) => {
+    const response = await fetch(url, { ...init, signal })
+    const isFile = (isStyles(url) ? /css/ : /javascript/).test(response.headers.get('content-type') ?? '')
+    // Gone, or replaced by a page: by a new release. Other errors, as of a server that is being restarted, pass.
+    needsReload = response.ok ? !isFile : response.status === 404 || response.status === 410
+    if (!response.ok || !isFile) throw new Error(`status ${response.status}`)
+    // To its end, or the cache has a part of it only.
+    await response.arrayBuffer()
+  }).catch((cause) => {
+    throw notLoaded(url, cause, needsReload)
   })
 }
 
@@ -52,13 +84,30 @@ function applyStyles(url) {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = url
+  return within(
+    () =>
+      new Promise((resolve, reject) => {
+        link.addEventListener('load', resolve)
+        link.addEventListener('error', reject)
+        document.head.append(link)
+      }),
+  ).catch((cause) => {
+    link.remove()
+    throw notLoaded(url, cause, false)
+  })
+}
+
+/** What `work` resolves with. Rejects, and aborts the signal of `work`, after the time limit. */
+function within(work) {
   return new Promise((resolve, reject) => {
-    link.addEventListener('load', resolve)
-    link.addEventListener('error', () => {
-      link.remove()
-      reject(notLoaded(url, 'no style sheet', false))
-    })
-    document.head.append(link)
+    const limit = new AbortController()
+    const timer = setTimeout(() => {
+      reject(new Error(`no answer within ${TIME_LIMIT_MS} ms`))
+      limit.abort()
+    }, TIME_LIMIT_MS)
+    work(limit.signal)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
   })
 }
 

@@ -1,4 +1,5 @@
 import type { PageRoutes } from '@galla/contract/sandbox-api/page-routes'
+import { replyCheck } from './page-reply.ts'
 import type { Refusal } from './session-state.ts'
 
 type ResponseBody<R> = R extends { response: infer T } ? T : never
@@ -44,8 +45,8 @@ export function pageClient(token: string, fetchLike: typeof fetch = fetch): Page
           signal: AbortSignal.timeout(TIMEOUT_MS),
         })
         const reply = await response.json()
-        if (response.ok) return { kind: 'answer', body: reply }
-        if (response.status >= 500) return { kind: 'no-answer' }
+        if (response.ok && replyCheck(route)(reply)) return { kind: 'answer', body: reply }
+        if (response.ok || response.status >= 500) return { kind: 'no-answer' }
         return { kind: 'refused', status: response.status, ...refusalOf(reply) }
       } catch {
         // Offline, timed out or not JSON: the outcome is unknown, and the next view shows it.

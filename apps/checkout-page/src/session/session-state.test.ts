@@ -11,7 +11,7 @@ const attempt = (over: Partial<PageAttempt> = {}): PageAttempt => ({
   startedAtMs: 1,
   ...over,
 })
-const received = (view: PageView): PageEvent => ({ type: 'view', view, atMs: 1 })
+const received = (view: PageView): PageEvent => ({ type: 'view', view, atMs: 1, endsRequest: true })
 const after = (...events: PageEvent[]) => events.reduce(reduce, INITIAL_STATE)
 const phase = (view: PageView) => after(received(view)).session.phase
 
@@ -58,7 +58,7 @@ describe('a failed attempt', () => {
   })
 
   it('is not shown when the payer cancelled it', () => {
-    const state = after({ type: 'view', view: failed, atMs: 1, dismissedAttemptId: 'OM1' }, received(failed))
+    const state = after({ type: 'view', view: failed, atMs: 1, endsRequest: true, dismissedAttemptId: 'OM1' }, received(failed))
     expect(state.session.phase).toBe('choose')
   })
 })
@@ -70,8 +70,14 @@ describe('a lost connection', () => {
 
   it('keeps the current step, and ends with the next view', () => {
     const lost = after(received(viewOf()), { type: 'request-sent' }, { type: 'no-answer' })
-    expect(lost).toMatchObject({ connection: 'down', sending: false, session: { phase: 'choose' } })
+    expect(lost).toMatchObject({ connection: 'down', session: { phase: 'choose' } })
     expect(reduce(lost, received(viewOf())).connection).toBe('up')
+  })
+
+  it('keeps the payer from sending again until a view shows what became of the request', () => {
+    const lost = after(received(viewOf()), { type: 'request-sent' }, { type: 'no-answer' })
+    expect(lost.sending).toBe(true)
+    expect(reduce(lost, received(viewOf())).sending).toBe(false)
   })
 })
 

@@ -22,7 +22,7 @@ export type UnavailableReason = 'no-token' | 'not-found' | 'unreachable'
 
 export interface PageState {
   session: Session
-  /** A request of the payer is in flight. */
+  /** A request of the payer is in flight, or got no answer and no view has arrived since: it may have been received. */
   sending: boolean
   /** Why the provider refused the last request; absent after the next one. */
   refusal?: Refusal
@@ -37,7 +37,8 @@ export interface Refusal {
 }
 
 export type PageEvent =
-  | { type: 'view'; view: PageView; atMs: number; dismissedAttemptId?: string | undefined }
+  /** `endsRequest`: no request of the payer is in flight any more. */
+  | { type: 'view'; view: PageView; atMs: number; endsRequest: boolean; dismissedAttemptId?: string | undefined }
   | { type: 'request-sent' }
   | { type: 'request-refused'; refusal: Refusal }
   | { type: 'no-answer' }
@@ -54,15 +55,16 @@ export function reduce(state: PageState, event: PageEvent): PageState {
       return { ...state, sending: false, connection: 'up', refusal: event.refusal }
     case 'no-answer':
       return state.session.phase === 'loading'
-        ? { ...state, sending: false, connection: 'down', session: { phase: 'unavailable', reason: 'unreachable' } }
-        : { ...state, sending: false, connection: 'down' }
+        ? { ...state, connection: 'down', session: { phase: 'unavailable', reason: 'unreachable' } }
+        : { ...state, connection: 'down' }
     case 'unavailable':
       return { ...state, sending: false, session: { phase: 'unavailable', reason: event.reason } }
     case 'view': {
       const earlier = state.session.phase === 'loading' ? cancelledAttemptId(event.view) : undefined
       const dismissedAttemptId = event.dismissedAttemptId ?? state.dismissedAttemptId ?? earlier
       const session = sessionOf({ view: event.view, receivedAtMs: event.atMs }, dismissedAttemptId)
-      const next = { ...state, session, sending: false, connection: 'up' as const }
+      const sending = state.sending && !event.endsRequest
+      const next = { ...state, session, sending, connection: 'up' as const }
       return dismissedAttemptId === undefined ? next : { ...next, dismissedAttemptId }
     }
     case 'try-again': {

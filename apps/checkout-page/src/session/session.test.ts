@@ -140,4 +140,63 @@ describe('PageSession', () => {
     expect(test.session.snapshot().session).toEqual({ phase: 'unavailable', reason: 'not-found' })
     expect(test.timers).toEqual([])
   })
+
+  describe('a request of the payer', () => {
+    const pay = () => test.session.act((client) => client.call('POST /attempts', { paymentMode: { type: 'UPI_QR' } }))
+    beforeEach(async () => {
+      test.session.start()
+      await test.reply(0, OPEN)
+    })
+
+    it('without a usable answer is not repeated before the status says what became of it', async () => {
+      const paid = pay()
+      await test.reply(1, NO_ANSWER)
+      expect(await paid).toBe(false)
+      expect(await pay()).toBe(false)
+      expect(test.timers.map(({ ms }) => ms)).toEqual([1_000])
+      test.timers[0]?.work()
+      expect(test.requests.map(({ route }) => route)).toEqual(['GET /view', 'POST /attempts', 'GET /view'])
+      await test.reply(2, OPEN)
+      expect(test.session.snapshot()).toMatchObject({ sending: false, connection: 'up' })
+      void pay()
+      expect(test.requests).toHaveLength(4)
+    })
+
+    it('is not repeated while the reply of an earlier status check arrives', async () => {
+      void test.session.refresh()
+      void pay()
+      await test.reply(1, OPEN)
+      expect(test.session.snapshot().sending).toBe(true)
+      expect(await pay()).toBe(false)
+    })
+
+    it('whose answer a status check has overtaken ends with the next status', async () => {
+      void pay()
+      void test.session.refresh()
+      await test.reply(2, OPEN)
+      await test.reply(1, OPEN)
+      expect(test.requests.map(({ route }) => route)).toEqual(['GET /view', 'POST /attempts', 'GET /view', 'GET /view'])
+      await test.reply(3, OPEN)
+      expect(test.session.snapshot().sending).toBe(false)
+    })
+
+    it('without a usable answer is looked up when the payer returns to the page', async () => {
+      void pay()
+      test.changePresence({ active: false })
+      await test.reply(1, NO_ANSWER)
+      expect(test.timers).toEqual([])
+      test.changePresence({ active: true })
+      await test.reply(2, OPEN)
+      expect(test.session.snapshot().sending).toBe(false)
+    })
+  })
+
+  it('goes on asking after a reply that the page cannot read', async () => {
+    test.session.start()
+    await test.reply(0, OPEN)
+    void test.session.refresh()
+    await test.reply(1, { kind: 'answer', body: {} as PageView })
+    expect(test.session.snapshot()).toMatchObject({ connection: 'down', session: { phase: 'choose' } })
+    expect(test.timers.map(({ ms }) => ms)).toEqual([1_000])
+  })
 })

@@ -22,6 +22,8 @@ export class PageSession {
   #state = INITIAL_STATE
   #listeners = new Set<() => void>()
   #cancelPoll = () => {}
+  /** A request of the payer is in flight. */
+  #acting = false
   #lastRequest = 0
   #newestReply = 0
   #failures = 0
@@ -68,6 +70,7 @@ export class PageSession {
   ): Promise<boolean> {
     if (this.#state.sending) return false
     this.#cancelPoll()
+    this.#acting = true
     this.#dispatch({ type: 'request-sent' })
     return this.#request('action', send(this.#dependencies.client), dismissedAttemptId)
   }
@@ -83,15 +86,33 @@ export class PageSession {
   ): Promise<boolean> {
     const number = ++this.#lastRequest
     const response = await call
-    // A newer reply has overtaken this one: its view is out of date.
-    if (number < this.#newestReply) return false
+    if (kind === 'action') this.#acting = false
+    if (number < this.#newestReply) {
+      // A newer reply has overtaken this one: its view is out of date.
+      if (kind === 'action') void this.refresh()
+      return false
+    }
     this.#newestReply = number
-    this.#failures = response.kind === 'no-answer' ? this.#failures + 1 : 0
-    this.#dispatch(eventOf(kind, response, this.#dependencies.now(), dismissedAttemptId))
+    const isRead = this.#receive(eventOf(kind, response, this.#dependencies.now(), !this.#acting, dismissedAttemptId))
+    this.#failures = isRead ? 0 : this.#failures + 1
     // The order may have moved on, which is why the request was refused: read its status.
     if (kind === 'action' && response.kind === 'refused') void this.refresh()
     else this.#schedulePoll()
-    return response.kind === 'answer'
+    return isRead && response.kind === 'answer'
+  }
+
+  /** False for no answer, and for one that cannot be read: the status is asked again in either case. */
+  #receive(event: PageEvent): boolean {
+    if (event.type !== 'no-answer') {
+      try {
+        this.#dispatch(event)
+        return true
+      } catch {
+        // As no answer.
+      }
+    }
+    this.#dispatch({ type: 'no-answer' })
+    return false
   }
 
   #schedulePoll(): void {
@@ -113,7 +134,7 @@ export class PageSession {
     if (!this.#dependencies.presence.active) return
     const { session } = this.#state
     const final = 'view' in session && session.view.pollAfterMs === undefined
-    if (!final && !this.#state.sending) void this.refresh()
+    if (!final && !this.#acting) void this.refresh()
   }
 
   #dispatch(event: PageEvent): void {
@@ -126,6 +147,7 @@ function eventOf(
   kind: 'status' | 'action',
   response: PageResponse<PageView>,
   atMs: number,
+  endsRequest: boolean,
   dismissedAttemptId: string | undefined,
 ): PageEvent {
   if (response.kind === 'no-answer') return { type: 'no-answer' }
@@ -133,5 +155,5 @@ function eventOf(
     const refusal = { code: response.code, message: response.message }
     return kind === 'action' ? { type: 'request-refused', refusal } : { type: 'unavailable', reason: 'not-found' }
   }
-  return { type: 'view', view: response.body, atMs, dismissedAttemptId }
+  return { type: 'view', view: response.body, atMs, endsRequest, dismissedAttemptId }
 }

@@ -221,12 +221,48 @@ describe('pay', () => {
     expect(test.session.snapshot().sending).toBe(false)
   })
 
+  it('without a usable answer is not repeated before the status says what became of the payment', async () => {
+    const paid = test.session.pay(QR_PAY)
+    await test.reply(1, NO_ANSWER)
+    expect(await paid).toBeUndefined()
+    expect(test.session.snapshot().sending).toBe(true)
+    expect(await test.session.pay(QR_PAY)).toBeUndefined()
+    test.changePresence({ active: false })
+    test.changePresence({ active: true })
+    await test.reply(2, responseWith(viewOf()))
+    expect(test.session.snapshot()).toMatchObject({ sending: false, connection: 'up' })
+    void test.session.pay(QR_PAY)
+    expect(test.requests.map(({ kind }) => kind)).toEqual(['status', 'pay', 'status', 'pay'])
+  })
+
+  it('stays in flight while the reply of an earlier status check arrives', async () => {
+    void test.session.refresh()
+    void test.session.pay(QR_PAY)
+    await test.reply(1, responseWith(viewOf()))
+    expect(test.session.snapshot().sending).toBe(true)
+  })
+
   it('is not undone by an older status reply', async () => {
     void test.session.refresh()
     test.streams[0]?.onView(viewOf({ state: 'COMPLETED' }))
     await test.reply(1, responseWith(viewOf()))
     expect(test.session.snapshot().payment.phase).toBe('done')
   })
+})
+
+it('a reply that the session cannot read is no answer, and the status is asked again', async () => {
+  test.session.subscribe(() => {})
+  await test.reply(0, responseWith(null as unknown as PayerView))
+  expect(test.session.snapshot()).toMatchObject({ connection: 'down', payment: { phase: 'loading' } })
+  expect(test.delays()).toEqual([1_000])
+})
+
+it('a view of the stream that the session cannot read changes nothing', async () => {
+  test.session.subscribe(() => {})
+  await test.reply(0, responseWith(viewOf()))
+  test.streams[0]?.onView(null as unknown as PayerView)
+  expect(test.session.snapshot().payment.phase).toBe('choose')
+  expect(test.delays()).toHaveLength(1)
 })
 
 it('an older status reply does not replace a newer view of the stream', async () => {

@@ -84,6 +84,8 @@ export function createSession(dependencies: SessionDependencies): PaymentSession
   let stream: AbortController | undefined
   /** False after a stream that delivered no view: it is not opened again until the payer returns to the page. */
   let canStream = true
+  /** A `pay` request is in flight. */
+  let paying = false
   let lastRequest = 0
   let newestResponse = 0
   let failures = 0
@@ -91,6 +93,19 @@ export function createSession(dependencies: SessionDependencies): PaymentSession
   const dispatch = (event: PaymentEvent) => {
     state = reduce(state, event)
     for (const listener of listeners) listener()
+  }
+  /** False for no answer, and for one that cannot be read: the status is asked again in either case. */
+  const receive = (event: PaymentEvent): boolean => {
+    if (event.type !== 'no-answer') {
+      try {
+        dispatch(event)
+        return true
+      } catch {
+        // As no answer.
+      }
+    }
+    dispatch({ type: 'no-answer' })
+    return false
   }
   const isOver = () => {
     const { payment } = state
@@ -117,7 +132,8 @@ export function createSession(dependencies: SessionDependencies): PaymentSession
       if (opened.signal.aborted) return
       views += 1
       newestResponse = ++lastRequest
-      dispatch({ type: 'view', view, atMs: now(), endsRequest: false })
+      // Only a status check that was sent after a payment says what became of it.
+      if (!receive({ type: 'view', view, atMs: now(), endsRequest: false })) failures += 1
       schedulePoll()
     }, opened.signal)
     void ended.then(() => {
@@ -135,18 +151,19 @@ export function createSession(dependencies: SessionDependencies): PaymentSession
   const request = async (kind: 'status' | 'pay', call: Promise<PayerResponse>): Promise<PayerView | undefined> => {
     const number = ++lastRequest
     const response = await call
+    if (kind === 'pay') paying = false
     // A newer reply has overtaken this status check: its view is out of date.
     if (kind === 'status' && number < newestResponse) return undefined
     newestResponse = Math.max(newestResponse, number)
-    failures = response.kind === 'no-answer' ? failures + 1 : 0
-    dispatch(eventOf(kind, response, now()))
+    const isRead = receive(eventOf(kind, response, now(), !paying))
+    failures = isRead ? 0 : failures + 1
     // The order may have moved on, which is why the request was refused: read its status.
     if (kind === 'pay' && response.kind === 'refused') void refresh()
     else if (listeners.size > 0) {
       openStream()
       schedulePoll()
     }
-    return response.kind === 'view' ? response.view : undefined
+    return isRead && response.kind === 'view' ? response.view : undefined
   }
 
   const refresh = async () => {
@@ -156,10 +173,10 @@ export function createSession(dependencies: SessionDependencies): PaymentSession
 
   const onPresenceChange = () => {
     cancelPoll()
-    if (!presence?.online) dispatch({ type: 'no-answer', endsRequest: false })
+    if (!presence?.online) dispatch({ type: 'no-answer' })
     if (!presence?.active) return closeStream()
     canStream = true
-    if (!isOver() && !state.sending) void refresh()
+    if (!isOver() && !paying) void refresh()
   }
 
   const start = () => {
@@ -167,7 +184,7 @@ export function createSession(dependencies: SessionDependencies): PaymentSession
     presence = dependencies.presence()
     unsubscribePresence = presence.subscribe(onPresenceChange)
     if (presence.active && !isOver()) void refresh()
-    else if (!presence.online) dispatch({ type: 'no-answer', endsRequest: false })
+    else if (!presence.online) dispatch({ type: 'no-answer' })
   }
   const stop = () => {
     unsubscribePresence()
@@ -193,16 +210,21 @@ export function createSession(dependencies: SessionDependencies): PaymentSession
     async pay(payment) {
       if (state.sending || !client) return undefined
       cancelPoll()
+      paying = true
       dispatch({ type: 'request-sent' })
       return request('pay', client.pay(payment))
     },
   }
 }
 
-function eventOf(kind: 'status' | 'pay', response: PayerResponse, atMs: number): PaymentEvent {
-  const endsRequest = kind === 'pay'
+function eventOf(
+  kind: 'status' | 'pay',
+  response: PayerResponse,
+  atMs: number,
+  endsRequest: boolean,
+): PaymentEvent {
   if (response.kind === 'view') return { type: 'view', view: response.view, atMs, endsRequest }
-  if (response.kind === 'no-answer') return { type: 'no-answer', endsRequest }
+  if (response.kind === 'no-answer') return { type: 'no-answer' }
   if (kind === 'status') return { type: 'unavailable', reason: 'refused' }
   return { type: 'request-refused', refusal: { code: response.code, message: response.message } }
 }

@@ -61,7 +61,7 @@ export type PaymentPhase =
 export interface PaymentState {
   /** Progress of the payment. */
   readonly payment: Payment
-  /** A `pay` request is in flight. */
+  /** A `pay` request is in flight, or got no answer and no report has arrived since: the payment may have started. */
   readonly sending: boolean
   /** Why the gateway refused the last `pay` request; absent after the next one. */
   readonly refusal?: Refusal
@@ -81,10 +81,11 @@ export interface Refusal {
 }
 
 export type PaymentEvent =
+  /** `endsRequest`: no `pay` request is in flight any more. */
   | { type: 'view'; view: PayerView; atMs: number; endsRequest: boolean }
   | { type: 'request-sent' }
   | { type: 'request-refused'; refusal: Refusal }
-  | { type: 'no-answer'; endsRequest: boolean }
+  | { type: 'no-answer' }
   | { type: 'unavailable'; reason: 'no-token' | 'refused' }
 
 export const INITIAL_STATE: PaymentState = { payment: { phase: 'loading' }, sending: false, connection: 'up' }
@@ -98,11 +99,11 @@ export function reduce(state: PaymentState, event: PaymentEvent): PaymentState {
     case 'request-refused':
       return { ...state, sending: false, connection: 'up', refusal: event.refusal }
     case 'no-answer':
-      return { ...state, connection: 'down', sending: event.endsRequest ? false : state.sending }
+      return { ...state, connection: 'down' }
     case 'unavailable':
       return { ...state, sending: false, connection: 'up', payment: { phase: 'unavailable', reason: event.reason } }
     case 'view': {
-      const next = { ...state, connection: 'up' as const, sending: event.endsRequest ? false : state.sending }
+      const next = { ...state, connection: 'up' as const, sending: state.sending && !event.endsRequest }
       if (isOlder(event.view, state.payment)) return next
       const { view, atMs: receivedAtMs } = event
       return { ...next, payment: { phase: phaseOf(view), view, receivedAtMs } }
