@@ -15,9 +15,9 @@ export default defineConfig(
   }),
 )
 
-/** The entry names them through the list of components, and uses them in panels that open later. */
+/** The entry names them through the list of components, and uses them in what opens later. */
 const LATER =
-  /packages\/react\/src\/(?:components\/(?:new-card-form|saved-card-form|bank-form|qr-code)|core\/(?:card|card-network|encrypt-card))\.tsx?$/
+  /packages\/react\/src\/(?:components\/(?:new-card-form|saved-card-form|bank-form|qr-code)|core\/(?:card|card-network|encrypt-card)|i18n\/en)\.tsx?$/
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importers: readonly string[]; readonly isEntry: boolean } | null
@@ -28,6 +28,8 @@ interface ModuleGraph {
  * Undefined for a module that the entry imports later or not at all.
  */
 function firstLoad(id: string, graph: ModuleGraph): string | undefined {
+  // With what the page loads of it: otherwise that becomes a file of its own.
+  if (/\/qr-code\.tsx$/.test(id)) return 'qr-code'
   const seen = new Set([id])
   for (const one of seen) {
     if (LATER.test(one)) continue

@@ -60,7 +60,10 @@ const turns = () => vi.advanceTimersByTimeAsync(0)
 
 it('fetches each file once, and not what the document has loaded', async () => {
   const loading = Promise.all([card(undefined, ['card.js', 'index.js']), card(undefined, ['bank.js'])])
-  expect(requests.map(({ url }) => url)).toEqual(['https://pay.example/assets/card.js', 'https://pay.example/assets/bank.js'])
+  expect(requests.map(({ url }) => url)).toEqual([
+    'https://pay.example/assets/card.js',
+    'https://pay.example/assets/bank.js',
+  ])
   for (const { answer } of requests) answer(script())
   expect(await loading).toEqual([MODULE, MODULE])
   expect(await card()).toBe(MODULE)

@@ -18,7 +18,15 @@ export const page =
     return {
       base: './',
       resolve,
-      plugins: [...plugins, commonHead(), fontLicences(fonts), preloadedFonts(), partsThatCanBeRetried(), devBase()],
+      plugins: [
+        ...plugins,
+        commonHead(),
+        fontLicences(fonts),
+        preloadedFonts(),
+        partsThatCanBeRetried(),
+        shortHtml(),
+        devBase(),
+      ],
       build: {
         outDir,
         emptyOutDir: true,
@@ -47,7 +55,7 @@ function commonHead() {
       meta({ charset: 'utf-8' }),
       meta({ name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       meta({ name: 'color-scheme', content: 'light dark' }),
-      { tag: 'link', attrs: { rel: 'icon', type: 'image/svg+xml', href: './mark.svg' }, injectTo: 'head' },
+      { tag: 'link', attrs: { rel: 'icon', href: './mark.svg' }, injectTo: 'head' },
     ],
   }
 }
@@ -100,6 +108,15 @@ function partsThatCanBeRetried() {
       filter: { id: /^\0vite\/preload-helper\.js$/ },
       handler: () => readFile(new URL('./load-part.js', import.meta.url), 'utf8'),
     },
+  }
+}
+
+/** Without the spaces between tags. */
+function shortHtml() {
+  return {
+    name: 'short-html',
+    apply: 'build',
+    transformIndexHtml: { order: 'post', handler: (html) => html.replace(/>\s+</g, '><') },
   }
 }
 

@@ -5,25 +5,25 @@ import './styles/dialogs.css'
 // Last: its media queries override the rules above.
 import './styles/layout.css'
 import { Button, browserPresence, ErrorBoundary, type Failure, FailureNote, lazyPart } from '@galla/react/components'
-import { type ReactNode, StrictMode } from 'react'
+import { type ReactNode, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { PartBoundary, part } from './components/part.tsx'
 import { Step } from './components/step.tsx'
-import { type FrameLink, openFrameLink } from './frame/frame-messages.ts'
+import { openFrameLink } from './frame/frame-messages.ts'
 import { en, type Messages } from './i18n/en.ts'
 import { I18nProvider, useMessages } from './i18n/i18n-provider.tsx'
-import { Page } from './page.tsx'
+import { Page, type PageProps } from './page.tsx'
 import { pageClient } from './session/page-client.ts'
 import { PageSession } from './session/session.ts'
+import { useRunning } from './session/session-context.ts'
 
 const Mandates = part(() => import('./mandates/list.tsx').then((list) => list.default))
 // One chunk: what two chunks share would be taken out of the page's own file.
 const loadAppearance = () => import('./appearance/pages.ts')
-const AppearanceEditor = lazyPart(() => loadAppearance().then(({ AppearanceEditor }) => AppearanceEditor), {
-  Failed: ToolFailed,
-})
+const tool = { Loading: ToolLoading, Failed: ToolFailed }
+const AppearanceEditor = lazyPart(() => loadAppearance().then(({ AppearanceEditor }) => AppearanceEditor), tool)
 const AppearancePreview = part(() => loadAppearance().then(({ AppearancePreview }) => AppearancePreview))
-const Home = lazyPart(() => import('./home/home.tsx').then((home) => home.default), { Failed: ToolFailed })
+const Home = lazyPart(() => import('./home/home.tsx').then((home) => home.default), tool)
 
 function payment() {
   const link = openFrameLink()
@@ -41,10 +41,18 @@ function payment() {
   })
   return (
     <I18nProvider>
-      <ErrorBoundary fallback={(failure) => <PaymentFailed failure={failure} link={link} />}>
-        <Page session={session} client={client} link={link} />
-      </ErrorBoundary>
+      <Payment session={session} client={client} link={link} />
     </I18nProvider>
+  )
+}
+
+/** The session runs outside of the boundary: what ends the page does not end it. */
+function Payment(props: PageProps) {
+  useRunning(props.session)
+  return (
+    <ErrorBoundary fallback={(failure) => <PaymentFailed {...props} failure={failure} />}>
+      <Page {...props} />
+    </ErrorBoundary>
   )
 }
 
@@ -67,16 +75,26 @@ function PageFailed({ failure, title, messages, children }: PageFailedProps) {
   )
 }
 
+/** A page for developers, in English only. */
+function ToolLoading() {
+  return <p className="galla-muted loading">{en.sending}</p>
+}
+
 /** In place of a page for developers, in English only. */
 function ToolFailed(failure: Failure) {
   return <PageFailed failure={failure} title="Galla sandbox" messages={en} />
 }
 
-/** In place of the payment page. In a frame the shop has no button of its own to close it. */
-function PaymentFailed({ failure, link }: { failure: Failure; link: FrameLink }) {
+/** In place of the payment page, which a retry shows with a new reply. A payment may have started. */
+function PaymentFailed({ failure, session, link }: PageProps & { failure: Failure }) {
   const messages = useMessages()
+  const [retrying, setRetrying] = useState(false)
+  const retry = () => {
+    setRetrying(true)
+    void session.refresh().then(failure.retry)
+  }
   return (
-    <PageFailed failure={failure} title={messages.unavailableTitle} messages={messages}>
+    <PageFailed failure={{ ...failure, retrying, retry }} title={document.title} messages={messages}>
       {link.linked && (
         <div className="galla-row">
           <Button variant="secondary" onClick={() => link.conclude('CONCLUDED')}>

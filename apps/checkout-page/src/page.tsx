@@ -15,13 +15,17 @@ import type { Session } from './session/session-state.ts'
 import { Choose } from './steps/choose.tsx'
 import { Done, Expired, Failed, Unavailable } from './steps/ended.tsx'
 import { CloseFrame } from './steps/exits.tsx'
-import { BankPage, Otp } from './steps/load-bank.ts'
+import { BankPage, Otp } from './steps/load-bank.tsx'
 import { Wait } from './steps/wait.tsx'
 
-const Approval = part(() => import('./mandates/setup.tsx').then(({ Approval }) => Approval), StepLoading)
-const Approved = part(() => import('./mandates/setup.tsx').then(({ Approved }) => Approved), StepLoading)
+const Approval = part(() => import('./mandates/setup.tsx').then(({ Approval }) => Approval), {
+  Loading: StepLoading,
+})
+const Approved = part(() => import('./mandates/setup.tsx').then(({ Approved }) => Approved), {
+  Loading: StepLoading,
+})
 
-interface PageProps {
+export interface PageProps {
   session: PageSession
   client: PageClient
   link: FrameLink

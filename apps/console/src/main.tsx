@@ -1,7 +1,7 @@
 import './theme/app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { basePath } from './api/browser.ts'
 import { createQueryClient } from './api/queries.ts'
@@ -12,24 +12,32 @@ import { RootBoundary } from './shell/root-boundary.tsx'
 import { takeSignIn } from './shell/sign-in.tsx'
 import { applyTheme } from './shell/theme.tsx'
 
-applyTheme()
-takeSignIn()
-const client = createQueryClient()
-const isInvitation = window.location.pathname === `${basePath()}invitation`
+/** Inside of the boundary, with all that comes before the first page. */
+function Console() {
+  const [client] = useState(() => {
+    applyTheme()
+    takeSignIn()
+    return createQueryClient()
+  })
+  return (
+    <QueryClientProvider client={client}>
+      {window.location.pathname === `${basePath()}invitation` ? (
+        <Invitation />
+      ) : (
+        <LoginGate>
+          <RouterProvider router={router} />
+        </LoginGate>
+      )}
+    </QueryClientProvider>
+  )
+}
+
 const container = document.querySelector('#console')
 if (!container) throw new Error('index.html has no element #console')
 createRoot(container).render(
   <StrictMode>
     <RootBoundary>
-      <QueryClientProvider client={client}>
-        {isInvitation ? (
-          <Invitation />
-        ) : (
-          <LoginGate>
-            <RouterProvider router={router} />
-          </LoginGate>
-        )}
-      </QueryClientProvider>
+      <Console />
     </RootBoundary>
   </StrictMode>,
 )

@@ -8,7 +8,7 @@ import './styles/illustrations.css'
 import { ErrorBoundary } from '@galla/react/components'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { browserCart, CartProvider } from './cart/cart-store.tsx'
+import { BrowserCart } from './cart/cart-store.tsx'
 import { PageFailed } from './components/failed.tsx'
 import { I18nProvider } from './i18n/i18n-provider.tsx'
 import { OrdersProvider } from './orders/orders-provider.tsx'
@@ -26,11 +26,11 @@ createRoot(root).render(
           </main>
         )}
       >
-        <CartProvider store={browserCart()}>
+        <BrowserCart>
           <OrdersProvider>
             <Shop />
           </OrdersProvider>
-        </CartProvider>
+        </BrowserCart>
       </ErrorBoundary>
     </I18nProvider>
   </StrictMode>,

@@ -1,6 +1,7 @@
 import type { Checkout, LatestAttempt, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
+import { type Check, fieldsOf, isText, listOf, optional } from '@galla/contract/reply'
 import type { Locale } from './i18n/locales.ts'
 import type { Line } from './products/catalogue.ts'
 
@@ -139,6 +140,29 @@ export class ShopError extends Error {
 
 const TIMEOUT_MS = 20_000
 
+const anOrder = fieldsOf<Pick<OrderForPayer, 'payerToken' | 'redirectUrl'>>({
+  payerToken: isText,
+  redirectUrl: optional(isText),
+})
+const summary = fieldsOf<Pick<OrderSummary, 'merchantOrderId' | 'cartId' | 'amount' | 'state' | 'lines' | 'refunds'>>({
+  merchantOrderId: isText,
+  cartId: isText,
+  amount: Number.isSafeInteger,
+  state: isText,
+  lines: listOf(fieldsOf({})),
+  refunds: listOf(fieldsOf({})),
+})
+
+/** The checks of the replies: a proxy, or a server of another release, may answer with something else. */
+const REPLIES: { readonly [Route in keyof ShopRoutes]: Check } = {
+  'GET /api/settings': fieldsOf<Pick<PageSettings, 'checkoutScript'>>({ checkoutScript: isText }),
+  'GET /api/orders': fieldsOf<{ orders: unknown }>({ orders: listOf(summary) }),
+  'POST /api/orders': anOrder,
+  'POST /api/orders/:merchantOrderId/resume': anOrder,
+  'POST /api/return': anOrder,
+  'POST /api/saved-cards/:savedCardId/token': fieldsOf({}),
+}
+
 type BodyOf<Key extends keyof ShopRoutes> = ShopRoutes[Key] extends { body: infer Body } ? Body : Record<never, never>
 
 /** Calls the shop's API from its page. @throws ShopError */
@@ -159,8 +183,9 @@ export async function callShop<Key extends keyof ShopRoutes>(
   } catch {
     throw new ShopError('NO_ANSWER')
   }
-  // The server is built together with this page, so its replies are trusted to match the types.
+  // What was received is not known.
+  if (response.ok && !REPLIES[route](reply)) throw new ShopError('NO_ANSWER')
   if (response.ok) return reply as ShopRoutes[Key]['response']
-  const { code = 'UNAVAILABLE', message = '' } = reply as { code?: ShopErrorCode; message?: string }
+  const { code = 'UNAVAILABLE', message = '' } = (reply ?? {}) as { code?: ShopErrorCode; message?: string }
   throw new ShopError(code, message)
 }

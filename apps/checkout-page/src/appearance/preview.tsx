@@ -5,6 +5,7 @@ import { useEffect, useInsertionEffect, useMemo, useState } from 'react'
 import { FocusesHeading } from '../components/step.tsx'
 import { Page } from '../page.tsx'
 import { PageSession } from '../session/session.ts'
+import { useRunning } from '../session/session-context.ts'
 import './appearance.css'
 import { readPreviewMessage } from './messages.ts'
 import { NO_SHOP, SAMPLE_TOKEN, sampleClient, sampleGateway, samplePage } from './samples.ts'
@@ -58,6 +59,7 @@ function HostedPage({ appearance }: { appearance: Appearance }) {
     })
     return { session, client }
   }, [merchantName, logo])
+  useRunning(session)
   return (
     <div className="preview-page">
       <FocusesHeading value={false}>

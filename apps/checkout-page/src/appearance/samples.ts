@@ -76,7 +76,7 @@ export function sampleClient(view: PageView): PageClient {
 }
 
 /** No shop frames a preview. */
-export const NO_SHOP: FrameLink = { framed: false, linked: false, conclude() {}, subscribe: () => () => {} }
+export const NO_SHOP: FrameLink = { framed: false, linked: false, ready() {}, conclude() {}, subscribe: () => () => {} }
 
 /** A token in the gateway's format. */
 export const SAMPLE_TOKEN: string = `g1.${btoa(ORDER.merchantOrderId)}.preview.preview`

@@ -49,6 +49,7 @@ function createCheckoutScript(shop: Window): CheckoutScript {
     const { overlay, pageOrigin: origin, nonce } = open
     const message = readPageMessage(event, { source: overlay.frame.contentWindow, origin, nonce })
     if (message === 'READY') overlay.onReady()
+    else if (message === 'AWAY') overlay.onAway()
     else if (message) close(message)
   })
 
@@ -66,7 +67,11 @@ function createCheckoutScript(shop: Window): CheckoutScript {
       const nonce = shop.crypto.getRandomValues(new Uint32Array(4)).join('-').padEnd(16, '-')
       const overlay = openOverlay(shop.document, url.href, () => close('USER_CANCEL'))
       const hello: ShopMessage = { checkout: 1, type: 'HELLO', nonce }
-      overlay.frame.addEventListener('load', () => overlay.frame.contentWindow?.postMessage(hello, url.origin))
+      overlay.frame.addEventListener('load', () => {
+        // What was loaded may be an error page of the browser or of a proxy: only the page says that it is ready.
+        overlay.onAway()
+        overlay.frame.contentWindow?.postMessage(hello, url.origin)
+      })
       open = { overlay, nonce, pageOrigin: url.origin, callback }
     },
     closePage: () => close(),
@@ -92,6 +97,8 @@ interface Overlay {
   readonly frame: HTMLIFrameElement
   /** The page has its own close button now: removes the overlay's. */
   onReady(): void
+  /** The page may have none, as while it is loaded: shows the overlay's, and takes the focus, so that Escape closes the frame. */
+  onAway(): void
   close(): void
 }
 
@@ -154,14 +161,23 @@ function openOverlay(document: Document, url: string, onDismiss: () => void): Ov
     event.preventDefault()
     onDismiss()
   })
-  dialog.append(frame, closeButton)
+  dialog.append(frame)
+  // Not the button, which a second press of Enter would click.
+  dialog.tabIndex = -1
+  dialog.style.outline = 'none'
+  const onAway = () => {
+    dialog.append(closeButton)
+    dialog.focus()
+  }
   document.body.append(dialog)
   const overflow = document.documentElement.style.overflow
   document.documentElement.style.overflow = 'hidden'
   dialog.showModal()
+  onAway()
 
   return {
     frame,
+    onAway,
     onReady() {
       closeButton.remove()
       frame.focus()

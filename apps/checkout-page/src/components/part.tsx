@@ -1,14 +1,21 @@
-import { ErrorBoundary, type Failure, FailureNote, type LazyPart, lazyPart } from '@galla/react/components'
+import {
+  ErrorBoundary,
+  type Failure,
+  FailureNote,
+  type LazyPart,
+  type LazyPartOptions,
+  lazyPart,
+} from '@galla/react/components'
 import type { ComponentType, ReactElement, ReactNode } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 
 /** A part of the page that is loaded when it is first shown. When it cannot be loaded, a note with a retry takes its place. */
 export const part = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Loading?: ComponentType,
-): LazyPart<Props> => lazyPart(load, { Failed: PartFailed, Loading })
+  { Loading = PartLoading, Failed = PartFailed }: Partial<LazyPartOptions> = {},
+): LazyPart<Props> => lazyPart(load, { Failed, Loading })
 
-function PartFailed(failure: Failure): ReactElement {
+export function PartFailed(failure: Failure): ReactElement {
   return <FailureNote messages={useMessages()} failure={failure} />
 }
 

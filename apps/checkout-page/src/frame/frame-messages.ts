@@ -5,9 +5,10 @@ export interface ShopMessage {
   nonce: string
 }
 
+/** `READY`: the page has a close button of its own. `AWAY`: the page is left, as when it is loaded again. */
 export interface PageMessage {
   checkout: 1
-  type: 'READY' | PageConclusion
+  type: 'READY' | 'AWAY' | PageConclusion
   nonce: string
 }
 
@@ -40,7 +41,7 @@ export function readPageMessage(
   if (event.source !== expected.source || event.origin !== expected.origin) return undefined
   const { checkout, type, nonce } = fieldsOf(event.data)
   if (checkout !== 1 || nonce !== expected.nonce) return undefined
-  return type === 'READY' || type === 'USER_CANCEL' || type === 'CONCLUDED' ? type : undefined
+  return type === 'READY' || type === 'AWAY' || type === 'USER_CANCEL' || type === 'CONCLUDED' ? type : undefined
 }
 
 function fieldsOf(data: unknown): { checkout?: unknown; type?: unknown; nonce?: unknown } {
@@ -53,6 +54,8 @@ export interface FrameLink {
   readonly framed: boolean
   /** True once the shop's script has sent its greeting. */
   readonly linked: boolean
+  /** Reports that the page shows a close button: the script removes its own one. */
+  ready(): void
   /** Reports the result; the script then closes the frame. */
   conclude(result: PageConclusion): void
   subscribe(listener: () => void): () => void
@@ -63,6 +66,7 @@ export function openFrameLink(self: Window = window): FrameLink {
   const framed = self.parent !== self
   const listeners = new Set<() => void>()
   let shop: { origin: string; nonce: string } | undefined
+  let isReady = false
 
   const post = (type: PageMessage['type']) => {
     if (!shop) return
@@ -74,14 +78,20 @@ export function openFrameLink(self: Window = window): FrameLink {
       const greeting = readShopMessage(event, self.parent)
       if (!greeting) return
       shop = greeting
-      post('READY')
       for (const listener of listeners) listener()
     })
+    self.addEventListener('pagehide', () => post('AWAY'))
+    // Also after the back/forward cache.
+    self.addEventListener('pageshow', () => isReady && post('READY'))
   }
   return {
     framed,
     get linked() {
       return shop !== undefined
+    },
+    ready() {
+      isReady = true
+      post('READY')
     },
     conclude: post,
     subscribe(listener) {

@@ -1,4 +1,4 @@
-import { type Messages as Shared, en as shared } from '@galla/react/components'
+import { type ComponentMessages as Shared, componentMessages as shared } from '@galla/react/components'
 
 /**
  * What the sandbox says to the developer who plays bank and payer. Hindi translates these too; the other languages show them in
@@ -63,6 +63,7 @@ const own = {
   otpResent: 'A new OTP has been sent.',
 
   bankTitle: 'Your bank’s page',
+  bankFailed: 'Your payment waits for this step. Please do not pay again.',
 
   bankWaitTitle: 'Waiting for your bank',
   bankPendingSoon: 'This usually takes a few seconds. Please keep this page open, and do not pay again.',

@@ -19,12 +19,12 @@ const I18nContext = createContext<I18n | undefined>(undefined)
 const ENGLISH: Translation = { locale: 'en', messages: en }
 
 /**
- * Provides the page's language. English is part of the page; the others and their fonts are loaded when chosen. A language that cannot be
- * loaded changes nothing.
+ * Provides the page's language. English is part of the page, and is shown until another one has arrived. A language that cannot be loaded
+ * changes nothing.
  */
 export function I18nProvider({ children }: { children: ReactNode }) {
   const [first] = useState(initialLocale)
-  const [translation, setTranslation] = useState(first === 'en' ? ENGLISH : undefined)
+  const [translation, setTranslation] = useState(ENGLISH)
   const [notLoaded, setNotLoaded] = useState<I18n['notLoaded']>()
   const wanted = useRef<Locale>(undefined)
 
@@ -36,7 +36,6 @@ export function I18nProvider({ children }: { children: ReactNode }) {
     if (wanted.current !== locale) return false
     if ('error' in loaded) {
       setNotLoaded(loaded)
-      setTranslation((before) => before ?? ENGLISH)
       return false
     }
     setTranslation({ locale, messages: loaded })
@@ -45,22 +44,21 @@ export function I18nProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => void load(first), [load, first])
   useEffect(() => {
-    if (translation) document.documentElement.lang = translation.locale
+    document.documentElement.lang = translation.locale
   }, [translation])
 
-  const value = useMemo<I18n | undefined>(
-    () =>
-      translation && {
-        ...translation,
-        notLoaded,
-        setLocale: (locale) =>
-          void load(locale).then((changed) => {
-            if (changed) storeLocale(locale)
-          }),
-      },
+  const value = useMemo<I18n>(
+    () => ({
+      ...translation,
+      notLoaded,
+      setLocale: (locale) =>
+        void load(locale).then((changed) => {
+          if (changed) storeLocale(locale)
+        }),
+    }),
     [translation, notLoaded, load],
   )
-  return value && <I18nContext value={value}>{children}</I18nContext>
+  return <I18nContext value={value}>{children}</I18nContext>
 }
 
 const LOADERS: { readonly [Name in Exclude<Locale, 'en'>]: () => Promise<Messages> } = {

@@ -5,7 +5,7 @@ import { part } from '../components/part.tsx'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
-import { Otp } from '../steps/load-bank.ts'
+import { Otp } from '../steps/load-bank.tsx'
 
 const TestCards = part(() => import('../sandbox-tools/test-cards.tsx').then((cards) => cards.default))
 

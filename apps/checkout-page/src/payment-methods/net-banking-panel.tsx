@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
-import { BankPage } from '../steps/load-bank.ts'
+import { BankPage } from '../steps/load-bank.tsx'
 
 /** Net banking. The default export of a chunk of its own. */
 export default function NetBankingPanel({ received }: { received: ReceivedView }) {

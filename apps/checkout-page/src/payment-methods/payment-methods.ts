@@ -1,7 +1,7 @@
 import type { PagePaymentMethods } from '@galla/contract/sandbox-api/page-routes'
 import { type IconName, isPhone } from '@galla/react/components'
 import type { ComponentType } from 'react'
-import { PartLoading, part } from '../components/part.tsx'
+import { part } from '../components/part.tsx'
 import type { Messages } from '../i18n/en.ts'
 import type { MethodPanelProps } from './method-panel.ts'
 import { UpiPanel } from './upi-panel.tsx'
@@ -17,12 +17,9 @@ interface PaymentMethod {
   preload?: () => Promise<void>
 }
 
-const SavedCardsPanel = part(
-  () => import('./card-panels.tsx').then(({ SavedCardsPanel }) => SavedCardsPanel),
-  PartLoading,
-)
-const CardPanel = part(() => import('./card-panels.tsx').then(({ CardPanel }) => CardPanel), PartLoading)
-const NetBankingPanel = part(() => import('./net-banking-panel.tsx').then((panel) => panel.default), PartLoading)
+const SavedCardsPanel = part(() => import('./card-panels.tsx').then(({ SavedCardsPanel }) => SavedCardsPanel))
+const CardPanel = part(() => import('./card-panels.tsx').then(({ CardPanel }) => CardPanel))
+const NetBankingPanel = part(() => import('./net-banking-panel.tsx').then((panel) => panel.default))
 
 /** In display order. UPI is part of the page; the other panels are loaded when they are opened. */
 export const METHODS: readonly PaymentMethod[] = [

@@ -1,12 +1,12 @@
 import { Button, Icon } from '@galla/react/components'
 import { type ReactNode, type RefObject, useEffect } from 'react'
-import { PartBoundary, PartLoading, part } from '../components/part.tsx'
+import { PartBoundary, part } from '../components/part.tsx'
 import { preloadWhenIdle } from '../components/preload-when-idle.ts'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import type { Session } from '../session/session-state.ts'
 
-const OutcomePanel = part(() => import('./outcome-panel.tsx').then((panel) => panel.default), PartLoading)
+const OutcomePanel = part(() => import('./outcome-panel.tsx').then((panel) => panel.default))
 
 interface SandboxBannerProps {
   session: Session

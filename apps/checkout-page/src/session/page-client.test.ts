@@ -36,7 +36,12 @@ describe('pageClient', () => {
   })
 
   it('returns a view as it was sent', async () => {
-    const view = viewOf({ attempt: ATTEMPT, paymentMethods: METHODS, redirectUrl: 'https://shop.example/', frozen: true })
+    const view = viewOf({
+      attempt: ATTEMPT,
+      paymentMethods: METHODS,
+      redirectUrl: 'https://shop.example/',
+      frozen: true,
+    })
     const { client } = clientWith(() => Response.json(view))
     expect(await client.call('GET /view')).toEqual({ kind: 'answer', body: view })
   })
@@ -54,8 +59,10 @@ describe('pageClient', () => {
     ['a view whose attempt has no id', { ...viewOf(), attempt: { ...ATTEMPT, transactionId: undefined } }],
     ['a view whose attempt is a text', { ...viewOf(), attempt: 'x' }],
     ['a view whose card is not described', { ...viewOf(), attempt: { ...ATTEMPT, card: {} } }],
-    ['a view whose banks are no list', { ...viewOf(), paymentMethods: { ...METHODS, netBanking: { banks: {} } } }],
-    ['a view whose mandate is empty', { ...viewOf(), mandate: {} }],
+    ['a view whose apps are no list', { ...viewOf(), paymentMethods: { ...METHODS, upi: { apps: {} } } }],
+    ['a view whose cards have no types', { ...viewOf(), paymentMethods: { ...METHODS, cards: {} } }],
+    ['a view whose saved cards are no list', { ...viewOf(), paymentMethods: { ...METHODS, savedCards: {} } }],
+    ['a view whose mandate is a text', { ...viewOf(), mandate: 'x' }],
   ])('takes %s for no answer, to a status check and to a payment', async (_, body) => {
     const { client } = clientWith(() => Response.json(body))
     expect(await client.call('GET /view')).toEqual({ kind: 'no-answer' })
@@ -64,7 +71,8 @@ describe('pageClient', () => {
   })
 
   it('takes an answer about a UPI ID that does not say whether the ID is valid for no answer', async () => {
-    const ask = (body: unknown) => clientWith(() => Response.json(body)).client.call('POST /validate-vpa', { vpa: 'a@b' })
+    const ask = (body: unknown) =>
+      clientWith(() => Response.json(body)).client.call('POST /validate-vpa', { vpa: 'a@b' })
     expect(await ask({ valid: false })).toEqual({ kind: 'answer', body: { valid: false } })
     expect(await ask({})).toEqual({ kind: 'no-answer' })
     expect(await ask(null)).toEqual({ kind: 'no-answer' })

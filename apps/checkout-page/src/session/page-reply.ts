@@ -7,44 +7,13 @@ import {
   optional,
   isText as text,
 } from '@galla/contract/reply'
-import type {
-  PageAttempt,
-  PageBank,
-  PageMandate,
-  PageOrder,
-  PagePaymentMethods,
-  PageView,
-  SavedCard,
-} from '@galla/contract/sandbox-api/page-routes'
+import type { PageAttempt, PageOrder, PagePaymentMethods, PageView } from '@galla/contract/sandbox-api/page-routes'
 
 type Of<Body, Name extends keyof Body> = NonNullable<Body[Name]>
 
 const optionalText = optional(text)
 
-const upi = fieldsOf<Of<PagePaymentMethods, 'upi'>>({
-  qr: flag,
-  intent: flag,
-  apps: list(fieldsOf({ id: text, name: text })),
-  collect: fieldsOf({ allowed: flag }),
-  instruments: list(text),
-})
-
-const cards = fieldsOf<Of<PagePaymentMethods, 'cards'>>({
-  types: list(text),
-  networks: list(text),
-  geoScopes: list(text),
-  encryption: fieldsOf({ keyId: number, publicKeyPem: text }),
-})
-
-const bank = fieldsOf<PageBank>({ bankId: text, name: text, popular: flag, health: text })
-
-const savedCard = fieldsOf<SavedCard>({
-  savedCardId: text,
-  network: text,
-  last4: text,
-  bankName: text,
-  expiry: fieldsOf({ month: text, year: text }),
-})
+const object = fieldsOf({})
 
 const order = fieldsOf<PageOrder>({
   merchantOrderId: text,
@@ -76,30 +45,22 @@ const attempt = fieldsOf<PageAttempt>({
   detailedErrorCode: optionalText,
 })
 
-const mandate = fieldsOf<PageMandate>({
-  authWorkflowType: text,
-  amountType: text,
-  maxAmount: Number.isSafeInteger,
-  frequency: text,
-  merchantSubscriptionId: text,
-  expiresAtMs: number,
-})
-
+/** Panels and parts that are loaded later end by themselves what they cannot show. */
 const isView = fieldsOf<PageView>({
   nowMs: number,
   frozen: optional(flag),
   merchantName: text,
   merchantLogo: optionalText,
   order,
-  mandate: optional(mandate),
+  mandate: optional(object),
   attempt: optional(attempt),
   canPay: flag,
   retryAllowed: flag,
   paymentMethods: fieldsOf<PagePaymentMethods>({
-    upi: optional(upi),
-    cards: optional(cards),
-    netBanking: optional(fieldsOf({ banks: list(bank) })),
-    savedCards: optional(list(savedCard)),
+    upi: optional(fieldsOf<Pick<Of<PagePaymentMethods, 'upi'>, 'apps'>>({ apps: list(object) })),
+    cards: optional(fieldsOf<Pick<Of<PagePaymentMethods, 'cards'>, 'types'>>({ types: Array.isArray })),
+    netBanking: optional(object),
+    savedCards: optional(Array.isArray),
   }),
   redirectUrl: optionalText,
   pollAfterMs: optional(number),

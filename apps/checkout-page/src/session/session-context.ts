@@ -26,7 +26,10 @@ export function usePayment(): PaymentContextValue {
 }
 
 /** Runs the session while the component is mounted. */
-export function useSession(session: PageSession): PageState {
+export function useRunning(session: PageSession): void {
   useEffect(() => session.start(), [session])
+}
+
+export function useSession(session: PageSession): PageState {
   return useSyncExternalStore(session.subscribe, session.snapshot)
 }

@@ -58,7 +58,10 @@ describe('a failed attempt', () => {
   })
 
   it('is not shown when the payer cancelled it', () => {
-    const state = after({ type: 'view', view: failed, atMs: 1, endsRequest: true, dismissedAttemptId: 'OM1' }, received(failed))
+    const state = after(
+      { type: 'view', view: failed, atMs: 1, endsRequest: true, dismissedAttemptId: 'OM1' },
+      received(failed),
+    )
     expect(state.session.phase).toBe('choose')
   })
 })

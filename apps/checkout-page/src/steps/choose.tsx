@@ -10,7 +10,7 @@ import { METHODS } from '../payment-methods/payment-methods.ts'
 import { usePayment } from '../session/session-context.ts'
 import type { ReceivedView } from '../session/session-state.ts'
 import { LeaveLink } from './exits.tsx'
-import { Otp } from './load-bank.ts'
+import { Otp } from './load-bank.tsx'
 
 /** The method to try again: that of a refused attempt. A payer who cancelled the attempt asked for another method. */
 function refusedMethod(messages: Messages, attempt: PageAttempt | undefined) {

@@ -125,6 +125,10 @@ export function CloseFrame({ session }: { session: Session }) {
   const inProgress = 'attempt' in session && session.attempt?.state === 'PENDING' && !isLiveQr(session)
   const result = final ? 'CONCLUDED' : 'USER_CANCEL'
 
+  const { linked, ready } = link
+  useEffect(() => {
+    if (linked) ready()
+  }, [linked, ready])
   const close = () => {
     if (inProgress) dialog.current?.showModal()
     else link.conclude(result)

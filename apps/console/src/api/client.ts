@@ -1,5 +1,6 @@
 import type { ConsoleRoutes, Session } from '@galla/contract/gateway-api/console-routes'
 import type { SessionUser } from '@galla/contract/gateway-api/users'
+import { fieldsOf, isText } from '@galla/contract/reply'
 import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { consoleUrl, createStore, defined, readSetting, writeSetting } from './browser.ts'
 
@@ -39,7 +40,9 @@ function errorFromResponse(status: number, body: unknown, retryAfter: string | n
   return new ApiError(
     status,
     typeof code === 'string' ? code : 'UNREADABLE',
-    typeof message === 'string' ? message : `The gateway answered with status ${status} and no message.`,
+    typeof message === 'string'
+      ? message
+      : `The gateway answered with status ${status}, and with nothing that can be read.`,
     {
       field: typeof field === 'string' ? field : undefined,
       retryAfterSec: retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
@@ -142,6 +145,15 @@ export const session = {
   },
 }
 
+/** Without these fields the console could not be shown, nor say why. */
+const isSession = fieldsOf<Omit<Session, 'expiresAtMs' | 'secondFactorNeeded'>>({
+  csrfToken: isText,
+  user: fieldsOf<SessionUser>({ userId: isText, name: isText, role: isText }),
+})
+
+/** The routes whose response is a session. */
+const SESSION_ROUTES: ReadonlySet<string> = new Set(['GET /session', 'POST /session', 'POST /sign-in/code'])
+
 interface RequestInput extends PathParts {
   body?: unknown
   signal?: AbortSignal | undefined
@@ -163,7 +175,8 @@ async function send(prefix: string, route: string, input: RequestInput): Promise
     throw new ApiError(0, 'UNREACHABLE', 'The gateway does not answer. Is it still running?')
   })
   const answer: unknown = await response.json().catch(() => undefined)
-  if (response.ok) return answer
+  const isReadable = response.status === 204 || (SESSION_ROUTES.has(route) ? isSession(answer) : answer !== undefined)
+  if (response.ok && isReadable) return answer
   if (response.status === 401 && route !== 'POST /session') session.expire()
   throw errorFromResponse(response.status, answer, response.headers.get('retry-after'))
 }

@@ -1,12 +1,13 @@
 import { type Failure, type LazyPart, lazyPart, needsReload } from '@galla/react/components'
 import type { ComponentType } from 'react'
 import { Button } from './controls.tsx'
-import { Note, PageFrame } from './page.tsx'
+import { Note, PageFrame, Loading as Skeleton } from './page.tsx'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 /** A page that is loaded when it is opened. When it cannot be loaded, a note takes its place. */
-export const lazyPage = (load: Load<object>): LazyPart<object> => lazyPart(load, { Failed: PageNotLoaded })
+export const lazyPage = (load: Load<object>): LazyPart<object> =>
+  lazyPart(load, { Failed: PageNotLoaded, Loading: PageLoading })
 
 interface PartOptions {
   /** Puts the note above the page, for dialogs. */
@@ -16,7 +17,22 @@ interface PartOptions {
 
 /** A part of a page that is loaded when it is first shown. */
 export const part = <Props extends object>(load: Load<Props>, { floating = false, Loading }: PartOptions = {}) =>
-  lazyPart(load, { Failed: floating ? FloatingNotLoaded : PartNotLoaded, Loading })
+  lazyPart(load, {
+    Failed: floating ? FloatingNotLoaded : PartNotLoaded,
+    Loading: Loading ?? (floating ? FloatingLoading : PartLoading),
+  })
+
+const PageLoading = () => (
+  <div className="late">
+    <Skeleton what="the page" />
+  </div>
+)
+
+const PartLoading = () => (
+  <div className="late">
+    <Skeleton what="this part" lines={2} />
+  </div>
+)
 
 /** Loads the part again in place. Where a new release has replaced it, the document is loaded again, which now answers. */
 function NotLoaded({ what, retry, retrying, ...failure }: Failure & { what: string }) {
@@ -47,8 +63,18 @@ const PageNotLoaded = (failure: Failure) => (
 
 const PartNotLoaded = (failure: Failure) => <NotLoaded what="This part" {...failure} />
 
+const FLOATING = 'fixed inset-x-4 bottom-20 z-40 mx-auto max-w-xl lg:bottom-4'
+
 const FloatingNotLoaded = (failure: Failure) => (
-  <div className="fixed inset-x-4 bottom-20 z-40 mx-auto max-w-xl lg:bottom-4">
+  <div className={FLOATING}>
     <PartNotLoaded {...failure} />
+  </div>
+)
+
+const FloatingLoading = () => (
+  <div className={`late ${FLOATING}`}>
+    <Note tone="neutral" role="status">
+      <p>One moment…</p>
+    </Note>
   </div>
 )

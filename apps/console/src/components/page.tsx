@@ -126,7 +126,7 @@ export function ErrorNote({ error, what, onRetry }: ErrorNoteProps) {
   return (
     <Note tone="bad" role="alert">
       <p>
-        <strong>{what}</strong> {errorMessage(error)}
+        <strong>{what}</strong> {errorMessage(error, onRetry !== undefined)}
       </p>
       {isForbidden ? (
         <Link to="/" className={buttonClass()}>
@@ -143,8 +143,8 @@ export function ErrorNote({ error, what, onRetry }: ErrorNoteProps) {
   )
 }
 
-function errorMessage(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The page has an error. Reload it.'
+function errorMessage(error: unknown, hasRetry: boolean): string {
+  if (!(error instanceof ApiError)) return hasRetry ? 'The page has an error.' : 'The page has an error. Reload it.'
   const { message, retryAfterSec } = error
   const isComplete = retryAfterSec === undefined || /try again in/i.test(message)
   return isComplete ? message : `${message} Try again in ${retryAfterSec} s.`

@@ -4,9 +4,12 @@ import { useStore } from '../api/browser.ts'
 import { ApiError, consoleApi, session } from '../api/client.ts'
 import { followChanges } from '../api/live.ts'
 import { Button, Field } from '../components/controls.tsx'
-import { ErrorNote, Note } from '../components/page.tsx'
+import { ErrorNote, Loading, Note } from '../components/page.tsx'
 import { CodeField, LoginFrame } from './login-frame.tsx'
 import { SignIn, SignInCode, signInOutcome } from './sign-in.tsx'
+
+/** A session that is not known by then is asked for again by the user. Milliseconds. */
+const TIME_LIMIT_MS = 10_000
 
 /** Shows the login in front of every page until a session is open; the address stays the same. */
 export function LoginGate({ children }: { children: ReactNode }) {
@@ -16,7 +19,7 @@ export function LoginGate({ children }: { children: ReactNode }) {
   const [error, setError] = useState<unknown>()
   const checkSession = useCallback(() => {
     setError(undefined)
-    consoleApi('GET /session').then(
+    consoleApi('GET /session', { signal: AbortSignal.timeout(TIME_LIMIT_MS) }).then(
       session.start,
       // A 401 has already ended the session, which shows the login. Other errors say nothing about the session.
       (failure: unknown) => setError(failure instanceof ApiError && failure.status === 401 ? undefined : failure),
@@ -35,10 +38,14 @@ export function LoginGate({ children }: { children: ReactNode }) {
   }, [phase, secondFactorNeeded, client])
 
   if (phase === 'checking') {
-    return error === undefined ? null : (
-      <main className="mx-auto max-w-xl px-4 py-12">
+    return (
+      <main className={`mx-auto max-w-xl px-4 py-12 ${error === undefined ? 'late' : ''}`}>
         <h1 className="mb-6 text-xl">Galla console</h1>
-        <ErrorNote error={error} what="The console could not be opened." onRetry={checkSession} />
+        {error === undefined ? (
+          <Loading what="the console" />
+        ) : (
+          <ErrorNote error={error} what="The console could not be opened." onRetry={checkSession} />
+        )}
       </main>
     )
   }

@@ -16,23 +16,39 @@ let outcome: string | undefined
 export const signInOutcome = (): string | undefined => outcome
 
 /**
- * Takes the outcome of a sign-in out of the address, and returns to the page where it started. Called before the page is rendered. Anybody
- * can make a link with an outcome: that somebody is signed in is believed only in the tab where the sign-in was started.
+ * Takes the outcome of a sign-in out of the address, and returns to the page where it started. Called before the first page is rendered; a
+ * second call changes nothing. Anybody can make a link with an outcome: that somebody is signed in is believed only in the tab where the
+ * sign-in was started, and where storage is denied in none.
  */
 export function takeSignIn(): void {
-  outcome = outcomeIn(window.location.hash)
-  if (outcome === undefined) return
-  const started = sessionStorage.getItem(RETURN_KEY)
-  sessionStorage.removeItem(RETURN_KEY)
+  const found = outcomeIn(window.location.hash)
+  if (found === undefined) return
+  outcome = found
+  const started = takeAddress()
   window.history.replaceState(null, '', returnAddress(started, basePath()))
   if (outcome !== 'DONE') return
   if (started === null) outcome = undefined
   else session.resume()
 }
 
-const rememberAddress = () => {
+function rememberAddress(): void {
   const { pathname, search } = window.location
-  sessionStorage.setItem(RETURN_KEY, pathname + search)
+  try {
+    sessionStorage.setItem(RETURN_KEY, pathname + search)
+  } catch {
+    // Storage is denied: the sign-in ends at the login.
+  }
+}
+
+/** The remembered address, once. */
+function takeAddress(): string | null {
+  try {
+    const address = sessionStorage.getItem(RETURN_KEY)
+    sessionStorage.removeItem(RETURN_KEY)
+    return address
+  } catch {
+    return null
+  }
 }
 
 /** The button of the provider, where there is one, and why the last sign-in failed. */

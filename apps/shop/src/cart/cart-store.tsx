@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react'
 import type { ProductId } from '../products/catalogue.ts'
 import { parseCart, type RestoredCart, serializeCart, withQuantity } from './cart.ts'
 
@@ -64,7 +64,7 @@ export class CartStore {
 }
 
 /** A cart in `localStorage`; where storage is denied, it lasts until the page is left. */
-export function browserCart(): CartStore {
+function browserCart(): CartStore {
   return new CartStore({
     read() {
       try {
@@ -93,7 +93,9 @@ export function browserCart(): CartStore {
 
 const CartContext = createContext<CartStore | undefined>(undefined)
 
-export function CartProvider({ store, children }: { store: CartStore; children: ReactNode }) {
+/** Provides the cart of this browser. */
+export function BrowserCart({ children }: { children: ReactNode }) {
+  const [store] = useState(browserCart)
   return <CartContext value={store}>{children}</CartContext>
 }
 

@@ -1,5 +1,5 @@
 import { type Failure, needsReload } from '@galla/react/components'
-import { useMessages } from '../i18n/i18n-provider.tsx'
+import { paymentMessagesOf, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 
 /** In place of a page of the shop. */
 export function PageFailed(failure: Failure) {
@@ -14,7 +14,8 @@ export function PageFailed(failure: Failure) {
 
 /** In place of a part that could not be shown: tries again in place, or reloads the page where that cannot help. */
 export function Failed({ message, retry, retrying, ...failure }: Failure & { message: string }) {
-  const messages = useMessages()
+  const { messages, ...translation } = useI18n()
+  const reloads = needsReload(failure)
   const reload = () => window.location.reload()
   return (
     <div key={failure.retries} className="notice notice-wait open-payment" role="alert">
@@ -23,9 +24,9 @@ export function Failed({ message, retry, retrying, ...failure }: Failure & { mes
         type="button"
         className="button button-primary"
         aria-disabled={retrying || undefined}
-        onClick={needsReload(failure) ? reload : retry}
+        onClick={reloads ? reload : retry}
       >
-        {messages.tryAgain}
+        {reloads ? paymentMessagesOf(translation).reloadPage : messages.tryAgain}
       </button>
     </div>
   )

@@ -26,12 +26,12 @@ interface Translation {
 const ENGLISH: Translation = { locale: 'en', messages: en }
 
 /**
- * Provides the shop's language. English is part of the page; another language and its font are loaded when it is chosen. A language that
- * cannot be loaded changes nothing.
+ * Provides the shop's language. English is part of the page, and is shown until another language has arrived. A language that cannot be
+ * loaded changes nothing.
  */
 export function I18nProvider({ children }: { children: ReactNode }) {
   const [first] = useState(initialLocale)
-  const [translation, setTranslation] = useState(first === 'en' ? ENGLISH : undefined)
+  const [translation, setTranslation] = useState(ENGLISH)
   const [notLoaded, setNotLoaded] = useState(false)
   const wanted = useRef<Locale>(undefined)
 
@@ -42,27 +42,26 @@ export function I18nProvider({ children }: { children: ReactNode }) {
     // Another language was chosen meanwhile.
     if (wanted.current !== locale) return false
     setNotLoaded(!loaded)
-    setTranslation((before) => loaded ?? before ?? ENGLISH)
+    setTranslation((before) => loaded ?? before)
     return loaded !== undefined
   }, [])
 
   useEffect(() => void load(first), [load, first])
   useEffect(() => {
-    if (translation) document.documentElement.lang = translation.locale
+    document.documentElement.lang = translation.locale
   }, [translation])
-  const value = useMemo<I18n | undefined>(
-    () =>
-      translation && {
-        ...translation,
-        notLoaded,
-        setLocale: (chosen) =>
-          void load(chosen).then((changed) => {
-            if (changed) storeLocale(chosen)
-          }),
-      },
+  const value = useMemo<I18n>(
+    () => ({
+      ...translation,
+      notLoaded,
+      setLocale: (chosen) =>
+        void load(chosen).then((changed) => {
+          if (changed) storeLocale(chosen)
+        }),
+    }),
     [translation, notLoaded, load],
   )
-  return value && <I18nContext value={value}>{children}</I18nContext>
+  return <I18nContext value={value}>{children}</I18nContext>
 }
 
 type Loaded = Omit<Translation, 'locale'>
@@ -110,7 +109,7 @@ export function useMessages(): Messages {
 }
 
 /** The messages of the payment components in the shop's language. */
-export function paymentMessagesOf({ locale, payment }: Translation): PaymentMessages {
+export function paymentMessagesOf({ locale, payment }: Omit<Translation, 'messages'>): PaymentMessages {
   return { ...(locale === 'hi' ? paymentHi : paymentEn), ...payment }
 }
 

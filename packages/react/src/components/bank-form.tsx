@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { type FormEvent, type ReactElement, useRef, useState } from 'react'
-import type { Messages } from '../i18n/en.ts'
+import type { ComponentMessages } from '../i18n/component-messages.ts'
 import { formatMessage } from '../i18n/messages.ts'
 import { formatAmount } from './amount.tsx'
 import { Alert, Button, Field } from './controls.tsx'
@@ -20,7 +20,7 @@ export interface Bank {
 /** Props of `<BankForm>`. */
 export interface BankFormProps {
   /** The payer's language. */
-  messages: Messages
+  messages: ComponentMessages
   /** Shown on the button. In paise. */
   amount: Paise
   /** Banks to choose from. */
@@ -92,7 +92,7 @@ export function BankForm({ messages, amount, banks, busy, onBank }: BankFormProp
 }
 
 interface BankChoiceProps {
-  messages: Messages
+  messages: ComponentMessages
   bank: Bank
   chosen: boolean
   choose: (bankId: string) => void

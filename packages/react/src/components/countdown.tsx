@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { formatTimeLeft, secondsToAnnounce } from '../core/clock.ts'
-import type { Messages } from '../i18n/en.ts'
+import type { ComponentMessages } from '../i18n/component-messages.ts'
 import { formatMessage } from '../i18n/messages.ts'
 
 const TICK_MS = 250
@@ -8,7 +8,7 @@ const TICK_MS = 250
 /** Props of `<Countdown>`. */
 export interface CountdownProps {
   /** The payer's language. */
-  messages: Messages
+  messages: ComponentMessages
   /** Milliseconds left at a reading of the device's monotonic clock, `performance.now()`. */
   remainingMsAt: (nowMs: number) => number
 }
@@ -49,7 +49,7 @@ export function Countdown({ messages, remainingMsAt }: CountdownProps): ReactEle
   )
 }
 
-function announcementOf(messages: Messages, seconds: number): string {
+function announcementOf(messages: ComponentMessages, seconds: number): string {
   if (seconds < 60) return formatMessage(messages, 'secondsLeft', { count: String(seconds) })
   if (seconds < 120) return messages.oneMinuteLeft
   return formatMessage(messages, 'minutesLeft', { count: String(Math.floor(seconds / 60)) })

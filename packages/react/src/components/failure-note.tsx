@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react'
-import type { Messages } from '../i18n/en.ts'
+import type { ComponentMessages } from '../i18n/component-messages.ts'
 import { Alert, Button } from './controls.tsx'
 import { type Failure, needsReload } from './error-boundary.tsx'
 
 /** Props of `<FailureNote>`. */
 export interface FailureNoteProps {
   /** The payer's language. */
-  messages: Messages
+  messages: ComponentMessages
   /** From the `fallback` of an `<ErrorBoundary>` or the `Failed` of a `lazyPart`. */
   failure: Failure
 }

@@ -34,7 +34,7 @@ export function lazyPart<Props extends object>(
 ): LazyPart<Props> {
   const source = new Source(load)
   return Object.assign((props: Props) => <Part source={source} options={options} given={props} />, {
-    preload: () => source.load().catch(() => {}),
+    preload: () => source.load('ahead').catch(() => {}),
   })
 }
 
@@ -42,28 +42,38 @@ export function lazyPart<Props extends object>(
 class Source<Props> {
   /** Undefined until it is loaded. */
   Component: ComponentType<Props> | undefined
-  #loading: Promise<void> | undefined
+  #loading: { readonly when: LoadedWhen; readonly done: Promise<void> } | undefined
   readonly #load: () => Promise<ComponentType<Props>>
 
   constructor(load: () => Promise<ComponentType<Props>>) {
     this.#load = load
   }
 
-  /** Loads the component unless it is there or under way. */
-  async load(): Promise<void> {
+  /**
+   * Loads the component unless it is there or under way. A request that was made ahead may have stalled: the one for the part that is
+   * shown does not wait for it.
+   */
+  async load(when: LoadedWhen): Promise<void> {
     if (this.Component) return
-    this.#loading ??= this.#start()
-    await this.#loading
+    const before = this.#loading
+    if (before && (before.when === 'shown' || when === 'ahead')) return before.done
+    const own = this.#start()
+    const loading = { when, done: before ? Promise.any([before.done, own]).catch(() => own) : own }
+    this.#loading = loading
+    try {
+      await loading.done
+    } finally {
+      if (this.#loading === loading) this.#loading = undefined
+    }
   }
 
   async #start(): Promise<void> {
-    try {
-      this.Component = await this.#load()
-    } finally {
-      this.#loading = undefined
-    }
+    this.Component = await this.#load()
   }
 }
+
+/** Before the part is shown, or because it is. */
+type LoadedWhen = 'ahead' | 'shown'
 
 interface Status {
   /** Undefined until a load has failed. */
@@ -84,7 +94,7 @@ function Part<Props extends object>({ source, options, given }: PartProps<Props>
   const place = useRef<HTMLElement>(null)
   const start = useCallback(
     (retries: number) => {
-      source.load().then(
+      source.load('shown').then(
         () => setStatus({ failed: undefined, retrying: false, retries }),
         (error: unknown) => setStatus({ failed: { error }, retrying: false, retries }),
       )

@@ -21,7 +21,7 @@ import {
   preloadCardEncryption,
 } from '../core/encrypt-card.ts'
 import { networkName } from '../core/network-name.ts'
-import type { Messages } from '../i18n/en.ts'
+import type { ComponentMessages } from '../i18n/component-messages.ts'
 import { formatMessage } from '../i18n/messages.ts'
 import { formatAmount } from './amount.tsx'
 import { Alert, Button, Field, Icon } from './controls.tsx'
@@ -29,7 +29,7 @@ import { Alert, Button, Field, Icon } from './controls.tsx'
 /** Props of `<NewCardForm>`. */
 export interface NewCardFormProps {
   /** The payer's language. */
-  messages: Messages
+  messages: ComponentMessages
   /** Shown on the button. In paise. */
   amount: Paise
   /** The provider's public key, with which number and CVV are encrypted. */
@@ -200,7 +200,7 @@ function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | undefi
 }
 
 interface CardFieldsProps {
-  messages: Messages
+  messages: ComponentMessages
   errors: CardErrors
   networks: readonly string[] | undefined
 }
@@ -267,7 +267,7 @@ function CardFields({ messages, errors, networks }: CardFieldsProps) {
 }
 
 /** `not-accepted` has no text here: it is shown while the number is typed. */
-function errorTexts(messages: Messages, { number, expiry, cvv }: CardErrors) {
+function errorTexts(messages: ComponentMessages, { number, expiry, cvv }: CardErrors) {
   return {
     number: number === 'short' ? messages.cardNumberShort : number === 'wrong' ? messages.cardNumberWrong : undefined,
     expiry: expiry && (expiry === 'expired' ? messages.cardExpired : messages.cardExpiryWrong),

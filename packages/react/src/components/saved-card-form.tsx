@@ -4,7 +4,7 @@ import { type FormEvent, type ReactElement, useRef, useState } from 'react'
 import { cvvError } from '../core/card.ts'
 import { type CardKey, type CardProblem, encryptAndSend, importCardKey } from '../core/encrypt-card.ts'
 import { networkName } from '../core/network-name.ts'
-import type { Messages } from '../i18n/en.ts'
+import type { ComponentMessages } from '../i18n/component-messages.ts'
 import { formatMessage } from '../i18n/messages.ts'
 import { formatAmount } from './amount.tsx'
 import { Alert, Button, Field } from './controls.tsx'
@@ -26,7 +26,7 @@ export interface SavedCard {
 /** Props of `<SavedCardForm>`. */
 export interface SavedCardFormProps {
   /** The payer's language. */
-  messages: Messages
+  messages: ComponentMessages
   /** Shown on the button. In paise. */
   amount: Paise
   /** The provider's public key, with which the CVV is encrypted. */

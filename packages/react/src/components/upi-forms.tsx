@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react'
 import { isVpa } from '../core/vpa.ts'
-import type { Messages } from '../i18n/en.ts'
+import type { ComponentMessages } from '../i18n/component-messages.ts'
 import { formatMessage } from '../i18n/messages.ts'
 import { formatAmount } from './amount.tsx'
 import { Button, Field } from './controls.tsx'
@@ -15,7 +15,7 @@ interface CollectPermission {
 /** Props of `<VpaForm>`. */
 export interface VpaFormProps {
   /** The payer's language. */
-  messages: Messages
+  messages: ComponentMessages
   /** Shown on the button. In paise. */
   amount: Paise
   /** Whether collect requests are allowed. */
@@ -100,7 +100,7 @@ export interface UpiAppItem {
 /** Props of `<UpiAppList>`. */
 export interface UpiAppListProps {
   /** The payer's language. */
-  messages: Messages
+  messages: ComponentMessages
   /** Apps to choose from. */
   apps: readonly UpiAppItem[]
   /** The buttons ignore clicks. */

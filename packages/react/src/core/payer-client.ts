@@ -102,8 +102,8 @@ export function payerClient(options: PayerClientOptions): PayerClient {
  * The `merchantOrderId` in a payer token's second part, which is readable without the secret. The signature is the
  * gateway's to check. Undefined for a text that is not a payer token.
  */
-export function orderIdOf(payerToken: string): string | undefined {
-  const [version, order] = payerToken.split('.')
+export function orderIdOf(payerToken: unknown): string | undefined {
+  const [version, order] = typeof payerToken === 'string' ? payerToken.split('.') : []
   if (version !== 'g1' || !order) return undefined
   try {
     const bytes = Uint8Array.from(atob(order.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>

@@ -217,12 +217,7 @@ export function createSession(dependencies: SessionDependencies): PaymentSession
   }
 }
 
-function eventOf(
-  kind: 'status' | 'pay',
-  response: PayerResponse,
-  atMs: number,
-  endsRequest: boolean,
-): PaymentEvent {
+function eventOf(kind: 'status' | 'pay', response: PayerResponse, atMs: number, endsRequest: boolean): PaymentEvent {
   if (response.kind === 'view') return { type: 'view', view: response.view, atMs, endsRequest }
   if (response.kind === 'no-answer') return { type: 'no-answer' }
   if (kind === 'status') return { type: 'unavailable', reason: 'refused' }

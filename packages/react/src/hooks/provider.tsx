@@ -86,7 +86,10 @@ const GallaContext: Context<GallaContextValue | undefined> = createContext<Galla
 export function GallaProvider(props: GallaProviderProps): ReactElement {
   const { gatewayUrl, locale = 'en', messages: overrides, checkoutScript, pageUrl, fetch, children } = props
   const appearance = useAppearance(props.appearance)
-  const messages = useMemo<Messages>(() => ({ ...(locale === 'hi' ? hi : en), ...overrides }), [locale, overrides])
+  const messages = useMemo<Messages>(
+    () => ({ ...(locale === 'hi' ? hi : en), ...textsOf(overrides) }),
+    [locale, overrides],
+  )
   // A session sends nothing before it has a subscriber, so creating one during render has no side effect.
   const sessionOf = useMemo(() => {
     const sessions = new Map<string, PaymentSession>()
@@ -110,6 +113,11 @@ export function GallaProvider(props: GallaProviderProps): ReactElement {
     [messages, checkoutScript, appearance, pageUrlOf, sessionOf],
   )
   return <GallaContext.Provider value={value}>{children}</GallaContext.Provider>
+}
+
+/** A message that is no text, as of a key that a table lacks, replaces none. */
+function textsOf(overrides: Partial<Messages> = {}): Partial<Messages> {
+  return Object.fromEntries(Object.entries(overrides).filter(([, text]) => typeof text === 'string'))
 }
 
 const NO_APPEARANCE: Readonly<Appearance> = {}

@@ -1,105 +1,16 @@
-/**
- * English messages. The keys are the list of all messages; names in braces are filled in.
- *
- * For another language copy this table, translate the values and pass the result to `<GallaProvider messages>`. A table
- * of type `Messages` that lacks a message does not compile.
- */
-export const en = {
-  lang: 'en',
-  dir: 'ltr',
-  loading: 'Opening your payment…',
-  choose: 'How would you like to pay?',
-  lastUsed: 'Last used',
-  amount: 'Amount',
-  amountToPay: 'Amount to pay',
-  amountPaid: 'Amount paid',
-  pay: 'Pay {amount}',
+import { componentMessages, type Translated } from './component-messages.ts'
+
+/** English messages about a payment that only the connected components show. */
+const paymentMessages = {
   checkout: 'Pay {amount}',
   checkoutOpening: 'Opening the payment page…',
   checkoutFailed: 'The payment page did not open. You have not been charged. Please try again.',
-  sending: 'One moment…',
-  timeLeft: 'Time left',
-  minutesLeft: '{count} minutes left to pay',
-  oneMinuteLeft: '1 minute left to pay',
-  secondsLeft: '{count} seconds left to pay',
-  lastCheck: 'Checking one last time…',
-  copy: 'Copy',
-  copied: 'Copied',
-  tryAgain: 'Try again',
-  payAnotherWay: 'Pay another way',
   payAnotherWayBody:
     'Another way starts a second payment, and the one that you started stays open. If both are paid, the one that is paid later is refunded.',
-  offline: 'No internet connection. Your payment is safe; this page continues when you are online again.',
   unreachable: 'The shop does not respond. Trying again…',
-  partFailed: 'This part could not be shown. Your payment is not affected. Please try again.',
-  partOutdated: 'This part could not be shown. Your payment is not affected. Please reload the page.',
-  reloadPage: 'Reload the page',
-  requestRefused: 'The payment was not accepted. Please try again, or pay another way.',
-  paymentInProgress: 'A payment has already been started another way.',
-  orderClosed: 'This order is closed. Please start again from the shop.',
-  methodNotOffered: 'This order cannot be paid that way. Please choose another payment method.',
-
-  upi: 'UPI',
-  upiHint: 'Scan a QR code or use any UPI app',
-  showQr: 'Show QR code',
   qrAlt: 'QR code to pay {amount} by UPI',
-  scanTitle: 'Scan to pay',
-  scanOpen: 'Open any UPI app on your phone.',
-  scanScan: 'Scan this code.',
-  scanPin: 'Check the name and amount, then enter your UPI PIN.',
-  copyLink: 'Copy UPI link',
-  openApp: 'Open in a UPI app',
-  openNamedApp: 'Open {app}',
-  chooseApp: 'Choose your UPI app',
-  approveTitle: 'Approve in your UPI app',
-  approveIntent: 'Your UPI app shows the amount. Enter your UPI PIN there, then come back to this page.',
   approveCollect: 'A request was sent to your UPI app. Open it and approve.',
-  collectTitle: 'Pay by UPI ID',
-  collectPay: 'Request {amount}',
-  collectClosed:
-    'Paying by UPI ID is not possible here: UPI closed it for most shops in February 2026. Please scan the QR code or use a UPI app.',
-  vpa: 'UPI ID',
-  vpaHint: 'For example name@bank',
-  vpaWrong: 'Enter a UPI ID like name@bank.',
-
-  card: 'Card',
   cardHint: 'Debit or credit card',
-  cardNumber: 'Card number',
-  cardExpiry: 'Expiry',
-  cardExpiryHint: 'MM / YY',
-  cardCvv: 'CVV',
-  cardCvvBack: '3 digits on the back',
-  cardCvvFront: '4 digits on the front',
-  cardName: 'Name on card',
-  cardSave: 'Save this card for next time, as the RBI rules allow. The CVV is never saved.',
-  cardNumberWrong: 'Check the card number.',
-  cardNumberShort: 'The card number is incomplete.',
-  cardNetworkNotAccepted: '{network} cards are not accepted here. Accepted: {accepted}.',
-  cardExpiryWrong: 'Enter month and year, like 06 / 27.',
-  cardExpired: 'This card has expired.',
-  cardCvvWrong: 'The CVV has {digits} digits.',
-  cardInsecure: 'Cards need a secure connection (https). Please pay another way.',
-  cardEncryptionFailed: 'The card could not be encrypted, so nothing was sent. Please pay another way.',
-  cardNoAnswer: 'The shop did not answer. This page shows whether the payment has started; if it has not, try again.',
-  cardNotOffered: 'Card payments are not available here.',
-  cardSecure: 'Card details are encrypted on this device before they are sent.',
-  errorsFound: 'Please correct {count} fields.',
-
-  savedCards: 'Saved cards',
-  savedCardsHint: 'Only the CVV is needed',
-  savedCard: '{network} ending in {last4}',
-  savedCardChoose: 'Choose a card.',
-
-  netBanking: 'Net banking',
-  netBankingHint: 'Log in to your bank',
-  bankSearch: 'Search for your bank',
-  banksPopular: 'Popular banks',
-  banksAll: 'All banks',
-  bankNone: 'No bank with that name.',
-  bankSlow: 'Slow right now',
-  bankDown: 'Not available right now',
-  bankChoose: 'Choose a bank first.',
-
   bankRedirectTitle: 'Confirm with your bank',
   bankRedirectBody: 'Your bank asks you to confirm the payment, then returns you to this page.',
   bankRedirectButton: 'Continue to your bank',
@@ -110,16 +21,10 @@ export const en = {
   bankPendingTitle: 'Not confirmed by your bank yet',
   bankPendingBody:
     'If your bank asked for a code, continue and enter it. Else please do not pay again. If money has left your account, the payment is confirmed or the money is returned. This page shows the result. Banks usually show returned money within 7 working days.',
-
   pendingTitle: 'Waiting for your payment',
   pendingBody: 'Please do not pay again. This page updates when the payment is confirmed.',
-  doneTitle: 'Payment successful',
   doneBody: 'The shop has received your payment.',
-  failedTitle: 'The payment did not go through',
   failedBody: 'If money left your account, it is returned. Banks usually show returned money within 7 working days.',
-  expiredTitle: 'The time to pay is over',
-  expiredBody:
-    'If money has left your account, it is returned. Please start again from the shop. Banks usually show returned money within 7 working days.',
   latePaymentTitle: 'Your payment arrived too late',
   latePaymentBody:
     'The money arrived after the time to pay. It is refunded to where it came from; you do not need to do anything. Banks usually show returned money within 7 working days.',
@@ -133,37 +38,18 @@ export const en = {
     'Please do not pay again. If money has left your account for this payment too, it is refunded. Banks usually show returned money within 7 working days.',
   unavailableTitle: 'This payment cannot be opened',
   unavailableBody: 'The link is incomplete or too old. Please go back to the shop and start again.',
-
-  reasonBalance: 'There is not enough money in the account.',
-  reasonPin: 'The UPI PIN was wrong.',
-  reasonPinLimit: 'The UPI PIN was wrong too many times. Your bank has locked it for now.',
-  reasonPinNotSet: 'No UPI PIN is set for this account. Set one in your UPI app, then try again.',
-  reasonLimit: 'The amount is over the limit of your bank or UPI app.',
-  reasonVpa: 'The UPI ID is not valid.',
-  reasonAccount: 'This bank account cannot be used. Please pay from another account.',
-  reasonDevice: 'This phone is not registered with your UPI app. Register it there, then try again.',
-  reasonCancelled: 'You did not pay. Your cart is kept.',
-  reasonTimeout: 'The payment was not approved in time.',
-  reasonBank: 'Your bank could not process the payment. Please try again later.',
-  reasonBlocked: 'The payment was blocked for security reasons. Please pay another way.',
-  reasonCard: 'The card details were wrong.',
-  reasonCardExpired: 'The card has expired.',
-  reasonCardBlocked: 'This card cannot be used. Please contact your bank, or use another card.',
-  reasonCardNotAccepted:
-    'This kind of card is not accepted for this order. Please use another card, or pay another way.',
-  reasonCardAbroad: 'Cards issued outside India are not accepted here. Please use another card, or pay another way.',
-  reasonNotEligible: 'This kind of account cannot pay this order. Please pay from another account.',
-  reasonNotAllowed: 'Your bank did not allow this payment.',
-  reasonOtp: 'The OTP was wrong or has expired.',
-  reasonTechnical: 'A technical problem occurred. Please try again.',
-  reasonOther: 'The payment could not be completed. Please try again, or pay another way.',
 } as const
+
+/**
+ * English messages. The keys are the list of all messages; names in braces are filled in.
+ *
+ * For another language copy this table, translate the values and pass the result to `<GallaProvider messages>`. A table
+ * of type `Messages` that lacks a message does not compile.
+ */
+export const en: typeof componentMessages & typeof paymentMessages = { ...componentMessages, ...paymentMessages }
 
 /**
  * A complete translation: every message by its key, the language tag `lang` (for example `ta-IN`), and the writing
  * direction `dir`.
  */
-export type Messages = { readonly [Key in Exclude<keyof typeof en, 'dir'>]: string } & {
-  /** Writing direction. */
-  readonly dir: 'ltr' | 'rtl'
-}
+export type Messages = Translated<typeof en>

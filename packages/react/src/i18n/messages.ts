@@ -1,4 +1,5 @@
-import type { en, Messages } from './en.ts'
+import type { ComponentMessages } from './component-messages.ts'
+import type { en } from './en.ts'
 
 /** The placeholders of a message: `{amount}`. */
 type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never
@@ -17,7 +18,7 @@ type FormattedKey = {
  * ```
  */
 export function formatMessage<Key extends FormattedKey>(
-  messages: Messages,
+  messages: { readonly [Name in Key]: string },
   key: Key,
   values: { readonly [Name in Placeholders<(typeof en)[Key]>]: string },
 ): string {
@@ -25,73 +26,33 @@ export function formatMessage<Key extends FormattedKey>(
   return messages[key].replace(/\{(\w+)\}/g, (placeholder, name: string) => byName[name] ?? placeholder)
 }
 
-/** Message keys by the provider's failure codes, `errorCode` and `detailedErrorCode` alike. All others are `reasonOther`. */
-const FAILURES: { readonly [code: string]: Extract<keyof Messages, `reason${string}`> } = {
-  INSUFFICIENT_BALANCE: 'reasonBalance',
-  INVALID_MPIN: 'reasonPin',
-  WRONG_PIN: 'reasonPin',
-  MPIN_LIMIT_BREACHED: 'reasonPinLimit',
-  MPIN_NOT_SET: 'reasonPinNotSet',
-  TXN_LIMIT_BREACHED: 'reasonLimit',
-  TXN_FREQ_LIMIT_BREACHED: 'reasonLimit',
-  TRANSACTION_LIMIT_EXCEEDED: 'reasonLimit',
-  WITHDRAWAL_LIMIT_EXCEEDED: 'reasonLimit',
-  INVALID_VPA: 'reasonVpa',
-  ACCOUNT_INACTIVE: 'reasonAccount',
-  ACCOUNT_NO_LONGER_ACTIVE: 'reasonAccount',
-  ACCOUNT_DOES_NOT_EXIST: 'reasonAccount',
-  ACCOUNT_BLOCKED: 'reasonAccount',
-  INVALID_ACCOUNT_NUMBER: 'reasonAccount',
-  DEVICE_FINGERPRINT_MISMATCH: 'reasonDevice',
-  TXN_CANCELLED: 'reasonCancelled',
-  CANCELLED_BY_USER: 'reasonCancelled',
-  TXN_NOT_COMPLETED: 'reasonTimeout',
-  TXN_AUTO_FAILED: 'reasonTimeout',
-  AUTH_TIMEOUT: 'reasonTimeout',
-  TRANSACTION_TIME_OUT: 'reasonTimeout',
-  INTENT_EXPIRED: 'reasonTimeout',
-  BANK_TECHNICAL_ISSUE: 'reasonBank',
-  BANK_NOT_ABLE_TO_PROCESS: 'reasonBank',
-  BANK_ERROR: 'reasonBank',
-  TECHNICAL_ISSUE_BANK: 'reasonBank',
-  SERVER_UNAVAILABLE: 'reasonBank',
-  TXN_BLOCKED: 'reasonBlocked',
-  BUSINESS_RISK_RULES: 'reasonBlocked',
-  INVALID_CARD: 'reasonCard',
-  INVALID_CARD_NUMBER: 'reasonCard',
-  INVALID_CARD_DETAILS: 'reasonCard',
-  INVALID_CARD_NAME: 'reasonCard',
-  INVALID_CVV_EXPIRY: 'reasonCard',
-  CARD_VALIDATION_FAILURE: 'reasonCard',
-  ADDRESS_MISMATCH: 'reasonCard',
-  INCORRECT_DETAILS: 'reasonCard',
-  INVALID_FIELDS: 'reasonCard',
-  CARD_EXPIRED: 'reasonCardExpired',
-  CARD_BLOCKED: 'reasonCardBlocked',
-  CARD_DEACTIVATED: 'reasonCardBlocked',
-  CARD_NOT_ACTIVE: 'reasonCardBlocked',
-  CARD_NOT_EXIST: 'reasonCardBlocked',
-  CUSTOMER_CARD_BLOCKED: 'reasonCardBlocked',
-  ONLINE_TRANSACTIONS_DISABLED: 'reasonCardBlocked',
-  CARD_NOT_ALLOWED: 'reasonCardNotAccepted',
-  INVALID_CARD_TYPE: 'reasonCardNotAccepted',
-  CARD_BIN_NOT_SUPPORTED: 'reasonCardNotAccepted',
-  INTERNATIONAL_TXN_NOT_ALLOWED: 'reasonCardAbroad',
-  ACCOUNT_NOT_ELIGIBLE: 'reasonNotEligible',
-  OTP_EXPIRED: 'reasonOtp',
-  OTP_VALIDATION_FAILURE: 'reasonOtp',
-  MAX_AUTH_EXCEEDED: 'reasonOtp',
-  AUTHENTICATION_FAILED: 'reasonOtp',
-  TXN_NOT_ALLOWED: 'reasonNotAllowed',
-  TRANSACTION_DECLINED: 'reasonNotAllowed',
-  AUTHORIZATION_FAILED: 'reasonNotAllowed',
-  TECHNICAL_ISSUE: 'reasonTechnical',
-  AUTH_PROCESS_FAILED: 'reasonTechnical',
-  TECHNICAL_ISSUE_NETWORK: 'reasonTechnical',
-  NETWORK_ERROR: 'reasonTechnical',
-  SERVER_ERROR: 'reasonTechnical',
-  PG_TECHNICAL_FAILURE: 'reasonTechnical',
-  CONNECTION_TIMEOUT: 'reasonTechnical',
+/** The provider's failure codes, `errorCode` and `detailedErrorCode` alike, by the message about them. All others are `reasonOther`. */
+const FAILURES: { readonly [Key in Extract<keyof ComponentMessages, `reason${string}`>]?: string } = {
+  reasonBalance: 'INSUFFICIENT_BALANCE',
+  reasonPin: 'INVALID_MPIN WRONG_PIN',
+  reasonPinLimit: 'MPIN_LIMIT_BREACHED',
+  reasonPinNotSet: 'MPIN_NOT_SET',
+  reasonLimit: 'TXN_LIMIT_BREACHED TXN_FREQ_LIMIT_BREACHED TRANSACTION_LIMIT_EXCEEDED WITHDRAWAL_LIMIT_EXCEEDED',
+  reasonVpa: 'INVALID_VPA',
+  reasonAccount:
+    'ACCOUNT_INACTIVE ACCOUNT_NO_LONGER_ACTIVE ACCOUNT_DOES_NOT_EXIST ACCOUNT_BLOCKED INVALID_ACCOUNT_NUMBER',
+  reasonDevice: 'DEVICE_FINGERPRINT_MISMATCH',
+  reasonCancelled: 'TXN_CANCELLED CANCELLED_BY_USER',
+  reasonTimeout: 'TXN_NOT_COMPLETED TXN_AUTO_FAILED AUTH_TIMEOUT TRANSACTION_TIME_OUT INTENT_EXPIRED',
+  reasonBank: 'BANK_TECHNICAL_ISSUE BANK_NOT_ABLE_TO_PROCESS BANK_ERROR TECHNICAL_ISSUE_BANK SERVER_UNAVAILABLE',
+  reasonBlocked: 'TXN_BLOCKED BUSINESS_RISK_RULES',
+  reasonCard:
+    'INVALID_CARD INVALID_CARD_NUMBER INVALID_CARD_DETAILS INVALID_CARD_NAME INVALID_CVV_EXPIRY CARD_VALIDATION_FAILURE ADDRESS_MISMATCH INCORRECT_DETAILS INVALID_FIELDS',
+  reasonCardExpired: 'CARD_EXPIRED',
+  reasonCardBlocked:
+    'CARD_BLOCKED CARD_DEACTIVATED CARD_NOT_ACTIVE CARD_NOT_EXIST CUSTOMER_CARD_BLOCKED ONLINE_TRANSACTIONS_DISABLED',
+  reasonCardNotAccepted: 'CARD_NOT_ALLOWED INVALID_CARD_TYPE CARD_BIN_NOT_SUPPORTED',
+  reasonCardAbroad: 'INTERNATIONAL_TXN_NOT_ALLOWED',
+  reasonNotEligible: 'ACCOUNT_NOT_ELIGIBLE',
+  reasonOtp: 'OTP_EXPIRED OTP_VALIDATION_FAILURE MAX_AUTH_EXCEEDED AUTHENTICATION_FAILED',
+  reasonNotAllowed: 'TXN_NOT_ALLOWED TRANSACTION_DECLINED AUTHORIZATION_FAILED',
+  reasonTechnical:
+    'TECHNICAL_ISSUE AUTH_PROCESS_FAILED TECHNICAL_ISSUE_NETWORK NETWORK_ERROR SERVER_ERROR PG_TECHNICAL_FAILURE CONNECTION_TIMEOUT',
 }
 
 /** The provider's codes of a failed payment. */
@@ -111,16 +72,21 @@ export interface FailureCodes {
  * failureMessage(hi, { errorCode: 'INVALID_MPIN' }) // 'UPI पिन सही नहीं था।'
  * ```
  */
-export function failureMessage(messages: Messages, { errorCode, detailedErrorCode }: FailureCodes): string | undefined {
+export function failureMessage(
+  messages: ComponentMessages,
+  { errorCode, detailedErrorCode }: FailureCodes,
+): string | undefined {
   if (errorCode === undefined && detailedErrorCode === undefined) return undefined
   return messages[failureKey(detailedErrorCode) ?? failureKey(errorCode) ?? 'reasonOther']
 }
 
+type FailureKey = keyof typeof FAILURES
+
 const failureKey = (code: string | undefined) =>
-  code !== undefined && Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined
+  (Object.keys(FAILURES) as FailureKey[]).find((key) => code && FAILURES[key]?.split(' ').includes(code))
 
 /** Message keys by the codes with which a gateway or a sandbox refuses a payment. */
-const REFUSALS: { readonly [code: string]: keyof Messages } = {
+const REFUSALS: { readonly [code: string]: keyof ComponentMessages } = {
   PAYMENT_IN_PROGRESS: 'paymentInProgress',
   ORDER_CLOSED: 'orderClosed',
   REFERENCE_PAID: 'orderClosed',
@@ -140,7 +106,7 @@ const REFUSALS: { readonly [code: string]: keyof Messages } = {
  * refusalMessage(en, 'ORDER_CLOSED') // 'This order is closed. Please start again from the shop.'
  * ```
  */
-export function refusalMessage(messages: Messages, code: string): string {
+export function refusalMessage(messages: ComponentMessages, code: string): string {
   const key = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : failureKey(code)
   return messages[key ?? 'requestRefused']
 }

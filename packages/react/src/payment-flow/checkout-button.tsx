@@ -38,6 +38,15 @@ export interface CheckoutButtonProps {
  * ```
  */
 export function CheckoutButton(props: CheckoutButtonProps): ReactElement {
+  return (
+    <Root>
+      <OpeningButton {...props} />
+    </Root>
+  )
+}
+
+/** Inside of the root, whose boundary ends what the props make it throw. */
+function OpeningButton(props: CheckoutButtonProps): ReactElement {
   const { amount, startOrder, mode = 'redirect', onResult, onError, children } = props
   const { messages } = useGalla()
   const { open } = useCheckout({ mode })
@@ -57,7 +66,7 @@ export function CheckoutButton(props: CheckoutButtonProps): ReactElement {
   }
   const label = children ?? formatMessage(messages, 'checkout', { amount: formatAmount(amount) })
   return (
-    <Root>
+    <>
       {/* Where the button was pressed: below it, the edge of a phone would hide it. */}
       {status === 'failed' && (
         <div ref={scrollIntoView}>
@@ -67,7 +76,7 @@ export function CheckoutButton(props: CheckoutButtonProps): ReactElement {
       <Button busy={status === 'opening'} onClick={() => void start()}>
         {status === 'opening' ? messages.checkoutOpening : label}
       </Button>
-    </Root>
+    </>
   )
 }
 
