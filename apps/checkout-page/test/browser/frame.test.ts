@@ -1,5 +1,5 @@
 import { expectAccessible } from '@galla/testkit/page-assertions'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type {} from '../../src/checkout-script/checkout-script.ts'
 import { CheckoutBrowser, DESKTOP, type Order, PHONE } from '../helpers/checkout-browser.ts'
@@ -22,6 +22,10 @@ const openFrame = async (page: Page) => {
   await page.getByRole('button', { name: 'Pay here' }).click()
   await frameOf(page).getByRole('button', { name: 'Close payment' }).waitFor()
 }
+const payWithQrInFrame = (page: Page) =>
+  frameOf(page)
+    .getByRole('img', { name: /QR code/ })
+    .waitFor()
 const output = (page: Page) => page.locator('output').textContent()
 const frameClosed = (page: Page) => page.locator('iframe').waitFor({ state: 'detached' })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id)
@@ -122,6 +126,53 @@ it('can be closed when the page did not load', async () => {
   await frameClosed(page)
   expect(await output(page)).toBe('USER_CANCEL')
   expect(problems.errors.splice(0)).toEqual([expect.stringContaining('400')])
+})
+
+describe('a page that does not load again', () => {
+  it.each<[string, string, (route: Route) => Promise<void> | undefined]>([
+    ['because the server is away', '**/transact/**?token=*', (route) => route.abort()],
+    [
+      'because a proxy answers',
+      '**/transact/**?token=*',
+      (route) => route.fulfill({ status: 502, body: 'Bad gateway' }),
+    ],
+    ['because its script is not answered', '**/assets/index-*.js', () => undefined],
+  ])('%s can be closed by button and by Escape', async (_, url, answer) => {
+    for (const leave of ['button', 'Escape'] as const) {
+      const { page, problems } = await cart()
+      await openFrame(page)
+      const overlay = page.locator('dialog > button')
+      await overlay.waitFor({ state: 'detached' })
+      await page.route(url, answer)
+      await page.frames()[1]?.evaluate(() => location.reload())
+      await overlay.waitFor()
+      if (leave === 'button') await overlay.click()
+      else await page.keyboard.press('Escape')
+      await frameClosed(page)
+      expect(await output(page)).toBe('USER_CANCEL')
+      problems.errors.length = 0
+    }
+  })
+
+  it('can be closed by Escape when its script never loads', async () => {
+    const { page, problems } = await cart()
+    await page.route('**/assets/index-*.js', (route) => route.abort())
+    await page.getByRole('button', { name: 'Pay here' }).click()
+    await expect.poll(() => problems.errors.join()).toContain('ERR_FAILED')
+    await page.keyboard.press('Escape')
+    await frameClosed(page)
+    problems.errors.length = 0
+  })
+
+  it('has its own close button again once it has loaded', async () => {
+    const { page } = await cart()
+    await openFrame(page)
+    await page.frames()[1]?.evaluate(() => location.reload())
+    await payWithQrInFrame(page)
+    await page.locator('dialog > button').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await frameClosed(page)
+  })
 })
 
 it('is not shown in a frame of another origin', async () => {

@@ -276,23 +276,109 @@ describe('loading ahead', () => {
   })
 })
 
-describe('a reply that the page cannot show', () => {
-  const malformed = (change: (view: Record<string, unknown>) => void) => async (page: Page) => {
-    await page.route('**/page-api/view', async (route) => {
-      const view = await (await route.fetch()).json()
-      change(view)
-      await route.fulfill({ json: view })
-    })
+describe('a request that nobody answers', () => {
+  const TIME_LIMIT = '00:10'
+  const never = () => {}
+  const withClock = (files: string) => async (page: Page) => {
+    await page.clock.install()
+    await page.route(files, never)
   }
+
+  it('for the first language leaves the page in English, which then says so', async () => {
+    const { pageUrl } = await browser.order()
+    const { page } = await visitSaving(browser, `${pageUrl}#lang=hi`, NARROW, withClock(fileOf('hi')))
+    await startHeading(page)
+    await page.clock.fastForward(TIME_LIMIT)
+    await page.getByText('This language could not be loaded.').waitFor()
+  })
+
+  it('for a step at the bank says that the payment waits, and offers another way', async () => {
+    const order = await browser.order()
+    const { page } = await visitSaving(browser, order.pageUrl, NARROW, withClock(fileOf('bank')))
+    await startHeading(page)
+    await openMethod(page, 'Card')
+    await payByCard(page)
+    await page.getByText('Opening your payment…').waitFor()
+    await page.clock.fastForward(TIME_LIMIT)
+    await heading(page, 'Confirm with your bank')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Confirm with your bank')
+    await page.getByText('Your payment waits for this step. Please do not pay again.').waitFor()
+    await noteOf(page).waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await expectReflow(page)
+    await page.getByRole('button', { name: 'Pay another way' }).click()
+    await startHeading(page)
+    expect((await browser.sandbox.order(order.merchantOrderId)).paymentDetails?.[0]).toMatchObject({ state: 'FAILED' })
+  })
+
+  it.each([
+    ['the overview of the sandbox', '/', 'home'],
+    ['the mandates', '/mandates', 'list'],
+    ['the editor of the appearance', '/appearance', 'pages'],
+  ])('for %s says so meanwhile, and ends', async (_, path, file) => {
+    const { page } = await visitSaving(browser, browser.sandbox.url + path, NARROW, withClock(fileOf(file)))
+    await page.getByText('One moment…').waitFor()
+    await page.clock.fastForward(TIME_LIMIT)
+    await noteOf(page).waitFor()
+  })
+
+  it('when it is made ahead does not keep the payer waiting, who opens the part', async () => {
+    const visit = await browser.visit('about:blank')
+    const { page } = visit
+    let requests = 0
+    await page.route(fileOf('card-panels'), (route) => (requests++ === 0 ? undefined : route.continue()))
+    await page.goto((await browser.order()).pageUrl)
+    await expect.poll(() => requests).toBe(1)
+    await openMethod(page, 'Card')
+    await page.getByLabel('Card number').waitFor()
+  })
+})
+
+describe('a reply that the page cannot show', () => {
+  const broken = (page: Page) =>
+    page.addInitScript(() => {
+      let title = 'Payment'
+      Object.defineProperty(document, 'title', {
+        get: () => title,
+        set(text: string) {
+          if (!('isRepaired' in window)) throw new Error('broken')
+          title = text
+        },
+      })
+    })
+  const repair = () => Object.assign(window, { isRepaired: true })
+
+  it('is no answer: the page says so, and goes on by itself', async () => {
+    const { pageUrl } = await browser.order()
+    const { page } = await visitSaving(browser, pageUrl, NARROW, (page) =>
+      page.route('**/page-api/view', (route) => route.fulfill({ json: {} }), { times: 1 }),
+    )
+    await page.getByText('The payment service does not respond.').waitFor()
+    await startHeading(page)
+  })
+
+  it('to a payment is asked for again, and the payment is not sent twice', async () => {
+    const order = await browser.order()
+    const { page } = await visitSaving(browser, order.pageUrl, NARROW)
+    await page.route('**/page-api/attempts', async (route) => {
+      await route.fetch()
+      await route.fulfill({ json: null })
+    })
+    await startHeading(page)
+    await openMethod(page, 'Card')
+    await payByCard(page)
+    await enterPassword(page)
+    expect((await browser.sandbox.order(order.merchantOrderId)).paymentDetails).toHaveLength(1)
+  })
 
   it('replaces the step only, which returns with the next retry', async () => {
     expectedErrors = /TypeError|Minified React error/
     const { pageUrl } = await browser.order()
-    const { page } = await visitSaving(
-      browser,
-      pageUrl,
-      NARROW,
-      malformed((view) => (view.paymentMethods = null)),
+    const { page } = await visitSaving(browser, pageUrl, NARROW, (page) =>
+      page.route('**/page-api/view', async (route) => {
+        const view = await (await route.fetch()).json()
+        await route.fulfill({ json: { ...view, mandate: {} } })
+      }),
     )
     await noteOf(page.getByRole('main')).waitFor()
     await page.getByRole('heading', { level: 1, name: 'Chai & Chapters' }).waitFor()
@@ -303,16 +389,23 @@ describe('a reply that the page cannot show', () => {
     await startHeading(page)
   })
 
+  it('ends the page and not the payment, whose result a retry shows', async () => {
+    expectedErrors = /broken/
+    const order = await browser.order()
+    const { page } = await visitSaving(browser, order.pageUrl, NARROW, broken)
+    await noteOf(page).waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await browser.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await page.evaluate(repair)
+    await tryAgain(page).click()
+    await paid(page)
+  })
+
   it('replaces the page, whose frame the payer can still close', async () => {
-    expectedErrors = /TypeError|Minified React error/
+    expectedErrors = /broken/
     const { pageUrl } = await browser.order()
     const cart = `${browser.shop.url}/cart?tokenUrl=${encodeURIComponent(pageUrl)}`
-    const { page } = await visitSaving(
-      browser,
-      cart,
-      DESKTOP,
-      malformed((view) => (view.merchantName = { of: 'tea' })),
-    )
+    const { page } = await visitSaving(browser, cart, DESKTOP, broken)
     await page.getByRole('button', { name: 'Pay here' }).click()
     const frame = page.frameLocator('iframe[title="Payment"]')
     await noteOf(frame).waitFor()

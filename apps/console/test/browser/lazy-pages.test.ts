@@ -78,6 +78,62 @@ describe('a page', () => {
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
     issues.errors.splice(0)
   })
+
+  it('that nobody answers shows a skeleton, and then a note that loads it again', async () => {
+    const { page } = await browser.open('/health')
+    await page.clock.install()
+    await page.route('**/assets/users-page-*.js', () => {})
+    await navigate(page, `${app.url}/users`)
+    await page.getByRole('status', { name: 'Loading the page' }).waitFor()
+    await page.clock.fastForward('00:10')
+    await page.getByText('The gateway does not answer.').waitFor()
+    await page.unroute('**/assets/users-page-*.js')
+    await tryAgain(page).click()
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+  })
+})
+
+describe('the session', () => {
+  const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'The console could not be opened.' })
+
+  it('that nobody answers shows a status, and ends with a note that asks again', async () => {
+    const { page } = await browser.open('/health')
+    await page.addInitScript(() => {
+      const limit = new AbortController()
+      AbortSignal.timeout = () => limit.signal
+      Object.assign(window, { endTime: () => limit.abort(new DOMException('too late', 'TimeoutError')) })
+    })
+    await page.route('**/api/session', () => {})
+    await page.reload()
+    await page.getByRole('status', { name: 'Loading the console' }).waitFor()
+    await page.evaluate('endTime()')
+    await note(page).waitFor()
+    await expectAccessible(page)
+  })
+
+  it.each(['{}', 'null', '[]', '<html>'])('that is answered with %s is asked for again', async (body) => {
+    const { page } = await browser.open('/health')
+    await page.route('**/api/session', (route) => route.fulfill({ contentType: 'application/json', body }))
+    await page.reload()
+    await note(page).waitFor()
+    await page.unroute('**/api/session')
+    await note(page).getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+  })
+})
+
+it('a sign-in that has failed is reported also where storage is denied', async () => {
+  const { page } = await browser.openLoggedOut('/nowhere')
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    }),
+  )
+  await page.goto(`${app.url}/#sign-in=FAILED`)
+  await page.getByLabel('Password').waitFor()
+  await page.getByRole('alert').waitFor()
 })
 
 describe('a part of a page', () => {

@@ -14,6 +14,15 @@ afterEach(async () => {
 })
 afterAll(() => browser.close())
 
+const ORDER_WITHOUT_A_TIME = {
+  merchantOrderId: 'tea-1',
+  cartId: 'cart-1',
+  amount: 100,
+  state: 'COMPLETED',
+  lines: [],
+  refunds: [],
+}
+
 describe('a part of the shop that does not load', () => {
   it('says so, and is loaded in place', async () => {
     expectedErrors = /ERR_FAILED/
@@ -42,8 +51,37 @@ describe('a part of the shop that does not load', () => {
     await page.getByRole('button', { name: 'Go to checkout' }).click()
     await page.getByText('The payment could not be opened. Please try again.').waitFor()
     await page.unroute('**/assets/pay-page-*.js')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Reload the page' }).click()
     await page.getByRole('button', { name: 'Show QR code' }).waitFor()
+  })
+
+  it('is the first language, which nobody answers: the shop is in English, and then says so', async () => {
+    const page = await browser.visit('/nowhere')
+    await page.clock.install()
+    await page.route('**/assets/hi-*.js', () => {})
+    await page.evaluate(() => localStorage.setItem('tea-language', 'hi'))
+    await page.goto(new URL('/', page.url()).href)
+    await heading(page, 'Good tea, weighed out for you')
+    await page.clock.fastForward('00:10')
+    await page.getByText('This language could not be loaded.').waitFor()
+  })
+
+  it('is the cart, in a browser without random ids: a note replaces the shop', async () => {
+    expectedErrors = /randomUUID/
+    const page = await browser.visit('/nowhere')
+    await page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined }))
+    await page.goto(new URL('/', page.url()).href)
+    await page.getByRole('alert').filter({ hasText: 'This page could not be shown.' }).waitFor()
+  })
+
+  it('is a list of orders that cannot be read: the page says so, and loads it again', async () => {
+    const page = await browser.visit()
+    await page.route('**/api/orders', (route) => route.fulfill({ json: {} }))
+    await page.goto(`${new URL(page.url()).origin}/orders`)
+    await page.getByText('The list could not be loaded.').waitFor()
+    await page.unroute('**/api/orders')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading(page, 'No orders yet')
   })
 
   it.each([
@@ -70,7 +108,7 @@ describe('a part of the shop that does not load', () => {
   it('because it throws leaves the header, and another page is shown', async () => {
     expectedErrors = /RangeError/
     const page = await browser.visit()
-    await page.route('**/api/orders', (route) => route.fulfill({ json: { orders: [{ state: null }] } }))
+    await page.route('**/api/orders', (route) => route.fulfill({ json: { orders: [ORDER_WITHOUT_A_TIME] } }))
     await page.goto(`${new URL(page.url()).origin}/orders`)
     await page.getByRole('alert').filter({ hasText: 'This page could not be shown.' }).waitFor()
     await expectAccessible(page)

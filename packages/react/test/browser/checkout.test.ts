@@ -35,6 +35,12 @@ it('redirects; a page restored from the back/forward cache checks the status', a
   await page.getByRole('heading', { name: '/hosted' }).waitFor()
 })
 
+it('a button that cannot show its amount leaves the shop’s page', async () => {
+  const page = await shop.visit('order=tea-1&component=faulty-button')
+  await page.getByRole('alert').filter({ hasText: 'This part could not be shown.' }).waitFor()
+  await page.getByRole('heading', { name: 'My shop' }).waitFor()
+})
+
 it('opens in a frame, and checks the status after the script’s callback', async () => {
   const page = await shop.visit('order=tea-1&component=button&mode=iframe')
   await click(page, 'Pay ₹1,49,950.00')

@@ -1,4 +1,4 @@
-import { paise } from '@galla/contract/money'
+import { type Paise, paise } from '@galla/contract/money'
 import {
   CardForm,
   CheckoutButton,
@@ -41,6 +41,7 @@ export const COMPONENTS: { readonly [name: string]: (props: TestProps) => ReactE
   saved: ({ payerToken }) => <SavedCards payerToken={payerToken} acknowledgesPciScope getCardToken={getCardToken} />,
   forms: CardForms,
   button: Button,
+  'faulty-button': FaultyButton,
   frame: Frame,
 }
 
@@ -100,6 +101,16 @@ function Button({ payerToken, query, report }: TestProps): ReactElement {
       onResult={({ next, exit }) => report(`${next} ${exit}`)}
       onError={(error) => report(String(error))}
     />
+  )
+}
+
+/** The button of a shop whose server sends an amount that is none. */
+function FaultyButton(): ReactElement {
+  return (
+    <>
+      <h2>My shop</h2>
+      <CheckoutButton amount={1.5 as Paise} startOrder={() => Promise.reject(new Error('never'))} />
+    </>
   )
 }
 
