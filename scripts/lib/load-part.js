@@ -102,7 +102,7 @@ function within(work) {
   return new Promise((resolve, reject) => {
     const limit = new AbortController()
     const timer = setTimeout(() => {
-      reject(new Error(`no answer within ${TIME_LIMIT_MS} ms`))
+      reject(new Error('no answer in time'))
       limit.abort()
     }, TIME_LIMIT_MS)
     work(limit.signal)

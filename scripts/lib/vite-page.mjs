@@ -111,13 +111,14 @@ function partsThatCanBeRetried() {
   }
 }
 
-/** Without the spaces between tags. */
+/** Without what says nothing: spaces between tags, `./`, and the mode of requests to the page's own origin. */
 function shortHtml() {
-  return {
-    name: 'short-html',
-    apply: 'build',
-    transformIndexHtml: { order: 'post', handler: (html) => html.replace(/>\s+</g, '><') },
-  }
+  const handler = (html) =>
+    html
+      .replace(/>\s+</g, '><')
+      .replaceAll('"./', '"')
+      .replace(/ crossorigin(?= src| href)/g, '')
+  return { name: 'short-html', apply: 'build', transformIndexHtml: { order: 'post', handler } }
 }
 
 /** The development server serves a page below every path; the servers that serve the built page set `<base>` likewise. */

@@ -1,4 +1,4 @@
-import '@galla/react/theme.css'
+import '@galla/react/components.css'
 import './styles/base.css'
 import './styles/steps.css'
 import './styles/dialogs.css'

@@ -32,6 +32,14 @@ describe('readPageMessage', () => {
     expect(readPageMessage(done, expected)).toBe('CONCLUDED')
   })
 
+  it('accepts from a page that is left, whose window is gone, only that it is left', () => {
+    const left = { ...done, source: null, data: { ...done.data, type: 'AWAY' } }
+    expect(readPageMessage(left, expected)).toBe('AWAY')
+    expect(readPageMessage({ ...left, source: {} }, expected)).toBeUndefined()
+    expect(readPageMessage({ ...left, data: { ...left.data, nonce: 'old' } }, expected)).toBeUndefined()
+    expect(readPageMessage({ ...done, source: null }, expected)).toBeUndefined()
+  })
+
   it.each([
     ['another origin', { ...done, origin: 'https://evil.example' }],
     ['another window', { ...done, source: {} }],

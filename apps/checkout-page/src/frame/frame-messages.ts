@@ -38,9 +38,10 @@ export function readPageMessage(
   event: ReceivedMessage,
   expected: { source: unknown; origin: string; nonce: string },
 ): PageMessage['type'] | undefined {
-  if (event.source !== expected.source || event.origin !== expected.origin) return undefined
   const { checkout, type, nonce } = fieldsOf(event.data)
-  if (checkout !== 1 || nonce !== expected.nonce) return undefined
+  if (event.origin !== expected.origin || checkout !== 1 || nonce !== expected.nonce) return undefined
+  // The window of a page that is left is gone when its last message arrives.
+  if (event.source !== expected.source && !(type === 'AWAY' && event.source === null)) return undefined
   return type === 'READY' || type === 'AWAY' || type === 'USER_CANCEL' || type === 'CONCLUDED' ? type : undefined
 }
 

@@ -1,6 +1,6 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
 import { Button, Icon } from '@galla/react/components'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
 import { isLiveQr } from '../payment-methods/live-qr.ts'
 import { usePayment } from '../session/session-context.ts'
@@ -125,29 +125,28 @@ export function CloseFrame({ session }: { session: Session }) {
   const inProgress = 'attempt' in session && session.attempt?.state === 'PENDING' && !isLiveQr(session)
   const result = final ? 'CONCLUDED' : 'USER_CANCEL'
 
-  const { linked, ready } = link
+  const { linked, ready, conclude } = link
   useEffect(() => {
     if (linked) ready()
   }, [linked, ready])
-  const close = () => {
+  const close = useCallback(() => {
     if (inProgress) dialog.current?.showModal()
-    else link.conclude(result)
-  }
+    else conclude(result)
+  }, [inProgress, conclude, result])
   useEffect(() => {
-    if (!link.linked) return
+    if (!linked) return
     const onKeyDown = (event: KeyboardEvent) => {
       // An open dialog handles Escape itself.
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return
       // Otherwise the same key press would close the dialog that it opens.
       event.preventDefault()
-      if (inProgress) dialog.current?.showModal()
-      else link.conclude(result)
+      close()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [link, inProgress, result])
+  }, [linked, close])
 
-  if (!link.linked) return null
+  if (!linked) return null
   return (
     <>
       <button type="button" className="close-button" aria-label={messages.closePage} onClick={close}>
@@ -158,7 +157,7 @@ export function CloseFrame({ session }: { session: Session }) {
         <p>{messages.leaveWarning}</p>
         <div className="galla-row">
           <Button onClick={() => dialog.current?.close()}>{messages.leaveNo}</Button>
-          <Button variant="secondary" onClick={() => link.conclude(result)}>
+          <Button variant="secondary" onClick={() => conclude(result)}>
             {messages.leaveYes}
           </Button>
         </div>

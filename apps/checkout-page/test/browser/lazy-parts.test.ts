@@ -1,4 +1,4 @@
-import { expectAccessible } from '@galla/testkit/page-assertions'
+import { expectAccessible, expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CheckoutBrowser, DESKTOP } from '../helpers/checkout-browser.ts'
@@ -372,7 +372,7 @@ describe('a reply that the page cannot show', () => {
   })
 
   it('replaces the step only, which returns with the next retry', async () => {
-    expectedErrors = /TypeError|Minified React error/
+    expectedErrors = /RangeError|TypeError|Minified React error/
     const { pageUrl } = await browser.order()
     const { page } = await visitSaving(browser, pageUrl, NARROW, (page) =>
       page.route('**/page-api/view', async (route) => {

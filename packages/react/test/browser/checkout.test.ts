@@ -36,6 +36,7 @@ it('redirects; a page restored from the back/forward cache checks the status', a
 })
 
 it('a button that cannot show its amount leaves the shop’s page', async () => {
+  shop.expectedErrors = /RangeError/
   const page = await shop.visit('order=tea-1&component=faulty-button')
   await page.getByRole('alert').filter({ hasText: 'This part could not be shown.' }).waitFor()
   await page.getByRole('heading', { name: 'My shop' }).waitFor()
