@@ -8,6 +8,7 @@ import {
   noteOf,
   OPENED,
   openMethod,
+  paid,
   payByCard,
   startHeading,
   tryAgain,
@@ -335,18 +336,17 @@ describe('a request that nobody answers', () => {
 })
 
 describe('a reply that the page cannot show', () => {
-  const broken = (page: Page) =>
-    page.addInitScript(() => {
-      let title = 'Payment'
-      Object.defineProperty(document, 'title', {
-        get: () => title,
-        set(text: string) {
-          if (!('isRepaired' in window)) throw new Error('broken')
-          title = text
-        },
-      })
+  /** A page that throws from now on when it sets its title. */
+  const breakPage = () => {
+    Object.defineProperty(document, 'title', {
+      configurable: true,
+      get: () => 'Payment',
+      set() {
+        throw new Error('broken')
+      },
     })
-  const repair = () => Object.assign(window, { isRepaired: true })
+  }
+  const repairPage = () => Reflect.deleteProperty(document, 'title')
 
   it('is no answer: the page says so, and goes on by itself', async () => {
     const { pageUrl } = await browser.order()
@@ -392,11 +392,11 @@ describe('a reply that the page cannot show', () => {
   it('ends the page and not the payment, whose result a retry shows', async () => {
     expectedErrors = /broken/
     const order = await browser.order()
-    const { page } = await visitSaving(browser, order.pageUrl, NARROW, broken)
+    const { page } = await visitSaving(browser, order.pageUrl, NARROW, (page) => page.addInitScript(breakPage))
     await noteOf(page).waitFor()
     await expectAccessibleInBothSchemes(page)
     await browser.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-    await page.evaluate(repair)
+    await page.evaluate(repairPage)
     await tryAgain(page).click()
     await paid(page)
   })
@@ -405,12 +405,15 @@ describe('a reply that the page cannot show', () => {
     expectedErrors = /broken/
     const { pageUrl } = await browser.order()
     const cart = `${browser.shop.url}/cart?tokenUrl=${encodeURIComponent(pageUrl)}`
-    const { page } = await visitSaving(browser, cart, DESKTOP, broken)
-    await page.getByRole('button', { name: 'Pay here' }).click()
+    const { page } = await visitSaving(browser, cart)
     const frame = page.frameLocator('iframe[title="Payment"]')
-    await noteOf(frame).waitFor()
+    await page.getByRole('button', { name: 'Pay here' }).click()
+    await page.locator('dialog > button').waitFor({ state: 'detached' })
+    await page.frames()[1]?.evaluate(breakPage)
+    await frame.getByLabel('Language').selectOption('hi')
+    await frame.getByRole('alert').waitFor()
     await expectAccessible(page)
-    await frame.getByRole('button', { name: 'Close', exact: true }).click()
+    await frame.getByRole('button', { name: 'बंद करें', exact: true }).click()
     await page.locator('iframe').waitFor({ state: 'detached' })
     expect(await page.locator('output').textContent()).toBe('CONCLUDED')
   })
