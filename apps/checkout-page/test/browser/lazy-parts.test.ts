@@ -280,7 +280,7 @@ describe('loading ahead', () => {
 describe('a request that nobody answers', () => {
   const TIME_LIMIT = '00:10'
   const never = () => {}
-  const withClock = (files: string) => async (page: Page) => {
+  const withClock = (files: RegExp) => async (page: Page) => {
     await page.clock.install()
     await page.route(files, never)
   }
