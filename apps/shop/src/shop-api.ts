@@ -1,7 +1,7 @@
 import type { Checkout, LatestAttempt, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
-import { type Check, fieldsOf, isText, listOf, optional } from '@galla/contract/reply'
+import { type Check, fieldsOf, isText, listOf, optional } from '@galla/contract/response-checks'
 import type { Locale } from './i18n/locales.ts'
 import type { Line } from './products/catalogue.ts'
 

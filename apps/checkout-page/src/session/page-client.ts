@@ -1,5 +1,5 @@
 import type { PageRoutes } from '@galla/contract/sandbox-api/page-routes'
-import { replyCheck } from './page-reply.ts'
+import { responseCheck } from './page-response.ts'
 import type { Refusal } from './session-state.ts'
 
 type ResponseBody<R> = R extends { response: infer T } ? T : never
@@ -45,7 +45,7 @@ export function pageClient(token: string, fetchLike: typeof fetch = fetch): Page
           signal: AbortSignal.timeout(TIMEOUT_MS),
         })
         const reply = await response.json()
-        if (response.ok && replyCheck(route)(reply)) return { kind: 'answer', body: reply }
+        if (response.ok && responseCheck(route)(reply)) return { kind: 'answer', body: reply }
         if (response.ok || response.status >= 500) return { kind: 'no-answer' }
         return { kind: 'refused', status: response.status, ...refusalOf(reply) }
       } catch {

@@ -1,6 +1,6 @@
 import type { ConsoleRoutes, Session } from '@galla/contract/gateway-api/console-routes'
 import type { SessionUser } from '@galla/contract/gateway-api/users'
-import { fieldsOf, isText } from '@galla/contract/reply'
+import { fieldsOf, isText } from '@galla/contract/response-checks'
 import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { consoleUrl, createStore, defined, readSetting, writeSetting } from './browser.ts'
 

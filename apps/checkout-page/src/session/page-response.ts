@@ -6,7 +6,7 @@ import {
   isNumber as number,
   optional,
   isText as text,
-} from '@galla/contract/reply'
+} from '@galla/contract/response-checks'
 import type { PageAttempt, PageOrder, PagePaymentMethods, PageView } from '@galla/contract/sandbox-api/page-routes'
 
 type Of<Body, Name extends keyof Body> = NonNullable<Body[Name]>
@@ -68,5 +68,5 @@ const isView = fieldsOf<PageView>({
 
 const isValidation = fieldsOf<{ valid: boolean }>({ valid: flag })
 
-/** The check of the reply to a request: what it refuses, no step could show. */
-export const replyCheck = (route: string): Check => (route === 'POST /validate-vpa' ? isValidation : isView)
+/** The check of the response to a request: what it refuses, no step could show. */
+export const responseCheck = (route: string): Check => (route === 'POST /validate-vpa' ? isValidation : isView)
