@@ -137,6 +137,26 @@ describe('an order that was replaced', () => {
     expect(shop.receivedEvents.sort()).toEqual(['failed first', 'failed second'])
   })
 
+  it('names the newest order of its cart, also when that has the first total again', async () => {
+    const named: { [merchantOrderId: string]: string | undefined } = {}
+    const shop = await createTestGateway({
+      gateway: {
+        on: {
+          'order.failed': ({ order, replacedBy }) => {
+            named[order.merchantOrderId] = replacedBy
+          },
+        },
+      },
+    })
+    const totals = { a: CART.amount, d: inr('799'), c: MORE, b: CART.amount, e: MORE }
+    for (const [merchantOrderId, amount] of Object.entries(totals)) await start(shop, { merchantOrderId, amount })
+    for (const id of ['a', 'd', 'c', 'b']) {
+      await shop.sandbox.simulatePayment(id, { outcome: 'FAILURE' })
+      await shop.drainJobs()
+    }
+    expect(named).toEqual({ a: 'e', d: 'e', c: 'e', b: 'e' })
+  })
+
   it('tells an open page of its payer at once that it has expired', async () => {
     const shop = await createGateway()
     const { payerToken } = await start(shop, { merchantOrderId: 'first' })

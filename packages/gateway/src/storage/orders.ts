@@ -112,9 +112,11 @@ export interface LockedOrder {
   readonly hasReplaced?: boolean
 }
 
-/** The order of the reference that replaces the order `o`: a later one of another amount. */
+/** The newest order of the reference, when a later one than the order `o` has another amount: it replaces `o`. */
 export const REPLACED_BY = `(select l."merchantOrderId" from galla.orders l
-  where l."reference" = o."reference" and l."amount" <> o."amount" and l."createdAtMs" > o."createdAtMs" limit 1)`
+  where l."reference" = o."reference" and l."createdAtMs" > o."createdAtMs" and exists (select from galla.orders r
+    where r."reference" = o."reference" and r."amount" <> o."amount" and r."createdAtMs" > o."createdAtMs")
+  order by l."createdAtMs" desc, l."merchantOrderId" desc limit 1)`
 
 /** Whether the order `o` replaces an earlier one of its reference, whose payer may have had a page. */
 const HAS_REPLACED = `exists (select from galla.orders l where l."reference" = o."reference" and l."amount" <> o."amount"
