@@ -96,6 +96,38 @@ it('a key that a rotation has replaced is needed again while another process goe
   await expect.poll(() => refusal(testGateway, { dataKeys: [NEXT] })).toContain('"2026a"')
 })
 
+describe('a key whose rows a rotation cannot read', () => {
+  /** A process wrote with the first key after another one had replaced it, and ended before it said so. */
+  const writtenSinceTheRotation = async () => {
+    const testGateway = await createTestGateway({ gateway: { dataKeys: [KEY, NEXT] } })
+    const rotating = await testGateway.replica({ dataKeys: [NEXT, KEY] })
+    await rotating.rotateDataKeys()
+    await start(testGateway.gateway, 'cart-1')
+    await testGateway.gateway.stop()
+    const withoutKey = await testGateway.replica({ dataKeys: [NEXT] })
+    const ofOrders = (await withoutKey.rotateDataKeys()).find(({ table }) => table === 'orders')
+    expect(ofOrders).toMatchObject({ unreadable: 1 })
+    return testGateway
+  }
+
+  it('is needed again, although an earlier rotation had replaced the key', async () => {
+    const testGateway = await writtenSinceTheRotation()
+    expect(await refusal(testGateway, { dataKeys: [NEXT] })).toContain('"2026a"')
+    await (await testGateway.replica({ dataKeys: [NEXT, KEY] })).rotateDataKeys()
+    expect(await refusal(testGateway, { dataKeys: [NEXT] })).toBe('started')
+  })
+
+  it('is not needed once it was given up as lost, until somebody has it again', async () => {
+    const testGateway = await writtenSinceTheRotation()
+    const lost = await testGateway.replica({ dataKeys: [NEXT], dataKeysLost: ['2026a'] })
+    await lost.rotateDataKeys()
+    expect(await refusal(testGateway, { dataKeys: [NEXT] })).toBe('started')
+    await (await testGateway.replica({ dataKeys: [NEXT, KEY] })).stop()
+    await (await testGateway.replica({ dataKeys: [NEXT] })).rotateDataKeys()
+    expect(await refusal(testGateway, { dataKeys: [NEXT] })).toContain('"2026a"')
+  })
+})
+
 describe('a data key that is lost', () => {
   it('is given up by its id, once for all replicas, and what comes is encrypted with a new one', async () => {
     const testGateway = await encryptedGateway()

@@ -1,9 +1,10 @@
 import type { Database, Queries } from './database.ts'
 import { readMeta } from './meta.ts'
 
-/** Rows of `galla.meta`, each followed by the id of a key: a check value of every key that was configured, and which keys have encrypted. */
+/** Rows of `galla.meta`, each followed by the id of a key: a check value of every key that was configured, which keys have encrypted, and which are lost. */
 const CHECK = 'check of data key '
 const WRITTEN = 'written with data key '
+const LOST = 'lost data key '
 
 /**
  * Stores what the database has to remember of the keys: a check value of each, because two replicas with other bytes under one id could not read
@@ -24,7 +25,10 @@ export async function openDataKeys(database: Database, lost: readonly string[] =
         `This database was used with another data key with the id ${JSON.stringify(id)}. Configure dataKeys (GALLA_DATA_KEYS) with the same bytes as on the other replicas; give a new key an id of its own`,
       )
     }
-    await forget(tx, lost)
+    await forget(tx, WRITTEN, lost)
+    for (const id of [...lost].sort()) await insertMeta(tx, `${LOST}${id}`, '')
+    // Somebody has found it.
+    await forget(tx, LOST, [...checkValues.keys()])
     const missing = await missingDataKeys(tx)
     if (missing.length > 0) throw new Error(complaintOf(missing, checkValues.size > 0))
     await rememberWriting(tx)
@@ -37,13 +41,16 @@ export async function rememberWriting(on: Queries): Promise<void> {
   if (encryptsWith !== undefined) await insertMeta(on, `${WRITTEN}${encryptsWith}`, '')
 }
 
-/** After a rotation: the database needs the first key, and those of the values that the rotation could not read. */
-export async function forgetOtherKeys(on: Queries, unreadable: ReadonlySet<string | undefined>): Promise<void> {
+/**
+ * After a rotation: the database needs the first key, and those of the values that the rotation could not read, unless they are lost. One of them may
+ * have been forgotten: a process went on writing with it after an earlier rotation, and ended before it said so.
+ */
+export async function keepNeededKeys(on: Queries, unreadable: ReadonlySet<string>): Promise<void> {
   const ids = await writtenWith(on)
-  await forget(
-    on,
-    ids.filter((id) => id !== on.dataKeys.encryptsWith && !unreadable.has(id)),
-  )
+  const others = ids.filter((id) => id !== on.dataKeys.encryptsWith && !unreadable.has(id))
+  await forget(on, WRITTEN, others)
+  const lost = await idsOf(on, LOST)
+  for (const id of [...unreadable].sort()) if (!lost.includes(id)) await insertMeta(on, `${WRITTEN}${id}`, '')
 }
 
 /** Ids of the keys that the database was written with and that are not configured here; empty when all are. */
@@ -56,14 +63,16 @@ export async function missingDataKeys(on: Queries): Promise<readonly string[]> {
  * nothing else.
  */
 export async function writtenWith(on: Queries): Promise<readonly string[]> {
+  const written = await idsOf(on, WRITTEN)
+  return written.length > 0 || on.dataKeys.encryptsWith !== undefined ? written : idsOf(on, CHECK)
+}
+
+async function idsOf(on: Queries, prefix: string): Promise<readonly string[]> {
   const { rows } = await on.query<{ key: string }>({
-    text: `select "key" from galla.meta where starts_with("key", $1) or starts_with("key", $2) order by "key"`,
-    values: [CHECK, WRITTEN],
+    text: 'select "key" from galla.meta where starts_with("key", $1) order by "key"',
+    values: [prefix],
   })
-  const idsOf = (prefix: string) =>
-    rows.flatMap(({ key }) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
-  const written = idsOf(WRITTEN)
-  return written.length > 0 || on.dataKeys.encryptsWith !== undefined ? written : idsOf(CHECK)
+  return rows.map(({ key }) => key.slice(prefix.length))
 }
 
 async function insertMeta(on: Queries, key: string, value: string): Promise<void> {
@@ -73,11 +82,11 @@ async function insertMeta(on: Queries, key: string, value: string): Promise<void
   })
 }
 
-async function forget(on: Queries, ids: readonly string[]): Promise<void> {
+async function forget(on: Queries, prefix: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await on.query({
     text: 'delete from galla.meta where "key" = any($1)',
-    values: [ids.map((id) => `${WRITTEN}${id}`)],
+    values: [ids.map((id) => `${prefix}${id}`)],
   })
 }
 

@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts'
-import { forgetOtherKeys } from './data-key-registry.ts'
+import { keepNeededKeys } from './data-key-registry.ts'
 import { type DataKeys, isUnreadable } from './data-keys.ts'
 import { ASYNC_COMMIT, type Database } from './database.ts'
 import {
@@ -47,11 +47,11 @@ export async function rotateKeys(
   const { dataKeys: keys } = database
   if (keys.encryptsWith === undefined) throw invalid('dataKeys', 'are not set: without them nothing is encrypted')
   const tables: RotatedTable[] = []
-  const stillNeeded = new Set<string | undefined>()
+  const stillNeeded = new Set<string>()
   for (const table of Object.keys(ENCRYPTED_COLUMNS) as EncryptedTableName[])
     tables.push(await rotateTable(database, keys, table, { onProgress, stillNeeded }))
   // Its commit waits for the disk, and with it all that were made before.
-  await forgetOtherKeys(database, stillNeeded)
+  await keepNeededKeys(database, stillNeeded)
   return tables
 }
 
@@ -59,7 +59,7 @@ async function rotateTable(
   database: Database,
   keys: DataKeys,
   table: EncryptedTableName,
-  { onProgress, stillNeeded }: { onProgress: (table: RotatedTable) => void; stillNeeded: Set<string | undefined> },
+  { onProgress, stillNeeded }: { onProgress: (table: RotatedTable) => void; stillNeeded: Set<string> },
 ): Promise<RotatedTable> {
   const counts = { table, read: 0, encrypted: 0, unreadable: 0 }
   let after: RowOf | undefined
@@ -71,7 +71,7 @@ async function rotateTable(
       if (result.encrypted) counts.encrypted += 1
       if (!result.unreadable) continue
       counts.unreadable += 1
-      for (const id of keysOf(table, row)) stillNeeded.add(id)
+      for (const id of keysOf(table, row)) if (id !== undefined) stillNeeded.add(id)
     }
     after = rows.at(-1)
     onProgress({ ...counts })
