@@ -1,11 +1,11 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import {
-  headersProblem,
   isBase64OfObject,
   readBody,
   readHeader,
   readHeaders,
+  readRequest,
   type UnreadableField,
 } from './received-request.ts'
 
@@ -61,6 +61,8 @@ it('reads all headers under their names in lower case', () => {
   expect(readHeaders(headers, [])).toEqual({ host: 'shop.example', accept: 'a' })
 })
 
+const faultOf = (headers: unknown) => readRequest({ headers }, () => undefined).headersFault
+
 describe('headers', () => {
   it.each<[string, unknown]>([
     ['null, as of a request without any', null],
@@ -69,7 +71,7 @@ describe('headers', () => {
     ['a Headers', new Headers()],
     ['pairs', [['a', 'b']]],
     ['rawHeaders', ['a', 'b']],
-  ])('can be %s', (_what, headers) => expect(headersProblem(headers)).toBeUndefined())
+  ])('can be %s', (_what, headers) => expect(faultOf(headers)).toBeUndefined())
 
   it.each<[unknown, string]>([
     [undefined, 'is missing: pass the headers of the request'],
@@ -78,7 +80,7 @@ describe('headers', () => {
     [['a', 'b', 'c'], 'is a list: pass'],
     [[{ key: 'a', value: 'b' }], 'is a list: pass'],
   ])('cannot be %j', (headers, problem) => {
-    expect(headersProblem(headers)).toEqual({ field: 'headers', problem: expect.stringContaining(problem) })
+    expect(faultOf(headers)).toEqual({ field: 'headers', problem: expect.stringContaining(problem) })
   })
 })
 
@@ -87,6 +89,51 @@ const BYTES = new TextEncoder().encode(TEXT)
 /** A view of which the text is a part. */
 const within = Buffer.from(`xx${TEXT}yy`)
 const part = [within.byteOffset + 2, BYTES.length] as const
+
+const detached = (bytes: Uint8Array<ArrayBuffer>) => {
+  structuredClone(bytes.buffer, { transfer: [bytes.buffer] })
+  return bytes
+}
+const thrower = (name: string) =>
+  Object.defineProperty({}, name, {
+    enumerable: true,
+    get() {
+      throw new Error('secret')
+    },
+  })
+
+describe('a request', () => {
+  it.each<['headers' | 'body', string, unknown]>([
+    ['headers', 'has a getter that throws', { headers: thrower('authorization'), body: '' }],
+    ['headers', 'is given by a getter that throws', Object.assign(thrower('headers'), { body: '' })],
+    [
+      'headers',
+      'has a get method that throws',
+      {
+        headers: {
+          get() {
+            throw new Error('secret')
+          },
+        },
+        body: '',
+      },
+    ],
+    ['body', 'is given by a getter that throws', Object.assign(thrower('body'), { headers: {} })],
+  ])('whose %s %s cannot be read', (field, _how, received) => {
+    const { headersFault, body } = readRequest(received, (headers) => readHeaders(headers, ['authorization']))
+    const fault = { field, problem: expect.stringMatching(/^cannot be read: (?!.*secret)/) }
+    expect({ headersFault, body }).toEqual(
+      field === 'headers' ? { headersFault: fault, body: '' } : { headersFault: undefined, body: fault },
+    )
+  })
+
+  it('is read once, with what was asked for', () => {
+    const { headers, headersFault, body } = readRequest({ headers: { A: '1' }, body: TEXT }, (given) =>
+      readHeader(given, 'a'),
+    )
+    expect({ headers, headersFault, body }).toEqual({ headers: '1', headersFault: undefined, body: TEXT })
+  })
+})
 
 describe('a body', () => {
   it('is text as it is', () => expect(readBody(TEXT)).toBe(TEXT))
@@ -107,7 +154,22 @@ describe('a body', () => {
     expect(new TextDecoder().decode(readBody(body) as Uint8Array)).toBe(TEXT)
   })
 
+  it.each<[string, (bytes: Uint8Array<ArrayBuffer>) => unknown]>([
+    ['bytes', (bytes) => bytes],
+    ['a Buffer', (bytes) => Buffer.from(bytes.buffer)],
+    ['an ArrayBuffer', (bytes) => bytes.buffer],
+    ['a DataView', (bytes) => new DataView(bytes.buffer)],
+  ])('is a copy of %s', (_from, view) => {
+    const bytes = Uint8Array.from(BYTES)
+    const read = readBody(view(bytes))
+    bytes.fill(0)
+    expect(new TextDecoder().decode(read as Uint8Array)).toBe(TEXT)
+  })
+
   it.each<[string, unknown, string]>([
+    ['an ArrayBuffer that was transferred', detached(Uint8Array.from(BYTES)).buffer, 'cannot be read'],
+    ['bytes of an ArrayBuffer that was transferred', detached(Uint8Array.from(BYTES)), 'cannot be read'],
+    ['an object whose getter throws', thrower('type'), 'cannot be read'],
     ['undefined', undefined, 'is missing: the body was already parsed, or not read. Pass the raw bytes'],
     ['a number', 7, 'is a number: the body'],
     ['a parsed object', JSON.parse(TEXT), 'is an object: the body'],

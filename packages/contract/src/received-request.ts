@@ -65,7 +65,7 @@ export function readHeaders(headers: unknown, names: Iterable<string>): { [name:
 }
 
 /** Says what is wrong with headers that cannot be read. `null` and an empty object are headers of a request that has none. */
-export function headersProblem(headers: unknown): UnreadableField | undefined {
+function headersProblem(headers: unknown): UnreadableField | undefined {
   if (headers === null || (typeof headers === 'object' && !isOddList(headers))) return undefined
   const what = headers === undefined ? 'is missing' : `is ${shapeOf(headers)}`
   return {
@@ -74,8 +74,63 @@ export function headersProblem(headers: unknown): UnreadableField | undefined {
   }
 }
 
-/** The body as text or bytes, or what is wrong with it. With `isBase64Encoded` the text is base64 of the bytes, as AWS hands them over. */
+/** A received request, as it was when the call was made. */
+export interface ReadRequest<Headers> {
+  /** What `readThem` returned; undefined when the headers cannot be read. */
+  readonly headers: Headers | undefined
+  /** The problem of headers that cannot be read. */
+  readonly headersFault: UnreadableField | undefined
+  /** Text, or a copy of the bytes, or the problem. */
+  readonly body: string | Uint8Array | UnreadableField
+}
+
+/**
+ * Reads a received request at once, before the caller can change an object or use a buffer again. Never throws, whatever the caller's
+ * getters do.
+ * @param readThem reads the headers that are needed
+ */
+export function readRequest<Headers>(received: unknown, readThem: (headers: unknown) => Headers): ReadRequest<Headers> {
+  const { headers, problem } = tried<{ headers?: Headers; problem?: UnreadableField | undefined }>(
+    () => {
+      const given = fieldsOf(received).headers
+      return { headers: readThem(given), problem: headersProblem(given) }
+    },
+    () => ({ problem: unreadable('headers') }),
+  )
+  const body = tried(
+    () => readBody(fieldsOf(received).body, fieldsOf(received).isBase64Encoded),
+    () => unreadable('body'),
+  )
+  return { headers, headersFault: problem, body }
+}
+
+const fieldsOf = (received: unknown): { headers?: unknown; body?: unknown; isBase64Encoded?: unknown } => received ?? {}
+
+function tried<Result>(read: () => Result, failed: () => Result): Result {
+  try {
+    return read()
+  } catch {
+    return failed()
+  }
+}
+
+const unreadable = (field: 'headers' | 'body'): UnreadableField => ({
+  field,
+  problem: `cannot be read: a getter or method throws, or its ArrayBuffer was transferred. Pass the ${field === 'body' ? 'raw bytes or text' : 'headers'} of the request`,
+})
+
+/**
+ * The body as text or as a copy of the bytes, or what is wrong with it. With `isBase64Encoded` the text is base64 of the bytes, as AWS hands
+ * them over.
+ */
 export function readBody(body: unknown, isBase64Encoded?: unknown): string | Uint8Array | UnreadableField {
+  return tried(
+    () => decodedBody(body, isBase64Encoded),
+    () => unreadable('body'),
+  )
+}
+
+function decodedBody(body: unknown, isBase64Encoded: unknown): string | Uint8Array | UnreadableField {
   const bytes = rawBodyOf(body)
   if (bytes === undefined) return { field: 'body', problem: bodyProblem(body) }
   if ((isBase64Encoded ?? false) === false) return bytes
@@ -118,13 +173,17 @@ function isOddList(headers: object): boolean {
   return !headers.every(Array.isArray) && !(headers.length % 2 === 0 && headers.every((one) => typeof one === 'string'))
 }
 
-/** By their marks and not by class: bytes of another realm, such as a test environment's, are no instance of this one's classes. */
+/**
+ * By their marks and not by class: bytes of another realm, such as a test environment's, are no instance of this one's classes. Copied: a server
+ * may read the next request into the same buffer.
+ */
 function rawBodyOf(body: unknown): string | Uint8Array | undefined {
-  if (typeof body === 'string' || body instanceof Uint8Array) return body
+  if (typeof body === 'string') return body
   if (body === null) return ''
   if (typeof body !== 'object') return undefined
-  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
-  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body as ArrayBuffer)
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice()
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]')
+    return new Uint8Array(body as ArrayBuffer).slice()
   const { type, data } = body as { readonly type?: unknown; readonly data?: unknown }
   return type === 'Buffer' && Array.isArray(data) && data.every(isByte) ? Uint8Array.from(data) : undefined
 }

@@ -15,6 +15,19 @@ const BODY = JSON.stringify({
 const BYTES = new TextEncoder().encode(BODY)
 const STORED = { status: 200, verdict: 'accepted' }
 
+const transferred = () => {
+  const { buffer } = Uint8Array.from(BYTES)
+  structuredClone(buffer, { transfer: [buffer] })
+  return buffer
+}
+const broken = (name: string) =>
+  Object.defineProperty({}, name, {
+    enumerable: true,
+    get() {
+      throw new Error('no longer there')
+    },
+  })
+
 describe('callbacks.receive', () => {
   it('takes a body in each form, and knows the same bytes again', async () => {
     const { gateway, rows } = await createTestGateway()
@@ -78,6 +91,9 @@ describe('callbacks.receive', () => {
       'isBase64Encoded',
       /is a string/,
     ],
+    ['an ArrayBuffer that was transferred', { headers: {}, body: transferred() }, 'body', /^body cannot be read/],
+    ['headers whose getter throws', { headers: broken('authorization'), body: BODY }, 'headers', /^headers cannot be/],
+    ['a body whose getter throws', Object.assign(broken('body'), { headers: {} }), 'body', /^body cannot be read/],
     ['a flag of plain text', { headers: {}, body: BODY, isBase64Encoded: true }, 'isBase64Encoded', /no base64/],
   ])(
     'rejects a call that can never succeed by its field, and not with 503: %s',

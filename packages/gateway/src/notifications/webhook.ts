@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
 import {
-  headersProblem,
   isBase64OfObject,
   isUnreadable,
   NOT_DECODED,
   type ReceivedBody,
   type ReceivedHeaders,
-  readBody,
-  readHeader,
+  readHeaders,
+  readRequest,
+  type UnreadableField,
 } from '@galla/contract/received-request'
 import { GatewayError } from '../errors.ts'
 import { macOf, readWebhookSecrets, type WebhookSecrets } from './webhook-signature.ts'
@@ -47,19 +47,21 @@ export interface VerifiedWebhook {
  * const { id, notification } = verifyWebhook({ headers: request.headers, body: rawBody, secrets: process.env.GALLA_NOTIFY_SECRET })
  */
 export function verifyWebhook(received: ReceivedWebhook): VerifiedWebhook {
-  const { headers, body: given, isBase64Encoded, secrets, toleranceSec = 300, nowMs = Date.now() } = received ?? {}
+  const { secrets, toleranceSec = 300, nowMs = Date.now() } = received ?? {}
   const keys = readWebhookSecrets(secrets, 'secrets')
   checkNumber('toleranceSec', toleranceSec, 'a number of seconds, 0 or more')
   checkNumber('nowMs', nowMs, 'a number of milliseconds, such as Date.now()')
-  const body = readBody(given, isBase64Encoded)
-  const fault = headersProblem(headers) ?? (isUnreadable(body) ? body : undefined)
-  if (fault) throw refusal(fault.field, `${fault.field} ${fault.problem}`)
-  return verifyRead({ headers, body: body as string | Uint8Array, keys, toleranceSec, nowMs })
+  const { headers = {}, headersFault, body } = readRequest(received, (given) => readHeaders(given, WEBHOOK_HEADERS))
+  if (headersFault) throw refusalOfField(headersFault)
+  if (isUnreadable(body)) throw refusalOfField(body)
+  return verifyRead({ headers, body, keys, toleranceSec, nowMs })
 }
+
+const WEBHOOK_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
 /** What a call has, once it was read. */
 interface ReadWebhook {
-  readonly headers: ReceivedHeaders
+  readonly headers: { readonly [name: string]: string }
   readonly body: string | Uint8Array
   readonly keys: readonly Buffer[]
   readonly toleranceSec: number
@@ -68,7 +70,7 @@ interface ReadWebhook {
 
 function verifyRead({ headers, body, keys, toleranceSec, nowMs }: ReadWebhook): VerifiedWebhook {
   const header = (name: string): string => {
-    const value = readHeader(headers, name)
+    const value = headers[name]
     if (value === undefined || value === '') throw refusal(`headers.${name}`, `The header ${name} is missing`)
     return value
   }
@@ -97,6 +99,8 @@ function parse(body: string | Uint8Array): MerchantNotification {
     throw refusal('body', 'body is no JSON, although its signature is genuine')
   }
 }
+
+const refusalOfField = ({ field, problem }: UnreadableField): GatewayError => refusal(field, `${field} ${problem}`)
 
 /** A comparison with NaN is never true: the age of a copy would not be limited. */
 function checkNumber(field: 'toleranceSec' | 'nowMs', value: unknown, wanted: string): void {

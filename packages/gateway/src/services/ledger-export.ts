@@ -44,8 +44,9 @@ const COLUMNS: readonly CsvColumn<ExportedEntry>[] = [
  */
 export async function ledgerPage(
   context: Pick<GatewayContext, 'database' | 'after'>,
-  query: ListLedger,
+  given: ListLedger,
 ): Promise<Page<LedgerEntry>> {
+  const query = { ...given }
   const { by = 'posted', after, merchantOrderId } = query
   if (by === 'posted' && after === undefined && merchantOrderId === undefined) await waitForWriters(context)
   return listLedger(context.database, query)

@@ -1,6 +1,7 @@
 import type { PaidOrder } from '@galla/contract/gateway-api/merchant-routes'
 import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
+import { copyOf } from '../domain/copy.ts'
 import { defined } from '../domain/defined.ts'
 import { differingField, type Fingerprint, fingerprintOf, isComparable } from '../domain/fingerprint.ts'
 import { maskVpa } from '../domain/masking.ts'
@@ -38,9 +39,10 @@ import { MIN_LIFE_SEC } from './validation.ts'
 export async function payOrder(
   context: GatewayContext,
   merchantOrderId: string,
-  paymentMode: PaymentChoice,
+  choice: PaymentChoice,
 ): Promise<PaidOrder> {
-  checkPaymentChoice(paymentMode)
+  checkPaymentChoice(choice)
+  const paymentMode = copyOf(choice)
   const { type } = paymentMode
   const { row, payment } = await beginPayment(context, merchantOrderId, paymentMode)
   if (!payment) {

@@ -40,7 +40,8 @@ function findOrders(context: Context, payer: PayerSelector, nowMs: number): Prom
  * ids, states and decisions stay. The audit log gets a keyed digest of the selector.
  * @throws GatewayError INVALID_REQUEST
  */
-export async function erasePayer(context: Context, payer: PayerSelector): Promise<ErasureResult> {
+export async function erasePayer(context: Context, given: PayerSelector): Promise<ErasureResult> {
+  const payer = { ...given }
   const { database, clock, log, payerDigest } = context
   const nowMs = clock.now()
   const found = await findOrders(context, payer, nowMs)

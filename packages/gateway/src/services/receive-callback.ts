@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { HMAC_SIGNATURE_HEADER } from '@galla/contract/provider/callbacks'
 import {
-  headersProblem,
   isBase64OfObject,
   isUnreadable,
   NOT_DECODED,
   type ReceivedBody,
   type ReceivedHeaders,
-  readBody,
   readHeaders,
+  readRequest,
   type UnreadableField,
 } from '@galla/contract/received-request'
 import type { GatewayContext, Log } from '../context.ts'
@@ -107,17 +106,18 @@ interface Receiving {
 
 /** @throws GatewayError INVALID_REQUEST with the field of a call that can never succeed */
 function readDelivery(received: ReceivedCallback): Delivery {
-  const { headers, body: given, isBase64Encoded } = received ?? {}
-  const body = readBody(given, isBase64Encoded)
-  const fault = headersProblem(headers) ?? (isUnreadable(body) ? body : undefined)
-  if (fault) throw new GatewayError('INVALID_REQUEST', sentenceOf(fault), { field: fault.field })
-  const read = body as string | Uint8Array
+  const { headers = {}, headersFault, body } = readRequest(received, (given) => readHeaders(given, READ_HEADERS))
+  if (headersFault) throw refusalOfField(headersFault)
+  if (isUnreadable(body)) throw refusalOfField(body)
   return {
-    headers: readHeaders(headers, READ_HEADERS),
-    body: typeof read === 'string' ? new TextEncoder().encode(read) : read,
-    isEncoded: isBase64OfObject(read),
+    headers,
+    body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+    isEncoded: isBase64OfObject(body),
   }
 }
+
+const refusalOfField = (fault: UnreadableField): GatewayError =>
+  new GatewayError('INVALID_REQUEST', sentenceOf(fault), { field: fault.field })
 
 const sentenceOf = ({ field, problem }: UnreadableField): string => `${field} ${problem}`
 

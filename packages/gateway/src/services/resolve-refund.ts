@@ -1,6 +1,7 @@
 import type { Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
 import { isKnownByProviderId } from '../domain/refund-of-provider.ts'
 import { adoptableAmount, completionObstacle, isPaidOut, mayStillArrive } from '../domain/refund-reducer.ts'
 import { flightEndMs } from '../domain/schedule.ts'
@@ -36,7 +37,10 @@ export async function resolveRefundReview(
     context,
     row,
     { kind: 'resolution', decision },
-    { record: (tx, locked) => recordResolution({ ...context, database: tx }, locked, resolution) },
+    {
+      record: (tx, locked) =>
+        recordResolution({ ...context, database: tx }, locked, { decision, note, ...defined({ version }) }),
+    },
   )
   return viewRefund(resolved ?? row)
 }

@@ -19,7 +19,7 @@ import {
 import { isSettledElsewhere, readPayerOrder } from './payer-orders.ts'
 import { decideStart, type StartDecision } from './start-decision.ts'
 import { applyObservations } from './sync-order.ts'
-import { checkStart } from './validation.ts'
+import { readStart } from './validation.ts'
 
 /**
  * Stores the order durably before it is created at the provider, so no payment exists without an order. A custom checkout is created
@@ -28,8 +28,8 @@ import { checkStart } from './validation.ts'
  * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, REFERENCE_IN_REVIEW, DIFFERENT_AMOUNT, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED,
  * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN
  */
-export async function startOrder(context: GatewayContext, wanted: StartOrder): Promise<StartedOrder> {
-  checkStart(wanted)
+export async function startOrder(context: GatewayContext, given: StartOrder): Promise<StartedOrder> {
+  const wanted = readStart(given)
   const checked = new Set<string>()
   let lost: Exclude<OpenOrderResult, { outcome: 'opened' }> | undefined
   for (;;) {

@@ -1,11 +1,10 @@
 import { HMAC_KEY_ID_HEADER, HMAC_SIGNATURE_HEADER } from '@galla/contract/provider/callbacks'
 import {
-  headersProblem,
   isUnreadable,
   type ReceivedBody,
   type ReceivedHeaders,
-  readBody,
   readHeader,
+  readRequest,
 } from '@galla/contract/received-request'
 import { invalidRequest, requireString } from '../validation/fields.ts'
 import { constantTimeEqual, type Digests, pickDigests } from './digests.ts'
@@ -98,19 +97,22 @@ export function createVerifier(
     return match.keyId === undefined ? { mode: 'hmac' } : { mode: 'hmac', keyId: match.keyId }
   }
 
+  const readThem = (headers: unknown) => {
+    const signature = hmac.length > 0 ? readHeader(headers, HMAC_SIGNATURE_HEADER) : undefined
+    return signature === undefined
+      ? { authorization: readHeader(headers, 'authorization') }
+      : { signature, keyId: readHeader(headers, HMAC_KEY_ID_HEADER) }
+  }
+
   return {
     async verify(callback) {
-      const { headers, body: given, isBase64Encoded } = callback ?? {}
       if (classic.length + hmac.length === 0) throw callbackError('no-secrets')
-      const body = readBody(given, isBase64Encoded)
+      const { headers, headersFault, body } = readRequest(callback, readThem)
       if (isUnreadable(body)) throw callbackError('body-already-parsed', body)
-      const signature = hmac.length > 0 ? readHeader(headers, HMAC_SIGNATURE_HEADER) : undefined
-      if (signature !== undefined) {
-        return parseEvent(body, await verifyHmac(signature, readHeader(headers, HMAC_KEY_ID_HEADER), body))
-      }
-      if (classic.length === 0) throw callbackError('missing-signature', headersProblem(headers))
-      const authorization = readHeader(headers, 'authorization')
-      if (authorization === undefined) throw callbackError('missing-authorization', headersProblem(headers))
+      const { signature, keyId, authorization } = headers ?? {}
+      if (signature !== undefined) return parseEvent(body, await verifyHmac(signature, keyId, body))
+      if (classic.length === 0) throw callbackError('missing-signature', headersFault)
+      if (authorization === undefined) throw callbackError('missing-authorization', headersFault)
       return parseEvent(body, await verifyClassic(authorization))
     },
   }

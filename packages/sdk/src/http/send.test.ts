@@ -104,7 +104,7 @@ describe('prepareRequest', () => {
 describe('secretsOf', () => {
   it('returns the client secret, the token with and without its scheme, and payer data of the body', () => {
     const operation = validateUpi({ type: 'VPA', vpa: 'payer@bank' })
-    expect(secretsOf(operation, options(), 'O-Bearer abc')).toEqual([
+    expect(secretsOf(operation.body, options(), 'O-Bearer abc')).toEqual([
       CREDENTIALS.clientSecret,
       'O-Bearer abc',
       'abc',

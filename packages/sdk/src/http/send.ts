@@ -70,7 +70,7 @@ export function createSend({ options, ports, transport, tokens, hooks }: SendDep
       endpoint: operation.endpoint,
       readOnly: request.readOnly,
       attempts,
-      secrets: secretsOf(operation, options, authorization),
+      secrets: secretsOf(sentBody(request), options, authorization),
       nowMs: clock.now(),
       inconclusive: operation.inconclusive,
     })
@@ -183,10 +183,13 @@ function serialize(body: object): string {
   }
 }
 
-/** The secrets of a request, to mask them in its response. */
-export function secretsOf(operation: Operation, options: NormalizedOptions, authorization: string): string[] {
+/** The body as it was sent: the caller may have cleared its object since. */
+const sentBody = ({ body }: PreparedRequest): unknown => (body === undefined ? undefined : JSON.parse(body))
+
+/** The secrets of a request with this body, to mask them in its response. */
+export function secretsOf(body: unknown, options: NormalizedOptions, authorization: string): string[] {
   const token = authorization.slice(authorization.indexOf(' ') + 1)
-  return [options.clientSecret, authorization, token, ...secretsIn(operation.body)]
+  return [options.clientSecret, authorization, token, ...secretsIn(body)]
 }
 
 /** Headers of every API call, as a flat list of names and values (protocol §1.2). */

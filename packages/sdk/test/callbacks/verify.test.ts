@@ -194,6 +194,30 @@ describe('headers and bodies', () => {
   })
 })
 
+/** What a call was given, and how its caller uses it again. */
+type Reused = readonly [string, (bytes: Uint8Array) => CallbackRequest['body'], (bytes: Uint8Array) => void]
+
+const fill = (bytes: Uint8Array) => void bytes.fill(0)
+const detach = (bytes: Uint8Array) => void structuredClone(bytes.buffer, { transfer: [bytes.buffer as ArrayBuffer] })
+
+describe.each(BOTH)('a caller that uses again what it passed, with %s', (_name, create) => {
+  it.each<Reused>([
+    ['a Buffer that is overwritten', (bytes) => Buffer.from(bytes.buffer), fill],
+    ['an ArrayBuffer that is overwritten', (bytes) => bytes.buffer as ArrayBuffer, fill],
+    ['a view that is overwritten', (bytes) => new DataView(bytes.buffer), fill],
+    ['an ArrayBuffer that is transferred', (bytes) => bytes.buffer as ArrayBuffer, detach],
+  ])('has the callback verified that it passed: %s', async (_what, bodyOf, use) => {
+    for (const credential of [PAIR, KEY]) {
+      const bytes = Uint8Array.from(Buffer.from(BODY))
+      const headers: { [name: string]: string } = { ...(await sign(BODY, credential)) }
+      const verified = create([PAIR, KEY]).verify({ headers, body: bodyOf(bytes) })
+      use(bytes)
+      for (const name of Object.keys(headers)) headers[name] = ''
+      expect(await verified).toMatchObject({ kind: 'order', payload: { merchantOrderId: 'ord_2025_000123' } })
+    }
+  })
+})
+
 describe('galla.callbacks', () => {
   const config = { clientId: 'shop', clientSecret: 'secret', clientVersion: 1 }
 

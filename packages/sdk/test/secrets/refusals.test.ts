@@ -136,3 +136,17 @@ describe('refused callbacks', () => {
     expect(findLeakMarkers([error, client.observed])).toEqual([])
   })
 })
+
+it('an error masks the payer data that was sent, also when the caller clears its object meanwhile', async () => {
+  const fetch = async (url: unknown) =>
+    String(url).endsWith('/token')
+      ? Response.json({ access_token: 'abc', expires_at: 4_000_000_000, token_type: 'O-Bearer' })
+      : Response.json({ code: 'BAD_REQUEST', message: 'payer@bank cannot pay' }, { status: 400 })
+  const galla = new Galla({ ...config, fetch: fetch as typeof globalThis.fetch, hosts: 'https://pg.example' })
+  const input = { type: 'VPA' as const, vpa: 'payer@bank' }
+  const failure = failureOf(galla.upi.validate(input))
+  input.vpa = ''
+  const { message } = await failure
+  expect(message).toContain('cannot pay')
+  expect(message).not.toContain('payer@bank')
+})
