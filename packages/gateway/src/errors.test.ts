@@ -1,5 +1,8 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { describeError } from './errors.ts'
+import { describeError, GatewayError, isGatewayError } from './errors.ts'
+import { errorFields } from './observability/error-fields.ts'
+import { throwAsDatabaseFailure } from './services/database-failures.ts'
 
 describe('describeError', () => {
   it('caps the name and the message', () => {
@@ -27,5 +30,32 @@ describe('describeError', () => {
     Object.assign(nameless, { name: undefined, message: { secret: 1 } })
     for (const thrown of [undefined, null, 7, Symbol('s'), Object.create(null), hostile, nameless, { toString: 1 }])
       expect(typeof describeError(thrown)).toBe('string')
+  })
+})
+
+describe('an error of another realm, as a test environment or a worker throws it', () => {
+  const foreign = (fields: object): unknown =>
+    Object.assign(runInNewContext(`new Error('Connection terminated unexpectedly')`), fields)
+
+  it('is recognised as a GatewayError by its name and code', () => {
+    expect(isGatewayError(foreign({ name: 'GatewayError', code: 'BUSY' }))).toBe(true)
+    expect(isGatewayError(new GatewayError('BUSY', 'x'))).toBe(true)
+    expect(isGatewayError(foreign({}))).toBe(false)
+  })
+
+  it.each([
+    ['a connection that ended', {}],
+    ['a connection that was refused', { code: 'ECONNREFUSED' }],
+  ])('is a failure of the database: %s', (_what, fields) => {
+    expect(() => throwAsDatabaseFailure(foreign(fields))).toThrow(
+      expect.objectContaining({ name: 'GatewayError', code: 'DATABASE_FAILED' }),
+    )
+  })
+
+  it('is logged by its class and code', () => {
+    expect(errorFields(foreign({ code: 'ECONNREFUSED', stack: '' }))).toEqual({
+      error: 'Error',
+      reason: 'ECONNREFUSED',
+    })
   })
 })

@@ -1,4 +1,5 @@
 import { ERRORS_URL } from '@galla/contract/docs-url'
+import { isError } from '@galla/contract/is-error'
 import { formatInr, type Paise } from '@galla/contract/money'
 import { maskSentence } from './domain/masking.ts'
 
@@ -125,7 +126,7 @@ export const docsUrlOf = (code: string): string =>
  * if (isGatewayError(error) && error.code === 'REFERENCE_PAID') redirectToReceipt()
  */
 export function isGatewayError(error: unknown): error is GatewayError {
-  return error instanceof Error && error.name === 'GatewayError' && 'code' in error
+  return isError(error) && error.name === 'GatewayError' && 'code' in error
 }
 
 /** Whether a process that answers with this code takes no more work at all: another replica does. */
@@ -146,7 +147,7 @@ const MAX_DESCRIPTION = 500
  */
 export function describeError(error: unknown): string {
   try {
-    if (!(error instanceof Error)) return maskSentence(String(error).slice(0, MAX_DESCRIPTION))
+    if (!isError(error)) return maskSentence(String(error).slice(0, MAX_DESCRIPTION))
     const name = String(error.name).slice(0, MAX_NAME)
     return maskSentence(`${name}: ${String(error.message)}`.slice(0, MAX_DESCRIPTION))
   } catch {

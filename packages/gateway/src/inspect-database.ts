@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 import type { QueueLength } from '@galla/contract/gateway-api/health'
 import type { User } from '@galla/contract/gateway-api/users'
+import { isError } from '@galla/contract/is-error'
 import type { GatewaySettings } from './options.ts'
 import { checkDatabaseOption } from './options.ts'
 import { listApiKeys, viewApiKey } from './storage/api-keys.ts'
@@ -188,4 +189,4 @@ async function readContents(on: Queries, nowMs: number): Promise<DatabaseContent
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string => (isError(error) ? error.message : String(error))

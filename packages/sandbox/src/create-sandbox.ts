@@ -27,7 +27,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 export function sandboxFor(context: SandboxContext, app: Hono): Sandbox {
   const fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = toRequest(input, init, context.origin)
-    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    const signal = init?.signal ?? (isRequest(input) ? input.signal : undefined)
     signal?.throwIfAborted()
     try {
       const response = Promise.resolve(app.fetch(request))
@@ -97,9 +97,17 @@ export function sandboxFor(context: SandboxContext, app: Hono): Sandbox {
 }
 
 function toRequest(input: Request | string | URL, init: RequestInit | undefined, origin: string): Request {
-  if (input instanceof Request) return init ? new Request(input, init) : input
-  return new Request(new URL(input, origin), init)
+  if (!isRequest(input)) return new Request(new URL(input, origin), init)
+  const { url, method, headers, body } = input
+  const own = input instanceof Request ? input : new Request(url, { method, headers, ...(body && streamed(body)) })
+  return init ? new Request(own, init) : own
 }
+
+/** By its marks: a test environment, or the package undici, has a class of its own. */
+const isRequest = (input: Request | string | URL): input is Request => typeof input === 'object' && 'url' in input
+
+/** A body that is a stream can be passed on once, and only half duplex. */
+const streamed = (body: ReadableStream) => ({ body, duplex: 'half' }) as RequestInit
 
 /** Rejects as soon as the signal aborts, as fetch does. The handler itself runs on, as it would on a server. */
 function unlessAborted(response: Promise<Response>, signal: AbortSignal): Promise<Response> {

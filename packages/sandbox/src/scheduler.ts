@@ -1,3 +1,4 @@
+import { isError } from '@galla/contract/is-error'
 import type { Clock } from './clock.ts'
 
 /** Runs at `atMs`. A job that leaves the process, such as a callback delivery, returns a promise. */
@@ -124,7 +125,7 @@ export function createScheduler(clock: Clock, failed: (error: unknown) => void =
 }
 
 const warnProcess = (error: unknown): void =>
-  process.emitWarning(`A job of the sandbox failed: ${error instanceof Error ? error.message : String(error)}`)
+  process.emitWarning(`A job of the sandbox failed: ${isError(error) ? error.message : String(error)}`)
 
 /** A binary heap with the smallest value on top. */
 export interface Heap<T> {

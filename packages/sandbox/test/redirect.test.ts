@@ -130,6 +130,14 @@ describe('http and https', () => {
         { method: 'POST', headers: ['x-a', 'b', 'Host', 'x', 'content-length', '4'] },
       ],
     ],
+    [
+      'a URL of another class, as jsdom has one',
+      plain,
+      [
+        { href: `http://api.phonepe.com${path}`, protocol: 'http:', toString: () => `http://api.phonepe.com${path}` },
+        { method: 'POST', headers: { 'x-a': 'b' } },
+      ],
+    ],
     ['an agent for https', secure, [{ ...options, agent: new HttpsAgent({ keepAlive: true }) }]],
     ['no agent', secure, [{ ...options, agent: false }]],
     ['a Host header and a server name', secure, [{ ...options, headers: { Host: 'x', 'x-a': 'b' }, servername: 'x' }]],

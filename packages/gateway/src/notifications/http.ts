@@ -1,5 +1,6 @@
 import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
+import { isError } from '@galla/contract/is-error'
 import { staysHere } from '@galla/http-server/loopback'
 import { defined } from '../domain/defined.ts'
 import type { Notification, NotificationEvent, Notifier } from './notifier.ts'
@@ -72,7 +73,7 @@ function bodyOf({ event, atMs, order, refund, paidBy, replacedBy }: Notification
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
+  if (!isError(error)) return String(error)
   if (error.name === 'TimeoutError') return 'it did not answer in time'
   const { code, message = error.message } = (error.cause ?? {}) as { code?: string; message?: string }
   return code ?? message

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { isError } from '@galla/contract/is-error'
 import type { LogFields } from './log-fields.ts'
 
 /** A name of a class, and no sentence that somebody has put there. */
@@ -14,7 +15,7 @@ const LIBRARY = /[\\/]node_modules[\\/]/
  * secrets and personal data in any form, so it is left out.
  */
 export function errorFields(error: unknown): LogFields {
-  if (!(error instanceof Error)) return { error: 'no Error was thrown' }
+  if (!isError(error)) return { error: 'no Error was thrown' }
   try {
     const { name, code } = error as { name: unknown; code?: unknown }
     const at = placeOf(error)

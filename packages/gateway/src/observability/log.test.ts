@@ -1,5 +1,6 @@
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { jsonLog } from './log.ts'
+import { jsonLog, neverThrowing } from './log.ts'
 
 it('writes listed fields only', () => {
   const lines: string[] = []
@@ -23,3 +24,29 @@ it('writes no line below the level', () => {
   log.error({}, 'yes')
   expect(lines.length).toBe(1)
 })
+
+it.each<[string, () => unknown]>([
+  ['throws', () => fail()],
+  ['rejects', () => Promise.reject(new Error('disk full'))],
+  ['is of another realm and rejects', runInNewContext(`async () => { throw new Error('disk full') }`)],
+  [
+    'returns a promise whose catch throws',
+    () => Object.assign(Promise.reject(new Error('disk full')), { catch: fail }),
+  ],
+])('a log that %s stops nothing', async (_how, write) => {
+  const failures: unknown[] = []
+  const listener = (reason: unknown) => failures.push(reason)
+  process.on('unhandledRejection', listener)
+  try {
+    const broken = write as () => void
+    neverThrowing({ info: broken, warn: broken, error: broken }).warn({}, 'x')
+    await new Promise(setImmediate)
+  } finally {
+    process.off('unhandledRejection', listener)
+  }
+  expect(failures).toEqual([])
+})
+
+function fail(): never {
+  throw new Error('disk full')
+}

@@ -36,11 +36,18 @@ export function neverThrowing(log: Log): Log {
     return (fields, message) => {
       try {
         const written: unknown = log[level](fields, message)
-        if (written instanceof Promise) written.catch(() => {})
+        if (written !== undefined) void settled(written)
       } catch {}
     }
   }
   return { info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+/** Waits for what a log returned, also for a promise of another realm: a rejection that nobody waits for ends the process. */
+async function settled(written: unknown): Promise<void> {
+  try {
+    await written
+  } catch {}
 }
 
 const named = (level: string) => ({ level })

@@ -1,3 +1,4 @@
+import { isError } from '@galla/contract/is-error'
 import type { Log } from '../context.ts'
 import { describeError, GatewayError } from '../errors.ts'
 import { busy, isLockTimeout } from '../storage/lock-queue.ts'
@@ -41,7 +42,7 @@ export function repeatableFailure(error: Error): GatewayError | undefined {
 
 /** SQLSTATE, or the code of the operating system; undefined for an error of anything else. */
 function failureCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || error instanceof GatewayError) return undefined
+  if (!isError(error) || error instanceof GatewayError) return undefined
   const { code, severity } = error as { code?: unknown; severity?: unknown }
   const isOfServer = typeof severity === 'string' && typeof code === 'string'
   if (!isOfServer && !isConnectionFailure(error)) return undefined

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isError } from '@galla/contract/is-error'
 import type { PoolClient } from 'pg'
 import { describeError } from '../errors.ts'
 import { type IndexStep, type Migration, sqlOf, type TransactionStep } from './migrations/migrations.ts'
@@ -35,7 +36,7 @@ export async function apply(
       return
     } catch (error) {
       const delayMs = RETRY_DELAYS_MS[attempt]
-      if (!(error instanceof Error) || !REPEATABLE.has((error as { code?: unknown }).code) || delayMs === undefined) {
+      if (!isError(error) || !REPEATABLE.has((error as { code?: unknown }).code) || delayMs === undefined) {
         throw new Error(
           `Step ${at + 1} of migration ${migration.version} (${migration.name}) failed: ${describeError(error)}. What came before it is kept; the next migration continues here`,
           { cause: error },

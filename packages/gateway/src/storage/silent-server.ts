@@ -1,10 +1,11 @@
+import { isError } from '@galla/contract/is-error'
 import type { Pool, PoolClient } from 'pg'
 
 /** What `pg` says when `query_timeout` is over. */
 const NO_ANSWER = 'Query read timeout'
 
 /** Whether a statement got no answer within its time limit: the server, or the way to it, vanished without closing the connection. */
-export const isNoAnswer = (error: unknown): error is Error => error instanceof Error && error.message === NO_ANSWER
+export const isNoAnswer = (error: unknown): error is Error => isError(error) && error.message === NO_ANSWER
 
 /** SQLSTATE of a write on a standby, or on a primary that was made read-only. */
 const READ_ONLY = '25006'
@@ -23,7 +24,7 @@ const NO_CONNECTION_CODE = /^(?:E(?!RR_(?!TLS_|SSL_))[A-Z_]+|08...|53...|57P..)$
 export function isConnectionFailure(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   if (typeof code === 'string' && NO_CONNECTION_CODE.test(code)) return true
-  return isNoAnswer(error) || (error instanceof Error && NO_CONNECTION.test(error.message))
+  return isNoAnswer(error) || (isError(error) && NO_CONNECTION.test(error.message))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isError } from '@galla/contract/is-error'
 import type { CallbackReceiver, Delivery } from '@galla/contract/sandbox-api/routes'
 import type { Clock } from '../clock.ts'
 import type { Deliver } from '../options.ts'
@@ -74,8 +75,8 @@ export async function withDeadline<T>(ms: number, work: (signal: AbortSignal) =>
 
 /** Why a receiver could not be reached, in one line. */
 export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return 'the receiver failed'
+  if (!isError(error)) return 'the receiver failed'
   const cause = error.cause
-  if (!(cause instanceof Error)) return error.message
+  if (!isError(cause)) return error.message
   return `${error.message}: ${'code' in cause ? cause.code : cause.message}`
 }

@@ -92,13 +92,17 @@ function redirectModules({ http, https }: RedirectedProcess, targetOf: TargetOf)
 }
 
 function normalize([first, second, third]: Arguments): { options: RequestOptions; listener: Listener | undefined } {
-  const hasUrl = typeof first === 'string' || first instanceof URL
+  const hasUrl = typeof first === 'string' || isUrl(first)
   const fromUrl = hasUrl ? urlToHttpOptions(new URL(first)) : {}
   const given = hasUrl ? second : first
   const options = { ...fromUrl, ...(typeof given === 'object' ? given : {}) } as RequestOptions
   const listener = [second, third].find((one) => typeof one === 'function') as Listener | undefined
   return { options, listener }
 }
+
+/** By its marks, as Node does: a test environment may have a class of its own. */
+const isUrl = (first: URL | RequestOptions): first is URL =>
+  'href' in first && 'protocol' in first && !('path' in first || 'auth' in first)
 
 /** The URL that the options stand for. A client behind a proxy writes the whole URL as the path. */
 function urlOf(options: RequestOptions, defaultProtocol: string): URL | undefined {

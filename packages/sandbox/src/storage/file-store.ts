@@ -73,7 +73,7 @@ function lock(path: string): () => void {
   try {
     take()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
     const owner = Number(readFileSync(name, 'utf8'))
     if (isRunning(owner)) {
       throw new Error(
@@ -94,7 +94,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 
@@ -168,3 +168,6 @@ const KEYS: { readonly [Name in TableName]: string } = {
 function keyOf(name: TableName, row: Row): string {
   return String(row[KEYS[name]])
 }
+
+/** Also of an error of another realm, as a test environment has them. */
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HttpResponse, TransportFailure } from '../http/transport.ts'
@@ -55,6 +56,12 @@ describe('errorFromFailure', () => {
     expect([copy.name, copy.message, copy.code]).toEqual(['Odd[masked]', 'failed for [masked]', 'E_[masked]'])
     expect(copy.stack).toBe('Odd[masked]: failed for [masked]')
     expect(Reflect.ownKeys(copy).sort()).toEqual(['code', 'message', 'name', 'stack'])
+  })
+
+  it('keeps a cause of another realm, as the fetch of a test environment throws it', () => {
+    const cause = runInNewContext(`Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' })`)
+    const copy = errorFromFailure({ kind: 'network', sent: true, cause }, write).cause
+    expect(copy).toMatchObject({ name: 'TypeError', message: 'fetch failed', code: 'ECONNRESET' })
   })
 
   it.each(['a text', { headers: SECRET }, null, undefined, 7])('drops a cause that is not an Error: %j', (cause) => {

@@ -1,3 +1,4 @@
+import { isError } from '@galla/contract/is-error'
 import { type ErrorResponse, type HttpErrorKind, KIND_OF_STATUS } from '@galla/contract/provider/responses'
 import { errorCodeOf, type HttpResponse, type TransportFailure } from '../http/transport.ts'
 import { jsonObject } from '../json-object.ts'
@@ -76,7 +77,7 @@ export function errorFromFailure(failure: TransportFailure, context: FailureCont
 
 /** Name, code and message of the cause, masked: what a custom `fetch` throws may hold the whole request. */
 function safeCause(cause: unknown, secrets: readonly string[]): Error | undefined {
-  if (!(cause instanceof Error)) return undefined
+  if (!isError(cause)) return undefined
   const copy = new Error(mask(cause.message, secrets))
   copy.name = mask(String(cause.name), secrets)
   copy.stack = `${copy.name}: ${copy.message}`

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
+import { runInNewContext } from 'node:vm'
 import { type Galla, type HookErrorEvent, type Hooks, paise } from '@galla/sdk'
 import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenResponse } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
@@ -155,15 +156,24 @@ describe.each(OBSERVERS)('%s', (_name, observe) => {
   })
 })
 
+const thrower = () => {
+  throw new Error('broken')
+}
+
 describe('a hook', () => {
   it.each<[string, () => never | Promise<never>]>([
-    [
-      'that throws',
-      () => {
-        throw new Error('broken')
-      },
-    ],
+    ['that throws', thrower],
     ['that rejects', () => Promise.reject(new Error('broken'))],
+    ['of another realm that rejects', runInNewContext(`async () => { throw new Error('broken') }`)],
+    [
+      'whose rejected promise has a catch that throws',
+      () => Object.assign(Promise.reject(new Error('broken')), { catch: thrower }),
+    ],
+    [
+      'whose rejected promise has a then that throws',
+      () => Object.defineProperty(Promise.reject(new Error('broken')), 'then', { value: thrower }),
+    ],
+    ['that returns an object whose then throws', () => Object.defineProperty(Object(1), 'then', { value: thrower })],
   ])('%s does not affect a payment', async (_how, broken) => {
     const failures: unknown[] = []
     const listener = (reason: unknown) => failures.push(reason)
@@ -188,10 +198,7 @@ describe('a hook', () => {
     const listener = (event: unknown) => received.push(event)
     channel('galla:request').subscribe(listener)
     cleanUps.push(() => channel('galla:request').unsubscribe(listener))
-    const broken = () => {
-      throw new Error('broken')
-    }
-    galla = clientOf(server.origin, { clock, hooks: { request: broken } })
+    galla = clientOf(server.origin, { clock, hooks: { request: thrower } })
     await galla.standardCheckout.pay(ORDER)
     expect(received).toHaveLength(1)
   })
