@@ -17,6 +17,7 @@ import { sdk } from './guards/sdk.mjs'
  * @property {string} name
  * @property {Edit[]} edits
  * @property {NamedTest[]} tests at least one of them goes red
+ * @property {string} [shows] a text of the error with which they go red, where no assertion fails: a constraint of the database may be what refuses
  * @property {string} [implied] what holds the same beside it, and why the guard is kept: then nothing goes red, and nothing is tried
  * @typedef {object} Guarantee
  * @property {string} row the beginning of its row in "What it guarantees" of docs/gateway.md, or what `document` promises

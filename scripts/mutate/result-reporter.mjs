@@ -1,10 +1,15 @@
 import { writeFileSync } from 'node:fs'
+import { endWithParent } from './end-with-parent.mjs'
 
 /**
  * Vitest reporter of `npm run mutate`: each test with its state and the messages of its errors, as JSON in the file that `GALLA_MUTATED_RUN` names.
  * What fails outside of a test (a file that does not load, a hook, an unhandled rejection) has an empty title.
  */
 export default class ResultReporter {
+  constructor() {
+    endWithParent()
+  }
+
   onTestRunEnd(modules, unhandledErrors) {
     const results = modules.flatMap((module) => {
       const file = module.relativeModuleId

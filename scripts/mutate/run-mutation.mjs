@@ -18,9 +18,16 @@ const RUN_LIMIT_MS = 300_000
 /** One that does not end by itself then is killed. Milliseconds. */
 const KILL_DELAY_MS = 10_000
 
+/** The error of an assertion, also within one of a property. */
+const ASSERTION = /AssertionError/
+
 /** Words of an error that says that the mutated text itself cannot run: such a mutation proves nothing. */
 const NOT_RUNNABLE =
   /SyntaxError|syntax error at|Transform failed|PARSE_ERROR|ReferenceError|does not exist|there is no unique or exclusion constraint|bind message supplies|could not determine data type|operator is not unique|is of type|failed \(42/
+
+/** Words of an error of the machine or of its PostgreSQL. */
+const NO_MACHINE =
+  /ECONNREFUSED|ENOSPC|no space left|too many clients|terminating connection due to administrator|did not start|the database system is/i
 
 const TIMED_OUT = /^Error: (?:Test|Hook) timed out/
 
@@ -44,11 +51,11 @@ export async function runTests(folder, tests, { onStart = () => {}, limitMs = RU
       ...[`--reporter=${join(folder, 'scripts/mutate/result-reporter.mjs')}`, '--testNamePattern', names],
       ...new Set(tests.map(({ file }) => file)),
     ],
-    // A group of its own: an abort ends its workers and servers as well.
+    // A group of its own: an abort ends its workers and servers as well, and so does the end of the pipe (`endWithParent`).
     {
       cwd: folder,
       env: { ...process.env, CI: '1', NO_COLOR: '1', GALLA_MUTATED_RUN: report },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     },
   )
@@ -111,24 +118,36 @@ export function notGreen({ results, output }, tests) {
 }
 
 /**
- * What the run says about the guard: `red` when a named test failed by an assertion or an error of its own; `survived` when all passed; `broken`
- * when the mutated text cannot run; `hung` when tests only ran into their time limit.
+ * What the run says about the guard: `red` when an assertion of a named test failed, or a named test with the error that the mutation names;
+ * `survived` when all of them passed; `hung` when they only ran into their time limit; `broken` when they failed in another way, such as for want
+ * of a database, or did not run.
  * @param {Run} run
+ * @param {Pick<Mutation, 'tests' | 'shows'>} mutation
  * @returns {{ verdict: 'red' | 'survived' | 'broken' | 'hung', failed: number, note: string }}
  */
-export function judge({ results, output, timedOut }) {
-  const failures = results.filter(({ status }) => status === 'failed')
-  const inTests = failures.filter(({ title }) => title !== '')
-  const telling = inTests.filter(({ message }) => !NOT_RUNNABLE.test(message) && !TIMED_OUT.test(message))
-  const [first] = [...telling, ...inTests, ...failures]
+export function judge({ results, output, timedOut }, { tests, shows }) {
+  const named = results.filter(({ file, title }) => tests.some((one) => one.file === file && title.includes(one.test)))
+  // What fails outside of a test: a file that does not load, a hook, an unhandled rejection.
+  const outside = results.filter(({ status, title }) => status === 'failed' && title === '')
+  const failures = named.filter(({ status }) => status === 'failed')
+  const telling = failures.filter(({ message }) => isTelling(message, shows))
+  const [first] = [...telling, ...failures, ...outside]
   const note = firstLine(first?.message ?? '')
-  const failed = inTests.length
+  const failed = failures.length
   if (telling.length > 0) return { verdict: 'red', failed, note }
   if (timedOut || failures.some(({ message }) => TIMED_OUT.test(message))) return { verdict: 'hung', failed, note }
-  if (failures.length > 0) return { verdict: 'broken', failed, note }
-  if (results.some(({ status }) => status === 'passed')) return { verdict: 'survived', failed, note }
-  return { verdict: 'broken', failed, note: firstLine(output.trim()) || 'no test ran' }
+  if (first) return { verdict: 'broken', failed, note }
+  const unrun = tests.find(({ file, test }) => !named.some((one) => isPassed(one, file, test)))
+  if (unrun === undefined) return { verdict: 'survived', failed, note }
+  return { verdict: 'broken', failed, note: firstLine(output.trim()) || `${unrun.file} › ${unrun.test} did not run` }
 }
+
+const isPassed = ({ file, title, status }, wantedFile, text) =>
+  file === wantedFile && title.includes(text) && status === 'passed'
+
+const isTelling = (message, shows) =>
+  (shows !== undefined && message.includes(shows)) ||
+  (ASSERTION.test(message) && !NOT_RUNNABLE.test(message) && !NO_MACHINE.test(message))
 
 const firstLine = (text) => {
   const [line = ''] = text.split('\n')
@@ -163,7 +182,7 @@ export async function tryMutation(folder, mutation, options) {
   const changes = changesOf(mutation, (file) => readFileSync(join(folder, file), 'utf8'))
   for (const [file, { after }] of changes) writeFileSync(join(folder, file), after)
   try {
-    return judge(await runTests(folder, mutation.tests, options))
+    return judge(await runTests(folder, mutation.tests, options), mutation)
   } finally {
     for (const [file, { before }] of changes) writeFileSync(join(folder, file), before)
   }

@@ -76,8 +76,8 @@ export const people = [
         edits: [
           source(
             'services/resolve-refund.ts',
-            `recordResolution({ ...context, database: tx }, locked, resolution)`,
-            `recordResolution(tx ? context : context, locked, resolution)`,
+            `recordResolution({ ...context, database: tx }, locked, {`,
+            `recordResolution(tx ? context : context, locked, {`,
           ),
         ],
         tests: [test('attacks/review-decisions', 'about a refund is made with its audit entry, or not at all')],
