@@ -102,7 +102,7 @@ export function NewCardForm(props: NewCardFormProps): ReactElement {
   /** Judges a field when the payer leaves it. Before the first submission, an empty one may still be filled in. */
   const checkField = ({ target }: FocusEvent<HTMLFormElement>) => {
     const field: unknown = target
-    if (!(field instanceof HTMLInputElement) || !field.form || !isCardField(field.name)) return
+    if (!isInput(field) || !field.form || !isCardField(field.name)) return
     const { name, form } = field
     afterPress(() => {
       const found = validateCard(readForm(form), now(), networks)[name]
@@ -196,8 +196,11 @@ function holderOf(form: HTMLFormElement): { cardHolderName?: string } {
 
 function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | undefined {
   const input = form.elements.namedItem(name)
-  return input instanceof HTMLInputElement ? input : undefined
+  return isInput(input) ? input : undefined
 }
+
+/** By its name: an input in a frame or window that the shop has opened is of another realm. */
+const isInput = (target: unknown): target is HTMLInputElement => (target as Element | null)?.tagName === 'INPUT'
 
 interface CardFieldsProps {
   messages: ComponentMessages
@@ -245,7 +248,8 @@ function CardFields({ messages, errors, networks }: CardFieldsProps) {
           autoComplete="cc-exp"
           maxLength={9}
           onInput={({ currentTarget, nativeEvent }) => {
-            const deleting = nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
+            const { inputType } = nativeEvent as Partial<InputEvent>
+            const deleting = inputType?.startsWith('delete') === true
             if (!deleting) formatInputValue(currentTarget, formatExpiry)
           }}
         />

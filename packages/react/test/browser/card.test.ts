@@ -244,3 +244,13 @@ it('pays by a card that was typed without a connection, once the payer is online
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
   await expect.poll(() => shop.gateway.count('POST pay')).toBe(1)
 })
+
+it('the form for a new card works in a frame of the shop', async () => {
+  const page = await shop.visit(`order=${next()}&component=framedForm`)
+  const frame = page.frameLocator('iframe')
+  await frame.getByLabel('Card number').pressSequentially(NUMBER)
+  await frame.getByLabel('Expiry').pressSequentially('0629')
+  await frame.getByLabel('CVV').pressSequentially(CVV)
+  await frame.getByRole('button').last().click()
+  await page.getByText('paid', { exact: true }).waitFor({ timeout: 10_000 })
+})

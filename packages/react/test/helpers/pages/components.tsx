@@ -14,7 +14,8 @@ import {
   usePayment,
 } from '@galla/react'
 import { en, NewCardForm, SavedCardForm } from '@galla/react/components'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
+import { createPortal } from 'react-dom'
 
 interface TestProps {
   payerToken: string
@@ -40,6 +41,7 @@ export const COMPONENTS: { readonly [name: string]: (props: TestProps) => ReactE
   card: ({ payerToken }) => <CardForm payerToken={payerToken} acknowledgesPciScope offersSaving />,
   saved: ({ payerToken }) => <SavedCards payerToken={payerToken} acknowledgesPciScope getCardToken={getCardToken} />,
   forms: CardForms,
+  framedForm: FramedCardForm,
   button: Button,
   'faulty-button': FaultyButton,
   frame: Frame,
@@ -84,6 +86,35 @@ function CardForms({ payerToken }: TestProps): ReactElement {
         <SavedCardForm {...shared} cards={savedCards} onCard={fail} />
       </section>
     </div>
+  )
+}
+
+/** A card form that the shop renders into a frame of its own: its elements are of the realm of the frame. */
+function FramedCardForm({ payerToken, report }: TestProps): ReactElement {
+  const { payment } = usePayment(payerToken)
+  const [body, setBody] = useState<HTMLElement>()
+  const { cardEncryption } = 'view' in payment ? payment.view.paymentMethods : {}
+  const paid = async () => {
+    report('paid')
+    return true
+  }
+  return (
+    <>
+      <iframe title="Card" ref={(frame) => setBody(frame?.contentDocument?.body)} />
+      {body &&
+        cardEncryption &&
+        createPortal(
+          <NewCardForm
+            messages={en}
+            amount={paise(14_995_000)}
+            cardKey={cardEncryption}
+            busy={false}
+            now={() => Date.now()}
+            onCard={paid}
+          />,
+          body,
+        )}
+    </>
   )
 }
 
