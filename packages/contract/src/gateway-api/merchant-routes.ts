@@ -109,7 +109,7 @@ export interface MerchantNotification {
     refund?: Refund
     /** The other order of the same reference whose payment counts. */
     paidBy?: string
-    /** The later order of the same reference with another amount. With `order.failed` an older page of the cart has ended: the cart is still open. */
+    /** The newest order of the same reference, when a later one has another amount. With `order.failed` an older page of the cart has ended: the cart is still open. */
     replacedBy?: string
   }
 }

@@ -21,7 +21,7 @@ export interface Notification {
   readonly order: Order
   /** The other order of the same reference whose payment counts, such as when the payer abandoned this one. */
   readonly paidBy?: string
-  /** The later order of the same reference with another amount: an older page of the cart has ended. */
+  /** The newest order of the same reference, when a later one has another amount: an older page of the cart has ended. */
   readonly replacedBy?: string
   /** With the events of refunds. */
   readonly refund?: Refund

@@ -16,7 +16,7 @@ export interface EventSubject {
   readonly refund?: Refund
   /** The other order of its reference whose payment counts. */
   readonly paidBy?: string
-  /** The later order with the newer total of the cart: the cart is still open. */
+  /** The newest order of the cart, when its total has changed since: the cart is still open. */
   readonly replacedBy?: string
 }
 

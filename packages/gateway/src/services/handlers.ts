@@ -33,7 +33,7 @@ export interface OrderEvent {
    */
   readonly paidBy?: string
   /**
-   * The later order of the same reference with another amount. With `order.failed` an older page of the cart has ended, so keep the cart open.
+   * The newest order of the same reference, when a later one has another amount. With `order.failed` an older page of the cart has ended, so keep the cart open.
    */
   readonly replacedBy?: string
   /** Runs SQL in the delivery's transaction. */

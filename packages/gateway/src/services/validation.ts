@@ -3,3 +3,176 @@ import type { Paise } from '@galla/contract/money'
 import { nearestName } from '../check-names.ts'
 import { copyOf } from '../domain/copy.ts'
 import { defined } from '../domain/defined.ts'
+import { MAX_AMOUNT, MAX_ID_LENGTH } from '../domain/limits.ts'
+import { isStorable } from '../domain/masking.ts'
+import { isLegible } from '../domain/visible-text.ts'
+import { GatewayError, invalid } from '../errors.ts'
+import { isUnreadable } from '../storage/data-keys.ts'
+
+const ID = /^[A-Za-z0-9_-]{1,63}$/
+
+/**
+ * Checks an id against the provider's rules.
+ * @throws GatewayError INVALID_REQUEST
+ */
+export function checkId(id: unknown, field: string, maxLength = 63): asserts id is string {
+  if (typeof id !== 'string' || !ID.test(id) || id.length > maxLength)
+    throw invalid(field, `must be 1 to ${maxLength} letters, digits, _ or -`)
+}
+
+/** An order id is shorter than the provider allows: ids of automatic refunds append a suffix to it. */
+export function checkOrderId(id: unknown): asserts id is string {
+  checkId(id, 'merchantOrderId', MAX_ID_LENGTH)
+}
+
+export function checkAmount(amount: unknown): asserts amount is Paise {
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
+    throw invalid('amount', "must be a positive integer number of paise: inr('499.00') or paise(49900)")
+  if (amount > MAX_AMOUNT) throw invalid('amount', `must be at most ${MAX_AMOUNT} paise`)
+}
+
+/**
+ * Refuses a text that PostgreSQL cannot store as it is: a repetition of the request would differ from the stored one. Nor may it pose as a
+ * stored value whose data key is missing.
+ * @throws GatewayError INVALID_REQUEST
+ */
+export function checkStorable(text: unknown, field: string): void {
+  if (typeof text !== 'string') return
+  if (!isStorable(text)) throw invalid(field, 'must not contain a NUL character or half a surrogate pair')
+  if (isUnreadable(text))
+    throw invalid(field, 'must not begin like the text that is shown for a value whose data key is missing')
+}
+
+/**
+ * Checks a note or reason that must be given. Others read it later, so it needs a character that can be seen.
+ * @throws GatewayError INVALID_REQUEST
+ */
+export function checkNote(note: unknown, field: string, maxLength = 500): asserts note is string {
+  if (typeof note !== 'string' || note.length > maxLength || !isLegible(note, 1))
+    throw invalid(field, `must be a text of 1 to ${maxLength} characters, at least one of which can be seen`)
+  checkStorable(note, field)
+}
+
+/**
+ * A person decides about what they read: not about a payment, or a word of the provider, that has joined it since.
+ * @throws GatewayError REVIEW_CHANGED
+ */
+export function checkAsRead(current: { readonly version: number }, version: number | undefined): void {
+  if (version !== undefined && version !== current.version)
+    throw new GatewayError(
+      'REVIEW_CHANGED',
+      'The review has changed since you read it. Read it again, then decide. Nothing was done',
+    )
+}
+
+export function checkReference(reference: unknown): asserts reference is string {
+  if (typeof reference !== 'string' || reference.trim() === '' || reference.length > 200)
+    throw invalid('reference', 'must be a string of 1 to 200 characters: the id of the cart or invoice')
+}
+
+export function checkUserId(id: unknown): asserts id is string {
+  if (typeof id !== 'string' || id.trim() === '' || id.length > 255)
+    throw invalid('merchantUserId', 'must be a string of 1 to 255 characters: your id of the payer')
+}
+
+export function checkAddress(address: unknown, field: string): asserts address is string {
+  if (address === undefined)
+    throw invalid(field, 'is required: an absolute http or https address, to which the payer returns')
+  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    throw invalid(field, 'must be an absolute http or https address')
+}
+
+/** The provider's minimum lifetime of an order, for both checkouts. Seconds. */
+export const MIN_LIFE_SEC = 300
+
+/** Maximum lifetime of a custom checkout. Seconds. The provider limits a hosted page to one hour, and its refusal states that. */
+const MAX_LIFE_SEC = 5_184_000
+
+export function checkExpireAfter(seconds: unknown): asserts seconds is number {
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < MIN_LIFE_SEC || seconds > MAX_LIFE_SEC)
+    throw invalid('expireAfter', `must be an integer number of seconds from ${MIN_LIFE_SEC} to ${MAX_LIFE_SEC}`)
+}
+
+/**
+ * Refuses names that are not known, so that a misspelt field is not silently ignored.
+ * @param where Prefix of the field in the error: `metaInfo.`, or nothing.
+ * @throws GatewayError INVALID_REQUEST
+ */
+export function checkFields(given: object, known: readonly string[], where = ''): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (known.includes(name) || value === undefined) continue
+    const nearest = nearestName(name, known)
+    const hint = nearest === undefined ? `known: ${known.join(', ')}` : `did you mean ${where}${nearest}?`
+    throw invalid(where + name, `is not known; ${hint}`)
+  }
+}
+
+/** Compared with the interface: a missing or an extra name is a type error. */
+const START_FIELDS = Object.keys({
+  reference: true,
+  amount: true,
+  checkout: true,
+  redirectUrl: true,
+  expireAfter: true,
+  message: true,
+  metaInfo: true,
+  merchantUserId: true,
+  merchantOrderId: true,
+  replaces: true,
+} satisfies { [Name in keyof Required<StartOrder>]: true }) as (keyof StartOrder)[]
+
+const META_INFO_FIELDS = Array.from({ length: 15 }, (_, index) => `udf${index + 1}`)
+
+/**
+ * The order as it was when the call was made.
+ * @throws GatewayError INVALID_REQUEST naming the field of `orders.start` that is wrong
+ */
+export function readStart(wanted: StartOrder): StartOrder {
+  checkStart(wanted)
+  const given = Object.fromEntries(START_FIELDS.map((name) => [name, copyOf(wanted[name])]))
+  return defined(given) as unknown as StartOrder
+}
+
+function checkStart(wanted: StartOrder): void {
+  if (typeof wanted !== 'object' || wanted === null) throw invalid('order', 'must be an object')
+  checkFields(wanted, START_FIELDS)
+  const { reference, amount, redirectUrl, checkout, merchantOrderId, expireAfter, merchantUserId, metaInfo, message } =
+    wanted
+  if (wanted.replaces !== undefined && typeof wanted.replaces !== 'boolean')
+    throw invalid('replaces', 'must be true or false')
+  checkReference(reference)
+  checkAmount(amount)
+  checkAddress(redirectUrl, 'redirectUrl')
+  if (checkout !== 'STANDARD' && checkout !== 'CUSTOM')
+    throw invalid('checkout', "must be 'STANDARD' (the provider's page) or 'CUSTOM' (your own)")
+  if (merchantOrderId !== undefined) checkOrderId(merchantOrderId)
+  if (expireAfter !== undefined) checkExpireAfter(expireAfter)
+  if (merchantUserId !== undefined) checkUserId(merchantUserId)
+  if (message !== undefined && typeof message !== 'string') throw invalid('message', 'must be a string')
+  for (const [field, text] of Object.entries({ reference, redirectUrl, merchantUserId, message }))
+    checkStorable(text, field)
+  if (metaInfo !== undefined) checkMetaInfo(metaInfo)
+}
+
+/** The last five fields have an alphabet and a shorter maximum length of their own. */
+const RESTRICTED_FIELDS: ReadonlySet<string> = new Set(META_INFO_FIELDS.slice(10))
+const RESTRICTED_TEXT = /^[A-Za-z0-9_\- @.+]*$/
+
+/** By the provider's rules: a custom checkout is sent later, when the payer pays, who could correct nothing. */
+function checkMetaInfo(metaInfo: unknown): void {
+  if (typeof metaInfo !== 'object' || metaInfo === null || Array.isArray(metaInfo))
+    throw invalid('metaInfo', 'must be an object')
+  checkFields(metaInfo, META_INFO_FIELDS, 'metaInfo.')
+  for (const [name, text] of Object.entries(metaInfo)) {
+    if (text === undefined) continue
+    const field = `metaInfo.${name}`
+    const isRestricted = RESTRICTED_FIELDS.has(name)
+    const maxLength = isRestricted ? 50 : 256
+    if (typeof text !== 'string' || text.length > maxLength)
+      throw invalid(field, `must be a string of at most ${maxLength} characters`)
+    if (isRestricted && !RESTRICTED_TEXT.test(text))
+      throw invalid(field, 'may contain only letters, digits, spaces and _ - @ . +')
+    checkStorable(text, field)
+  }
+}

@@ -14,7 +14,7 @@ export interface FingerprintedOrder extends OrderRow {
   readonly unreadablePage?: string
   /** Its review does not say whether it is paid. */
   readonly isUnclear: boolean
-  /** The later order of the reference with another amount: a payment of this one is refunded. */
+  /** The newest order of the reference, when a later one has another amount: a payment of this one is refunded. */
   readonly replacedBy?: string
 }
 
