@@ -1,7 +1,7 @@
 import { ERRORS_URL } from '@galla/contract/docs-url'
-import { isError } from '@galla/contract/is-error'
 import { formatInr, type Paise } from '@galla/contract/money'
 import { maskSentence } from './domain/masking.ts'
+import { isError } from './is-error.ts'
 
 /** An amount in a message that people read: `₹1,499.50`. */
 export const amountText = (paise: number): string => formatInr(paise as Paise)

@@ -1,5 +1,5 @@
-import { isError } from '@galla/contract/is-error'
 import type { Clock } from './clock.ts'
+import { isError } from './is-error.ts'
 
 /** Runs at `atMs`. A job that leaves the process, such as a callback delivery, returns a promise. */
 export type Job = (atMs: number) => void | Promise<void>

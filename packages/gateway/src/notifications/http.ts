@@ -1,8 +1,8 @@
 import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
-import { isError } from '@galla/contract/is-error'
 import { staysHere } from '@galla/http-server/loopback'
 import { defined } from '../domain/defined.ts'
+import { isError } from '../is-error.ts'
 import type { Notification, NotificationEvent, Notifier } from './notifier.ts'
 import { readWebhookSecrets, signWebhook, type WebhookSecrets } from './webhook-signature.ts'
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { isError } from '@galla/contract/is-error'
+import { isError } from '../is-error.ts'
 import type { LogFields } from './log-fields.ts'
 
 /** A name of a class, and no sentence that somebody has put there. */

@@ -1,6 +1,6 @@
-import { isError } from '@galla/contract/is-error'
 import type { Log } from '../context.ts'
 import { describeError, GatewayError } from '../errors.ts'
+import { isError } from '../is-error.ts'
 import { busy, isLockTimeout } from '../storage/lock-queue.ts'
 import { isConnectionFailure } from '../storage/silent-server.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isError } from '@galla/contract/is-error'
 import type { PoolClient } from 'pg'
 import { describeError } from '../errors.ts'
+import { isError } from '../is-error.ts'
 import { type IndexStep, type Migration, sqlOf, type TransactionStep } from './migrations/migrations.ts'
 import type { PendingStep } from './schema-version.ts'
 

@@ -1,5 +1,5 @@
-import { isError } from '@galla/contract/is-error'
 import type { Pool, PoolClient } from 'pg'
+import { isError } from '../is-error.ts'
 
 /** What `pg` says when `query_timeout` is over. */
 const NO_ANSWER = 'Query read timeout'

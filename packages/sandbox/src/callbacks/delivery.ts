@@ -1,6 +1,6 @@
-import { isError } from '@galla/contract/is-error'
 import type { CallbackReceiver, Delivery } from '@galla/contract/sandbox-api/routes'
 import type { Clock } from '../clock.ts'
+import { isError } from '../is-error.ts'
 import type { Deliver } from '../options.ts'
 import { readAtMost } from '../routes/body.ts'
 import { signatureHeaders } from './sign.ts'

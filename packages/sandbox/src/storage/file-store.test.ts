@@ -5,21 +5,6 @@ import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fileStore } from './file-store.ts'
 
-const foreignError = (code: string) => Object.assign(runInNewContext(`new Error('failed')`), { code })
-
-/** Node's own errors are of another realm in a test environment that runs in a `vm` context. */
-vi.mock('node:fs', async (load) => {
-  const fs = await load<typeof import('node:fs')>()
-  const write: typeof fs.writeFileSync = (...args) => {
-    try {
-      fs.writeFileSync(...args)
-    } catch (error) {
-      throw foreignError((error as { code: string }).code)
-    }
-  }
-  return { ...fs, writeFileSync: write }
-})
-
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'galla-store-'))
@@ -29,17 +14,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-it.each([
-  ['of this user', () => true as const],
-  [
-    'of another user, whose errors are of another realm',
-    () => {
-      throw foreignError('EPERM')
-    },
-  ],
-])('refuses the file of a running process %s', (_whose, kill) => {
+it('refuses the file of another user’s process, also where the errors of Node are of another realm', () => {
   const path = join(folder, 'state.jsonl')
   writeFileSync(`${path}.lock`, '4242')
-  vi.spyOn(process, 'kill').mockImplementation(kill)
+  vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(runInNewContext(`new Error('kill EPERM')`), { code: 'EPERM' })
+  })
   expect(() => fileStore(path)).toThrow(`${path} is used by the sandbox of process 4242`)
 })

@@ -1,8 +1,8 @@
-import { isError } from '@galla/contract/is-error'
 import { type ErrorResponse, type HttpErrorKind, KIND_OF_STATUS } from '@galla/contract/provider/responses'
 import { errorCodeOf, type HttpResponse, type TransportFailure } from '../http/transport.ts'
 import { jsonObject } from '../json-object.ts'
 import { type FailureKind, GallaError, type Outcome } from './galla-error.ts'
+import { isError } from './is-error.ts'
 import { MAX_CHARACTERS, mask } from './mask.ts'
 
 /** What an error says about the call that failed. */
