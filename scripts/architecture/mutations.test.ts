@@ -128,9 +128,17 @@ setInterval(() => {}, 1_000)`,
     const program = `const { runTests } = await import(${JSON.stringify(join(copy, 'run-mutation.mjs'))})
 await runTests(${JSON.stringify(folder.path)}, [], { onStart: ({ pid }) => console.log(pid) })`
     const runner = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 2] })
-    const [pid] = await once(runner.stdout, 'data')
-    const isRunning = () =>
-      existsSync(`/proc/${Number(pid)}/stat`) && !readFileSync(`/proc/${Number(pid)}/stat`, 'utf8').includes(') Z')
+    const [pid] = await once(runner.stdout ?? process.stdin, 'data')
+    const isRunning = () => {
+      try {
+        process.kill(Number(pid), 0)
+        // Nobody may collect a process whose parent was killed.
+        const state = `/proc/${Number(pid)}/stat`
+        return !existsSync(state) || !readFileSync(state, 'utf8').includes(') Z')
+      } catch {
+        return false
+      }
+    }
     try {
       expect(isRunning()).toBe(true)
       runner.kill('SIGKILL')

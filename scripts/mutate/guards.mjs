@@ -1,6 +1,7 @@
 import { callbacks } from './guards/callbacks.mjs'
 import { clocks } from './guards/clocks.mjs'
 import { contradictions } from './guards/contradictions.mjs'
+import { dataKeys } from './guards/data-keys.mjs'
 import { events } from './guards/events.mjs'
 import { leases } from './guards/leases.mjs'
 import { ledger } from './guards/ledger.mjs'
@@ -39,6 +40,7 @@ export const GUARANTEES = [
   ...events,
   ...people,
   ...clocks,
+  ...dataKeys,
   ...sdk,
 ]
 

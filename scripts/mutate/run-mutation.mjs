@@ -77,8 +77,8 @@ export async function runTests(folder, tests, { onStart = () => {}, limitMs = RU
 }
 
 /**
- * @param {import('node:child_process').ChildProcess} child
- * @param {NodeJS.Signals} signal
+ * @param {Pick<import('node:child_process').ChildProcess, 'pid'>} child
+ * @param {NodeJS.Signals} [signal]
  */
 export function endGroup({ pid }, signal = 'SIGTERM') {
   if (pid === undefined) return

@@ -177,6 +177,53 @@ describe('the database refuses', () => {
     ],
     ['a second attempt of one claim of a delivery', UNIQUE, attempt(7)],
     ['a number that JavaScript cannot hold', CHECK, change('orders', 'open', '"nextPollAtMs" = 9007199254740992')],
+    ['a resolution that is not known', CHECK, change('orders', 'paid', `"resolution" = 'lost'`)],
+    [
+      'an approval that is not known',
+      CHECK,
+      change('refunds', 'r-2', `"approval" = 'perhaps', "approveByMs" = 1, "requestedById" = 'u1'`),
+    ],
+    [
+      'a callback with a verdict that is not known',
+      CHECK,
+      `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "headers", "body") values (1, 'lost', 'e', '{}', '{}')`,
+    ],
+    [
+      'a delivery with a state that is not known',
+      CHECK,
+      `update galla.deliveries set "state" = 'lost', "nextAttemptAtMs" = null`,
+    ],
+    [
+      'a day of refunds below 0',
+      CHECK,
+      `insert into galla.refund_days ("day", "role", "amount", "dailyLimit") values ('2026-11-22', 'finance', -1, 1)`,
+    ],
+    [
+      'a transfer of a refund with the time of a payment',
+      CHECK,
+      transfer('key', 'paid').replace('"amount"', '"paidAtMs", "amount"').replace(`'held', 1`, `'held', 1, 1`),
+    ],
+    [
+      'an event of no order',
+      FOREIGN_KEY,
+      `insert into galla.events ("eventId", "event", "merchantOrderId", "createdAtMs")
+        values ('order:nobody:completed', 'order.completed', 'nobody', 1)`,
+    ],
+    [
+      'a delivery of no event',
+      FOREIGN_KEY,
+      `insert into galla.deliveries ("eventId", "subscriber", "event", "merchantOrderId", "createdAtMs", "nextAttemptAtMs")
+        values ('order:paid:failed', 'handlers', 'order.failed', 'paid', 1, 1)`,
+    ],
+    [
+      'the deletion of a payment of this year that a wrong clock posted long ago',
+      RESTRICT,
+      `set local session_replication_role = replica;
+        insert into galla.ledger ("transferKey", "atMs", "paidAtMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "transactionId")
+          values ('old', 1, extract(epoch from clock_timestamp()) * 1000, 'capture', 'payments', 'available', 1, 'paid', 'T8');
+        set local session_replication_role = origin;
+        delete from galla.ledger where "transferKey" = 'old'`,
+    ],
     ['a time that JavaScript cannot hold', CHECK, change('refunds', 'r-1', '"nextPollAtMs" = -9007199254740992')],
     ['a change of an attempt of a delivery', RESTRICT, `update galla.delivery_attempts set "result" = 'failed'`],
   ] as [string, string, string][])('%s', async (_what, code, text) => {

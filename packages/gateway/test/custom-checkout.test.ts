@@ -323,6 +323,17 @@ describe('custom checkout', () => {
     })
   })
 
+  it('starts no payment of an order that has expired, although no job has closed it yet', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.gateway.orders.start({ ...ORDER, expireAfter: 300 })
+    await testGateway.sandbox.clock.advance(300_000)
+    await expect(testGateway.gateway.orders.pay('mine', { type: 'UPI_QR' })).rejects.toMatchObject({
+      code: 'ORDER_CLOSED',
+    })
+    expect(testGateway.sandbox.journal({ name: 'customPay', kind: 'api' })).toEqual([])
+    expect(await testGateway.gateway.orders.get('mine')).toMatchObject({ state: 'CREATED' })
+  })
+
   it('closes an order without a payment after its expiry without an event, and rejects orders.pay with ORDER_CLOSED', async () => {
     const { receivedEvents, on } = recordingHandlers()
     const testGateway = await createTestGateway({ gateway: { on } })

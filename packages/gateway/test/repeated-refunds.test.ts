@@ -12,16 +12,32 @@ const isRefund = (url: unknown) => /\/refund$/.test(String(url))
 /** The connection of each request for a refund is reset after the request has left; `arrive` lets the first of them reach the provider. */
 async function withLateRequests() {
   const held: (() => Promise<Response>)[] = []
-  const testGateway = await createGatewayWithPaidOrder({
+  let nextStatusTakesMs = 0
+  const testGateway: TestGateway = await createGatewayWithPaidOrder({
     wrapProvider: (provider) => async (url, init) => {
-      if (!isRefund(url)) return provider(url, init)
+      if (!isRefund(url)) {
+        const response = await provider(url, init)
+        const takesMs = String(url).includes('/refund/') ? nextStatusTakesMs : 0
+        if (takesMs === 0) return response
+        nextStatusTakesMs = 0
+        await testGateway.sandbox.clock.advance(takesMs)
+        return response
+      }
       held.push(() => provider(url, init))
       throw Object.assign(new TypeError('fetch failed'), {
         cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
       })
     },
   })
-  return { testGateway, left: () => held.length, arrive: async () => held[0]?.() }
+  return {
+    testGateway,
+    left: () => held.length,
+    arrive: async () => held[0]?.(),
+    /** The answer to the next status check is under way for so long. */
+    delayStatus: (ms: number) => {
+      nextStatusTakesMs = ms
+    },
+  }
 }
 
 /** Runs the jobs of `ms` milliseconds in steps of ten seconds. */
@@ -45,6 +61,17 @@ describe('a refund whose request got no response', () => {
       attempts: 1,
       inDoubt: false,
     })
+  })
+
+  it('is not sent again after a "not found" that was asked for before that, and answered after it', async () => {
+    const { testGateway, left, delayStatus } = await withLateRequests()
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    await testGateway.sandbox.clock.advance(FLIGHT_MS - 2_000)
+    await testGateway.rows('update galla.refunds set "nextPollAtMs" = 0, "leasedUntil" = null')
+    delayStatus(10_000)
+    await testGateway.gateway.runPendingJobs()
+    expect(left()).toBe(1)
   })
 
   it('is sent again after a "not found" that was asked for when the first request could not arrive any more', async () => {
@@ -114,6 +141,19 @@ describe('a refund whose request got no response', () => {
     expect(await testGateway.gateway.refunds.resolveReview('r-1', failed)).toMatchObject({ state: 'FAILED' })
     await arrive()
   })
+})
+
+it('a person does not fail a refund by a "not found" that was asked for while its request might still arrive', async () => {
+  const { testGateway, delayStatus } = await withLateRequests()
+  await testGateway.gateway.refunds.request(refundOf('r-1'))
+  await testGateway.drainJobs()
+  await testGateway.rows(
+    `update galla.refunds set "needsReview" = '{"reason":"undecided","sinceMs":1,"ours":{"state":"REQUESTED","amount":20000}}'`,
+  )
+  await testGateway.sandbox.clock.advance(FLIGHT_MS - 5_000)
+  delayStatus(10_000)
+  const failed = testGateway.gateway.refunds.resolveReview('r-1', { decision: 'failed', note: 'not there' })
+  await expect(failed).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
 })
 
 describe('a refund whose request was answered', () => {

@@ -202,6 +202,20 @@ describe('an order that was replaced', () => {
     expect(await payEach(shop, 'sent', 'last')).toEqual(['late-refund', 'fulfil'])
   })
 
+  it('of the custom checkout is not sent to the provider any more', async () => {
+    let sent = 0
+    const shop = await createGateway({
+      wrapProvider: (provider) => (url, init) => {
+        if (/\/pay$/.test(String(url))) sent += 1
+        return provider(url, init)
+      },
+    })
+    await start(shop, { ...CUSTOM, merchantOrderId: 'first' })
+    await start(shop, { ...CUSTOM, merchantOrderId: 'second', amount: MORE })
+    await expect(shop.gateway.orders.pay('first', { type: 'UPI_QR' })).rejects.toMatchObject({ code: 'ORDER_CLOSED' })
+    expect(sent).toBe(0)
+  })
+
   it.each([
     ['STANDARD', 'page'],
     ['CUSTOM', 'payment'],

@@ -1,4 +1,4 @@
-import { schema, source, test } from './edit.mjs'
+import { edit, schema, source, test } from './edit.mjs'
 
 /** @type {import('../guards.mjs').Guarantee[]} */
 export const callbacks = [
@@ -49,6 +49,7 @@ export const callbacks = [
             `handlerDatabase: createDatabase(pools.main, keys,`,
           ),
         ],
+        shows: 'The database failed (no connection)',
         tests: [test('pools', 'reads an order while a handler runs, with max: 1')],
       },
       {
@@ -61,6 +62,22 @@ export const callbacks = [
           ),
         ],
         tests: [test('inbox', 'stores each delivery before it answers')],
+      },
+      {
+        name: 'callback: its bytes are those of the call',
+        edits: [
+          edit(
+            'packages/contract/src/received-request.ts',
+            `new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice()`,
+            `new Uint8Array(body.buffer, body.byteOffset, body.byteLength)`,
+          ),
+        ],
+        tests: [test('reused-arguments', 'has the callback stored that it passed in')],
+      },
+      {
+        name: 'callback: a verdict that is known',
+        edits: [schema('callbacks', ` check ("verdict" in ('accepted', 'duplicate', 'refused'))`)],
+        tests: [test('constraints', 'a callback with a verdict that is not known')],
       },
       {
         name: 'callback: committed on the disk',

@@ -69,6 +69,68 @@ export const contradictions = [
         tests: [test('attacks/odd-responses', 'a response about another order opens no order')],
       },
       {
+        name: 'batch: no order is saved with a payment that was captured for another one',
+        edits: [
+          schema(
+            'batch-functions',
+            `select from galla.ledger l where l."transactionId" = a ->> 'transactionId'`,
+            `select from galla.ledger l where false`,
+          ),
+        ],
+        tests: [test('attacks/payments-of-other-orders', 'a second payment that a review captured for one order')],
+      },
+      ...[
+        [
+          'of another order',
+          `  if (originalMerchantOrderId !== undefined && originalMerchantOrderId !== refund.merchantOrderId)
+    return { reason: 'order-mismatch', theirs: { ...theirs, merchantOrderId: originalMerchantOrderId } }\n`,
+          'refund-mismatches',
+          'is of another order',
+        ],
+        [
+          'with a state that is not known',
+          `  if (state === 'UNKNOWN') return { reason: 'unknown-state', theirs }\n`,
+          'refund-mismatches',
+          'has a state that is not known',
+        ],
+        [
+          'without any id',
+          `  if (!isNamed && state !== 'PENDING' && state !== refund.state) return { reason: 'contradiction', theirs }\n`,
+          'attacks/odd-refund-responses',
+          'names the order alone decides no refund',
+        ],
+        [
+          'with another amount',
+          `  if (status.amount !== undefined && status.amount !== refund.amount) return { reason: 'amount-mismatch', theirs }\n`,
+          'refund-mismatches',
+          'has another amount',
+        ],
+        [
+          'without an amount that was paid out',
+          `  if (status.amount === undefined && state === 'COMPLETED' && refund.state !== 'COMPLETED')
+    return { reason: 'amount-mismatch', theirs }\n`,
+          'refund-mismatches',
+          'says no amount of a refund that is paid out',
+        ],
+        [
+          'with another id of the provider',
+          `  if (refundId !== undefined && refund.refundId !== undefined && refundId !== refund.refundId)
+    return { reason: 'contradiction', theirs: { ...theirs, refundId }, ours: { refundId: refund.refundId } }\n`,
+          'refund-mismatches',
+          'has another id of the provider',
+        ],
+        [
+          'that fails a completed one',
+          `  if (refund.state === 'COMPLETED' && state === 'FAILED') return { reason: 'contradiction', theirs }\n`,
+          'refund-mismatches',
+          'says that a completed refund failed',
+        ],
+      ].map(([what, text, file, title]) => ({
+        name: `refund: a status ${what} stops it`,
+        edits: [source('domain/refund-rules.ts', text)],
+        tests: [test(file, title)],
+      })),
+      {
         name: 'order: a status of another order stops it',
         edits: [
           source(

@@ -63,6 +63,27 @@ export const events = [
         tests: [test('constraints', 'a second delivery of an event to a subscriber')],
       },
       {
+        name: 'event: it is of an order that exists',
+        edits: [
+          schema(
+            'events',
+            `"merchantOrderId" text not null references galla.orders`,
+            `"merchantOrderId" text not null`,
+          ),
+        ],
+        tests: [test('constraints', 'an event of no order')],
+      },
+      {
+        name: 'delivery: it is of an event that exists',
+        edits: [schema('events', `"eventId" text not null references galla.events`, `"eventId" text not null`)],
+        tests: [test('constraints', 'a delivery of no event')],
+      },
+      {
+        name: 'delivery: a state that is known',
+        edits: [schema('events', ` check ("state" in ('waiting', 'done', 'failed', 'cancelled'))`)],
+        tests: [test('constraints', 'a delivery with a state that is not known')],
+      },
+      {
         name: 'delivery: waits exactly while it has a next attempt',
         edits: [schema('events', `  check (("state" = 'waiting') = ("nextAttemptAtMs" is not null)),\n`)],
         tests: [test('constraints', 'a delivery that waits without a next attempt')],

@@ -115,6 +115,16 @@ export const ledger = [
         tests: [test('ledger', 'truncate galla.ledger')],
       },
       {
+        name: 'ledger: a payment alone has the time of a payment',
+        edits: [schema('ledger', ` check ("kind" = 'capture' or "paidAtMs" is null)`)],
+        tests: [test('constraints', 'a transfer of a refund with the time of a payment')],
+      },
+      {
+        name: 'ledger: a payment is kept for eight years of its own time',
+        edits: [schema('ledger', `(greatest(old."atMs", old."paidAtMs") >`, `(old."atMs" >`)],
+        tests: [test('constraints', 'the deletion of a payment of this year that a wrong clock posted long ago')],
+      },
+      {
         name: 'ledger: a transfer is kept for eight years',
         edits: [
           schema(
@@ -310,6 +320,7 @@ export const ledger = [
         and $2::bigint is not null and $3::bigint is not null and $4::bigint is not null)`,
           ),
         ],
+        shows: 'violates check constraint "orders_availableAmount_check"',
         tests: [test('ledger', 'a transfer that the order lacks is not posted')],
       },
       {

@@ -51,6 +51,11 @@ export const orders = [
         tests: [test('send-claims', 'begins no order of a paid reference')],
       },
       {
+        name: 'pay: no payment of an order that has expired is started',
+        edits: [source('services/pay-order.ts', ` || clock.now() >= expiresAtMs)`, `)`)],
+        tests: [test('custom-checkout', 'starts no payment of an order that has expired')],
+      },
+      {
         name: 'sendByMs: nothing is sent by a process that was paused for longer',
         edits: [
           source(
@@ -96,7 +101,30 @@ export const orders = [
       {
         name: 'start: a request that another call is sending is waited for',
         edits: [source('services/start-decision.ts', `if (unawaited) return { kind: 'wait', row: unawaited }`)],
+        shows: 'The provider did not reply, or without a page',
         tests: [test('idempotency', 'is sent once by two processes at the same time, and both get the page')],
+      },
+      {
+        name: 'start: what is sent is what was stored',
+        edits: [
+          source(
+            'services/start-order.ts',
+            `const wanted = readStart(given)`,
+            `const wanted = readStart(given) && given`,
+          ),
+        ],
+        tests: [test('reused-arguments', 'starts the order that it passed')],
+      },
+      {
+        name: 'pay: what is sent is what was recorded',
+        edits: [
+          source(
+            'services/pay-order.ts',
+            `const paymentMode = copyOf(choice)`,
+            `const paymentMode = copyOf(choice) && choice`,
+          ),
+        ],
+        tests: [test('reused-arguments', 'has the payment mode sent that it passed')],
       },
       {
         name: 'start: an id that another reference took at the same moment is refused',

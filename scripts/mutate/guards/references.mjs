@@ -25,6 +25,7 @@ export const references = [
             `where false) as "paidBy"`,
           ),
         ],
+        shows: 'The database failed (23505)',
         tests: [test('replicas', 'fulfils one of two orders of a reference')],
       },
       {
@@ -56,6 +57,11 @@ export const references = [
         name: 'batch: an order is saved at the version from which it was computed',
         edits: [schema('batch-functions', ` and o."version" = g."version" and not exists`, ` and not exists`)],
         tests: [test('order-batches', 'is computed again when the order has changed')],
+      },
+      {
+        name: 'order: a resolution that is known',
+        edits: [schema('orders', ` check ("resolution" in ('fulfil', 'late-refund', 'duplicate-refund'))`)],
+        tests: [test('constraints', 'a resolution that is not known')],
       },
       {
         name: 'order: paid means resolved',
@@ -171,6 +177,7 @@ export const references = [
             `g."createdAtMs"`,
           ),
         ],
+        shows: 'new was replaced by old of another amount',
         tests: [test('order-races', 'does not make a later order of another amount')],
       },
       {
@@ -218,6 +225,22 @@ export const references = [
           test('replaced-orders', 'of the custom checkout cannot be paid any more'),
           test('replaced-orders', 'while its request was under way'),
         ],
+      },
+      {
+        name: 'replaced: no payment of it is sent',
+        edits: [source('services/pay-order.ts', `      await checkCurrent({ database: tx }, row)\n`)],
+        tests: [test('replaced-orders', 'is not sent to the provider any more')],
+      },
+      {
+        name: 'replaced: the newest order is named',
+        edits: [
+          source(
+            'storage/orders.ts',
+            `\n  order by l."createdAtMs" desc, l."merchantOrderId" desc limit 1)`,
+            ` limit 1)`,
+          ),
+        ],
+        tests: [test('replaced-orders', 'names the newest order of its cart')],
       },
       {
         name: 'replaced: the payer gets no page',

@@ -26,6 +26,7 @@ export const refunds = [
             ` and "leaseToken" = $2 and "needsReview" is null`,
           ),
         ],
+        shows: 'violates check constraint "refunds_check1"',
         tests: [test('send-claims', 'marks no refund that the provider has reported')],
       },
       {
@@ -65,6 +66,7 @@ export const refunds = [
         and "refusal" is null`,
           ),
         ],
+        shows: 'violates check constraint "sentWhenApproved"',
         tests: [test('send-claims', 'marks no refund that waits for approval')],
       },
       {
@@ -218,6 +220,93 @@ export const refunds = [
           ),
         ],
         tests: [test('repeated-refunds', 'cannot be failed by a person while the request may still arrive')],
+      },
+      {
+        name: 'refund: a "not found" counts from when it was asked for',
+        edits: [
+          source(
+            'services/sync-refund.ts',
+            `...readStatusFailure(error), checkedVersion, checkedAtMs }`,
+            `...readStatusFailure(error), checkedVersion, checkedAtMs: clock.now() }`,
+          ),
+        ],
+        tests: [test('repeated-refunds', 'asked for before that, and answered after it')],
+      },
+      {
+        name: 'refund: a person’s "not found" counts from when it was asked for',
+        edits: [
+          source(
+            'services/resolve-refund.ts',
+            `  const checkedAtMs = context.clock.now()
+  const known = await applyBeforeFreeing(context, stored)\n`,
+            `  const known = await applyBeforeFreeing(context, stored)
+  const checkedAtMs = context.clock.now()\n`,
+          ),
+        ],
+        tests: [test('repeated-refunds', 'asked for while its request might still arrive')],
+      },
+      {
+        name: 'refund: its request ends before nobody waits for it any more',
+        edits: [source('services/send-refund.ts', `{ timeoutMs: SEND_LIMIT_MS, retry: 'off' }`, `{ retry: 'off' }`)],
+        tests: [test('refund-client', 'has a time limit that ends long before')],
+      },
+      {
+        name: 'refund: a refusal after a repeat of the client decides nothing',
+        edits: [source('services/send-refund.ts', `first: sending.first && once }`, `first: sending.first }`)],
+        tests: [test('refund-client', 'that is refused after')],
+      },
+      {
+        name: 'refund: the lease lasts as long as its request may be under way',
+        edits: [
+          source('services/send-refund.ts', `leaseMs: Math.max(policy.leaseMs, FLIGHT_MS)`, `leaseMs: policy.leaseMs`),
+        ],
+        tests: [],
+        implied:
+          'no process repeats a request while it may still arrive (mayStillArrive), with the lease or without; kept, so that no second process asks for the status of a refund that is being sent',
+      },
+      {
+        name: 'refund: no second payment is refunded whose reference the provider may have refunded',
+        edits: [source('services/send-refund.ts', `    if (obstacle) {`, `    if (obstacle && refund.amount < 0) {`)],
+        tests: [test('refunds-after-restore', 'refunds no second payment when the other one was refunded before')],
+      },
+      {
+        name: 'refund: none is sent while the payment that is fulfilled instead is in doubt',
+        edits: [source('services/send-refund.ts', ` || (await isHeldBack(tx, refund)))`, `)`)],
+        tests: [
+          test('refunds-after-restore', 'refunds no second payment when the review of the fulfilled one begins'),
+          test('refunds-after-restore', 'refunds no second payment while the provider says'),
+        ],
+      },
+      {
+        name: 'refund: one in doubt is one that the provider may be working on',
+        edits: [source('domain/refund.ts', ` || (state === 'REQUESTED' && inDoubt))`, `)`)],
+        tests: [test('refund-reviews', 'are sent one after the other')],
+      },
+      {
+        name: 'refund approval: not while the order is in review',
+        edits: [
+          source(
+            'services/decide-refund.ts',
+            `      if (decision === 'approved' && awaitsApproval(locked)) await checkOrderToRefund(tx, merchantOrderId)\n`,
+          ),
+        ],
+        tests: [test('attacks/refunds-of-orders-in-review', 'is not approved, as a new one is not requested')],
+      },
+      {
+        name: 'refund approval: of a kind that is known',
+        edits: [
+          schema(
+            'refunds',
+            `"approval" text check ("approval" in ('waiting', 'approved', 'declined', 'expired'))`,
+            `"approval" text`,
+          ),
+        ],
+        tests: [test('constraints', 'an approval that is not known')],
+      },
+      {
+        name: 'refund limits: the amount of a day is never below 0',
+        edits: [schema('refunds', `"amount" bigint not null check ("amount" >= 0)`, `"amount" bigint not null`)],
+        tests: [test('constraints', 'a day of refunds below 0')],
       },
       {
         name: 'refund: a sent refund has a new version',

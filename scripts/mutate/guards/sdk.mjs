@@ -100,6 +100,23 @@ export const sdk = [
     ],
   },
   {
+    row: 'Hooks never end the process',
+    document: 'docs/sdk.md',
+    mutations: [
+      {
+        name: 'hook: a promise that rejects is waited for, of whatever realm',
+        edits: [
+          client(
+            'hooks/dispatcher.ts',
+            `if (returned !== undefined) void settled(returned)`,
+            `if (returned instanceof Promise) void settled(returned)`,
+          ),
+        ],
+        tests: [{ file: 'packages/sdk/test/hooks/hooks.test.ts', test: 'of another realm that rejects' }],
+      },
+    ],
+  },
+  {
     row: 'A callback is verified over its exact bytes, in constant time, with several credentials',
     document: 'docs/callbacks.md',
     mutations: [

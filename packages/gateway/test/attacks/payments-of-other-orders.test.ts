@@ -99,6 +99,7 @@ it('a second payment that a review captured for one order completes no other, le
   )
   answerWith(() => ({ state: 'PENDING', paymentDetails: [second] }))
   await advance(60_000)
+  expect(await gateway.orders.get('two')).toMatchObject(WRONG_ORDER)
   answerWith(() => ({ state: 'COMPLETED', paymentDetails: [second] }))
   await gateway.orders.sync('two')
   expect(await gateway.orders.get('two')).toMatchObject(WRONG_ORDER)
