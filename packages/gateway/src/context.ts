@@ -1,6 +1,6 @@
 import type { Digest } from './domain/fingerprint.ts'
 import type { Policy } from './domain/policy.ts'
-import type { RefundControls } from './domain/refund-controls.ts'
+import type { RefundControls } from './domain/refunds/controls.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { Events } from './observability/live-events.ts'
 import type { LogFields } from './observability/log-fields.ts'

@@ -28,7 +28,7 @@ export type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@g
 export type { ListRefunds, Refund, RefundOrigin, RefundState } from '@galla/contract/gateway-api/refunds'
 export type { Clock, Log } from './context.ts'
 export type { Policy } from './domain/policy.ts'
-export type { RefundControls } from './domain/refund-controls.ts'
+export type { RefundControls } from './domain/refunds/controls.ts'
 export { GatewayError, type GatewayErrorCode, isGatewayError } from './errors.ts'
 export { createGateway, type Gateway } from './gateway.ts'
 export type {

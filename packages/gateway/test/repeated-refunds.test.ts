@@ -131,7 +131,7 @@ describe('a refund whose request got no response', () => {
     await testGateway.gateway.refunds.request(refundOf('r-1'))
     await testGateway.drainJobs()
     await testGateway.rows(
-      `update galla.refunds set "needsReview" = '{"reason":"undecided","sinceMs":1,"ours":{"state":"REQUESTED","amount":20000}}'`,
+      `update galla.refunds set "stateSinceMs" = 1, "needsReview" = '{"reason":"undecided","sinceMs":1,"ours":{"state":"REQUESTED","amount":20000}}'`,
     )
     const failed = { decision: 'failed', note: 'not there' } as const
     await expect(testGateway.gateway.refunds.resolveReview('r-1', failed)).rejects.toThrow(

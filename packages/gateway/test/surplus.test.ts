@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
-import type { RefundObservation } from '../src/domain/refund-reducer.ts'
+import type { RefundObservation } from '../src/domain/refunds/observations.ts'
 import { actingAs } from '../src/services/audit.ts'
 import { resolveReview } from '../src/services/console-orders.ts'
 import { decideRefund } from '../src/services/decide-refund.ts'

@@ -302,7 +302,7 @@ export const ledger = [
             `if ((await postRefund(tx, refund, nowMs)) === undefined)`,
           ),
           source(
-            'domain/refund.ts',
+            'domain/refunds/request.ts',
             `return wanted.amount > left ? { kind: 'too-much', refundable: left } : { kind: 'new' }`,
             `return { kind: 'new' }`,
           ),

@@ -195,13 +195,13 @@ export const people = [
         name: 'approval of a refund: decided once',
         edits: [
           source(
-            'domain/refund-reducer.ts',
-            `if (!awaitsApproval(refund) || isLate !== (decision === 'expired')) return unchanged(refund)`,
-            `if (isLate !== (decision === 'expired')) return unchanged(refund)`,
+            'domain/refunds/record.ts',
+            `if (!awaitsApproval(refund) || isLate !== (decision === 'expired')) return refund`,
+            `if (isLate !== (decision === 'expired')) return refund`,
           ),
         ],
         tests: [
-          domainTest('refund-reducer', 'is approved by another person only, and decided once'),
+          domainTest('refunds/reduce', 'is approved by another person only, and decided once'),
           test('refund-controls', 'decides once, however many decide at the same time'),
         ],
       },
@@ -209,12 +209,12 @@ export const people = [
         name: 'approval of a refund: in time',
         edits: [
           source(
-            'domain/refund-reducer.ts',
-            `if (!awaitsApproval(refund) || isLate !== (decision === 'expired')) return unchanged(refund)`,
-            `if (!awaitsApproval(refund)) return unchanged(refund)`,
+            'domain/refunds/record.ts',
+            `if (!awaitsApproval(refund) || isLate !== (decision === 'expired')) return refund`,
+            `if (!awaitsApproval(refund)) return refund`,
           ),
         ],
-        tests: [domainTest('refund-reducer', 'is decided before its time is over, and expires afterwards')],
+        tests: [domainTest('refunds/reduce', 'is decided before its time is over, and expires afterwards')],
       },
       {
         name: 'approval of a refund: not by who requested it',

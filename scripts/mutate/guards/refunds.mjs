@@ -100,9 +100,9 @@ export const refunds = [
         edits: [
           source(
             'services/send-refund.ts',
-            `  const check = await observeRefund(context, refund)
+            `  const check = await checkRefundStatus(context, refund)
   if (maySend(refund, check)) {`,
-            `  const check = { kind: 'status-failed', unknownRefund: true } as Awaited<ReturnType<typeof observeRefund>>
+            `  const check = { kind: 'status-failed', unknownRefund: true } as Awaited<ReturnType<typeof checkRefundStatus>>
   if (maySend(refund, check)) {`,
           ),
         ],
@@ -164,31 +164,31 @@ export const refunds = [
         name: 'refund: a refusal of a repeat decides nothing',
         edits: [
           source(
-            'domain/refund-reducer.ts',
+            'domain/refunds/record.ts',
             `const meaning = refusal.meaning === 'refused' && !first ? 'unclear' : refusal.meaning`,
             `const meaning = refusal.meaning`,
           ),
         ],
-        tests: [domainTest('refund-reducer', 'a repeat was refused')],
+        tests: [domainTest('refunds/reduce', 'a repeat was refused')],
       },
       {
         name: 'refund: a request without an answer stays in doubt',
         edits: [
           source(
-            'domain/refund-reducer.ts',
+            'domain/refunds/record.ts',
             `if (outcome === 'unknown') return refund`,
             `if (outcome === 'unknown') return { ...refund, inDoubt: false }`,
           ),
         ],
-        tests: [domainTest('refund-reducer', 'stays in doubt after')],
+        tests: [domainTest('refunds/reduce', 'stays in doubt after')],
       },
       {
         name: 'refund: an answer that is older than the refund decides nothing',
         edits: [
           source(
-            'services/sync-refund.ts',
-            `if (stored && checkedVersion !== undefined && stored.version !== checkedVersion) {`,
-            `if (stored && checkedVersion !== undefined && stored.version < 0) {`,
+            'domain/refunds/plan.ts',
+            `learned.checkedVersion !== undefined && learned.checkedVersion !== version`,
+            `learned.checkedVersion !== undefined && version < 0`,
           ),
         ],
         tests: [test('attacks/late-refund-statuses', 'does not fail a refund that the provider has corrected since')],
@@ -200,7 +200,7 @@ export const refunds = [
       },
       {
         name: 'refund: no repeat while an earlier request may still arrive',
-        edits: [source('domain/refund-reducer.ts', `  if (mayStillArrive(refund, check)) return false\n`, ``)],
+        edits: [source('domain/refunds/sending.ts', `  if (mayStillArrive(refund, check)) return false\n`, ``)],
         tests: [test('repeated-refunds', 'is not sent again while the first request may still arrive')],
       },
       {
@@ -325,20 +325,20 @@ export const refunds = [
         name: 'refund: the response to an older request decides nothing',
         edits: [
           source(
-            'domain/refund-reducer.ts',
-            `if (refund.state !== 'REQUESTED' || refund.attempts !== observation.attempt) return unchanged(refund)`,
-            `if (refund.state !== 'REQUESTED') return unchanged(refund)`,
+            'domain/refunds/record.ts',
+            `refund.state === 'REQUESTED' && refund.attempts === observation.attempt`,
+            `refund.state === 'REQUESTED'`,
           ),
         ],
-        tests: [domainTest('refund-reducer', 'is not decided by the response to an older request')],
+        tests: [domainTest('refunds/reduce', 'is not decided by the response to an older request')],
       },
       {
         name: 'refund: the response to a request that a status has decided changes nothing',
         edits: [
           source(
-            'domain/refund-reducer.ts',
-            `if (refund.state !== 'REQUESTED' || refund.attempts !== observation.attempt) return unchanged(refund)`,
-            `if (refund.attempts !== observation.attempt) return unchanged(refund)`,
+            'domain/refunds/record.ts',
+            `refund.state === 'REQUESTED' && refund.attempts === observation.attempt`,
+            `refund.attempts === observation.attempt`,
           ),
         ],
         tests: [
@@ -361,14 +361,14 @@ export const refunds = [
       },
       {
         name: 'refund: one unfinished refund of an order at a time',
-        edits: [source('domain/refund.ts', `  if (other) return { kind: 'one-at-a-time', other }\n`)],
+        edits: [source('domain/refunds/request.ts', `  if (other) return { kind: 'one-at-a-time', other }\n`)],
         tests: [test('refunds', 'rejects with REFUND_IN_PROGRESS while another refund of the order is open')],
       },
       {
         name: 'refund: the same id is one refund',
         edits: [
           source(
-            'domain/refund.ts',
+            'domain/refunds/request.ts',
             `return field === undefined ? { kind: 'same' } : { kind: 'id-taken', field }`,
             `if (field === undefined) return { kind: 'same' }`,
           ),

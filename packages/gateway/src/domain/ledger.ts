@@ -2,7 +2,8 @@ import type { LedgerAccount, LedgerKind } from '@galla/contract/gateway-api/ledg
 import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
 import type { OrderRecord, PaymentAttempt } from './order.ts'
 import { bookedAmount, isNamed, isPayment } from './orders/payments.ts'
-import { type RefundRecord, reservedAmount } from './refund.ts'
+import type { RefundRecord } from './refunds/refund.ts'
+import { reservedAmount } from './refunds/request.ts'
 
 /** One transfer to post. `amount` in paise, more than 0. */
 export interface Transfer {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderRecord } from './order.ts'
 import { orderItself } from './orders/payments.ts'
 import { compareOrder, compareRefund } from './reconciliation.ts'
-import { newRefund } from './refund.ts'
+import { newRefund } from './refunds/refund.ts'
 
 const amount = 49_900 as Paise
 const ids = { merchantOrderId: 'one', orderId: 'OMO1' }

@@ -4,8 +4,8 @@ import { defined } from './defined.ts'
 import type { Observation, OrderRecord, PaymentAttempt } from './order.ts'
 import { isGivenUp } from './orders/opening.ts'
 import { isCompleted, isNamed, recordPayments } from './orders/payments.ts'
-import type { RefundRecord } from './refund.ts'
-import type { RefundObservation } from './refund-reducer.ts'
+import type { RefundObservation } from './refunds/observations.ts'
+import type { RefundRecord } from './refunds/refund.ts'
 
 type OrderCheck = Extract<Observation, { kind: 'status' | 'status-failed' }>
 type RefundCheck = Extract<RefundObservation, { kind: 'response' | 'status' | 'status-failed' }>

@@ -3,8 +3,8 @@ import { wasReportedFailed } from './orders/opening.ts'
 import { isPaymentInDoubt } from './orders/refund-doubt.ts'
 import { isInReviewFor } from './orders/review.ts'
 import type { Policy } from './policy.ts'
-import { isOpen, type RefundRecord } from './refund.ts'
-import { awaitsApproval } from './refund-controls.ts'
+import { awaitsApproval } from './refunds/controls.ts'
+import { isOpen, type RefundRecord } from './refunds/refund.ts'
 
 const HOUR_MS = 3_600_000
 

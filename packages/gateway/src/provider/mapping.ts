@@ -2,7 +2,7 @@ import type { Paise } from '@galla/contract/money'
 import { MAX_AMOUNT } from '../domain/limits.ts'
 import { maskText, maskVpa, storable } from '../domain/masking.ts'
 import type { PaymentAttempt, ProviderOrderStatus } from '../domain/order.ts'
-import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
+import type { ProviderRefundStatus } from '../domain/refunds/statements.ts'
 import type {
   AttemptResponse,
   CreateOrderResponse,

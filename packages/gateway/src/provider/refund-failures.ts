@@ -1,6 +1,6 @@
 import { defined } from '../domain/defined.ts'
 import { storable } from '../domain/masking.ts'
-import type { Refusal } from '../domain/refund.ts'
+import type { Refusal } from '../domain/refunds/statements.ts'
 import { readFailure } from './mapping.ts'
 
 // What a failed refund call means, by operation. A code of one operation says nothing about another (protocol §8.3).

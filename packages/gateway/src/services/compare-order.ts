@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import { compareOrder, compareRefund, missingHere, type NewDiscrepancy } from '../domain/reconciliation.ts'
-import { isKnownByProviderId } from '../domain/refund-of-provider.ts'
+import { isKnownByProviderId } from '../domain/refunds/of-provider.ts'
 import { describeError } from '../errors.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { readOrder } from '../storage/orders.ts'

@@ -2,7 +2,7 @@ import type { Paise } from '@galla/contract/money'
 import { type Balances, balancesAfter, captures, refundTransfers, sumOf, type Transfer } from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
 import { bookedAmount } from '../domain/orders/payments.ts'
-import type { RefundRecord } from '../domain/refund.ts'
+import type { RefundRecord } from '../domain/refunds/refund.ts'
 import type { Queries } from '../storage/database.ts'
 import { capturedPayments, postedRefund, postTransfers } from '../storage/ledger.ts'
 

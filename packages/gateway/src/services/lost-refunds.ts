@@ -1,13 +1,14 @@
 import type { GatewayContext } from '../context.ts'
 import type { Observation } from '../domain/order.ts'
 import { refundIdFor } from '../domain/orders/automatic-refunds.ts'
-import { isPaidAmountUnknown, type RefundRecord } from '../domain/refund.ts'
-import type { RefundObservation } from '../domain/refund-reducer.ts'
+import { isDenied, type RefundObservation } from '../domain/refunds/observations.ts'
+import type { RefundRecord } from '../domain/refunds/refund.ts'
+import { isPaidAmountUnknown } from '../domain/refunds/request.ts'
 import type { Queries } from '../storage/database.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { paidOrderOf, readOrder } from '../storage/orders.ts'
 import { readRefund } from '../storage/refunds.ts'
-import { applyRefundObservation, checkRefundStatus, isDenied, isRefused } from './sync-refund.ts'
+import { applyRefundObservation, checkRefundStatus, isRefused } from './sync-refund.ts'
 
 // A database that was restored from a backup does not know the automatic refunds that were sent since. Which payment of a reference it
 // learns of first may be another one than before, but the id of an automatic refund is always derived from its order's.

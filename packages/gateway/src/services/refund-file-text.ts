@@ -8,7 +8,7 @@ import {
   identityOf,
   type ReadRow,
   readRows,
-} from '../domain/refund-file.ts'
+} from '../domain/refunds/file.ts'
 import { type GatewayError, invalid } from '../errors.ts'
 
 /** Excel separates by semicolons where a comma is the decimal sign. */

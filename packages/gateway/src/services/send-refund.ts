@@ -1,10 +1,12 @@
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { fitsBeside } from '../domain/ledger.ts'
-import { isAtProvider, isPaidAmountUnknown, type Refusal } from '../domain/refund.ts'
-import { awaitsApproval } from '../domain/refund-controls.ts'
-import { maySend, type RefundObservation } from '../domain/refund-reducer.ts'
-import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
+import { awaitsApproval } from '../domain/refunds/controls.ts'
+import type { RefundObservation } from '../domain/refunds/observations.ts'
+import { isAtProvider } from '../domain/refunds/refund.ts'
+import { isPaidAmountUnknown } from '../domain/refunds/request.ts'
+import { maySend } from '../domain/refunds/sending.ts'
+import type { ProviderRefundStatus, Refusal } from '../domain/refunds/statements.ts'
 import { FLIGHT_MS } from '../domain/schedule.ts'
 import { toRefundStatus } from '../provider/mapping.ts'
 import { readSendFailure } from '../provider/refund-failures.ts'
@@ -14,7 +16,7 @@ import { lockOrder } from '../storage/orders.ts'
 import { markSending, type RefundRow, readRefund, refundsOf, saveNextRefundPoll } from '../storage/refunds.ts'
 import { expireRefund } from './decide-refund.ts'
 import { duplicateObstacle, isHeldBack } from './lost-refunds.ts'
-import { applyRefundObservation, checkRefundStatus, observeRefund } from './sync-refund.ts'
+import { applyRefundObservation, checkRefundStatus } from './sync-refund.ts'
 
 /** Time limit of the request. Milliseconds. */
 const SEND_LIMIT_MS = FLIGHT_MS / 4
@@ -34,7 +36,7 @@ export async function processRefund(context: GatewayContext, refund: RefundRow &
     await expireRefund(context, refund, leaseToken)
     return
   }
-  const check = await observeRefund(context, refund)
+  const check = await checkRefundStatus(context, refund)
   if (maySend(refund, check)) {
     const obstacle = await duplicateObstacle(context, refund)
     if (obstacle) {

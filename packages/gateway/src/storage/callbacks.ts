@@ -2,7 +2,7 @@ import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@gall
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { Observation, ProviderOrderStatus } from '../domain/order.ts'
-import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
+import type { ProviderRefundStatus } from '../domain/refunds/statements.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { decrypted, encrypted, unreadableReason } from './encrypted-columns.ts'
 import { type Claim, claimDue, type Leased } from './leases.ts'

@@ -64,17 +64,29 @@ export async function capturedPayments(on: Queries, merchantOrderId: string): Pr
   return new Map(rows.map(({ transactionId, amount }) => [transactionId, amount]))
 }
 
+const POSTED = (account: string) =>
+  `coalesce(sum(case '${account}' when "creditAccount" then "amount" when "debitAccount" then -"amount" else 0 end), 0)::bigint`
+
 /** What the ledger has of a refund. */
 export async function postedRefund(on: Queries, merchantRefundId: string): Promise<PostedRefund> {
-  const sum = (account: string) =>
-    `coalesce(sum(case '${account}' when "creditAccount" then "amount" when "debitAccount" then -"amount" else 0 end), 0)::bigint`
   const { rows } = await on.query<PostedRefund>({
     name: 'posted-refund',
-    text: `select ${sum('held')} as "held", ${sum('refunded')} as "refunded", count(*) as "count"
+    text: `select ${POSTED('held')} as "held", ${POSTED('refunded')} as "refunded", count(*) as "count"
       from galla.ledger where "merchantRefundId" = $1`,
     values: [merchantRefundId],
   })
   return rows[0] ?? { held: 0, refunded: 0, count: 0 }
+}
+
+/** What the ledger has of each refund of an order. */
+export async function postedRefunds(on: Queries, merchantOrderId: string): Promise<ReadonlyMap<string, PostedRefund>> {
+  const { rows } = await on.query<PostedRefund & { merchantRefundId: string }>({
+    name: 'posted-refunds',
+    text: `select "merchantRefundId", ${POSTED('held')} as "held", ${POSTED('refunded')} as "refunded", count(*) as "count"
+      from galla.ledger where "merchantOrderId" = $1 and "merchantRefundId" is not null group by 1`,
+    values: [merchantOrderId],
+  })
+  return new Map(rows.map(({ merchantRefundId, ...posted }) => [merchantRefundId, posted]))
 }
 
 const COLUMNS = `"entryId", "atMs", "valueAtMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId",

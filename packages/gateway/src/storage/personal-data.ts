@@ -113,6 +113,8 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     inDoubt: PLAIN,
     // Holds the provider's message.
     refusal: withoutField('refusal', ['message']),
+    // States, amounts, ids, codes, times and the number of the bank.
+    disputed: PLAIN,
     // Composed of states, amounts and ids, and the code and message of a refusal.
     needsReview: withoutField('needsReview', ['theirs', 'message']),
     stateSinceMs: PLAIN,

@@ -1,8 +1,8 @@
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
 import { defined } from '../domain/defined.ts'
-import type { RefundRecord } from '../domain/refund.ts'
-import { refundIdOfKey } from '../domain/refund-of-provider.ts'
+import { refundIdOfKey } from '../domain/refunds/of-provider.ts'
+import type { RefundRecord } from '../domain/refunds/refund.ts'
 import { isUnreadable } from './data-keys.ts'
 import type { Queries } from './database.ts'
 import { decrypted, encrypted, type WithKeys } from './encrypted-columns.ts'
@@ -29,6 +29,7 @@ const REFUND_FIELDS = [
   'note',
   'inDoubt',
   'refusal',
+  'disputed',
   'needsReview',
   'stateSinceMs',
   'eventCount',
@@ -75,8 +76,8 @@ export async function insertRefund(on: Queries, { nextPollAtMs, ...given }: NewR
   const { rowCount } = await on.query({
     name: 'insert-refund',
     text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "note", "inDoubt", "needsReview",
-        "stateSinceMs", "eventCount", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs", "reason", "requestedBy", "requestedById", "requestedRole", "approval", "approveByMs", "countedForDay", "madeAtMs")
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) on conflict ("merchantRefundId") do nothing`,
+        "stateSinceMs", "eventCount", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs", "reason", "requestedBy", "requestedById", "requestedRole", "approval", "approveByMs", "countedForDay", "madeAtMs", "disputed")
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25) on conflict ("merchantRefundId") do nothing`,
     values: [
       refund.merchantRefundId,
       refund.merchantOrderId,
@@ -102,6 +103,7 @@ export async function insertRefund(on: Queries, { nextPollAtMs, ...given }: NewR
       refund.approveByMs,
       refund.countedForDay,
       refund.madeAtMs,
+      refund.disputed,
     ],
   })
   return rowCount === 1
@@ -213,7 +215,7 @@ export async function saveRefund(
         "refundId" = $8, "errorCode" = $9, "detailedErrorCode" = $10, "utr" = $11, "updatedAtMs" = $12, "nextPollAtMs" = $13,
         ${END_OWN_LEASE('$14')}, "amount" = $15, "version" = "version" + 1,
         "approval" = $16, "decidedBy" = $17, "decidedById" = $18, "decidedAtMs" = $19, "decisionNote" = coalesce($20, "decisionNote"), "madeAtMs" = $21,
-        "underWaySinceMs" = $22
+        "underWaySinceMs" = $22, "disputed" = $23
       where "merchantRefundId" = $1`,
     values: [
       refund.merchantRefundId,
@@ -239,6 +241,7 @@ export async function saveRefund(
       isUnreadable(record.decisionNote) ? null : refund.decisionNote,
       refund.madeAtMs,
       refund.underWaySinceMs,
+      refund.disputed,
     ],
   })
 }
@@ -331,6 +334,7 @@ export async function referencesOf(
 export function viewRefund(row: RefundRow): Refund {
   const {
     refusal: _refusal,
+    disputed: _disputed,
     stateSinceMs: _since,
     eventCount: _events,
     requestedById: _id,

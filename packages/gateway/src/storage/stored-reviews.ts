@@ -1,7 +1,7 @@
 import type { Review } from '@galla/contract/gateway-api/orders'
 import type { RefundReview } from '@galla/contract/gateway-api/refunds'
 import type { OrderRecord } from '../domain/order.ts'
-import type { RefundRecord } from '../domain/refund.ts'
+import type { RefundRecord } from '../domain/refunds/refund.ts'
 
 // Their shape follows the rules, which change with releases, and any program with a role for the tables can write them. What cannot be read is
 // a review as well: the record is shown, and stays as it is until a person has looked at it.

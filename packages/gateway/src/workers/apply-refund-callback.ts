@@ -1,14 +1,14 @@
-import { isOpen, type RefundRecord } from '../domain/refund.ts'
-import { candidatesFor, isKnownByProviderId, keyOfRefundId } from '../domain/refund-of-provider.ts'
-import type { RefundObservation } from '../domain/refund-reducer.ts'
-import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
+import { isDecidedAs, whyDue, withRefundId } from '../domain/refunds/callback.ts'
+import type { RefundObservation } from '../domain/refunds/observations.ts'
+import { candidatesFor, isKnownByProviderId, keyOfRefundId } from '../domain/refunds/of-provider.ts'
+import type { ProviderRefundStatus } from '../domain/refunds/statements.ts'
 import { nextAttemptAt } from '../domain/schedule.ts'
 import { syncOrder } from '../services/check-order.ts'
 import { applyRefundCheck, applyRefundObservation, checkRefundStatus } from '../services/sync-refund.ts'
 import type { DueCallback } from '../storage/callbacks.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { readOrder } from '../storage/orders.ts'
-import { readRefund, refundIdOf, refundsOf } from '../storage/refunds.ts'
+import { type RefundRow, readRefund, refundIdOf, refundsOf } from '../storage/refunds.ts'
 import type { JobContext } from './process-due.ts'
 
 /**
@@ -27,77 +27,44 @@ export async function applyToRefund(
   status: ProviderRefundStatus,
 ): Promise<CallbackOutcome> {
   const { database } = context
-  const { refundId, state } = status
-  const isLast = nextAttemptAt(callback.attempts, 0) === undefined
-  const merchantRefundId =
-    callback.merchantRefundId ?? (refundId === undefined ? undefined : await refundIdOf(database, refundId))
+  const merchantRefundId = callback.merchantRefundId ?? (await ownerOf(context, status))
   if (merchantRefundId === undefined || isKnownByProviderId(merchantRefundId))
     return applyWithoutOurId(context, callback, status)
   const known = await readRefund(database, merchantRefundId)
   const merchantOrderId = known?.merchantOrderId ?? callback.merchantOrderId
   const order = merchantOrderId == null ? undefined : await readOrder(database, merchantOrderId)
   if (!order) return 'foreign'
-  const decided = known !== undefined && !isOpen(known)
-  if (decided && known.state === state && !contradicts(known, status)) return 'applied'
+  if (isDecidedAs(known, status)) return 'applied'
   // A refund made elsewhere is posted against the payment, so the payment must be known first.
   if (!known && order.state !== 'COMPLETED') await syncOrder(context, order)
   const check = await checkRefundStatus(context, known ?? { merchantRefundId })
+  if (check.kind === 'status')
+    return confirm(context, { merchantRefundId, merchantOrderId: order.merchantOrderId }, known, check, status)
   // Known nowhere: made elsewhere a moment ago, or never. The last attempt ends in a review.
+  const isLast = nextAttemptAt(callback.attempts, 0) === undefined
   if (!known && check.kind === 'status-failed' && check.unknownRefund && !isLast) return 'foreign'
-  if (check.kind !== 'status')
-    throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
-  const key = { merchantRefundId, merchantOrderId: order.merchantOrderId }
-  const applied = await applyRefundCheck(context, key, withRefundId(check, known, status))
-  if (!applied)
-    throw new Error(
-      `The provider's status of refund ${merchantRefundId} cannot be stored: it has no known state or amount`,
-    )
-  if (applied.isLate) {
-    // The refund shows what the callback reports, or is polled at once.
-    if (isOpen(applied.row) || (applied.row.state === state && !contradicts(applied.row, status))) return 'applied'
-    throw changedMeanwhile(merchantRefundId)
-  }
-  // A decided refund is not polled any more: a status that lags behind the callback is read again.
-  if (decided && (state === 'COMPLETED' || state === 'FAILED') && check.status.state !== state)
-    throw new Error(`The provider's status of refund ${merchantRefundId} does not show what the callback reports`)
-  // Another payout under our id, which nothing else reports: its status shows the first one.
-  if (!applied.row.needsReview && contradicts(applied.row, status))
-    throw new Error(
-      `The callback reports another amount, order or id of the provider for refund ${merchantRefundId} than its status`,
-    )
-  return 'applied'
+  throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
 }
 
-/** Whether the callback is about another amount or order, or another refund of the provider, than the one that is stored as completed. */
-function contradicts(known: RefundRecord, status: ProviderRefundStatus): boolean {
-  const differs = (ours: unknown, theirs: unknown) => ours !== undefined && theirs !== undefined && ours !== theirs
-  return (
-    known.state === 'COMPLETED' &&
-    (differs(known.amount, status.amount) ||
-      (keyOfRefundId(status.refundId) !== undefined && differs(known.refundId, status.refundId)) ||
-      differs(known.merchantOrderId, status.originalMerchantOrderId))
-  )
-}
+/** The refund that has the provider's id of the callback. */
+const ownerOf = async ({ database }: JobContext, { refundId }: ProviderRefundStatus): Promise<string | undefined> =>
+  refundId === undefined ? undefined : refundIdOf(database, refundId)
 
-const changedMeanwhile = (merchantRefundId: string): Error =>
-  new Error(`The refund ${merchantRefundId} changed while its status was checked: it is checked again`)
-
-/**
- * Statuses may lack the provider's id, under which the refund may be stored already. That of the callback is taken when the callback is
- * about the same amount and order.
- */
-function withRefundId(
+/** Applies the status of the refund. @throws Error when the callback stays due */
+async function confirm(
+  context: JobContext,
+  key: { readonly merchantRefundId: string; readonly merchantOrderId: string },
+  known: RefundRow | undefined,
   check: Extract<RefundObservation, { kind: 'status' }>,
-  known: RefundRecord | undefined,
-  { refundId, amount, originalMerchantOrderId }: ProviderRefundStatus,
-): RefundObservation {
-  const isOther =
-    known !== undefined &&
-    (known.refundId !== undefined ||
-      amount !== known.amount ||
-      (originalMerchantOrderId ?? known.merchantOrderId) !== known.merchantOrderId)
-  if (refundId === undefined || check.status.refundId !== undefined || isOther) return check
-  return { ...check, status: { ...check.status, refundId } }
+  callback: ProviderRefundStatus,
+): Promise<CallbackOutcome> {
+  const status = withRefundId(check.status, known, callback)
+  const applied = await applyRefundCheck(context, key, { ...check, status })
+  const why = applied
+    ? whyDue(known, applied, check.status, callback)
+    : "The provider's status cannot be stored: it has no known state or amount"
+  if (why !== undefined) throw new Error(`The callback of refund ${key.merchantRefundId} is tried again. ${why}`)
+  return 'applied'
 }
 
 /**
@@ -138,7 +105,8 @@ async function askAboutCandidates(context: JobContext, order: OrderRow, { amount
     const check = await checkRefundStatus(context, candidate)
     // A failed check would only put off the next poll, and with it the sending.
     const applied = check.kind === 'status' ? await applyRefundCheck(context, candidate, check) : undefined
-    if (applied?.isLate) throw changedMeanwhile(merchantRefundId)
+    if (applied?.isLate)
+      throw new Error(`The refund ${merchantRefundId} changed while its status was checked: it is checked again`)
     if (state === 'FAILED' && check.kind === 'status-failed' && !check.unknownRefund)
       throw new Error(`The provider has not answered whether refund ${merchantRefundId} is the one of the callback`)
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { RefundFile, RefundFileRow } from '@galla/contract/gateway-api/refund-files'
-import type { RefundControls } from '../../src/domain/refund-controls.ts'
+import type { RefundControls } from '../../src/domain/refunds/controls.ts'
 import { createPaidOrder, setupConsoles } from './console-gateway.ts'
 
 /** What became of each row of a file, or why it was refused. */

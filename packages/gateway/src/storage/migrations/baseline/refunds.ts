@@ -23,6 +23,8 @@ create table galla.refunds (
   "decisionNote" text,
   "inDoubt" boolean not null default false,
   "refusal" jsonb,
+  -- What the provider has said about it and nobody has agreed to.
+  "disputed" jsonb,
   "needsReview" jsonb,
   "stateSinceMs" bigint,
   "eventCount" integer not null default 0,

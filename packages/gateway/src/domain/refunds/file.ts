@@ -1,11 +1,12 @@
 import type { RefundRowPlan, RowProblem } from '@galla/contract/gateway-api/refund-files'
 import { REFUND_REASONS, type RefundReason } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
-import type { OrderRecord } from './order.ts'
-import { bookedAmount } from './orders/payments.ts'
-import { isOpen, judgeRefund, type RefundRecord } from './refund.ts'
-import { needsApproval, type RefundControls, type Requester } from './refund-controls.ts'
-import { visibleText } from './visible-text.ts'
+import type { OrderRecord } from '../order.ts'
+import { bookedAmount } from '../orders/payments.ts'
+import { visibleText } from '../visible-text.ts'
+import { needsApproval, type RefundControls, type Requester } from './controls.ts'
+import { isOpen, type RefundRecord } from './refund.ts'
+import { judgeRefund } from './request.ts'
 
 /** One refund that a row asks for. */
 export interface WantedRow {

@@ -1,8 +1,11 @@
 import type { Paise } from '@galla/contract/money'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { availableFor, judgeRefund, newRefund, type RefundRecord, refundable, reservedAmount } from './refund.ts'
-import { maySend, type RefundObservation, reduceRefund } from './refund-reducer.ts'
+import type { RefundObservation } from './observations.ts'
+import { reduceRefund } from './reduce.ts'
+import { newRefund, type RefundRecord } from './refund.ts'
+import { availableFor, judgeRefund, refundable, reservedAmount } from './request.ts'
+import { maySend } from './sending.ts'
 
 const numRuns = process.env.GALLA_LONG === '1' ? 10_000 : 500
 const seed = 20_261_120

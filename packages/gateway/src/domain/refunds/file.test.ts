@@ -1,8 +1,8 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
+import type { RefundControls } from './controls.ts'
+import { type Columns, columnsOf, identityOf, type PlannedRow, planRows, readRows } from './file.ts'
 import { newRefund, type RefundRecord } from './refund.ts'
-import type { RefundControls } from './refund-controls.ts'
-import { type Columns, columnsOf, identityOf, type PlannedRow, planRows, readRows } from './refund-file.ts'
 
 const columns = (...headings: string[]): Columns => {
   const found = columnsOf(headings)

@@ -1,9 +1,11 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
+import { FLIGHT_MS } from '../schedule.ts'
+import type { RefundObservation } from './observations.ts'
+import { reduceRefund } from './reduce.ts'
 import { newRefund, type RefundRecord } from './refund.ts'
-import { maySend, type RefundObservation, reduceRefund } from './refund-reducer.ts'
-import type { ProviderRefundStatus } from './refund-rules.ts'
-import { FLIGHT_MS } from './schedule.ts'
+import { maySend } from './sending.ts'
+import type { ProviderRefundStatus } from './statements.ts'
 
 const AMOUNT = 20_000 as Paise
 const HOUR = 3_600_000

@@ -1,0 +1,186 @@
+import type { Paise } from '@galla/contract/money'
+import { defined } from '../defined.ts'
+import type { DomainEvent, OrderRecord } from '../order.ts'
+import { nextRefundPoll } from '../schedule.ts'
+import { awaitsApproval } from './controls.ts'
+import { madeAt } from './decide.ts'
+import { findingsOf } from './findings.ts'
+import { isDenied, type RefundObservation, statusOf } from './observations.ts'
+import { isKnownByProviderId, keyOfRefundId, mayBeAnother } from './of-provider.ts'
+import { differs, isOfAnother, record } from './record.ts'
+import { reduceRefund } from './reduce.ts'
+import { newRefund, type RefundRecord } from './refund.ts'
+import { ownStatus, type ProviderRefundStatus } from './statements.ts'
+
+/** A refund as it is stored. */
+export type Stored = RefundRecord & { readonly version: number; readonly nextPollAtMs?: number }
+
+/** Everything that a decision about one refund reads, under the lock of its order. */
+export interface RefundFacts<Row extends Stored = Stored> {
+  readonly merchantRefundId: string
+  readonly order: Pick<OrderRecord, 'merchantOrderId' | 'attempts'> & { readonly availableAmount: number }
+  /** All refunds of the order. */
+  readonly refunds: readonly Row[]
+  /** What the ledger has of a refund of the order, in paise. */
+  readonly taken: (merchantRefundId: string) => number
+  /** The refund that has the provider's id which the answer names, of whatever order. */
+  readonly owner: string | undefined
+  readonly nowMs: number
+}
+
+export type RefundPlan<Row extends Stored = Stored> =
+  /** The answer may be older than what is stored: the status is asked for again. */
+  | { readonly do: 'ask-again'; readonly row: Row; readonly nextPollAtMs: number | undefined }
+  /** No refund is stored under the id, and the answer makes none. */
+  | { readonly do: 'nothing' }
+  | {
+      readonly do: 'write'
+      /** The refund as it was; a new one when the answer makes it known. */
+      readonly before: RefundRecord
+      readonly refund: RefundRecord
+      readonly events: readonly DomainEvent[]
+      /** The refund as it is stored, under our id; undefined of a new one. */
+      readonly known: Row | undefined
+      /** The same refund, stored under the provider's id until now. It is renamed when no row has our id. */
+      readonly joined: { readonly row: Row; readonly isRenamed: boolean } | undefined
+      readonly nextPollAtMs: number | undefined
+    }
+
+/** What an answer, a callback or a person's decision makes of a refund. Pure: the caller has read the facts, and writes the plan. */
+export function planRefund<Row extends Stored>(facts: RefundFacts<Row>, learned: RefundObservation): RefundPlan<Row> {
+  const { merchantRefundId, refunds, nowMs } = facts
+  const stored = refunds.find((one) => one.merchantRefundId === merchantRefundId)
+  if (stored && isLate(stored, learned))
+    return { do: 'ask-again', row: stored, nextPollAtMs: awaitsApproval(stored) ? stored.nextPollAtMs : nowMs }
+  const { known, joined, status } = identify(facts, stored, statusOf(learned))
+  const observation = status && 'status' in learned ? { ...learned, status, ...outdated(known, status) } : learned
+  const before = known ?? (status && imported(facts, status))
+  if (!before) return { do: 'nothing' }
+  const { refund, events } = reduceAll(facts, before, [...payoutOf(stored && joined, status), observation], joined)
+  const nextPollAtMs = pollAfter(known, refund, observation, nowMs)
+  const join = joined && { row: joined, isRenamed: !stored }
+  return { do: 'write', before, refund, events, known, joined: join, nextPollAtMs }
+}
+
+/** Which stored refund an answer is about, and what the answer says of it. */
+function identify<Row extends Stored>(
+  facts: RefundFacts<Row>,
+  stored: Row | undefined,
+  reported: ProviderRefundStatus | undefined,
+): { readonly known?: Row | undefined; readonly joined?: Row; readonly status?: ProviderRefundStatus } {
+  if (!reported) return { known: stored }
+  const status = ownStatus(reported, facts.order.attempts)
+  const joined = joinedTo(facts, stored, status)
+  return joined
+    ? { known: knownAs(facts, stored, joined), joined, status }
+    : { known: stored, status: withOwner(facts, status) }
+}
+
+const isLate = ({ version }: Stored, learned: RefundObservation): boolean =>
+  'checkedVersion' in learned && learned.checkedVersion !== undefined && learned.checkedVersion !== version
+
+/** The refund that is stored under the provider's id, when the status says that it is the one of our id. */
+function joinedTo<Row extends Stored>(
+  { merchantRefundId, order, refunds, nowMs }: RefundFacts<Row>,
+  stored: Row | undefined,
+  status: ProviderRefundStatus,
+): Row | undefined {
+  const key = keyOfRefundId(status.refundId)
+  const keyed = key === merchantRefundId ? undefined : refunds.find((one) => one.merchantRefundId === key)
+  if (!keyed || isOfAnother(merchantRefundId, status)) return undefined
+  if (differs(order.merchantOrderId, status.originalMerchantOrderId)) return undefined
+  return !stored || isSameRefund(stored, keyed, status, nowMs) ? keyed : undefined
+}
+
+/**
+ * The status is about our refund. One that contradicts it may be about another one, such as one from a cache, unless it names both
+ * ids and agrees with what was reported of the provider's. Otherwise both refunds stay, and ours needs review.
+ */
+function isSameRefund(stored: Stored, keyed: Stored, status: ProviderRefundStatus, nowMs: number): boolean {
+  if (differs(stored.refundId, status.refundId)) return false
+  if (status.merchantRefundId === stored.merchantRefundId && status.amount === keyed.amount) return true
+  const surroundings = { nowMs, available: Number.POSITIVE_INFINITY }
+  return findingsOf(record(stored, { kind: 'status', status }, surroundings), surroundings).length === 0
+}
+
+const knownAs = <Row extends Stored>(
+  { merchantRefundId }: RefundFacts<Row>,
+  stored: Row | undefined,
+  joined: Row,
+): Row => (stored ? { ...stored, ...defined({ refundId: joined.refundId }) } : { ...joined, merchantRefundId })
+
+/** Names the refund that the provider's id belongs to, when it is that of another one already. */
+const withOwner = ({ merchantRefundId, owner }: RefundFacts, status: ProviderRefundStatus): ProviderRefundStatus =>
+  owner === undefined || owner === merchantRefundId ? status : { ...status, merchantRefundId: owner }
+
+/** A callback comes in any order: while the refund is not final, it may be older than what is stored. */
+function outdated(known: RefundRecord | undefined, { state }: ProviderRefundStatus) {
+  const isHint = known !== undefined && isKnownByProviderId(known.merchantRefundId)
+  return { outdated: isHint && (state === 'PENDING' || state === 'CONFIRMED') }
+}
+
+/**
+ * A refund that somebody made outside the gateway, such as in the provider's dashboard; undefined when the status does not say which
+ * amount it takes of this order, or when it may be another refund of the order.
+ */
+function imported(facts: RefundFacts, status: ProviderRefundStatus): RefundRecord | undefined {
+  const { merchantRefundId, order, refunds, nowMs } = facts
+  const { state, amount = 0, originalMerchantOrderId } = status
+  if (state === 'UNKNOWN' || amount <= 0 || isOfAnother(merchantRefundId, status)) return undefined
+  if (differs(order.merchantOrderId, originalMerchantOrderId)) return undefined
+  if (mayBeAnother(merchantRefundId, status, refunds)) return undefined
+  const { merchantOrderId } = order
+  const key = { merchantRefundId, merchantOrderId, amount: amount as Paise, createdAtMs: nowMs }
+  const refund = newRefund({ ...key, origin: 'external' })
+  const fits = state === 'FAILED' || amount <= order.availableAmount
+  return { ...refund, ...madeAt(refund, status.timestamp), ...(fits ? {} : { state: 'FAILED' }) }
+}
+
+/** What was known of the other row counts first: a status that is behind it does not undo it, and one that contradicts it needs review. */
+function payoutOf(joined: Stored | undefined, { refundId, merchantRefundId }: Partial<ProviderRefundStatus> = {}) {
+  if (joined?.state !== 'COMPLETED') return []
+  const status = { state: 'COMPLETED', amount: joined.amount, ...defined({ refundId, merchantRefundId }) } as const
+  return [{ kind: 'status', status } satisfies RefundObservation]
+}
+
+function reduceAll(
+  { order, taken, nowMs }: RefundFacts,
+  before: RefundRecord,
+  observations: readonly RefundObservation[],
+  joined: Stored | undefined,
+) {
+  const ids = [before.merchantRefundId, ...(joined ? [joined.merchantRefundId] : [])]
+  const available = ids.reduce((sum, id) => sum + taken(id), order.availableAmount)
+  let refund = before
+  const events: DomainEvent[] = []
+  for (const observation of observations) {
+    const reduction = reduceRefund(refund, observation, { nowMs, available })
+    refund = reduction.refund
+    events.push(...reduction.events)
+  }
+  return { refund, events }
+}
+
+/** A person who retries expects the result, and an adopted amount its ids. A decision that came too late does not postpone what the first one started. */
+function pollAfter(
+  known: Stored | undefined,
+  refund: RefundRecord,
+  observation: RefundObservation,
+  nowMs: number,
+): number | undefined {
+  const isWaiting = awaitsApproval(refund)
+  const isDecidedNow = refund.approval !== known?.approval
+  if (isAskedAgain(refund, observation, isWaiting) || (isDecidedNow && refund.approval === 'approved')) return nowMs
+  if (observation.kind === 'approval' && !isDecidedNow && !isWaiting) return known?.nextPollAtMs
+  return nextRefundPoll(refund, nowMs, { isUnanswered: isUnanswered(refund, observation) })
+}
+
+const isAskedAgain = ({ needsReview }: RefundRecord, observation: RefundObservation, isWaiting: boolean): boolean =>
+  observation.kind === 'resolution' &&
+  (observation.decision === 'retry' || observation.decision === 'adopt-amount') &&
+  !needsReview &&
+  !isWaiting
+
+/** The status check failed and says nothing about the refund. That of a refund which only callbacks report cannot be checked at all. */
+const isUnanswered = ({ merchantRefundId }: RefundRecord, observation: RefundObservation): boolean =>
+  observation.kind === 'status-failed' && !isKnownByProviderId(merchantRefundId) && !isDenied(observation)

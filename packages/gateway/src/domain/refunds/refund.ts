@@ -1,0 +1,96 @@
+import type {
+  Refund,
+  RefundApproval,
+  RefundReason,
+  RefundReview,
+  RefundState,
+} from '@galla/contract/gateway-api/refunds'
+import type { Paise } from '@galla/contract/money'
+import type { Disputed, Refusal } from './statements.ts'
+
+/** A stored refund: its facts, and the state that was decided from them. `amount` in paise. */
+export interface RefundRecord {
+  readonly merchantRefundId: string
+  readonly merchantOrderId: string
+  readonly amount: Paise
+  readonly state: RefundState
+  readonly origin: Refund['origin']
+  /** A request may have reached the provider, and no status of the provider has decided since. */
+  readonly inDoubt: boolean
+  /** How often the request was sent, or was about to be. Names one sending: a result of an earlier one decides nothing. */
+  readonly attempts: number
+  /** When the last request left, unless the provider has answered it or it certainly never left: it may still arrive. Epoch milliseconds of the database's clock. */
+  readonly underWaySinceMs?: number
+  /** Code and message of the last refusal while the refund is in doubt. */
+  readonly refusal?: Refusal
+  /** What the provider has said about it and nobody has agreed to. What is agreed is in the other fields. */
+  readonly disputed?: Disputed
+  readonly needsReview?: RefundReview
+  /** When the refund got its state, or a person resumed it. Epoch milliseconds. */
+  readonly stateSinceMs: number
+  /** How many events were recorded about it. */
+  readonly eventCount: number
+  readonly refundId?: string
+  readonly errorCode?: string
+  readonly detailedErrorCode?: string
+  readonly utr?: string
+  readonly createdAtMs: number
+  /** Of a refund made outside the gateway: the earliest time that the provider gives it. Epoch milliseconds. */
+  readonly madeAtMs?: number
+  readonly reason?: RefundReason
+  /** Name, id and role of who requested it; of the merchant's program the id is `program`. */
+  readonly requestedBy?: string
+  readonly requestedById?: string
+  readonly requestedRole?: string
+  /** Whether its amount was counted for the day's limit of that role. */
+  readonly countedForDay?: boolean
+  /** Whether a second person has decided; undefined when none is needed. */
+  readonly approval?: RefundApproval['state']
+  /** When a request that nobody decided expires. Epoch milliseconds. */
+  readonly approveByMs?: number
+  readonly decidedBy?: string
+  readonly decidedById?: string
+  readonly decidedAtMs?: number
+  readonly decisionNote?: string
+}
+
+/** A refund that is not sent yet. */
+export function newRefund(
+  wanted: Pick<RefundRecord, 'merchantRefundId' | 'merchantOrderId' | 'amount' | 'origin' | 'createdAtMs'>,
+): RefundRecord {
+  const { merchantRefundId, merchantOrderId, amount, origin, createdAtMs } = wanted
+  return {
+    merchantRefundId,
+    merchantOrderId,
+    amount,
+    origin,
+    state: 'REQUESTED',
+    inDoubt: false,
+    attempts: 0,
+    stateSinceMs: createdAtMs,
+    eventCount: 0,
+    createdAtMs,
+  }
+}
+
+/** Not in a final state. */
+export function isOpen({ state }: Pick<RefundRecord, 'state'>): boolean {
+  return state !== 'COMPLETED' && state !== 'FAILED'
+}
+
+/** The provider may be working on it: another refund of the order is not sent meanwhile. One in review does not hold others up. */
+export function isAtProvider({ state, inDoubt, needsReview }: RefundRecord): boolean {
+  return !needsReview && (state === 'PENDING' || state === 'CONFIRMED' || (state === 'REQUESTED' && inDoubt))
+}
+
+/** In progress or paid out, as the provider says it. */
+export const isMoney = (state: string | undefined): boolean =>
+  state === 'PENDING' || state === 'CONFIRMED' || state === 'COMPLETED'
+
+/** Money left or will leave, by what the provider reports, or reported before and has not taken back: such a refund does not free its amount. */
+export const isPaidOut = ({ ours, theirs }: RefundReview): boolean =>
+  isMoney(theirs?.state) || (ours.state === 'COMPLETED' && theirs?.state !== 'FAILED')
+
+/** The refund may still fail as far as is known, so its amount may be owed again. */
+export const mayStillFail = ({ state, needsReview }: RefundRecord): boolean =>
+  needsReview ? !isPaidOut(needsReview) : state !== 'COMPLETED'

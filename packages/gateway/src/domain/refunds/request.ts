@@ -1,0 +1,82 @@
+import type { Paise } from '@galla/contract/money'
+import type { OrderRecord } from '../order.ts'
+import { bookedAmount } from '../orders/payments.ts'
+import { isInReviewFor } from '../orders/review.ts'
+import { isOpen, type RefundRecord } from './refund.ts'
+
+type PaymentFields = Pick<OrderRecord, 'attempts'>
+
+/** The fields of a refund that say what it takes of the order. */
+export type Reservation = Pick<RefundRecord, 'state' | 'amount' | 'needsReview'>
+
+/** What a refund takes of the order, in paise: nothing once it has failed, and in review the largest amount that was stored or reported. */
+export function reservedAmount({ state, amount, needsReview }: Reservation): number {
+  if (needsReview) return Math.max(amount, needsReview.ours.amount, needsReview.theirs?.amount ?? 0)
+  return state === 'FAILED' ? 0 : amount
+}
+
+/**
+ * What may still be refunded, in paise: the paid amount less what the refunds take, those in doubt and in review included. Money out
+ * never exceeds money in.
+ */
+export function refundable(order: Pick<OrderRecord, 'state'> & PaymentFields, refunds: readonly Reservation[]): Paise {
+  if (order.state !== 'COMPLETED') return 0 as Paise
+  const reserved = refunds.reduce((sum, refund) => sum + reservedAmount(refund), 0)
+  return Math.max(bookedAmount(order) - reserved, 0) as Paise
+}
+
+/** What the order has left for one refund: paid, less what its other refunds take. Paise. */
+export function availableFor(
+  merchantRefundId: string,
+  order: Pick<OrderRecord, 'state'> & PaymentFields,
+  refunds: readonly RefundRecord[],
+): Paise {
+  return refundable(
+    order,
+    refunds.filter((one) => one.merchantRefundId !== merchantRefundId),
+  )
+}
+
+/** A refund that somebody asks for. */
+export interface WantedRefund {
+  readonly merchantRefundId: string
+  readonly merchantOrderId: string
+  readonly amount: Paise
+  readonly note?: string | undefined
+}
+
+/** `same`: this refund exists already. Otherwise what is in the way of a new one. */
+export type RefundJudgement =
+  | { readonly kind: 'new' | 'same' | 'not-paid' | 'in-review' }
+  | { readonly kind: 'too-much'; readonly refundable: Paise }
+  | { readonly kind: 'one-at-a-time'; readonly other: RefundRecord }
+  | { readonly kind: 'id-taken'; readonly field: 'merchantOrderId' | 'amount' | 'note' }
+
+/** Whether a refund may be requested; `availableAmount` is the ledger's balance. At most one refund of an order is unfinished at a time: open, or in review. */
+export function judgeRefund(
+  wanted: WantedRefund,
+  known: (RefundRecord & { readonly note?: string }) | undefined,
+  order: Pick<OrderRecord, 'state' | 'needsReview'> & PaymentFields & { readonly availableAmount: number },
+  refunds: readonly RefundRecord[],
+): RefundJudgement {
+  if (known) {
+    const fields = ['merchantOrderId', 'amount', 'note'] as const
+    const field = fields.find((one) => known[one] !== wanted[one])
+    return field === undefined ? { kind: 'same' } : { kind: 'id-taken', field }
+  }
+  if (order.state !== 'COMPLETED') return { kind: 'not-paid' }
+  if (isPaidAmountUnknown(order)) return { kind: 'in-review' }
+  const left = order.availableAmount as Paise
+  if (wanted.amount > bookedAmount(order)) return { kind: 'too-much', refundable: left }
+  const other = refunds.find((one) => isOpen(one) || one.needsReview)
+  // Named first: what is left is only known when the other refund is decided.
+  if (other) return { kind: 'one-at-a-time', other }
+  return wanted.amount > left ? { kind: 'too-much', refundable: left } : { kind: 'new' }
+}
+
+/**
+ * The provider may have taken the payment back, or received less, or the review that would say so cannot be read: no money goes out before a
+ * person has resolved it.
+ */
+export const isPaidAmountUnknown = (order: Pick<OrderRecord, 'needsReview'>): boolean =>
+  isInReviewFor(order, 'contradiction') || isInReviewFor(order, 'short-payment') || isInReviewFor(order, 'unreadable')
