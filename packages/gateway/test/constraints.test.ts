@@ -97,7 +97,7 @@ describe('the database refuses', () => {
     [
       'a refund of no order',
       FOREIGN_KEY,
-      refund('"merchantRefundId", "merchantOrderId", "amount", "origin"', `'r-9', 'nobody', 1, 'api'`),
+      refund('"merchantRefundId", "merchantOrderId", "amount", "origin"', `'r-9', 'nobody', 100, 'api'`),
     ],
     ['a second refund with an id of the provider', UNIQUE, change('refunds', 'r-2', `"refundId" = 'OMR1'`)],
     ...['"attempts"', '"origin"', '"refundId"'].map((column) => {
@@ -145,6 +145,7 @@ describe('the database refuses', () => {
     ['a balance availableAmount below 0, where no trigger runs', CHECK, withoutTriggers('"availableAmount" = -1')],
     ['a balance heldAmount below 0, where no trigger runs', CHECK, withoutTriggers('"heldAmount" = -1')],
     ['a balance refundedAmount below 0, where no trigger runs', CHECK, withoutTriggers('"refundedAmount" = -1')],
+    ['a balance overdrawnAmount below 0, where no trigger runs', CHECK, withoutTriggers('"overdrawnAmount" = -1')],
     [
       'a transfer between other accounts than those of its kind',
       CHECK,

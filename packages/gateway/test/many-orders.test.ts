@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   await database.query({
     text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "refundId", "utr", "createdAtMs", "updatedAtMs")
-      select 'r-' || n, 'o-' || n, 1, 'COMPLETED', 'api', 'OMR' || n, 'rutr-' || n, $1::bigint + n, $1::bigint from generate_series(1, 4000) n`,
+      select 'r-' || n, 'o-' || n, 100, 'COMPLETED', 'api', 'OMR' || n, 'rutr-' || n, $1::bigint + n, $1::bigint from generate_series(1, 4000) n`,
     values: [T0],
   })
   await database.query({

@@ -255,7 +255,7 @@ describe('a file', () => {
     const files = [await upload(`order,paise\n${ids[0]},10000`), await upload(`order,paise\n${ids[1]},10000`)]
     for (const file of files) {
       const { merchantRefundId = '', merchantOrderId = '' } = (await rowsOf(file))[0] ?? {}
-      await testGateway.gateway.refunds.request({ merchantRefundId, merchantOrderId, amount: paise(1) })
+      await testGateway.gateway.refunds.request({ merchantRefundId, merchantOrderId, amount: paise(100) })
       await start(file)
     }
     await request('POST', `/refund-files/${files[1]?.fileId}/stop`)

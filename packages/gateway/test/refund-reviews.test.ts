@@ -64,7 +64,7 @@ describe('a FAILED refund that the provider corrects', () => {
     expect(received).toEqual(['refund.failed r-1', 'refund.reopened r-1', 'refund.completed r-1'])
   })
 
-  it('needs review with both statuses when its amount was refunded again meanwhile', async () => {
+  it('counts, and needs review, when its amount was refunded again meanwhile', async () => {
     let theirs: RefundState | undefined
     const { received, on } = recordingRefundEvents()
     const testGateway = await createGatewayWithFailedRefund(() => theirs, on)
@@ -76,10 +76,10 @@ describe('a FAILED refund that the provider corrects', () => {
     await testGateway.advance(24 * HOUR)
     await testGateway.drainJobs()
     expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({
-      state: 'FAILED',
+      state: 'COMPLETED',
       needsReview: {
         reason: 'contradiction',
-        ours: { state: 'FAILED', amount: AMOUNT },
+        ours: { state: 'COMPLETED', amount: AMOUNT, availableAmount: 0 },
         theirs: { state: 'COMPLETED', amount: AMOUNT },
       },
     })

@@ -76,7 +76,7 @@ describe('applyRetention', () => {
     expect(await left()).toBe(0)
     await testGateway.rows(
       `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "createdAtMs", "updatedAtMs")
-      select 'r-' || n, 'o-' || n, 1, 'FAILED', 'api', 1, 1 from generate_series(1, 1_200) n`,
+      select 'r-' || n, 'o-' || n, 100, 'FAILED', 'api', 1, 1 from generate_series(1, 1_200) n`,
     )
     await testGateway.rows('analyze')
     expect(

@@ -1,6 +1,6 @@
 import { schema, source, test } from './edit.mjs'
 
-const accounts = ['availableAmount', 'heldAmount', 'refundedAmount']
+const accounts = ['availableAmount', 'heldAmount', 'refundedAmount', 'overdrawnAmount']
 
 /** @type {import('../guards.mjs').Guarantee[]} */
 export const ledger = [
@@ -52,7 +52,8 @@ export const ledger = [
             'ledger',
             `  constraint "accountsOfKind" check (("kind", "debitAccount", "creditAccount") in (
     ('capture', 'payments', 'available'), ('refund-hold', 'available', 'held'), ('refund-posted', 'held', 'refunded'),
-    ('hold-released', 'held', 'available'), ('refund-reversed', 'refunded', 'held'))),\n`,
+    ('hold-released', 'held', 'available'), ('refund-reversed', 'refunded', 'held'),
+    ('overdraft', 'overdrawn', 'available'), ('overdraft-returned', 'available', 'overdrawn'))),\n`,
           ),
         ],
         tests: [test('constraints', 'a transfer between other accounts than those of its kind')],
@@ -144,7 +145,7 @@ export const ledger = [
         edits: [
           schema(
             'ledger',
-            `create trigger "balancesOfLedger" before update of "availableAmount", "heldAmount", "refundedAmount" on galla.orders
+            `create trigger "balancesOfLedger" before update of "availableAmount", "heldAmount", "refundedAmount", "overdrawnAmount" on galla.orders
   for each row when (pg_trigger_depth() = 0) execute function galla."refuseChange"('balances follow the ledger');`,
           ),
         ],
@@ -156,7 +157,7 @@ export const ledger = [
           schema(
             'ledger',
             `create trigger "startsEmpty" before insert on galla.orders
-  for each row when (new."availableAmount" <> 0 or new."heldAmount" <> 0 or new."refundedAmount" <> 0)
+  for each row when (new."availableAmount" <> 0 or new."heldAmount" <> 0 or new."refundedAmount" <> 0 or new."overdrawnAmount" <> 0)
   execute function galla."refuseChange"('balances follow the ledger');`,
           ),
         ],
@@ -213,8 +214,8 @@ export const ledger = [
         edits: [
           schema(
             'ledger',
-            `and "total" > galla."bookedAmount"("attempts");`,
-            `and "state" <> 'COMPLETED' and "total" > galla."bookedAmount"("attempts");`,
+            `and "total" > galla."bookedAmount"("attempts")),`,
+            `and "state" <> 'COMPLETED' and "total" > galla."bookedAmount"("attempts")),`,
           ),
         ],
         tests: [test('ledger', 'a second capture of the same payment')],
@@ -315,13 +316,49 @@ export const ledger = [
           source(
             'storage/ledger.ts',
             `
-        and "availableAmount" + $2 >= 0 and "heldAmount" + $3 >= 0 and "refundedAmount" + $4 >= 0)`,
+        and "availableAmount" + $2 >= 0 and "heldAmount" + $3 >= 0 and "refundedAmount" + $4 >= 0 and "overdrawnAmount" + $15 >= 0`,
             `
-        and $2::bigint is not null and $3::bigint is not null and $4::bigint is not null)`,
+        and $2::bigint is not null and $3::bigint is not null and $4::bigint is not null and "overdrawnAmount" + $15 >= 0`,
           ),
         ],
         shows: 'violates check constraint "orders_availableAmount_check"',
         tests: [test('ledger', 'a transfer that the order lacks is not posted')],
+      },
+      {
+        name: 'ledger: an overdraft is for a refund whose money has left',
+        edits: [schema('ledger', `r."state" = 'REQUESTED' and not r."inDoubt")`, `false)`)],
+        tests: [test('dashboard-refunds', 'is refused by the database for a refund that no money has left for')],
+      },
+      {
+        name: 'ledger: a hold that was never sent yields to money that has left',
+        edits: [
+          source('domain/refunds/plan.ts', `    if (free >= 0 || held <= 0 ||`, `    if (free < 0 || held <= 0 ||`),
+        ],
+        tests: [
+          test('dashboard-refunds', 'counts at once, in the order, the ledger and the finance page'),
+          test('exploration/refunds', 'that do not fit beside each other'),
+        ],
+      },
+      {
+        name: 'ledger: what the order has again covers what is overdrawn',
+        edits: [
+          source(
+            'services/write-refund.ts',
+            `    if (after.availableAmount === 0) break`,
+            `    if (refunds.length > 0) break`,
+          ),
+        ],
+        tests: [test('dashboard-refunds', 'is settled when the other refund turns out to have failed')],
+      },
+      {
+        name: 'refund: ours is not smaller than the provider pays out',
+        edits: [
+          schema(
+            'refunds',
+            `  constraint "smallestRefund" check ("amount" >= 100 or "origin" not in ('api', 'console')),\n`,
+          ),
+        ],
+        tests: [test('dashboard-refunds', 'is refused by the database when it is ours')],
       },
       {
         name: 'order: its amount is above 0',

@@ -73,6 +73,8 @@ export interface FinanceReport {
   pendingRefunds: AgeGroup[]
   /** Now: payments that are not fulfilled and not refunded yet, and second payments in review, by the creation of their orders. */
   owedToPayers: AgeGroup[]
+  /** Now: what has left beyond what was paid, and of how many orders. */
+  overdrawn: { orders: number; amount: Paise }
 }
 
 /** Query of `GET /ledger`. */

@@ -4,9 +4,10 @@ import type { RefundOrigin } from './refunds.ts'
 
 /**
  * Accounts of an order. Money that comes in is debited to `payments` and credited to `available`; a refund moves it on to `held`
- * while it is open, and to `refunded` once it is completed.
+ * while it is open, and to `refunded` once it is completed. Money that left beyond what came in, as by the provider's dashboard, is debited to
+ * `overdrawn`: no balance is below 0, and what came in is `available`, `held` and `refunded` less `overdrawn`.
  */
-export type LedgerAccount = 'payments' | 'available' | 'held' | 'refunded'
+export type LedgerAccount = 'payments' | 'available' | 'held' | 'refunded' | 'overdrawn'
 
 /** What a transfer records. */
 export type LedgerKind =
@@ -20,6 +21,10 @@ export type LedgerKind =
   | 'hold-released'
   /** A completed refund turned out not to be: refunded → held. */
   | 'refund-reversed'
+  /** More has left than came in: overdrawn → available. */
+  | 'overdraft'
+  /** It has come back, or turned out not to have left: available → overdrawn. */
+  | 'overdraft-returned'
 
 /** One transfer of the ledger. It is never changed; a correction is another transfer. */
 export interface LedgerEntry {
@@ -57,6 +62,8 @@ export const LEDGER_KINDS: { readonly [Kind in LedgerKind]: { readonly title: st
   'refund-posted': { title: 'Refunded', sign: -1 },
   'hold-released': { title: 'Refund failed, released', sign: 0 },
   'refund-reversed': { title: 'Refund taken back', sign: 1 },
+  overdraft: { title: 'Refunded beyond what was paid', sign: 0 },
+  'overdraft-returned': { title: 'Covered again', sign: 0 },
 }
 
 /** Filters and page of `ledger.list()`, oldest first. Filters are combined with AND. */

@@ -144,6 +144,8 @@ export interface Order {
   refundedAmount: Paise
   /** What may still be refunded, in paise: the amount paid less completed and open refunds. */
   refundableAmount: Paise
+  /** Set while more has left than was paid, as by refunds of the provider's dashboard: by how much, in paise. */
+  overdrawnAmount?: Paise
   /** Set while the order needs review. */
   needsReview?: Review
   /** Only with the review reason `paid-twice`: received beyond `amount`, less `surplusRefundedAmount`, in paise. */

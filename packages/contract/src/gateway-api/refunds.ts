@@ -28,8 +28,10 @@ export type RefundReviewReason =
   | 'unknown-state'
   /** The provider refused the request with a message that does not say what happened to it, and does not know the refund. */
   | 'refused'
-  /** The provider's status contradicts the stored one, or its amount no longer fits into what was paid. */
+  /** The provider's status contradicts the stored one, or more has left than was paid. */
   | 'contradiction'
+  /** It was never sent, and the order has less left than its amount: money has left it elsewhere. */
+  | 'no-room'
   /** The provider has not decided for too long. */
   | 'undecided'
   /** The stored review cannot be read, as after a change of the database by hand. */
@@ -49,7 +51,7 @@ export interface RefundReview {
     readonly amount: number
     /** Of a `contradiction` of ids: the provider's id that was stored. */
     readonly refundId?: string
-    /** Of a `contradiction` because its amount was refunded again meanwhile: what the order has left for it, in paise. */
+    /** Of `no-room`, and of a `contradiction` because more has left than was paid: what the order has for this refund, in paise. */
     readonly availableAmount?: number
   }
   /** What the provider reported: a status, or the code and message of a refusal. `amount` in paise. */
@@ -78,12 +80,14 @@ export interface ResolveRefundReview {
    * `failed`: the provider's dashboard shows that no money left; the amount may be refunded again. A later status of the provider
    * corrects it.
    * `adopt-amount`: of an `amount-mismatch`, the provider's amount is what was paid out, or will be: it becomes the refund's amount.
-   * Only as far as the order has it.
+   * Only as far as the order has it. Of `no-room`, what the order has left becomes the amount.
+   * `accept`: of a `contradiction` because more has left than was paid, that is known and cleared elsewhere. It is not asked about again, unless
+   * it becomes another amount.
    * `completed`: of a refund `external:<refundId>`, whose status cannot be checked, the provider's dashboard shows that it was paid out.
    * Only as far as the order has its amount, and not while the provider reports another amount. A later callback that contradicts it
    * puts it in review again.
    */
-  decision: 'retry' | 'failed' | 'adopt-amount' | 'completed'
+  decision: 'retry' | 'failed' | 'adopt-amount' | 'accept' | 'completed'
   /** What was found, for the audit log. 1 to 500 characters. */
   note: string
   /**
@@ -181,11 +185,14 @@ export interface ListedRefund extends Refund {
   reference: string
 }
 
+/** The smallest amount that the provider refunds, in paise. */
+export const SMALLEST_REFUND = 100 as Paise
+
 /** A refund to request. */
 export interface RequestRefund {
   /** Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`, and not the id of an automatic refund of another order, which ends in `-late`, `-dup` or `-twice`. */
   merchantRefundId: string
-  /** In paise; at most the order's `refundableAmount`. */
+  /** In paise; at least 100, the smallest amount that the provider refunds, and at most the order's `refundableAmount`. */
   amount: Paise
   /** For your records, at most 500 characters. */
   note?: string

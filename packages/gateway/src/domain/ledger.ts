@@ -2,7 +2,7 @@ import type { LedgerAccount, LedgerKind } from '@galla/contract/gateway-api/ledg
 import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
 import type { OrderRecord, PaymentAttempt } from './order.ts'
 import { bookedAmount, isNamed, isPayment } from './orders/payments.ts'
-import type { RefundRecord } from './refunds/refund.ts'
+import { isMoney, type RefundRecord } from './refunds/refund.ts'
 import { reservedAmount } from './refunds/request.ts'
 
 /** One transfer to post. `amount` in paise, more than 0. */
@@ -19,11 +19,13 @@ export interface Transfer {
   readonly origin?: RefundOrigin
 }
 
-/** Balances of an order, in paise. What was paid is their sum. */
+/** Balances of an order, in paise. What was paid is their sum less `overdrawnAmount`. */
 export interface Balances {
   readonly availableAmount: number
   readonly heldAmount: number
   readonly refundedAmount: number
+  /** What has left beyond what was paid. @default 0 */
+  readonly overdrawnAmount?: number
 }
 
 export const ACCOUNTS: { readonly [Kind in LedgerKind]: { debit: LedgerAccount; credit: LedgerAccount } } = {
@@ -32,6 +34,8 @@ export const ACCOUNTS: { readonly [Kind in LedgerKind]: { debit: LedgerAccount; 
   'refund-posted': { debit: 'held', credit: 'refunded' },
   'hold-released': { debit: 'held', credit: 'available' },
   'refund-reversed': { debit: 'refunded', credit: 'held' },
+  overdraft: { debit: 'overdrawn', credit: 'available' },
+  'overdraft-returned': { debit: 'available', credit: 'overdrawn' },
 }
 
 /** A payment that is earlier than its order by more than this has no time that can be right. Milliseconds. */
@@ -104,30 +108,42 @@ export function fitsBeside(
 export interface PostedRefund {
   readonly held: number
   readonly refunded: number
+  /** What of it the order did not have. */
+  readonly overdrawn: number
   readonly count: number
 }
 
+export const NOTHING_POSTED: PostedRefund = { held: 0, refunded: 0, overdrawn: 0, count: 0 }
+
+/** What the order had for a refund and the ledger has of it, in paise. */
+export const takenOf = ({ held, refunded, overdrawn }: PostedRefund): number => held + refunded - overdrawn
+
 /**
  * The transfers that bring the ledger from what it has of the refund to the refund's state: held while it is open, refunded once it is
- * completed, released when it has failed; in review the larger of both amounts is held, as far as `available` paise of the order
- * suffice. None when the ledger is there already.
+ * completed, released when it has failed. In review the larger of both amounts is held, as far as `available` paise of the order suffice; a
+ * negative number takes from the hold. Money that has left by what the provider says is posted in any case: what the order lacks is overdrawn.
+ * None when the ledger is there already. Without `available`, a refund takes what it needs and nothing is overdrawn.
  */
-export function refundTransfers(refund: RefundRecord, posted: PostedRefund, available = 0): Transfer[] {
+export function refundTransfers(refund: RefundRecord, posted: PostedRefund, available?: number): Transfer[] {
   const { merchantRefundId, merchantOrderId, origin, state, amount, needsReview } = refund
   const refunded = state === 'COMPLETED' ? amount : 0
   const wanted = reservedAmount(refund) - refunded
-  const held = needsReview
-    ? Math.min(wanted, Math.max(posted.held + posted.refunded - refunded + available, 0))
-    : wanted
+  const gone = isMoney(state) ? amount : 0
+  const fitting = Math.max(takenOf(posted) - refunded + (available ?? 0), gone - refunded, 0)
+  const held = needsReview ? Math.min(wanted, fitting) : wanted
+  // What is left of the order when the refund has all that it takes.
+  const free = available === undefined ? 0 : available - (held + refunded - posted.held - posted.refunded)
   const reversed = Math.max(posted.refunded - refunded, 0)
   const toRefund = Math.max(refunded - posted.refunded, 0)
   // Held before the refund is posted, and after a reversal.
   const toHold = held + toRefund - posted.held - reversed
   const steps: readonly (readonly [LedgerKind, number])[] = [
+    ['overdraft', gone > 0 ? Math.max(-free, 0) : 0],
     ['refund-reversed', reversed],
     ['refund-hold', toHold],
     ['refund-posted', toRefund],
     ['hold-released', -toHold],
+    ['overdraft-returned', Math.min(posted.overdrawn, Math.max(free, 0))],
   ]
   return steps
     .filter(([, moved]) => moved > 0)
@@ -152,10 +168,11 @@ export function balancesAfter(balances: Balances, transfers: readonly Transfer[]
     availableAmount: balances.availableAmount + net('available'),
     heldAmount: balances.heldAmount + net('held'),
     refundedAmount: balances.refundedAmount + net('refunded'),
+    overdrawnAmount: (balances.overdrawnAmount ?? 0) - net('overdrawn'),
   }
 }
 
 /** What the ledger has captured of an order, in paise. */
-export function sumOf({ availableAmount, heldAmount, refundedAmount }: Balances): number {
-  return availableAmount + heldAmount + refundedAmount
+export function sumOf({ availableAmount, heldAmount, refundedAmount, overdrawnAmount = 0 }: Balances): number {
+  return availableAmount + heldAmount + refundedAmount - overdrawnAmount
 }

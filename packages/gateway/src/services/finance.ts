@@ -13,7 +13,14 @@ import type { GatewayContext } from '../context.ts'
 import { type CsvColumn, csvChunks, rupees } from '../domain/csv.ts'
 import { DAY_MS, dayStartMs, indianDay } from '../domain/indian-time.ts'
 import { invalid } from '../errors.ts'
-import { collectedLateOrTwice, type DayTotal, dayTotals, owedByAge, pendingByAge } from '../storage/finance.ts'
+import {
+  collectedLateOrTwice,
+  type DayTotal,
+  dayTotals,
+  overdrawnOrders,
+  owedByAge,
+  pendingByAge,
+} from '../storage/finance.ts'
 import { listLedger } from '../storage/ledger.ts'
 import { addUp } from '../storage/sums.ts'
 import { daySpan, fileOfDays } from './ledger-export.ts'
@@ -29,13 +36,14 @@ export async function financeReport({ database, clock }: Reader, query: FinanceD
   const nowMs = clock.now()
   const { from, to, fromMs, toMs } = chosenDays(query, nowMs)
   const todayMs = dayStartMs(indianDay(nowMs)) ?? nowMs
-  const [totals, lateOrTwice, pendingRefunds, owedToPayers] = await Promise.all([
+  const [totals, lateOrTwice, pendingRefunds, owedToPayers, overdrawn] = await Promise.all([
     dayTotals(database, { fromMs, toMs }),
     collectedLateOrTwice(database, { fromMs, toMs }),
     pendingByAge(database, todayMs),
     owedByAge(database, todayMs),
+    overdrawnOrders(database),
   ])
-  return { from, to, ...summarize(totals), lateOrTwice, pendingRefunds, owedToPayers }
+  return { from, to, ...summarize(totals), lateOrTwice, pendingRefunds, owedToPayers, overdrawn }
 }
 
 /** Entries by the time of the money, newest first. @throws GatewayError INVALID_REQUEST */

@@ -1,5 +1,13 @@
 import type { Paise } from '@galla/contract/money'
-import { type Balances, balancesAfter, captures, refundTransfers, sumOf, type Transfer } from '../domain/ledger.ts'
+import {
+  type Balances,
+  balancesAfter,
+  captures,
+  refundTransfers,
+  sumOf,
+  type Transfer,
+  takenOf,
+} from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
 import { bookedAmount } from '../domain/orders/payments.ts'
 import type { RefundRecord } from '../domain/refunds/refund.ts'
@@ -23,8 +31,7 @@ export async function postCaptures(
 
 /** What one refund may take of the order: what is available, and what the ledger has of the refund already. Paise. */
 export async function availableToRefund(tx: Queries, order: Balances, merchantRefundId: string): Promise<Paise> {
-  const { held, refunded } = await postedRefund(tx, merchantRefundId)
-  return (order.availableAmount + held + refunded) as Paise
+  return (order.availableAmount + takenOf(await postedRefund(tx, merchantRefundId))) as Paise
 }
 
 /**
@@ -36,7 +43,7 @@ export async function postRefund(
   tx: Queries,
   refund: RefundRecord,
   nowMs: number,
-  available = 0,
+  available?: number,
 ): Promise<readonly Transfer[] | 'exceeds'> {
   const transfers = refundTransfers(refund, await postedRefund(tx, refund.merchantRefundId), available)
   return (await postTransfers(tx, transfers, nowMs)) === 'exceeds' ? 'exceeds' : transfers

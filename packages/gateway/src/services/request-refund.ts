@@ -1,4 +1,4 @@
-import { REFUND_REASONS, type Refund, type RequestRefund } from '@galla/contract/gateway-api/refunds'
+import { REFUND_REASONS, type Refund, type RequestRefund, SMALLEST_REFUND } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
@@ -64,6 +64,11 @@ export async function requestRefund(
   const { merchantRefundId, merchantOrderId, amount, note: given, reason, origin = 'api' } = request
   checkId(merchantRefundId, 'merchantRefundId')
   checkAmount(amount)
+  if (amount < SMALLEST_REFUND)
+    throw invalid(
+      'amount',
+      `must be at least ${SMALLEST_REFUND} paise (${amountText(SMALLEST_REFUND)}): the provider refunds nothing smaller`,
+    )
   // A form may send an empty note at first, and leave it out of the repeat.
   const note = given === '' ? undefined : given
   if (note !== undefined && (typeof note !== 'string' || note.length > 500))

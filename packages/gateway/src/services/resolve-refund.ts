@@ -4,7 +4,7 @@ import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { isKnownByProviderId } from '../domain/refunds/of-provider.ts'
 import { isPaidOut } from '../domain/refunds/refund.ts'
-import { adoptableAmount, completionObstacle } from '../domain/refunds/resolve.ts'
+import { adoptableAmount, completionObstacle, isOverdraft } from '../domain/refunds/resolve.ts'
 import { mayStillArrive } from '../domain/refunds/sending.ts'
 import { flightEndMs } from '../domain/schedule.ts'
 import { amountText, GatewayError, invalid } from '../errors.ts'
@@ -16,7 +16,12 @@ import { availableToRefund } from './ledger.ts'
 import { applyBeforeFreeing, applyRefundObservation } from './sync-refund.ts'
 import { checkAsRead, checkNote } from './validation.ts'
 
-const RESULTS = { retry: 'try again', failed: 'no money left', completed: 'paid out' } as const
+const RESULTS = {
+  retry: 'try again',
+  failed: 'no money left',
+  completed: 'paid out',
+  accept: 'more has left than was paid',
+} as const
 
 /**
  * A person resolves the review of a refund: recorded in the audit log of its order, with the note.
@@ -29,7 +34,7 @@ export async function resolveRefundReview(
 ): Promise<Refund> {
   const { decision, note, version } = resolution
   if (decision !== 'adopt-amount' && !Object.hasOwn(RESULTS, decision))
-    throw invalid('decision', "must be 'retry', 'failed', 'completed' or 'adopt-amount'")
+    throw invalid('decision', "must be 'retry', 'failed', 'completed', 'accept' or 'adopt-amount'")
   checkNote(note, 'note')
   const stored = await readRefund(context.database, merchantRefundId)
   if (!stored) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
@@ -86,11 +91,12 @@ async function recordResolution(
   if (!needsReview) throw invalid('merchantRefundId', 'names a refund that does not need review')
   if (decision === 'failed') checkMayFail(row)
   if (decision === 'completed') await checkMayComplete(context, row)
-  // No status check would find it again.
-  if (decision === 'retry' && isKnownByProviderId(merchantRefundId) && row.state === 'FAILED')
+  if (decision === 'accept' && !isOverdraft(needsReview))
+    throw invalid('decision', "can be 'accept' only for a refund with which more has left than was paid")
+  if (decision === 'retry' && isKnownByProviderId(merchantRefundId) && isOverdraft(needsReview))
     throw invalid(
       'decision',
-      "cannot be 'retry': the status cannot be checked without your id. The review ends when the order has the amount",
+      "cannot be 'retry': the status cannot be checked without your id. The review ends when the order has the amount, or when you 'accept' it",
     )
   const result =
     decision === 'adopt-amount'
@@ -137,6 +143,11 @@ async function checkAdoption(context: Recording, row: RefundRow): Promise<Paise>
   const available = await availableTo(context, row)
   const amount = adoptableAmount(row, available)
   if (amount !== undefined) return amount
+  if (reason === 'no-room')
+    throw invalid(
+      'decision',
+      "cannot be 'adopt-amount': the order has less left than the provider refunds, so 'failed' is what remains",
+    )
   if (reason === 'amount-mismatch' && theirs?.amount !== undefined && theirs.amount > available)
     throw tooLarge(theirs.amount)
   throw invalid('decision', "can be 'adopt-amount' only for a refund whose amount differs at the provider")

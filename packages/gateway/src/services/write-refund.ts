@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
+import { NOTHING_POSTED } from '../domain/ledger.ts'
 import { automaticRefundChange } from '../domain/orders/automatic-refunds.ts'
 import { type RefundObservation, statusOf } from '../domain/refunds/observations.ts'
-import type { RefundFacts, RefundPlan } from '../domain/refunds/plan.ts'
+import type { RefundFacts, RefundPlan, Yield } from '../domain/refunds/plan.ts'
 import type { RefundRecord } from '../domain/refunds/refund.ts'
 import type { Queries } from '../storage/database.ts'
 import { postedRefunds } from '../storage/ledger.ts'
@@ -49,11 +50,7 @@ export async function readRefundFacts(
   const own = refunds.find((one) => one.refundId === refundId)?.merchantRefundId
   const owner = refundId === undefined ? undefined : (own ?? (await refundIdOf(tx, refundId)))
   const posted = await postedRefunds(tx, order.merchantOrderId)
-  const taken = (id: string) => {
-    const { held = 0, refunded = 0 } = posted.get(id) ?? {}
-    return held + refunded
-  }
-  return { merchantRefundId, order, refunds, taken, owner, nowMs }
+  return { merchantRefundId, order, refunds, posted: (id) => posted.get(id) ?? NOTHING_POSTED, owner, nowMs }
 }
 
 type WritePlan = Extract<RefundPlan<RefundRow>, { readonly do: 'write' }>
@@ -76,15 +73,56 @@ export async function writeRefund(
   await save(tx, { ...plan, isChanged }, observedBy.leaseToken, nowMs)
   if (isChanged) await observedBy.alsoWrite?.(tx, refund)
   const row = (await readRefund(tx, merchantRefundId)) as RefundRow
-  const posted = isChanged ? await postRefund(tx, refund, nowMs, joinedOrder.availableAmount) : []
+  const covered = await coverOverdrafts(tx, joinedOrder, plan.overdrawn, nowMs)
+  const yielded = await writeYields(tx, covered, plan.yields, nowMs)
+  const posted = isChanged ? await postRefund(tx, refund, nowMs, yielded.availableAmount) : []
   if (posted === 'exceeds')
     context.log.error({ merchantRefundId, merchantOrderId }, 'A refund exceeds what is left of its order')
-  const order = withPosted(joinedOrder, posted === 'exceeds' ? [] : posted)
-  const followUps = await recordEvents(context, tx, plan.events)
+  const order = await coverOverdrafts(
+    tx,
+    withPosted(yielded, posted === 'exceeds' ? [] : posted),
+    plan.overdrawn,
+    nowMs,
+  )
+  const events = plan.yields.flatMap((one) => one.events)
+  const followUps = await recordEvents(context, tx, [...plan.events, ...events])
   const ofOrder = automaticRefundChange(before, refund, nowMs)
   const changedOrder =
     ofOrder.length > 0 ? await applyToLocked(context, tx, { ...locked, row: order }, ofOrder) : undefined
   return { row, before, isChanged, followUps, changedOrder }
+}
+
+/** Refunds that were never sent give up what money that has left takes. They are in review first: the ledger frees nothing of any other. */
+async function writeYields(
+  tx: Queries,
+  order: OrderRow,
+  yields: readonly Yield<RefundRow>[],
+  nowMs: number,
+): Promise<OrderRow> {
+  let after = order
+  for (const { known, refund, free, nextPollAtMs } of yields) {
+    await saveRefund(tx, refund, nowMs, { nextPollAtMs, leaseToken: undefined })
+    const posted = await postRefund(tx, refund, nowMs, free)
+    if (posted === 'exceeds') throw new Error(`The refund ${known.merchantRefundId} cannot give up what it holds`)
+    after = withPosted(after, posted)
+  }
+  return after
+}
+
+/** What the order has again covers what had left beyond it. */
+async function coverOverdrafts(
+  tx: Queries,
+  order: OrderRow,
+  refunds: readonly RefundRow[],
+  nowMs: number,
+): Promise<OrderRow> {
+  let after = order
+  for (const refund of refunds) {
+    if (after.availableAmount === 0) break
+    const posted = await postRefund(tx, refund, nowMs, after.availableAmount)
+    after = withPosted(after, posted === 'exceeds' ? [] : posted)
+  }
+  return after
 }
 
 /** The refund that was stored under the provider's id alone becomes the one of our id. Its transfers are taken back: those of our id count it. */
@@ -99,7 +137,7 @@ async function join(
   if (isRenamed) await renameRefund(tx, row.merchantRefundId, merchantRefundId)
   else await deleteRefund(tx, row.merchantRefundId)
   const { needsReview: _, disputed: __, ...rest } = row
-  const taken = await postRefund(tx, { ...rest, state: 'FAILED' }, nowMs)
+  const taken = await postRefund(tx, { ...rest, state: 'FAILED' }, nowMs, order.availableAmount)
   if (taken === 'exceeds') throw new Error(`The transfers of refund ${row.merchantRefundId} cannot be taken back`)
   return withPosted(order, taken)
 }

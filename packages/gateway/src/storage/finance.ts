@@ -1,4 +1,4 @@
-import type { AgeGroup } from '@galla/contract/gateway-api/finance'
+import type { AgeGroup, FinanceReport } from '@galla/contract/gateway-api/finance'
 import type { LedgerKind } from '@galla/contract/gateway-api/ledger'
 import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
@@ -83,6 +83,15 @@ const PENDING = {
   where: `"state" in ('REQUESTED', 'PENDING', 'CONFIRMED')`,
 }
 const OWING = { table: 'orders', amount: OWED_AMOUNT, where: OWED }
+
+/** What has left beyond what was paid, and of how many orders. */
+export async function overdrawnOrders(on: Queries): Promise<FinanceReport['overdrawn']> {
+  const { rows } = await on.query<FinanceReport['overdrawn']>({
+    name: 'overdrawn-orders',
+    text: `select count(*) as "orders", ${sumOf('"overdrawnAmount"')} as "amount" from galla.orders where "overdrawnAmount" > 0`,
+  })
+  return rows[0] ?? { orders: 0, amount: 0 as Paise }
+}
 
 /** Refunds that are neither completed nor failed, by age. `todayMs` is the start of today in Indian time. */
 export const pendingByAge = (on: Queries, todayMs: number): Promise<AgeGroup[]> => byAge(on, PENDING, todayMs)

@@ -2,7 +2,14 @@ import type { LedgerGroup } from '@galla/contract/gateway-api/finance'
 import type { LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import { defined } from '../domain/defined.ts'
-import { ACCOUNTS, type Balances, balancesAfter, type PostedRefund, type Transfer } from '../domain/ledger.ts'
+import {
+  ACCOUNTS,
+  type Balances,
+  balancesAfter,
+  NOTHING_POSTED,
+  type PostedRefund,
+  type Transfer,
+} from '../domain/ledger.ts'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
@@ -21,12 +28,13 @@ export async function postTransfers(
 ): Promise<'posted' | 'exceeds'> {
   const [first] = transfers
   if (!first) return 'posted'
-  const { availableAmount, heldAmount, refundedAmount } = balancesAfter(NO_BALANCES, transfers)
+  const { availableAmount, heldAmount, refundedAmount, overdrawnAmount } = balancesAfter(NO_BALANCES, transfers)
   const column = (read: (one: Transfer) => unknown) => transfers.map((one) => read(one) ?? null)
   const { rows } = await on.query<{ fits: boolean }>({
     name: 'post-transfers',
     text: `with "fitting" as (select 1 from galla.orders where "merchantOrderId" = $1
-        and "availableAmount" + $2 >= 0 and "heldAmount" + $3 >= 0 and "refundedAmount" + $4 >= 0),
+        and "availableAmount" + $2 >= 0 and "heldAmount" + $3 >= 0 and "refundedAmount" + $4 >= 0 and "overdrawnAmount" + $15 >= 0
+        and (not $16::boolean or "availableAmount" + $2 >= "overdrawnAmount" + $15)),
       "posted" as (insert into galla.ledger ("merchantOrderId", "atMs", "transferKey", "kind", "debitAccount", "creditAccount", "amount", "merchantRefundId", "transactionId", "origin", "paidAtMs")
         select $1, $5, t."transferKey", t."kind", t."debitAccount", t."creditAccount", t."amount", t."merchantRefundId", t."transactionId", t."origin", t."paidAtMs"
         from "fitting", unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::bigint[])
@@ -48,10 +56,16 @@ export async function postTransfers(
       column(({ transactionId }) => transactionId),
       column(({ origin }) => origin),
       column(({ paidAtMs }) => paidAtMs),
+      overdrawnAmount,
+      isHold(transfers),
     ],
   })
   return rows[0]?.fits ? 'posted' : 'exceeds'
 }
+
+/** A hold takes nothing that would cover what is overdrawn. */
+const isHold = (transfers: readonly Transfer[]): boolean =>
+  transfers.some(({ kind }) => kind === 'refund-hold') && !transfers.some(({ kind }) => kind === 'overdraft')
 
 /** What the ledger has of the payments of an order, by their transactionId, in paise. */
 export async function capturedPayments(on: Queries, merchantOrderId: string): Promise<ReadonlyMap<string, number>> {
@@ -67,23 +81,23 @@ export async function capturedPayments(on: Queries, merchantOrderId: string): Pr
 const POSTED = (account: string) =>
   `coalesce(sum(case '${account}' when "creditAccount" then "amount" when "debitAccount" then -"amount" else 0 end), 0)::bigint`
 
+const POSTED_REFUND = `${POSTED('held')} as "held", ${POSTED('refunded')} as "refunded", -${POSTED('overdrawn')} as "overdrawn", count(*) as "count"`
+
 /** What the ledger has of a refund. */
 export async function postedRefund(on: Queries, merchantRefundId: string): Promise<PostedRefund> {
   const { rows } = await on.query<PostedRefund>({
     name: 'posted-refund',
-    text: `select ${POSTED('held')} as "held", ${POSTED('refunded')} as "refunded", count(*) as "count"
-      from galla.ledger where "merchantRefundId" = $1`,
+    text: `select ${POSTED_REFUND} from galla.ledger where "merchantRefundId" = $1`,
     values: [merchantRefundId],
   })
-  return rows[0] ?? { held: 0, refunded: 0, count: 0 }
+  return rows[0] ?? NOTHING_POSTED
 }
 
 /** What the ledger has of each refund of an order. */
 export async function postedRefunds(on: Queries, merchantOrderId: string): Promise<ReadonlyMap<string, PostedRefund>> {
   const { rows } = await on.query<PostedRefund & { merchantRefundId: string }>({
     name: 'posted-refunds',
-    text: `select "merchantRefundId", ${POSTED('held')} as "held", ${POSTED('refunded')} as "refunded", count(*) as "count"
-      from galla.ledger where "merchantOrderId" = $1 and "merchantRefundId" is not null group by 1`,
+    text: `select "merchantRefundId", ${POSTED_REFUND} from galla.ledger where "merchantOrderId" = $1 and "merchantRefundId" is not null group by 1`,
     values: [merchantOrderId],
   })
   return new Map(rows.map(({ merchantRefundId, ...posted }) => [merchantRefundId, posted]))

@@ -25,7 +25,7 @@ export interface NewOrder {
 /** The row of an order that was just inserted, so that it need not be read. */
 export function newOrderRow({ startFingerprint: _, ...order }: NewOrder): OrderRow {
   const { createdAtMs } = order
-  const balances = { availableAmount: 0, heldAmount: 0, refundedAmount: 0 }
+  const balances = { availableAmount: 0, heldAmount: 0, refundedAmount: 0, overdrawnAmount: 0 }
   const row = {
     ...order,
     ...balances,

@@ -86,6 +86,7 @@ const COLUMNS: { readonly [Name in keyof Required<StoredOrder>]: Column<Required
   availableAmount: { type: 'bigint', writtenBy: 'ledger' },
   heldAmount: { type: 'bigint', writtenBy: 'ledger' },
   refundedAmount: { type: 'bigint', writtenBy: 'ledger' },
+  overdrawnAmount: { type: 'bigint', writtenBy: 'ledger' },
   createdAtMs: { type: 'bigint', given: true, writtenBy: 'start' },
   updatedAtMs: { type: 'bigint', of: ({ nowMs }) => nowMs },
   expiresAtMs: { type: 'bigint', given: true, of: ({ order }) => order.expiresAtMs },

@@ -66,6 +66,7 @@ export function viewOrder(row: OrderRow): Order {
     surplusRefunded = 0,
     availableAmount,
     heldAmount: _held,
+    overdrawnAmount = 0,
     ...shared
   } = row
   const surplusAmount = surplusOf(row)
@@ -79,7 +80,8 @@ export function viewOrder(row: OrderRow): Order {
     ...(surplusRefunded > 0 ? { surplusRefundedAmount: surplusRefunded as Paise } : {}),
     ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),
     refundedAmount: row.refundedAmount as Paise,
-    refundableAmount: (row.state === 'COMPLETED' ? availableAmount : 0) as Paise,
+    refundableAmount: (row.state === 'COMPLETED' ? Math.max(availableAmount - overdrawnAmount, 0) : 0) as Paise,
+    ...(overdrawnAmount > 0 ? { overdrawnAmount: overdrawnAmount as Paise } : {}),
   }
 }
 

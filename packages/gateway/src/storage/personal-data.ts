@@ -60,6 +60,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     availableAmount: PLAIN,
     heldAmount: PLAIN,
     refundedAmount: PLAIN,
+    overdrawnAmount: PLAIN,
     createdAtMs: PLAIN,
     updatedAtMs: PLAIN,
     expiresAtMs: PLAIN,
@@ -117,6 +118,8 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     disputed: PLAIN,
     // Composed of states, amounts and ids, and the code and message of a refusal.
     needsReview: withoutField('needsReview', ['theirs', 'message']),
+    // Reasons, states, amounts and ids.
+    resolvedFindings: PLAIN,
     stateSinceMs: PLAIN,
     eventCount: PLAIN,
     refundId: PLAIN,

@@ -31,6 +31,7 @@ const REFUND_FIELDS = [
   'refusal',
   'disputed',
   'needsReview',
+  'resolvedFindings',
   'stateSinceMs',
   'eventCount',
   'refundId',
@@ -215,7 +216,7 @@ export async function saveRefund(
         "refundId" = $8, "errorCode" = $9, "detailedErrorCode" = $10, "utr" = $11, "updatedAtMs" = $12, "nextPollAtMs" = $13,
         ${END_OWN_LEASE('$14')}, "amount" = $15, "version" = "version" + 1,
         "approval" = $16, "decidedBy" = $17, "decidedById" = $18, "decidedAtMs" = $19, "decisionNote" = coalesce($20, "decisionNote"), "madeAtMs" = $21,
-        "underWaySinceMs" = $22, "disputed" = $23
+        "underWaySinceMs" = $22, "disputed" = $23, "resolvedFindings" = $24
       where "merchantRefundId" = $1`,
     values: [
       refund.merchantRefundId,
@@ -242,6 +243,7 @@ export async function saveRefund(
       refund.madeAtMs,
       refund.underWaySinceMs,
       refund.disputed,
+      refund.resolvedFindings,
     ],
   })
 }
@@ -335,6 +337,7 @@ export function viewRefund(row: RefundRow): Refund {
   const {
     refusal: _refusal,
     disputed: _disputed,
+    resolvedFindings: _resolved,
     stateSinceMs: _since,
     eventCount: _events,
     requestedById: _id,

@@ -298,7 +298,7 @@ describe('a request that waits', () => {
       await ask(asha, 'r-2')
       await expect(
         payOrder(testGateway, 'other').then(() =>
-          requestRefund(asha, { ...refundOf('r-3', 1 as Paise), merchantOrderId: 'other', origin: 'console' }),
+          requestRefund(asha, { ...refundOf('r-3', 100 as Paise), merchantOrderId: 'other', origin: 'console' }),
         ),
       ).rejects.toMatchObject({ code: 'REFUND_LIMIT' })
       const days = await testGateway.rows<{ amount: string }>('select "amount" from galla.refund_days order by "day"')

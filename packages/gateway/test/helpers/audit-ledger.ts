@@ -9,6 +9,7 @@ interface LedgerRow {
   available: string
   held: string
   refunded: string
+  overdrawn: string
   availableAmount: string
   heldAmount: string
   refundedAmount: string
@@ -36,7 +37,7 @@ export async function auditLedger(pool: Pool, backAtProvider: ReadonlyMap<string
        o."needsReview" is not null or exists (select 1 from galla.refunds r
          where r."merchantOrderId" = o."merchantOrderId" and r."needsReview" is not null) as review,
        (-(${balance('payments')})::bigint)::text as captured, ${balance('available')} as available, ${balance('held')} as held,
-       ${balance('refunded')} as refunded, ${refunds(`'REQUESTED', 'PENDING', 'CONFIRMED'`)} as open, ${refunds(`'COMPLETED'`)} as completed
+       ${balance('refunded')} as refunded, (-(${balance('overdrawn')})::bigint)::text as overdrawn, ${refunds(`'REQUESTED', 'PENDING', 'CONFIRMED'`)} as open, ${refunds(`'COMPLETED'`)} as completed
      from galla.orders o`,
   )
   return rows.flatMap((row) => violationsOf(row, backAtProvider.get(row.id) ?? 0))
@@ -57,7 +58,7 @@ function violationsOf(row: LedgerRow, back: number): string[] {
     compare(`captured of an order that is ${state}`, row.captured, state === 'COMPLETED' ? row.paid : 0)
     compare('refunded, as went back at the provider', row.refunded, back)
   }
-  if (Number(row.refunded) + Number(row.held) > Number(row.captured))
+  if (Number(row.refunded) + Number(row.held) > Number(row.captured) + Number(row.overdrawn))
     found.push(`order ${id}: more is held and refunded than was captured`)
   return found
 }

@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/queries.ts'
 import type { DaySpan } from '../../components/date-span.ts'
 import { dayInWords } from '../../components/date-span.ts'
 import { FiguresTable } from '../../components/figures-table.tsx'
-import { EmptyState, QueryView, Section } from '../../components/page.tsx'
+import { EmptyState, Note, QueryView, Section } from '../../components/page.tsx'
 import { amountText, countText, plural } from '../../i18n/format.ts'
 import { ageText, hasEntries } from './finance-span.ts'
 
@@ -24,6 +24,13 @@ export function FinanceTotals({ days }: { days: DaySpan }) {
       {(report) => (
         <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : ''}>
           <Statement report={report} />
+          {report.overdrawn.orders > 0 && (
+            <Note tone="bad">
+              {plural(report.overdrawn.orders, 'order')} had more refunded than was paid, by{' '}
+              {amountText(report.overdrawn.amount)} together, as by refunds in the provider’s dashboard. Their refunds
+              are in review until you accept it.
+            </Note>
+          )}
           <Days report={report} />
           <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-2">
             <Section title="Pending refunds, now">

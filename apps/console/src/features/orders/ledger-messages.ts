@@ -12,11 +12,12 @@ const ACCOUNT_LABELS: { readonly [Account in LedgerAccount]: string } = {
   available: 'Available',
   held: 'Held',
   refunded: 'Refunded',
+  overdrawn: 'Overdrawn',
 }
 
 /** What the accounts of `accountsText` are. */
 export const ACCOUNTS_HINT =
-  'Each entry moves an amount between accounts of the order. Payments: paid by the payer. Available: can still be refunded. Held: reserved for a refund under way. Refunded: went back to the payer.'
+  'Each entry moves an amount between accounts of the order. Payments: paid by the payer. Available: can still be refunded. Held: reserved for a refund under way. Refunded: went back to the payer. Overdrawn: went back beyond what was paid.'
 
 /** `Available to Held`. */
 export function accountsText({

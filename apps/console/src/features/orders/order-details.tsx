@@ -175,6 +175,14 @@ function Balance({ order, paid, refunds, onOpen }: BalanceProps) {
           <Amount paise={order.refundableAmount} strong />
         </dd>
       </div>
+      {order.overdrawnAmount !== undefined && (
+        <div className="flex items-baseline justify-between gap-4 pt-2 text-bad">
+          <dt>Refunded beyond what was paid</dt>
+          <dd>
+            <Amount paise={order.overdrawnAmount} />
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -162,10 +162,10 @@ function OrderBalance({ merchantOrderId }: { merchantOrderId: string }) {
   const { data } = useQuery(orderQuery(merchantOrderId))
   if (!data) return '…'
   const { order, ledger } = data
-  const { refundedAmount, refundableAmount } = order
+  const { refundedAmount, refundableAmount, overdrawnAmount = 0 } = order
   const paid = paidIn(ledger)
   // Open refunds hold it until they are decided.
-  const reserved = paid - refundedAmount - refundableAmount
+  const reserved = paid + overdrawnAmount - refundedAmount - refundableAmount
   return (
     <>
       <Amount paise={paid} /> paid, <Amount paise={refundedAmount} /> refunded,{' '}

@@ -28,8 +28,14 @@ describe('a refund in review', () => {
     )
     expect(reviewText(order, { ...base, theirs: { merchantRefundId: 'r-1' } })).toMatch(/answered with the refund r-1/)
     expect(reviewText(order, { ...base, ours: { ...ours, availableAmount: 0 }, theirs: { state: 'PENDING' } })).toMatch(
-      /only ₹0.00 are left/,
+      /More has left than was paid.*only ₹0.00/,
     )
+    const noRoom = {
+      ...base,
+      reason: 'no-room',
+      ours: { state: 'REQUESTED', amount: 20_000, availableAmount: 9_900 },
+    } as const
+    expect(reviewText(order, noRoom)).toMatch(/of ₹200.00 and was never sent, and the order has only ₹99.00/)
   })
 
   it('offers the provider’s amount when that is what differs', () => {
@@ -42,6 +48,24 @@ describe('a refund in review', () => {
     expect(decisionsOf(refund, needsReview).map(({ value }) => value)).toEqual(['retry', 'failed'])
     expect(decisionsOf(refund, mismatch).map(({ value }) => value)).toEqual(['retry', 'failed', 'adopt-amount'])
     expect(decisionsOf(refund, mismatch).at(-1)?.label).toContain('₹200.00')
+  })
+
+  it('offers what the order has left for a refund that was never sent, as far as it is anything', () => {
+    const noRoom = (availableAmount: number) => ({
+      ...needsReview,
+      reason: 'no-room' as const,
+      ours: { ...needsReview.ours, availableAmount },
+    })
+    const refund = { merchantRefundId: 'r-1' }
+    expect(decisionsOf(refund, noRoom(9_900)).at(-1)).toMatchObject({ value: 'adopt-amount' })
+    expect(decisionsOf(refund, noRoom(9_900)).at(-1)?.label).toContain('₹99.00')
+    expect(decisionsOf(refund, noRoom(99)).map(({ value }) => value)).toEqual(['retry', 'failed'])
+  })
+
+  it('offers to accept that more has left than was paid', () => {
+    const ours = { ...needsReview.ours, availableAmount: 0 }
+    const values = decisionsOf({ merchantRefundId: 'r-1' }, { ...needsReview, reason: 'contradiction', ours })
+    expect(values.map(({ value }) => value)).toEqual(['retry', 'failed', 'accept'])
   })
 
   it('offers to complete a refund that the provider names by its own id only', () => {

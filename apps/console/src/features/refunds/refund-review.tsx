@@ -1,4 +1,10 @@
-import type { Refund, RefundReview, RefundReviewReason, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
+import {
+  type Refund,
+  type RefundReview,
+  type RefundReviewReason,
+  type ResolveRefundReview,
+  SMALLEST_REFUND,
+} from '@galla/contract/gateway-api/refunds'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiError, consoleApi, isReviewChanged } from '../../api/client.ts'
@@ -19,6 +25,8 @@ export const REVIEW_ADVICE: { readonly [Reason in RefundReviewReason]: string } 
   'unknown-state': 'Update the gateway, or look the refund up in the provider’s dashboard.',
   refused: 'Look the refund up in the provider’s dashboard. If it is not there, fix the cause and try again.',
   contradiction: 'Compare the refund with the provider’s dashboard: money may have left twice.',
+  'no-room':
+    'Money has left this order elsewhere, as in the provider’s dashboard. Make the refund smaller, or mark it as failed: nothing of it was sent.',
   undecided: 'Ask the provider’s support for a decision. The gateway keeps checking the status.',
   unreadable: 'Compare the refund with the provider’s dashboard before you decide.',
 }
@@ -46,7 +54,9 @@ export function reviewText({ merchantOrderId }: Pick<Refund, 'merchantOrderId'>,
       if (theirs.refundId !== undefined) return `The provider’s id was ${ours.refundId} and is now ${theirs.refundId}.`
       if (ours.availableAmount === undefined)
         return `The provider reported the refund as ${ours.state} before and now reports ${theirs.state}.`
-      return `The refund was FAILED, so its amount was free again. The provider now reports ${theirs.state}, and of the order only ${amountText(ours.availableAmount)} are left for it.`
+      return `More has left than was paid: the provider reports ${theirs.state}, and the order had only ${amountText(ours.availableAmount)} for this refund.`
+    case 'no-room':
+      return `The refund is of ${amountText(ours.amount)} and was never sent, and the order has only ${amountText(ours.availableAmount ?? 0)} left for it.`
     case 'undecided':
       return `The provider has not decided the refund for more than ${ours.state === 'REQUESTED' ? '72 hours' : '14 days'}: it is ${ours.state}.`
     case 'unreadable':
@@ -126,14 +136,28 @@ const COMPLETED: Choice = {
   label: 'It was paid out: mark it as completed. Only callbacks report it, because the provider names it by its own id',
 }
 
+const ACCEPT: Choice = {
+  value: 'accept',
+  label: 'The money has left: keep it as it is, and do not ask again unless it becomes another amount',
+}
+
+const smaller = (amount: number): Choice => ({
+  value: 'adopt-amount',
+  label: `Make this a refund of ${amountText(amount)}, which the order has left`,
+})
+
 /**
  * The decisions of a review: the provider's amount can be adopted when it is what differs, and a refund whose status cannot be checked
  * can be completed.
  */
 export function decisionsOf(
   { merchantRefundId }: Pick<Refund, 'merchantRefundId'>,
-  { reason, theirs }: RefundReview,
+  { reason, ours, theirs }: RefundReview,
 ): readonly Choice[] {
+  const { availableAmount = 0 } = ours
+  if (reason === 'no-room')
+    return availableAmount < SMALLEST_REFUND ? DECISIONS : [...DECISIONS, smaller(availableAmount)]
+  if (reason === 'contradiction' && ours.availableAmount !== undefined) return [...DECISIONS, ACCEPT]
   const amount = theirs?.amount ?? 0
   if (reason !== 'amount-mismatch')
     return merchantRefundId.startsWith('external:') ? [...DECISIONS, COMPLETED] : DECISIONS

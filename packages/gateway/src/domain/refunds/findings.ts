@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts'
 import type { RefundObservation, RefundSurroundings } from './observations.ts'
-import { isOpen, type RefundRecord } from './refund.ts'
+import { isMoney, isOpen, isUnsent, type RefundRecord } from './refund.ts'
 import type { Mismatch } from './statements.ts'
 
 /** What stands in the way of deciding about a refund, or is to be seen by a person. `key` is the same for the same thing. */
@@ -9,7 +9,7 @@ export type Finding = Mismatch & { readonly key: string }
 type Rule = (refund: RefundRecord, surroundings: RefundSurroundings) => Mismatch | false | undefined
 
 /** The first one that a refund has is what a person is asked. */
-const RULES: readonly Rule[] = [isTakenBack, hasOtherAmount, doesNotFit, isAboutSomethingElse, isRefused, isUnreadable]
+const RULES: readonly Rule[] = [isTakenBack, hasOtherAmount, isAboutSomethingElse, isRefused, isUnreadable]
 
 /** What the rules find: while there is any, nothing is decided. */
 export const findingsOf = (refund: RefundRecord, surroundings: RefundSurroundings): Finding[] =>
@@ -18,13 +18,14 @@ export const findingsOf = (refund: RefundRecord, surroundings: RefundSurrounding
     .map(withKey)
 
 /** Made of what was said, and not of when. */
-function withKey(found: Mismatch): Finding {
-  const { reason, theirs = {}, ours = {} } = found
+export function keyOf({ reason, theirs = {}, ours = {} }: Mismatch): string {
   const { message: _, ...said } = theirs
-  return { ...found, key: [reason, ...Object.values(said), ours.availableAmount].filter(isStated).join(':') }
+  const parts = Object.entries({ ...said, availableAmount: ours.availableAmount })
+  const stated = parts.filter(([, part]) => part !== undefined).sort(([one], [other]) => (one < other ? -1 : 1))
+  return [reason, ...stated.map(([, part]) => part)].join(':')
 }
 
-const isStated = (part: unknown): boolean => part !== undefined
+const withKey = (found: Mismatch): Finding => ({ ...found, key: keyOf(found) })
 
 /** COMPLETED was reported, whether it was agreed to or not, and now FAILED. */
 function isTakenBack({ state, disputed }: RefundRecord): Mismatch | undefined {
@@ -42,21 +43,6 @@ function hasOtherAmount({ state, amount, disputed }: RefundRecord): Mismatch | f
   if (!report || (state === 'FAILED' && report.state === 'FAILED')) return undefined
   const isUnstated = report.amount === undefined && report.state === 'COMPLETED' && state !== 'COMPLETED'
   return (isUnstated || (report.amount ?? amount) !== amount) && { reason: 'amount-mismatch', theirs: stated(report) }
-}
-
-/** It was FAILED, so its amount was free again, and was refunded. */
-function doesNotFit({ state, amount, disputed }: RefundRecord, { available }: RefundSurroundings): Mismatch | false {
-  const report = disputed?.report
-  return (
-    report !== undefined &&
-    report.state !== 'FAILED' &&
-    state === 'FAILED' &&
-    amount > available && {
-      reason: 'contradiction',
-      theirs: stated(report),
-      ours: { availableAmount: available },
-    }
-  )
 }
 
 function isAboutSomethingElse({ disputed }: RefundRecord): Mismatch | undefined {
@@ -89,18 +75,50 @@ const UNDECIDED_AFTER_MS: { readonly [state: string]: number } = {
 /** Tries after which one that fails may put the refund in review: another refund of the order may have held the first ones up for days. */
 const TRIES_BEFORE_REVIEW = 3
 
-/** Time alone makes it, so it is looked for after the decision, and decides nothing. */
-export function undecidedFinding(
+/** The rules that decide nothing: they are looked at after the decision, and a decision does not wait for them. */
+const LATER: readonly ((refund: RefundRecord, surroundings: RefundSurroundings) => Mismatch | false)[] = [
+  isOverdrawn,
+  hasNoRoom,
+]
+
+/** What a person is asked besides, unless one has accepted it. */
+export const laterFindings = (
   refund: RefundRecord,
   observation: RefundObservation,
-  nowMs: number,
-): Finding | undefined {
+  surroundings: RefundSurroundings,
+): Finding[] =>
+  [
+    ...LATER.map((rule) => rule(refund, surroundings)).filter((found) => found !== false),
+    ...undecided(refund, observation, surroundings.nowMs),
+  ]
+    .map(withKey)
+    .filter(({ key }) => !refund.resolvedFindings?.includes(key))
+
+/** More has left than was paid, and this refund is what was too much. */
+function isOverdrawn({ state, amount }: RefundRecord, { available, reachable = available }: RefundSurroundings) {
+  const isTooMuch = isMoney(state) && amount > reachable
+  return (
+    isTooMuch && {
+      reason: 'contradiction' as const,
+      theirs: { state, amount },
+      ours: { availableAmount: reachable },
+    }
+  )
+}
+
+/** It was never sent, and money has left the order elsewhere. */
+function hasNoRoom(refund: RefundRecord, { available }: RefundSurroundings) {
+  const isYielding = isUnsent(refund) && refund.amount > available
+  return isYielding && { reason: 'no-room' as const, ours: { availableAmount: Math.max(available, 0) } }
+}
+
+/** Time alone makes it. */
+function undecided(refund: RefundRecord, observation: RefundObservation, nowMs: number): Mismatch[] {
   const { state, approval, approveByMs = nowMs, stateSinceMs, needsReview } = refund
   // One that waits for a second person is undecided when the provider does not answer, so that it cannot expire.
   const sinceMs = approval === 'waiting' && state === 'REQUESTED' ? approveByMs : stateSinceMs
   const isDue = isOpen(refund) && nowMs - sinceMs > (UNDECIDED_AFTER_MS[state] ?? 0)
-  if (!isDue || !(needsReview || isAnswer(observation))) return undefined
-  return { reason: 'undecided', key: `undecided:${sinceMs}` }
+  return isDue && (needsReview || isAnswer(observation)) ? [{ reason: 'undecided' }] : []
 }
 
 /** Something that was asked for was answered or not. A clear refusal is decided by the next status. */

@@ -6,6 +6,8 @@ export interface RefundSurroundings {
   readonly nowMs: number
   /** What the order has left for this refund: paid, less what its other refunds take. Paise. */
   readonly available: number
+  /** The same, with what refunds hold that were never sent: they yield to money that has left. @default available */
+  readonly reachable?: number
 }
 
 /** One thing that the gateway learned about a refund. Only observations change a refund. */
@@ -32,6 +34,8 @@ export type RefundObservation =
   | { readonly kind: 'not-needed' }
   /** A person resolves the review. */
   | { readonly kind: 'resolution'; readonly decision: ResolveRefundReview['decision'] }
+  /** Another refund of the order has taken money, or has given it back. */
+  | { readonly kind: 'balance' }
   /** A second person decides, or nobody did in time. */
   | ApprovalObservation
 

@@ -1,5 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { defined } from '../defined.ts'
+import { type PostedRefund, takenOf } from '../ledger.ts'
 import type { DomainEvent, OrderRecord } from '../order.ts'
 import { nextRefundPoll } from '../schedule.ts'
 import { awaitsApproval } from './controls.ts'
@@ -8,8 +9,9 @@ import { findingsOf } from './findings.ts'
 import { isDenied, type RefundObservation, statusOf } from './observations.ts'
 import { isKnownByProviderId, keyOfRefundId, mayBeAnother } from './of-provider.ts'
 import { differs, isOfAnother, record } from './record.ts'
-import { reduceRefund } from './reduce.ts'
-import { newRefund, type RefundRecord } from './refund.ts'
+import { type RefundReduction, reduceRefund } from './reduce.ts'
+import { isMoney, isUnsent, newRefund, type RefundRecord } from './refund.ts'
+import { reservedAmount } from './request.ts'
 import { ownStatus, type ProviderRefundStatus } from './statements.ts'
 
 /** A refund as it is stored. */
@@ -21,10 +23,10 @@ export interface RefundFacts<Row extends Stored = Stored> {
   readonly order: Pick<OrderRecord, 'merchantOrderId' | 'attempts'> & { readonly availableAmount: number }
   /** All refunds of the order. */
   readonly refunds: readonly Row[]
-  /** What the ledger has of a refund of the order, in paise. */
-  readonly taken: (merchantRefundId: string) => number
+  /** What the ledger has of a refund of the order. */
+  readonly posted: (merchantRefundId: string) => PostedRefund
   /** The refund that has the provider's id which the answer names, of whatever order. */
-  readonly owner: string | undefined
+  readonly owner?: string | undefined
   readonly nowMs: number
 }
 
@@ -44,6 +46,10 @@ export type RefundPlan<Row extends Stored = Stored> =
       /** The same refund, stored under the provider's id until now. It is renamed when no row has our id. */
       readonly joined: { readonly row: Row; readonly isRenamed: boolean } | undefined
       readonly nextPollAtMs: number | undefined
+      /** Other refunds of the order that hold less from now on. */
+      readonly yields: readonly Yield<Row>[]
+      /** Other refunds of the order that the order did not have: when it has money again, they are covered first. */
+      readonly overdrawn: readonly Row[]
     }
 
 /** What an answer, a callback or a person's decision makes of a refund. Pure: the caller has read the facts, and writes the plan. */
@@ -56,10 +62,17 @@ export function planRefund<Row extends Stored>(facts: RefundFacts<Row>, learned:
   const observation = status && 'status' in learned ? { ...learned, status, ...outdated(known, status) } : learned
   const before = known ?? (status && imported(facts, status))
   if (!before) return { do: 'nothing' }
-  const { refund, events } = reduceAll(facts, before, [...payoutOf(stored && joined, status), observation], joined)
+  const { refund, events, available } = reduceAll(
+    facts,
+    before,
+    [...payoutOf(stored && joined, status), observation],
+    joined,
+  )
   const nextPollAtMs = pollAfter(known, refund, observation, nowMs)
   const join = joined && { row: joined, isRenamed: !stored }
-  return { do: 'write', before, refund, events, known, joined: join, nextPollAtMs }
+  const yields = yieldsTo(facts, refund, available)
+  const overdrawn = refunds.filter((one) => one !== stored && facts.posted(one.merchantRefundId).overdrawn > 0)
+  return { do: 'write', before, refund, events, known, joined: join, nextPollAtMs, yields, overdrawn }
 }
 
 /** Which stored refund an answer is about, and what the answer says of it. */
@@ -132,8 +145,7 @@ function imported(facts: RefundFacts, status: ProviderRefundStatus): RefundRecor
   const { merchantOrderId } = order
   const key = { merchantRefundId, merchantOrderId, amount: amount as Paise, createdAtMs: nowMs }
   const refund = newRefund({ ...key, origin: 'external' })
-  const fits = state === 'FAILED' || amount <= order.availableAmount
-  return { ...refund, ...madeAt(refund, status.timestamp), ...(fits ? {} : { state: 'FAILED' }) }
+  return { ...refund, ...madeAt(refund, status.timestamp) }
 }
 
 /** What was known of the other row counts first: a status that is behind it does not undo it, and one that contradicts it needs review. */
@@ -144,21 +156,50 @@ function payoutOf(joined: Stored | undefined, { refundId, merchantRefundId }: Pa
 }
 
 function reduceAll(
-  { order, taken, nowMs }: RefundFacts,
+  { order, refunds, posted, nowMs }: RefundFacts,
   before: RefundRecord,
   observations: readonly RefundObservation[],
   joined: Stored | undefined,
 ) {
   const ids = [before.merchantRefundId, ...(joined ? [joined.merchantRefundId] : [])]
+  const taken = (id: string) => takenOf(posted(id))
   const available = ids.reduce((sum, id) => sum + taken(id), order.availableAmount)
+  const others = refunds.filter((one) => isUnsent(one) && !ids.includes(one.merchantRefundId))
+  const reachable = others.reduce((sum, one) => sum + taken(one.merchantRefundId), available)
   let refund = before
   const events: DomainEvent[] = []
   for (const observation of observations) {
-    const reduction = reduceRefund(refund, observation, { nowMs, available })
+    const reduction = reduceRefund(refund, observation, { nowMs, available, reachable })
     refund = reduction.refund
     events.push(...reduction.events)
   }
-  return { refund, events }
+  return { refund, events, available }
+}
+
+/** A refund that was never sent and yields to money that has left. */
+export interface Yield<Row extends Stored = Stored> extends RefundReduction {
+  readonly known: Row
+  /** What its order has beside it when it has given up what it must; below 0 as far as it has to give. Paise. */
+  readonly free: number
+  readonly nextPollAtMs: number | undefined
+}
+
+/** The newest hold yields first, until the refund has what it takes. */
+function yieldsTo<Row extends Stored>(
+  { refunds, posted, nowMs }: RefundFacts<Row>,
+  refund: RefundRecord,
+  available: number,
+): Yield<Row>[] {
+  let free = available - (isMoney(refund.state) ? reservedAmount(refund) : 0)
+  const yields: Yield<Row>[] = []
+  for (const known of [...refunds].reverse()) {
+    const { held } = posted(known.merchantRefundId)
+    if (free >= 0 || held <= 0 || !isUnsent(known) || known.merchantRefundId === refund.merchantRefundId) continue
+    const reduction = reduceRefund(known, { kind: 'balance' }, { nowMs, available: held + free })
+    yields.push({ ...reduction, known, free, nextPollAtMs: nextRefundPoll(reduction.refund, nowMs) })
+    free = Math.min(free + held, 0)
+  }
+  return yields
 }
 
 /** A person who retries expects the result, and an adopted amount its ids. A decision that came too late does not postpone what the first one started. */
@@ -170,15 +211,14 @@ function pollAfter(
 ): number | undefined {
   const isWaiting = awaitsApproval(refund)
   const isDecidedNow = refund.approval !== known?.approval
-  if (isAskedAgain(refund, observation, isWaiting) || (isDecidedNow && refund.approval === 'approved')) return nowMs
+  if (isAskedAgain(observation, isWaiting) || (isDecidedNow && refund.approval === 'approved')) return nowMs
   if (observation.kind === 'approval' && !isDecidedNow && !isWaiting) return known?.nextPollAtMs
   return nextRefundPoll(refund, nowMs, { isUnanswered: isUnanswered(refund, observation) })
 }
 
-const isAskedAgain = ({ needsReview }: RefundRecord, observation: RefundObservation, isWaiting: boolean): boolean =>
+const isAskedAgain = (observation: RefundObservation, isWaiting: boolean): boolean =>
   observation.kind === 'resolution' &&
   (observation.decision === 'retry' || observation.decision === 'adopt-amount') &&
-  !needsReview &&
   !isWaiting
 
 /** The status check failed and says nothing about the refund. That of a refund which only callbacks report cannot be checked at all. */

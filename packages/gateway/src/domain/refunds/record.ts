@@ -29,6 +29,7 @@ export function record(
     case 'resolution':
       return resolve(refund, observation.decision, surroundings)
     case 'not-needed':
+    case 'balance':
       return refund
   }
 }

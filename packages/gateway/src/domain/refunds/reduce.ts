@@ -1,7 +1,7 @@
 import { refundEvent } from '../events.ts'
 import type { DomainEvent, RefundEventType } from '../order.ts'
 import { decide } from './decide.ts'
-import { type Finding, findingsOf, undecidedFinding } from './findings.ts'
+import { type Finding, findingsOf, laterFindings } from './findings.ts'
 import type { RefundObservation, RefundSurroundings } from './observations.ts'
 import { record } from './record.ts'
 import type { RefundRecord } from './refund.ts'
@@ -25,7 +25,7 @@ export function reduceRefund(
   const recorded = record(before, observation, surroundings)
   const found = findingsOf(recorded, surroundings)
   const decided = decide(recorded, found, observation, nowMs)
-  const asked = found[0] ?? undecidedFinding(decided, observation, nowMs)
+  const [asked] = [...found, ...laterFindings(decided, observation, surroundings)]
   const refund = withReview(decided, asked, nowMs)
   const isAsked = refund.needsReview !== undefined && refund.needsReview.reason !== recorded.needsReview?.reason
   const types = [...stateEvents(before, refund), ...(isAsked ? (['refund.needs_review'] as const) : [])]

@@ -26,6 +26,8 @@ export interface RefundRecord {
   /** What the provider has said about it and nobody has agreed to. What is agreed is in the other fields. */
   readonly disputed?: Disputed
   readonly needsReview?: RefundReview
+  /** Keys of findings that a person has accepted: they are not asked about again. */
+  readonly resolvedFindings?: readonly string[]
   /** When the refund got its state, or a person resumed it. Epoch milliseconds. */
   readonly stateSinceMs: number
   /** How many events were recorded about it. */
@@ -77,6 +79,10 @@ export function newRefund(
 export function isOpen({ state }: Pick<RefundRecord, 'state'>): boolean {
   return state !== 'COMPLETED' && state !== 'FAILED'
 }
+
+/** Nothing of it has reached the provider, as far as is known: what it holds yields to money that has left. */
+export const isUnsent = ({ state, attempts, inDoubt, disputed }: RefundRecord): boolean =>
+  state === 'REQUESTED' && attempts === 0 && !inDoubt && disputed === undefined
 
 /** The provider may be working on it: another refund of the order is not sent meanwhile. One in review does not hold others up. */
 export function isAtProvider({ state, inDoubt, needsReview }: RefundRecord): boolean {

@@ -1,4 +1,5 @@
 import type { Paise } from '@galla/contract/money'
+import type { Balances } from '../ledger.ts'
 import type { OrderRecord } from '../order.ts'
 import { bookedAmount } from '../orders/payments.ts'
 import { isInReviewFor } from '../orders/review.ts'
@@ -56,7 +57,9 @@ export type RefundJudgement =
 export function judgeRefund(
   wanted: WantedRefund,
   known: (RefundRecord & { readonly note?: string }) | undefined,
-  order: Pick<OrderRecord, 'state' | 'needsReview'> & PaymentFields & { readonly availableAmount: number },
+  order: Pick<OrderRecord, 'state' | 'needsReview'> &
+    PaymentFields &
+    Pick<Balances, 'availableAmount' | 'overdrawnAmount'>,
   refunds: readonly RefundRecord[],
 ): RefundJudgement {
   if (known) {
@@ -66,7 +69,7 @@ export function judgeRefund(
   }
   if (order.state !== 'COMPLETED') return { kind: 'not-paid' }
   if (isPaidAmountUnknown(order)) return { kind: 'in-review' }
-  const left = order.availableAmount as Paise
+  const left = Math.max(order.availableAmount - (order.overdrawnAmount ?? 0), 0) as Paise
   if (wanted.amount > bookedAmount(order)) return { kind: 'too-much', refundable: left }
   const other = refunds.find((one) => isOpen(one) || one.needsReview)
   // Named first: what is left is only known when the other refund is decided.

@@ -1,6 +1,7 @@
-import type { ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
+import { type RefundReview, type ResolveRefundReview, SMALLEST_REFUND } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import { fail, settle } from './decide.ts'
+import { keyOf } from './findings.ts'
 import type { RefundSurroundings } from './observations.ts'
 import { isKnownByProviderId } from './of-provider.ts'
 import { isMoney, isPaidOut, type RefundRecord } from './refund.ts'
@@ -21,15 +22,28 @@ export function resolve(
       return isPaidOut(review) ? refund : failByReview(rest, nowMs)
     case 'adopt-amount': {
       const amount = adoptableAmount(refund, available)
-      const state = review.theirs?.state as RefundRecord['state']
-      return amount === undefined ? refund : settle(rest, state, amount, nowMs)
+      if (amount === undefined) return refund
+      if (review.reason === 'no-room') return { ...rest, amount, stateSinceMs: nowMs }
+      return settle(rest, review.theirs?.state as RefundRecord['state'], amount, nowMs)
     }
+    case 'accept':
+      return isOverdraft(review) ? accept(rest, review) : refund
     case 'completed':
       return completionObstacle(refund, available) === undefined
         ? settle(rest, 'COMPLETED', rest.amount, nowMs)
         : refund
   }
 }
+
+/** The amount is accepted: another amount is asked about. */
+function accept(refund: RefundRecord, review: RefundReview): RefundRecord {
+  const { resolvedFindings = [] } = refund
+  return { ...refund, resolvedFindings: [...resolvedFindings, keyOf(review)] }
+}
+
+/** More has left than was paid, and this refund is what was too much. */
+export const isOverdraft = ({ reason, ours }: RefundReview): boolean =>
+  reason === 'contradiction' && ours.availableAmount !== undefined
 
 /** What was said is said again, or not. That it was paid out is not forgotten: a later FAILED is asked about. */
 function askAgain({ disputed, refusal: _, ...refund }: RefundRecord, nowMs: number): RefundRecord {
@@ -42,9 +56,13 @@ function failByReview(refund: RefundRecord, nowMs: number): RefundRecord {
   return { ...fail(refund, errorCode, nowMs), stateSinceMs: nowMs }
 }
 
-/** The amount that the provider reports, which a person may adopt, in paise; undefined without one, or when the order has less left. */
+/**
+ * The amount that a person may adopt, in paise: the one that the provider reports, or what the order has left for a refund that was never sent.
+ * Undefined without one, or when the order has less left.
+ */
 export function adoptableAmount({ needsReview }: RefundRecord, available: number): Paise | undefined {
   const { reason, theirs } = needsReview ?? {}
+  if (reason === 'no-room') return available >= SMALLEST_REFUND ? (available as Paise) : undefined
   const { state, amount = 0 } = theirs ?? {}
   if (reason !== 'amount-mismatch' || !(isMoney(state) || state === 'FAILED') || amount <= 0) return undefined
   return amount <= available ? (amount as Paise) : undefined

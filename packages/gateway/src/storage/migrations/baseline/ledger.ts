@@ -1,7 +1,8 @@
 /** The append-only ledger, the balances that follow it, and the triggers that refuse to change either. */
 export const ledger = `
 -- The ledger. One row is one transfer between two accounts of an order: payments -> available -> held -> refunded. A balance is what
--- an account was credited less what it was debited; what was paid is available + held + refunded. Rows are never changed.
+-- an account was credited less what it was debited; what was paid is available + held + refunded - overdrawn, where overdrawn is what left beyond
+-- that. Rows are never changed.
 create table galla.ledger (
   "transferKey" text primary key,
   "entryId" bigint generated always as identity,
@@ -20,7 +21,8 @@ create table galla.ledger (
   "origin" text,
   constraint "accountsOfKind" check (("kind", "debitAccount", "creditAccount") in (
     ('capture', 'payments', 'available'), ('refund-hold', 'available', 'held'), ('refund-posted', 'held', 'refunded'),
-    ('hold-released', 'held', 'available'), ('refund-reversed', 'refunded', 'held'))),
+    ('hold-released', 'held', 'available'), ('refund-reversed', 'refunded', 'held'),
+    ('overdraft', 'overdrawn', 'available'), ('overdraft-returned', 'available', 'overdrawn'))),
   constraint "refundOfKind" check (("kind" = 'capture') = ("merchantRefundId" is null))
 );
 create index "ledgerByOrder" on galla.ledger ("merchantOrderId");
@@ -62,11 +64,12 @@ $$;
 
 -- Posts new transfers to the balances of their orders, whose checks refuse more than there is. A refund never moves more than it holds
 -- and frees nothing before it has failed, unless it is in review, and takes of its own order only,
--- and a capture never makes an order paid that is not, or paid with more than was received. A day is exported a minute after it is over:
+-- a refund is held without what came in only if its money has left and nothing else is there, and a capture never makes an order paid that is not, or paid with more than was received. A day is exported a minute after it is over:
 -- what a process that was suspended, or a connection that stood still, posts with an older time is refused, and computed again.
 create function galla."postToBalances"() returns trigger language plpgsql as $$
 declare
   "unpaid" text;
+  "isEarly" boolean;
 begin
   if current_setting('galla.clock', true) = 'database'
     and exists (select from "posted" where "atMs" < extract(epoch from clock_timestamp()) * 1000 - 45000)
@@ -80,17 +83,25 @@ begin
     select "merchantOrderId", bool_or("kind" = 'capture') as "captured", max("atMs") filter (where "kind" <> 'capture') as "refundAtMs",
       sum(case 'available' when "creditAccount" then "amount" when "debitAccount" then -"amount" else 0 end)::bigint as "available",
       sum(case 'held' when "creditAccount" then "amount" when "debitAccount" then -"amount" else 0 end)::bigint as "held",
-      sum(case 'refunded' when "creditAccount" then "amount" when "debitAccount" then -"amount" else 0 end)::bigint as "refunded"
+      sum(case 'refunded' when "creditAccount" then "amount" when "debitAccount" then -"amount" else 0 end)::bigint as "refunded",
+      sum(case 'overdrawn' when "debitAccount" then "amount" when "creditAccount" then -"amount" else 0 end)::bigint as "overdrawn",
+      bool_or("kind" = 'refund-hold') as "holds"
     from "posted" group by 1),
   "changed" as (
     update galla.orders o set "availableAmount" = o."availableAmount" + n."available", "heldAmount" = o."heldAmount" + n."held",
-      "refundedAmount" = o."refundedAmount" + n."refunded", "updatedAtMs" = greatest(o."updatedAtMs", n."refundAtMs"),
+      "refundedAmount" = o."refundedAmount" + n."refunded", "overdrawnAmount" = o."overdrawnAmount" + n."overdrawn", "updatedAtMs" = greatest(o."updatedAtMs", n."refundAtMs"),
       "version" = o."version" + case when n."refundAtMs" is null then 0 else 1 end
     from "net" n where o."merchantOrderId" = n."merchantOrderId"
     returning o."merchantOrderId", n."captured", o."state", o."amount", o."attempts",
-      o."availableAmount" + o."heldAmount" + o."refundedAmount" as "total")
-  select min("merchantOrderId") into "unpaid" from "changed"
-    where "captured" and ("state" <> 'COMPLETED' or "total" > "amount") and "total" > galla."bookedAmount"("attempts");
+      o."availableAmount" + o."heldAmount" + o."refundedAmount" - o."overdrawnAmount" as "total",
+      n."overdrawn" > 0 and o."availableAmount" > 0 or n."holds" and n."overdrawn" = 0 and o."availableAmount" < o."overdrawnAmount" as "early")
+  select min("merchantOrderId") filter (where "captured" and ("state" <> 'COMPLETED' or "total" > "amount") and "total" > galla."bookedAmount"("attempts")),
+      coalesce(bool_or("early"), false) into "unpaid", "isEarly" from "changed";
+  if "isEarly" or exists (select from "posted" p join galla.refunds r on r."merchantRefundId" = p."merchantRefundId"
+    where p."kind" = 'overdraft' and (r."state" = 'FAILED' or r."state" = 'REQUESTED' and not r."inDoubt"))
+  then
+    raise exception 'An overdraft is for a refund whose money has left, and only for what the order lacks' using errcode = 'check_violation';
+  end if;
   if "unpaid" is not null then
     raise exception 'The capture exceeds what was paid for the order %', "unpaid" using errcode = 'check_violation';
   end if;
@@ -124,7 +135,7 @@ create trigger "appendOnly" before update or truncate on galla.ledger
 create trigger "keptAsRecord" before delete on galla.ledger
   for each row when (greatest(old."atMs", old."paidAtMs") > (extract(epoch from clock_timestamp()) - 2922 * 86400) * 1000)
   execute function galla."refuseChange"('the ledger is append-only for eight years');
-create trigger "balancesOfLedger" before update of "availableAmount", "heldAmount", "refundedAmount" on galla.orders
+create trigger "balancesOfLedger" before update of "availableAmount", "heldAmount", "refundedAmount", "overdrawnAmount" on galla.orders
   for each row when (pg_trigger_depth() = 0) execute function galla."refuseChange"('balances follow the ledger');
 create trigger "amountOfOrder" before update of "amount" on galla.orders
   for each row when (old."amount" <> new."amount") execute function galla."refuseChange"('the amount of an order is fixed');
@@ -136,6 +147,6 @@ create trigger "orderOfRefund" before update of "merchantOrderId" on galla.refun
   for each row when (old."merchantOrderId" <> new."merchantOrderId")
   execute function galla."refuseChange"('the order of a refund is fixed');
 create trigger "startsEmpty" before insert on galla.orders
-  for each row when (new."availableAmount" <> 0 or new."heldAmount" <> 0 or new."refundedAmount" <> 0)
+  for each row when (new."availableAmount" <> 0 or new."heldAmount" <> 0 or new."refundedAmount" <> 0 or new."overdrawnAmount" <> 0)
   execute function galla."refuseChange"('balances follow the ledger');
 `

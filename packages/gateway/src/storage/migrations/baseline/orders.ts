@@ -32,6 +32,7 @@ create table galla.orders (
   "availableAmount" bigint not null default 0 check ("availableAmount" >= 0),
   "heldAmount" bigint not null default 0 check ("heldAmount" >= 0),
   "refundedAmount" bigint not null default 0 check ("refundedAmount" >= 0),
+  "overdrawnAmount" bigint not null default 0 check ("overdrawnAmount" >= 0),
   "createdAtMs" bigint not null,
   "updatedAtMs" bigint not null,
   "expiresAtMs" bigint,
@@ -63,6 +64,7 @@ create table galla.orders (
 );
 create unique index "oneFulfilmentPerReference" on galla.orders ("reference") where "resolution" = 'fulfil';
 -- text_pattern_ops: a search by the start of an id reads the index in every locale; equality does as well.
+create index "ordersOverdrawn" on galla.orders ("merchantOrderId") where "overdrawnAmount" > 0;
 create index "ordersByReference" on galla.orders ("reference" text_pattern_ops);
 -- An id and a reference are found by their start and by their end, which lists never shorten. The primary key serves no start: its
 -- order depends on the locale.

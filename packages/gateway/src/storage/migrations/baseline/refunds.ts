@@ -26,6 +26,8 @@ create table galla.refunds (
   -- What the provider has said about it and nobody has agreed to.
   "disputed" jsonb,
   "needsReview" jsonb,
+  -- Keys of findings that a person has accepted.
+  "resolvedFindings" text[],
   "stateSinceMs" bigint,
   "eventCount" integer not null default 0,
   "refundId" text,
@@ -51,6 +53,8 @@ create table galla.refunds (
   constraint "approvalHasRequest" check ("approval" is null or ("approveByMs" is not null and "requestedById" is not null)),
   constraint "secondPerson" check ("approval" is distinct from 'approved' or ("decidedById" is not null and "decidedById" <> "requestedById")),
   constraint "sentWhenApproved" check ("approval" is null or "approval" = 'approved' or ("attempts" = 0 and not "inDoubt")),
+  -- The provider refuses less. What somebody refunded elsewhere is stored as it is.
+  constraint "smallestRefund" check ("amount" >= 100 or "origin" not in ('api', 'console')),
   -- A refund that only the provider's id names was made elsewhere, is stored once, and is never sent.
   check ("merchantRefundId" not like 'external:%' or
     ("merchantRefundId" = 'external:' || "refundId" and "origin" = 'external' and "attempts" = 0))
