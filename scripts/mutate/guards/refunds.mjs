@@ -326,7 +326,7 @@ export const refunds = [
         edits: [
           source(
             'domain/refunds/record.ts',
-            `refund.state === 'REQUESTED' && refund.attempts === observation.attempt`,
+            `refund.state === 'REQUESTED' && refund.attempts === attempt`,
             `refund.state === 'REQUESTED'`,
           ),
         ],
@@ -337,8 +337,8 @@ export const refunds = [
         edits: [
           source(
             'domain/refunds/record.ts',
-            `refund.state === 'REQUESTED' && refund.attempts === observation.attempt`,
-            `refund.attempts === observation.attempt`,
+            `refund.state === 'REQUESTED' && refund.attempts === attempt`,
+            `refund.attempts === attempt`,
           ),
         ],
         tests: [

@@ -33,7 +33,7 @@ it('shows what a file would do, runs it after a confirmation, and shows what bec
   await page.getByText('2 rows cannot be refunded, and are left out.').waitFor()
   await page.getByRole('button', { name: 'Wrong or refused' }).click()
   await page.getByRole('button', { name: 'Open row 2' }).click()
-  await page.getByText('The amount is not like 100, 1,499.50 or 1,00,000.00.').waitFor()
+  await page.getByText('The amount is not like 100, 1,499.50 or 1,00,000.00, or is less than ₹1.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'All rows' }).click()
   await expectAccessible(page)

@@ -118,6 +118,14 @@ export const NOTHING_POSTED: PostedRefund = { held: 0, refunded: 0, overdrawn: 0
 /** What the order had for a refund and the ledger has of it, in paise. */
 export const takenOf = ({ held, refunded, overdrawn }: PostedRefund): number => held + refunded - overdrawn
 
+/** What an order has for a refund that is posted like this, in paise: what is overdrawn of other refunds is covered first. */
+export function leftFor(
+  { availableAmount, overdrawnAmount = 0 }: Pick<Balances, 'availableAmount' | 'overdrawnAmount'>,
+  posted: PostedRefund,
+): number {
+  return Math.max(availableAmount - Math.max(overdrawnAmount - posted.overdrawn, 0), 0) + takenOf(posted)
+}
+
 /**
  * The transfers that bring the ledger from what it has of the refund to the refund's state: held while it is open, refunded once it is
  * completed, released when it has failed. In review the larger of both amounts is held, as far as `available` paise of the order suffice; a

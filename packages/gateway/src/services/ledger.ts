@@ -3,10 +3,10 @@ import {
   type Balances,
   balancesAfter,
   captures,
+  leftFor,
   refundTransfers,
   sumOf,
   type Transfer,
-  takenOf,
 } from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
 import { bookedAmount } from '../domain/orders/payments.ts'
@@ -31,7 +31,7 @@ export async function postCaptures(
 
 /** What one refund may take of the order: what is available, and what the ledger has of the refund already. Paise. */
 export async function availableToRefund(tx: Queries, order: Balances, merchantRefundId: string): Promise<Paise> {
-  return (order.availableAmount + takenOf(await postedRefund(tx, merchantRefundId))) as Paise
+  return leftFor(order, await postedRefund(tx, merchantRefundId)) as Paise
 }
 
 /**

@@ -31,8 +31,7 @@ export async function applyToRefund(
   if (merchantRefundId === undefined || isKnownByProviderId(merchantRefundId))
     return applyWithoutOurId(context, callback, status)
   const known = await readRefund(database, merchantRefundId)
-  const merchantOrderId = known?.merchantOrderId ?? callback.merchantOrderId
-  const order = merchantOrderId == null ? undefined : await readOrder(database, merchantOrderId)
+  const order = await orderOf(context, known ?? callback)
   if (!order) return 'foreign'
   if (isDecidedAs(known, status)) return 'applied'
   // A refund made elsewhere is posted against the payment, so the payment must be known first.
@@ -40,11 +39,15 @@ export async function applyToRefund(
   const check = await checkRefundStatus(context, known ?? { merchantRefundId })
   if (check.kind === 'status')
     return confirm(context, { merchantRefundId, merchantOrderId: order.merchantOrderId }, known, check, status)
-  // Known nowhere: made elsewhere a moment ago, or never. The last attempt ends in a review.
-  const isLast = nextAttemptAt(callback.attempts, 0) === undefined
-  if (!known && check.kind === 'status-failed' && check.unknownRefund && !isLast) return 'foreign'
+  if (!known && isDenial(check) && nextAttemptAt(callback.attempts, 0) !== undefined) return 'foreign'
   throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
 }
+
+/** Known nowhere: made elsewhere a moment ago, or never. The last attempt ends in a review. */
+const isDenial = (check: RefundObservation): boolean => check.kind === 'status-failed' && check.unknownRefund
+
+const orderOf = async ({ database }: JobContext, { merchantOrderId }: Pick<DueCallback, 'merchantOrderId'>) =>
+  merchantOrderId === null ? undefined : readOrder(database, merchantOrderId)
 
 /** The refund that has the provider's id of the callback. */
 const ownerOf = async ({ database }: JobContext, { refundId }: ProviderRefundStatus): Promise<string | undefined> =>
@@ -73,10 +76,10 @@ async function confirm(
  */
 async function applyWithoutOurId(
   context: JobContext,
-  { merchantOrderId }: DueCallback,
+  callback: DueCallback,
   status: ProviderRefundStatus,
 ): Promise<CallbackOutcome> {
-  const order = merchantOrderId === null ? undefined : await readOrder(context.database, merchantOrderId)
+  const order = await orderOf(context, callback)
   if (!order) return status.refundId === undefined ? 'no-known-id' : 'foreign'
   const merchantRefundId = keyOfRefundId(status.refundId)
   if (merchantRefundId === undefined) {

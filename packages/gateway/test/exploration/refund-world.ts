@@ -273,7 +273,7 @@ function sendFault(world: RefundWorld, r1: Stored): string | undefined {
   if (nowOf(world) < flightEndMs(r1)) return 'It is sent while an earlier request may still arrive'
   if (r1.approval !== undefined && r1.approval !== 'approved') return 'It is sent without approval'
   const others = world.refunds.filter((one) => one !== r1 && isMoney(one.state))
-  const taken = others.reduce((sum, one) => sum + one.amount, r1.amount)
+  const taken = others.reduce<number>((sum, one) => sum + one.amount, r1.amount)
   return taken > PAID ? 'It is sent although the order does not have the amount' : undefined
 }
 
@@ -295,7 +295,7 @@ const FAULTS: readonly (readonly [string, Check])[] = [
   [
     'More has left than came in, and is not overdrawn',
     (_, { refunds, balances }) =>
-      refunds.filter(({ state }) => isMoney(state)).reduce((sum, { amount }) => sum + amount, 0) >
+      refunds.filter(({ state }) => isMoney(state)).reduce<number>((sum, { amount }) => sum + amount, 0) >
       PAID + balances.overdrawnAmount,
   ],
   [

@@ -52,7 +52,7 @@ describe('a row', () => {
     expect(one('o-1', text)).toEqual({ line: 2, merchantOrderId: 'o-1', amount })
   })
 
-  it.each(['0', '1.005', '1e3', '12,34', 'ten', '99999999999999', '1.499,00'])('refuses %s rupees', (text) => {
+  it.each(['0', '0.99', '1.005', '1e3', '12,34', 'ten', '99999999999999', '1.499,00'])('refuses %s rupees', (text) => {
     expect(one('o-1', text)).toEqual({ line: 2, problem: 'bad-amount' })
   })
 

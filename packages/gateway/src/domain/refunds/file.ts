@@ -1,5 +1,5 @@
 import type { RefundRowPlan, RowProblem } from '@galla/contract/gateway-api/refund-files'
-import { REFUND_REASONS, type RefundReason } from '@galla/contract/gateway-api/refunds'
+import { REFUND_REASONS, type RefundReason, SMALLEST_REFUND } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { OrderRecord } from '../order.ts'
 import { bookedAmount } from '../orders/payments.ts'
@@ -130,9 +130,10 @@ function readRow(columns: Columns, cells: readonly string[], line: number): Read
 
 const isReason = (text: string): text is RefundReason => (REFUND_REASONS as readonly string[]).includes(text)
 
+/** In paise. `bad`: it is no amount, or smaller than what the provider refunds. */
 function amountOf(given: ReadonlyMap<Field, string>): Paise | undefined | 'bad' {
   const paise = given.get('paise')
-  if (paise !== undefined) return /^[1-9]\d{0,14}$/.test(paise) ? (Number(paise) as Paise) : 'bad'
+  if (paise !== undefined) return /^[1-9]\d{2,14}$/.test(paise) ? (Number(paise) as Paise) : 'bad'
   const rupees = given.get('rupees')
   if (rupees === undefined) return undefined
   // Indian or western groups of digits, or none.
@@ -140,7 +141,7 @@ function amountOf(given: ReadonlyMap<Field, string>): Paise | undefined | 'bad' 
   if (!groups) return 'bad'
   const [, whole = '', part = ''] = groups
   const value = Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'))
-  return value > 0 && Number.isSafeInteger(value) ? (value as Paise) : 'bad'
+  return value >= SMALLEST_REFUND && Number.isSafeInteger(value) ? (value as Paise) : 'bad'
 }
 
 /** What is known about the order of a row. */

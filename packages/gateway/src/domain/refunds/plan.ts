@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { defined } from '../defined.ts'
-import { type PostedRefund, takenOf } from '../ledger.ts'
+import { type Balances, leftFor, type PostedRefund, takenOf } from '../ledger.ts'
 import type { DomainEvent, OrderRecord } from '../order.ts'
 import { nextRefundPoll } from '../schedule.ts'
 import { awaitsApproval } from './controls.ts'
@@ -20,7 +20,8 @@ export type Stored = RefundRecord & { readonly version: number; readonly nextPol
 /** Everything that a decision about one refund reads, under the lock of its order. */
 export interface RefundFacts<Row extends Stored = Stored> {
   readonly merchantRefundId: string
-  readonly order: Pick<OrderRecord, 'merchantOrderId' | 'attempts'> & { readonly availableAmount: number }
+  readonly order: Pick<OrderRecord, 'merchantOrderId' | 'attempts'> &
+    Pick<Balances, 'availableAmount' | 'overdrawnAmount'>
   /** All refunds of the order. */
   readonly refunds: readonly Row[]
   /** What the ledger has of a refund of the order. */
@@ -161,11 +162,10 @@ function reduceAll(
   observations: readonly RefundObservation[],
   joined: Stored | undefined,
 ) {
-  const ids = [before.merchantRefundId, ...(joined ? [joined.merchantRefundId] : [])]
-  const taken = (id: string) => takenOf(posted(id))
-  const available = ids.reduce((sum, id) => sum + taken(id), order.availableAmount)
-  const others = refunds.filter((one) => isUnsent(one) && !ids.includes(one.merchantRefundId))
-  const reachable = others.reduce((sum, one) => sum + taken(one.merchantRefundId), available)
+  const own = posted(before.merchantRefundId)
+  const available = leftFor(order, own) + (joined ? takenOf(posted(joined.merchantRefundId)) : 0)
+  const others = refunds.filter((one) => isUnsent(one) && one.merchantRefundId !== before.merchantRefundId)
+  const reachable = others.reduce((sum, one) => sum + posted(one.merchantRefundId).held, available)
   let refund = before
   const events: DomainEvent[] = []
   for (const observation of observations) {

@@ -14,12 +14,9 @@ export function record(
   const { nowMs } = surroundings
   switch (observation.kind) {
     case 'status':
-      return recordStatement(refund, observation.status, observation.outdated ?? false)
+      return recordStatement(refund, observation.status, observation.outdated)
     case 'response':
-      // Something else has been observed meanwhile. The response is older, so the status decides.
-      return refund.state === 'REQUESTED' && refund.attempts === observation.attempt
-        ? recordStatement(refund, observation.status, false)
-        : refund
+      return isAwaited(refund, observation.attempt) ? recordStatement(refund, observation.status) : refund
     case 'response-failed':
       return recordFailedResponse(refund, observation, nowMs)
     case 'status-failed':
@@ -34,8 +31,12 @@ export function record(
   }
 }
 
+/** Nothing else has been observed meanwhile. Otherwise the response is older, and the status decides. */
+const isAwaited = (refund: RefundRecord, attempt: number): boolean =>
+  refund.state === 'REQUESTED' && refund.attempts === attempt
+
 /** A statement about this refund is news until it is agreed to; any other one is kept beside it. */
-function recordStatement(refund: RefundRecord, status: ProviderRefundStatus, isOutdated: boolean): RefundRecord {
+function recordStatement(refund: RefundRecord, status: ProviderRefundStatus, isOutdated = false): RefundRecord {
   const { disputed } = refund
   const stray = strayOf(refund, status)
   if (stray) return { ...refund, disputed: { ...disputed, stray } }
