@@ -60,7 +60,11 @@ const PLANS: { readonly [Plan in RefundRowPlan]: RowState } = {
     tone: 'bad',
     why: 'The order id has other characters than letters, digits, _ and -.',
   },
-  'bad-amount': { label: 'Bad amount', tone: 'bad', why: 'The amount is not like 100, 1,499.50 or 1,00,000.00, or is less than ₹1.' },
+  'bad-amount': {
+    label: 'Bad amount',
+    tone: 'bad',
+    why: 'The amount is not like 100, 1,499.50 or 1,00,000.00, or is less than ₹1.',
+  },
   'split-amount': {
     label: 'Split amount',
     tone: 'bad',
