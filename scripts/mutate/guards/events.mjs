@@ -270,6 +270,7 @@ create constraint trigger "handledOnce" after update of "leaseToken" on galla.de
       where "deliveryId" = $1 and $2::bigint is not null and "state" = 'waiting'`,
           ),
         ],
+        shows: 'violates unique constraint "delivery_attempts_pkey"',
         tests: [test('delivery-attempts', 'are those of claims that still hold the delivery')],
       },
       {
