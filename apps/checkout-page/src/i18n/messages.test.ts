@@ -1,4 +1,5 @@
 import * as moneyBack from '@galla/contract/money-back'
+import { en as componentsEn } from '@galla/react/components'
 import { describe, expect, it } from 'vitest'
 import { bn as mandatesBn } from '../mandates/bn.ts'
 import { en as mandatesEn } from '../mandates/en.ts'
@@ -14,7 +15,8 @@ import { mr as pageMr } from './mr.ts'
 import { ta as pageTa } from './ta.ts'
 import { te as pageTe } from './te.ts'
 
-const en = { ...pageEn, mandates: mandatesEn }
+// The translations have the messages of the connected components besides, which the page does not show.
+const en = { ...componentsEn, ...pageEn, mandates: mandatesEn }
 const hi = { ...pageHi, mandates: mandatesHi }
 const bn = { ...pageBn, mandates: mandatesBn }
 const mr = { ...pageMr, mandates: mandatesMr }

@@ -116,8 +116,8 @@ export function GallaProvider(props: GallaProviderProps): ReactElement {
 }
 
 /** A message that is no text, as of a key that a table lacks, replaces none. */
-function textsOf(overrides: Partial<Messages> = {}): Partial<Messages> {
-  return Object.fromEntries(Object.entries(overrides).filter(([, text]) => typeof text === 'string'))
+function textsOf(overrides: Partial<Messages> | null | undefined): Partial<Messages> {
+  return Object.fromEntries(Object.entries(overrides ?? {}).filter(([, text]) => typeof text === 'string'))
 }
 
 const NO_APPEARANCE: Readonly<Appearance> = {}
