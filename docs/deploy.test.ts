@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { GATEWAY_VARIABLES } from '../packages/cli/src/gateway/variables.ts'
 import type { GatewayContext } from '../packages/gateway/src/context.ts'
 import { gatewayMetrics } from '../packages/gateway/src/observability/metrics.ts'
-import type { Receipt } from '../packages/gateway/src/services/receive-callback.ts'
+import type { Receipt } from '../packages/gateway/src/services/callbacks/receive-callback.ts'
 
 const folder = join(import.meta.dirname, 'deploy')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')

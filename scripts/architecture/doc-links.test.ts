@@ -48,7 +48,7 @@ const pathsOf = (text: string) =>
     .map(([, path = '']) => path)
     .filter((path) => !/[{}*<>…]|\/(?:dist|assets)\b|node_modules/.test(path))
 
-/** `services/start-order.ts`: the end of a path, in prose, tables and diagrams. */
+/** `services/orders/start-order.ts`: the end of a path, in prose, tables and diagrams. */
 const pathEndsOf = (text: string) =>
   [...text.matchAll(/(?<![\w/.{-])[a-z-]+\/[a-z-]+(?:\/[a-z-]+)*\.tsx?\b/g)].map(([path]) => path)
 

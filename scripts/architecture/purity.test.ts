@@ -72,7 +72,9 @@ describe('SQL', () => {
     "'delete from galla.orders where true'",
   ])('is reported elsewhere: %s', (sql) => {
     expect(sqlInStorage([{ path, text: `const query = ${sql}` }])).toMatchObject([{ file: path, line: 1 }])
-    expect(sqlInStorage([{ path: 'packages/gateway/src/storage/orders.ts', text: `const query = ${sql}` }])).toEqual([])
+    expect(
+      sqlInStorage([{ path: 'packages/gateway/src/storage/orders/orders.ts', text: `const query = ${sql}` }]),
+    ).toEqual([])
   })
 
   it.each(["'Select an order from the list'", "'update the order and delete it'"])('is not a sentence: %s', (text) => {

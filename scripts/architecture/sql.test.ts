@@ -3,7 +3,7 @@ import { textsOf } from './files.ts'
 import { sqlNamesColumns } from './sql.ts'
 import { format } from './violation.ts'
 
-const path = 'packages/gateway/src/storage/orders.ts'
+const path = 'packages/gateway/src/storage/orders/orders.ts'
 
 describe('SQL of the gateway', () => {
   it('names its columns', () => {

@@ -2,11 +2,11 @@ import type { Decision } from '@galla/contract/gateway-api/decisions'
 import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
 import type { EventName } from '@galla/contract/gateway-api/events'
 import type { LedgerAccount, LedgerKind } from '@galla/contract/gateway-api/ledger'
-import type { Transfer } from '../../../packages/gateway/src/domain/ledger.ts'
+import type { Transfer } from '../../../packages/gateway/src/domain/finance/ledger.ts'
+import type { AcceptedCallback } from '../../../packages/gateway/src/storage/callbacks/received-callbacks.ts'
 import type { CallRow } from '../../../packages/gateway/src/storage/calls.ts'
-import type { OrderRow } from '../../../packages/gateway/src/storage/order-row.ts'
-import type { AcceptedCallback } from '../../../packages/gateway/src/storage/received-callbacks.ts'
-import type { RefundRow } from '../../../packages/gateway/src/storage/refunds.ts'
+import type { OrderRow } from '../../../packages/gateway/src/storage/orders/order-row.ts'
+import type { RefundRow } from '../../../packages/gateway/src/storage/refunds/refunds.ts'
 
 /** An expression that the database computes for each row. */
 export interface Sql {

@@ -1,17 +1,17 @@
-import type { Digest } from './domain/fingerprint.ts'
+import type { Digest } from './domain/orders/fingerprint.ts'
 import type { Policy } from './domain/policy.ts'
 import type { RefundControls } from './domain/refunds/controls.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { Events } from './observability/live-events.ts'
 import type { LogFields } from './observability/log-fields.ts'
 import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
-import type { DeliveryRuns } from './services/delivery-runs.ts'
-import type { Handlers } from './services/handlers.ts'
-import type { Actor } from './storage/audit.ts'
+import type { DeliveryRuns } from './services/events/delivery-runs.ts'
+import type { Handlers } from './services/events/handlers.ts'
+import type { Actor } from './storage/access/audit.ts'
 import type { ConsoleReads } from './storage/console-reads.ts'
 import type { Database } from './storage/database.ts'
 import type { JobName } from './storage/jobs.ts'
-import type { OrderBatches } from './storage/order-batches.ts'
+import type { OrderBatches } from './storage/orders/order-batches.ts'
 
 /** First argument of services and workers. `create-context.ts` makes one for each gateway. */
 export interface GatewayContext {

@@ -1,6 +1,6 @@
 import { ERRORS_URL } from '@galla/contract/docs-url'
 import { formatInr, type Paise } from '@galla/contract/money'
-import { maskSentence } from './domain/masking.ts'
+import { maskSentence } from './domain/privacy/masking.ts'
 import { isError } from './is-error.ts'
 
 /** An amount in a message that people read: `₹1,499.50`. */

@@ -7,8 +7,8 @@ import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@g
 import type { ListRefunds, Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { Invitation, InviteUser, User } from '@galla/contract/gateway-api/users'
 import type { PaymentChoice } from './provider/provider-port.ts'
-import type { RefundRequest } from './services/request-refund.ts'
-import type { RemovedSubscription, SubscriptionKey } from './services/subscriptions.ts'
+import type { RemovedSubscription, SubscriptionKey } from './services/events/subscriptions.ts'
+import type { RefundRequest } from './services/refunds/request-refund.ts'
 
 /** `gateway.orders`: start, pay and read orders. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
 export interface OrderMethods {

@@ -20,23 +20,23 @@ import { callbackEndpoint } from './routes/callbacks/endpoint.ts'
 import { type ConsoleFetch, openConsole } from './routes/console/console.ts'
 import { type MerchantFetch, openMerchantApi } from './routes/merchant/merchant-api.ts'
 import { createPayerApp } from './routes/payer/app.ts'
-import { apiKeys, createApiKey, revokeApiKey } from './services/api-keys.ts'
-import { type Actor, actingAs } from './services/audit.ts'
-import { reportingDatabaseFailures, throwAsDatabaseFailure } from './services/database-failures.ts'
-import { merchantServices } from './services/merchant.ts'
-import { completePaymentMethods } from './services/offered-payment-methods.ts'
-import { payOrder } from './services/pay-order.ts'
-import { toPaymentChoice } from './services/payment-choice.ts'
-import { type Receipt, type ReceivedCallback, receiveCallback } from './services/receive-callback.ts'
-import { removeSubscription, subscriptions } from './services/subscriptions.ts'
+import { apiKeys, createApiKey, revokeApiKey } from './services/access/api-keys.ts'
+import { type Actor, actingAs } from './services/access/audit.ts'
 import {
   inviteWithoutSession,
   linkWithoutSession,
   removeFactorWithoutSession,
   usersWithoutSession,
-} from './services/users-without-session.ts'
-import { viewOrder } from './storage/orders.ts'
-import { type RotatedTable, rotateKeys } from './storage/rotate-keys.ts'
+} from './services/access/users-without-session.ts'
+import { type Receipt, type ReceivedCallback, receiveCallback } from './services/callbacks/receive-callback.ts'
+import { reportingDatabaseFailures, throwAsDatabaseFailure } from './services/database-failures.ts'
+import { removeSubscription, subscriptions } from './services/events/subscriptions.ts'
+import { merchantServices } from './services/merchant.ts'
+import { completePaymentMethods } from './services/orders/offered-payment-methods.ts'
+import { payOrder } from './services/orders/pay-order.ts'
+import { toPaymentChoice } from './services/orders/payment-choice.ts'
+import { viewOrder } from './storage/orders/orders.ts'
+import { type RotatedTable, rotateKeys } from './storage/privacy/rotate-keys.ts'
 
 /** Orders, refunds and callbacks of one merchant, stored in PostgreSQL. Made by `createGateway()`. */
 export interface Gateway {

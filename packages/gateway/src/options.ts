@@ -11,10 +11,10 @@ import { LIMITED_REQUESTERS, type RefundControls } from './domain/refunds/contro
 import { checkMountPath } from './http/mount-path.ts'
 import { checkNotifiers, type Notifier } from './notifications/notifier.ts'
 import { checkClient, type ProviderPort } from './provider/provider-port.ts'
-import type { Handlers } from './services/handlers.ts'
-import { completePaymentMethods, type OfferedPaymentMethods } from './services/offered-payment-methods.ts'
-import { checkOidc, type OidcSettings } from './services/oidc.ts'
-import { dataKeysComplaint } from './storage/data-keys.ts'
+import { checkOidc, type OidcSettings } from './services/access/oidc.ts'
+import type { Handlers } from './services/events/handlers.ts'
+import { completePaymentMethods, type OfferedPaymentMethods } from './services/orders/offered-payment-methods.ts'
+import { dataKeysComplaint } from './storage/privacy/data-keys.ts'
 
 /** What a `client` factory gets. */
 export interface ForClient {

@@ -3,7 +3,7 @@ import { Galla } from '@galla/sdk'
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Gateway } from '../src/index.ts'
-import { apiKeyOf } from '../src/services/api-key-form.ts'
+import { apiKeyOf } from '../src/services/access/api-key-form.ts'
 import { slowBody } from './helpers/slow-body.ts'
 import { CART, CLIENT, setupTestGateways } from './helpers/test-gateway.ts'
 

@@ -6,7 +6,7 @@ import { Galla } from '@galla/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createContext } from '../src/create-context.ts'
 import { createGateway, type GatewaySettings } from '../src/index.ts'
-import { reconcile, repairDiscrepancies } from '../src/services/reconcile.ts'
+import { reconcile, repairDiscrepancies } from '../src/services/finance/reconcile.ts'
 import { runPendingJobs } from '../src/workers/jobs.ts'
 import { CART, CLIENT, SECRET } from './helpers/test-gateway.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, type Database } from '../src/storage/database.ts'
-import { lockOrder, readOrder } from '../src/storage/orders.ts'
+import { lockOrder, readOrder } from '../src/storage/orders/orders.ts'
 import { openPool } from '../src/storage/pool.ts'
 import { seedOrder } from './helpers/seed.ts'
 import { setupDatabases } from './helpers/template-databases.ts'

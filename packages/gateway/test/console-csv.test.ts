@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { csvLine } from '../src/domain/csv.ts'
-import { indianTime } from '../src/domain/indian-time.ts'
+import { csvLine } from '../src/domain/finance/csv.ts'
+import { indianTime } from '../src/domain/finance/indian-time.ts'
 import { createPaidOrder, setupConsoles } from './helpers/console-gateway.ts'
 import { CART } from './helpers/test-gateway.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listOrders } from '../src/storage/order-list.ts'
+import { listOrders } from '../src/storage/orders/order-list.ts'
 import { seedOrder } from './helpers/seed.ts'
 import { T0 } from './helpers/test-context.ts'
 import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'

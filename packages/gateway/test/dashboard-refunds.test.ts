@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
-import { financeReport } from '../src/services/finance.ts'
+import { financeReport } from '../src/services/finance/finance.ts'
 import { HALF, json, refundOf, replaceRefundResponses, withPaidOrder, withProcesses } from './helpers/paid-order.ts'
 import { post } from './helpers/posted-callbacks.ts'
 import { AMOUNT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'

@@ -8,7 +8,7 @@ import {
   lockDelivery,
   markDelivered,
   markFailed,
-} from '../src/storage/deliveries.ts'
+} from '../src/storage/events/deliveries.ts'
 import { seedDelivery, seedOrder } from './helpers/seed.ts'
 import { startTestDatabase } from './helpers/test-database.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConsolePassword } from '../src/routes/console/access.ts'
-import { claimDeliveries } from '../src/storage/deliveries.ts'
+import { claimDeliveries } from '../src/storage/events/deliveries.ts'
 import { seedDelivery, seedOrder } from './helpers/seed.ts'
 import { createTestConsole, testPassword } from './helpers/test-console.ts'
 import { createTestContext } from './helpers/test-context.ts'

@@ -1,7 +1,7 @@
 import { Galla } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
 import { describe, expect, it } from 'vitest'
-import { resolveReview } from '../src/services/console-orders.ts'
+import { resolveReview } from '../src/services/orders/console-orders.ts'
 import { withChangedStatus } from './helpers/changed-status.ts'
 import { withProcesses } from './helpers/paid-order.ts'
 import { AMOUNT, CALLBACK_URL, CART, CLIENT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'

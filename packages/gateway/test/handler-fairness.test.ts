@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliverEvents } from '../src/workers/deliver-events.ts'
+import { deliverEvents } from '../src/workers/events/deliver-events.ts'
 import { withProcesses } from './helpers/paid-order.ts'
 import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 

@@ -1,6 +1,6 @@
 import type { User } from '@galla/contract/gateway-api/users'
 import { describe, expect, it } from 'vitest'
-import { openOidc } from '../src/services/oidc.ts'
+import { openOidc } from '../src/services/access/oidc.ts'
 import { CONSOLE_PASSWORD, ORIGIN } from './helpers/console-gateway.ts'
 import { type Account, OIDC_CLIENT, visitProvider } from './helpers/oidc-server.ts'
 import { ASHA, outcome, refused, setupOidcShops } from './helpers/oidc-shop.ts'

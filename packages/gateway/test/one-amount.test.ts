@@ -1,7 +1,7 @@
 import { inr } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
-import { startOrder } from '../src/services/start-order.ts'
+import { startOrder } from '../src/services/orders/start-order.ts'
 import { withChangedStatus } from './helpers/changed-status.ts'
 import { withProcesses } from './helpers/paid-order.ts'
 import { recordingHandlers } from './helpers/recording-handlers.ts'

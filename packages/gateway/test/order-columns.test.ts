@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ORDER_TYPES } from '../src/storage/order-columns.ts'
+import { ORDER_TYPES } from '../src/storage/orders/order-columns.ts'
 import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
 
 let test: TestDatabase

@@ -1,7 +1,7 @@
 import { inr } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import { createContext } from '../src/create-context.ts'
-import { reconcile, repairDiscrepancies } from '../src/services/reconcile.ts'
+import { reconcile, repairDiscrepancies } from '../src/services/finance/reconcile.ts'
 import { recordingHandlers } from './helpers/recording-handlers.ts'
 import { CART, setupTestGateways, type TestGateway, type TestGatewayOptions } from './helpers/test-gateway.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createContext } from '../src/create-context.ts'
-import { resolveReview } from '../src/services/console-orders.ts'
+import { resolveReview } from '../src/services/orders/console-orders.ts'
 import { type WireStatus, withChangedStatus } from './helpers/changed-status.ts'
 import { recordingHandlers } from './helpers/recording-handlers.ts'
 import { CART, setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'

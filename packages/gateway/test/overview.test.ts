@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readOverview } from '../src/storage/overview.ts'
+import { readOverview } from '../src/storage/finance/overview.ts'
 import { seedCall, seedOrder } from './helpers/seed.ts'
 import { T0 } from './helpers/test-context.ts'
 import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'

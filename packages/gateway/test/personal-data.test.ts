@@ -1,14 +1,14 @@
 import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
-import { ENCRYPTED_COLUMNS, NOT_ENCRYPTED } from '../src/storage/encrypted-columns.ts'
-import { ERASED_TABLES, PERSONAL_DATA } from '../src/storage/personal-data.ts'
-import { RELATED_TABLES } from '../src/storage/retention.ts'
+import { ENCRYPTED_COLUMNS, NOT_ENCRYPTED } from '../src/storage/privacy/encrypted-columns.ts'
+import { ERASED_TABLES, PERSONAL_DATA } from '../src/storage/privacy/personal-data.ts'
+import { RELATED_TABLES } from '../src/storage/privacy/retention.ts'
 import { setupDatabases } from './helpers/template-databases.ts'
 
 const { createTestDatabase } = setupDatabases()
 
 const HOW =
-  'In packages/gateway/src/storage/personal-data.ts, say what it can hold: PLAIN, SECRET, or what erasure leaves of it.'
+  'In packages/gateway/src/storage/privacy/personal-data.ts, say what it can hold: PLAIN, SECRET, or what erasure leaves of it.'
 
 describe('PERSONAL_DATA', () => {
   it('classifies every column of the schema, and no other', async () => {
@@ -45,7 +45,7 @@ describe('PERSONAL_DATA', () => {
     const unreached = ERASED_TABLES.filter((table) => table !== 'orders' && !(table in RELATED_TABLES))
     expect(
       unreached,
-      `Not erased: ${unreached.join(', ')}. Say in RELATED_TABLES of storage/retention.ts how its rows belong to an order.`,
+      `Not erased: ${unreached.join(', ')}. Say in RELATED_TABLES of storage/privacy/retention.ts how its rows belong to an order.`,
     ).toEqual([])
   })
 })

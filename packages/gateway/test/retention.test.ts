@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createContext } from '../src/create-context.ts'
-import { applyRetention } from '../src/workers/retention.ts'
+import { applyRetention } from '../src/workers/privacy/retention.ts'
 import { countRowsRead } from './helpers/count-rows-read.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../src/storage/database.ts'
-import { beginOpening } from '../src/storage/order-openings.ts'
-import { markSending, readRefund, saveNextRefundPoll, saveRefund } from '../src/storage/refunds.ts'
+import { beginOpening } from '../src/storage/orders/order-openings.ts'
+import { markSending, readRefund, saveNextRefundPoll, saveRefund } from '../src/storage/refunds/refunds.ts'
 import { seedOrder, seedRefund } from './helpers/seed.ts'
 import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
 

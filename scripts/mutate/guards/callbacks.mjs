@@ -10,7 +10,7 @@ export const callbacks = [
         name: 'callback: stored before it is answered',
         edits: [
           source(
-            'services/receive-callback.ts',
+            'services/callbacks/receive-callback.ts',
             `const { callbackId, verdict } = await write({ ...rowOf(context, delivery, callback), digest })`,
             `void write({ ...rowOf(context, delivery, callback), digest }).catch(() => {})
   const { callbackId, verdict } = { callbackId: '1', verdict: 'accepted' } as InsertedCallback`,
@@ -22,7 +22,7 @@ export const callbacks = [
         name: 'callback: own connections',
         edits: [
           source(
-            'services/receive-callback.ts',
+            'services/callbacks/receive-callback.ts',
             `insertAccepted(context.callbackDatabase, callbacks`,
             `insertAccepted(context.database, callbacks`,
           ),
@@ -57,7 +57,7 @@ export const callbacks = [
         edits: [
           schema('callbacks', `create unique index "callbacksByDigest"`, `create index "callbacksByDigest"`),
           source(
-            'storage/received-callbacks.ts',
+            'storage/callbacks/received-callbacks.ts',
             `      on conflict ("digest") where "verdict" = 'accepted' do nothing\n`,
           ),
         ],
@@ -83,7 +83,7 @@ export const callbacks = [
         name: 'callback: committed on the disk',
         edits: [
           source(
-            'storage/received-callbacks.ts',
+            'storage/callbacks/received-callbacks.ts',
             `from \${source[count]}`,
             `from \${source[count]}, (select set_config('synchronous_commit', 'off', true)) as async_commit`,
           ),
@@ -92,14 +92,20 @@ export const callbacks = [
       },
       {
         name: 'callback: done when the order shows what it reports',
-        edits: [source('workers/process-callbacks.ts', `if (!isApplied(order, reported, !unanswered))`, `if (!row)`)],
+        edits: [
+          source(
+            'workers/callbacks/process-callbacks.ts',
+            `if (!isApplied(order, reported, !unanswered))`,
+            `if (!row)`,
+          ),
+        ],
         tests: [test('callback-outcomes', 'is kept while a lagging status does not show the payment')],
       },
       {
         name: 'callback: a failed attempt keeps it due',
         edits: [
           source(
-            'storage/callbacks.ts',
+            'storage/callbacks/callbacks.ts',
             `"error" = $2, "reason" = null, "dueAtMs" = $3, "leasedUntil" = null where`,
             `"error" = $2, "reason" = null, "dueAtMs" = case when $3::bigint is null then null end, "leasedUntil" = null where`,
           ),
@@ -110,7 +116,7 @@ export const callbacks = [
         name: 'callback: only its holder marks it',
         edits: [
           source(
-            'storage/callbacks.ts',
+            'storage/callbacks/callbacks.ts',
             '"leaseToken" = any($1::bigint[]) and "leasedUntil" is not null',
             '"leaseToken" = any($1::bigint[])',
           ),
@@ -133,7 +139,7 @@ export const callbacks = [
         name: 'callback: a repetition makes one that was given up due again',
         edits: [
           source(
-            'storage/received-callbacks.ts',
+            'storage/callbacks/received-callbacks.ts',
             `const busy = others.length > 0 ? await requeueForeign(on, others) : new Set()`,
             `const busy = others.length < 0 ? await requeueForeign(on, others) : new Set()`,
           ),
@@ -144,7 +150,7 @@ export const callbacks = [
         name: 'callback: a repetition of one that is held is not acknowledged',
         edits: [
           source(
-            'services/receive-callback.ts',
+            'services/callbacks/receive-callback.ts',
             `  if (verdict === 'busy')
     throw new GatewayError('BUSY', 'The callback that this one repeats is being changed: send it again')\n`,
           ),
@@ -155,7 +161,7 @@ export const callbacks = [
         name: 'callback: an unsigned one is refused',
         edits: [
           source(
-            'services/receive-callback.ts',
+            'services/callbacks/receive-callback.ts',
             `    return refuse(context, delivery, refusal, mayRecord())`,
             `    callback = { ...JSON.parse(new TextDecoder().decode(delivery.body)), kind: 'unknown', verifiedBy: { mode: 'classic', username: '' } }`,
           ),
@@ -178,7 +184,7 @@ export const callbacks = [
         name: 'failover: the commit of a callback waits for the standby',
         edits: [
           source(
-            'storage/received-callbacks.ts',
+            'storage/callbacks/received-callbacks.ts',
             `from \${source[count]}`,
             `from \${source[count]}, (select set_config('synchronous_commit', 'off', true)) as async_commit`,
           ),

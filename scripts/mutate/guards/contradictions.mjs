@@ -61,7 +61,7 @@ export const contradictions = [
         name: 'order: a response about another order is named as such',
         edits: [
           source(
-            'services/sync-order.ts',
+            'services/orders/sync-order.ts',
             `const observations = await withOtherOrder(context, tx, row, observed, payerAction)`,
             `const observations = context ? observed : await withOtherOrder(context, tx, row, observed, payerAction)`,
           ),

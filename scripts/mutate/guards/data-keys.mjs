@@ -9,7 +9,7 @@ export const dataKeys = [
         name: 'data keys: a database whose key is missing is not opened',
         edits: [
           source(
-            'storage/data-key-registry.ts',
+            'storage/privacy/data-key-registry.ts',
             `if (missing.length > 0) throw new Error(complaintOf(missing, checkValues.size > 0))`,
             `if (missing.length < 0) throw new Error(complaintOf(missing, checkValues.size > 0))`,
           ),
@@ -20,7 +20,7 @@ export const dataKeys = [
         name: 'data keys: the database remembers which key has encrypted',
         edits: [
           source(
-            'storage/data-key-registry.ts',
+            'storage/privacy/data-key-registry.ts',
             `  if (encryptsWith !== undefined) await insertMeta(`,
             `  if (encryptsWith === '') await insertMeta(`,
           ),
@@ -32,19 +32,19 @@ export const dataKeys = [
       },
       {
         name: 'data keys: a process without keys stops when another one encrypts',
-        edits: [source('workers/data-key-watch.ts', `    lifecycle.refuse(error)\n`)],
+        edits: [source('workers/privacy/data-key-watch.ts', `    lifecycle.refuse(error)\n`)],
         tests: [test('missing-data-keys', 'stores nothing more from its next check on')],
       },
       {
         name: 'data keys: what was under way stores nothing either',
-        edits: [source('workers/data-key-watch.ts', `    dataKeys.refuse(error)\n`)],
+        edits: [source('workers/privacy/data-key-watch.ts', `    dataKeys.refuse(error)\n`)],
         tests: [test('missing-data-keys', 'writes nothing in clear in work that was under way')],
       },
       {
         name: 'data keys: a key is needed whose rows a rotation could not read',
         edits: [
           source(
-            'storage/data-key-registry.ts',
+            'storage/privacy/data-key-registry.ts',
             `  for (const id of [...unreadable].sort()) if (!lost.includes(id)) await insertMeta(on, \`\${WRITTEN}\${id}\`, '')\n`,
             `  void lost\n`,
           ),

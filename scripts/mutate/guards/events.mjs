@@ -10,7 +10,7 @@ export const events = [
         name: 'event: recorded with a delivery for each subscription',
         edits: [
           source(
-            'storage/events.ts',
+            'storage/events/events.ts',
             `from recorded r join galla.subscriptions s on s."event" = r."event"\``,
             `from recorded r join galla.subscriptions s on s."event" = r."event" and s."subscriber" = 'handlers'\``,
           ),
@@ -32,7 +32,7 @@ export const events = [
         name: 'event: a process adds its subscriptions',
         edits: [
           source(
-            'storage/subscriptions.ts',
+            'storage/events/subscriptions.ts',
             `from unnest($2::text[]) event on conflict do nothing`,
             `from unnest($2::text[]) event where false on conflict do nothing`,
           ),
@@ -108,7 +108,7 @@ export const events = [
         name: 'delivery: a process claims the events that it has code for',
         edits: [
           source(
-            'storage/deliveries.ts',
+            'storage/events/deliveries.ts',
             `"subscriber" = $4 and "event" = any($5::text[])\`,`,
             `"subscriber" = $4 and $5::text[] is not null\`,`,
           ),
@@ -119,7 +119,7 @@ export const events = [
         name: 'delivery: a process claims for the subscribers that it has code for',
         edits: [
           source(
-            'storage/deliveries.ts',
+            'storage/events/deliveries.ts',
             `"subscriber" = $4 and "event" = any($5::text[])\`,`,
             `$4::text is not null and "event" = any($5::text[])\`,`,
           ),
@@ -130,7 +130,7 @@ export const events = [
         name: 'delivery: one that no process takes raises an alert',
         edits: [
           source(
-            'storage/deliveries.ts',
+            'storage/events/deliveries.ts',
             `"nextAttemptAtMs" <= \${now}::bigint - \${UNCLAIMED_MS} and`,
             `"nextAttemptAtMs" <= \${now}::bigint - \${UNCLAIMED_MS} - 1e15 and`,
           ),
@@ -139,14 +139,14 @@ export const events = [
       },
       {
         name: 'subscription: not removed under a running process',
-        edits: [source('storage/subscriptions.ts', `  if (running > 0) return { running }\n`)],
+        edits: [source('storage/events/subscriptions.ts', `  if (running > 0) return { running }\n`)],
         tests: [test('subscriptions', 'a handler whose code a running process has')],
       },
       {
         name: 'subscription: no process registers during a removal',
         edits: [
           source(
-            'storage/subscriptions.ts',
+            'storage/events/subscriptions.ts',
             `  await tx.query({ text: 'lock table galla.subscriptions in share row exclusive mode' })\n`,
           ),
         ],
@@ -162,7 +162,7 @@ export const events = [
         name: 'handler fence: the lease token of the process that runs it',
         edits: [
           source(
-            'storage/deliveries.ts',
+            'storage/events/deliveries.ts',
             `set "leaseToken" = "leaseToken" where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'`,
             `set "leaseToken" = "leaseToken" where "deliveryId" = $1 and $2::bigint is not null and "state" = 'waiting'`,
           ),
@@ -173,7 +173,7 @@ export const events = [
         name: 'handler fence: a delivery that is done is not run again',
         edits: [
           source(
-            'storage/deliveries.ts',
+            'storage/events/deliveries.ts',
             `set "leaseToken" = "leaseToken" where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'`,
             `set "leaseToken" = "leaseToken" where "deliveryId" = $1 and "leaseToken" = $2`,
           ),
@@ -184,7 +184,7 @@ export const events = [
         name: 'handler: its delivery is locked while it runs',
         edits: [
           source(
-            'storage/deliveries.ts',
+            'storage/events/deliveries.ts',
             `update galla.deliveries set "leaseToken" = "leaseToken" where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'
       returning pg_backend_pid() as "pid", pg_current_xact_id()::text as "transactionId"\``,
             `select pg_backend_pid() as "pid", pg_current_xact_id()::text as "transactionId" from galla.deliveries where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'\``,
@@ -196,7 +196,7 @@ export const events = [
         name: 'handler: its writes and its delivery are one transaction',
         edits: [
           source(
-            'services/run-handler.ts',
+            'services/events/run-handler.ts',
             `const isMarked = await markDelivered(tx, delivery, clock.now(), transaction).catch(`,
             `const isMarked = await markDelivered(context.database, delivery, clock.now()).catch(`,
           ),
@@ -207,7 +207,7 @@ export const events = [
         name: 'handler: one that ended its transaction is not done',
         edits: [
           source(
-            'storage/deliveries.ts',
+            'storage/events/deliveries.ts',
             `
         and ($4::text is null or $4::text = pg_current_xact_id_if_assigned()::text) \${ENDED})`,
             `
@@ -232,7 +232,7 @@ create constraint trigger "handledOnce" after update of "leaseToken" on galla.de
         name: 'handler: nothing is sent after a commit that was refused',
         edits: [
           source(
-            'services/handler-tx.ts',
+            'services/events/handler-tx.ts',
             `      if (sqlState(error) !== undefined) isOver = !(await goesOn(tx, transaction))\n`,
           ),
         ],
@@ -240,12 +240,12 @@ create constraint trigger "handledOnce" after update of "leaseToken" on galla.de
       },
       {
         name: 'handler: nothing is sent after a rollback',
-        edits: [source('services/handler-tx.ts', `new Set(['COMMIT', 'ROLLBACK'])`, `new Set(['COMMIT'])`)],
+        edits: [source('services/events/handler-tx.ts', `new Set(['COMMIT', 'ROLLBACK'])`, `new Set(['COMMIT'])`)],
         tests: [test('handler-transaction', 'is ending its transaction, also with')],
       },
       {
         name: 'handler: a statement waits for the one before it',
-        edits: [source('services/handler-tx.ts', `    await last\n`)],
+        edits: [source('services/events/handler-tx.ts', `    await last\n`)],
         tests: [test('handler-transaction', 'is sending more before the server has ended its transaction')],
       },
       {
@@ -263,7 +263,7 @@ create constraint trigger "handledOnce" after update of "leaseToken" on galla.de
         name: 'delivery: done by the process that holds it',
         edits: [
           source(
-            'storage/deliveries.ts',
+            'storage/events/deliveries.ts',
             `"lastError" = null
       where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'`,
             `"lastError" = null
@@ -277,7 +277,7 @@ create constraint trigger "handledOnce" after update of "leaseToken" on galla.de
         name: 'delivery: failed by the process that holds it',
         edits: [
           source(
-            'storage/deliveries.ts',
+            'storage/events/deliveries.ts',
             `
       where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting' \${ENDED})
       \${recordAttempt('failed'`,
@@ -290,12 +290,12 @@ create constraint trigger "handledOnce" after update of "leaseToken" on galla.de
       },
       {
         name: 'delivery: an attempt is counted before it starts',
-        edits: [source('storage/deliveries.ts', `    set: '"attempts" = "attempts" + 1',\n`)],
+        edits: [source('storage/events/deliveries.ts', `    set: '"attempts" = "attempts" + 1',\n`)],
         tests: [test('handlers', 'sets the delivery to failed after 8 failed attempts')],
       },
       {
         name: 'delivery: the count of an attempt is on the disk before it starts',
-        edits: [source('storage/deliveries.ts', `    durable: true,\n`)],
+        edits: [source('storage/events/deliveries.ts', `    durable: true,\n`)],
         tests: [test('async-commit', 'commits synchronously')],
       },
       {

@@ -75,7 +75,7 @@ export const leases = [
         name: 'lease: only its holder ends it',
         edits: [
           source(
-            'storage/refunds.ts',
+            'storage/refunds/refunds.ts',
             `"leasedUntil" = case when "leaseToken" = \${token}::bigint then null else "leasedUntil" end`,
             `"leasedUntil" = case when \${token}::bigint is not null then null::timestamptz end`,
           ),

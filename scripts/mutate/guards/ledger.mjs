@@ -85,7 +85,7 @@ export const ledger = [
             `),`,
           ),
           source(
-            'storage/ledger.ts',
+            'storage/finance/ledger.ts',
             `
         on conflict ("transferKey") do nothing)`,
             `)`,
@@ -287,7 +287,7 @@ export const ledger = [
         name: 'ledger: a refund that it does not hold is not sent',
         edits: [
           source(
-            'services/send-refund.ts',
+            'services/refunds/send-refund.ts',
             `!order || held < refund.amount || !fitsBeside`,
             `!order || held < 0 || !fitsBeside`,
           ),
@@ -298,7 +298,7 @@ export const ledger = [
         name: 'ledger: a request without enough left is refused',
         edits: [
           source(
-            'services/request-refund.ts',
+            'services/refunds/request-refund.ts',
             `if ((await postRefund(tx, refund, nowMs)) === 'exceeds')`,
             `if ((await postRefund(tx, refund, nowMs)) === undefined)`,
           ),
@@ -314,7 +314,7 @@ export const ledger = [
         name: 'ledger: a transfer is posted under the balances that it needs',
         edits: [
           source(
-            'storage/ledger.ts',
+            'storage/finance/ledger.ts',
             `
         and "availableAmount" + $2 >= 0 and "heldAmount" + $3 >= 0 and "refundedAmount" + $4 >= 0 and "overdrawnAmount" + $15 >= 0`,
             `
@@ -343,7 +343,7 @@ export const ledger = [
         name: 'ledger: what the order has again covers what is overdrawn',
         edits: [
           source(
-            'services/write-refund.ts',
+            'services/refunds/write-refund.ts',
             `    if (after.availableAmount === 0) break`,
             `    if (refunds.length > 0) break`,
           ),

@@ -10,7 +10,7 @@ export const orders = [
         name: 'pay: the claim of the payment begins an order that was not sent yet',
         edits: [
           source(
-            'storage/order-openings.ts',
+            'storage/orders/order-openings.ts',
             ` and "sentAtMs" is null and "needsReview" is null`,
             ` and "needsReview" is null`,
           ),
@@ -21,7 +21,7 @@ export const orders = [
         name: 'pay: the claim of the payment begins an open order only',
         edits: [
           source(
-            'storage/order-openings.ts',
+            'storage/orders/order-openings.ts',
             ` and "state" = 'CREATED' and "sentAtMs" is null`,
             ` and "sentAtMs" is null`,
           ),
@@ -32,7 +32,7 @@ export const orders = [
         name: 'pay: the claim of the payment begins no order in review',
         edits: [
           source(
-            'storage/order-openings.ts',
+            'storage/orders/order-openings.ts',
             ` and "sentAtMs" is null and "needsReview" is null`,
             ` and "sentAtMs" is null`,
           ),
@@ -43,7 +43,7 @@ export const orders = [
         name: 'pay: the claim of the payment begins nothing on a paid reference',
         edits: [
           source(
-            'storage/order-openings.ts',
+            'storage/orders/order-openings.ts',
             `
         and not exists (select 1 from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil')`,
           ),
@@ -52,14 +52,14 @@ export const orders = [
       },
       {
         name: 'pay: no payment of an order that has expired is started',
-        edits: [source('services/pay-order.ts', ` || clock.now() >= expiresAtMs)`, `)`)],
+        edits: [source('services/orders/pay-order.ts', ` || clock.now() >= expiresAtMs)`, `)`)],
         tests: [test('custom-checkout', 'starts no payment of an order that has expired')],
       },
       {
         name: 'sendByMs: nothing is sent by a process that was paused for longer',
         edits: [
           source(
-            'services/open-order.ts',
+            'services/orders/open-order.ts',
             `    if (isTooLate()) throw Object.assign(new Error('Too late to send the order'), { outcome: 'not-sent' })\n`,
           ),
         ],
@@ -67,17 +67,17 @@ export const orders = [
       },
       {
         name: 'sendByMs: nothing is sent when the access token came later',
-        edits: [source('services/open-order.ts', 'return isTooLate()', 'return false')],
+        edits: [source('services/orders/open-order.ts', 'return isTooLate()', 'return false')],
         tests: [test('never-opened', 'sendByMs')],
       },
       {
         name: 'sendByMs: by the database’s clock',
-        edits: [source('services/open-order.ts', 'clock.now() > opening.sendByMs || ')],
+        edits: [source('services/orders/open-order.ts', 'clock.now() > opening.sendByMs || ')],
         tests: [test('never-opened', 'sendByMs')],
       },
       {
         name: 'sendByMs: by the monotonic clock too',
-        edits: [source('services/open-order.ts', ' || monotonicMs() > opening.sendByMonotonicMs')],
+        edits: [source('services/orders/open-order.ts', ' || monotonicMs() > opening.sendByMonotonicMs')],
         tests: [test('never-opened', 'sendByMs')],
       },
       {
@@ -100,7 +100,7 @@ export const orders = [
       },
       {
         name: 'start: a request that another call is sending is waited for',
-        edits: [source('services/start-decision.ts', `if (unawaited) return { kind: 'wait', row: unawaited }`)],
+        edits: [source('services/orders/start-decision.ts', `if (unawaited) return { kind: 'wait', row: unawaited }`)],
         shows: 'The provider did not reply, or without a page',
         tests: [test('idempotency', 'is sent once by two processes at the same time, and both get the page')],
       },
@@ -108,7 +108,7 @@ export const orders = [
         name: 'start: what is sent is what was stored',
         edits: [
           source(
-            'services/start-order.ts',
+            'services/orders/start-order.ts',
             `const wanted = readStart(given)`,
             `const wanted = readStart(given) && given`,
           ),
@@ -119,7 +119,7 @@ export const orders = [
         name: 'pay: what is sent is what was recorded',
         edits: [
           source(
-            'services/pay-order.ts',
+            'services/orders/pay-order.ts',
             `const paymentMode = copyOf(choice)`,
             `const paymentMode = copyOf(choice) && choice`,
           ),
@@ -130,7 +130,7 @@ export const orders = [
         name: 'start: an id that another reference took at the same moment is refused',
         edits: [
           source(
-            'services/start-decision.ts',
+            'services/orders/start-decision.ts',
             `  if (!row) throw idTaken(order.merchantOrderId, 'reference')\n`,
             `  if (!row) return { decision: decisionFor(newOrderRow(order), opening), isNew: true }\n`,
           ),
@@ -287,7 +287,7 @@ export const orders = [
         name: 'page: none of a failed order',
         edits: [
           source(
-            'services/open-order.ts',
+            'services/orders/open-order.ts',
             `  if (state === 'FAILED') {
     throw new GatewayError('ORDER_CLOSED', \`\${merchantOrderId} is closed: start a new order of its reference\`)
   }\n`,
@@ -299,7 +299,7 @@ export const orders = [
         name: 'page: none of an order in review',
         edits: [
           source(
-            'services/open-order.ts',
+            'services/orders/open-order.ts',
             `  if (needsReview) throw new GatewayError('ORDER_CLOSED', \`\${merchantOrderId} needs review and cannot be paid\`)\n`,
           ),
         ],
@@ -307,14 +307,16 @@ export const orders = [
       },
       {
         name: 'page: none of an order whose reference was paid meanwhile',
-        edits: [source('services/open-order.ts', `  await checkCurrent(context, row)\n  return row`, `  return row`)],
+        edits: [
+          source('services/orders/open-order.ts', `  await checkCurrent(context, row)\n  return row`, `  return row`),
+        ],
         tests: [test('order-races', 'gets no second page: start rejects with REFERENCE_PAID')],
       },
       {
         name: 'page: resume returns none of a closed or paid order',
         edits: [
           source(
-            'services/start-order.ts',
+            'services/orders/start-order.ts',
             `const isPayable = isOpen && row.needsReview === undefined && !isSettledElsewhere(row)`,
             `const isPayable = true`,
           ),

@@ -58,7 +58,7 @@ export const people = [
         name: 'refund limits: requests of a day are counted one after the other',
         edits: [
           source(
-            'storage/refund-days.ts',
+            'storage/refunds/refund-days.ts',
             `
       where d."amount" + excluded."amount" <= excluded."dailyLimit"`,
           ),
@@ -75,7 +75,7 @@ export const people = [
         name: 'review of a refund: its entry is in its transaction',
         edits: [
           source(
-            'services/resolve-refund.ts',
+            'services/refunds/resolve-refund.ts',
             `recordResolution({ ...context, database: tx }, locked, {`,
             `recordResolution(tx ? context : context, locked, {`,
           ),
@@ -86,7 +86,7 @@ export const people = [
         name: 'review of an order: its entry is in its transaction',
         edits: [
           source(
-            'services/console-orders.ts',
+            'services/orders/console-orders.ts',
             `      await writeAudit({ ...context, database: tx }, { atMs, what, kind: 'order', id: merchantOrderId, detail: note })`,
             `      await writeAudit(context, { atMs, what, kind: 'order', id: merchantOrderId, detail: note })`,
           ),
@@ -97,7 +97,7 @@ export const people = [
         name: 'approval of a refund: its entry is in its transaction',
         edits: [
           source(
-            'services/decide-refund.ts',
+            'services/refunds/decide-refund.ts',
             `        { ...context, database: tx },
         {
           atMs: context.clock.now(),
@@ -114,7 +114,7 @@ export const people = [
         name: 'request of a refund: its entry is in its transaction',
         edits: [
           source(
-            'services/request-refund.ts',
+            'services/refunds/request-refund.ts',
             `  return writeAudit(
     { ...context, database: tx },`,
             `  return writeAudit(
@@ -125,7 +125,7 @@ export const people = [
       },
       {
         name: 'review of an order: as the person has read it',
-        edits: [source('services/console-orders.ts', `      checkAsRead(locked.row, version)\n`)],
+        edits: [source('services/orders/console-orders.ts', `      checkAsRead(locked.row, version)\n`)],
         tests: [
           test('attacks/review-decisions', 'a decision about a review that has changed since the person read it'),
         ],
@@ -134,7 +134,7 @@ export const people = [
         name: 'review of a refund: as the person has read it, under the lock',
         edits: [
           source(
-            'services/resolve-refund.ts',
+            'services/refunds/resolve-refund.ts',
             `  checkAsRead(row, version)
   const { merchantRefundId, needsReview } = row`,
             `  const { merchantRefundId, needsReview } = row`,
@@ -146,7 +146,7 @@ export const people = [
       },
       {
         name: 'review of a refund: as the person has read it, before the status is checked',
-        edits: [source('services/resolve-refund.ts', `  checkAsRead(stored, version)\n`)],
+        edits: [source('services/refunds/resolve-refund.ts', `  checkAsRead(stored, version)\n`)],
         tests: [],
         implied: 'the same comparison under the lock; kept, because it spares the provider a question',
       },
@@ -154,7 +154,7 @@ export const people = [
         name: 'review of an order: resolved once',
         edits: [
           source(
-            'services/console-orders.ts',
+            'services/orders/console-orders.ts',
             `      if (!locked.row.needsReview) throw invalid('merchantOrderId', 'names an order that does not need review')\n`,
           ),
         ],
@@ -164,7 +164,7 @@ export const people = [
         name: 'review of a refund: resolved once',
         edits: [
           source(
-            'services/resolve-refund.ts',
+            'services/refunds/resolve-refund.ts',
             `  if (!needsReview) throw invalid('merchantRefundId', 'names a refund that does not need review')\n`,
             `  if (!needsReview) return\n`,
           ),
@@ -175,17 +175,17 @@ export const people = [
         name: 'review of an order: under the order’s lock',
         edits: [
           source(
-            'storage/orders.ts',
+            'storage/orders/orders.ts',
             `from galla.orders o where o."merchantOrderId" = $1 for no key update of o`,
             `from galla.orders o where o."merchantOrderId" = $1`,
           ),
-          source('storage/orders.ts', `  await lockReferenceOf(on, merchantOrderId)\n`),
+          source('storage/orders/orders.ts', `  await lockReferenceOf(on, merchantOrderId)\n`),
         ],
         tests: [test('attacks/review-decisions', 'is recorded as it was made')],
       },
       {
         name: 'order: the lock of its reference',
-        edits: [source('storage/orders.ts', `  await lockReferenceOf(on, merchantOrderId)\n`)],
+        edits: [source('storage/orders/orders.ts', `  await lockReferenceOf(on, merchantOrderId)\n`)],
         tests: [
           test('replicas', 'fulfils one of two orders of a reference'),
           test('attacks/held-locks', 'requests about an order whose lock is held'),
@@ -220,7 +220,7 @@ export const people = [
         name: 'approval of a refund: not by who requested it',
         edits: [
           source(
-            'services/decide-refund.ts',
+            'services/refunds/decide-refund.ts',
             `row.requestedById === userId || (await hasCreatedKeyOf`,
             `(await hasCreatedKeyOf`,
           ),
@@ -231,7 +231,7 @@ export const people = [
         name: 'audit log: nobody acts who may not any more',
         edits: [
           source(
-            'storage/audit.ts',
+            'storage/access/audit.ts',
             `coalesce($4, $5, $15) is null or (select galla."mayStillAct"($2, $4, $5, $15))`,
             `coalesce($4, $5, $15) is null or $2::text is not null or true`,
           ),

@@ -20,7 +20,7 @@ export const references = [
         name: 'order: the paid order of the reference is read under its lock',
         edits: [
           source(
-            'storage/orders.ts',
+            'storage/orders/orders.ts',
             `where p."reference" = o."reference" and p."resolution" = 'fulfil') as "paidBy"`,
             `where false) as "paidBy"`,
           ),
@@ -84,7 +84,7 @@ export const references = [
     mutations: [
       {
         name: 'start: the lock of the reference is held while it is decided',
-        edits: [source('services/start-decision.ts', `      await lockReference(tx, wanted.reference)\n`)],
+        edits: [source('services/orders/start-decision.ts', `      await lockReference(tx, wanted.reference)\n`)],
         tests: [test('one-amount', 'decides under the lock of the reference: a start that comes while')],
       },
       {
@@ -117,7 +117,7 @@ export const references = [
         name: 'start: another amount is refused while an order can be paid',
         edits: [
           source(
-            'services/start-decision.ts',
+            'services/orders/start-decision.ts',
             `      order.amount !== amount &&
       times.nowMs`,
             `      order.amount !== order.amount &&
@@ -152,14 +152,14 @@ export const references = [
       },
       {
         name: 'start: another parameter of the same id is refused',
-        edits: [source('services/start-decision.ts', `  if (known) checkSame(context, known, wanted)\n`)],
+        edits: [source('services/orders/start-decision.ts', `  if (known) checkSame(context, known, wanted)\n`)],
         tests: [test('start-order', 'returns the same order for a repeated id')],
       },
       {
         name: 'pay: another choice is refused by its field',
         edits: [
           source(
-            'services/pay-order.ts',
+            'services/orders/pay-order.ts',
             `  if (field === undefined) return
   throw`,
             `  if (field === undefined || merchantOrderId) return
@@ -172,7 +172,7 @@ export const references = [
         name: 'order: orders of a reference are created one after another',
         edits: [
           source(
-            'storage/new-orders.ts',
+            'storage/orders/new-orders.ts',
             `greatest(g."createdAtMs", (select max("createdAtMs") + 1 from galla.orders where "reference" = g."reference"))`,
             `g."createdAtMs"`,
           ),
@@ -189,7 +189,7 @@ export const references = [
         name: 'replaced: the older order is checked before it is replaced',
         edits: [
           source(
-            'services/start-decision.ts',
+            'services/orders/start-decision.ts',
             `if (unchecked.length > 0) return { decision: { kind: 'check', rows: unchecked } }\n  }\n  const [conflict]`,
             `}\n  const [conflict]`,
           ),
@@ -198,14 +198,14 @@ export const references = [
       },
       {
         name: 'replaced: an order that was replaced is not returned for its amount',
-        edits: [source('services/start-decision.ts', `    order.replacedBy === undefined &&\n`, ``)],
+        edits: [source('services/orders/start-decision.ts', `    order.replacedBy === undefined &&\n`, ``)],
         tests: [test('replaced-orders', 'gets a new page when its total changes back')],
       },
       {
         name: 'replaced: start with its id is refused',
         edits: [
           source(
-            'services/start-decision.ts',
+            'services/orders/start-decision.ts',
             `  if (known?.replacedBy !== undefined) throw replaced(known.merchantOrderId, known.replacedBy)\n`,
             ``,
           ),
@@ -216,7 +216,7 @@ export const references = [
         name: 'replaced: no page or payment of it is handed out',
         edits: [
           source(
-            'services/open-order.ts',
+            'services/orders/open-order.ts',
             `  if (replacedBy !== undefined) throw replaced(merchantOrderId, replacedBy)\n`,
             ``,
           ),
@@ -228,14 +228,14 @@ export const references = [
       },
       {
         name: 'replaced: no payment of it is sent',
-        edits: [source('services/pay-order.ts', `      await checkCurrent({ database: tx }, row)\n`)],
+        edits: [source('services/orders/pay-order.ts', `      await checkCurrent({ database: tx }, row)\n`)],
         tests: [test('replaced-orders', 'is not sent to the provider any more')],
       },
       {
         name: 'replaced: the newest order is named',
         edits: [
           source(
-            'storage/orders.ts',
+            'storage/orders/orders.ts',
             `\n  order by l."createdAtMs" desc, l."merchantOrderId" desc limit 1)`,
             ` limit 1)`,
           ),
@@ -246,7 +246,7 @@ export const references = [
         name: 'replaced: the payer gets no page',
         edits: [
           source(
-            'services/payer-orders.ts',
+            'services/orders/payer-orders.ts',
             `perhapsPaidBy !== undefined || replacedBy !== undefined`,
             `perhapsPaidBy !== undefined`,
           ),

@@ -10,7 +10,7 @@ export const refunds = [
         name: 'refund fence: the lease token of the process that marks',
         edits: [
           source(
-            'storage/refunds.ts',
+            'storage/refunds/refunds.ts',
             ` and "leaseToken" = $2 and "state" = 'REQUESTED' and "needsReview" is null`,
             ` and $2::bigint is not null and "state" = 'REQUESTED' and "needsReview" is null`,
           ),
@@ -21,7 +21,7 @@ export const refunds = [
         name: 'refund mark: only a refund that is requested',
         edits: [
           source(
-            'storage/refunds.ts',
+            'storage/refunds/refunds.ts',
             ` and "leaseToken" = $2 and "state" = 'REQUESTED' and "needsReview" is null`,
             ` and "leaseToken" = $2 and "needsReview" is null`,
           ),
@@ -33,7 +33,7 @@ export const refunds = [
         name: 'refund mark: none in review',
         edits: [
           source(
-            'storage/refunds.ts',
+            'storage/refunds/refunds.ts',
             ` and "state" = 'REQUESTED' and "needsReview" is null
         and "refusal"`,
             ` and "state" = 'REQUESTED'
@@ -46,7 +46,7 @@ export const refunds = [
         name: 'refund mark: none that was refused',
         edits: [
           source(
-            'storage/refunds.ts',
+            'storage/refunds/refunds.ts',
             `
         and "refusal" is null and ("approval" is null`,
             `
@@ -59,7 +59,7 @@ export const refunds = [
         name: 'refund mark: none that waits for approval',
         edits: [
           source(
-            'storage/refunds.ts',
+            'storage/refunds/refunds.ts',
             `
         and "refusal" is null and ("approval" is null or "approval" = 'approved')`,
             `
@@ -73,7 +73,7 @@ export const refunds = [
         name: 'refund mark: in doubt before the first byte leaves',
         edits: [
           source(
-            'storage/refunds.ts',
+            'storage/refunds/refunds.ts',
             `set "inDoubt" = true, "attempts" = "attempts" + 1`,
             `set "attempts" = "attempts" + 1`,
           ),
@@ -84,7 +84,7 @@ export const refunds = [
         name: 'refund mark: the lease lasts as long as the request',
         edits: [
           source(
-            'storage/refunds.ts',
+            'storage/refunds/refunds.ts',
             `,
         "leasedUntil" = clock_timestamp() + $4::float8 * interval '1 millisecond'
       where "merchantRefundId" = $1 and "leaseToken" = $2`,
@@ -99,7 +99,7 @@ export const refunds = [
         name: 'refund: the status is checked before it is sent',
         edits: [
           source(
-            'services/send-refund.ts',
+            'services/refunds/send-refund.ts',
             `  const check = await checkRefundStatus(context, refund)
   if (maySend(refund, check)) {`,
             `  const check = { kind: 'status-failed', unknownRefund: true } as Awaited<ReturnType<typeof checkRefundStatus>>
@@ -111,7 +111,11 @@ export const refunds = [
       {
         name: 'refund: a process that was paused after the mark sends nothing',
         edits: [
-          source('services/send-refund.ts', 'if (pausedMs > MAX_PAUSE_MS) {', 'if (pausedMs > Number.MAX_VALUE) {'),
+          source(
+            'services/refunds/send-refund.ts',
+            'if (pausedMs > MAX_PAUSE_MS) {',
+            'if (pausedMs > Number.MAX_VALUE) {',
+          ),
         ],
         tests: [test('refund-reviews', 'a process that is paused between the mark and the request')],
       },
@@ -119,7 +123,7 @@ export const refunds = [
         name: 'refund: none is sent while the provider works on another one of the order',
         edits: [
           source(
-            'services/send-refund.ts',
+            'services/refunds/send-refund.ts',
             `one.merchantRefundId !== merchantRefundId && isAtProvider(one)`,
             `one.merchantRefundId === '' && isAtProvider(one)`,
           ),
@@ -130,7 +134,7 @@ export const refunds = [
         name: 'refund: none is sent whose order is in review',
         edits: [
           source(
-            'services/send-refund.ts',
+            'services/refunds/send-refund.ts',
             `if (order && (isPaidAmountUnknown(order) || (await isHeldBack(tx, refund)))) return 'in-review'`,
             `if (order && (await isHeldBack(tx, refund))) return 'in-review'`,
           ),
@@ -139,7 +143,9 @@ export const refunds = [
       },
       {
         name: 'refund: none is sent that does not fit beside what the provider reports',
-        edits: [source('services/send-refund.ts', ` || !fitsBeside(refund, order, refunds)) return`, `) return`)],
+        edits: [
+          source('services/refunds/send-refund.ts', ` || !fitsBeside(refund, order, refunds)) return`, `) return`),
+        ],
         tests: [test('attacks/refund-approvals', 'an approved refund is not sent while')],
       },
       {
@@ -195,7 +201,9 @@ export const refunds = [
       },
       {
         name: 'refund: a saved refund has a new version',
-        edits: [source('storage/refunds.ts', ` "amount" = $15, "version" = "version" + 1,`, ` "amount" = $15,`)],
+        edits: [
+          source('storage/refunds/refunds.ts', ` "amount" = $15, "version" = "version" + 1,`, ` "amount" = $15,`),
+        ],
         tests: [test('attacks/late-refund-statuses', 'does not fail a refund that the provider has corrected since')],
       },
       {
@@ -206,7 +214,11 @@ export const refunds = [
       {
         name: 'refund: a request is dated by the clock of the database',
         edits: [
-          source('storage/refunds.ts', `greatest($3, (extract(epoch from clock_timestamp()) * 1000)::bigint)`, `$3`),
+          source(
+            'storage/refunds/refunds.ts',
+            `greatest($3, (extract(epoch from clock_timestamp()) * 1000)::bigint)`,
+            `$3`,
+          ),
         ],
         tests: [test('repeated-refunds', 'dates its request by the clock of the database')],
       },
@@ -214,7 +226,7 @@ export const refunds = [
         name: 'refund: nobody fails it while a request may still arrive',
         edits: [
           source(
-            'services/resolve-refund.ts',
+            'services/refunds/resolve-refund.ts',
             `if (known === 'denied' && mayStillArrive(stored, { checkedAtMs }))`,
             `if (known === 'denied' && false)`,
           ),
@@ -225,7 +237,7 @@ export const refunds = [
         name: 'refund: a "not found" counts from when it was asked for',
         edits: [
           source(
-            'services/sync-refund.ts',
+            'services/refunds/sync-refund.ts',
             `...readStatusFailure(error), checkedVersion, checkedAtMs }`,
             `...readStatusFailure(error), checkedVersion, checkedAtMs: clock.now() }`,
           ),
@@ -236,7 +248,7 @@ export const refunds = [
         name: 'refund: a person’s "not found" counts from when it was asked for',
         edits: [
           source(
-            'services/resolve-refund.ts',
+            'services/refunds/resolve-refund.ts',
             `  const checkedAtMs = context.clock.now()
   const known = await applyBeforeFreeing(context, stored)\n`,
             `  const known = await applyBeforeFreeing(context, stored)
@@ -247,18 +259,24 @@ export const refunds = [
       },
       {
         name: 'refund: its request ends before nobody waits for it any more',
-        edits: [source('services/send-refund.ts', `{ timeoutMs: SEND_LIMIT_MS, retry: 'off' }`, `{ retry: 'off' }`)],
+        edits: [
+          source('services/refunds/send-refund.ts', `{ timeoutMs: SEND_LIMIT_MS, retry: 'off' }`, `{ retry: 'off' }`),
+        ],
         tests: [test('refund-client', 'has a time limit that ends long before')],
       },
       {
         name: 'refund: a refusal after a repeat of the client decides nothing',
-        edits: [source('services/send-refund.ts', `first: sending.first && once }`, `first: sending.first }`)],
+        edits: [source('services/refunds/send-refund.ts', `first: sending.first && once }`, `first: sending.first }`)],
         tests: [test('refund-client', 'that is refused after')],
       },
       {
         name: 'refund: the lease lasts as long as its request may be under way',
         edits: [
-          source('services/send-refund.ts', `leaseMs: Math.max(policy.leaseMs, FLIGHT_MS)`, `leaseMs: policy.leaseMs`),
+          source(
+            'services/refunds/send-refund.ts',
+            `leaseMs: Math.max(policy.leaseMs, FLIGHT_MS)`,
+            `leaseMs: policy.leaseMs`,
+          ),
         ],
         tests: [],
         implied:
@@ -266,12 +284,14 @@ export const refunds = [
       },
       {
         name: 'refund: no second payment is refunded whose reference the provider may have refunded',
-        edits: [source('services/send-refund.ts', `    if (obstacle) {`, `    if (obstacle && refund.amount < 0) {`)],
+        edits: [
+          source('services/refunds/send-refund.ts', `    if (obstacle) {`, `    if (obstacle && refund.amount < 0) {`),
+        ],
         tests: [test('refunds-after-restore', 'refunds no second payment when the other one was refunded before')],
       },
       {
         name: 'refund: none is sent while the payment that is fulfilled instead is in doubt',
-        edits: [source('services/send-refund.ts', ` || (await isHeldBack(tx, refund)))`, `)`)],
+        edits: [source('services/refunds/send-refund.ts', ` || (await isHeldBack(tx, refund)))`, `)`)],
         tests: [
           test('refunds-after-restore', 'refunds no second payment when the review of the fulfilled one begins'),
           test('refunds-after-restore', 'refunds no second payment while the provider says'),
@@ -286,7 +306,7 @@ export const refunds = [
         name: 'refund approval: not while the order is in review',
         edits: [
           source(
-            'services/decide-refund.ts',
+            'services/refunds/decide-refund.ts',
             `      if (decision === 'approved' && awaitsApproval(locked)) await checkOrderToRefund(tx, merchantOrderId)\n`,
           ),
         ],
@@ -312,7 +332,7 @@ export const refunds = [
         name: 'refund: a sent refund has a new version',
         edits: [
           source(
-            'storage/refunds.ts',
+            'storage/refunds/refunds.ts',
             `"updatedAtMs" = $3, "version" = "version" + 1,
         "underWaySinceMs"`,
             `"updatedAtMs" = $3,
@@ -352,7 +372,7 @@ export const refunds = [
         name: 'refund: its amount is freed after the provider has denied it only',
         edits: [
           source(
-            'services/resolve-refund.ts',
+            'services/refunds/resolve-refund.ts',
             `const row = decision === 'failed' ? await checkedToFail(context, stored) : stored`,
             `const row = decision === undefined ? await checkedToFail(context, stored) : stored`,
           ),

@@ -90,7 +90,7 @@ export const sdk = [
         name: 'gateway: a refund is sent by one request of the client',
         edits: [
           edit(
-            'packages/gateway/src/services/send-refund.ts',
+            'packages/gateway/src/services/refunds/send-refund.ts',
             `{ timeoutMs: SEND_LIMIT_MS, retry: 'off' }`,
             `{ timeoutMs: SEND_LIMIT_MS }`,
           ),

@@ -1,7 +1,7 @@
 import { nextPollDelayMs } from '@galla/sdk'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { OrderRecord } from './order.ts'
+import type { OrderRecord } from './orders/order.ts'
 import { DEFAULT_POLICY } from './policy.ts'
 import { nextAttemptAt, nextOrderPoll, nextRefundPoll } from './schedule.ts'
 

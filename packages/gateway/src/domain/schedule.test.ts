@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { nextPollDelayMs } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
-import type { OrderRecord } from './order.ts'
+import type { OrderRecord } from './orders/order.ts'
 import { DEFAULT_POLICY } from './policy.ts'
 import { nextOrderPoll, nextRefundPoll, type PollState, unansweredPolls } from './schedule.ts'
 

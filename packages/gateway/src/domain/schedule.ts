@@ -1,5 +1,5 @@
-import type { OrderRecord } from './order.ts'
 import { wasReportedFailed } from './orders/opening.ts'
+import type { OrderRecord } from './orders/order.ts'
 import { isPaymentInDoubt } from './orders/refund-doubt.ts'
 import { isInReviewFor } from './orders/review.ts'
 import type { Policy } from './policy.ts'

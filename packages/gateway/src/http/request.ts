@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { SYSTEM_AFTER } from '../context.ts'
-import { isStorable } from '../domain/masking.ts'
+import { isStorable } from '../domain/privacy/masking.ts'
 import { readBytes } from './read-bytes.ts'
 import { HttpError } from './responses.ts'
 

@@ -54,7 +54,7 @@ export const META_INFO = z.partialRecord(
   z.string().max(256),
 )
 
-/** Names one payer. `services/payer-erasure.ts` validates the values and names the field too. */
+/** Names one payer. `services/privacy/payer-erasure.ts` validates the values and names the field too. */
 export const PAYER_SELECTOR = z.union([
   z.strictObject({ vpa: text }),
   z.strictObject({ phone: text }),

@@ -2,7 +2,7 @@ import { EVENT_NAMES, type EventName } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { checkNames } from '../check-names.ts'
-import { HANDLERS } from '../domain/events.ts'
+import { HANDLERS } from '../domain/events/events.ts'
 
 /** What a notifier can receive. */
 export type NotificationEvent = EventName

@@ -2,9 +2,9 @@ import type { HealthCheck, HealthReport } from '@galla/contract/gateway-api/heal
 import type { GatewayContext } from '../context.ts'
 import { clocksAgree } from '../domain/clocks.ts'
 import { isGatewayError } from '../errors.ts'
-import { controlsDigest } from '../services/controls-digest.ts'
+import { controlsDigest } from '../services/refunds/controls-digest.ts'
 import { ping } from '../storage/database.ts'
-import { unclaimedSubscriptions } from '../storage/deliveries.ts'
+import { unclaimedSubscriptions } from '../storage/events/deliveries.ts'
 import { listWorkers, queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
 
 /** Work that is overdue for longer counts as not being done. Milliseconds. */

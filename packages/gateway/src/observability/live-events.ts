@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
+import { NOT_STORED } from '../storage/callbacks/received-callbacks.ts'
 import type { LiveChannel } from '../storage/live-channel.ts'
-import { NOT_STORED } from '../storage/received-callbacks.ts'
 
 type Listener = (event: LiveEvent) => void
 

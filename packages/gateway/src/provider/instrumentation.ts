@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import type { TelemetryReport } from '@galla/contract/gateway-api/health'
-import { maskMessage, maskSentence, storable } from '../domain/masking.ts'
+import { maskMessage, maskSentence, storable } from '../domain/privacy/masking.ts'
 import type { CallRow } from '../storage/calls.ts'
 import { readFailure } from './mapping.ts'
 import type { ProviderPort, SendOptions } from './provider-port.ts'

@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { MAX_AMOUNT } from '../domain/limits.ts'
-import { maskText, maskVpa, storable } from '../domain/masking.ts'
-import type { PaymentAttempt, ProviderOrderStatus } from '../domain/order.ts'
+import type { PaymentAttempt, ProviderOrderStatus } from '../domain/orders/order.ts'
+import { maskText, maskVpa, storable } from '../domain/privacy/masking.ts'
 import type { ProviderRefundStatus } from '../domain/refunds/statements.ts'
 import type {
   AttemptResponse,

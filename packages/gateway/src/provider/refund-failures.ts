@@ -1,5 +1,5 @@
 import { defined } from '../domain/defined.ts'
-import { storable } from '../domain/masking.ts'
+import { storable } from '../domain/privacy/masking.ts'
 import type { Refusal } from '../domain/refunds/statements.ts'
 import { readFailure } from './mapping.ts'
 

@@ -4,10 +4,10 @@ import { nearestName } from '../check-names.ts'
 import { copyOf } from '../domain/copy.ts'
 import { defined } from '../domain/defined.ts'
 import { MAX_AMOUNT, MAX_ID_LENGTH } from '../domain/limits.ts'
-import { isStorable } from '../domain/masking.ts'
+import { isStorable } from '../domain/privacy/masking.ts'
 import { isLegible } from '../domain/visible-text.ts'
 import { GatewayError, invalid } from '../errors.ts'
-import { isUnreadable } from '../storage/data-keys.ts'
+import { isUnreadable } from '../storage/privacy/data-keys.ts'
 
 const ID = /^[A-Za-z0-9_-]{1,63}$/
 

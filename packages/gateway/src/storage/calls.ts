@@ -9,9 +9,9 @@ import {
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
-import { decrypted, encrypted } from './encrypted-columns.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
-import { withoutNulls } from './orders.ts'
+import { withoutNulls } from './orders/orders.ts'
+import { decrypted, encrypted } from './privacy/encrypted-columns.ts'
 import { nextIds } from './row-ids.ts'
 
 /** One call as stored: without headers, with masked bodies. */

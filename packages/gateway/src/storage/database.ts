@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import { type DataKeys, NO_DATA_KEYS } from './data-keys.ts'
 import { createLockQueue } from './lock-queue.ts'
+import { type DataKeys, NO_DATA_KEYS } from './privacy/data-keys.ts'
 import { isNoAnswer, isReadOnly } from './silent-server.ts'
 
 /** Runs SQL: the pool for single statements, one client inside a transaction. */

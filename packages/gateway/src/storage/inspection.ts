@@ -1,5 +1,5 @@
 import type { Queries } from './database.ts'
-import { withoutNulls } from './orders.ts'
+import { withoutNulls } from './orders/orders.ts'
 
 /** What the server says about itself, this connection and its role. */
 export interface ServerRow {

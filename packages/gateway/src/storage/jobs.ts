@@ -1,7 +1,7 @@
-import type { Subscriber } from '../domain/events.ts'
+import type { Subscriber } from '../domain/events/events.ts'
 import type { Queries } from './database.ts'
-import { unclaimedBefore } from './deliveries.ts'
-import { withoutNulls } from './orders.ts'
+import { unclaimedBefore } from './events/deliveries.ts'
+import { withoutNulls } from './orders/orders.ts'
 
 /** Kinds of background work, each in a loop of its own. */
 export type JobName =

@@ -1,4 +1,4 @@
-import { isStorable } from '../domain/masking.ts'
+import { isStorable } from '../domain/privacy/masking.ts'
 import { invalid } from '../errors.ts'
 
 /** Builds the conditions of a `where` from a query's filters. Values are parameters, never part of the text. */

@@ -1,14 +1,14 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { NEWEST_ALIKE, NEWEST_SEARCHED } from '@galla/contract/gateway-api/search'
-import { maskVpa } from '../domain/masking.ts'
-import { STORED_CALLBACK_COLUMNS } from './callbacks.ts'
+import { maskVpa } from '../domain/privacy/masking.ts'
+import { STORED_CALLBACK_COLUMNS } from './callbacks/callbacks.ts'
 import type { Queries } from './database.ts'
-import { decrypted } from './encrypted-columns.ts'
-import { ORDER_COLUMNS } from './order-columns.ts'
-import { FAILURE } from './order-list.ts'
-import { decryptOrder, withoutNulls } from './orders.ts'
-import { REFUND_COLUMNS } from './refunds.ts'
-import { vpaEnds, wholeVpas } from './vpa-digests.ts'
+import { ORDER_COLUMNS } from './orders/order-columns.ts'
+import { FAILURE } from './orders/order-list.ts'
+import { decryptOrder, withoutNulls } from './orders/orders.ts'
+import { decrypted } from './privacy/encrypted-columns.ts'
+import { vpaEnds, wholeVpas } from './privacy/vpa-digests.ts'
+import { REFUND_COLUMNS } from './refunds/refunds.ts'
 
 /** Hits of each lookup. */
 const MAX_HITS = 20

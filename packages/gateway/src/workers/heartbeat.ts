@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { GatewayContext } from '../context.ts'
 import { describeError } from '../errors.ts'
-import { controlsDigest } from '../services/controls-digest.ts'
-import { subscribersOf } from '../services/subscriptions.ts'
+import { subscribersOf } from '../services/events/subscriptions.ts'
+import { controlsDigest } from '../services/refunds/controls-digest.ts'
 import { deleteDeadWorkers, deleteWorker, saveHeartbeat } from '../storage/jobs.ts'
 
 const HEARTBEAT_MS = 10_000

@@ -1,14 +1,14 @@
 import type { GatewayContext } from '../context.ts'
-import { reconcileDue } from '../services/reconcile.ts'
-import { addUpLedger, rollUpOverview } from '../services/roll-ups.ts'
+import { reconcileDue } from '../services/finance/reconcile.ts'
+import { addUpLedger, rollUpOverview } from '../services/finance/roll-ups.ts'
 import { claimPeriod, type JobName } from '../storage/jobs.ts'
-import { deliverEvents } from './deliver-events.ts'
-import { processCallbacks, processReplays } from './process-callbacks.ts'
+import { processCallbacks, processReplays } from './callbacks/process-callbacks.ts'
+import { deliverEvents } from './events/deliver-events.ts'
+import { applyRetention } from './privacy/retention.ts'
 import type { JobContext } from './process-due.ts'
 import { pollOrders } from './provider-jobs.ts'
-import { runRefundFiles } from './refund-files.ts'
-import { pollRefunds, sendRefunds } from './refunds.ts'
-import { applyRetention } from './retention.ts'
+import { runRefundFiles } from './refunds/refund-files.ts'
+import { pollRefunds, sendRefunds } from './refunds/refunds.ts'
 
 /** Each job processes everything that is due and returns how much that was. Several processes may run it at the same time. */
 export const JOBS: { readonly [Name in JobName]: (context: JobContext) => Promise<number> } = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { NO_DATA_KEYS } from '../storage/data-keys.ts'
 import type { Queries, Statement } from '../storage/database.ts'
+import { NO_DATA_KEYS } from '../storage/privacy/data-keys.ts'
 import { type DueWork, type JobContext, processDue } from './process-due.ts'
 
 interface Row {

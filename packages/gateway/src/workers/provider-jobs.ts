@@ -1,6 +1,6 @@
 import { describeError } from '../errors.ts'
-import { syncOrder } from '../services/check-order.ts'
-import { claimDueOrders, readOrder } from '../storage/orders.ts'
+import { syncOrder } from '../services/orders/check-order.ts'
+import { claimDueOrders, readOrder } from '../storage/orders/orders.ts'
 import { type JobContext, processDue } from './process-due.ts'
 
 /** Orders in progress at the same time. */

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkAudit, writeAudit } from '../../src/storage/audit.ts'
+import { checkAudit, writeAudit } from '../../src/storage/access/audit.ts'
 import type { Queries } from '../../src/storage/database.ts'
 import { setupConsoles } from '../helpers/console-gateway.ts'
 import { startTestDatabase, type TestDatabase } from '../helpers/test-database.ts'

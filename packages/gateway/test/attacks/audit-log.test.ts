@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writeAudit } from '../../src/storage/audit.ts'
+import { writeAudit } from '../../src/storage/access/audit.ts'
 import { createDatabase } from '../../src/storage/database.ts'
 import { openPool } from '../../src/storage/pool.ts'
 import { CART, setupTestGateways, type TestGateway } from '../helpers/test-gateway.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { insertOrder, type NewOrder } from '../../src/storage/new-orders.ts'
-import { orderBatches } from '../../src/storage/order-batches.ts'
-import { insertAccepted } from '../../src/storage/received-callbacks.ts'
+import { insertAccepted } from '../../src/storage/callbacks/received-callbacks.ts'
+import { insertOrder, type NewOrder } from '../../src/storage/orders/new-orders.ts'
+import { orderBatches } from '../../src/storage/orders/order-batches.ts'
 import { T0 } from '../helpers/test-context.ts'
 import { startTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
 import type { ConsolePassword } from '../../src/routes/console/access.ts'
-import { checkAudit } from '../../src/storage/audit.ts'
+import { checkAudit } from '../../src/storage/access/audit.ts'
 import type { Database, Queries, Statement } from '../../src/storage/database.ts'
 import { seedCallback, seedDelivery, seedOrder } from '../helpers/seed.ts'
 import { createTestConsole, testPassword } from '../helpers/test-console.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
-import { limitLogins } from '../../src/services/login-limit.ts'
+import { limitLogins } from '../../src/services/access/login-limit.ts'
 import { withProcesses } from '../helpers/paid-order.ts'
 import { CALLBACK_URL, setupTestGateways } from '../helpers/test-gateway.ts'
 

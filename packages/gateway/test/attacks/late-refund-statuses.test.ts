@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
-import { resolveRefundReview } from '../../src/services/resolve-refund.ts'
-import { syncRefund } from '../../src/services/sync-refund.ts'
+import { resolveRefundReview } from '../../src/services/refunds/resolve-refund.ts'
+import { syncRefund } from '../../src/services/refunds/sync-refund.ts'
 import {
   freeLeases,
   HALF,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { NewDiscrepancy } from '../../src/domain/reconciliation.ts'
-import { listDiscrepancies, replaceDiscrepancies } from '../../src/storage/discrepancies.ts'
+import type { NewDiscrepancy } from '../../src/domain/finance/reconciliation.ts'
+import { listDiscrepancies, replaceDiscrepancies } from '../../src/storage/finance/discrepancies.ts'
 import { startTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
 let test: TestDatabase

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { checkAudit } from '../../src/storage/audit.ts'
+import { checkAudit } from '../../src/storage/access/audit.ts'
 import { createPaidOrder, setupConsoles } from '../helpers/console-gateway.ts'
 import { withProcesses } from '../helpers/paid-order.ts'
 import { AMOUNT, CALLBACK_URL, SECRET, type TestGateway } from '../helpers/test-gateway.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
-import { ledgerCsv } from '../../src/services/ledger-export.ts'
+import { ledgerCsv } from '../../src/services/finance/ledger-export.ts'
 import { JOBS } from '../../src/workers/jobs.ts'
 import { withProcesses } from '../helpers/paid-order.ts'
 import { CART, setupTestGateways } from '../helpers/test-gateway.ts'

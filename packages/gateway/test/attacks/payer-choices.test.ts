@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OfferedPaymentMethods } from '../../src/services/offered-payment-methods.ts'
+import type { OfferedPaymentMethods } from '../../src/services/orders/offered-payment-methods.ts'
 import { CART, setupTestGateways } from '../helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resolveReview } from '../../src/services/console-orders.ts'
+import { resolveReview } from '../../src/services/orders/console-orders.ts'
 import { type WireStatus, withChangedStatus } from '../helpers/changed-status.ts'
 import { withProcesses } from '../helpers/paid-order.ts'
 import { AMOUNT, CART, setupTestGateways, type TestGateway } from '../helpers/test-gateway.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
-import { resolveReview } from '../../src/services/console-orders.ts'
+import { resolveReview } from '../../src/services/orders/console-orders.ts'
 import { withProcesses } from '../helpers/paid-order.ts'
 import { CART, setupTestGateways, type TestGatewayOptions } from '../helpers/test-gateway.ts'
 

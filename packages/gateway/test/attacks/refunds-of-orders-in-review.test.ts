@@ -1,11 +1,11 @@
 import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
-import { actingAs } from '../../src/services/audit.ts'
-import { resolveReview } from '../../src/services/console-orders.ts'
-import { decideRefund } from '../../src/services/decide-refund.ts'
-import { requestRefund } from '../../src/services/request-refund.ts'
-import { resolveRefundReview } from '../../src/services/resolve-refund.ts'
+import { actingAs } from '../../src/services/access/audit.ts'
+import { resolveReview } from '../../src/services/orders/console-orders.ts'
+import { decideRefund } from '../../src/services/refunds/decide-refund.ts'
+import { requestRefund } from '../../src/services/refunds/request-refund.ts'
+import { resolveRefundReview } from '../../src/services/refunds/resolve-refund.ts'
 import { type WireStatus, withChangedStatus } from '../helpers/changed-status.ts'
 import {
   json,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { writeAudit } from '../../src/storage/audit.ts'
+import { writeAudit } from '../../src/storage/access/audit.ts'
+import { findUser, insertUser, saveUser } from '../../src/storage/access/users.ts'
 import type { Queries } from '../../src/storage/database.ts'
-import { findUser, insertUser, saveUser } from '../../src/storage/users.ts'
 import { startTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
 let test: TestDatabase

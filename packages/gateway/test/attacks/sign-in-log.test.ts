@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openOidc, SignInError } from '../../src/services/oidc.ts'
+import { openOidc, SignInError } from '../../src/services/access/oidc.ts'
 import { CONSOLE_PASSWORD, ORIGIN, setupConsoles } from '../helpers/console-gateway.ts'
 
 const { createGatewayWithConsole } = setupConsoles()

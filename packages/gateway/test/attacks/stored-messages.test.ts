@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskMessage } from '../../src/domain/masking.ts'
+import { maskMessage } from '../../src/domain/privacy/masking.ts'
 import { describeError } from '../../src/errors.ts'
 import { loggablePayload } from '../../src/provider/instrumentation.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
 import { checkHealth } from '../../src/observability/health.ts'
-import { applyRetention } from '../../src/workers/retention.ts'
+import { applyRetention } from '../../src/workers/privacy/retention.ts'
 import { withProcesses } from '../helpers/paid-order.ts'
 import { CALLBACK_URL, CART, setupTestGateways, type TestGateway } from '../helpers/test-gateway.ts'
 

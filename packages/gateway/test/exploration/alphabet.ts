@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { defined } from '../../src/domain/defined.ts'
-import type { Observation, PaymentAttempt, ProviderOrderStatus } from '../../src/domain/order.ts'
+import type { Observation, PaymentAttempt, ProviderOrderStatus } from '../../src/domain/orders/order.ts'
 
 export const AMOUNT = 100 as Paise
 export const EXPIRY = 1_000_000

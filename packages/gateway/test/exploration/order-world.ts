@@ -1,5 +1,5 @@
 import type { Model, Step } from '@galla/testkit/explore'
-import type { DomainEvent, Observation, OrderRecord } from '../../src/domain/order.ts'
+import type { DomainEvent, Observation, OrderRecord } from '../../src/domain/orders/order.ts'
 import { bookedAmount, isCompleted, isNamed, isUnbooked } from '../../src/domain/orders/payments.ts'
 import { reduceOrder } from '../../src/domain/orders/reduce.ts'
 import { isBlocked } from '../../src/domain/orders/review.ts'

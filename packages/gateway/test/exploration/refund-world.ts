@@ -9,8 +9,8 @@ import {
   type PostedRefund,
   refundTransfers,
   sumOf,
-} from '../../src/domain/ledger.ts'
-import type { DomainEvent } from '../../src/domain/order.ts'
+} from '../../src/domain/finance/ledger.ts'
+import type { DomainEvent } from '../../src/domain/orders/order.ts'
 import { keyOf as keyOfFinding } from '../../src/domain/refunds/findings.ts'
 import type { RefundObservation } from '../../src/domain/refunds/observations.ts'
 import { planRefund, type Stored } from '../../src/domain/refunds/plan.ts'

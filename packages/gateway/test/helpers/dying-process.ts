@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../../src/context.ts'
 import type { Database, Queries } from '../../src/storage/database.ts'
-import { orderBatches } from '../../src/storage/order-batches.ts'
+import { orderBatches } from '../../src/storage/orders/order-batches.ts'
 
 /** Calls of a process's databases and provider: `fault` is called before and after each, a transaction and each of its statements too. */
 export function withFaults(context: GatewayContext, fault: (when: 'before' | 'after') => void): GatewayContext {

@@ -3,7 +3,7 @@ import type { Session } from '@galla/contract/gateway-api/console-routes'
 import type { Invitation, User } from '@galla/contract/gateway-api/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import type { OidcSettings } from '../../src/services/oidc.ts'
+import type { OidcSettings } from '../../src/services/access/oidc.ts'
 import { CONSOLE_PASSWORD, ORIGIN, setupConsoles } from './console-gateway.ts'
 import { type Account, OIDC_CLIENT, type OidcServer, startOidcServer, visitProvider } from './oidc-server.ts'
 

@@ -1,10 +1,10 @@
 import { paise } from '@galla/contract/money'
-import type { PaymentAttempt } from '../../src/domain/order.ts'
+import type { PaymentAttempt } from '../../src/domain/orders/order.ts'
 import { orderItself } from '../../src/domain/orders/payments.ts'
-import { postCaptures, postRefund } from '../../src/services/ledger.ts'
+import { postCaptures, postRefund } from '../../src/services/finance/ledger.ts'
 import type { Queries } from '../../src/storage/database.ts'
-import { readOrder } from '../../src/storage/orders.ts'
-import { readRefund } from '../../src/storage/refunds.ts'
+import { readOrder } from '../../src/storage/orders/orders.ts'
+import { readRefund } from '../../src/storage/refunds/refunds.ts'
 
 /** Inserts a row into `galla.orders`, and its capture into the ledger; columns that the test leaves out get a default. */
 export async function seedOrder(on: Queries, row: { merchantOrderId: string; [column: string]: unknown }) {

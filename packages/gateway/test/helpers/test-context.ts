@@ -2,9 +2,9 @@ import { type GatewayContext, SYSTEM_AFTER } from '../../src/context.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { createEvents } from '../../src/observability/live-events.ts'
 import type { ProviderPort } from '../../src/provider/provider-port.ts'
-import { createDeliveryRuns } from '../../src/services/delivery-runs.ts'
+import { createDeliveryRuns } from '../../src/services/events/delivery-runs.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { orderBatches } from '../../src/storage/order-batches.ts'
+import { orderBatches } from '../../src/storage/orders/order-batches.ts'
 
 export const T0 = 1_700_000_000_000
 

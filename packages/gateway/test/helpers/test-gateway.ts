@@ -4,8 +4,8 @@ import { Galla, inr } from '@galla/sdk'
 import { Pool } from 'pg'
 import { afterEach } from 'vitest'
 import { createGateway, type Gateway, type GatewaySettings } from '../../src/index.ts'
-import { callbackDigest } from '../../src/services/receive-callback.ts'
-import { createDigest } from '../../src/storage/encryption.ts'
+import { callbackDigest } from '../../src/services/callbacks/receive-callback.ts'
+import { createDigest } from '../../src/storage/privacy/encryption.ts'
 import { type DatabasesOptions, setupDatabases } from './template-databases.ts'
 
 export const SECRET = { username: 'shop', password: 'kettle-and-cups' }

@@ -1,8 +1,8 @@
 import type { Paise } from '@galla/contract/money'
 import { defined } from '../defined.ts'
-import { eventIdOf } from '../events.ts'
-import type { DomainEvent, Observation, OrderRecord } from '../order.ts'
+import { eventIdOf } from '../events/events.ts'
 import type { RefundRecord } from '../refunds/refund.ts'
+import type { DomainEvent, Observation, OrderRecord } from './order.ts'
 import { bookedAmount } from './payments.ts'
 
 /** The event that requests a refund of what was paid, at most the order's amount. Its id is derived from the order's, so an order is refunded once per reason. */

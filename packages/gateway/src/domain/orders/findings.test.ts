@@ -1,10 +1,10 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { captures } from '../ledger.ts'
-import type { Observation, OrderRecord, PaymentAttempt } from '../order.ts'
+import { captures } from '../finance/ledger.ts'
+import { compareOrder } from '../finance/reconciliation.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
-import { compareOrder } from '../reconciliation.ts'
 import { pollAfterReview } from '../schedule.ts'
+import type { Observation, OrderRecord, PaymentAttempt } from './order.ts'
 import { reduceOrder } from './reduce.ts'
 import { resolve } from './review.ts'
 

@@ -1,10 +1,10 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import type { Observation, OrderRecord, ProviderOrderStatus } from '../order.ts'
+import { compareOrder } from '../finance/reconciliation.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
-import { compareOrder } from '../reconciliation.ts'
 import { nextOrderPoll } from '../schedule.ts'
 import { isGivenUp } from './opening.ts'
+import type { Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
 import { reduceOrder } from './reduce.ts'
 
 const AMOUNT = 49_900 as Paise

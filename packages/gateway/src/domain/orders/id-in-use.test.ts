@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import type { Observation, OrderRecord } from '../order.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
+import type { Observation, OrderRecord } from './order.ts'
 import { reduceOrder } from './reduce.ts'
 import { mayBeRefunded, PAYMENT_IN_DOUBT } from './refund-doubt.ts'
 

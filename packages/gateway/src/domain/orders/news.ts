@@ -1,5 +1,5 @@
-import type { OrderRecord, ProviderOrderStatus } from '../order.ts'
 import { findingsOf } from './findings.ts'
+import type { OrderRecord, ProviderOrderStatus } from './order.ts'
 import { isCompleted, recordPayments } from './payments.ts'
 
 /** Whether a report names money that the order does not show. */

@@ -1,5 +1,5 @@
-import type { Observation, ProviderOrderStatus } from '../order.ts'
 import type { Policy } from '../policy.ts'
+import type { Observation, ProviderOrderStatus } from './order.ts'
 
 export type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>
 

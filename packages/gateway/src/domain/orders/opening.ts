@@ -1,4 +1,4 @@
-import type { Opening, OrderRecord, ProviderOrderStatus } from '../order.ts'
+import type { Opening, OrderRecord, ProviderOrderStatus } from './order.ts'
 
 /** Closed by the gateway on its own: provisional, a status or a reply reopens the order. */
 const GIVEN_UP: ReadonlySet<Opening> = new Set(['refused', 'cancelled', 'never-sent', 'never-opened'])

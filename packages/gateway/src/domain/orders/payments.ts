@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { defined } from '../defined.ts'
-import type { OrderRecord, PaymentAttempt, ProviderOrderStatus } from '../order.ts'
+import type { OrderRecord, PaymentAttempt, ProviderOrderStatus } from './order.ts'
 
 // Facts about the payments of an order. Recording never judges: what stands in the way is found in `findings.ts`.
 

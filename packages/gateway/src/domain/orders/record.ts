@@ -1,8 +1,8 @@
 import { defined } from '../defined.ts'
-import type { Observation, Opening, OrderRecord, ProviderOrderStatus } from '../order.ts'
 import type { Policy } from '../policy.ts'
 import { type Decisive, decisiveOf, find, type ObservationOf } from './observations.ts'
 import { believableExpiry, isReplyAwaited, isUnsent, lastExpiry } from './opening.ts'
+import type { Observation, Opening, OrderRecord, ProviderOrderStatus } from './order.ts'
 import { recordPayments } from './payments.ts'
 import {
   isOfAnother,

@@ -3,11 +3,11 @@ import { nextPollDelayMs } from '@galla/sdk'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { defined } from '../defined.ts'
-import type { Observation, OrderRecord, ProviderOrderStatus } from '../order.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 import { nextOrderPoll } from '../schedule.ts'
 import { refundIdFor } from './automatic-refunds.ts'
 import { isGivenUp } from './opening.ts'
+import type { Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
 import { reduceOrder } from './reduce.ts'
 
 const AMOUNT = 49_900 as Paise

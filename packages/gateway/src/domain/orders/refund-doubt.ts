@@ -1,6 +1,6 @@
 import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
-import type { Observation, OrderRecord, ProviderOrderStatus } from '../order.ts'
 import { isGivenUp } from './opening.ts'
+import type { Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
 import { isCompleted } from './payments.ts'
 
 // After a restore, a payment may have been refunded automatically, and this database does not know it.

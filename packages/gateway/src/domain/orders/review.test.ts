@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import type { Observation, OrderRecord, PaymentAttempt, ProviderOrderStatus } from '../order.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
+import type { Observation, OrderRecord, PaymentAttempt, ProviderOrderStatus } from './order.ts'
 import { reduceOrder } from './reduce.ts'
 
 const AMOUNT = 49_900 as Paise

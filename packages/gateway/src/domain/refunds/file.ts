@@ -1,7 +1,7 @@
 import type { RefundRowPlan, RowProblem } from '@galla/contract/gateway-api/refund-files'
 import { REFUND_REASONS, type RefundReason, SMALLEST_REFUND } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
-import type { OrderRecord } from '../order.ts'
+import type { OrderRecord } from '../orders/order.ts'
 import { bookedAmount } from '../orders/payments.ts'
 import { visibleText } from '../visible-text.ts'
 import { needsApproval, type RefundControls, type Requester } from './controls.ts'

@@ -1,5 +1,5 @@
-import { refundEvent } from '../events.ts'
-import type { DomainEvent, RefundEventType } from '../order.ts'
+import { refundEvent } from '../events/events.ts'
+import type { DomainEvent, RefundEventType } from '../orders/order.ts'
 import { decide } from './decide.ts'
 import { type Finding, findingsOf, laterFindings } from './findings.ts'
 import type { RefundObservation, RefundSurroundings } from './observations.ts'

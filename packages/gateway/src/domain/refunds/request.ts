@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
-import type { Balances } from '../ledger.ts'
-import type { OrderRecord } from '../order.ts'
+import type { Balances } from '../finance/ledger.ts'
+import type { OrderRecord } from '../orders/order.ts'
 import { bookedAmount } from '../orders/payments.ts'
 import { isInReviewFor } from '../orders/review.ts'
 import { isOpen, type RefundRecord } from './refund.ts'

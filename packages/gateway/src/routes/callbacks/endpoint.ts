@@ -1,6 +1,6 @@
 import { SYSTEM_AFTER } from '../../context.ts'
 import { readBytes } from '../../http/read-bytes.ts'
-import type { ReceiveCallback, ReceivedCallback } from '../../services/receive-callback.ts'
+import type { ReceiveCallback, ReceivedCallback } from '../../services/callbacks/receive-callback.ts'
 
 /** In bytes. The provider's callbacks have a few kilobytes. */
 const MAX_BYTES = 256 * 1024

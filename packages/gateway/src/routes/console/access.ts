@@ -4,9 +4,9 @@ import type { GatewayContext } from '../../context.ts'
 import type { Client } from '../../http/client-address.ts'
 import { hostOf } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
-import { type LoginLimit, limitLogins } from '../../services/login-limit.ts'
-import { deriveConfigured } from '../../services/passwords.ts'
-import type { StoredUser } from '../../services/users.ts'
+import { type LoginLimit, limitLogins } from '../../services/access/login-limit.ts'
+import { deriveConfigured } from '../../services/access/passwords.ts'
+import type { StoredUser } from '../../services/access/users.ts'
 
 /** Host and origin under which the console may be called. */
 export interface ConsoleAddress {

@@ -1,6 +1,6 @@
 import { API_KEY_SCOPES, type CreateApiKey } from '@galla/contract/gateway-api/api-keys'
 import { z } from 'zod'
-import { apiKeys, createApiKey, revokeApiKey } from '../../services/api-keys.ts'
+import { apiKeys, createApiKey, revokeApiKey } from '../../services/access/api-keys.ts'
 import type { HandlersOf } from './context.ts'
 
 /** The service checks the values. */

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { check } from '../../http/request.ts'
 import { page, span, text } from '../../http/schemas.ts'
-import { auditCsv, auditPage } from '../../services/audit.ts'
+import { auditCsv, auditPage } from '../../services/access/audit.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
 import { download } from './download.ts'
 

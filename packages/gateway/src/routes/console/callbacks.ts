@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { check } from '../../http/request.ts'
 import { notFound } from '../../http/responses.ts'
 import { flag, page, serial, span, text } from '../../http/schemas.ts'
+import { replay } from '../../services/callbacks/replay.ts'
 import { callbackForConsole, callbacksForConsole } from '../../services/console-records.ts'
-import { replay } from '../../services/replay.ts'
 import type { HandlersOf } from './context.ts'
 
 const CALLBACK_IDS = z.strictObject({ callbackIds: z.array(serial).min(1) })

@@ -7,7 +7,7 @@ import {
   retryByPerson,
   retryManyByPerson,
 } from '../../services/console-records.ts'
-import { removeSubscription, subscriptions } from '../../services/subscriptions.ts'
+import { removeSubscription, subscriptions } from '../../services/events/subscriptions.ts'
 import type { HandlersOf } from './context.ts'
 
 const RETRY = z.union([

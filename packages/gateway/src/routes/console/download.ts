@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { csvResponse } from '../../http/csv-response.ts'
-import { auditExport } from '../../services/audit.ts'
+import { auditExport } from '../../services/access/audit.ts'
 import type { ConsoleContext } from './context.ts'
 
 interface Download {

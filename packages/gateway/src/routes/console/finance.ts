@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { check } from '../../http/request.ts'
 import { page, text } from '../../http/schemas.ts'
-import { financeCsv, financeEntries, financeReport } from '../../services/finance.ts'
+import { financeCsv, financeEntries, financeReport } from '../../services/finance/finance.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
 import { download } from './download.ts'
 

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { check } from '../../http/request.ts'
 import { text } from '../../http/schemas.ts'
-import { ledgerCsv } from '../../services/ledger-export.ts'
+import { ledgerCsv } from '../../services/finance/ledger-export.ts'
 import type { ConsoleContext } from './context.ts'
 import { download } from './download.ts'
 

@@ -1,10 +1,10 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Context } from 'hono'
-import { type CsvColumn, csvChunks, rupees } from '../../domain/csv.ts'
-import { indianDay, indianTime } from '../../domain/indian-time.ts'
+import { type CsvColumn, csvChunks, rupees } from '../../domain/finance/csv.ts'
+import { indianDay, indianTime } from '../../domain/finance/indian-time.ts'
 import { check } from '../../http/request.ts'
 import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
-import { exportOrders } from '../../services/console-orders.ts'
+import { exportOrders } from '../../services/orders/console-orders.ts'
 import type { ConsoleContext } from './context.ts'
 import { download } from './download.ts'
 

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { notFound } from '../../http/responses.ts'
 import { ORDERS_QUERY, toListOrders, VERSION } from '../../http/schemas.ts'
-import { orderProof, orderStory, ordersForConsole, resolveReview, syncByPerson } from '../../services/console-orders.ts'
+import {
+  orderProof,
+  orderStory,
+  ordersForConsole,
+  resolveReview,
+  syncByPerson,
+} from '../../services/orders/console-orders.ts'
 import type { HandlersOf } from './context.ts'
 
 export const orderRoutes = {

@@ -1,5 +1,11 @@
 import { LEGAL_HOLD, PAYER_SELECTOR } from '../../http/schemas.ts'
-import { erasePayer, holdOrder, legalHolds, previewErasure, releaseOrder } from '../../services/payer-erasure.ts'
+import {
+  erasePayer,
+  holdOrder,
+  legalHolds,
+  previewErasure,
+  releaseOrder,
+} from '../../services/privacy/payer-erasure.ts'
 import type { HandlersOf } from './context.ts'
 
 /** Erasure of a payer and legal holds. The selector is in the body, so that no URL or access log holds it. */

@@ -10,7 +10,7 @@ import {
   refundFiles,
   startRefundFile,
   stopRefundFile,
-} from '../../services/refund-files.ts'
+} from '../../services/refunds/refund-files.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
 import { download } from './download.ts'
 

@@ -15,8 +15,8 @@ import {
   refundsForConsole,
   syncRefundByPerson,
 } from '../../services/console-records.ts'
-import { decideRefund } from '../../services/decide-refund.ts'
-import { resolveRefundReview } from '../../services/resolve-refund.ts'
+import { decideRefund } from '../../services/refunds/decide-refund.ts'
+import { resolveRefundReview } from '../../services/refunds/resolve-refund.ts'
 import type { HandlersOf } from './context.ts'
 
 export const AMOUNT = z

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { networksOf } from '../../http/client-address.ts'
 import type { HttpErrorCode } from '../../http/error-codes.ts'
 import { HttpError } from '../../http/responses.ts'
-import { auditLogin } from '../../services/console-sessions.ts'
+import { auditLogin } from '../../services/access/console-sessions.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -13,8 +13,8 @@ import {
   saveSecuritySettings,
   secondFactorOf,
   securitySettings,
-} from '../../services/second-factor.ts'
-import { isPasswordOf, type StoredUser, userNamed } from '../../services/users.ts'
+} from '../../services/access/second-factor.ts'
+import { isPasswordOf, type StoredUser, userNamed } from '../../services/access/users.ts'
 import type { HandlersOf, UserContext } from './context.ts'
 import { refuseStale } from './session.ts'
 

@@ -7,10 +7,10 @@ import type { GatewayContext } from '../../context.ts'
 import { networksOf } from '../../http/client-address.ts'
 import { readBody } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
-import { actingAs } from '../../services/audit.ts'
-import { auditLogin, type OpenSession } from '../../services/console-sessions.ts'
-import type { LoginSource } from '../../services/login-limit.ts'
-import { isCodeOf } from '../../services/second-factor.ts'
+import { actingAs } from '../../services/access/audit.ts'
+import { auditLogin, type OpenSession } from '../../services/access/console-sessions.ts'
+import type { LoginSource } from '../../services/access/login-limit.ts'
+import { isCodeOf } from '../../services/access/second-factor.ts'
 import {
   acceptInvitation,
   FIRST_ADMIN,
@@ -21,7 +21,7 @@ import {
   storedUser,
   storedUsers,
   userNamed,
-} from '../../services/users.ts'
+} from '../../services/access/users.ts'
 import type { Credentials } from './access.ts'
 import type { ConsoleContext } from './context.ts'
 

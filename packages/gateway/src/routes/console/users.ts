@@ -2,7 +2,7 @@ import { ROLES } from '@galla/contract/gateway-api/roles'
 import type { ChangeUser, InviteUser } from '@galla/contract/gateway-api/users'
 import { z } from 'zod'
 import { HttpError } from '../../http/responses.ts'
-import { closeSessions, listSessions } from '../../services/console-sessions.ts'
+import { closeSessions, listSessions } from '../../services/access/console-sessions.ts'
 import {
   changeUser,
   checkUserName,
@@ -10,7 +10,7 @@ import {
   inviteUser,
   userForConsole,
   usersForConsole,
-} from '../../services/users.ts'
+} from '../../services/access/users.ts'
 import type { HandlersOf } from './context.ts'
 
 export const userRoutes = {

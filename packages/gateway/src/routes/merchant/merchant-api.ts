@@ -23,10 +23,10 @@ import {
   toListRefunds,
 } from '../../http/schemas.ts'
 import type { MerchantSettings } from '../../options.ts'
-import { actorOfKey, type StoredApiKey } from '../../services/api-keys.ts'
-import type { Actor } from '../../services/audit.ts'
+import { actorOfKey, type StoredApiKey } from '../../services/access/api-keys.ts'
+import type { Actor } from '../../services/access/audit.ts'
 import type { MerchantServices } from '../../services/merchant.ts'
-import { toPaymentChoice } from '../../services/payment-choice.ts'
+import { toPaymentChoice } from '../../services/orders/payment-choice.ts'
 import { merchantHost, merchantKeys } from './access.ts'
 import { checkScope, storedKeys } from './stored-keys.ts'
 

@@ -2,8 +2,8 @@ import { type ApiKeyScope, MERCHANT_SCOPES } from '@galla/contract/gateway-api/a
 import type { MerchantRoutes } from '@galla/contract/gateway-api/merchant-routes'
 import type { Clock, GatewayContext } from '../../context.ts'
 import { HttpError } from '../../http/responses.ts'
-import { environmentOfApiKey } from '../../services/api-key-form.ts'
-import { isExpired, keyLookup, noteUse, type StoredApiKey } from '../../services/api-keys.ts'
+import { environmentOfApiKey } from '../../services/access/api-key-form.ts'
+import { isExpired, keyLookup, noteUse, type StoredApiKey } from '../../services/access/api-keys.ts'
 
 /** Keys that are stored in the database, each with its scopes and its own rate limit. */
 export interface StoredKeys {

@@ -2,7 +2,7 @@ import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import type { Context } from 'hono'
 import { eventStream, OpenStreams } from '../../http/event-stream.ts'
 import { HttpError } from '../../http/responses.ts'
-import { isFinal, nextViewDelayMs, type PayerOrder, viewForPayer } from '../../services/payer-orders.ts'
+import { isFinal, nextViewDelayMs, type PayerOrder, viewForPayer } from '../../services/orders/payer-orders.ts'
 import { orderOfToken, type PayerContext } from './orders.ts'
 
 /** A payer has a few tabs and devices. */

@@ -6,7 +6,7 @@ import { GatewayError } from '../../errors.ts'
 import { bearerOf, check, readJson } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { PAY_BODY } from '../../http/schemas.ts'
-import { type PayerOrder, readPayerOrder, viewForPayer } from '../../services/payer-orders.ts'
+import { type PayerOrder, readPayerOrder, viewForPayer } from '../../services/orders/payer-orders.ts'
 import { checkOffered, checkOwnFields } from './payer-choice.ts'
 import type { PayerTokens } from './payer-token.ts'
 

@@ -1,4 +1,4 @@
-import { CHANGE_TYPES, insertOrders, NEW_ORDER_TYPES, recordOf, updateOrders } from '../../order-columns.ts'
+import { CHANGE_TYPES, insertOrders, NEW_ORDER_TYPES, recordOf, updateOrders } from '../../orders/order-columns.ts'
 
 /** Fields of a transition and their types. */
 const TRANSITION = {

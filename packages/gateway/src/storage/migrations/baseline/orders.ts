@@ -48,10 +48,10 @@ create table galla.orders (
   "nextPollAtMs" bigint,
   -- Status checks in a row that the provider did not answer.
   "unansweredPolls" integer not null default 0,
-  -- Keyed digests of the parameters of start and pay, by path; see domain/fingerprint.ts.
+  -- Keyed digests of the parameters of start and pay, by path; see domain/orders/fingerprint.ts.
   "startFingerprint" jsonb not null default '{}',
   "payFingerprint" jsonb,
-  -- Keyed digests of the page, the link and the QR code that the payer gets, by name; see domain/fingerprint.ts.
+  -- Keyed digests of the page, the link and the QR code that the payer gets, by name; see domain/orders/fingerprint.ts.
   "linkDigests" jsonb,
   "leaseToken" bigint,
   "leasedUntil" timestamptz,
@@ -77,7 +77,7 @@ create index "ordersByChange" on galla.orders ("updatedAtMs" desc, "merchantOrde
 create index "ordersByAmount" on galla.orders ("amount" desc, "createdAtMs" desc, "merchantOrderId" desc);
 create index "ordersByState" on galla.orders ("state", "createdAtMs" desc, "merchantOrderId" desc);
 create index "ordersByMode" on galla.orders ("paymentMode", "createdAtMs" desc, "merchantOrderId" desc) where "paymentMode" is not null;
--- The expression of storage/order-list.ts. Few codes are asked for, so completed orders pay nothing for it.
+-- The expression of storage/orders/order-list.ts. Few codes are asked for, so completed orders pay nothing for it.
 create index "ordersByFailure" on galla.orders (coalesce("detailedErrorCode", "errorCode", ''), "createdAtMs" desc, "merchantOrderId" desc)
   where "state" = 'FAILED';
 -- The search finds the wider code too.
@@ -85,7 +85,7 @@ create index "ordersByErrorCode" on galla.orders ("errorCode", "createdAtMs" des
 create index "ordersDue" on galla.orders ("nextPollAtMs") where "nextPollAtMs" is not null;
 create index "ordersLeased" on galla.orders ("leaseToken") where "leasedUntil" is not null;
 create index "ordersInReview" on galla.orders ("createdAtMs" desc) where "needsReview" is not null;
--- Orders that may owe money to the payer; storage/order-list.ts.
+-- Orders that may owe money to the payer; storage/orders/order-list.ts.
 create index "ordersOwed" on galla.orders ("createdAtMs" desc, "merchantOrderId" desc)
   where "resolution" in ('late-refund', 'duplicate-refund') or "needsReview" is not null;
 -- An id of the provider is that of one order: a reply about another order completes none.

@@ -1,0 +1,40 @@
+import type { EventName } from '@galla/contract/gateway-api/events'
+import type { DomainEvent } from '../orders/order.ts'
+
+type OrderEventName = Extract<EventName, `order.${string}`>
+type RefundEventName = Extract<EventName, `refund.${string}`>
+
+/** Subscriber of the option `on`. All processes share it: each event goes to one of those that have its handler. */
+export const HANDLERS = 'handlers'
+
+/** The events of one subscriber that a process has code for. */
+export interface Subscriber {
+  readonly subscriber: string
+  readonly events: readonly EventName[]
+}
+
+/**
+ * The event of a change of an order.
+ * @param occurrence for an event that an order can have more than once: what tells this one from the others
+ */
+export function orderEvent(type: OrderEventName, merchantOrderId: string, occurrence?: string | number): DomainEvent {
+  return { type, eventId: eventIdOf(type, merchantOrderId, occurrence), merchantOrderId }
+}
+
+/** The event of a change of a refund; `occurrence` as for `orderEvent`. */
+export function refundEvent(
+  type: RefundEventName,
+  { merchantRefundId, merchantOrderId }: { merchantRefundId: string; merchantOrderId: string },
+  occurrence?: string | number,
+): DomainEvent {
+  return { type, eventId: eventIdOf(type, merchantRefundId, occurrence), merchantOrderId, merchantRefundId }
+}
+
+/**
+ * `order:<id>:completed`, `refund:<id>:failed:2`: the kind of the subject comes first, because an order and a refund may have the
+ * same id. Ids hold no colon.
+ */
+export function eventIdOf(type: EventName | 'refund.request', id: string, occurrence?: string | number): string {
+  const [subject = '', what = ''] = type.split('.')
+  return [subject, id, what, ...(occurrence === undefined ? [] : [occurrence])].join(':')
+}

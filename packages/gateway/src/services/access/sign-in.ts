@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { ROLES, type Role } from '@galla/contract/gateway-api/roles'
+import type { GatewayContext } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
+import { isStorable } from '../../domain/privacy/masking.ts'
+import { writeAudit } from '../../storage/access/audit.ts'
+import { endInvitations } from '../../storage/access/invitations.ts'
+import { findLinkedUser, saveLink, useSignIn } from '../../storage/access/sign-ins.ts'
+import { findUser, lockUser, type UserRow } from '../../storage/access/users.ts'
+import type { Queries } from '../../storage/database.ts'
+import { createEncryption, type Encryption } from '../../storage/privacy/encryption.ts'
+import { actingAs } from './audit.ts'
+import { type OidcIdentity, type OidcSettings, SignInError } from './oidc.ts'
+import { changeUser } from './users.ts'
+
+/** Encrypts what the browser keeps between the steps of a sign-in. */
+export const signInEncryption = (clientSecret: string): Encryption => createEncryption(clientSecret, 'sign-in')
+
+/** An address that cannot look like another one: names of users are compared in any case. */
+const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/
+
+/** OpenID Connect allows no longer id of an account. */
+const MAX_SUBJECT = 255
+
+/** The first factor of a user who has a second one: an account of the provider that belongs to the user. */
+export interface ProvedAccount {
+  readonly userId: string
+  readonly issuer: string
+  readonly subject: string
+  /** Linked to the user already: it must still be, when the second factor is there. */
+  readonly wasLinked: boolean
+  /** The role that the provider gives. */
+  readonly role?: Role
+  /** Digest of what the user logs in with, and as: an admin may change that meanwhile. */
+  readonly access: string
+  /** The answer of the provider counts once. */
+  readonly once: string
+}
+
+/**
+ * The user of an account of the provider. At first it is the enabled user whose name is the account's verified e-mail address, and is linked
+ * to the account; from then on only the account counts. No user is created. A state is used once. Of a user with a second factor, nothing is
+ * changed yet: `proved` is for `acceptAccount`.
+ * @throws SignInError EXPIRED, NOT_VERIFIED, UNKNOWN_USER, OTHER_ACCOUNT, NO_ROLE
+ */
+export async function signInWith(
+  context: GatewayContext,
+  identity: OidcIdentity,
+  { state, roles }: { readonly state: string; readonly roles: OidcSettings['roles'] },
+): Promise<{ user: UserRow; proved?: ProvedAccount }> {
+  const role = roles && highestOf(identity.roleValues.map((value) => roles.values[value]))
+  const { issuer, subject } = identity
+  const found = await context.database.transaction(async (tx) => {
+    if (!(await useSignIn(tx, digestOf(state), context.clock.now()))) throw new SignInError('EXPIRED')
+    const user = await userOf(tx, identity)
+    if (roles && !role) throw new SignInError('NO_ROLE')
+    if (user.totpSecret === undefined && user.oidcSubject === undefined) await link(context, tx, user, identity)
+    return user
+  })
+  const { userId, totpSecret, oidcSubject } = found
+  if (totpSecret === undefined) return { user: await withRole(context, found, identity, role) }
+  const account = { userId, issuer, subject, wasLinked: oidcSubject !== undefined, access: accessOf(found) }
+  return { user: found, proved: { ...account, once: digestOf(`code of ${state}`), ...defined({ role }) } }
+}
+
+/** The role, the second factor, the password, a link for a new one, and how often all sessions were ended. */
+const accessOf = ({ role, totpSecret, passwordHash, invitedUntilMs, loginEpoch }: UserRow): string =>
+  digestOf(JSON.stringify([role, totpSecret, passwordHash, invitedUntilMs, loginEpoch]))
+
+/** Whether the user logs in with the same as when the account was proved. */
+export const hasSameAccess = ({ access }: ProvedAccount, user: UserRow): boolean => accessOf(user) === access
+
+/**
+ * Links the account, and sets the role that the provider gives, once the second factor is there as well.
+ * @throws SignInError EXPIRED, UNKNOWN_USER, OTHER_ACCOUNT
+ */
+export async function acceptAccount(context: GatewayContext, proved: ProvedAccount): Promise<UserRow> {
+  const { issuer, subject, wasLinked, role } = proved
+  const found = await context.database.transaction(async (tx) => {
+    const user = await lockUser(tx, proved.userId)
+    if (!user || user.disabledAtMs !== undefined) throw new SignInError('UNKNOWN_USER')
+    if (!hasSameAccess(proved, user)) throw new SignInError('EXPIRED')
+    if (!(await useSignIn(tx, proved.once, context.clock.now()))) throw new SignInError('EXPIRED')
+    const linked = await findLinkedUser(tx, issuer, subject)
+    if (isOfOther(user, proved) || (linked && linked.userId !== user.userId)) throw new SignInError('OTHER_ACCOUNT')
+    if (user.oidcSubject === undefined && wasLinked) throw new SignInError('EXPIRED')
+    if (user.oidcSubject === undefined) await link(context, tx, user, { issuer, subject })
+    return user
+  })
+  return withRole(context, found, proved, role)
+}
+
+/** The user with the role that the provider gives, as it is then. */
+async function withRole(
+  context: GatewayContext,
+  before: UserRow,
+  account: Account,
+  role: Role | undefined,
+): Promise<UserRow> {
+  const { userId } = before
+  // The last admin stays one, whatever the provider says.
+  if (role) await changeUser(actingAs(context, { ...context.actor, who: 'program' }), userId, { role })
+  const user = await lockUser(context.database, userId)
+  if (!user || user.disabledAtMs !== undefined) throw new SignInError('UNKNOWN_USER')
+  // An admin may have ended all sessions meanwhile, or unlinked the account: a session must not be opened for it.
+  const { loginEpoch, totpSecret, passwordHash } = before
+  if (user.loginEpoch !== loginEpoch || user.totpSecret !== totpSecret || user.passwordHash !== passwordHash)
+    throw new SignInError('EXPIRED')
+  if (user.oidcIssuer !== account.issuer || user.oidcSubject !== account.subject) throw new SignInError('EXPIRED')
+  return user
+}
+
+type Account = Pick<OidcIdentity, 'issuer' | 'subject'>
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+const isOfOther = ({ oidcSubject, oidcIssuer }: UserRow, { issuer, subject }: Account): boolean =>
+  oidcSubject !== undefined && (oidcSubject !== subject || oidcIssuer !== issuer)
+
+async function userOf(tx: Queries, { issuer, subject, email = '', isVerified }: OidcIdentity): Promise<UserRow> {
+  if (!isVerified || email.length > 100 || !ADDRESS.test(email)) throw new SignInError('NOT_VERIFIED')
+  if (subject.length > MAX_SUBJECT || !isStorable(subject)) throw new SignInError('NOT_VERIFIED')
+  const found = (await findLinkedUser(tx, issuer, subject)) ?? (await findUser(tx, email))
+  const user = found && (await lockUser(tx, found.userId))
+  if (!user || user.disabledAtMs !== undefined) throw new SignInError('UNKNOWN_USER')
+  // The address may have been given to another person since.
+  if (isOfOther(user, { issuer, subject })) throw new SignInError('OTHER_ACCOUNT')
+  return user
+}
+
+async function link(context: GatewayContext, tx: Queries, user: UserRow, account: Account): Promise<void> {
+  const { userId, name } = user
+  const { issuer, subject } = account
+  await saveLink(tx, userId, { issuer, subject })
+  // Who proved to be the user needs no link to set a password any more.
+  await endInvitations(tx, userId, { own: true })
+  const actor = { who: name, userId, address: context.actor?.address }
+  const atMs = context.clock.now()
+  const entry = { atMs, what: 'linked an account of the provider', kind: 'user', id: userId, detail: name } as const
+  await writeAudit({ database: tx, actor }, { ...entry, after: { issuer, subject } })
+}
+
+function highestOf(roles: readonly (Role | undefined)[]): Role | undefined {
+  return [...ROLES].reverse().find((role) => roles.includes(role))
+}

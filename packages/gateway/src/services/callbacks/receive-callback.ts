@@ -1,0 +1,299 @@
+import { createHash } from 'node:crypto'
+import { HMAC_SIGNATURE_HEADER } from '@galla/contract/provider/callbacks'
+import {
+  isBase64OfObject,
+  isUnreadable,
+  NOT_DECODED,
+  type ReceivedBody,
+  type ReceivedHeaders,
+  readHeaders,
+  readRequest,
+  type UnreadableField,
+} from '@galla/contract/received-request'
+import type { GatewayContext, Log } from '../../context.ts'
+import { maskMessage, storable } from '../../domain/privacy/masking.ts'
+import { describeError, GatewayError } from '../../errors.ts'
+import { toOrderStatus, toRefundStatus } from '../../provider/mapping.ts'
+import type { VerifiedCallback } from '../../provider/provider-port.ts'
+import { batchWriter } from '../../storage/batch-writer.ts'
+import type { CallbackContent } from '../../storage/callbacks/callbacks.ts'
+import {
+  type AcceptedCallback,
+  type InsertedCallback,
+  insertAccepted,
+  insertRefused,
+  type NewCallback,
+  NOT_STORED,
+} from '../../storage/callbacks/received-callbacks.ts'
+import { rateLimit } from '../rate-limit.ts'
+
+/** One callback request, as your server, framework or function platform hands it over. */
+export interface ReceivedCallback {
+  /** Names in any case: a web `Headers`, an object of texts or of lists, a list of pairs, or the `rawHeaders` of Node. */
+  headers: ReceivedHeaders
+  /** Before any parser, because the signature covers the bytes: text, a `Buffer`, an `ArrayBuffer` or a view. `null` is an empty body. */
+  body: ReceivedBody
+  /** True when the text of the body is base64, as `isBase64Encoded` of an AWS event says. @default false */
+  isBase64Encoded?: boolean | undefined
+}
+
+/** A callback as it was read: names in lower case, and the raw bytes. */
+interface Delivery {
+  readonly headers: { [name: string]: string }
+  readonly body: Uint8Array
+  /** Whether the body is text that looks like base64 of a callback. */
+  readonly isEncoded: boolean
+}
+
+/** The answer to the sender. 200 is sent only once the callback is stored durably. */
+export interface Receipt {
+  /** HTTP status to answer. 200: the callback is stored. */
+  readonly status: 200 | 400 | 401 | 500
+  /** `duplicate`: the same bytes were stored before. */
+  readonly verdict: 'accepted' | 'duplicate' | 'refused'
+  /** The stable name of the reason, when refused: for the merchant, not for the sender. */
+  readonly reason?: string
+  /** What to do about it, when refused, in a sentence for your log: not for the sender. */
+  readonly hint?: string
+}
+
+/** Refused callbacks that one process stores and logs per minute; further ones are only counted. */
+const MAX_REFUSED_PER_MINUTE = 30
+
+/** Duplicates that one process stores per minute; further ones are only answered and counted. */
+const MAX_DUPLICATES_PER_MINUTE = 600
+
+/** The sender of a complete callback waits so long for its answer, at most: the provider gives up after 3 to 5 s. Milliseconds. */
+const STORE_LIMIT_MS = 2_500
+
+const tooSlow = () =>
+  new GatewayError(
+    'BUSY',
+    `The callback is not known to be stored after ${STORE_LIMIT_MS / 1_000} seconds: send it again`,
+  )
+
+export type ReceiveCallback = (delivery: ReceivedCallback) => Promise<Receipt>
+
+/** Verifies the sender, stores the callback durably and answers; a worker processes it afterwards. */
+export function receiveCallback(
+  context: GatewayContext,
+  notStored: (cause: string) => void = () => {},
+): ReceiveCallback {
+  const mayRecord = rateLimit(MAX_REFUSED_PER_MINUTE, 60_000, context.clock)
+  const mayStoreDuplicate = rateLimit(MAX_DUPLICATES_PER_MINUTE, 60_000, context.clock)
+  const write = batchWriter(
+    (callbacks: readonly AcceptedCallback[]) => insertAccepted(context.callbackDatabase, callbacks, mayStoreDuplicate),
+    { ms: STORE_LIMIT_MS, after: context.after, error: tooSlow },
+  )
+  const failures = logOncePerCause(context.log)
+  return async (delivery) => {
+    try {
+      const receipt = await receiveOne(context, readDelivery(delivery), { write, mayRecord })
+      if (receipt.verdict !== 'refused') failures.stored()
+      return receipt
+    } catch (error) {
+      notStored(failures.failed(error))
+      throw error
+    }
+  }
+}
+
+interface Receiving {
+  readonly write: (callback: AcceptedCallback) => Promise<InsertedCallback>
+  /** Whether one more refused callback is stored. */
+  readonly mayRecord: () => boolean
+}
+
+/** @throws GatewayError INVALID_REQUEST with the field of a call that can never succeed */
+function readDelivery(received: ReceivedCallback): Delivery {
+  const { headers = {}, headersFault, body } = readRequest(received, (given) => readHeaders(given, READ_HEADERS))
+  if (headersFault) throw refusalOfField(headersFault)
+  if (isUnreadable(body)) throw refusalOfField(body)
+  return {
+    headers,
+    body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+    isEncoded: isBase64OfObject(body),
+  }
+}
+
+const refusalOfField = (fault: UnreadableField): GatewayError =>
+  new GatewayError('INVALID_REQUEST', sentenceOf(fault), { field: fault.field })
+
+const sentenceOf = ({ field, problem }: UnreadableField): string => `${field} ${problem}`
+
+async function receiveOne(
+  context: GatewayContext,
+  delivery: Delivery,
+  { write, mayRecord }: Receiving,
+): Promise<Receipt> {
+  let callback: VerifiedCallback
+  try {
+    callback = await context.verifier.verify({ headers: delivery.headers, body: delivery.body })
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal === undefined) throw error
+    return refuse(context, delivery, refusal, mayRecord())
+  }
+  const digest = callbackDigest(context, delivery.body)
+  const { callbackId, verdict } = await write({ ...rowOf(context, delivery, callback), digest })
+  if (verdict === 'busy')
+    throw new GatewayError('BUSY', 'The callback that this one repeats is being changed: send it again')
+  if (verdict === 'accepted') context.wake('inbox')
+  context.events.emit({ type: 'callback', callbackId, verdict })
+  return { status: 200, verdict }
+}
+
+/** Tells a repeated body. Keyed: a reader of the database could otherwise find an address in the body by trying all. */
+export const callbackDigest = ({ digest }: Pick<GatewayContext, 'digest'>, body: string | Uint8Array): string =>
+  digest(`callback ${createHash('sha256').update(body).digest('base64url')}`)
+
+/** Logs the first callback of each cause that is not known to be stored, and how many there were once storing works again. */
+function logOncePerCause(log: Log) {
+  const counts = new Map<string, number>()
+  return {
+    failed(error: unknown): string {
+      const code = (error as { code?: unknown } | null)?.code
+      const cause = typeof code === 'string' ? code.slice(0, 40) : 'unknown'
+      const count = (counts.get(cause) ?? 0) + 1
+      counts.set(cause, count)
+      if (count === 1) log.error({ reason: cause, error: describeError(error) }, 'A callback is not known to be stored')
+      return cause
+    },
+    stored(): void {
+      if (counts.size === 0) return
+      const count = [...counts.values()].reduce((sum, one) => sum + one, 0)
+      counts.clear()
+      log.warn({ count }, 'Callbacks are stored again')
+    },
+  }
+}
+
+function rowOf(
+  { clock }: GatewayContext,
+  delivery: Delivery,
+  callback: VerifiedCallback,
+): NewCallback & { content: CallbackContent } {
+  const { event, verifiedBy } = callback
+  const row = {
+    receivedAtMs: clock.now(),
+    event: storable(event.slice(0, 200)),
+    verifiedBy: verifiedBy.mode,
+    headers: maskHeaders(delivery.headers),
+    body: maskMessage(JSON.parse(new TextDecoder().decode(delivery.body))),
+  }
+  if (callback.kind === 'refund') {
+    const { merchantRefundId, originalMerchantOrderId, state } = callback.payload
+    const content = { kind: 'refund', status: toRefundStatus(callback.payload) } as const
+    return {
+      ...row,
+      merchantRefundId: text(merchantRefundId),
+      merchantOrderId: text(originalMerchantOrderId),
+      state,
+      content,
+    }
+  }
+  if (callback.kind !== 'order' && callback.kind !== 'attempt') return { ...row, content: { kind: 'unknown' } }
+  const { merchantOrderId, state } = callback.payload
+  const content = {
+    kind: 'order',
+    status: toOrderStatus(callback.payload),
+    mode: verifiedBy.mode,
+    ...(callback.kind === 'attempt' && { ofAttempt: true }),
+  } as const
+  return { ...row, merchantOrderId: text(merchantOrderId), state, content }
+}
+
+/** A field of a verified callback may still have any type and length. */
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? storable(value.slice(0, 200)) : undefined
+}
+
+async function refuse(
+  context: GatewayContext,
+  delivery: Delivery,
+  { reason, hint: given }: Refusal,
+  record: boolean,
+): Promise<Receipt> {
+  const callbackId = record ? await recordRefused(context, delivery, reason) : NOT_STORED
+  context.events.emit({ type: 'callback', callbackId, verdict: 'refused' })
+  // What was received is bytes for the verifier, which then cannot tell.
+  const fault = delivery.isEncoded && OF_THE_BODY.has(reason) ? sentenceOf(NOT_DECODED) : undefined
+  if (record) context.log.warn({ reason, ...(fault ? { error: fault } : {}) }, 'A callback was refused')
+  const hint = fault ?? given
+  return { status: STATUS_OF[reason] ?? 401, verdict: 'refused', reason, ...(hint === undefined ? {} : { hint }) }
+}
+
+/** Reasons of a body that is not what the sender has signed, or no callback. */
+const OF_THE_BODY: ReadonlySet<string> = new Set(['wrong-signature', 'not-json'])
+
+/** The sender of a refused callback waits so long for its record, at most. Milliseconds. */
+const RECORD_LIMIT_MS = 200
+
+/** Stores a refused callback on the connections of everything else: the sender is not authenticated, and must delay no other. */
+async function recordRefused({ database, clock, after }: GatewayContext, delivery: Delivery, reason: string) {
+  const stored = insertRefused(database, {
+    receivedAtMs: clock.now(),
+    event: '',
+    reason,
+    headers: knownHeaders(delivery.headers),
+    // Only the size of the body is stored.
+    body: { bytes: delivery.body.byteLength },
+  }).then(String, () => NOT_STORED)
+  let cancel = () => {}
+  const limit = new Promise<string>((resolve) => {
+    cancel = after(RECORD_LIMIT_MS, () => resolve(NOT_STORED))
+  })
+  const callbackId = await Promise.race([stored, limit])
+  cancel()
+  return callbackId
+}
+
+/** Answers that differ from 401. A configuration error of ours is answered 500, so that the provider repeats the callback. */
+const STATUS_OF: { readonly [reason: string]: Receipt['status'] } = {
+  'not-json': 400,
+  'no-secrets': 500,
+  'body-already-parsed': 500,
+}
+
+interface Refusal {
+  readonly reason: string
+  readonly hint: string | undefined
+}
+
+/** A refusal by the verifier; undefined for any other error. */
+function refusalOf(error: unknown): Refusal | undefined {
+  const { kind, reason, hint } = (error ?? {}) as { kind?: unknown; reason?: unknown; hint?: unknown }
+  if (kind !== 'invalid-callback' || typeof reason !== 'string') return undefined
+  return { reason, hint: typeof hint === 'string' ? hint : undefined }
+}
+
+/** Headers that are stored with their value, because it holds no secret. */
+const PLAIN_HEADERS = new Set([
+  'accept',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'host',
+  'user-agent',
+  'x-phonepe-checksum-key-id',
+  'x-request-id',
+])
+
+/** The headers that are read from an object that only looks up. */
+const READ_HEADERS = [...PLAIN_HEADERS, 'authorization', HMAC_SIGNATURE_HEADER]
+
+/** Headers as stored: every name, and the values of `PLAIN_HEADERS`. */
+export function maskHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, 50)
+      .map(([name, value]) => [storable(name), PLAIN_HEADERS.has(name) ? storable(value.slice(0, 300)) : '****']),
+  )
+}
+
+/** Headers of a callback from an unknown sender as stored: the names of `PLAIN_HEADERS` and their values, and nothing else. */
+function knownHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {
+  const known = Object.entries(headers).filter(([name]) => PLAIN_HEADERS.has(name))
+  return Object.fromEntries(known.map(([name, value]) => [name, storable(value.slice(0, 100))]))
+}

@@ -1,0 +1,68 @@
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
+import { defined } from '../../domain/defined.ts'
+import { MAX_ATTEMPTS } from '../../domain/schedule.ts'
+import type { Queries } from '../../storage/database.ts'
+import { attemptsOf, type ClaimedDelivery } from '../../storage/events/deliveries.ts'
+import type { OrderRow } from '../../storage/orders/order-row.ts'
+import { paidOrderOf, readOrder, replacementOf, viewOrder } from '../../storage/orders/orders.ts'
+import { isUnreadable } from '../../storage/privacy/data-keys.ts'
+import { unreadableReason } from '../../storage/privacy/encrypted-columns.ts'
+import { findRefund, type RefundRow, viewRefund } from '../../storage/refunds/refunds.ts'
+
+/** What an event is about. */
+export interface EventSubject {
+  readonly order: Order
+  readonly refund?: Refund
+  /** The other order of its reference whose payment counts. */
+  readonly paidBy?: string
+  /** The newest order of the cart, when its total has changed since: the cart is still open. */
+  readonly replacedBy?: string
+}
+
+/**
+ * The order and refund as they are now, not as they were at the time of the event.
+ * @throws when this process cannot decrypt them: another one may have the key, or this one later. Once as many attempts as a delivery has
+ * failed for this reason, a person has decided to retry it, and it is made with the reason in the place of what cannot be read.
+ */
+export async function readSubject(
+  on: Queries,
+  {
+    deliveryId,
+    merchantOrderId,
+    merchantRefundId,
+  }: Pick<ClaimedDelivery, 'deliveryId' | 'merchantOrderId' | 'merchantRefundId'>,
+): Promise<EventSubject> {
+  const row = await readOrder(on, merchantOrderId)
+  if (!row) throw new Error(`The order ${merchantOrderId} is missing from the database`)
+  const paidBy = await paidOrderOf(on, row.reference)
+  const refund = merchantRefundId === null ? undefined : await findRefund(on, merchantRefundId)
+  if (merchantRefundId !== null && !refund)
+    throw new Error(`The refund ${merchantRefundId} is missing from the database`)
+  const reason = unreadableOrder(row) ?? (refund && unreadableRefund(refund))
+  if (reason !== undefined && (await unreadableAttempts(on, deliveryId)) < MAX_ATTEMPTS) {
+    throw new Error(
+      `${CANNOT_READ}: ${reason}. Nothing was delivered: configure the key, or let a process deliver it that has it`,
+    )
+  }
+  return {
+    order: viewOrder(row),
+    ...defined({
+      refund: refund && viewRefund(refund),
+      paidBy: paidBy === merchantOrderId ? undefined : paidBy,
+      replacedBy: await replacementOf(on, merchantOrderId),
+    }),
+  }
+}
+
+const CANNOT_READ = 'This process cannot read what the event is about'
+
+/** How many attempts failed for this reason. One that failed for another reason, such as a handler that threw, was made with the key. */
+const unreadableAttempts = async (on: Queries, deliveryId: string): Promise<number> =>
+  (await attemptsOf(on, deliveryId)).filter(({ error }) => error?.includes(CANNOT_READ)).length
+
+const unreadableOrder = ({ request, attempts }: OrderRow): string | undefined =>
+  [request, ...attempts].map(unreadableReason).find((one) => one !== undefined)
+
+const unreadableRefund = ({ note, decisionNote, needsReview }: RefundRow): string | undefined =>
+  [note, decisionNote, needsReview?.theirs?.message].find(isUnreadable)

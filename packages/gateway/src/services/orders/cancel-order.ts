@@ -1,0 +1,34 @@
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { GatewayContext } from '../../context.ts'
+import { GatewayError } from '../../errors.ts'
+import { keepActor } from '../../storage/access/audit.ts'
+import { lockOrder, viewOrder } from '../../storage/orders/orders.ts'
+import { checkPayable, readStored } from './open-order.ts'
+import { applyToLocked, publishOrder } from './sync-order.ts'
+
+/**
+ * Closes an order whose payment was never started: nothing was sent, so no event tells of it. Cancelling a closed order again changes
+ * nothing. The provider cannot cancel an order that it has.
+ * @throws GatewayError NOT_FOUND, REFERENCE_PAID, PAYMENT_IN_PROGRESS
+ */
+export async function cancelOrder(context: GatewayContext, merchantOrderId: string): Promise<Order> {
+  const { database, clock } = context
+  const transition = await database.transaction(async (tx) => {
+    const locked = await lockOrder(tx, merchantOrderId)
+    if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    await keepActor(tx, context.actor)
+    const { state, sentAtMs, expiresAtMs, createdAtMs } = locked.row
+    if (state === 'FAILED') return undefined
+    if (state === 'COMPLETED') checkPayable(locked.row)
+    if (sentAtMs !== undefined) {
+      const until = new Date(expiresAtMs ?? createdAtMs).toISOString()
+      throw new GatewayError(
+        'PAYMENT_IN_PROGRESS',
+        `The payment of ${merchantOrderId} was started and the provider cannot cancel it: it expires at ${until}`,
+      )
+    }
+    return applyToLocked(context, tx, locked, [{ kind: 'cancel', atMs: clock.now() }])
+  }, merchantOrderId)
+  if (transition) publishOrder(context, transition)
+  return viewOrder(await readStored(context, merchantOrderId))
+}

@@ -1,0 +1,118 @@
+import type { GatewayContext } from '../../context.ts'
+import { compareOrder, compareRefund, missingHere, type NewDiscrepancy } from '../../domain/finance/reconciliation.ts'
+import { isKnownByProviderId } from '../../domain/refunds/of-provider.ts'
+import { describeError } from '../../errors.ts'
+import type { OrderRow } from '../../storage/orders/order-row.ts'
+import { readOrder } from '../../storage/orders/orders.ts'
+import { type RefundRow, readRefund, refundsOf } from '../../storage/refunds/refunds.ts'
+import { runConcurrently } from '../concurrency.ts'
+import { checkLostRefunds } from '../refunds/lost-refunds.ts'
+import { applyRefundObservation, checkRefundStatus } from '../refunds/sync-refund.ts'
+import { checkOrder } from './check-order.ts'
+import { applyObservations } from './sync-order.ts'
+
+/** Orders whose status is checked at the same time. */
+const CONCURRENCY = 4
+
+export interface Comparison {
+  readonly found: readonly NewDiscrepancy[]
+  /** Orders and refunds that agree after a repair. */
+  readonly repaired: number
+  /** Orders whose status check the provider answered. */
+  readonly answered: number
+}
+
+export interface CompareOptions {
+  /** Whether a repairable difference is applied by the usual rules first, and what remains is listed. */
+  readonly repair: boolean
+  /** Whether to look for automatic refunds that are not stored, as after a restore: two more checks of each fulfilled order. */
+  readonly lostRefunds: boolean
+}
+
+/** Checks the orders and their refunds at the provider and lists what differs. */
+export async function compareOrders(
+  context: GatewayContext,
+  merchantOrderIds: readonly string[],
+  options: CompareOptions,
+): Promise<Comparison> {
+  const found: NewDiscrepancy[] = []
+  let repaired = 0
+  let answered = 0
+  await runConcurrently(
+    merchantOrderIds,
+    CONCURRENCY,
+    async (merchantOrderId) => {
+      const one = await compareOne(context, merchantOrderId, options)
+      found.push(...one.found)
+      repaired += one.repaired
+      answered += one.answered
+    },
+    (merchantOrderId, error) => {
+      context.log.error({ merchantOrderId, error: describeError(error) }, 'Comparing an order with the provider failed')
+      const sides = { ours: {}, theirs: {}, repairable: false }
+      found.push({ merchantOrderId, kind: 'unreadable', reason: 'check-failed', ...sides })
+    },
+  )
+  return { found, repaired, answered }
+}
+
+async function compareOne(
+  context: GatewayContext,
+  merchantOrderId: string,
+  { repair, lostRefunds }: CompareOptions,
+): Promise<Comparison> {
+  const { database } = context
+  const order = await readOrder(database, merchantOrderId)
+  if (!order) return { found: [], repaired: 0, answered: 1 }
+  const compared = [await compareTheOrder(context, order, repair)]
+  for (const refund of await refundsOf(database, merchantOrderId)) {
+    // A refund that was never sent is not known there, and no status check finds one by the provider's id.
+    if (isKnownByProviderId(refund.merchantRefundId)) continue
+    if (refund.state !== 'REQUESTED' || refund.attempts > 0)
+      compared.push(await compareTheRefund(context, refund, repair))
+  }
+  if (lostRefunds && order.resolution === 'fulfil')
+    compared.push({ found: await findLostRefunds(context, merchantOrderId), repaired: false })
+  const unanswered = compared[0]?.found.some(({ reason }) => reason === 'no-answer')
+  return {
+    found: compared.flatMap(({ found }) => found),
+    repaired: compared.filter(({ repaired }) => repaired).length,
+    answered: unanswered ? 0 : 1,
+  }
+}
+
+async function findLostRefunds(context: GatewayContext, merchantOrderId: string): Promise<NewDiscrepancy[]> {
+  const lost = await checkLostRefunds(context, merchantOrderId)
+  return lost.flatMap(({ merchantRefundId, check }) =>
+    check.kind === 'status' && check.status.state !== 'UNKNOWN' && check.status.state !== 'FAILED'
+      ? [missingHere({ merchantOrderId, merchantRefundId, state: check.status.state, orderKnown: true })]
+      : [],
+  )
+}
+
+interface Compared {
+  readonly found: readonly NewDiscrepancy[]
+  readonly repaired: boolean
+}
+
+async function compareTheOrder(context: GatewayContext, order: OrderRow, repair: boolean): Promise<Compared> {
+  const check = await checkOrder(context, order)
+  if (check.kind !== 'status' && check.kind !== 'status-failed') return { found: [], repaired: false }
+  const found = compareOrder(order, check)
+  if (!repair || !found.some(({ repairable }) => repairable)) return { found, repaired: false }
+  await applyObservations(context, order.merchantOrderId, [check])
+  const after = await readOrder(context.database, order.merchantOrderId)
+  const left = compareOrder(after ?? order, check)
+  return { found: left, repaired: left.length < found.length }
+}
+
+async function compareTheRefund(context: GatewayContext, refund: RefundRow, repair: boolean): Promise<Compared> {
+  const check = await checkRefundStatus(context, refund)
+  if (check.kind !== 'status' && check.kind !== 'status-failed') return { found: [], repaired: false }
+  const found = compareRefund(refund, check)
+  if (!repair || !found.some(({ repairable }) => repairable)) return { found, repaired: false }
+  await applyRefundObservation(context, refund, check)
+  const after = await readRefund(context.database, refund.merchantRefundId)
+  const left = compareRefund(after ?? refund, check)
+  return { found: left, repaired: left.length < found.length }
+}

@@ -1,0 +1,243 @@
+import type { GatewayContext } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
+import { isReplyAwaited } from '../../domain/orders/opening.ts'
+import type { Observation } from '../../domain/orders/order.ts'
+import { SEND_WITHIN_MS } from '../../domain/schedule.ts'
+import { GatewayError } from '../../errors.ts'
+import { type ProviderFailure, readFailure, toCreatedOrder } from '../../provider/mapping.ts'
+import type { CreateOrderResponse, SendOptions } from '../../provider/provider-port.ts'
+import type { Queries } from '../../storage/database.ts'
+import { repeatedWhileBusy } from '../../storage/lock-queue.ts'
+import type { OrderRow, PayerAction } from '../../storage/orders/order-row.ts'
+import { paidOrderOf, readOrder, replacementOf, unclearOrderOf } from '../../storage/orders/orders.ts'
+import { refundEvidence } from '../refunds/lost-refunds.ts'
+import { applyToRow, checkOrderStatus } from './sync-order.ts'
+
+/** The result of the request that creates an order at the provider. It is stored already. */
+export type OpenOrderResult =
+  | {
+      readonly outcome: 'opened'
+      /** The stored row, when it is known without another read: the order can be paid, and no other of its reference is paid. */
+      readonly row?: OrderRow
+    }
+  /** `taken`: the provider had an order with this id before, and a person has to decide about it. */
+  | { readonly outcome: 'refused' | 'unknown' | 'taken'; readonly failure: ProviderFailure; readonly cause: unknown }
+
+/** Fixed when the opening was stored, so that a process that was paused since then knows that it is too late. */
+export interface Opening {
+  readonly merchantOrderId: string
+  readonly sendByMs: number
+  /** As `sendByMs`, of the monotonic clock: a wall clock can be set back. */
+  readonly sendByMonotonicMs: number
+}
+
+/** Call it before the opening is stored. */
+export function openingTimes({ clock, monotonicMs }: Pick<GatewayContext, 'clock' | 'monotonicMs'>) {
+  const nowMs = clock.now()
+  return { nowMs, sendByMs: nowMs + SEND_WITHIN_MS, sendByMonotonicMs: monotonicMs() + SEND_WITHIN_MS }
+}
+
+/**
+ * Creates the order at the provider and applies the reply. The call is never repeated, so an order is requested at most once. Nothing
+ * is sent after `sendByMs`: the client reads the signal just before it sends, when the access token has come.
+ * @param row the order as the opening has stored it
+ */
+export async function openOrder(
+  context: GatewayContext,
+  opening: Opening,
+  row: OrderRow,
+  call: (options: SendOptions) => Promise<CreateOrderResponse>,
+): Promise<OpenOrderResult> {
+  const { clock, monotonicMs } = context
+  const isTooLate = () => clock.now() > opening.sendByMs || monotonicMs() > opening.sendByMonotonicMs
+  const signal = {
+    get aborted() {
+      return isTooLate()
+    },
+    // The time is only read before sending: a request that is under way is not interrupted by it.
+    addEventListener() {},
+    removeEventListener() {},
+  }
+  // The reply comes once: an order whose lock is held meanwhile waits for it.
+  const applyReply = (observations: readonly Observation[], payerAction?: PayerAction) =>
+    repeatedWhileBusy(() => applyToRow(context, row, observations, payerAction))
+  let response: CreateOrderResponse
+  try {
+    if (isTooLate()) throw Object.assign(new Error('Too late to send the order'), { outcome: 'not-sent' })
+    response = await call({ signal })
+  } catch (cause) {
+    const failure = readFailure(cause)
+    const { outcome, code, duplicateId, temporary } = failure
+    const { needsPerson, refunded } = duplicateId ? await checkDuplicate(context, row) : {}
+    const observation = { kind: 'response-failed', atMs: clock.now(), outcome, duplicateId, temporary } as const
+    await applyReply([{ ...observation, ...defined({ code, needsPerson }) }, ...(refunded ? [refunded] : [])])
+    if (needsPerson) return { outcome: 'taken', failure, cause }
+    return { outcome: outcome === 'unknown' || duplicateId ? 'unknown' : 'refused', failure, cause }
+  }
+  const { created, payerAction } = toCreatedOrder(response)
+  const observation = { kind: 'response', atMs: clock.now(), ...created } as const
+  if (row.checkout === 'STANDARD' && payerAction.redirectUrl === undefined) {
+    await applyReply([observation])
+    return withoutPage()
+  }
+  const { row: saved } = await applyReply([observation], payerAction)
+  return { outcome: 'opened', ...(saved?.state === 'PENDING' ? { row: saved } : {}) }
+}
+
+/**
+ * What is imported may be refunded, and may be of another integration with the same credentials: a stored key needs the scope for
+ * refunds.
+ */
+export const mayImport = ({ actor }: Pick<GatewayContext, 'actor'>): boolean =>
+  actor?.keyId === undefined || actor.scopes?.includes('refunds') === true
+
+interface Duplicate {
+  readonly needsPerson?: true
+  /** The status of a payment whose automatic refund the provider has: no goods are owed for it. */
+  readonly refunded?: Observation
+}
+
+/**
+ * What is to be done about an order that the provider had before, as after this database was restored from an older backup. Empty when a status
+ * check may decide it. A person has to when its starter may not import it, or when it is not known whether it was refunded.
+ */
+async function checkDuplicate(context: GatewayContext, row: OrderRow): Promise<Duplicate> {
+  if (row.mayNotImport || !mayImport(context)) return { needsPerson: true }
+  const evidence = await refundEvidence(context, row)
+  if (evidence?.refundsChecked) return {}
+  if (!evidence) return { needsPerson: true }
+  const observed = await checkOrderStatus(context, row)
+  if (observed.kind !== 'status' || observed.status.state !== 'COMPLETED') return { needsPerson: true }
+  return { refunded: { ...observed, ...evidence } }
+}
+
+/**
+ * A reply without a page opens nothing for the payer. The provider has the order, whose status is polled, but it is to the caller as one whose
+ * reply was lost: without an id of its own, it gets another order.
+ */
+function withoutPage(): OpenOrderResult {
+  const message = 'The reply to the pay request has no redirectUrl'
+  const failure = { outcome: 'unknown', duplicateId: false, unknownId: false, temporary: false, message } as const
+  return { outcome: 'unknown', failure, cause: new Error(message) }
+}
+
+/** The caller's error for an order that was not created, or is not known to be. */
+export function openingError(result: Exclude<OpenOrderResult, { outcome: 'opened' }>): GatewayError {
+  const { failure, cause } = result
+  const { outcome, temporary, message, field } = failure
+  if (result.outcome === 'taken') return idInUse(cause)
+  if (field !== undefined) return new GatewayError('INVALID_REQUEST', message, { field, cause })
+  if (outcome === 'not-sent' || temporary) return providerUnavailable(cause)
+  if (outcome === 'rejected' && !failure.duplicateId) {
+    return new GatewayError('PROVIDER_REFUSED', `The provider refused the order: ${message}`, { cause })
+  }
+  return outcomeUnknown(cause)
+}
+
+function idInUse(cause: unknown): GatewayError {
+  return new GatewayError(
+    'ID_TAKEN',
+    'The provider had an order with this merchantOrderId before, so the order needs review. Resolve the review in the console, or start an order of another reference with a new id. After a restore, use a key with the scope refunds',
+    { field: 'merchantOrderId', cause },
+  )
+}
+
+export function providerUnavailable(cause?: unknown): GatewayError {
+  return new GatewayError(
+    'PROVIDER_UNAVAILABLE',
+    'The provider cannot be reached at the moment and no payment was started. Try again',
+    { cause },
+  )
+}
+
+export function outcomeUnknown(cause?: unknown): GatewayError {
+  return new GatewayError(
+    'OUTCOME_UNKNOWN',
+    'The provider did not reply, or without a page, so it is not known whether it created the order. The payer got no page and cannot pay it',
+    { cause },
+  )
+}
+
+/** @throws GatewayError ORDER_CLOSED, REFERENCE_PAID when the order cannot be paid any more, whatever a reply says */
+export function checkPayable({ merchantOrderId, state, needsReview }: OrderRow): void {
+  if (state === 'COMPLETED') throw new GatewayError('REFERENCE_PAID', `${merchantOrderId} is paid already`)
+  if (state === 'FAILED') {
+    throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} is closed: start a new order of its reference`)
+  }
+  if (needsReview) throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} needs review and cannot be paid`)
+}
+
+/**
+ * Reads an order whose page is about to be returned.
+ * @throws GatewayError ORDER_CLOSED, REFERENCE_PAID when it was closed or replaced, or its reference paid, while the request was sent
+ */
+export async function readPayable(context: GatewayContext, merchantOrderId: string): Promise<OrderRow> {
+  const row = await readStored(context, merchantOrderId)
+  checkPayable(row)
+  await checkCurrent(context, row)
+  return row
+}
+
+/** @throws GatewayError REFERENCE_PAID, REFERENCE_IN_REVIEW, ORDER_CLOSED when another order of the reference is paid, may be, or replaces this one */
+export async function checkCurrent(
+  { database }: { readonly database: Queries },
+  { reference, merchantOrderId }: OrderRow,
+): Promise<void> {
+  const paidBy = await paidOrderOf(database, reference)
+  if (paidBy !== undefined) throw referencePaid(reference, paidBy)
+  const unclear = await unclearOrderOf(database, reference)
+  if (unclear !== undefined) throw referenceInReview(reference, unclear)
+  const replacedBy = await replacementOf(database, merchantOrderId)
+  if (replacedBy !== undefined) throw replaced(merchantOrderId, replacedBy)
+}
+
+export function replaced(merchantOrderId: string, replacedBy: string): GatewayError {
+  return new GatewayError(
+    'ORDER_CLOSED',
+    `${merchantOrderId} was replaced by ${replacedBy} of another amount, so its payment would be refunded: start a new order of its reference`,
+  )
+}
+
+export function idTaken(merchantOrderId: string, field: string): GatewayError {
+  return new GatewayError('ID_TAKEN', `${merchantOrderId} belongs to an order with another ${field}: choose a new id`, {
+    field,
+  })
+}
+
+export function referencePaid(reference: string, paidBy: string): GatewayError {
+  return new GatewayError('REFERENCE_PAID', `${reference} is paid already, by order ${paidBy}`, { field: 'reference' })
+}
+
+export function referenceInReview(reference: string, merchantOrderId: string): GatewayError {
+  return new GatewayError(
+    'REFERENCE_IN_REVIEW',
+    `${reference} may be paid already: its order ${merchantOrderId} needs review. Resolve the review first, or use another reference`,
+    { field: 'reference' },
+  )
+}
+
+/** Pauses between reads while another call is sending the request. Milliseconds; about three seconds in total. */
+const REPLY_PAUSES_MS: readonly number[] = [20, 40, 80, 160, 300, 600, 900, 900]
+
+/** Waits for the end of a request that another call, perhaps of another process, is sending. Returns the order as it is then. */
+export async function waitForResponse(context: GatewayContext, row: OrderRow): Promise<OrderRow> {
+  let current = row
+  for (const pauseMs of REPLY_PAUSES_MS) {
+    if (!isBeingSent(context, current)) return current
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    current = await readStored(context, row.merchantOrderId)
+  }
+  return current
+}
+
+/** Whether the request that begins the payment is being sent. After `sendByMs`, its process has died. */
+export function isBeingSent({ clock }: Pick<GatewayContext, 'clock'>, row: OrderRow): boolean {
+  return isReplyAwaited(row, clock.now())
+}
+
+/** Reads an order that this call has just stored. */
+export async function readStored({ database }: GatewayContext, merchantOrderId: string): Promise<OrderRow> {
+  const row = await readOrder(database, merchantOrderId)
+  if (!row) throw new Error(`The order ${merchantOrderId} is missing from the database`)
+  return row
+}

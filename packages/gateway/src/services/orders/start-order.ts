@@ -1,0 +1,122 @@
+import type { StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import type { GatewayContext } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
+import { GatewayError } from '../../errors.ts'
+import type { OrderRow } from '../../storage/orders/order-row.ts'
+import { viewOrder } from '../../storage/orders/orders.ts'
+import { readStart } from '../validation.ts'
+import { syncOrder } from './check-order.ts'
+import { importKnownOrder } from './import-order.ts'
+import {
+  checkPayable,
+  type OpenOrderResult,
+  openingError,
+  openOrder,
+  outcomeUnknown,
+  readPayable,
+  readStored,
+  waitForResponse,
+} from './open-order.ts'
+import { isSettledElsewhere, readPayerOrder } from './payer-orders.ts'
+import { decideStart, type StartDecision } from './start-decision.ts'
+import { applyObservations } from './sync-order.ts'
+
+/**
+ * Stores the order durably before it is created at the provider, so no payment exists without an order. A custom checkout is created
+ * at the provider by `orders.pay`. The same id and parameters return the same order; without an id, an open order of the same
+ * reference and parameters is returned instead of another.
+ * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, REFERENCE_IN_REVIEW, DIFFERENT_AMOUNT, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED,
+ * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN
+ */
+export async function startOrder(context: GatewayContext, given: StartOrder): Promise<StartedOrder> {
+  const wanted = readStart(given)
+  const checked = new Set<string>()
+  let lost: Exclude<OpenOrderResult, { outcome: 'opened' }> | undefined
+  for (;;) {
+    const decision = await decideStart(context, wanted, checked)
+    switch (decision.kind) {
+      case 'return':
+        return started(context, decision.row)
+      case 'open': {
+        const { row } = decision
+        const result = await openStandard(context, decision, wanted)
+        if (result.outcome === 'opened') {
+          return started(context, result.row ?? (await readPayable(context, row.merchantOrderId)))
+        }
+        if (result.outcome === 'refused') {
+          // Given up meanwhile, or closed for good: then the caller must not repeat it.
+          if (isNotSent(result)) checkPayable(await readStored(context, row.merchantOrderId))
+          throw openingError(result)
+        }
+        // The id is the idempotency key: another order under another id would be a second payment for one call.
+        if (wanted.merchantOrderId !== undefined) throw openingError(result)
+        lost = result
+        break
+      }
+      case 'wait': {
+        await waitForResponse(context, decision.row)
+        checked.add(decision.row.merchantOrderId)
+        break
+      }
+      case 'check':
+        for (const row of decision.rows) {
+          await syncOrder(context, row)
+          checked.add(row.merchantOrderId)
+        }
+        break
+      case 'import':
+        await importKnownOrder(context, decision)
+        checked.add(decision.order.merchantOrderId)
+        break
+      case 'lost':
+        throw lost ? openingError(lost) : outcomeUnknown()
+    }
+  }
+}
+
+async function openStandard(
+  context: GatewayContext,
+  { row, opening }: Extract<StartDecision, { kind: 'open' }>,
+  wanted: StartOrder,
+): Promise<OpenOrderResult> {
+  const { merchantOrderId } = row
+  const { amount, redirectUrl, expireAfter, message, metaInfo } = wanted
+  const options = defined({ expireAfter, message, metaInfo })
+  const result = await openOrder(context, opening, row, (payOptions) =>
+    context.provider.standardCheckout.pay({ merchantOrderId, amount, redirectUrl, ...options }, payOptions),
+  )
+  // The client refuses these parameters, so this order can never be sent.
+  if (result.outcome === 'refused' && result.failure.field !== undefined) {
+    await applyObservations(context, merchantOrderId, [{ kind: 'cancel', atMs: context.clock.now() }])
+  }
+  return result
+}
+
+/** Nothing was sent, and not because of the order itself. */
+function isNotSent(result: Exclude<OpenOrderResult, { outcome: 'opened' }>): boolean {
+  return result.failure.outcome === 'not-sent' && result.failure.field === undefined
+}
+
+/**
+ * The payer's access to a stored order. A closed order has no page any more, nor has one in review or one whose reference is paid: its token
+ * reads the outcome.
+ * @throws GatewayError NOT_FOUND
+ */
+export async function resumeOrder(context: GatewayContext, merchantOrderId: string): Promise<StartedOrder> {
+  const row = await readPayerOrder(context, merchantOrderId)
+  if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+  const { paidBy: _, perhapsPaidBy: __, replacedBy: ___, ...order } = row
+  const { redirectUrl, ...rest } = started(context, order)
+  const isOpen = row.state === 'CREATED' || row.state === 'PENDING'
+  const isPayable = isOpen && row.needsReview === undefined && !isSettledElsewhere(row)
+  return { ...rest, ...defined({ redirectUrl: isPayable ? redirectUrl : undefined }) }
+}
+
+function started(context: GatewayContext, row: OrderRow): StartedOrder {
+  const redirectUrl = row.checkout === 'STANDARD' ? row.opened?.redirectUrl : undefined
+  return {
+    order: viewOrder(row),
+    payerToken: context.signPayer(row.merchantOrderId, row.expiresAtMs ?? row.createdAtMs),
+    ...defined({ redirectUrl }),
+  }
+}

@@ -1,0 +1,375 @@
+import type { Decision, ObservationKind, OrderRule } from '@galla/contract/gateway-api/decisions'
+import { nextPollDelayMs } from '@galla/sdk'
+import type { GatewayContext } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
+import { captures } from '../../domain/finance/ledger.ts'
+import { automaticRefundFailed } from '../../domain/orders/automatic-refunds.ts'
+import { type Fingerprint, linkDigestsOf } from '../../domain/orders/fingerprint.ts'
+import { wasReportedFailed } from '../../domain/orders/opening.ts'
+import type { Observation, OrderRecord } from '../../domain/orders/order.ts'
+import { isNamed } from '../../domain/orders/payments.ts'
+import type { OrderReduction } from '../../domain/orders/reduce.ts'
+import { reduceOrder } from '../../domain/orders/reduce.ts'
+import { withoutRefundAnswer } from '../../domain/orders/refund-doubt.ts'
+import { nextOrderPoll, pollAfterReview, unansweredPolls } from '../../domain/schedule.ts'
+import { GatewayError } from '../../errors.ts'
+import { readFailure, toOrderStatus } from '../../provider/mapping.ts'
+import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../../storage/database.ts'
+import { insertDecision, latestDecisionOf, type NewDecision } from '../../storage/orders/decisions.ts'
+import { savedRow } from '../../storage/orders/order-batches.ts'
+import type { OrderUpdate } from '../../storage/orders/order-columns.ts'
+import type { OrderRow, PayerAction } from '../../storage/orders/order-row.ts'
+import { type LockedOrder, lockOrder, orderIdOf, saveNextPoll, saveOrder } from '../../storage/orders/orders.ts'
+import { otherOrderWithLink, paymentsOfOthers } from '../../storage/orders/other-orders.ts'
+import { type FollowUpWork, mergeFollowUps, recordEvents, wakeFollowUps } from '../events/record-events.ts'
+import { postCaptures } from '../finance/ledger.ts'
+
+export interface AppliedOrder {
+  readonly order: OrderRecord
+  readonly rule: OrderRule
+  /** The stored row, when it is known without another read. */
+  readonly row?: OrderRow
+}
+
+/** What a transaction did to an order; `publishOrder` acts on it after the commit. */
+interface OrderTransition {
+  readonly before: OrderRow
+  readonly reduced: OrderReduction
+  readonly changed: boolean
+  readonly nextPollAtMs: number | undefined
+  readonly followUps: FollowUpWork | undefined
+}
+
+/** Checks an order's status at the provider. A failed check is an observation too. Never call it with a lock held. */
+export async function checkOrderStatus(
+  { provider, clock }: Pick<GatewayContext, 'provider' | 'clock'>,
+  { merchantOrderId, checkout }: { merchantOrderId: string; checkout: 'STANDARD' | 'CUSTOM' },
+): Promise<Observation> {
+  const { getOrderStatus } = checkout === 'STANDARD' ? provider.standardCheckout : provider.customCheckout
+  const checkedAtMs = clock.now()
+  try {
+    const response = await getOrderStatus({ merchantOrderId, details: true })
+    // A response without any state did not come from the provider: a proxy in between did.
+    if (response.state === 'UNKNOWN' && !response.wireState) {
+      return { kind: 'status-failed', atMs: clock.now(), unknownOrder: false }
+    }
+    return { kind: 'status', atMs: clock.now(), checkedAtMs, status: toOrderStatus(response) }
+  } catch (error) {
+    return { kind: 'status-failed', atMs: clock.now(), checkedAtMs, unknownOrder: readFailure(error).unknownId }
+  }
+}
+
+/**
+ * As `applyObservations`, for an order that was read before: in one round trip, and one commit with others, if it has not changed since
+ * and nothing else of its reference counts.
+ */
+export async function applyToRow(
+  context: GatewayContext,
+  row: OrderRow,
+  observations: readonly Observation[],
+  payerAction?: PayerAction,
+): Promise<AppliedOrder> {
+  // Such as with an order that was saved at the same moment with the same id of the provider, or the same payment.
+  const saved = await saveUnlocked(context, row, observations, payerAction).catch(undefinedOnConflict)
+  if (!saved) return applyObservations(context, row.merchantOrderId, observations, payerAction)
+  return { ...publishOrder(context, saved.transition), row: saved.row }
+}
+
+/**
+ * Reduces the observations on the row as it was read, and saves the change if that row is still the current one: the statement checks it
+ * under the lock of the reference. Undefined when nothing was saved, as for a change that needs more than one statement.
+ */
+async function saveUnlocked(
+  context: GatewayContext,
+  row: OrderRow,
+  observations: readonly Observation[],
+  payerAction: PayerAction | undefined,
+): Promise<{ transition: OrderTransition; row: OrderRow } | undefined> {
+  if (row.needsReview || (row.state !== 'CREATED' && row.state !== 'PENDING')) return undefined
+  const planned = planTransition(context, { row }, observations, payerAction)
+  const { reduced, changed, update } = planned
+  // Which payments that a person has booked are captured, and whether the end of an order that was never paid is announced, is read under the lock.
+  if (
+    !changed ||
+    reduced.order.needsReview ||
+    (reduced.order.state === 'FAILED' && !wasReportedFailed(reduced.order)) ||
+    row.attempts.some(({ booked }) => booked !== undefined) ||
+    reduced.events.some(({ type }) => type === 'refund.request')
+  ) {
+    return undefined
+  }
+  const change = {
+    ...update,
+    before: row,
+    order: reduced.order,
+    decision: decisionOf(row, reduced, observations, update.nowMs),
+    captures: captures(reduced.order, row),
+    events: reduced.events,
+  }
+  const saved = await context.orderBatches.save(change)
+  if (!saved) return undefined
+  const followUps = { sendRefunds: false, deliveries: saved.hasDeliveries }
+  return {
+    transition: { before: row, reduced, changed, nextPollAtMs: update.nextPollAtMs, followUps },
+    row: savedRow(change),
+  }
+}
+
+/**
+ * Changes the state of an order: locks its reference and its row, reduces the observations, saves the order with its decision and events,
+ * and commits. State and events are committed together. `payerAction` is what the payer needs to pay, from the provider's reply.
+ * @throws GatewayError NOT_FOUND
+ */
+export async function applyObservations(
+  context: GatewayContext,
+  merchantOrderId: string,
+  observations: readonly Observation[],
+  payerAction?: PayerAction,
+): Promise<AppliedOrder> {
+  const transition = await repeatedOnConflict(() =>
+    context.database.transaction(async (tx) => {
+      const locked = await lockOrder(tx, merchantOrderId)
+      if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+      return applyToLocked(context, tx, locked, observations, payerAction)
+    }, merchantOrderId),
+  )
+  return publishOrder(context, transition)
+}
+
+/** Applies observations to an order that this transaction has locked; call `publishOrder` after the commit. */
+export async function applyToLocked(
+  context: GatewayContext,
+  tx: Queries,
+  locked: LockedOrder,
+  observed: readonly Observation[],
+  payerAction?: PayerAction,
+): Promise<OrderTransition> {
+  const { row } = locked
+  const observations = await withOtherOrder(context, tx, row, observed, payerAction)
+  const { merchantOrderId } = row
+  const { reduced, changed: isChange, update } = planTransition(context, locked, observations, payerAction)
+  const { nowMs, nextPollAtMs } = update
+  const decision = decisionOf(row, reduced, observations, nowMs)
+  const changed = isChange && !(await isRepeated(tx, merchantOrderId, decision))
+  if (!changed) {
+    await saveNextPoll(tx, merchantOrderId, update)
+    return { before: row, reduced, changed, nextPollAtMs, followUps: undefined }
+  }
+  await saveOrder(tx, { ...update, before: row, order: reduced.order })
+  await postCaptures(tx, reduced.order, row, nowMs)
+  await insertDecision(tx, merchantOrderId, decision)
+  const followUps = reduced.events.length === 0 ? undefined : await recordEvents(context, tx, reduced.events)
+  const transition = { before: row, reduced, changed, nextPollAtMs, followUps }
+  return followUps?.refused ? stopForRefusedRefund(context, tx, transition, followUps.refused) : transition
+}
+
+function providerIdIn(one: Observation): string | undefined {
+  return 'status' in one ? one.status.orderId : one.kind === 'response' ? one.orderId : undefined
+}
+
+/**
+ * Replies and statuses name the order that has the provider's id, a link to pay, or one of the payments, already, if that is another one:
+ * they are about it.
+ */
+function withOtherOrder(
+  context: GatewayContext,
+  tx: Queries,
+  row: OrderRow,
+  observations: readonly Observation[],
+  payerAction: PayerAction = {},
+): Promise<Observation[]> {
+  const links = linkDigestsOf(payerAction, context.digest)
+  return Promise.all(
+    observations.map(async (one) => {
+      if (one.kind !== 'response' && !('status' in one)) return one
+      const merchantOrderId = await otherOrderOf(tx, row, one, links)
+      if (merchantOrderId === undefined) return one
+      return 'status' in one ? { ...one, status: { ...one.status, merchantOrderId } } : { ...one, merchantOrderId }
+    }),
+  )
+}
+
+/**
+ * Asks about an id of the provider and links that are new to the order, and about every payment that is listed or stored of it, in any
+ * state: what was stored while the order was open may have been captured for another one since.
+ */
+async function otherOrderOf(
+  tx: Queries,
+  row: OrderRow,
+  one: Observation,
+  links: Fingerprint,
+): Promise<string | undefined> {
+  const orderId = row.orderId === undefined ? providerIdIn(one) : undefined
+  const owner = orderId === undefined ? undefined : await orderIdOf(tx, orderId)
+  if (owner !== undefined && owner !== row.merchantOrderId) return owner
+  if (!('status' in one)) return otherOrderWithLink(tx, row.merchantOrderId, links)
+  const listed = [...row.attempts, ...one.status.attempts].filter(isNamed)
+  const payments = [...new Set(listed.map(({ transactionId }) => transactionId))]
+  if (payments.length === 0) return undefined
+  const [others] = await paymentsOfOthers(tx, row.merchantOrderId, payments)
+  return others?.merchantOrderId
+}
+
+/** What the observations make of an order, and when it is polled next. Writes nothing. */
+function planTransition(
+  context: GatewayContext,
+  { row, ...reference }: LockedOrder,
+  observations: readonly Observation[],
+  payerAction: PayerAction | undefined,
+): { reduced: OrderReduction; changed: boolean; update: OrderUpdate } {
+  const nowMs = context.clock.now()
+  const reduced = reduceOrder(row, observations, { nowMs, ...reference }, context.policy)
+  const { nextPollAtMs: plannedAtMs } = row
+  const isAnswered = isCheckAnswered(observations)
+  const unanswered =
+    isAnswered === undefined
+      ? undefined
+      : unansweredPolls(row.unansweredPolls, isAnswered, { nowMs, ...defined({ plannedAtMs }) })
+  const isSilent = row.state === 'COMPLETED' && isPaymentNotMentioned(observations)
+  const pollState = { nowMs, unanswered, isSilent, providerDelayMs: nextPollDelayMs, ...defined({ plannedAtMs }) }
+  const planned = nextOrderPoll(reduced.order, pollState, context.policy)
+  const isOver = reduced.rule === 'review-resolved' || reduced.rule === 'automatic-refund-corrected'
+  const nextPollAtMs = isOver && !reduced.order.needsReview ? pollAfterReview(row, nowMs) : planned
+  const changed = payerAction !== undefined || isNews(row, reduced, observations)
+  const opened = observations.some((one) => isResponseToAnother(row, one)) ? undefined : payerAction
+  const linkDigests = opened && linkDigestsOf(opened, context.digest)
+  return {
+    reduced,
+    changed,
+    update: { nowMs, nextPollAtMs, unansweredPolls: unanswered ?? row.unansweredPolls, opened, linkDigests },
+  }
+}
+
+/** Whether its page is one of another order: a payment there does not pay this one. */
+const isResponseToAnother = ({ orderId }: OrderRow, one: Observation): boolean =>
+  one.kind === 'response' &&
+  (one.merchantOrderId !== undefined || (orderId !== undefined && one.orderId !== undefined && orderId !== one.orderId))
+
+/** The order needs review in the same transaction when the automatic refund of its payment could not be stored to be sent. */
+async function stopForRefusedRefund(
+  context: GatewayContext,
+  tx: Queries,
+  { before, followUps }: OrderTransition,
+  refused: NonNullable<FollowUpWork['refused']>,
+): Promise<OrderTransition> {
+  const locked = await lockOrder(tx, before.merchantOrderId)
+  if (!locked) throw new Error(`The order ${before.merchantOrderId} is gone`)
+  const stopped = await applyToLocked(context, tx, locked, [automaticRefundFailed(refused, context.clock.now())])
+  const { version } = stopped.before
+  return { ...stopped, before: { ...before, version }, followUps: mergeFollowUps(followUps, stopped.followUps) }
+}
+
+/** After the commit: wakes the workers that have work now, and emits the live event. */
+export function publishOrder(
+  context: GatewayContext,
+  { before, reduced, changed, nextPollAtMs, followUps }: OrderTransition,
+): AppliedOrder {
+  const { order, rule } = reduced
+  const { merchantOrderId } = before
+  if (nextPollAtMs !== undefined) context.wake('poll-orders', nextPollAtMs)
+  if (followUps) wakeFollowUps(context, followUps)
+  if (changed) {
+    context.events.emit({ type: 'order', merchantOrderId, state: order.state, version: before.version + 1 })
+    context.log.info({ merchantOrderId, rule, from: before.state, to: order.state }, 'Order updated')
+    if (order.needsReview && !before.needsReview) context.log.error({ merchantOrderId, rule }, 'Order needs review')
+  }
+  return { order, rule }
+}
+
+/**
+ * Whether the provider answered the status check; undefined when it was not asked. "Order not found" is an answer, a payment of which it does
+ * not say whether it was refunded before is none.
+ */
+function isCheckAnswered(observations: readonly Observation[]): boolean | undefined {
+  const check = latestCheck(observations)
+  if (check?.kind === 'status-failed') return check.unknownOrder
+  return check && !withoutRefundAnswer([check])
+}
+
+const latestCheck = (observations: readonly Observation[]) =>
+  observations.filter((one) => one.kind === 'status' || one.kind === 'status-failed').at(-1)
+
+/** Whether the latest status calls the order open, or does not know it. */
+function isPaymentNotMentioned(observations: readonly Observation[]): boolean {
+  const check = latestCheck(observations)
+  return check?.kind === 'status' ? check.status.state === 'PENDING' : check?.unknownOrder === true
+}
+
+const UNCHANGED_RULES: ReadonlySet<OrderRule> = new Set(['still-pending', 'nothing-new', 'stays-in-review'])
+
+/** Polls, and a payer who reloads the return page: they come any number of times, and are recorded with a change only. */
+const REPEATED_KINDS: ReadonlySet<ObservationKind> = new Set(['status', 'redirect', 'clock'])
+
+const isCheckOnly = (observations: NewDecision['observations']): boolean =>
+  observations.every(({ kind }) => REPEATED_KINDS.has(kind))
+
+/** False for a check that finds what the last one found: it only moves the next poll and writes no decision. */
+function isNews(row: OrderRow, { order, rule }: OrderReduction, observations: readonly Observation[]): boolean {
+  if (!UNCHANGED_RULES.has(rule)) return true
+  if (!isCheckOnly(observations.map(summaryOf))) return true
+  return JSON.stringify(comparedFields(row)) !== JSON.stringify(comparedFields(order))
+}
+
+/** Whether a check found the same earlier state at the provider as the latest decision, which changed nothing either. */
+async function isRepeated(tx: Queries, merchantOrderId: string, decision: NewDecision): Promise<boolean> {
+  if (decision.rule !== 'never-backwards' || !isCheckOnly(decision.observations)) return false
+  const latest = await latestDecisionOf(tx, merchantOrderId)
+  return latest?.rule === decision.rule && reportedState(latest) === reportedState(decision)
+}
+
+const reportedState = ({ observations }: NewDecision): string | undefined => observations.at(-1)?.state
+
+const comparedFields = ({
+  state,
+  opening,
+  orderId,
+  expiresAtMs,
+  sentAtMs,
+  attempts,
+  refundUnansweredSinceMs,
+}: OrderRecord) => [
+  state,
+  opening,
+  refundUnansweredSinceMs,
+  sentAtMs,
+  orderId,
+  expiresAtMs,
+  attempts.map((one) => Object.entries(one).sort()),
+]
+
+function decisionOf(
+  before: OrderRecord,
+  { order, rule, events }: OrderReduction,
+  observations: readonly Observation[],
+  atMs: number,
+): NewDecision {
+  return {
+    atMs,
+    rule,
+    from: before.state,
+    to: order.state,
+    observations: observations.map(summaryOf),
+    events: events.map(({ eventId }) => eventId),
+  }
+}
+
+const RECORDED_KIND: { readonly [Kind in Observation['kind']]: ObservationKind } = {
+  response: 'response',
+  'response-failed': 'response',
+  callback: 'callback',
+  status: 'status',
+  'status-failed': 'status',
+  redirect: 'redirect',
+  clock: 'clock',
+  cancel: 'cancel',
+  console: 'console',
+  'automatic-refund-failed': 'refund',
+  'automatic-refund-corrected': 'refund',
+}
+
+function summaryOf(one: Observation): Decision['observations'][number] {
+  const { kind, atMs, source } = one
+  const status = 'status' in one ? one.status : undefined
+  const state = status?.wireState ?? status?.state ?? ('outcome' in one ? one.outcome : undefined)
+  return { kind: RECORDED_KIND[kind], atMs, ...defined({ state, amount: status?.amount, source }) }
+}

@@ -1,0 +1,141 @@
+import type { GatewayContext } from '../../context.ts'
+import { refundIdFor } from '../../domain/orders/automatic-refunds.ts'
+import type { Observation } from '../../domain/orders/order.ts'
+import { isDenied, type RefundObservation } from '../../domain/refunds/observations.ts'
+import type { RefundRecord } from '../../domain/refunds/refund.ts'
+import { isPaidAmountUnknown } from '../../domain/refunds/request.ts'
+import type { Queries } from '../../storage/database.ts'
+import type { OrderRow } from '../../storage/orders/order-row.ts'
+import { paidOrderOf, readOrder } from '../../storage/orders/orders.ts'
+import { readRefund } from '../../storage/refunds/refunds.ts'
+import { applyRefundObservation, checkRefundStatus, isRefused } from './sync-refund.ts'
+
+// A database that was restored from a backup does not know the automatic refunds that were sent since. Which payment of a reference it
+// learns of first may be another one than before, but the id of an automatic refund is always derived from its order's.
+
+/** Automatic refunds of an order that is fulfilled according to this database. */
+const REFUNDED_IN_FULL = ['duplicate', 'late-payment'] as const
+
+export interface LostRefund {
+  readonly why: (typeof REFUNDED_IN_FULL)[number]
+  readonly merchantRefundId: string
+  readonly merchantOrderId: string
+  readonly check: RefundObservation
+}
+
+/** What the provider says about the automatic refunds of an order that are not stored, without those that it does not know. */
+export async function checkLostRefunds(
+  context: Pick<GatewayContext, 'clock' | 'database' | 'provider'>,
+  merchantOrderId: string,
+): Promise<LostRefund[]> {
+  const found: LostRefund[] = []
+  for (const why of REFUNDED_IN_FULL) {
+    const merchantRefundId = refundIdFor(merchantOrderId, why)
+    if (await readRefund(context.database, merchantRefundId)) continue
+    const check = await checkRefundStatus(context, { merchantRefundId })
+    if (!isDenied(check)) found.push({ why, merchantRefundId, merchantOrderId, check })
+  }
+  return found
+}
+
+/** What a status of the order has to say besides: that there is no such refund, or of which kind it is. */
+export type RefundEvidence = Pick<Extract<Observation, { kind: 'status' }>, 'refundedAs' | 'refundsChecked'>
+
+/**
+ * An automatic refund is of all that was paid. One that failed has given nothing back, but shows what was decided about the payment: a person may
+ * have refunded it under another id since.
+ */
+function isOfWholeOrder(
+  check: RefundObservation,
+  { merchantOrderId, amount }: Pick<OrderRow, 'merchantOrderId' | 'amount'>,
+): boolean {
+  if (check.kind !== 'status') return false
+  const { originalMerchantOrderId = merchantOrderId, amount: refunded = amount } = check.status
+  return originalMerchantOrderId === merchantOrderId && refunded === amount
+}
+
+/** Whether an order was refunded automatically, and this database does not know it; undefined while the provider does not answer that. */
+export async function refundEvidence(
+  context: Pick<GatewayContext, 'clock' | 'provider'>,
+  order: Pick<OrderRow, 'merchantOrderId' | 'amount'>,
+): Promise<RefundEvidence | undefined> {
+  const { merchantOrderId } = order
+  let isAnswered = true
+  let failed: LostRefund['why'] | undefined
+  for (const why of REFUNDED_IN_FULL) {
+    // Also one that is stored: a callback may have reported it before the order was known to be paid.
+    const check = await checkRefundStatus(context, { merchantRefundId: refundIdFor(merchantOrderId, why) })
+    if (check.kind === 'status' && isOfWholeOrder(check, order)) {
+      if (check.status.state !== 'FAILED') return { refundedAs: why }
+      failed ??= why
+    }
+    if (check.kind === 'status-failed' && !isDenied(check) && !isRefused(check)) isAnswered = false
+  }
+  if (!isAnswered) return undefined
+  return failed === undefined ? { refundsChecked: true } : { refundedAs: failed }
+}
+
+const HELD_BACK: RefundObservation = { kind: 'status-failed', unknownRefund: false }
+
+/** A person has looked it up, and had it sent. */
+const isResumed = ({ stateSinceMs, createdAtMs }: RefundRecord): boolean => stateSinceMs > createdAtMs
+
+/** The order that is fulfilled instead of a second payment; undefined of any other refund than the automatic one of it. */
+async function fulfilledInstead(
+  on: Queries,
+  { merchantRefundId, merchantOrderId }: RefundRecord,
+): Promise<OrderRow | undefined> {
+  if (merchantRefundId !== refundIdFor(merchantOrderId, 'duplicate')) return undefined
+  const order = await readOrder(on, merchantOrderId)
+  const paidId = order && (await paidOrderOf(on, order.reference))
+  return paidId === undefined || paidId === merchantOrderId ? undefined : readOrder(on, paidId)
+}
+
+/**
+ * Why the automatic refund of a second payment must not be sent now: the order that is fulfilled instead was refunded already, or it is not
+ * known whether it was. Imports that refund. Undefined when nothing is in the way.
+ */
+export async function duplicateObstacle(
+  context: GatewayContext,
+  refund: RefundRecord,
+): Promise<RefundObservation | undefined> {
+  if (refund.attempts > 0 || refund.inDoubt) return undefined
+  const fulfilled = await fulfilledInstead(context.database, refund)
+  return fulfilled && lostRefundOf(context, fulfilled, isResumed(refund))
+}
+
+/**
+ * Whether the refund is of a second payment, and the order that is fulfilled instead may not be paid, as when the provider says now that it
+ * failed: then the second payment may be the only one. Read under the lock of the reference: no review begins before the request is sent.
+ */
+export async function isHeldBack(on: Queries, refund: RefundRecord): Promise<boolean> {
+  if (isResumed(refund)) return false
+  const fulfilled = await fulfilledInstead(on, refund)
+  return fulfilled !== undefined && isPaidAmountUnknown(fulfilled)
+}
+
+async function lostRefundOf(
+  context: GatewayContext,
+  fulfilled: OrderRow,
+  isResumed: boolean,
+): Promise<RefundObservation | undefined> {
+  for (const lost of await checkLostRefunds(context, fulfilled.merchantOrderId)) {
+    const isImported = lost.check.kind === 'status' && (await applyRefundObservation(context, lost, lost.check))
+    // An answer that says nothing about the refund holds this one back until a person who has looked it up resumes it.
+    if (!isImported && !(isRefused(lost.check) && isResumed)) return HELD_BACK
+  }
+  return (await wasRefunded(context.database, fulfilled)) ? { kind: 'not-needed' } : undefined
+}
+
+/** Whether the automatic refund of a fulfilled order, which is of all of it, was imported, or requested again by a caller. */
+async function wasRefunded(database: Queries, { merchantOrderId, amount }: OrderRow): Promise<boolean> {
+  const ids = REFUNDED_IN_FULL.map((why) => refundIdFor(merchantOrderId, why))
+  const stored = await Promise.all(ids.map((id) => readRefund(database, id)))
+  return stored.some(
+    (refund) =>
+      refund?.attempts === 0 &&
+      refund.amount === amount &&
+      // One that failed at the provider shows that the payment was to be refunded before: a person decides which one is.
+      (refund.state !== 'FAILED' || refund.needsReview !== undefined || refund.refundId !== undefined),
+  )
+}

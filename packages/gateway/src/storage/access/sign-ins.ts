@@ -1,0 +1,32 @@
+import type { Queries } from '../database.ts'
+import { lockUser, type UserRow } from './users.ts'
+
+/** Uses the state of a sign-in; false when it was used before, by whichever replica. */
+export async function useSignIn(tx: Queries, digest: string, nowMs: number): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: 'insert into galla.used_sign_ins ("digest", "usedAtMs") values ($1, $2) on conflict do nothing',
+    values: [digest, nowMs],
+  })
+  return rowCount === 1
+}
+
+/** The user who is linked to an account of a provider, locked until the transaction ends. */
+export async function findLinkedUser(tx: Queries, issuer: string, subject: string): Promise<UserRow | undefined> {
+  const { rows } = await tx.query<{ userId: string }>({
+    text: 'select "userId" from galla.users where "oidcIssuer" = $1 and "oidcSubject" = $2',
+    values: [issuer, subject],
+  })
+  return rows[0] && lockUser(tx, rows[0].userId)
+}
+
+/** Links a user to an account, or to none. */
+export async function saveLink(
+  tx: Queries,
+  userId: string,
+  account?: { readonly issuer: string; readonly subject: string },
+): Promise<void> {
+  await tx.query({
+    text: 'update galla.users set "oidcIssuer" = $2, "oidcSubject" = $3 where "userId" = $1',
+    values: [userId, account?.issuer, account?.subject],
+  })
+}

@@ -1,0 +1,26 @@
+import type { DomainEvent } from '../../domain/orders/order.ts'
+import type { Queries } from '../database.ts'
+
+/**
+ * Records an event once, with one delivery for each subscription that the database holds. Which process does it makes no difference.
+ * @returns the number of deliveries; 0 when the event was recorded before
+ */
+export async function insertEvent(on: Queries, event: DomainEvent, nowMs: number): Promise<number> {
+  const { rowCount } = await on.query({
+    name: 'insert-event',
+    text: `with recorded as (
+        insert into galla.events ("eventId", "event", "merchantOrderId", "merchantRefundId", "createdAtMs") values ($1, $2, $3, $4, $5)
+        on conflict do nothing returning "eventId", "event", "merchantOrderId", "merchantRefundId", "createdAtMs")
+      insert into galla.deliveries ("eventId", "subscriber", "event", "merchantOrderId", "merchantRefundId", "createdAtMs", "nextAttemptAtMs")
+      select r."eventId", s."subscriber", r."event", r."merchantOrderId", r."merchantRefundId", r."createdAtMs", r."createdAtMs"
+      from recorded r join galla.subscriptions s on s."event" = r."event"`,
+    values: [
+      event.eventId,
+      event.type,
+      event.merchantOrderId,
+      'merchantRefundId' in event ? event.merchantRefundId : null,
+      nowMs,
+    ],
+  })
+  return rowCount ?? 0
+}

@@ -1,0 +1,76 @@
+import type { MetaInfo } from '@galla/contract/provider/requests'
+import { defined } from '../../domain/defined.ts'
+import type { Balances } from '../../domain/finance/ledger.ts'
+import type { OrderRecord, PaymentAttempt } from '../../domain/orders/order.ts'
+import { isNamed, isPayment as isPaid } from '../../domain/orders/payments.ts'
+
+/** What the payer needs to pay, from the provider's reply: a page, a link or a QR code. */
+export interface PayerAction {
+  readonly redirectUrl?: string
+  readonly intentUrl?: string
+  readonly qrData?: string
+}
+
+/** A row of `galla.orders`: the order, and the columns that lists and searches read. */
+export interface OrderRow extends OrderRecord, Balances {
+  readonly request: {
+    readonly redirectUrl: string
+    readonly message?: string
+    readonly metaInfo?: MetaInfo
+    readonly merchantUserId?: string
+    /** Masked: what the payer of a collect request entered. */
+    readonly payerVpa?: string
+    /** What choices of the payment mode had, for erasure: the log of calls holds them, whether the provider took the choice or not. */
+    readonly payerUserIds?: readonly string[]
+    readonly [field: string]: unknown
+  }
+  readonly opened?: PayerAction
+  readonly transactionId?: string
+  readonly paymentMode?: string
+  readonly instrument?: string
+  readonly rail?: string
+  readonly utr?: string
+  readonly payerVpa?: string
+  readonly updatedAtMs: number
+  readonly nextPollAtMs?: number
+  /** Polls in a row that the provider did not answer; at least 1 after any unanswered check. */
+  readonly unansweredPolls: number
+  /** While a double payment is in review: what refunds have taken of it already, in paise. Those made outside, and those requested since it began. */
+  readonly surplusRefunded?: number
+  readonly version: number
+}
+
+/** The payment, else the latest attempt, of those that the provider named. */
+export function shownAttempt({ attempts }: OrderRecord): PaymentAttempt | undefined {
+  const named = attempts.filter(isNamed)
+  return named.find(isPaid) ?? named.at(-1)
+}
+
+/**
+ * The columns that a list shows of the attempts: of the completed one, else of the latest. An order may be completed while its list of
+ * attempts lags: then none of them is its payment, so there is no id of one, which another order could have as well.
+ */
+export function attemptColumns(
+  order: OrderRecord,
+): Pick<OrderRow, 'transactionId' | 'paymentMode' | 'instrument' | 'rail' | 'utr' | 'payerVpa'> {
+  const attempt = shownAttempt(order)
+  if (!attempt) return {}
+  const { transactionId, paymentMode, instrument, rail, utr, payerVpa } = attempt
+  const isPayment = order.state !== 'COMPLETED' || isPaid(attempt)
+  return defined({ ...(isPayment ? { transactionId, utr } : {}), paymentMode, instrument, rail, payerVpa })
+}
+
+/** The masked UPI id of the payer: the one that the provider reports, else the one that a collect request was sent to. */
+export const shownVpa = (order: OrderRecord, { request }: Pick<OrderRow, 'request'>): string | undefined =>
+  attemptColumns(order).payerVpa ?? request.payerVpa
+
+/**
+ * The payment mode that is stored. The mode that the payer of a custom checkout chose stays until the order is paid, because the provider may
+ * report an attempt under another name. A payment that was not sent leaves no choice behind.
+ */
+export function shownMode({ paymentMode, checkout }: OrderRow, order: OrderRecord): string | undefined {
+  if (order.sentAtMs === undefined) return undefined
+  const { paymentMode: reported } = attemptColumns(order)
+  if (checkout === 'CUSTOM' && order.state !== 'COMPLETED') return paymentMode ?? reported
+  return (reported === 'UNKNOWN' ? undefined : reported) ?? paymentMode ?? reported
+}

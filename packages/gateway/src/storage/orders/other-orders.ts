@@ -1,0 +1,49 @@
+import type { Fingerprint } from '../../domain/orders/fingerprint.ts'
+import type { Queries } from '../database.ts'
+
+// What one order has, and no other may have as well: a link, a payment.
+
+/** Another order that is paid with one of the links; unique indexes allow one of each. */
+export async function otherOrderWithLink(
+  on: Queries,
+  merchantOrderId: string,
+  { redirectUrl, intentUrl, qrData }: Fingerprint,
+): Promise<string | undefined> {
+  const { rows } = await on.query<{ merchantOrderId: string }>({
+    name: 'other-order-with-link',
+    text: `select "merchantOrderId" from galla.orders
+      where ("linkDigests" ->> 'redirectUrl' = $2 or "linkDigests" ->> 'intentUrl' = $3 or "linkDigests" ->> 'qrData' = $4)
+        and "merchantOrderId" <> $1 limit 1`,
+    values: [merchantOrderId, redirectUrl, intentUrl, qrData],
+  })
+  return rows[0]?.merchantOrderId
+}
+
+/** Those of the payments that have completed other orders, or were captured for them, each with its order. */
+export async function paymentsOfOthers(
+  on: Queries,
+  merchantOrderId: string,
+  transactionIds: readonly string[],
+): Promise<{ transactionId: string; merchantOrderId: string }[]> {
+  const { rows } = await on.query<{ transactionId: string; merchantOrderId: string }>({
+    name: 'payments-of-others',
+    text: `select "transactionId", "merchantOrderId" from galla.orders
+      where "transactionId" = any($2) and "state" = 'COMPLETED' and "merchantOrderId" <> $1
+      union select "transactionId", "merchantOrderId" from galla.ledger where "transactionId" = any($2) and "merchantOrderId" <> $1`,
+    values: [merchantOrderId, transactionIds],
+  })
+  return rows
+}
+
+/** The order that has one of the payments among its attempts, first of all the one that it has completed. */
+export async function orderOfPayments(on: Queries, transactionIds: readonly string[]): Promise<string | undefined> {
+  if (transactionIds.length === 0) return undefined
+  const { rows } = await on.query<{ merchantOrderId: string }>({
+    name: 'order-of-payments',
+    text: `select o."merchantOrderId" from unnest($1::text[]) id cross join lateral (select "merchantOrderId", "state", "createdAtMs" from galla.orders
+        where "attempts" <> '[]' and jsonb_path_query_array("attempts", '$[*].transactionId') @> jsonb_build_array(id)) o
+      order by o."state" = 'COMPLETED' desc, o."createdAtMs" limit 1`,
+    values: [transactionIds],
+  })
+  return rows[0]?.merchantOrderId
+}

@@ -1,0 +1,116 @@
+import { isDecidedAs, whyDue, withRefundId } from '../../domain/refunds/callback.ts'
+import type { RefundObservation } from '../../domain/refunds/observations.ts'
+import { candidatesFor, isKnownByProviderId, keyOfRefundId } from '../../domain/refunds/of-provider.ts'
+import type { ProviderRefundStatus } from '../../domain/refunds/statements.ts'
+import { nextAttemptAt } from '../../domain/schedule.ts'
+import { syncOrder } from '../../services/orders/check-order.ts'
+import { applyRefundCheck, applyRefundObservation, checkRefundStatus } from '../../services/refunds/sync-refund.ts'
+import type { DueCallback } from '../../storage/callbacks/callbacks.ts'
+import type { OrderRow } from '../../storage/orders/order-row.ts'
+import { readOrder } from '../../storage/orders/orders.ts'
+import { type RefundRow, readRefund, refundIdOf, refundsOf } from '../../storage/refunds/refunds.ts'
+import type { JobContext } from '../process-due.ts'
+
+/**
+ * What became of a callback. `foreign`: it is about an order or a refund that this gateway does not have, now; `no-known-id`: it names
+ * none at all, and no payment. A callback whose content could not be confirmed is neither: its error is thrown.
+ */
+export type CallbackOutcome = 'applied' | 'foreign' | 'no-known-id'
+
+/**
+ * A refund callback is a hint: the refund's status is checked at the provider. Only of a refund that it names by the provider's id
+ * alone, which no status check answers, its content counts.
+ */
+export async function applyToRefund(
+  context: JobContext,
+  callback: DueCallback,
+  status: ProviderRefundStatus,
+): Promise<CallbackOutcome> {
+  const { database } = context
+  const merchantRefundId = callback.merchantRefundId ?? (await ownerOf(context, status))
+  if (merchantRefundId === undefined || isKnownByProviderId(merchantRefundId))
+    return applyWithoutOurId(context, callback, status)
+  const known = await readRefund(database, merchantRefundId)
+  const order = await orderOf(context, known ?? callback)
+  if (!order) return 'foreign'
+  if (isDecidedAs(known, status)) return 'applied'
+  // A refund made elsewhere is posted against the payment, so the payment must be known first.
+  if (!known && order.state !== 'COMPLETED') await syncOrder(context, order)
+  const check = await checkRefundStatus(context, known ?? { merchantRefundId })
+  if (check.kind === 'status')
+    return confirm(context, { merchantRefundId, merchantOrderId: order.merchantOrderId }, known, check, status)
+  if (!known && isDenial(check) && nextAttemptAt(callback.attempts, 0) !== undefined) return 'foreign'
+  throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
+}
+
+/** Known nowhere: made elsewhere a moment ago, or never. The last attempt ends in a review. */
+const isDenial = (check: RefundObservation): boolean => check.kind === 'status-failed' && check.unknownRefund
+
+const orderOf = async ({ database }: JobContext, { merchantOrderId }: Pick<DueCallback, 'merchantOrderId'>) =>
+  merchantOrderId === null ? undefined : readOrder(database, merchantOrderId)
+
+/** The refund that has the provider's id of the callback. */
+const ownerOf = async ({ database }: JobContext, { refundId }: ProviderRefundStatus): Promise<string | undefined> =>
+  refundId === undefined ? undefined : refundIdOf(database, refundId)
+
+/** Applies the status of the refund. @throws Error when the callback stays due */
+async function confirm(
+  context: JobContext,
+  key: { readonly merchantRefundId: string; readonly merchantOrderId: string },
+  known: RefundRow | undefined,
+  check: Extract<RefundObservation, { kind: 'status' }>,
+  callback: ProviderRefundStatus,
+): Promise<CallbackOutcome> {
+  const status = withRefundId(check.status, known, callback)
+  const applied = await applyRefundCheck(context, key, { ...check, status })
+  const why = applied
+    ? whyDue(known, applied, check.status, callback)
+    : "The provider's status cannot be stored: it has no known state or amount"
+  if (why !== undefined) throw new Error(`The callback of refund ${key.merchantRefundId} is tried again. ${why}`)
+  return 'applied'
+}
+
+/**
+ * A refund without our id was made elsewhere, as in the provider's dashboard, or is one of ours: callbacks may omit our id. It is stored
+ * once no refund of the order may be it.
+ */
+async function applyWithoutOurId(
+  context: JobContext,
+  callback: DueCallback,
+  status: ProviderRefundStatus,
+): Promise<CallbackOutcome> {
+  const order = await orderOf(context, callback)
+  if (!order) return status.refundId === undefined ? 'no-known-id' : 'foreign'
+  const merchantRefundId = keyOfRefundId(status.refundId)
+  if (merchantRefundId === undefined) {
+    if (status.state === 'FAILED') return 'no-known-id'
+    throw new Error('A callback about a refund of an order of ours does not name the refund: find it in the dashboard')
+  }
+  if (order.state !== 'COMPLETED') await syncOrder(context, order)
+  await askAboutCandidates(context, order, status)
+  const key = { merchantRefundId, merchantOrderId: order.merchantOrderId }
+  if (await applyRefundObservation(context, key, { kind: 'status', status })) return 'applied'
+  const { refundId } = status
+  const known = refundId === undefined ? undefined : await refundIdOf(context.database, refundId)
+  // Its status, which named the provider's id, has just been applied.
+  if (known !== undefined && !isKnownByProviderId(known)) return 'applied'
+  throw new Error(
+    `The refund ${refundId} cannot be distinguished from another one of its order, or the callback has no known state or amount`,
+  )
+}
+
+/** The status of a refund that may be meant tells the provider's id, or that it is another one. */
+async function askAboutCandidates(context: JobContext, order: OrderRow, { amount, refundId }: ProviderRefundStatus) {
+  const refunds = await refundsOf(context.database, order.merchantOrderId)
+  if (refunds.some((one) => one.refundId === refundId)) return
+  for (const candidate of candidatesFor(refunds, amount)) {
+    const { merchantRefundId, state } = candidate
+    const check = await checkRefundStatus(context, candidate)
+    // A failed check would only put off the next poll, and with it the sending.
+    const applied = check.kind === 'status' ? await applyRefundCheck(context, candidate, check) : undefined
+    if (applied?.isLate)
+      throw new Error(`The refund ${merchantRefundId} changed while its status was checked: it is checked again`)
+    if (state === 'FAILED' && check.kind === 'status-failed' && !check.unknownRefund)
+      throw new Error(`The provider has not answered whether refund ${merchantRefundId} is the one of the callback`)
+  }
+}
