@@ -211,10 +211,12 @@ const FAULTS: readonly (readonly [string, Check])[] = [
       keysOf(is).filter((key) => !keysOf(was).includes(key)).length,
   ],
   [
-    'What a person has resolved is asked about again',
+    'What a person has resolved is asked about again, although no payment of it was corrected',
     ({ order: was }, { order: is }, one) =>
       one.kind !== 'console' &&
-      keysOf(is).some((key) => was.resolvedFindings?.includes(key) && !keysOf(was).includes(key)),
+      keysOf(is).some(
+        (key) => was.resolvedFindings?.includes(key) && !keysOf(was).includes(key) && !isCorrected(was, is, key),
+      ),
   ],
   [
     'The order is completed twice',
@@ -223,6 +225,15 @@ const FAULTS: readonly (readonly [string, Check])[] = [
   ],
   ['A state has no reason', (_, { order }) => (order.state === 'COMPLETED') !== (order.resolution !== undefined)],
 ]
+
+/** Whether a payment that the key names was taken back, and is paid now. */
+const isCorrected = (was: OrderRecord, is: OrderRecord, key: string): boolean =>
+  was.attempts.some(
+    ({ transactionId, state }) =>
+      key.includes(transactionId) &&
+      state === 'FAILED' &&
+      is.attempts.some((one) => one.transactionId === transactionId && isCompleted(one)),
+  )
 
 const isAskedOf = ({ needsReview, resolvedFindings = [] }: OrderRecord, id: string): boolean =>
   [...(needsReview?.findings.map(({ key }) => key) ?? []), ...resolvedFindings].some((key) => key.includes(id))

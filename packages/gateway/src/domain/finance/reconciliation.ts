@@ -84,7 +84,10 @@ function compareAttempts({ attempts, needsReview }: OrderRecord, theirs: OrderRe
 function compareUnnamed(ours: OrderRecord, { status }: Extract<OrderCheck, { kind: 'status' }>): Difference[] {
   const known = new Set(ours.attempts.map(({ transactionId }) => transactionId))
   const isNew = (one: PaymentAttempt) => !isNamed(one) && !known.has(one.transactionId)
-  const found = recordPayments(ours, status, false).filter(isNew)
+  const recorded = recordPayments(ours, status, false)
+  const ids = new Set(recorded.map(({ transactionId }) => transactionId))
+  const replaced = ours.attempts.filter(({ transactionId }) => !ids.has(transactionId)).length
+  const found = recorded.filter(isNew).slice(replaced)
   if (found.length === 0) return []
   const isInReview = ours.needsReview !== undefined
   const reason = isInReview ? 'in-review' : 'provider-ahead'

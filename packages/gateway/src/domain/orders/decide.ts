@@ -6,7 +6,7 @@ import type { Policy } from '../policy.ts'
 import type { Decisive } from './observations.ts'
 import { hasFailedAtProvider, isGivenUp, lateAfter, stateOfOpening } from './opening.ts'
 import type { Opening, OrderRecord } from './order.ts'
-import { isCompleted, isPayment, orderItself } from './payments.ts'
+import { bookAll, bookedAmount, isCompleted, isPayment, orderItself } from './payments.ts'
 import type { Learned } from './record.ts'
 import { isPaymentAccepted } from './refund-doubt.ts'
 import { isBlocked } from './review.ts'
@@ -44,7 +44,9 @@ function failAtProvider(before: OrderRecord, order: OrderRecord, { status }: Dec
   if (hasFailedAtProvider(before)) return { order }
   const { errorCode, detailedErrorCode } = status
   const why = defined({ errorCode, detailedErrorCode })
-  return { order: { ...withoutFailure(order), ...why, state: 'FAILED' }, rule: 'failed-by-status' }
+  // A payment that is left was accepted by a person: what came in can be refunded.
+  const attempts = bookAll(order.attempts)
+  return { order: { ...withoutFailure(order), ...why, attempts, state: 'FAILED' }, rule: 'failed-by-status' }
 }
 
 const CLOSED: { readonly [One in Opening]?: { readonly errorCode: string; readonly rule: OrderRule } } = {
@@ -120,10 +122,13 @@ function resolutionOf(
   return { resolution: 'fulfil', rule: isPaidLate ? 'late-payment' : source }
 }
 
-/** Books the payment. Lists of attempts lag: without one, the order itself is the payment. What a person has booked stays as it is. */
+/**
+ * Books the payment. Lists of attempts lag: without one, the order itself is the payment. One whose amount nobody could read has that of the
+ * order. What a person has booked stays as it is.
+ */
 function withBookedPayment(order: OrderRecord): OrderRecord['attempts'] {
   const { attempts, amount } = order
-  if (attempts.some(({ booked }) => booked !== undefined)) return attempts
+  if (bookedAmount(order) > 0) return attempts
   const payment = attempts.find(isCompleted)
   if (!payment) return [...attempts, { ...orderItself(order), booked: amount }]
   return attempts.map((one) => (one === payment ? { ...one, booked: (one.amount ?? amount) as Paise } : one))

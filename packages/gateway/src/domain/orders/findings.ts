@@ -1,7 +1,7 @@
 import type { ReviewFinding, ReviewReason } from '@galla/contract/gateway-api/orders'
 import { defined } from '../defined.ts'
 import { find } from './observations.ts'
-import { lateAfter } from './opening.ts'
+import { hasFailedAtProvider, lateAfter } from './opening.ts'
 import type { OrderRecord, PaymentAttempt } from './order.ts'
 import { isCompleted, isNamed, isPayment, isUnbooked } from './payments.ts'
 import { isNewerThanDecision, type Learned } from './record.ts'
@@ -43,7 +43,7 @@ export function findingsOf(learned: Learned): ReviewFinding[] {
 }
 
 function isAboutAnotherOrder({ stray }: Learned) {
-  return stray && finding(stray.code, [stray.theirs], { ours: stray.ours, theirs: stray.theirs })
+  return stray && finding(stray.code, [stray.theirs, ...stray.says], { ours: stray.ours, theirs: stray.theirs })
 }
 
 /** The provider had an order with this id before, and only a person may decide whether that order is this one. */
@@ -147,7 +147,9 @@ function isTakenBack({ before, order, decisive }: Learned) {
   const isFailed = decisive?.status.state === 'FAILED'
   const isOfOrder = order.resolution
     ? isFailed && isNewerThanDecision(decisive, before)
-    : isFailed && order.attempts.some(isCompleted)
+    : isFailed
+      ? order.attempts.some(isCompleted)
+      : isPaidAfterFailure(before, order, decisive)
   if (back.length === 0 && !isOfOrder) return undefined
   const paid = order.resolution ? [] : order.attempts.filter(isCompleted)
   const about = (back.length > 0 ? back : paid).map(({ transactionId }) => transactionId)
@@ -156,6 +158,12 @@ function isTakenBack({ before, order, decisive }: Learned) {
     theirs: 'FAILED',
   })
 }
+
+/** The order failed, and a status lists a payment of it without calling the order paid. */
+const isPaidAfterFailure = (before: OrderRecord, order: OrderRecord, decisive: Learned['decisive']): boolean =>
+  hasFailedAtProvider(before) &&
+  decisive?.status.state === 'PENDING' &&
+  order.attempts.some((one) => isCompleted(one) && one.booked === undefined)
 
 /** Nothing says which order was paid, or how much. */
 function saysNotWhatWasPaid({ before, order, decisive }: Learned) {
@@ -173,8 +181,9 @@ function saysNotWhatWasPaid({ before, order, decisive }: Learned) {
 function hasFailedRefund({ observations }: Learned) {
   const failed = find(observations, 'automatic-refund-failed')
   if (!failed) return undefined
-  const { merchantRefundId, code } = failed
-  return finding('automatic-refund-failed', [merchantRefundId], {
+  const { merchantRefundId, code, atMs } = failed
+  // Each failure is one of its own: the provider may correct a refund that then fails again.
+  return finding('automatic-refund-failed', [merchantRefundId, atMs], {
     merchantRefundId,
     ...defined({ errorCode: code }),
   })

@@ -23,6 +23,12 @@ export const sumOfPayments = (attempts: readonly PaymentAttempt[]): number =>
 export const bookedAmount = ({ attempts }: Pick<OrderRecord, 'attempts'>): Paise =>
   attempts.reduce((sum, { booked = 0 }) => sum + booked, 0) as Paise
 
+/** Books what is reported of each payment, and never less than before. */
+export const bookAll = (attempts: readonly PaymentAttempt[]): PaymentAttempt[] =>
+  attempts.map((one) =>
+    isCompleted(one) ? { ...one, booked: Math.max(one.booked ?? 0, one.amount ?? 0) as Paise } : one,
+  )
+
 // Lists of attempts lag, or lack ids. A payment that is known without one has an id that names its order, so that it is no other order's.
 
 const isUnnamed = ({ transactionId }: PaymentAttempt): boolean => transactionId.startsWith('unnamed:')
@@ -57,7 +63,7 @@ export function recordPayments(order: Facts, report: Report, mayTakeBack: boolea
     if (before && !isPayment(before) && isCompleted(one)) known.delete(one.transactionId)
     known.set(one.transactionId, before ? mergeAttempt(before, one, mayTakeBack) : one)
   }
-  return withUnnamed(order, inPlaceOfFailed([...known.values()], report), report)
+  return withUnnamed(order, [...known.values()], report)
 }
 
 /** A payment that is named for the first time is the one that was known without a name, unless this report lists that one as well. */
@@ -96,22 +102,12 @@ function withFormer({ amount: former, otherAmounts = [] }: PaymentAttempt, amoun
   return all.length > 0 ? all : undefined
 }
 
-/** The one booked attempt failed, and the provider says COMPLETED by another one: that one is the payment. */
-function inPlaceOfFailed(attempts: PaymentAttempt[], { state }: Report): PaymentAttempt[] {
-  const booked = attempts.filter((one) => one.booked !== undefined)
-  const [failed] = booked.filter((one) => one.state === 'FAILED')
-  const [paid, ...more] = attempts.filter((one) => isCompleted(one) && one.booked === undefined)
-  if (state !== 'COMPLETED' || booked.length !== 1 || !failed || !paid || more.length > 0) return attempts
-  const { booked: taken, ...rest } = failed
-  return attempts.map((one) =>
-    one === failed ? rest : one === paid ? { ...paid, ...defined({ booked: taken }) } : one,
-  )
-}
-
 /** A payment without an id is a row of its own, unless a payment that this report leaves out may be it. */
 function withUnnamed(order: Facts, rows: PaymentAttempt[], { attempts, unnamedPayments = [] }: Report) {
   const listed = new Set(attempts.map(({ transactionId }) => transactionId))
-  const free = order.attempts.filter((one) => isCompleted(one) && !listed.has(one.transactionId) && rows.includes(one))
+  const free = order.attempts.filter(
+    (one) => isCompleted(one) && !isOrderItself(one) && !listed.has(one.transactionId) && rows.includes(one),
+  )
   const all = [...rows]
   for (const amount of unnamedPayments) {
     const same = free.findIndex((one) => one.amount === amount)
@@ -119,10 +115,18 @@ function withUnnamed(order: Facts, rows: PaymentAttempt[], { attempts, unnamedPa
       free.splice(same, 1)
       continue
     }
-    const unnamed = ofAnyMode(`unnamed:${order.merchantOrderId}:${all.length + 1}`, amount)
+    const unnamed = ofAnyMode(unnamedId(order, all), amount)
     const itself = all.findIndex(isOrderItself)
     if (itself < 0) all.push(unnamed)
     else all[itself] = { ...unnamed, ...defined({ booked: all[itself]?.booked }) }
   }
   return all
+}
+
+/** An id that no row has. */
+function unnamedId({ merchantOrderId }: Facts, rows: readonly PaymentAttempt[]): string {
+  const taken = new Set(rows.map(({ transactionId }) => transactionId))
+  let number = rows.length + 1
+  while (taken.has(`unnamed:${merchantOrderId}:${number}`)) number += 1
+  return `unnamed:${merchantOrderId}:${number}`
 }

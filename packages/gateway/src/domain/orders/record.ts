@@ -3,7 +3,7 @@ import type { Policy } from '../policy.ts'
 import { type Decisive, decisiveOf, find, type ObservationOf } from './observations.ts'
 import { believableExpiry, isReplyAwaited, isUnsent, lastExpiry } from './opening.ts'
 import type { Observation, Opening, OrderRecord, ProviderOrderStatus } from './order.ts'
-import { recordPayments } from './payments.ts'
+import { isCompleted, recordPayments } from './payments.ts'
 import {
   isOfAnother,
   isPaymentAccepted,
@@ -18,6 +18,8 @@ export interface Stray {
   readonly code: 'wrong-order' | 'order-id-mismatch'
   readonly ours: string
   readonly theirs: string
+  /** Its state and the payments that it lists: what makes it news. */
+  readonly says: readonly string[]
 }
 
 /** An order with what the observations say of it, before anything is found or decided. */
@@ -59,14 +61,19 @@ function withoutSendDeadline({ sendByMs: _, ...order }: OrderRecord): OrderRecor
 
 const withOpening = (order: OrderRecord, opening: Opening): OrderRecord => ({ ...order, opening })
 
+type Reported = Pick<ProviderOrderStatus, 'merchantOrderId' | 'orderId'> &
+  Partial<Pick<ProviderOrderStatus, 'state' | 'attempts'>>
+
 function strayOf(
   order: OrderRecord,
-  { merchantOrderId, orderId }: Pick<ProviderOrderStatus, 'merchantOrderId' | 'orderId'>,
+  { merchantOrderId, orderId, state = 'PENDING', attempts = [] }: Reported,
 ): Stray | undefined {
+  const payments = attempts.filter(isCompleted).map(({ transactionId }) => transactionId)
+  const says = payments.length > 0 ? [state, ...payments.sort()] : []
   if (merchantOrderId !== undefined && merchantOrderId !== order.merchantOrderId)
-    return { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId }
+    return { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId, says }
   if (orderId !== undefined && order.orderId !== undefined && orderId !== order.orderId)
-    return { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }
+    return { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId, says }
   return undefined
 }
 
@@ -96,8 +103,9 @@ const mayTakeBack = (order: OrderRecord, decisive: Decisive): boolean =>
 function withStatus(stored: OrderRecord, decisive: Decisive, nowMs: number): OrderRecord {
   const { status } = decisive
   const order = saysUnpaid(status) ? withoutDoubt(stored, nowMs) : stored
+  const attempts = recordPayments(order, status, mayTakeBack(order, decisive))
   return {
-    ...order,
+    ...withoutCorrected(order, attempts),
     ...defined({
       orderId: order.orderId ?? status.orderId,
       expiresAtMs: lastExpiry(order, believableExpiry(order, status.expireAt)),
@@ -105,8 +113,24 @@ function withStatus(stored: OrderRecord, decisive: Decisive, nowMs: number): Ord
     // The provider knows the order, so it was sent, perhaps before the database was restored.
     opening: 'sent',
     sentAtMs: order.sentAtMs ?? order.createdAtMs,
-    attempts: recordPayments(order, status, mayTakeBack(order, decisive)),
+    attempts,
   }
+}
+
+/** A payment that was taken back and is paid again: when it is taken back once more, a person is asked again. */
+function withoutCorrected(order: OrderRecord, attempts: OrderRecord['attempts']): OrderRecord {
+  const paid = attempts.filter(isCompleted).map(({ transactionId }) => transactionId)
+  const isCorrected = ({ transactionId, state }: OrderRecord['attempts'][number]) =>
+    state === 'FAILED' && paid.includes(transactionId)
+  const corrected = order.attempts.filter(isCorrected)
+  const { resolvedFindings = [], ...rest } = order
+  const left = resolvedFindings.filter(
+    (key) =>
+      !corrected.some(
+        ({ transactionId }) => key.startsWith('contradiction:') && key.split(':').includes(transactionId),
+      ),
+  )
+  return left.length > 0 ? { ...rest, resolvedFindings: left } : rest
 }
 
 /** Without an expiry in the reply, the estimate stays. */

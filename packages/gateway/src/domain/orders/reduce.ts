@@ -7,8 +7,9 @@ import { type Decided, decide, type ReferenceState } from './decide.ts'
 import { find } from './observations.ts'
 import { hasFailedAtProvider, isGivenUp, wasReportedFailed } from './opening.ts'
 import type { DomainEvent, Observation, OrderRecord } from './order.ts'
+import { bookedAmount } from './payments.ts'
 import { type Learned, learn } from './record.ts'
-import { isBlocked, resolve, surplusOf, withoutCorrectedRefund, withQuestions, withUndecided } from './review.ts'
+import { isBlocked, resolve, surplusOf, withQuestions, withUndecided } from './review.ts'
 
 /** What observations make of an order. */
 export interface OrderReduction {
@@ -31,7 +32,7 @@ export function reduceOrder(
   const { nowMs } = reference
   const answer = find(observations, 'console')
   const learned = learn(answer ? resolve(order) : order, observations, nowMs, policy)
-  const asked = withQuestions({ ...learned, before: order, order: withoutCorrectedRefund(learned) })
+  const asked = withQuestions({ ...learned, before: order })
   const compared = { ...learned, before: order }
   const decided = decide(compared, asked, reference, policy)
   const after = withUndecided(compared, decided.order)
@@ -43,11 +44,15 @@ export function reduceOrder(
   return { order: after, events, rule: ruleOf(compared, { ...decided, order: after }) }
 }
 
-const RESOLVED: { readonly [One in Resolution]: (order: OrderRecord) => DomainEvent } = {
-  fulfil: ({ merchantOrderId }) => orderEvent('order.completed', merchantOrderId),
-  'late-refund': (order) => automaticRefund(order, 'late-payment'),
-  'duplicate-refund': (order) => automaticRefund(order, 'duplicate'),
+const RESOLVED: { readonly [One in Resolution]: (order: OrderRecord) => DomainEvent[] } = {
+  fulfil: ({ merchantOrderId }) => [orderEvent('order.completed', merchantOrderId)],
+  'late-refund': (order) => refundOfAll(order, 'late-payment'),
+  'duplicate-refund': (order) => refundOfAll(order, 'duplicate'),
 }
+
+/** Nothing is refunded of a payment of 0 that a person has accepted. */
+const refundOfAll = (order: OrderRecord, why: 'late-payment' | 'duplicate'): DomainEvent[] =>
+  bookedAmount(order) > 0 ? [automaticRefund(order, why)] : []
 
 /** The events of what was decided. An order that the gateway gave up may reopen and then fail at the provider: these are two events. */
 function eventsBetween(
@@ -66,7 +71,7 @@ function eventsBetween(
   if (wasFailed && isOpenOrFulfilled) events.push(orderEvent('order.reopened', merchantOrderId))
   if (isFailed && !wasFailed)
     events.push(orderEvent('order.failed', merchantOrderId, hasFailedAtProvider(after) ? undefined : rule))
-  if (after.resolution && !before.resolution) events.push(RESOLVED[after.resolution](after))
+  if (after.resolution && !before.resolution) events.push(...RESOLVED[after.resolution](after))
   if (surplus > 0) events.push(automaticRefund(after, 'paid-twice', surplus))
   return events
 }

@@ -3,8 +3,9 @@ import type { Paise } from '@galla/contract/money'
 import { defined } from '../defined.ts'
 import { findingsOf, undecidedFinding } from './findings.ts'
 import { find } from './observations.ts'
+import { hasFailedAtProvider } from './opening.ts'
 import type { OrderRecord } from './order.ts'
-import { bookedAmount, isCompleted, isNamed, isUnbooked, sumOfPayments } from './payments.ts'
+import { bookAll, bookedAmount, isCompleted, isNamed, isUnbooked } from './payments.ts'
 import type { Learned } from './record.ts'
 import { isPaymentInDoubt } from './refund-doubt.ts'
 
@@ -75,23 +76,12 @@ export function resolve(order: OrderRecord): OrderRecord {
 /** A second payment that was seen is booked, which its rule knows. An undecided order is set aside until its next check. */
 const staysResolved = ({ code, key }: ReviewFinding): boolean => key !== 'undecided' && code !== 'paid-twice'
 
-/** One payment that nothing was decided about is left to the decision. */
-function withBookedPayments({ attempts, resolution }: OrderRecord): OrderRecord['attempts'] {
+/** One payment that nothing was decided about is left to the decision; the provider's FAILED was one. */
+function withBookedPayments(order: OrderRecord): OrderRecord['attempts'] {
+  const { attempts, resolution } = order
   const isOne = attempts.filter(isCompleted).length === 1 && attempts.every(isUnbooked)
-  if (isOne && !resolution) return attempts
-  return attempts.map((one) =>
-    isCompleted(one) ? { ...one, booked: Math.max(one.booked ?? 0, one.amount ?? 0) as Paise } : one,
-  )
-}
-
-/** The provider has corrected an automatic refund: when it fails again, a person is asked again. */
-export function withoutCorrectedRefund({ observations, order }: Learned): OrderRecord {
-  const corrected = find(observations, 'automatic-refund-corrected')
-  if (!corrected) return order
-  const key = `automatic-refund-failed:${corrected.merchantRefundId}`
-  const left = order.resolvedFindings?.filter((one) => one !== key) ?? []
-  const { resolvedFindings: _, ...rest } = order
-  return left.length > 0 ? { ...rest, resolvedFindings: left } : rest
+  if (isOne && !resolution && !hasFailedAtProvider(order)) return attempts
+  return bookAll(attempts)
 }
 
 /**
@@ -99,7 +89,8 @@ export function withoutCorrectedRefund({ observations, order }: Learned): OrderR
  * Payments without an id are not in it: they may be ones that are named. Once more than the amount is booked, no surplus is refunded automatically: that of the second payment may be refunded.
  */
 export function surplusOf(order: OrderRecord & { readonly surplusRefunded?: number }): Paise {
-  const { amount, attempts, surplusRefunded = 0 } = order
+  const { amount, surplusRefunded = 0 } = order
   if (!isInReviewFor(order, 'paid-twice') || bookedAmount(order) > amount) return 0 as Paise
-  return Math.max(sumOfPayments(attempts.filter(isNamed)) - amount - surplusRefunded, 0) as Paise
+  const answered = withBookedPayments(order).filter((one) => isNamed(one) && isCompleted(one))
+  return Math.max(bookedAmount({ attempts: answered }) - amount - surplusRefunded, 0) as Paise
 }

@@ -16,12 +16,16 @@ export function reservedAmount({ state, amount, needsReview }: Reservation): num
   return state === 'FAILED' ? 0 : amount
 }
 
+/** Whether the order is paid, or failed although a person has accepted payments of it. */
+const hasMoney = (order: Pick<OrderRecord, 'state'> & PaymentFields): boolean =>
+  order.state === 'COMPLETED' || (order.state === 'FAILED' && bookedAmount(order) > 0)
+
 /**
  * What may still be refunded, in paise: the paid amount less what the refunds take, those in doubt and in review included. Money out
  * never exceeds money in.
  */
 export function refundable(order: Pick<OrderRecord, 'state'> & PaymentFields, refunds: readonly Reservation[]): Paise {
-  if (order.state !== 'COMPLETED') return 0 as Paise
+  if (!hasMoney(order)) return 0 as Paise
   const reserved = refunds.reduce((sum, refund) => sum + reservedAmount(refund), 0)
   return Math.max(bookedAmount(order) - reserved, 0) as Paise
 }
@@ -67,7 +71,7 @@ export function judgeRefund(
     const field = fields.find((one) => known[one] !== wanted[one])
     return field === undefined ? { kind: 'same' } : { kind: 'id-taken', field }
   }
-  if (order.state !== 'COMPLETED') return { kind: 'not-paid' }
+  if (!hasMoney(order)) return { kind: 'not-paid' }
   if (isPaidAmountUnknown(order)) return { kind: 'in-review' }
   const left = Math.max(order.availableAmount - (order.overdrawnAmount ?? 0), 0) as Paise
   if (wanted.amount > bookedAmount(order)) return { kind: 'too-much', refundable: left }
