@@ -155,14 +155,31 @@ describe('money that left beyond what came in', () => {
     await expect(refunds.request(refundOf('r-2'))).rejects.toMatchObject({ code: 'AMOUNT_TOO_LARGE' })
   })
 
-  it('is refused by the database for a refund that no money has left for', async () => {
+  it('is covered by what comes back, also after a person has accepted it', async () => {
+    const testGateway = await createOverdrawn()
+    await testGateway.gateway.refunds.resolveReview(KEY, { decision: 'accept', note: 'the payer keeps it' })
+    await testGateway.sandbox.simulateRefund('r-1', { outcome: 'FAILURE' })
+    await testGateway.advance(24 * 3_600_000)
+    const order = await orderOf(testGateway)
+    expect(order).toMatchObject({ refundedAmount: THEIRS, refundableAmount: LEFT })
+    expect(order).not.toHaveProperty('overdrawnAmount')
+  })
+
+  it.each([
+    ['for a refund that no money has left for', AMOUNT, true],
+    ['while the order has money', HALF, false],
+  ])('is refused by the database %s', async (_, amount, isHeld) => {
     const testGateway = await createGatewayWithPaidOrder({
       wrapProvider: replaceRefundResponses(() => json({}, 503)),
     })
-    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.gateway.refunds.request(refundOf('r-1', amount))
+    if (!isHeld) await testGateway.rows(`update galla.refunds set "inDoubt" = true, "attempts" = 1`)
+    const entry = (key: string, kind: string, debit: string, credit: string) =>
+      `('${key}', (extract(epoch from clock_timestamp()) * 1000)::bigint, '${kind}', '${debit}', '${credit}', 100, 'paid', 'r-1')`
+    const held = isHeld ? `, ${entry('y', 'refund-hold', 'available', 'held')}` : ''
     await expect(
       testGateway.rows(`insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId")
-        values ('x', (extract(epoch from clock_timestamp()) * 1000)::bigint, 'overdraft', 'overdrawn', 'available', 100, 'paid', 'r-1')`),
+        values ${entry('x', 'overdraft', 'overdrawn', 'available')}${held}`),
     ).rejects.toThrow(/overdraft/)
   })
 })

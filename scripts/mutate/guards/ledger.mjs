@@ -327,7 +327,12 @@ export const ledger = [
       {
         name: 'ledger: an overdraft is for a refund whose money has left',
         edits: [schema('ledger', `r."state" = 'REQUESTED' and not r."inDoubt")`, `false)`)],
-        tests: [test('dashboard-refunds', 'is refused by the database for a refund that no money has left for')],
+        tests: [test('dashboard-refunds', 'for a refund that no money has left for')],
+      },
+      {
+        name: 'ledger: an overdraft is for what the order lacks',
+        edits: [schema('ledger', `n."overdrawn" > 0 and o."availableAmount" > 0 or`, `false or`)],
+        tests: [test('dashboard-refunds', 'while the order has money')],
       },
       {
         name: 'ledger: a hold that was never sent yields to money that has left',
@@ -348,7 +353,7 @@ export const ledger = [
             `    if (refunds.length > 0) break`,
           ),
         ],
-        tests: [test('dashboard-refunds', 'is settled when the other refund turns out to have failed')],
+        tests: [test('dashboard-refunds', 'is covered by what comes back, also after a person has accepted it')],
       },
       {
         name: 'refund: ours is not smaller than the provider pays out',
