@@ -55,7 +55,7 @@ describe.each(WAITING)('a refund of the dashboard while one of ours %s', (_, cre
     expect(await orderOf(testGateway)).not.toHaveProperty('overdrawnAmount')
     expect(await gateway.refunds.get('r-1')).toMatchObject({
       state: 'REQUESTED',
-      needsReview: { reason: 'no-room', ours: { amount: HALF, availableAmount: LEFT } },
+      needsReview: { reason: 'insufficient-balance', ours: { amount: HALF, availableAmount: LEFT } },
     })
     expect((await finance(testGateway)).totals).toMatchObject({ refunded: THEIRS })
     await testGateway.advance(3_600_000)
@@ -89,7 +89,7 @@ describe.each(WAITING)('a refund of the dashboard while one of ours %s', (_, cre
     await gateway.refunds.request(refundOf('r-1'))
     await testGateway.drainJobs()
     await refundInDashboard(testGateway, 'PENDING')
-    expect(await gateway.refunds.get('r-1')).toMatchObject({ needsReview: { reason: 'no-room' } })
+    expect(await gateway.refunds.get('r-1')).toMatchObject({ needsReview: { reason: 'insufficient-balance' } })
     await refundInDashboard(testGateway, 'FAILED')
     await testGateway.advance(24 * 3_600_000)
     expect((await gateway.refunds.get('r-1'))?.needsReview).toBeUndefined()

@@ -31,7 +31,7 @@ export type RefundReviewReason =
   /** The provider's status contradicts the stored one, or more has left than was paid. */
   | 'contradiction'
   /** It was never sent, and the order has less left than its amount: money has left it elsewhere. */
-  | 'no-room'
+  | 'insufficient-balance'
   /** The provider has not decided for too long. */
   | 'undecided'
   /** The stored review cannot be read, as after a change of the database by hand. */
@@ -51,7 +51,7 @@ export interface RefundReview {
     readonly amount: number
     /** Of a `contradiction` of ids: the provider's id that was stored. */
     readonly refundId?: string
-    /** Of `no-room`, and of a `contradiction` because more has left than was paid: what the order has for this refund, in paise. */
+    /** Of `insufficient-balance`, and of a `contradiction` because more has left than was paid: what the order has for this refund, in paise. */
     readonly availableAmount?: number
   }
   /** What the provider reported: a status, or the code and message of a refusal. `amount` in paise. */
@@ -80,7 +80,7 @@ export interface ResolveRefundReview {
    * `failed`: the provider's dashboard shows that no money left; the amount may be refunded again. A later status of the provider
    * corrects it.
    * `adopt-amount`: of an `amount-mismatch`, the provider's amount is what was paid out, or will be: it becomes the refund's amount.
-   * Only as far as the order has it. Of `no-room`, what the order has left becomes the amount.
+   * Only as far as the order has it. Of `insufficient-balance`, what the order has left becomes the amount.
    * `accept`: of a `contradiction` because more has left than was paid, that is known and cleared elsewhere. It is not asked about again, unless
    * it becomes another amount.
    * `completed`: of a refund `external:<refundId>`, whose status cannot be checked, the provider's dashboard shows that it was paid out.

@@ -1,6 +1,7 @@
 import { explore } from '@galla/testkit/explore'
 import { describe, expect, it } from 'vitest'
-import { type Limits, refundModel } from './refund-world.ts'
+import type { Limits } from './refund-purse.ts'
+import { refundModel } from './refund-world.ts'
 
 const isLong = process.env.GALLA_LONG === '1'
 const LIMIT_MS = isLong ? 1_800_000 : 120_000

@@ -30,12 +30,12 @@ describe('a refund in review', () => {
     expect(reviewText(order, { ...base, ours: { ...ours, availableAmount: 0 }, theirs: { state: 'PENDING' } })).toMatch(
       /More has left than was paid.*only ₹0.00/,
     )
-    const noRoom = {
+    const notEnough = {
       ...base,
-      reason: 'no-room',
+      reason: 'insufficient-balance',
       ours: { state: 'REQUESTED', amount: 20_000, availableAmount: 9_900 },
     } as const
-    expect(reviewText(order, noRoom)).toMatch(/of ₹200.00 and was never sent, and the order has only ₹99.00/)
+    expect(reviewText(order, notEnough)).toMatch(/of ₹200.00 and was never sent, and the order has only ₹99.00/)
   })
 
   it('offers the provider’s amount when that is what differs', () => {
@@ -51,15 +51,15 @@ describe('a refund in review', () => {
   })
 
   it('offers what the order has left for a refund that was never sent, as far as it is anything', () => {
-    const noRoom = (availableAmount: number) => ({
+    const notEnough = (availableAmount: number) => ({
       ...needsReview,
-      reason: 'no-room' as const,
+      reason: 'insufficient-balance' as const,
       ours: { ...needsReview.ours, availableAmount },
     })
     const refund = { merchantRefundId: 'r-1' }
-    expect(decisionsOf(refund, noRoom(9_900)).at(-1)).toMatchObject({ value: 'adopt-amount' })
-    expect(decisionsOf(refund, noRoom(9_900)).at(-1)?.label).toContain('₹99.00')
-    expect(decisionsOf(refund, noRoom(99)).map(({ value }) => value)).toEqual(['retry', 'failed'])
+    expect(decisionsOf(refund, notEnough(9_900)).at(-1)).toMatchObject({ value: 'adopt-amount' })
+    expect(decisionsOf(refund, notEnough(9_900)).at(-1)?.label).toContain('₹99.00')
+    expect(decisionsOf(refund, notEnough(99)).map(({ value }) => value)).toEqual(['retry', 'failed'])
   })
 
   it('offers to accept that more has left than was paid', () => {

@@ -25,7 +25,7 @@ export const REVIEW_ADVICE: { readonly [Reason in RefundReviewReason]: string } 
   'unknown-state': 'Update the gateway, or look the refund up in the provider’s dashboard.',
   refused: 'Look the refund up in the provider’s dashboard. If it is not there, fix the cause and try again.',
   contradiction: 'Compare the refund with the provider’s dashboard: money may have left twice.',
-  'no-room':
+  'insufficient-balance':
     'Money has left this order elsewhere, as in the provider’s dashboard. Make the refund smaller, or mark it as failed: nothing of it was sent.',
   undecided: 'Ask the provider’s support for a decision. The gateway keeps checking the status.',
   unreadable: 'Compare the refund with the provider’s dashboard before you decide.',
@@ -55,7 +55,7 @@ export function reviewText({ merchantOrderId }: Pick<Refund, 'merchantOrderId'>,
       if (ours.availableAmount === undefined)
         return `The provider reported the refund as ${ours.state} before and now reports ${theirs.state}.`
       return `More has left than was paid: the provider reports ${theirs.state}, and the order had only ${amountText(ours.availableAmount)} for this refund.`
-    case 'no-room':
+    case 'insufficient-balance':
       return `The refund is of ${amountText(ours.amount)} and was never sent, and the order has only ${amountText(ours.availableAmount ?? 0)} left for it.`
     case 'undecided':
       return `The provider has not decided the refund for more than ${ours.state === 'REQUESTED' ? '72 hours' : '14 days'}: it is ${ours.state}.`
@@ -155,7 +155,7 @@ export function decisionsOf(
   { reason, ours, theirs }: RefundReview,
 ): readonly Choice[] {
   const { availableAmount = 0 } = ours
-  if (reason === 'no-room')
+  if (reason === 'insufficient-balance')
     return availableAmount < SMALLEST_REFUND ? DECISIONS : [...DECISIONS, smaller(availableAmount)]
   if (reason === 'contradiction' && ours.availableAmount !== undefined) return [...DECISIONS, ACCEPT]
   const amount = theirs?.amount ?? 0

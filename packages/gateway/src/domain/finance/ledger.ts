@@ -2,8 +2,7 @@ import type { LedgerAccount, LedgerKind } from '@galla/contract/gateway-api/ledg
 import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
 import type { OrderRecord, PaymentAttempt } from '../orders/order.ts'
 import { bookedAmount, isNamed, isPayment } from '../orders/payments.ts'
-import { isMoney, type RefundRecord } from '../refunds/refund.ts'
-import { reservedAmount } from '../refunds/request.ts'
+import { isMoney, type RefundRecord, reservedAmount } from '../refunds/refund.ts'
 
 /** One transfer to post. `amount` in paise, more than 0. */
 export interface Transfer {

@@ -1,6 +1,5 @@
 import type { Role } from '@galla/contract/gateway-api/roles'
-import type { RefundRecord } from './refund.ts'
-import { reservedAmount } from './request.ts'
+import { type RefundRecord, reservedAmount } from './refund.ts'
 
 /** Who requests a refund: a person by role, or the merchant's code through `refunds.request()` or the merchant API. */
 export type Requester = Role | 'program'

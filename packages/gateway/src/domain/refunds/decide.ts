@@ -38,8 +38,10 @@ export function madeAt({ origin, madeAtMs, createdAtMs }: RefundRecord, timestam
 }
 
 /** Why a request ends without a statement of the provider: it was never sent, or was refused in documented words and the status denies it. */
-function endOf({ state, attempts, approval, refusal, needsReview }: RefundRecord, { kind }: RefundObservation) {
-  if (state !== 'REQUESTED') return undefined
+function endOf(refund: RefundRecord, { kind }: RefundObservation): string | undefined {
+  const { state, attempts, approval, refusal, needsReview, disputed } = refund
+  // What was reported as paid out ends by a statement or a person only.
+  if (state !== 'REQUESTED' || disputed?.paidOut) return undefined
   if (refusal?.isDenied && refusal.meaning === 'refused') return refusal.code ?? 'REFUSED'
   if (approval === 'declined') return 'DECLINED'
   if (approval === 'expired') return 'APPROVAL_EXPIRED'

@@ -78,7 +78,7 @@ const TRIES_BEFORE_REVIEW = 3
 /** The rules that decide nothing: they are looked at after the decision, and a decision does not wait for them. */
 const LATER: readonly ((refund: RefundRecord, surroundings: RefundSurroundings) => Mismatch | false)[] = [
   isOverdrawn,
-  hasNoRoom,
+  lacksAmount,
 ]
 
 /** What a person is asked besides, unless one has accepted it. */
@@ -107,9 +107,9 @@ function isOverdrawn({ state, amount }: RefundRecord, { available, reachable = a
 }
 
 /** It was never sent, and money has left the order elsewhere. */
-function hasNoRoom(refund: RefundRecord, { available }: RefundSurroundings) {
+function lacksAmount(refund: RefundRecord, { available }: RefundSurroundings) {
   const isYielding = isUnsent(refund) && refund.amount > available
-  return isYielding && { reason: 'no-room' as const, ours: { availableAmount: Math.max(available, 0) } }
+  return isYielding && { reason: 'insufficient-balance' as const, ours: { availableAmount: Math.max(available, 0) } }
 }
 
 /** Time alone makes it. */

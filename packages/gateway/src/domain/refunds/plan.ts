@@ -10,8 +10,7 @@ import { isDenied, type RefundObservation, statusOf } from './observations.ts'
 import { isKnownByProviderId, keyOfRefundId, mayBeAnother } from './of-provider.ts'
 import { differs, isOfAnother, record } from './record.ts'
 import { type RefundReduction, reduceRefund } from './reduce.ts'
-import { isMoney, isUnsent, newRefund, type RefundRecord } from './refund.ts'
-import { reservedAmount } from './request.ts'
+import { isMoney, isUnsent, newRefund, type RefundRecord, reservedAmount } from './refund.ts'
 import { ownStatus, type ProviderRefundStatus } from './statements.ts'
 
 /** A refund as it is stored. */

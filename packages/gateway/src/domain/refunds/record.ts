@@ -127,7 +127,8 @@ function isBehind(refund: RefundRecord, { state, amount }: Report, isOutdated: b
     return state !== 'FAILED' && state !== 'COMPLETED' && (isOutdated || isPaidOut)
   }
   const isNews = last === refund.state && differs(refund.amount, amount)
-  return RANK[state] < RANK[last] && !isNews
+  const reached = refund.state === 'FAILED' ? 0 : RANK[refund.state]
+  return RANK[state] < Math.max(RANK[last], reached) && !isNews
 }
 
 /** A repeated refusal that is not documented is given this long to show up in the status before a person is asked. Milliseconds. */

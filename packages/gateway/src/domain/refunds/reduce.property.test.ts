@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { RefundObservation } from './observations.ts'
 import { reduceRefund } from './reduce.ts'
-import { newRefund, type RefundRecord } from './refund.ts'
-import { availableFor, judgeRefund, refundable, reservedAmount } from './request.ts'
+import { newRefund, type RefundRecord, reservedAmount } from './refund.ts'
+import { availableFor, judgeRefund, refundable } from './request.ts'
 import { maySend } from './sending.ts'
 
 const numRuns = process.env.GALLA_LONG === '1' ? 10_000 : 500

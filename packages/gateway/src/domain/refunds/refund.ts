@@ -75,6 +75,15 @@ export function newRefund(
   }
 }
 
+/** The fields of a refund that say what it takes of the order. */
+export type Reservation = Pick<RefundRecord, 'state' | 'amount' | 'needsReview'>
+
+/** What a refund takes of the order, in paise: nothing once it has failed, and in review the largest amount that was stored or reported. */
+export function reservedAmount({ state, amount, needsReview }: Reservation): number {
+  if (needsReview) return Math.max(amount, needsReview.ours.amount, needsReview.theirs?.amount ?? 0)
+  return state === 'FAILED' ? 0 : amount
+}
+
 /** Not in a final state. */
 export function isOpen({ state }: Pick<RefundRecord, 'state'>): boolean {
   return state !== 'COMPLETED' && state !== 'FAILED'
@@ -82,7 +91,10 @@ export function isOpen({ state }: Pick<RefundRecord, 'state'>): boolean {
 
 /** Nothing of it has reached the provider, as far as is known: what it holds yields to money that has left. */
 export const isUnsent = ({ state, attempts, inDoubt, disputed }: RefundRecord): boolean =>
-  state === 'REQUESTED' && attempts === 0 && !inDoubt && disputed === undefined
+  state === 'REQUESTED' && attempts === 0 && !inDoubt && !mayBeKnown(disputed)
+
+const mayBeKnown = ({ report, paidOut, stray }: Disputed = {}): boolean =>
+  report !== undefined || paidOut !== undefined || isMoney(stray?.theirs?.state)
 
 /** The provider may be working on it: another refund of the order is not sent meanwhile. One in review does not hold others up. */
 export function isAtProvider({ state, inDoubt, needsReview }: RefundRecord): boolean {

@@ -3,18 +3,9 @@ import type { Balances } from '../finance/ledger.ts'
 import type { OrderRecord } from '../orders/order.ts'
 import { bookedAmount } from '../orders/payments.ts'
 import { isInReviewFor } from '../orders/review.ts'
-import { isOpen, type RefundRecord } from './refund.ts'
+import { isOpen, type RefundRecord, type Reservation, reservedAmount } from './refund.ts'
 
 type PaymentFields = Pick<OrderRecord, 'attempts'>
-
-/** The fields of a refund that say what it takes of the order. */
-export type Reservation = Pick<RefundRecord, 'state' | 'amount' | 'needsReview'>
-
-/** What a refund takes of the order, in paise: nothing once it has failed, and in review the largest amount that was stored or reported. */
-export function reservedAmount({ state, amount, needsReview }: Reservation): number {
-  if (needsReview) return Math.max(amount, needsReview.ours.amount, needsReview.theirs?.amount ?? 0)
-  return state === 'FAILED' ? 0 : amount
-}
 
 /** Whether the order is paid, or failed although a person has accepted payments of it. */
 const hasMoney = (order: Pick<OrderRecord, 'state'> & PaymentFields): boolean =>

@@ -23,7 +23,7 @@ export function resolve(
     case 'adopt-amount': {
       const amount = adoptableAmount(refund, available)
       if (amount === undefined) return refund
-      if (review.reason === 'no-room') return { ...rest, amount, stateSinceMs: nowMs }
+      if (review.reason === 'insufficient-balance') return { ...rest, amount, stateSinceMs: nowMs }
       return settle(rest, review.theirs?.state as RefundRecord['state'], amount, nowMs)
     }
     case 'accept':
@@ -62,7 +62,7 @@ function failByReview(refund: RefundRecord, nowMs: number): RefundRecord {
  */
 export function adoptableAmount({ needsReview }: RefundRecord, available: number): Paise | undefined {
   const { reason, theirs } = needsReview ?? {}
-  if (reason === 'no-room') return available >= SMALLEST_REFUND ? (available as Paise) : undefined
+  if (reason === 'insufficient-balance') return available >= SMALLEST_REFUND ? (available as Paise) : undefined
   const { state, amount = 0 } = theirs ?? {}
   if (reason !== 'amount-mismatch' || !(isMoney(state) || state === 'FAILED') || amount <= 0) return undefined
   return amount <= available ? (amount as Paise) : undefined

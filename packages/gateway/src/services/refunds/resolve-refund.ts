@@ -143,7 +143,7 @@ async function checkAdoption(context: Recording, row: RefundRow): Promise<Paise>
   const available = await availableTo(context, row)
   const amount = adoptableAmount(row, available)
   if (amount !== undefined) return amount
-  if (reason === 'no-room')
+  if (reason === 'insufficient-balance')
     throw invalid(
       'decision',
       "cannot be 'adopt-amount': the order has less left than the provider refunds, so 'failed' is what remains",
