@@ -91,6 +91,8 @@ describe.each(WAITING)('a refund of the dashboard while one of ours %s', (_, cre
     await refundInDashboard(testGateway, 'PENDING')
     expect(await gateway.refunds.get('r-1')).toMatchObject({ needsReview: { reason: 'insufficient-balance' } })
     await refundInDashboard(testGateway, 'FAILED')
+    const larger = gateway.refunds.resolveReview('r-1', { decision: 'adopt-amount', note: 'what is left' })
+    await expect(larger).rejects.toMatchObject({ field: 'decision' })
     await testGateway.advance(24 * 3_600_000)
     expect((await gateway.refunds.get('r-1'))?.needsReview).toBeUndefined()
     expect(await orderOf(testGateway)).toMatchObject({ refundedAmount: 0, refundableAmount: AMOUNT - HALF })

@@ -29,9 +29,6 @@ describe('every history of a refund of ours and one of the dashboard keeps the p
   it.runIf(isLong).each<[string, Partial<Limits>]>([
     ['while ours waits for a second person', { approval: true }],
     ['until both are undecided', { times: 4 }],
-    ['with an odd answer of the provider', { odd: 1 }],
-    ['with an odd answer, of the same amount', { odd: 1, dashboard: 200 }],
-    ['with two decisions of persons and two sendings', { persons: 2, sendings: 2 }],
   ])('%s', { timeout: LIMIT_MS }, (name, more) => {
     expect(explored(name, { ...PLAIN, ...more })).toMatchObject({ isClosed: true, story: undefined })
   })

@@ -61,12 +61,16 @@ function failByReview(refund: RefundRecord, nowMs: number): RefundRecord {
  * Undefined without one, or when the order has less left.
  */
 export function adoptableAmount({ needsReview }: RefundRecord, available: number): Paise | undefined {
-  const { reason, theirs } = needsReview ?? {}
-  if (reason === 'insufficient-balance') return available >= SMALLEST_REFUND ? (available as Paise) : undefined
+  const { reason, ours, theirs } = needsReview ?? {}
+  if (reason === 'insufficient-balance') return smallerAmount(ours?.amount, available)
   const { state, amount = 0 } = theirs ?? {}
   if (reason !== 'amount-mismatch' || !(isMoney(state) || state === 'FAILED') || amount <= 0) return undefined
   return amount <= available ? (amount as Paise) : undefined
 }
+
+/** A refund becomes smaller, never larger: the order may have the amount again since the person has read the review. */
+const smallerAmount = (asked = 0, available: number): Paise | undefined =>
+  available >= SMALLEST_REFUND && available < asked ? (available as Paise) : undefined
 
 /**
  * Why a person may not decide that the refund was paid out; undefined when it may be decided. `status`: its status can be checked, and

@@ -146,7 +146,7 @@ async function checkAdoption(context: Recording, row: RefundRow): Promise<Paise>
   if (reason === 'insufficient-balance')
     throw invalid(
       'decision',
-      "cannot be 'adopt-amount': the order has less left than the provider refunds, so 'failed' is what remains",
+      "cannot be 'adopt-amount': the order has the amount again, and the review ends by itself, or it has less left than the provider refunds, and 'failed' remains",
     )
   if (reason === 'amount-mismatch' && theirs?.amount !== undefined && theirs.amount > available)
     throw tooLarge(theirs.amount)
