@@ -39,12 +39,13 @@ export async function applyToRefund(
   const check = await checkRefundStatus(context, known ?? { merchantRefundId })
   if (check.kind === 'status')
     return confirm(context, { merchantRefundId, merchantOrderId: order.merchantOrderId }, known, check, status)
-  if (!known && isDenial(check) && nextAttemptAt(callback.attempts, 0) !== undefined) return 'foreign'
+  if (!known && isForeign(check, callback)) return 'foreign'
   throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
 }
 
 /** Known nowhere: made elsewhere a moment ago, or never. The last attempt ends in a review. */
-const isDenial = (check: RefundObservation): boolean => check.kind === 'status-failed' && check.unknownRefund
+const isForeign = (check: RefundObservation, { attempts }: DueCallback): boolean =>
+  check.kind === 'status-failed' && check.unknownRefund && nextAttemptAt(attempts, 0) !== undefined
 
 const orderOf = async ({ database }: JobContext, { merchantOrderId }: Pick<DueCallback, 'merchantOrderId'>) =>
   merchantOrderId === null ? undefined : readOrder(database, merchantOrderId)
