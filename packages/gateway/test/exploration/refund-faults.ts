@@ -1,5 +1,5 @@
-import { NOTHING_POSTED, sumOf } from '../../src/domain/ledger.ts'
-import type { DomainEvent } from '../../src/domain/order.ts'
+import { NOTHING_POSTED, sumOf } from '../../src/domain/finance/ledger.ts'
+import type { DomainEvent } from '../../src/domain/orders/order.ts'
 import { keyOf as keyOfFinding } from '../../src/domain/refunds/findings.ts'
 import type { RefundObservation } from '../../src/domain/refunds/observations.ts'
 import { isMoney, isOpen, isUnsent } from '../../src/domain/refunds/refund.ts'

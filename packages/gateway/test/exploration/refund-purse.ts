@@ -5,8 +5,8 @@ import {
   NOTHING_POSTED,
   type PostedRefund,
   refundTransfers,
-} from '../../src/domain/ledger.ts'
-import type { DomainEvent } from '../../src/domain/order.ts'
+} from '../../src/domain/finance/ledger.ts'
+import type { DomainEvent } from '../../src/domain/orders/order.ts'
 import type { RefundObservation } from '../../src/domain/refunds/observations.ts'
 import { planRefund, type Stored } from '../../src/domain/refunds/plan.ts'
 import { newRefund, type RefundRecord } from '../../src/domain/refunds/refund.ts'
