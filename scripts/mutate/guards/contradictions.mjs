@@ -82,53 +82,43 @@ export const contradictions = [
       ...[
         [
           'of another order',
-          `  if (originalMerchantOrderId !== undefined && originalMerchantOrderId !== refund.merchantOrderId)
-    return { reason: 'order-mismatch', theirs: { ...theirs, merchantOrderId: originalMerchantOrderId } }\n`,
-          'refund-mismatches',
+          'record',
+          `  ({ merchantOrderId }, { originalMerchantOrderId: theirOrder }, theirs) =>
+    differs(merchantOrderId, theirOrder) && {
+      reason: 'order-mismatch',
+      theirs: { ...theirs, ...defined({ merchantOrderId: theirOrder }) },
+    },\n`,
           'is of another order',
         ],
         [
           'with a state that is not known',
-          `  if (state === 'UNKNOWN') return { reason: 'unknown-state', theirs }\n`,
-          'refund-mismatches',
+          'record',
+          `  (_, { state }, theirs) => state === 'UNKNOWN' && { reason: 'unknown-state', theirs },\n`,
           'has a state that is not known',
         ],
-        [
-          'without any id',
-          `  if (!isNamed && state !== 'PENDING' && state !== refund.state) return { reason: 'contradiction', theirs }\n`,
-          'attacks/odd-refund-responses',
-          'names the order alone decides no refund',
-        ],
-        [
-          'with another amount',
-          `  if (status.amount !== undefined && status.amount !== refund.amount) return { reason: 'amount-mismatch', theirs }\n`,
-          'refund-mismatches',
-          'has another amount',
-        ],
+        ['with another amount', 'findings', ` || (report.amount ?? amount) !== amount`, 'has another amount'],
         [
           'without an amount that was paid out',
-          `  if (status.amount === undefined && state === 'COMPLETED' && refund.state !== 'COMPLETED')
-    return { reason: 'amount-mismatch', theirs }\n`,
-          'refund-mismatches',
+          'findings',
+          `isUnstated || `,
           'says no amount of a refund that is paid out',
         ],
         [
           'with another id of the provider',
-          `  if (refundId !== undefined && refund.refundId !== undefined && refundId !== refund.refundId)
-    return { reason: 'contradiction', theirs: { ...theirs, refundId }, ours: { refundId: refund.refundId } }\n`,
-          'refund-mismatches',
+          'record',
+          `  ({ refundId: ours }, { refundId }, theirs) =>
+    differs(ours, refundId) && {
+      reason: 'contradiction',
+      theirs: { ...theirs, ...defined({ refundId }) },
+      ours: defined({ refundId: ours }),
+    },\n`,
           'has another id of the provider',
         ],
-        [
-          'that fails a completed one',
-          `  if (refund.state === 'COMPLETED' && state === 'FAILED') return { reason: 'contradiction', theirs }\n`,
-          'refund-mismatches',
-          'says that a completed refund failed',
-        ],
-      ].map(([what, text, file, title]) => ({
+        ['that fails a completed one', 'findings', `[isTakenBack, `, 'says that a completed refund failed', '['],
+      ].map(([what, file, text, title, left, tests = 'refund-mismatches']) => ({
         name: `refund: a status ${what} stops it`,
-        edits: [source('domain/refund-rules.ts', text)],
-        tests: [test(file, title)],
+        edits: [source(`domain/refunds/${file}.ts`, text, left)],
+        tests: [test(tests, title)],
       })),
       {
         name: 'order: a status of another order stops it',
@@ -136,7 +126,7 @@ export const contradictions = [
           source(
             'domain/orders/record.ts',
             `  if (merchantOrderId !== undefined && merchantOrderId !== order.merchantOrderId)
-    return { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId }\n`,
+    return { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId, says }\n`,
           ),
         ],
         tests: [domainTest('orders/reduce', 'puts the order in review by the rule')],
@@ -152,7 +142,7 @@ export const contradictions = [
           source(
             'domain/orders/record.ts',
             `  if (orderId !== undefined && order.orderId !== undefined && orderId !== order.orderId)
-    return { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }\n`,
+    return { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId, says }\n`,
           ),
         ],
         tests: [domainTest('orders/reduce', 'puts the order in review by the rule')],

@@ -299,7 +299,7 @@ export const refunds = [
       },
       {
         name: 'refund: one in doubt is one that the provider may be working on',
-        edits: [source('domain/refund.ts', ` || (state === 'REQUESTED' && inDoubt))`, `)`)],
+        edits: [source('domain/refunds/refund.ts', ` || (state === 'REQUESTED' && inDoubt))`, `)`)],
         tests: [test('refund-reviews', 'are sent one after the other')],
       },
       {
