@@ -9,7 +9,7 @@ import { rotateKeys } from '../src/storage/privacy/rotate-keys.ts'
 import { insertRefundFile, listFileRows } from '../src/storage/refunds/refund-files.ts'
 import { search } from '../src/storage/search.ts'
 import { dumpSchema, tablesWith } from './helpers/dump.ts'
-import { failingHandlers, type PlantedPayer, plantedPayer, plantPayer } from './helpers/plant-payer.ts'
+import { allCallsLogged, failingHandlers, type PlantedPayer, plantedPayer, plantPayer } from './helpers/plant-payer.ts'
 import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
@@ -131,6 +131,7 @@ describe('with data keys', () => {
     await plantPayer(testGateway, ASHA)
     await plantPayer(testGateway, MEENA)
     for (let day = 0; day < 8; day += 1) await testGateway.advance(DAY_MS)
+    for (const payer of [ASHA, MEENA]) await allCallsLogged(testGateway, payer)
     const encryptedOf = async (phone: string) =>
       (await dumpSchema(testGateway)).filter((line) => line.includes(phone) && line.includes('galla1:')).length
     const kept = await encryptedOf(MEENA.phone)

@@ -284,7 +284,7 @@ describe('names that are not known', () => {
     ['paymentMode.bank', 'pay', { type: 'NET_BANKING', bankId: 'ICIC', bank: 'HDFC' }],
     ['paymentMode.amount', 'pay', { type: 'UPI_QR', amount: 1 }],
     ['paymentMode.cardDetails.cvv', 'pay', { ...CARD, cardDetails: { ...CARD.cardDetails, cvv: '123' } }],
-    ['reason', 'refund', { merchantRefundId: 'r', merchantOrderId: 'mine', amount: 1, reason: 'x' }],
+    ['reason', 'refund', { merchantRefundId: 'r', merchantOrderId: 'mine', amount: 100, reason: 'x' }],
     ['state', 'list', { state: 'PAID' }],
     ['status', 'list', { status: 'PENDING' }],
     ['limits', 'list', { limits: 5 }],

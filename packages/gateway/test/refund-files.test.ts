@@ -203,13 +203,13 @@ describe('a file', () => {
 
   it('says of each row what became of it, as a file without formulas', async () => {
     const { testGateway, ids, run, csv } = await openShop(2)
-    const text = `order,paise,note\n${ids[0]},10000,+1 cup\n${ids[1]},5000,\n=cmd|x,5,\nunknown,5,`
+    const text = `order,paise,note\n${ids[0]},10000,+1 cup\n${ids[1]},5000,\n=cmd|x,500,\nunknown,500,`
     const file = await run(text)
     const lines = (await csv(file)).trim().split('\r\n')
     expect(lines).toHaveLength(5)
     expect(lines[1]).toMatch(new RegExp(`^2,${ids[0]},10000,file-[0-9a-f]{40},refund,requested,PENDING,,$`))
     expect(lines[3]).toBe('4,,,,formula,,,merchantOrderId,')
-    expect(lines[4]).toMatch(/^5,unknown,5,file-\w+,order-unknown,,,,$/)
+    expect(lines[4]).toMatch(/^5,unknown,500,file-\w+,order-unknown,,,,$/)
     const formulas = lines.flatMap((line) => line.split(',')).filter((cell) => /^[=+\-@]/.test(cell))
     expect(formulas).toEqual([])
     expect((await testGateway.gateway.refunds.list()).rows.map(({ note }) => note)).toContain('+1 cup')

@@ -75,6 +75,15 @@ describe('nextOrderPoll', () => {
     expect(pollTimes({ ...completed, completedAtMs: 4_000 * SEC })).toEqual(pauses.map((sec) => 4_000 + sec))
   })
 
+  it('polls no final order once its payer data is erased by age: the answer would bring the data back', () => {
+    const completed = { ...pending, state: 'COMPLETED', resolution: 'fulfil', completedAtMs: 0 } as const
+    const pollState = { nowMs: EXPIRY + 200 * HOUR, unanswered: 0, providerDelayMs: nextPollDelayMs }
+    const after = (erasePayerAfterDays: number) =>
+      nextOrderPoll(completed, pollState, { ...DEFAULT_POLICY, erasePayerAfterDays })
+    expect(after(31)).toBe(EXPIRY + 720 * HOUR)
+    expect(after(30)).toBeUndefined()
+  })
+
   it('polls a completed order again after a day while the answer does not mention its payment, for 90 days', () => {
     const completed = { ...pending, state: 'COMPLETED', resolution: 'fulfil', completedAtMs: 0 } as const
     const silent = { unanswered: 0, isSilent: true }

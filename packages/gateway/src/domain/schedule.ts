@@ -114,11 +114,11 @@ function pollAfterCheck(order: OrderRecord, pollState: PollState, policy: Policy
  * not decided was just checked, and would be in review again: it is set aside until the daily poll. A final one whose payment is contradicted
  * stays as the person leaves it until the next of its planned polls. Epoch milliseconds.
  */
-export function pollAfterReview(order: OrderRecord, nowMs: number): number | undefined {
+export function pollAfterReview(order: OrderRecord, nowMs: number, policy: Policy): number | undefined {
   const { state, needsReview, refundUnansweredSinceMs } = order
   if (refundUnansweredSinceMs !== undefined) return nowMs
   const isFinal = state === 'COMPLETED' || state === 'FAILED'
-  if (isFinal && isInReviewFor(order, 'contradiction')) return finalPoll(order, nowMs)
+  if (isFinal && isInReviewFor(order, 'contradiction')) return finalPoll(order, nowMs, policy)
   if (needsReview?.findings.some(isPaymentInDoubt)) return nowMs
   return needsReview?.reason === 'undecided' ? nowMs + UNDECIDED_INTERVAL_MS : nowMs
 }
@@ -129,7 +129,7 @@ function plannedPoll(
   policy: Policy,
 ): number | undefined {
   const { state, sentAtMs = order.createdAtMs, sendByMs = 0 } = order
-  if (state === 'COMPLETED' || state === 'FAILED') return finalPoll(order, nowMs)
+  if (state === 'COMPLETED' || state === 'FAILED') return finalPoll(order, nowMs, policy)
   const expiresAtMs = expiryOf(order)
   const next = providerDelayMs(nowMs - sentAtMs, expiresAtMs - sentAtMs)
   if (next !== undefined) return sentAtMs + next
@@ -144,14 +144,19 @@ function plannedPoll(
   return planned
 }
 
-/** The next planned poll of a COMPLETED or FAILED order; undefined after the last. */
-function finalPoll(order: OrderRecord, nowMs: number): number | undefined {
+/** The next planned poll of a COMPLETED or FAILED order; undefined after the last, and once payer data is erased by age: an answer would bring it back. */
+function finalPoll(
+  order: OrderRecord,
+  nowMs: number,
+  { erasePayerAfterDays = Number.POSITIVE_INFINITY }: Policy,
+): number | undefined {
   const expiresAtMs = expiryOf(order)
   const [sinceMs, pauses] =
     order.state === 'COMPLETED'
       ? [Math.max(expiresAtMs, order.completedAtMs ?? 0), COMPLETED_AFTER_MS]
       : [expiresAtMs, FAILED_AFTER_EXPIRY_MS]
-  return pauses.map((afterMs) => sinceMs + afterMs).find((atMs) => atMs > nowMs)
+  const endMs = order.createdAtMs + erasePayerAfterDays * DAY_MS
+  return pauses.map((afterMs) => sinceMs + afterMs).find((atMs) => atMs > nowMs && atMs < endMs)
 }
 
 function earliest(...times: readonly (number | undefined)[]): number | undefined {

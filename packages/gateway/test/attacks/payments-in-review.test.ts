@@ -307,7 +307,12 @@ describe('a status that says several things', () => {
           ['B', 'COMPLETED', 100],
         ]),
       )
-      expect(await findings()).toMatchObject([{ code: 'unknown-state' }, { code: 'short-payment', theirs: 100 }])
+      expect(await findings()).toMatchObject([
+        { code: 'unknown-state' },
+        { code: 'paid-twice' },
+        { code: 'short-payment', theirs: 100 },
+        { code: 'contradiction' },
+      ])
     })
   })
 

@@ -240,7 +240,9 @@ it('an order with a payment is not reported as failed', () => {
     expect(reduction.order).toMatchObject({ state: order.state, needsReview: { reason: 'contradiction' } })
     expect(reduction.order.attempts).toEqual([payment('OM1')])
     expect(reduction.events).toMatchObject([{ type: 'order.needs_review' }])
-    expect(pollAfterReview(reduction.order, NOW)).toBe(order.state === 'FAILED' ? 900_000 + HOUR_MS : NOW)
+    expect(pollAfterReview(reduction.order, NOW, DEFAULT_POLICY)).toBe(
+      order.state === 'FAILED' ? 900_000 + HOUR_MS : NOW,
+    )
   }
   const denied = status({ state: 'FAILED', attempts: [payment('OM1', 'FAILED')] })
   expect(reduce({ ...pending, attempts: [payment('OM1')] }, denied).rule).toBe('failed-by-status')
@@ -256,9 +258,9 @@ describe('a payment that the provider takes back', () => {
     expect(order).toMatchObject({ ...paid, attempts, needsReview: { reason: 'contradiction' } })
     expect(events).toMatchObject([{ type: 'order.needs_review' }])
     // Not at once: only the check that was planned before finds it again.
-    expect(pollAfterReview(order, NOW)).toBe(900_000 + HOUR_MS)
-    expect(pollAfterReview(order, NOW + 2 * HOUR_MS)).toBe(900_000 + 7 * 24 * HOUR_MS)
-    expect(pollAfterReview(order, NOW + 91 * 24 * HOUR_MS)).toBeUndefined()
+    expect(pollAfterReview(order, NOW, DEFAULT_POLICY)).toBe(900_000 + HOUR_MS)
+    expect(pollAfterReview(order, NOW + 2 * HOUR_MS, DEFAULT_POLICY)).toBe(900_000 + 7 * 24 * HOUR_MS)
+    expect(pollAfterReview(order, NOW + 91 * 24 * HOUR_MS, DEFAULT_POLICY)).toBeUndefined()
     expect(compareOrder(paid, failed())).toMatchObject([{ kind: 'state', repairable: true }])
   })
 

@@ -18,7 +18,7 @@ export interface Stray {
   readonly code: 'wrong-order' | 'order-id-mismatch'
   readonly ours: string
   readonly theirs: string
-  /** Its state and the payments that it lists: what makes it news. */
+  /** The payments that it lists, and FAILED: what makes it news. */
   readonly says: readonly string[]
 }
 
@@ -69,7 +69,7 @@ function strayOf(
   { merchantOrderId, orderId, state = 'PENDING', attempts = [] }: Reported,
 ): Stray | undefined {
   const payments = attempts.filter(isCompleted).map(({ transactionId }) => transactionId)
-  const says = payments.length > 0 ? [state, ...payments.sort()] : []
+  const says = payments.length > 0 ? [...(state === 'FAILED' ? [state] : []), ...payments.sort()] : []
   if (merchantOrderId !== undefined && merchantOrderId !== order.merchantOrderId)
     return { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId, says }
   if (orderId !== undefined && order.orderId !== undefined && orderId !== order.orderId)

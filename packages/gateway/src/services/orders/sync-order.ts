@@ -229,7 +229,7 @@ function planTransition(
   const pollState = { nowMs, unanswered, isSilent, providerDelayMs: nextPollDelayMs, ...defined({ plannedAtMs }) }
   const planned = nextOrderPoll(reduced.order, pollState, context.policy)
   const isOver = reduced.rule === 'review-resolved' || reduced.rule === 'automatic-refund-corrected'
-  const nextPollAtMs = isOver && !reduced.order.needsReview ? pollAfterReview(row, nowMs) : planned
+  const nextPollAtMs = isOver && !reduced.order.needsReview ? pollAfterReview(row, nowMs, context.policy) : planned
   const changed = payerAction !== undefined || isNews(row, reduced, observations)
   const opened = observations.some((one) => isResponseToAnother(row, one)) ? undefined : payerAction
   const linkDigests = opened && linkDigestsOf(opened, context.digest)
