@@ -29,8 +29,8 @@ describe('erasure by age', () => {
     await plantPayer(testGateway, ASHA)
     expect(tablesWith(await dumpSchema(testGateway), ASHA.marker)).toEqual(PLANTED)
 
-    // The paid order is checked meanwhile, for the last time before its payer data is old.
-    for (let day = 0; day < 32; day += 1) await testGateway.advance(DAY_MS)
+    // The paid order is checked for the last time after a week, and the log of calls is kept for 30 days.
+    for (let day = 0; day < 40; day += 1) await testGateway.advance(DAY_MS)
     await testGateway.gateway.runPendingJobs()
     await plantPayer(testGateway, MEENA)
     await testGateway.gateway.runPendingJobs()

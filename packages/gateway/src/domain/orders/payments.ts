@@ -16,9 +16,6 @@ export const isPayment = (one: PaymentAttempt): boolean => isCompleted(one) || o
 export const isUnbooked = ({ booked, amount }: PaymentAttempt): boolean =>
   booked === undefined || (booked === 0 && amount !== undefined)
 
-export const sumOfPayments = (attempts: readonly PaymentAttempt[]): number =>
-  attempts.filter(isCompleted).reduce((sum, { amount = 0 }) => sum + amount, 0)
-
 /** What the order counts as paid, in paise. It never falls. */
 export const bookedAmount = ({ attempts }: Pick<OrderRecord, 'attempts'>): Paise =>
   attempts.reduce((sum, { booked = 0 }) => sum + booked, 0) as Paise
