@@ -94,6 +94,7 @@ export default defineConfig({
       group('Concepts', [
         page('Errors and outcomes', 'errors'),
         page('Scaling', 'scaling'),
+        page('Why nothing is paid twice', 'why-no-double'),
         page('High availability', 'high-availability'),
         page('Decisions', 'adr/'),
       ]),
