@@ -163,6 +163,8 @@ class Order(TypedDict, total=False):
     """Sum of completed refunds, in paise."""
     refundableAmount: Paise
     """What may still be refunded, in paise: the amount paid less completed and open refunds."""
+    overdrawnAmount: Paise
+    """Set while more has left than was paid, as by refunds of the provider's dashboard: by how much, in paise."""
     needsReview: Review
     """Set while the order needs review."""
     surplusAmount: Paise
@@ -475,7 +477,7 @@ class RequestRefund(TypedDict, total=False):
     merchantRefundId: str
     """Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`, and not the id of an automatic refund of another order, which ends in `-late`, `-dup` or `-twice`."""
     amount: Paise
-    """In paise; at most the order's `refundableAmount`."""
+    """In paise; at least 100, the smallest amount that the provider refunds, and at most the order's `refundableAmount`."""
     note: str
     """For your records, at most 500 characters."""
     reason: RefundReason
@@ -569,7 +571,7 @@ class RefundReview(TypedDict, total=False):
     theirs: dict[str, Any]
     """What the provider reported: a status, or the code and message of a refusal. `amount` in paise."""
 
-RefundReviewReason = Literal["amount-mismatch", "order-mismatch", "order-unknown", "unknown-state", "refused", "contradiction", "undecided", "unreadable"]
+RefundReviewReason = Literal["amount-mismatch", "order-mismatch", "order-unknown", "unknown-state", "refused", "contradiction", "insufficient-balance", "undecided", "unreadable"]
 
 
 class RefundsQuery(TypedDict, total=False):

@@ -1,13 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import {
-  isBase64OfObject,
-  readBody,
-  readHeader,
-  readHeaders,
-  readRequest,
-  type UnreadableField,
-} from './received-request.ts'
+import { isBase64OfObject, readHeader, readHeaders, readRequest, type UnreadableField } from './received-request.ts'
 
 const ODD_CASE = new Map([['X-Key-Id', 'k1']])
 
@@ -61,6 +54,8 @@ it('reads all headers under their names in lower case', () => {
   expect(readHeaders(headers, [])).toEqual({ host: 'shop.example', accept: 'a' })
 })
 
+const readBody = (body: unknown, isBase64Encoded?: unknown) =>
+  readRequest({ headers: {}, body, isBase64Encoded }, () => undefined).body
 const faultOf = (headers: unknown) => readRequest({ headers }, () => undefined).headersFault
 
 describe('headers', () => {

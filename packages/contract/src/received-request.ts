@@ -90,47 +90,38 @@ export interface ReadRequest<Headers> {
  * @param readThem reads the headers that are needed
  */
 export function readRequest<Headers>(received: unknown, readThem: (headers: unknown) => Headers): ReadRequest<Headers> {
-  const { headers, problem } = tried<{ headers?: Headers; problem?: UnreadableField | undefined }>(
-    () => {
-      const given = fieldsOf(received).headers
-      return { headers: readThem(given), problem: headersProblem(given) }
-    },
-    () => ({ problem: unreadable('headers') }),
-  )
+  const [headers, headersFault] = tried('headers', (problem) => {
+    if (problem) return [undefined, problem] as const
+    const given = fieldsOf(received).headers
+    return [readThem(given), headersProblem(given)] as const
+  })
   const body = tried(
-    () => readBody(fieldsOf(received).body, fieldsOf(received).isBase64Encoded),
-    () => unreadable('body'),
+    'body',
+    (problem) => problem ?? readBody(fieldsOf(received).body, fieldsOf(received).isBase64Encoded),
   )
-  return { headers, headersFault: problem, body }
+  return { headers, headersFault, body }
 }
 
 const fieldsOf = (received: unknown): { headers?: unknown; body?: unknown; isBase64Encoded?: unknown } => received ?? {}
 
-function tried<Result>(read: () => Result, failed: () => Result): Result {
+/** What `read` returns, or what it returns of the problem that it threw. */
+function tried<Result>(field: 'headers' | 'body', read: (problem?: UnreadableField) => Result): Result {
   try {
     return read()
   } catch {
-    return failed()
+    const pass = field === 'body' ? 'raw bytes or text' : field
+    return read({
+      field,
+      problem: `cannot be read: a getter or method throws, or its ArrayBuffer was transferred. Pass the ${pass} of the request`,
+    })
   }
 }
-
-const unreadable = (field: 'headers' | 'body'): UnreadableField => ({
-  field,
-  problem: `cannot be read: a getter or method throws, or its ArrayBuffer was transferred. Pass the ${field === 'body' ? 'raw bytes or text' : 'headers'} of the request`,
-})
 
 /**
  * The body as text or as a copy of the bytes, or what is wrong with it. With `isBase64Encoded` the text is base64 of the bytes, as AWS hands
  * them over.
  */
-export function readBody(body: unknown, isBase64Encoded?: unknown): string | Uint8Array | UnreadableField {
-  return tried(
-    () => decodedBody(body, isBase64Encoded),
-    () => unreadable('body'),
-  )
-}
-
-function decodedBody(body: unknown, isBase64Encoded: unknown): string | Uint8Array | UnreadableField {
+function readBody(body: unknown, isBase64Encoded?: unknown): string | Uint8Array | UnreadableField {
   const bytes = rawBodyOf(body)
   if (bytes === undefined) return { field: 'body', problem: bodyProblem(body) }
   if ((isBase64Encoded ?? false) === false) return bytes
