@@ -23,8 +23,7 @@ export function createHookDispatcher(hooks: Hooks, finished: HookDispatcher['fin
   const emit = (name: keyof Hooks, event: object) => {
     try {
       const returned = (hooks[name] as ((event: object) => unknown) | undefined)?.(event)
-      // Also a promise of another realm: a rejection that nobody waits for ends the process.
-      new Promise((resolve) => resolve(returned)).catch(() => {})
+      if (returned !== undefined) void settled(returned)
     } catch {
       // An error in a hook must not break a payment.
     }
@@ -58,6 +57,15 @@ export function createHookDispatcher(hooks: Hooks, finished: HookDispatcher['fin
     },
     telemetry: (event) => emit('telemetry', event),
     finished,
+  }
+}
+
+/** Waits for what a hook returned, also for a promise of another realm: a rejection that nobody waits for ends the process. */
+async function settled(returned: unknown): Promise<void> {
+  try {
+    await returned
+  } catch {
+    // An error in a hook must not break a payment.
   }
 }
 
