@@ -177,7 +177,7 @@ describe('a part of a page', () => {
   })
 })
 
-it('an answer that the page before the login cannot show leaves a note, which loads the console again', async () => {
+it('an answer that the page before the login cannot show leaves a note, whose retry asks again', async () => {
   const { page, issues } = await browser.openLoggedOut('/')
   await page.route('**/api/invitations/check', (route) => route.fulfill({ json: null }))
   await page.goto(`${app.url}/invitation#token`)
@@ -185,7 +185,6 @@ it('an answer that the page before the login cannot show leaves a note, which lo
   await expectAccessible(page)
   await page.unroute('**/api/invitations/check')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('button', { name: 'Reload the console' }).click()
   await page.getByText('There is no such invitation.').waitFor()
   issues.errors.splice(0)
 })
