@@ -9,7 +9,7 @@ import { at } from '../lib/paths.mjs'
 const INCOMPLETE: readonly string[] = []
 
 /** Exported constants whose members are texts. */
-const MESSAGES = new Set(['en', 'hi'])
+const MESSAGES = new Set(['en', 'hi', 'componentMessages'])
 
 interface Entry {
   /** As a merchant imports it, such as `@galla/sdk/testing`. */
