@@ -1,5 +1,5 @@
 import type { CallbackEventName } from '@galla/contract/provider/callbacks'
-import { isUnreadable, readBody } from '@galla/contract/received-request'
+import { isUnreadable, readRequest } from '@galla/contract/received-request'
 import { pickDigests } from '../callbacks/digests.ts'
 import { parseObject } from '../callbacks/event.ts'
 import { callbackError } from '../callbacks/refusal.ts'
@@ -79,7 +79,7 @@ const textOf = (given: unknown): string | undefined =>
   typeof given === 'string' || typeof given === 'number' || Array.isArray(given) ? String(given) : undefined
 
 function parse(given: string | Uint8Array): object {
-  const body = readBody(given)
+  const body = readRequest({ body: given }, () => undefined).body
   if (isUnreadable(body)) throw callbackError('body-already-parsed', body)
   return parseObject(body)
 }
