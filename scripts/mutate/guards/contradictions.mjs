@@ -96,6 +96,17 @@ export const contradictions = [
           `  (_, { state }, theirs) => state === 'UNKNOWN' && { reason: 'unknown-state', theirs },\n`,
           'has a state that is not known',
         ],
+        [
+          'without any id',
+          'record',
+          `  (refund, { merchantRefundId, refundId, state }, theirs) =>
+    (merchantRefundId ?? refundId) === undefined &&
+    state !== 'PENDING' &&
+    state !== refund.state && { reason: 'contradiction', theirs },\n`,
+          'names the order alone decides no refund',
+          '',
+          'attacks/odd-refund-responses',
+        ],
         ['with another amount', 'findings', ` || (report.amount ?? amount) !== amount`, 'has another amount'],
         [
           'without an amount that was paid out',
@@ -119,6 +130,8 @@ export const contradictions = [
         name: `refund: a status ${what} stops it`,
         edits: [source(`domain/refunds/${file}.ts`, text, left)],
         tests: [test(tests, title)],
+        // The column knows the states.
+        ...(what === 'with a state that is not known' && { shows: 'The database failed (23514)' }),
       })),
       {
         name: 'order: a status of another order stops it',
