@@ -160,6 +160,7 @@ export const events = [
     mutations: [
       {
         name: 'handler fence: the lease token of the process that runs it',
+        shows: 'tx is in',
         edits: [
           source(
             'storage/events/deliveries.ts',

@@ -39,6 +39,7 @@ export const sdk = [
       },
       {
         name: 'token: a rejected one is not used again',
+        shows: 'no token request is pending',
         edits: [client('auth/token-cache.ts', `token.authorization !== rejected && isFresh`, `isFresh`)],
         tests: [
           { file: 'packages/sdk/src/auth/token-cache.test.ts', test: 'does not return the token that was rejected' },
