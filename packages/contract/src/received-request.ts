@@ -76,7 +76,7 @@ function headersProblem(headers: unknown): UnreadableField | undefined {
 
 /** A received request, as it was when the call was made. */
 export interface ReadRequest<Headers> {
-  /** What `readThem` returned; undefined when the headers cannot be read. */
+  /** The result of `readThem`; undefined when the headers cannot be read. */
   readonly headers: Headers | undefined
   /** The problem of headers that cannot be read. */
   readonly headersFault: UnreadableField | undefined
@@ -104,7 +104,7 @@ export function readRequest<Headers>(received: unknown, readThem: (headers: unkn
 
 const fieldsOf = (received: unknown): { headers?: unknown; body?: unknown; isBase64Encoded?: unknown } => received ?? {}
 
-/** What `read` returns, or what it returns of the problem that it threw. */
+/** The result of `read`; when it throws, that of `read` with the problem. */
 function tried<Result>(field: 'headers' | 'body', read: (problem?: UnreadableField) => Result): Result {
   try {
     return read()

@@ -68,7 +68,7 @@ function createCheckoutScript(shop: Window): CheckoutScript {
       const overlay = openOverlay(shop.document, url.href, () => close('USER_CANCEL'))
       const hello: ShopMessage = { checkout: 1, type: 'HELLO', nonce }
       overlay.frame.addEventListener('load', () => {
-        // What was loaded may be an error page of the browser or of a proxy: only the page says that it is ready.
+        // An error page of the browser or of a proxy may have been loaded: only the page says that it is ready.
         overlay.onAway()
         overlay.frame.contentWindow?.postMessage(hello, url.origin)
       })

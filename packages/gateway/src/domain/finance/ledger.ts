@@ -107,7 +107,7 @@ export function fitsBeside(
 export interface PostedRefund {
   readonly held: number
   readonly refunded: number
-  /** What of it the order did not have. */
+  /** The part of it that the order did not have. */
   readonly overdrawn: number
   readonly count: number
 }
@@ -138,7 +138,7 @@ export function refundTransfers(refund: RefundRecord, posted: PostedRefund, avai
   const gone = isMoney(state) ? amount : 0
   const fitting = Math.max(takenOf(posted) - refunded + (available ?? 0), gone - refunded, 0)
   const held = needsReview ? Math.min(wanted, fitting) : wanted
-  // What is left of the order when the refund has all that it takes.
+  // The rest of the order when the refund has all that it takes.
   const free = available === undefined ? 0 : available - (held + refunded - posted.held - posted.refunded)
   const reversed = Math.max(posted.refunded - refunded, 0)
   const toRefund = Math.max(refunded - posted.refunded, 0)
