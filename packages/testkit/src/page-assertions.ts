@@ -39,6 +39,11 @@ async function prepareFrame(frame: Frame): Promise<void> {
   await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] })`)
 }
 
+/** Asserts that the focus reaches the element with this text. React moves the focus after it shows a step. */
+export async function expectFocusOn(page: Page, text: string): Promise<void> {
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe(text)
+}
+
 /** Asserts that the page does not scroll horizontally. */
 export async function expectReflow(page: Page): Promise<void> {
   const overflow: number = await page.evaluate(

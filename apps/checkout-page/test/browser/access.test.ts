@@ -1,4 +1,4 @@
-import { expectAccessible, expectLittleLayoutShift, expectReflow } from '@galla/testkit/page-assertions'
+import { expectAccessible, expectFocusOn, expectLittleLayoutShift, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CheckoutBrowser, DESKTOP, PHONE } from '../helpers/checkout-browser.ts'
@@ -42,7 +42,7 @@ it('pays by card with the keyboard', async () => {
   const order = await browser.order()
   const { page } = await browser.visit(order.pageUrl)
   await heading(page, 'How would you like to pay?')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('How would you like to pay?')
+  await expectFocusOn(page, 'How would you like to pay?')
   await tabTo(page, /^Card/)
   await page.keyboard.press('Enter')
   await page.getByLabel('Card number').waitFor()
@@ -57,7 +57,7 @@ it('pays by card with the keyboard', async () => {
   await page.keyboard.type('508')
   await page.keyboard.press('Enter')
   await heading(page, 'Confirm with your bank')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Confirm with your bank')
+  await expectFocusOn(page, 'Confirm with your bank')
   await tabTo(page, /^One-time password/)
   await page.keyboard.type('123456')
   await page.keyboard.press('Enter')
@@ -73,7 +73,7 @@ it('chooses the outcome with the keyboard, and restores the focus', async () => 
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'What happens to this payment?' }).waitFor()
   await page.keyboard.press('Escape')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Choose outcome')
+  await expectFocusOn(page, 'Choose outcome')
 })
 
 describe.each(NARROW)('at %d pixels', (width) => {

@@ -1,4 +1,4 @@
-import { expectAccessible, expectLittleLayoutShift, expectReflow } from '@galla/testkit/page-assertions'
+import { expectAccessible, expectFocusOn, expectLittleLayoutShift, expectReflow } from '@galla/testkit/page-assertions'
 import type { TestPage } from '@galla/testkit/test-page'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -154,7 +154,7 @@ it('gives a screen reader names, order and announcements', async () => {
   const order = await browser.order()
   const { page } = await browser.visit(order.pageUrl, NARROW)
   await heading(page, 'How would you like to pay?')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('How would you like to pay?')
+  await expectFocusOn(page, 'How would you like to pay?')
   const outline = await page.locator('h1, h2, h3').allTextContents()
   expect(outline.slice(0, 3)).toEqual(['Chai & Chapters', 'How would you like to pay?', 'UPI'])
   const unnamed = await page.locator('button:visible, a:visible, input:visible, select:visible').evaluateAll(
@@ -168,13 +168,13 @@ it('gives a screen reader names, order and announcements', async () => {
   )
   expect(unnamed).toBe(0)
   await chooseApp(page)
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Approve in your UPI app')
+  await expectFocusOn(page, 'Approve in your UPI app')
   await browser.sandbox.simulatePayment(order.merchantOrderId, {
     outcome: 'FAILURE',
     errorCode: 'TXN_CANCELLED',
     keepOpen: true,
   })
   await heading(page, 'The payment did not go through')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('The payment did not go through')
+  await expectFocusOn(page, 'The payment did not go through')
   await page.getByText('You did not pay. Your cart is kept.').waitFor()
 })

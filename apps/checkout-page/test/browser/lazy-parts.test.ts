@@ -1,4 +1,4 @@
-import { expectAccessible } from '@galla/testkit/page-assertions'
+import { expectAccessible, expectFocusOn } from '@galla/testkit/page-assertions'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CheckoutBrowser, DESKTOP } from '../helpers/checkout-browser.ts'
@@ -128,8 +128,7 @@ describe('a part that fails within a step', () => {
     await expectAccessible(page)
     await page.unroute(fileOf('bank'))
     await tryAgain(page).click()
-    await heading(page, 'Confirm with your bank')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Confirm with your bank')
+    await expectFocusOn(page, 'Confirm with your bank')
     await enterPassword(page)
     expect((await browser.sandbox.order(order.merchantOrderId)).paymentDetails).toHaveLength(1)
   })

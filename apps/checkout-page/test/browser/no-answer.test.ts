@@ -1,4 +1,9 @@
-import { expectAccessible, expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
+import {
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  expectFocusOn,
+  expectReflow,
+} from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CheckoutBrowser } from '../helpers/checkout-browser.ts'
@@ -56,7 +61,7 @@ describe('a request that nobody answers', () => {
     await page.getByText('Opening your payment…').waitFor()
     await page.clock.fastForward(TIME_LIMIT)
     await heading(page, 'Confirm with your bank')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Confirm with your bank')
+    await expectFocusOn(page, 'Confirm with your bank')
     await page.getByText('Your payment waits for this step. Please do not pay again.').waitFor()
     await noteOf(page).waitFor()
     await expectAccessibleInBothSchemes(page)

@@ -1,4 +1,4 @@
-import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
+import { expectAccessible, expectFocusOn, expectReflow } from '@galla/testkit/page-assertions'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { checkOut, heading, latestOrderId, tabTo } from '../helpers/payer.ts'
 import { DESKTOP, NARROW, ShopBrowser } from '../helpers/shop-browser.ts'
@@ -14,7 +14,7 @@ it('completes a purchase with the keyboard', async () => {
   const page = await browser.visit()
   await heading(page, 'Good tea, weighed out for you')
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page')
+  await expectFocusOn(page, 'Skip to the page')
   await page.keyboard.press('Enter')
   await tabTo(page, /^Add Darjeeling/)
   await page.keyboard.press('Enter')

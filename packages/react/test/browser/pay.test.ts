@@ -1,4 +1,4 @@
-import { expectAccessible } from '@galla/testkit/page-assertions'
+import { expectAccessible, expectFocusOn } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { PAYMENT_METHODS } from '../helpers/fake-gateway.ts'
@@ -33,7 +33,7 @@ it('pays by QR code, updated by the stream', async () => {
   const page = await shop.visit(`order=${id}`, { ...DESKTOP, permissions })
   await page.getByRole('button', { name: 'Show QR code' }).dblclick()
   await heading(page, 'Scan to pay')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Scan to pay')
+  await expectFocusOn(page, 'Scan to pay')
   await page.getByRole('img', { name: 'QR code to pay ₹1,49,950.00 by UPI' }).waitFor()
   await page
     .getByRole('timer')
