@@ -61,11 +61,13 @@ it('a callback that arrives is processed while replayed ones wait for the provid
     await gateway.orders.start({ ...CART, reference: 'paid', merchantOrderId: 'paid' })
     await sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
     await sandbox.idle()
-    const text = `select "state" from galla.orders where "merchantOrderId" = 'paid'`
+    // With the error of the callback's last attempt, which says why it is not processed.
+    const text = `select o."state", c."error" from galla.orders o left join galla.callbacks c using ("merchantOrderId")
+      where "merchantOrderId" = 'paid'`
     const isPaid = async () => {
-      // An attempt may fail, as at any time: the next one is due later by this clock.
+      // A failed attempt is repeated later by this clock.
       await sandbox.clock.advance(1_000)
-      expect(await rows(text)).toEqual([{ state: 'COMPLETED' }])
+      expect(await rows(text)).toEqual([{ state: 'COMPLETED', error: null }])
     }
     await vi.waitFor(isPaid, { timeout: 20_000, interval: 200 })
     expect(state.most).toBe(2)
