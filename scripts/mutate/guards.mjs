@@ -8,6 +8,7 @@ import { ledger } from './guards/ledger.mjs'
 import { orders } from './guards/orders.mjs'
 import { people } from './guards/people.mjs'
 import { references } from './guards/references.mjs'
+import { refundRows } from './guards/refund-rows.mjs'
 import { refunds } from './guards/refunds.mjs'
 import { sdk } from './guards/sdk.mjs'
 
@@ -35,6 +36,7 @@ export const GUARANTEES = [
   ...contradictions,
   ...leases,
   ...refunds,
+  ...refundRows,
   ...ledger,
   ...callbacks,
   ...events,

@@ -142,6 +142,8 @@ export const rowsOf = (orders) => ({
     merchantOrderId: id,
   },
   refunds: {
+    // Below all that the sequence gives.
+    id: sql('-n'),
     merchantRefundId: sql(`'r-' || n`),
     merchantOrderId: id,
     amount: sql('100'),
@@ -161,7 +163,7 @@ export const rowsOf = (orders) => ({
     creditAccount: sql(`(array['available', 'held', 'refunded'])[step]`),
     amount: { $if: 'step = 1', is: amount, otherwise: 100 },
     merchantOrderId: id,
-    merchantRefundId: { $if: 'step > 1', is: sql(`'r-' || n`) },
+    refundKey: { $if: 'step > 1', is: sql('-n') },
     transactionId: { $if: 'step = 1', is: sql('payment') },
     origin: { $if: 'step > 1', is: BY_API },
   },

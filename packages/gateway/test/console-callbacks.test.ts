@@ -1,5 +1,6 @@
 import { inr } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
+import { withoutTriggers } from './helpers/by-hand.ts'
 import { createPaidOrder, resetToPending, setupConsoles } from './helpers/console-gateway.ts'
 
 const { createGatewayWithConsole } = setupConsoles()
@@ -63,9 +64,9 @@ describe('/callbacks', () => {
       await testGateway.drainJobs()
     }
     await testGateway.rows(
-      `update galla.refunds set "state" = 'PENDING', "nextPollAtMs" = 9e15 where "merchantRefundId" = 'r-behind'`,
+      withoutTriggers(`update galla.refunds set "state" = 'PENDING', "nextPollAtMs" = 9e15 where "merchantRefundId" = 'r-behind';
+        delete from galla.refunds where "merchantRefundId" = 'r-lost'`),
     )
-    await testGateway.rows(`delete from galla.refunds where "merchantRefundId" = 'r-lost'`)
     const { rows } = await get<{ rows: { callbackId: string; event: string }[] }>('/callbacks')
     const refundCallbacks = rows.filter(({ event }) => event === 'pg.refund.completed')
     const callbackIds = refundCallbacks.map(({ callbackId }) => callbackId)

@@ -21,6 +21,10 @@ beforeAll(async () => {
   await seedOrder(database, { merchantOrderId: 'paid', reference: 'cart-7', state: 'COMPLETED', transactionId: 'T1' })
   await seedRefund(database, { merchantRefundId: 'r-1', merchantOrderId: 'paid', refundId: 'OMR1' })
   await seedRefund(database, { merchantRefundId: 'r-2', merchantOrderId: 'paid', state: 'REQUESTED' })
+  await seedRefund(database, { merchantRefundId: 'r-3', merchantOrderId: 'paid', state: 'COMPLETED' })
+  await seedRefund(database, { merchantRefundId: 'r-4', merchantOrderId: 'paid', state: 'FAILED', nextPollAtMs: null })
+  const made = { merchantOrderId: 'paid', origin: 'external', refundId: 'OMR5', amount: 500 }
+  await seedRefund(database, { ...made, merchantRefundId: 'r-5' })
   await seedDelivery(database, { eventId: 'order:paid:completed', merchantOrderId: 'paid' })
   await database.query({ text: attempt(7) })
   await database.query({
@@ -37,12 +41,14 @@ const refund = (columns: string, values: string) =>
   `insert into galla.refunds ("state", "createdAtMs", "updatedAtMs", "nextPollAtMs", ${columns})
     values ('REQUESTED', ${AT_MS}, ${AT_MS}, ${AT_MS}, ${values})`
 const transfer = (transferKey: string, merchantOrderId: string) =>
-  `insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId")
-    values ('${transferKey}', ${AT_MS}, 'refund-hold', 'available', 'held', 1, '${merchantOrderId}', 'r-9')`
+  `insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "refundKey")
+    values ('${transferKey}', ${AT_MS}, 'refund-hold', 'available', 'held', 1, '${merchantOrderId}', 1)`
 function attempt(leaseToken: number): string {
   return `insert into galla.delivery_attempts ("leaseToken", "deliveryId", "merchantOrderId", "createdAtMs", "attempt", "startedAtMs", "tookMs", "result")
     select ${leaseToken}, "deliveryId", 'paid', ${AT_MS}, 1, ${AT_MS}, 1, 'done' from galla.deliveries`
 }
+/** A deferred trigger looks at what the transaction leaves. */
+const atCommit = (statements: string) => `${statements}; set constraints all immediate`
 const sameLink = (name: string) =>
   change(
     'orders',
@@ -92,7 +98,7 @@ describe('the database refuses', () => {
     [
       'a refund of no amount',
       CHECK,
-      refund('"merchantRefundId", "merchantOrderId", "amount", "origin"', `'r-9', 'paid', 0, 'api'`),
+      refund('"merchantRefundId", "merchantOrderId", "amount", "origin"', `'r-9', 'paid', 0, 'duplicate'`),
     ],
     [
       'a refund of no order',
@@ -100,18 +106,98 @@ describe('the database refuses', () => {
       refund('"merchantRefundId", "merchantOrderId", "amount", "origin"', `'r-9', 'nobody', 100, 'api'`),
     ],
     ['a second refund with an id of the provider', UNIQUE, change('refunds', 'r-2', `"refundId" = 'OMR1'`)],
-    ...['"attempts"', '"origin"', '"refundId"'].map((column) => {
-      const given = { '"attempts"': 0, '"origin"': `'external'`, '"refundId"': `'OMR9'` }
-      const wrong = { ...given, [column]: column === '"attempts"' ? 1 : `'another'` }
-      return [
-        `a refund that is named by the provider’s id, with other ${column}`,
-        CHECK,
-        refund(
-          `"merchantRefundId", "merchantOrderId", "amount", ${Object.keys(wrong)}`,
-          `'external:OMR9', 'paid', 1, ${Object.values(wrong)}`,
-        ),
-      ]
-    }),
+    ['a second refund with an id of ours', UNIQUE, change('refunds', 'r-2', `"merchantRefundId" = 'r-1'`)],
+    ['an id of ours that looks like none', CHECK, change('refunds', 'r-2', `"merchantRefundId" = 'external:OMR1'`)],
+    ['a refund without any id', CHECK, refund('"merchantOrderId", "amount", "origin"', `'paid', 100, 'external'`)],
+    [
+      'a refund without our id that was requested here',
+      CHECK,
+      refund('"refundId", "merchantOrderId", "amount", "origin"', `'OMR9', 'paid', 100, 'api'`),
+    ],
+    [
+      'a refund without our id that was sent',
+      CHECK,
+      refund('"refundId", "merchantOrderId", "amount", "origin", "attempts"', `'OMR9', 'paid', 100, 'external', 1`),
+    ],
+    ['a refund that is another one and has an id of its own', CHECK, change('refunds', 'r-4', '"joinedTo" = 1')],
+    [
+      'a refund that is another one and open',
+      CHECK,
+      change('refunds', 'r-5', '"merchantRefundId" = null, "refundId" = null, "joinedTo" = 1'),
+    ],
+    [
+      'a refund that is another one, which is not there',
+      FOREIGN_KEY,
+      change(
+        'refunds',
+        'r-4',
+        '"merchantRefundId" = null, "refundId" = null, "origin" = \'external\', "joinedTo" = 99',
+      ),
+    ],
+    ['the deletion of an open refund', FOREIGN_KEY, `delete from galla.refunds where "merchantRefundId" = 'r-1'`],
+    ['the deletion of a completed refund', FOREIGN_KEY, `delete from galla.refunds where "merchantRefundId" = 'r-3'`],
+    ['a transfer of no refund', FOREIGN_KEY, transfer('key', 'paid').replace(`'paid', 1)`, `'paid', 99)`)],
+    [
+      'an open refund that is failed without freeing what it holds',
+      CHECK,
+      atCommit(change('refunds', 'r-1', `"state" = 'FAILED', "nextPollAtMs" = null`)),
+    ],
+    [
+      'an open refund that is completed without its transfer',
+      CHECK,
+      atCommit(change('refunds', 'r-1', `"state" = 'COMPLETED', "nextPollAtMs" = null`)),
+    ],
+    [
+      'a completed refund that is open again without its transfers',
+      CHECK,
+      atCommit(change('refunds', 'r-3', `"state" = 'PENDING', "nextPollAtMs" = 1`)),
+    ],
+    [
+      'a failed refund that is open again without a hold',
+      CHECK,
+      atCommit(change('refunds', 'r-4', `"state" = 'REQUESTED', "nextPollAtMs" = 1`)),
+    ],
+    [
+      'a refund in review that is completed without its transfer',
+      CHECK,
+      atCommit(change('refunds', 'r-1', `"state" = 'COMPLETED', "needsReview" = '{}'`)),
+    ],
+    [
+      'a refund in review of another amount than was paid out',
+      CHECK,
+      atCommit(
+        `${atCommit(change('refunds', 'r-3', `"needsReview" = '{}'`))}; ${change('refunds', 'r-3', '"amount" = 9999')}`,
+      ),
+    ],
+    [
+      'a refund in review that pays out what another one holds',
+      CHECK,
+      `set local session_replication_role = replica;
+        insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "createdAtMs", "updatedAtMs", "needsReview")
+          values ('r-9', 'paid', 100, 'COMPLETED', 'api', 1, 1, '{}');
+        set local session_replication_role = origin;
+        insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "refundKey")
+          select 'key', 1, 'refund-posted', 'held', 'refunded', 100, 'paid', "id" from galla.refunds where "merchantRefundId" = 'r-9'`,
+    ],
+    [
+      'a refund of another amount than it holds',
+      CHECK,
+      atCommit(
+        `${change('refunds', 'r-2', `"needsReview" = '{}'`)}; ${change('refunds', 'r-2', `"amount" = 9999, "needsReview" = null`)}`,
+      ),
+    ],
+    [
+      'a failed refund that needs no review any more and still holds its amount',
+      CHECK,
+      atCommit(
+        `${atCommit(change('refunds', 'r-1', `"state" = 'FAILED', "needsReview" = '{}'`))}; ${change('refunds', 'r-1', '"needsReview" = null')}`,
+      ),
+    ],
+    [
+      'a refund that is stored without a hold',
+      CHECK,
+      atCommit(refund('"merchantRefundId", "merchantOrderId", "amount", "origin"', `'r-9', 'paid', 100, 'api'`)),
+    ],
     ['a refund that waits for nobody’s approval', CHECK, change('refunds', 'r-2', `"approval" = 'waiting'`)],
     [
       'an approval by who requested the refund',
@@ -155,7 +241,7 @@ describe('the database refuses', () => {
     [
       'a transfer that is posted already',
       UNIQUE,
-      `${transfer('key', 'paid')}, ('key', ${AT_MS}, 'refund-hold', 'available', 'held', 1, 'paid', 'r-9')`,
+      `${transfer('key', 'paid')}, ('key', ${AT_MS}, 'refund-hold', 'available', 'held', 1, 'paid', 1)`,
     ],
     [
       'a second capture of a payment',

@@ -177,10 +177,10 @@ describe('money that left beyond what came in', () => {
     await testGateway.gateway.refunds.request(refundOf('r-1', amount))
     if (!isHeld) await testGateway.rows(`update galla.refunds set "inDoubt" = true, "attempts" = 1`)
     const entry = (key: string, kind: string, debit: string, credit: string) =>
-      `('${key}', (extract(epoch from clock_timestamp()) * 1000)::bigint, '${kind}', '${debit}', '${credit}', 100, 'paid', 'r-1')`
+      `('${key}', (extract(epoch from clock_timestamp()) * 1000)::bigint, '${kind}', '${debit}', '${credit}', 100, 'paid', (select "id" from galla.refunds))`
     const held = isHeld ? `, ${entry('y', 'refund-hold', 'available', 'held')}` : ''
     await expect(
-      testGateway.rows(`insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId")
+      testGateway.rows(`insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "refundKey")
         values ${entry('x', 'overdraft', 'overdrawn', 'available')}${held}`),
     ).rejects.toThrow(/overdraft/)
   })

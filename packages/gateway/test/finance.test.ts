@@ -6,6 +6,7 @@ import { postCaptures, postRefund } from '../src/services/finance/ledger.ts'
 import { addUpLedger } from '../src/services/finance/roll-ups.ts'
 import { dayTotals, moveToDays } from '../src/storage/finance/finance.ts'
 import { readOrder } from '../src/storage/orders/orders.ts'
+import { type RefundRow, readRefund } from '../src/storage/refunds/refunds.ts'
 import { seedOrder, seedRefund } from './helpers/seed.ts'
 import { createTestConsole, testPassword } from './helpers/test-console.ts'
 import { createTestContext } from './helpers/test-context.ts'
@@ -211,9 +212,10 @@ describe('the finance report', () => {
     await seedPaid('paid', { paidAtMs: NOW_MS - 2_000 })
     const refund = { merchantRefundId: 'r', merchantOrderId: 'paid', amount: 3_000, createdAtMs: NOW_MS }
     await seedRefund(test.database, { ...refund, state: 'COMPLETED', nextPollAtMs: null })
-    await test.database.query({ text: `update galla.refunds set "state" = 'FAILED'` })
-    const failed = { ...refund, state: 'FAILED', origin: 'api', attempts: 1, inDoubt: false, eventCount: 0 } as never
-    await postRefund(test.database, failed, NOW_MS)
+    await test.database.transaction(async (tx) => {
+      await tx.query({ text: `update galla.refunds set "state" = 'FAILED'` })
+      await postRefund(tx, (await readRefund(tx, 'r')) as RefundRow, NOW_MS)
+    })
     expect((await report()).totals).toMatchObject({ refunded: 0, refunds: 2 })
     expect((await report()).closingBalance).toBe(10_000)
   })

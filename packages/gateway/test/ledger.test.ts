@@ -3,6 +3,7 @@ import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Transfer } from '../src/domain/finance/ledger.ts'
 import { postTransfers } from '../src/storage/finance/ledger.ts'
+import { withoutTriggers } from './helpers/by-hand.ts'
 import { seedOrder } from './helpers/seed.ts'
 import { startTestDatabase } from './helpers/test-database.ts'
 import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
@@ -34,10 +35,14 @@ const balances = async ({ rows }: TestGateway) =>
   ).map(({ available, held, refunded }) => [Number(available), Number(held), Number(refunded)])
 
 const transfer = (kind: string, debit: string, credit: string, amount: number, refund: string | null = 'by-hand') => ({
-  text: `insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId")
-    values (gen_random_uuid()::text, 1, $1, $2, $3, $4, 'paid', $5)`,
+  text: `insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "refundKey")
+    values (gen_random_uuid()::text, 1, $1, $2, $3, $4, 'paid', (select "id" from galla.refunds where "merchantRefundId" = $5))`,
   values: [kind, debit, credit, amount, refund],
 })
+
+const requestByHand = (merchantRefundId: string, amount: number) =>
+  `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "createdAtMs", "updatedAtMs", "nextPollAtMs")
+    values ('${merchantRefundId}', 'paid', ${amount}, 'REQUESTED', 'api', 1, 1, 1)`
 
 describe('the ledger of an order', () => {
   it('captures a payment once, holds a refund at the request, and posts it when it is completed', async () => {
@@ -88,7 +93,8 @@ describe('the ledger of an order', () => {
       resolution: 'duplicate-refund',
       refundableAmount: 0,
     })
-    const transfers = `select "kind", "origin", "merchantRefundId" from galla.ledger where "merchantOrderId" = 'second' order by "entryId"`
+    const transfers = `select l."kind", l."origin", r."merchantRefundId" from galla.ledger l left join galla.refunds r on r."id" = l."refundKey"
+      where l."merchantOrderId" = 'second' order by "entryId"`
     expect(await testGateway.rows(transfers)).toEqual([
       { kind: 'capture', origin: null, merchantRefundId: null },
       { kind: 'refund-hold', origin: 'duplicate', merchantRefundId: 'second-dup' },
@@ -104,7 +110,7 @@ describe('hand-written SQL', () => {
     ['a second capture of the same payment', transfer('capture', 'payments', 'available', 1, null)],
     ['a capture to another account', transfer('capture', 'payments', 'refunded', 1, null)],
     ['a negative amount', transfer('refund-hold', 'available', 'held', -1)],
-    ['an amount of 0', transfer('refund-hold', 'available', 'held', 0)],
+    ['an amount of 0', transfer('refund-hold', 'available', 'held', 0, 'r-1')],
     ['a refund without its id', transfer('refund-hold', 'available', 'held', 1, null)],
   ])('cannot post %s', async (_what, { text, values }) => {
     const testGateway = await createGatewayWithPaidOrder()
@@ -113,6 +119,7 @@ describe('hand-written SQL', () => {
       merchantOrderId: 'paid',
       amount: 10_000 as Paise,
     })
+    await testGateway.rows(withoutTriggers(requestByHand('by-hand', 49_901)))
     await expect(testGateway.rows(text, values)).rejects.toMatchObject(CHECK_VIOLATION)
     expect(await balances(testGateway)).toEqual([[39_900, 10_000, 0]])
   })
@@ -174,8 +181,9 @@ describe('hand-written SQL', () => {
     await sandbox.simulatePayment('other', { outcome: 'SUCCESS' })
     await drainJobs()
     await gateway.refunds.request({ merchantRefundId: 'r-1', merchantOrderId: 'paid', amount: CART.amount })
-    const moved = `insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId")
-      values ('a', 1, 'hold-released', 'held', 'available', 49900, 'paid', 'r-1'), ('b', 1, 'refund-hold', 'available', 'held', 49900, 'other', 'r-1')`
+    const moved = `insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "refundKey")
+      select 'a', 1, 'hold-released', 'held', 'available', 49900, 'paid', "id" from galla.refunds
+      union all select 'b', 1, 'refund-hold', 'available', 'held', 49900, 'other', "id" from galla.refunds`
     await expect(rows(moved)).rejects.toMatchObject(CHECK_VIOLATION)
     await expect(rows(`update galla.refunds set "merchantOrderId" = 'other'`)).rejects.toMatchObject(RESTRICTED)
   })
@@ -186,9 +194,7 @@ describe('hand-written SQL', () => {
     await drainJobs()
     await sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
     await drainJobs()
-    await rows('delete from galla.refunds')
-    await rows(`insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "createdAtMs", "updatedAtMs", "nextPollAtMs")
-      values ('r-2', 'paid', 49900, 'REQUESTED', 'api', 1, 1, 1)`)
+    await rows(withoutTriggers(`delete from galla.refunds; ${requestByHand('r-2', 49_900)}`))
     await drainJobs()
     expect(sandbox.journal({ name: 'refund', kind: 'api' })).toHaveLength(1)
   })
@@ -198,8 +204,9 @@ describe('hand-written SQL', () => {
     const pool = new Pool({ ...(testGateway.settings.database as object), max: 8 })
     const results = await Promise.allSettled(
       Array.from({ length: 24 }, (_, at) => {
-        const { text, values } = transfer('refund-hold', 'available', 'held', 10_000, `r-${at}`)
-        return pool.query(text, values)
+        const posted = `insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "refundKey")
+          select 'r-${at}', 1, 'refund-hold', 'available', 'held', 10000, 'paid', "id" from galla.refunds where "merchantRefundId" = 'r-${at}'`
+        return pool.query(`${requestByHand(`r-${at}`, 10_000)}; ${posted}`)
       }),
     )
     await pool.end()
@@ -240,13 +247,13 @@ it('a transfer that the order lacks is not posted, and its transaction goes on',
     transferKey: `hold of ${amount}`,
     kind: 'refund-hold',
     merchantOrderId: 'paid',
-    merchantRefundId: 'r-1',
+    refundKey: 1,
     amount: amount as Paise,
   })
-  const results = await database.transaction(async (tx) => [
-    await postTransfers(tx, [hold(49_901)], 1),
-    await postTransfers(tx, [hold(49_900)], 1),
-  ])
+  const results = await database.transaction(async (tx) => {
+    await tx.query({ text: requestByHand('r-1', 49_900) })
+    return [await postTransfers(tx, [hold(49_901)], 1), await postTransfers(tx, [hold(49_900)], 1)]
+  })
   expect(results).toEqual(['exceeds', 'posted'])
   await end()
 })

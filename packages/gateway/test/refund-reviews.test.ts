@@ -265,10 +265,10 @@ describe('two refunds of one order', () => {
     const testGateway = await createGatewayWithPaidOrder()
     await testGateway.gateway.refunds.request(refundOf('r-1', 10_000 as typeof HALF))
     // An automatic refund is recorded without asking whether another one is open.
-    await testGateway.rows(`insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "createdAtMs", "updatedAtMs", "nextPollAtMs")
-      select 'r-2', "merchantOrderId", 10000, 'REQUESTED', 'duplicate', "createdAtMs", "createdAtMs", "createdAtMs" from galla.refunds`)
-    await testGateway.rows(`insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId", "origin")
-      values ('r-2', 1, 'refund-hold', 'available', 'held', 10000, 'paid', 'r-2', 'duplicate')`)
+    const second = `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "createdAtMs", "updatedAtMs", "nextPollAtMs")
+      select 'r-2', "merchantOrderId", 10000, 'REQUESTED', 'duplicate', "createdAtMs", "createdAtMs", "createdAtMs" from galla.refunds`
+    await testGateway.rows(`${second}; insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "refundKey", "origin")
+      select 'r-2', 1, 'refund-hold', 'available', 'held', 10000, 'paid', "id", 'duplicate' from galla.refunds where "merchantRefundId" = 'r-2'`)
     await testGateway.drainJobs()
     expect(sentStatuses(testGateway)).toEqual([200])
     const first = await testGateway.rows<{ id: string }>(

@@ -5,6 +5,7 @@ import type { GatewayContext } from '../src/context.ts'
 import { FLIGHT_MS } from '../src/domain/schedule.ts'
 import type { GatewaySettings } from '../src/index.ts'
 import { JOBS } from '../src/workers/jobs.ts'
+import { forgetRefunds } from './helpers/by-hand.ts'
 import { dyingAt, withFaults } from './helpers/dying-process.ts'
 import {
   freeLeases,
@@ -284,7 +285,7 @@ describe('a database that is restored from a backup', () => {
     })
     await testGateway.gateway.refunds.request(refundOf('r-1'))
     await testGateway.drainJobs()
-    await testGateway.rows('delete from galla.refunds')
+    await forgetRefunds(testGateway)
     calls.length = 0
     await testGateway.gateway.refunds.request(refundOf('r-1'))
     await testGateway.drainJobs()
@@ -315,7 +316,7 @@ describe('a database that is restored from a backup', () => {
     const testGateway = await createGatewayWithPaidOrder()
     await testGateway.gateway.refunds.request(refundOf('r-1'))
     await testGateway.drainJobs()
-    await testGateway.rows('delete from galla.refunds')
+    await forgetRefunds(testGateway)
     await testGateway.gateway.refunds.request(refundOf('r-1', 10_000 as Paise))
     await testGateway.drainJobs()
     expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({

@@ -5,6 +5,8 @@ import { Pool, type PoolConfig } from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import type { RefundEvent } from '../src/index.ts'
+import { searchRecords } from '../src/services/console-records.ts'
+import { refundsOf } from '../src/storage/refunds/refunds.ts'
 import { JOBS } from '../src/workers/jobs.ts'
 import { auditLedger } from './helpers/audit-ledger.ts'
 import { dyingAt } from './helpers/dying-process.ts'
@@ -203,6 +205,12 @@ describe('a refund that callbacks name by the provider’s id only', () => {
     expect(await amounts(testGateway)).toEqual(counted(HALF))
     expect(completed).toEqual([`external:${refundId}`])
     expect(await testGateway.gateway.refunds.get(`external:${refundId}`)).toMatchObject({ merchantRefundId: 'theirs' })
+    const { rows } = await testGateway.gateway.ledger.list({ merchantOrderId: 'paid' })
+    expect(rows.map(({ kind, merchantRefundId }) => [kind, merchantRefundId])).toEqual([
+      ['capture', undefined],
+      ['refund-hold', 'theirs'],
+      ['refund-posted', 'theirs'],
+    ])
     expect(await audit(testGateway)).toEqual([])
   })
 
@@ -275,7 +283,19 @@ describe('a refund that callbacks name by the provider’s id only', () => {
     await testGateway.gateway.runPendingJobs()
     expect(await refundIds(testGateway)).toEqual(['r-1'])
     expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'COMPLETED', refundId })
+    expect(await testGateway.gateway.refunds.get(`external:${refundId}`)).toMatchObject({ merchantRefundId: 'r-1' })
     expect(await amounts(testGateway)).toEqual(counted(HALF))
+    // The history of both rows stays, as that of one refund.
+    const { rows } = await testGateway.gateway.ledger.list({ merchantOrderId: 'paid' })
+    const moved = rows.filter(({ merchantRefundId }) => merchantRefundId === 'r-1').map(({ kind }) => kind)
+    const taken = ['refund-hold', 'refund-posted', 'refund-hold', 'refund-reversed', 'hold-released', 'refund-posted']
+    expect(moved).toEqual(taken)
+    expect(rows).toHaveLength(taken.length + 1)
+    await withProcesses(testGateway, 1, async ([context]) => {
+      const found = await searchRecords(context as GatewayContext, `external:${refundId}`)
+      expect(found).toMatchObject([{ kind: 'refund', id: 'r-1' }])
+      expect(await refundsOf((context as GatewayContext).database, 'paid')).toHaveLength(1)
+    })
     expect(await audit(testGateway)).toEqual([])
   })
 

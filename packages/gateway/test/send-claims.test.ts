@@ -48,10 +48,12 @@ describe('beginOpening, whatever its caller has read before', () => {
   })
 })
 
+const keyOf = async (merchantRefundId: string) => (await readRefund(database, merchantRefundId))?.id ?? 0
+
 describe('markSending, whatever its caller has read before', () => {
   const held = { merchantRefundId: 'r-1', merchantOrderId: 'paid', state: 'REQUESTED', leaseToken: 7 }
-  const mark = (leaseToken: number) =>
-    markSending(database, { merchantRefundId: 'r-1', leaseToken }, { nowMs: AT_MS, leaseMs: 120_000 })
+  const mark = async (leaseToken: number) =>
+    markSending(database, { id: await keyOf('r-1'), leaseToken }, { nowMs: AT_MS, leaseMs: 120_000 })
   beforeEach(() => seedOrder(database, { merchantOrderId: 'paid', state: 'COMPLETED' }))
 
   it('marks a refund of the own lease as in doubt, counts the request, extends the lease and makes answers from before outdated', async () => {
@@ -84,7 +86,7 @@ describe('the lease of a refund', () => {
   }
 
   it.each<[string, (leaseToken: number | undefined) => Promise<void>]>([
-    ['a next poll', (leaseToken) => saveNextRefundPoll(database, 'r-1', { ...NEXT, leaseToken })],
+    ['a next poll', async (leaseToken) => saveNextRefundPoll(database, await keyOf('r-1'), { ...NEXT, leaseToken })],
     [
       'an observation',
       async (leaseToken) => {

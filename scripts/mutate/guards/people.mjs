@@ -101,11 +101,11 @@ export const people = [
             `        { ...context, database: tx },
         {
           atMs: context.clock.now(),
-          what: \`\${what} \${merchantRefundId}\`,`,
+          what: \`\${what} \${shownRefundId(row)}\`,`,
             `        context,
         {
           atMs: context.clock.now(),
-          what: \`\${what} \${merchantRefundId}\`,`,
+          what: \`\${what} \${shownRefundId(row)}\`,`,
           ),
         ],
         tests: [test('attacks/refund-approvals', 'is approved with its audit entry, or not at all')],
@@ -136,8 +136,8 @@ export const people = [
           source(
             'services/refunds/resolve-refund.ts',
             `  checkAsRead(row, version)
-  const { merchantRefundId, needsReview } = row`,
-            `  const { merchantRefundId, needsReview } = row`,
+  const { needsReview } = row`,
+            `  const { needsReview } = row`,
           ),
         ],
         tests: [

@@ -87,10 +87,10 @@ export const refunds = [
             'storage/refunds/refunds.ts',
             `,
         "leasedUntil" = clock_timestamp() + $4::float8 * interval '1 millisecond'
-      where "merchantRefundId" = $1 and "leaseToken" = $2`,
+      where "id" = $1 and "leaseToken" = $2`,
             `,
         "leasedUntil" = case when $4::float8 is null then null else "leasedUntil" end
-      where "merchantRefundId" = $1 and "leaseToken" = $2`,
+      where "id" = $1 and "leaseToken" = $2`,
           ),
         ],
         tests: [test('send-claims', 'marks a refund of the own lease as in doubt')],
@@ -101,9 +101,9 @@ export const refunds = [
           source(
             'services/refunds/send-refund.ts',
             `  const check = await checkRefundStatus(context, refund)
-  if (maySend(refund, check)) {`,
+  if (hasOurId(refund) && maySend(refund, check)) {`,
             `  const check = { kind: 'status-failed', unknownRefund: true } as Awaited<ReturnType<typeof checkRefundStatus>>
-  if (maySend(refund, check)) {`,
+  if (hasOurId(refund) && maySend(refund, check)) {`,
           ),
         ],
         tests: [test('refund-sending', 'a database that is restored from a backup')],
@@ -124,8 +124,8 @@ export const refunds = [
         edits: [
           source(
             'services/refunds/send-refund.ts',
-            `one.merchantRefundId !== merchantRefundId && isAtProvider(one)`,
-            `one.merchantRefundId === '' && isAtProvider(one)`,
+            `one.id !== id && isAtProvider(one)`,
+            `one.id === 0 && isAtProvider(one)`,
           ),
         ],
         tests: [test('refund-reviews', 'are sent one after the other')],
@@ -152,19 +152,6 @@ export const refunds = [
         name: 'refund: in doubt only while it is requested',
         edits: [schema('refunds', `  check (not "inDoubt" or "state" = 'REQUESTED'),\n`)],
         tests: [test('constraints', 'a refund in doubt that the provider has reported')],
-      },
-      {
-        name: 'refund: one that the provider names by its own id is never sent',
-        edits: [
-          schema(
-            'refunds',
-            `,
-  -- A refund that only the provider's id names was made elsewhere, is stored once, and is never sent.
-  check ("merchantRefundId" not like 'external:%' or
-    ("merchantRefundId" = 'external:' || "refundId" and "origin" = 'external' and "attempts" = 0))`,
-          ),
-        ],
-        tests: [test('constraints', 'a refund that is named by the provider’s id')],
       },
       {
         name: 'refund: a refusal of a repeat decides nothing',

@@ -37,6 +37,12 @@ export type RefundReviewReason =
   /** The stored review cannot be read, as after a change of the database by hand. */
   | 'unreadable'
 
+/**
+ * What a `merchantRefundId` starts with that is made of the provider's id, of a refund made elsewhere while no other id is known. No id of a
+ * merchant has a colon.
+ */
+export const REFUND_HANDLE_PREFIX = 'external:'
+
 /** A refund in review keeps its amount reserved, and its status is still checked: a matching status ends the review. */
 export interface RefundReview {
   /** Code of the reason. `ours` and `theirs` are its parameters; the console writes the sentence. Holds no payer data. */

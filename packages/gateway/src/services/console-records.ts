@@ -23,6 +23,7 @@ import { attemptsOf, listDeliveries, readDelivery, retryDeliveries } from '../st
 import { discrepanciesOf } from '../storage/finance/discrepancies.ts'
 import { readOverview } from '../storage/finance/overview.ts'
 import { readOrders } from '../storage/orders/orders.ts'
+import { shownRefundId } from '../storage/refunds/refund-ids.ts'
 import { findRefund, listRefunds, referencesOf, viewRefund } from '../storage/refunds/refunds.ts'
 import { readStoredRow, search } from '../storage/search.ts'
 import { createWorkQueue } from '../storage/work-queue.ts'
@@ -111,7 +112,7 @@ export async function syncRefundByPerson(
 ): Promise<Refund | undefined> {
   const row = await findRefund(context.database, merchantRefundId)
   if (!row) return undefined
-  const id = row.merchantRefundId
+  const id = shownRefundId(row)
   await writeAudit(context, { atMs: context.clock.now(), what: 'checked the status', kind: 'refund', id })
   return viewRefund((await syncRefund(context, row)) ?? row)
 }

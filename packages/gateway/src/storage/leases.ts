@@ -3,7 +3,7 @@ import { ASYNC_COMMIT, type Queries } from './database.ts'
 /** The tables whose rows workers lease, with their key and the column that says when a row is due. */
 const LEASED = {
   orders: { key: 'merchantOrderId', due: 'nextPollAtMs' },
-  refunds: { key: 'merchantRefundId', due: 'nextPollAtMs' },
+  refunds: { key: 'id', due: 'nextPollAtMs' },
   refund_files: { key: 'fileId', due: 'nextRunAtMs' },
   callbacks: { key: 'callbackId', due: 'dueAtMs' },
   deliveries: { key: 'deliveryId', due: 'nextAttemptAtMs' },

@@ -1,6 +1,8 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { NEWEST_ALIKE, NEWEST_SEARCHED } from '@galla/contract/gateway-api/search'
+import { defined } from '../domain/defined.ts'
 import { maskVpa } from '../domain/privacy/masking.ts'
+import type { RefundIds } from '../domain/refunds/refund.ts'
 import { STORED_CALLBACK_COLUMNS } from './callbacks/callbacks.ts'
 import type { Queries } from './database.ts'
 import { ORDER_COLUMNS } from './orders/order-columns.ts'
@@ -8,7 +10,8 @@ import { FAILURE } from './orders/order-list.ts'
 import { decryptOrder, withoutNulls } from './orders/orders.ts'
 import { decrypted } from './privacy/encrypted-columns.ts'
 import { vpaEnds, wholeVpas } from './privacy/vpa-digests.ts'
-import { REFUND_COLUMNS } from './refunds/refunds.ts'
+import { idsOfShown, shownRefundId } from './refunds/refund-ids.ts'
+import { findRefund } from './refunds/refunds.ts'
 
 /** Hits of each lookup. */
 const MAX_HITS = 20
@@ -24,17 +27,17 @@ const VPA_END = `lower(substring("payerVpa" from '.@[^@]*$'))`
 
 const ORDER_HIT =
   '"merchantOrderId", "reference", "state", "resolution", "errorCode", "detailedErrorCode", "needsReview", "amount", "createdAtMs"'
-const REFUND_HIT = '"merchantRefundId", "merchantOrderId", "state", "amount", "createdAtMs"'
+const REFUND_HIT = '"id", "merchantRefundId", "refundId", "merchantOrderId", "state", "amount", "createdAtMs"'
 
 /** The columns of a hit; those that only orders have are null in the others. `foundBy` is an SQL expression. */
 const orderHit = (foundBy: string) =>
-  `'order' as "kind", "merchantOrderId" as "id", ${foundBy} as "foundBy", "reference" as "title", "state", "resolution", "errorCode",
+  `'order' as "kind", "merchantOrderId" as "id", null as "refundId", ${foundBy} as "foundBy", "reference" as "title", "state", "resolution", "errorCode",
     "detailedErrorCode", case when "needsReview" is not null then true end as "needsReview", "amount", "createdAtMs" as "atMs"`
 const literal = (foundBy: FoundBy) => `'${foundBy}'`
 const NO_ORDER =
   'null as "resolution", null as "errorCode", null as "detailedErrorCode", null::boolean as "needsReview"'
 const refundHit = (foundBy: string) =>
-  `'refund' as "kind", "merchantRefundId" as "id", ${foundBy} as "foundBy", "merchantOrderId" as "title", "state", ${NO_ORDER},
+  `'refund' as "kind", "merchantRefundId" as "id", "refundId", ${foundBy} as "foundBy", "merchantOrderId" as "title", "state", ${NO_ORDER},
     "amount", "createdAtMs" as "atMs"`
 
 /**
@@ -69,7 +72,7 @@ const LOOKUPS: readonly string[] = [
   refund('refundId', '"refundId" = $1'),
   refund('~refundId', '"refundId" like $5::text'),
   refund('utr', '"utr" = $1'),
-  `(select 'callback' as "kind", "callbackId"::text as "id", '~callbackId' as "foundBy", "event" as "title", "verdict" as "state",
+  `(select 'callback' as "kind", "callbackId"::text as "id", null as "refundId", '~callbackId' as "foundBy", "event" as "title", "verdict" as "state",
     ${NO_ORDER}, null::bigint as "amount", "receivedAtMs" as "atMs" from galla.callbacks where "callbackId" = $3::bigint)`,
 ]
 
@@ -92,18 +95,18 @@ function partPatterns(q: string): { start: string | null; end: string | null; mi
  * search may wait for, however many there are.
  */
 const NEWEST_LOOKUP = [
-  newestLike('orders', ORDER_HIT, orderHit, ['merchantOrderId', 'reference', 'orderId', 'utr']),
-  newestLike('refunds', REFUND_HIT, refundHit, ['merchantRefundId', 'refundId', 'utr']),
+  newestLike('orders', 'merchantOrderId', ORDER_HIT, orderHit, ['merchantOrderId', 'reference', 'orderId', 'utr']),
+  newestLike('refunds', 'id', REFUND_HIT, refundHit, ['merchantRefundId', 'refundId', 'utr']),
 ].join(' union all ')
 
 /** Reads the newest rows from the index by time, and filters them. */
 function newestLike(
   table: 'orders' | 'refunds',
+  key: string,
   columns: string,
   hit: (foundBy: string) => string,
   ids: readonly SearchHit['foundBy'][],
 ): string {
-  const [key] = ids
   const all = [...new Set([...columns.split(', '), ...ids.map((id) => `"${id}"`)])].join(', ')
   const foundBy = ids.map((id) => `when "${id}" like $1::text then ${literal(`~${id}`)}`).join(' ')
   return `(with newest as materialized (select ${all} from galla.${table} order by "createdAtMs" desc, "${key}" desc limit ${NEWEST_SEARCHED})
@@ -117,7 +120,8 @@ function newestLike(
  * orders and refunds are searched for any part.
  */
 export async function search(on: Queries, query: string): Promise<SearchHit[]> {
-  const q = query.trim()
+  const { merchantRefundId, refundId } = idsOfShown(query.trim())
+  const q = merchantRefundId ?? refundId ?? ''
   if (q === '' || q.includes('\0')) return []
   const { start, end, middle } = partPatterns(q)
   const hits = await hitsOf(on, LOOKUPS.join(' union all '), lookupValues(on, q, start, end))
@@ -132,10 +136,15 @@ const SHARED: ReadonlySet<FoundBy> = new Set<FoundBy>(['~amount', '~failure'])
 
 type Found = Omit<SearchHit, 'foundBy'> & { foundBy: FoundBy }
 
+const withRefundId = ({ refundId, ...hit }: Found & RefundIds): Found =>
+  hit.kind === 'refund'
+    ? { ...hit, id: shownRefundId(defined({ merchantRefundId: hit.id as string | undefined, refundId })) }
+    : hit
+
 /** Unnamed, so that PostgreSQL plans it for the actual values: most lookups have none. */
 async function hitsOf(on: Queries, text: string, values: readonly unknown[]): Promise<Found[]> {
   const { rows } = await on.query<object>({ text, values: [...values] })
-  return rows.map((row) => withoutNulls<Found>(row))
+  return rows.map((row) => withRefundId(withoutNulls<Found & RefundIds>(row)))
 }
 
 function lookupValues(on: Queries, q: string, start: string | null, end: string | null): unknown[] {
@@ -223,15 +232,15 @@ function refund(foundBy: FoundBy, where: string): string {
 const REVEALABLE = {
   callback: { table: 'callbacks', id: 'callbackId', type: 'bigint', columns: STORED_CALLBACK_COLUMNS },
   order: { table: 'orders', id: 'merchantOrderId', type: 'text', columns: ORDER_COLUMNS },
-  refund: { table: 'refunds', id: 'merchantRefundId', type: 'text', columns: REFUND_COLUMNS },
 } as const
 
 /** One row with its stored columns, for a reveal in the console. */
 export async function readStoredRow(
   on: Queries,
-  kind: keyof typeof REVEALABLE,
+  kind: keyof typeof REVEALABLE | 'refund',
   id: string,
 ): Promise<object | undefined> {
+  if (kind === 'refund') return findRefund(on, id)
   const { table, id: column, type, columns } = REVEALABLE[kind]
   if (type === 'bigint' && !/^[1-9]\d{0,14}$/.test(id)) return undefined
   const { rows } = await on.query<object>({

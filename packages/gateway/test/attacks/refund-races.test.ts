@@ -167,10 +167,8 @@ it('a refund is imported and merged once when the process is killed at every cal
   await withEachKill(testGateway, async ({ at, dying, context, merchantOrderId }) => {
     const status = { state: 'COMPLETED', amount: HALF, refundId: `OMR-${at}` } as const
     for (const process of [dying, context])
-      for (const merchantRefundId of [`external:OMR-${at}`, `theirs-${at}`])
-        await applyRefundObservation(process, { merchantRefundId, merchantOrderId }, { kind: 'status', status }).catch(
-          () => {},
-        )
+      for (const ids of [{ refundId: `OMR-${at}` }, { merchantRefundId: `theirs-${at}` }])
+        await applyRefundObservation(process, { ...ids, merchantOrderId }, { kind: 'status', status }).catch(() => {})
     const order = await testGateway.gateway.orders.get(merchantOrderId)
     expect({ at, ...order }).toMatchObject({ at, refundableAmount: AMOUNT - HALF, refundedAmount: HALF })
     const { rows } = await testGateway.gateway.refunds.list({ merchantOrderId })

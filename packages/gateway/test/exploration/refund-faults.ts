@@ -13,7 +13,7 @@ const FAULTS: readonly (readonly [string, Check])[] = [
   [
     'Money has left, and the ledger does not say so',
     (_, { refunds, posted }) =>
-      refunds.some(({ merchantRefundId: id, state, amount }) => {
+      refunds.some(({ id, state, amount }) => {
         const { held, refunded } = posted[id] ?? NOTHING_POSTED
         return state === 'COMPLETED' ? refunded !== amount : isMoney(state) && held < amount
       }),
@@ -32,14 +32,25 @@ const FAULTS: readonly (readonly [string, Check])[] = [
     'A hold that was never sent does not yield to money that has left',
     (_, { refunds, balances, posted }) =>
       balances.overdrawnAmount > 0 &&
-      refunds.some((one) => isUnsent(one) && (posted[one.merchantRefundId] ?? NOTHING_POSTED).held > 0),
+      refunds.some((one) => isUnsent(one) && (posted[one.id] ?? NOTHING_POSTED).held > 0),
   ],
   [
     'A failed refund still takes money',
     (_, { refunds, posted }) =>
-      refunds.some(({ merchantRefundId: id, state, needsReview }) => {
+      refunds.some(({ id, state, needsReview }) => {
         const { held, refunded } = posted[id] ?? NOTHING_POSTED
         return state === 'FAILED' && !needsReview && held + refunded > 0
+      }),
+  ],
+  [
+    'The ledger has something else of a refund than its state says',
+    (_, { refunds, posted }) =>
+      refunds.some(({ id, state, amount, needsReview }) => {
+        const { held, refunded } = posted[id] ?? NOTHING_POSTED
+        const isOpenState = state !== 'COMPLETED' && state !== 'FAILED'
+        return (
+          refunded !== (state === 'COMPLETED' ? amount : 0) || (!needsReview && held !== (isOpenState ? amount : 0))
+        )
       }),
   ],
   [
@@ -50,7 +61,7 @@ const FAULTS: readonly (readonly [string, Check])[] = [
     'What was paid out is taken back without a person',
     (was, is, one) =>
       one.kind !== 'resolution' &&
-      was.refunds.some(({ merchantRefundId: id, state }) => {
+      was.refunds.some(({ id, state }) => {
         const after = refundIn(is, id)
         return state === 'COMPLETED' && after !== undefined && after.state !== 'COMPLETED'
       }),
@@ -59,7 +70,7 @@ const FAULTS: readonly (readonly [string, Check])[] = [
     'It was reported as paid out, fails, and nobody is asked',
     (was, is, one) =>
       one.kind !== 'resolution' &&
-      was.refunds.some(({ merchantRefundId: id, disputed }) => {
+      was.refunds.some(({ id, disputed }) => {
         const after = refundIn(is, id)
         return disputed?.paidOut !== undefined && after?.state === 'FAILED' && !after.needsReview
       }),
@@ -68,10 +79,7 @@ const FAULTS: readonly (readonly [string, Check])[] = [
     'An unsent refund is larger than what is left, and nobody is asked',
     (_, { refunds, posted }) =>
       refunds.some(
-        (one) =>
-          one.state === 'REQUESTED' &&
-          !one.needsReview &&
-          (posted[one.merchantRefundId] ?? NOTHING_POSTED).held < one.amount,
+        (one) => one.state === 'REQUESTED' && !one.needsReview && (posted[one.id] ?? NOTHING_POSTED).held < one.amount,
       ),
   ],
   [
@@ -84,7 +92,7 @@ const FAULTS: readonly (readonly [string, Check])[] = [
     (was, is, one, events) =>
       one.kind !== 'resolution' &&
       is.refunds.filter((after) => {
-        const before = refundIn(was, after.merchantRefundId)?.needsReview?.reason
+        const before = refundIn(was, after.id)?.needsReview?.reason
         return after.needsReview && after.needsReview.reason !== before
       }).length > events.filter(({ type }) => type === 'refund.needs_review').length,
   ],
@@ -92,7 +100,7 @@ const FAULTS: readonly (readonly [string, Check])[] = [
     'A refund is decided without its event',
     (was, is, _, events) =>
       is.refunds.some((after) => {
-        const before = refundIn(was, after.merchantRefundId)
+        const before = refundIn(was, after.id)
         const isDecided = !isOpen(after) && before !== undefined && before.state !== after.state
         return isDecided && !events.some(({ type }) => type === `refund.${after.state.toLowerCase()}`)
       }),

@@ -8,7 +8,7 @@ import {
 } from '../../src/domain/finance/ledger.ts'
 import type { DomainEvent } from '../../src/domain/orders/order.ts'
 import type { RefundObservation } from '../../src/domain/refunds/observations.ts'
-import { planRefund, type Stored } from '../../src/domain/refunds/plan.ts'
+import { type AskedRefund, planRefund, type Stored } from '../../src/domain/refunds/plan.ts'
 import { newRefund, type RefundRecord } from '../../src/domain/refunds/refund.ts'
 
 // The refunds of one order that was paid ₹5: ours of ₹2, and one that somebody makes in the dashboard. What is decided and posted is the
@@ -19,12 +19,13 @@ export const OURS = 200
 export const SECOND_MS = 1_000
 export const HOUR_MS = 3_600_000
 export const TIMES: readonly number[] = [0, 200 * SECOND_MS, 80 * HOUR_MS, 480 * HOUR_MS]
-export const R9 = 'external:R9'
+/** The keys of both refunds. */
+export const KEYS = { r1: 1, R9: 2 } as const
 
 export interface RefundWorld {
   readonly refunds: readonly Stored[]
   readonly balances: Required<Balances>
-  readonly posted: { readonly [merchantRefundId: string]: PostedRefund }
+  readonly posted: { readonly [id: number]: PostedRefund }
   readonly time: number
   readonly persons: number
   readonly odd: number
@@ -47,7 +48,7 @@ export interface Limits {
 export const nowOf = ({ time }: RefundWorld): number => TIMES[time] ?? 0
 
 export function initialWorld({ approval }: Limits): RefundWorld {
-  const wanted = { merchantRefundId: 'r1', merchantOrderId: 'one', amount: OURS as Paise, createdAtMs: 0 }
+  const wanted = { id: KEYS.r1, merchantRefundId: 'r1', merchantOrderId: 'one', amount: OURS as Paise, createdAtMs: 0 }
   const waits = { approval: 'waiting', approveByMs: 72 * HOUR_MS, requestedById: 'ann' } as const
   const r1 = { ...newRefund({ ...wanted, origin: 'console' }), ...(approval && waits), version: 1, nextPollAtMs: 0 }
   const paid = { availableAmount: PAID, heldAmount: 0, refundedAmount: 0, overdrawnAmount: 0 }
@@ -61,7 +62,7 @@ function post(
   available: number,
   { without }: Pick<Limits, 'without'>,
 ): RefundWorld {
-  const known = world.posted[refund.merchantRefundId] ?? NOTHING_POSTED
+  const known = world.posted[refund.id] ?? NOTHING_POSTED
   const all = refundTransfers(refund, known, available)
   const transfers = without === 'overdrawn account' ? all.filter(({ kind }) => !kind.startsWith('overdraft')) : all
   const balances = { overdrawnAmount: 0, ...balancesAfter(world.balances, transfers) }
@@ -78,18 +79,18 @@ function post(
   return {
     ...world,
     balances,
-    posted: { ...world.posted, [refund.merchantRefundId]: { held, refunded, overdrawn, count } },
+    posted: { ...world.posted, [refund.id]: { held, refunded, overdrawn, count } },
   }
 }
 
 export const save = (world: RefundWorld, refund: RefundRecord, nextPollAtMs: number | undefined): RefundWorld => {
-  const { version = 0 } = world.refunds.find((one) => one.merchantRefundId === refund.merchantRefundId) ?? {}
-  const others = world.refunds.filter((one) => one.merchantRefundId !== refund.merchantRefundId)
+  const { version = 0 } = world.refunds.find((one) => one.id === refund.id) ?? {}
+  const others = world.refunds.filter((one) => one.id !== refund.id)
   const { nextPollAtMs: _, ...row } = refund as Stored
   const next = { ...row, version: version + 1, ...(nextPollAtMs !== undefined && { nextPollAtMs }) }
   return {
     ...world,
-    refunds: [...others, next].sort((one, other) => (one.merchantRefundId < other.merchantRefundId ? 1 : -1)),
+    refunds: [...others, next].sort((one, other) => one.id - other.id),
   }
 }
 
@@ -99,24 +100,20 @@ export interface Applied {
 }
 
 /** As `applyRefundCheck` and its writer. */
-export function apply(
-  world: RefundWorld,
-  merchantRefundId: string,
-  observation: RefundObservation,
-  limits: Limits,
-): Applied {
+export function apply(world: RefundWorld, asked: AskedRefund, observation: RefundObservation, limits: Limits): Applied {
   const { refunds, balances, posted } = world
   const facts = {
-    merchantRefundId,
+    asked,
+    newId: KEYS.R9,
     order: { merchantOrderId: 'one', attempts: [], ...balances },
     refunds,
-    posted: (id: string) => posted[id] ?? NOTHING_POSTED,
+    posted: (id: number) => posted[id] ?? NOTHING_POSTED,
     owner: 'status' in observation ? ownerOf(world, observation.status.refundId) : undefined,
     nowMs: nowOf(world),
   }
   const plan = planRefund(facts, observation)
   if (plan.do !== 'write') return { to: world, events: [] }
-  let to = plan.joined ? withoutJoined(world, plan.joined.row, limits) : world
+  let to = plan.joined ? withoutJoined(world, plan.joined, limits) : world
   to = save(cover(to, plan.overdrawn, limits), plan.refund, plan.nextPollAtMs)
   for (const one of limits.without === 'yielding hold' ? [] : plan.yields)
     to = post(save(to, one.refund, one.nextPollAtMs), one.refund, one.free, limits)
@@ -131,8 +128,8 @@ const cover = (world: RefundWorld, overdrawn: readonly Stored[], limits: Limits)
     world,
   )
 
-export const ownerOf = ({ refunds }: RefundWorld, refundId: string | undefined): string | undefined =>
-  refundId === undefined ? undefined : refunds.find((one) => one.refundId === refundId)?.merchantRefundId
+export const ownerOf = ({ refunds }: RefundWorld, refundId: string | undefined): Stored | undefined =>
+  refundId === undefined ? undefined : refunds.find((one) => one.refundId === refundId)
 
 function withoutJoined(
   world: RefundWorld,
@@ -140,7 +137,7 @@ function withoutJoined(
   limits: Limits,
 ): RefundWorld {
   const released = post(world, { ...row, state: 'FAILED' }, world.balances.availableAmount, limits)
-  return { ...released, refunds: released.refunds.filter((one) => one.merchantRefundId !== row.merchantRefundId) }
+  return { ...released, refunds: released.refunds.filter((one) => one.id !== row.id) }
 }
 
-export const refundIn = ({ refunds }: RefundWorld, id: string) => refunds.find((one) => one.merchantRefundId === id)
+export const refundIn = ({ refunds }: RefundWorld, id: number) => refunds.find((one) => one.id === id)

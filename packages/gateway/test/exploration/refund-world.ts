@@ -3,8 +3,8 @@ import type { Model, Step } from '@galla/testkit/explore'
 import { fitsBeside, NOTHING_POSTED } from '../../src/domain/finance/ledger.ts'
 import { keyOf as keyOfFinding } from '../../src/domain/refunds/findings.ts'
 import type { RefundObservation } from '../../src/domain/refunds/observations.ts'
-import type { Stored } from '../../src/domain/refunds/plan.ts'
-import { isMoney } from '../../src/domain/refunds/refund.ts'
+import type { AskedRefund, Stored } from '../../src/domain/refunds/plan.ts'
+import { hasOurId, isMoney } from '../../src/domain/refunds/refund.ts'
 import { isOverdraft } from '../../src/domain/refunds/resolve.ts'
 import { maySend } from '../../src/domain/refunds/sending.ts'
 import type { ProviderRefundStatus } from '../../src/domain/refunds/statements.ts'
@@ -13,18 +13,19 @@ import { faultOf } from './refund-faults.ts'
 import {
   apply,
   initialWorld,
+  KEYS,
   type Limits,
   nowOf,
   OURS,
   ownerOf,
   PAID,
-  R9,
   type RefundWorld,
   refundIn,
   save,
 } from './refund-purse.ts'
 
 const IDS = { merchantRefundId: 'r1', refundId: 'R1' }
+const R1 = { id: KEYS.r1 }
 const STATES = ['PENDING', 'COMPLETED', 'FAILED'] as const
 
 /** What a status check of ours may be answered. */
@@ -50,30 +51,30 @@ export function refundModel(limits: Limits): Model<RefundWorld> {
   function observe(
     world: RefundWorld,
     label: string,
-    id: string,
+    asked: AskedRefund,
     one: RefundObservation,
     more: Partial<RefundWorld> = {},
   ): Step<RefundWorld> {
-    const { to, events } = apply(world, id, one, limits)
+    const { to, events } = apply(world, asked, one, limits)
     const isRepeatable = one.kind === 'status' || one.kind === 'status-failed'
-    const again = isRepeatable ? apply(to, id, one, limits).events : []
+    const again = isRepeatable ? apply(to, asked, one, limits).events : []
     const fault = faultOf(world, to, one, events) ?? (again.length > 0 ? 'The same again is news' : undefined)
     return { label, to: { ...to, ...more }, fault }
   }
 
   function* ofOurs(world: RefundWorld, r1: Stored): Iterable<Step<RefundWorld>> {
-    yield observe(world, 'r1: not found', 'r1', {
+    yield observe(world, 'r1: not found', R1, {
       kind: 'status-failed',
       unknownRefund: true,
       checkedAtMs: nowOf(world),
     })
-    yield observe(world, 'r1: no answer', 'r1', { kind: 'status-failed', unknownRefund: false })
+    yield observe(world, 'r1: no answer', R1, { kind: 'status-failed', unknownRefund: false })
     for (const [label, status, isOdd] of answers(limits)) {
       if (isOdd && world.odd >= limits.odd) continue
-      yield observe(world, `r1: ${label}`, 'r1', { kind: 'status', status }, { odd: world.odd + (isOdd ? 1 : 0) })
+      yield observe(world, `r1: ${label}`, R1, { kind: 'status', status }, { odd: world.odd + (isOdd ? 1 : 0) })
     }
     if (r1.state === 'REQUESTED' && r1.attempts === 0)
-      yield observe(world, 'r1 is not needed', 'r1', { kind: 'not-needed' })
+      yield observe(world, 'r1 is not needed', R1, { kind: 'not-needed' })
     yield* sendings(world, r1)
     for (const [by, decision] of [
       ['ann', 'approved'],
@@ -81,15 +82,15 @@ export function refundModel(limits: Limits): Model<RefundWorld> {
       ['bob', 'declined'],
     ] as const)
       if (r1.approval === 'waiting')
-        yield observe(world, `${by}: ${decision}`, 'r1', { kind: 'approval', decision, by: { name: by, userId: by } })
+        yield observe(world, `${by}: ${decision}`, R1, { kind: 'approval', decision, by: { name: by, userId: by } })
     if (r1.approval === 'waiting')
-      yield observe(world, 'its time is over', 'r1', { kind: 'approval', decision: 'expired' })
+      yield observe(world, 'its time is over', R1, { kind: 'approval', decision: 'expired' })
   }
 
   /** As `beginSending`: after a denial of this moment, when the ledger holds the amount and nothing else takes it. */
   function* sendings(world: RefundWorld, r1: Stored): Iterable<Step<RefundWorld>> {
     const denied = { kind: 'status-failed', unknownRefund: true, checkedAtMs: nowOf(world) } as const
-    const { held } = world.posted.r1 ?? NOTHING_POSTED
+    const { held } = world.posted[KEYS.r1] ?? NOTHING_POSTED
     if (!maySend(r1, denied) || r1.attempts >= limits.sendings) return
     if (held < r1.amount || !fitsBeside(r1, world.balances, world.refunds)) return
     const sent = { ...r1, inDoubt: true, attempts: r1.attempts + 1, underWaySinceMs: nowOf(world) }
@@ -97,42 +98,43 @@ export function refundModel(limits: Limits): Model<RefundWorld> {
     const to = save(world, sent, nowOf(world))
     const reply = { kind: 'response-failed', attempt: sent.attempts, first: !r1.inDoubt } as const
     yield { label: 'r1 is sent, and its reply is lost', to, fault }
-    yield observe(to, 'r1 is not sent after all', 'r1', { ...reply, outcome: 'not-sent' })
+    yield observe(to, 'r1 is not sent after all', R1, { ...reply, outcome: 'not-sent' })
     for (const meaning of ['refused', 'unclear', 'order-unknown'] as const)
-      yield observe(to, `r1 is sent: ${meaning}`, 'r1', { ...reply, outcome: 'rejected', refusal: { meaning } })
+      yield observe(to, `r1 is sent: ${meaning}`, R1, { ...reply, outcome: 'rejected', refusal: { meaning } })
     const status = { state: 'PENDING', amount: OURS, ...IDS } as const
-    yield observe(to, 'r1 is sent: PENDING', 'r1', { kind: 'response', status, attempt: sent.attempts })
+    yield observe(to, 'r1 is sent: PENDING', R1, { kind: 'response', status, attempt: sent.attempts })
   }
 
   return {
     initial: initialWorld(limits),
     *steps(world) {
-      const r1 = world.refunds.find((one) => one.merchantRefundId === 'r1')
+      const r1 = refundIn(world, KEYS.r1)
       if (r1) yield* ofOurs(world, r1)
       for (const state of STATES) {
         const status = { state, amount: limits.dashboard, refundId: 'R9' }
-        const id = ownerOf(world, 'R9') ?? R9
-        if (id === R9) yield observe(world, `callback of R9: ${state}`, id, { kind: 'status', status })
+        const owner = ownerOf(world, 'R9')
+        if (!owner || !hasOurId(owner))
+          yield observe(world, `callback of R9: ${state}`, { refundId: 'R9' }, { kind: 'status', status })
       }
-      if (world.refunds.some((one) => one.merchantRefundId === R9))
-        yield observe(world, 'R9 is looked at', R9, { kind: 'status-failed', unknownRefund: false })
+      if (refundIn(world, KEYS.R9))
+        yield observe(world, 'R9 is looked at', { id: KEYS.R9 }, { kind: 'status-failed', unknownRefund: false })
       for (const one of world.refunds) yield* decisionsAbout(world, one)
       if (world.time + 1 < limits.times)
         yield { label: `time passes (${world.time + 1})`, to: { ...world, time: world.time + 1 } }
     },
     keyOf,
     show: ({ refunds, balances }) =>
-      `${refunds.map((one) => `${one.merchantRefundId} ${one.state} ${one.amount}${one.needsReview ? ` in review (${one.needsReview.reason})` : ''}`).join(', ')}; ${JSON.stringify(balances)}`,
+      `${refunds.map((one) => `${one.merchantRefundId ?? one.refundId} ${one.state} ${one.amount}${one.needsReview ? ` in review (${one.needsReview.reason})` : ''}`).join(', ')}; ${JSON.stringify(balances)}`,
   }
 
   function* decisionsAbout(world: RefundWorld, one: Stored): Iterable<Step<RefundWorld>> {
-    const { merchantRefundId: id, needsReview } = one
+    const { id, needsReview } = one
     if (!needsReview || world.persons >= limits.persons) return
     for (const decision of DECISIONS) {
       // The console asks for the status first, and it is denied; nobody fails what may still arrive.
       if (decision === 'failed' && nowOf(world) < flightEndMs(one)) continue
-      const label = `a person decides about ${id}: ${decision}`
-      const step = observe(world, label, id, { kind: 'resolution', decision }, { persons: world.persons + 1 })
+      const label = `a person decides about ${one.merchantRefundId ?? one.refundId}: ${decision}`
+      const step = observe(world, label, { id }, { kind: 'resolution', decision }, { persons: world.persons + 1 })
       const after = refundIn(step.to, id)
       // A decision that may not be made is refused.
       if (JSON.stringify(after?.needsReview) === JSON.stringify(needsReview)) continue
@@ -166,7 +168,7 @@ function keyOf({ refunds, posted, time, persons, odd, accepted }: RefundWorld): 
       decidedBy: _n,
       ...row
     } = refund
-    const { held, refunded, overdrawn } = posted[refund.merchantRefundId] ?? NOTHING_POSTED
+    const { held, refunded, overdrawn } = posted[refund.id] ?? NOTHING_POSTED
     const review = row.needsReview && { ...row.needsReview, sinceMs: 0 }
     return [
       Object.entries({ ...row, needsReview: review }).sort(([one], [other]) => (one < other ? -1 : 1)),

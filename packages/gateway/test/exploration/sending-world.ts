@@ -60,6 +60,7 @@ export interface SendingWorld {
 }
 
 const REQUESTED = newRefund({
+  id: 1,
   merchantRefundId: 'r-1',
   merchantOrderId: 'one',
   amount: AMOUNT,

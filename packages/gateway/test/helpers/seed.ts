@@ -2,7 +2,7 @@ import { paise } from '@galla/contract/money'
 import type { PaymentAttempt } from '../../src/domain/orders/order.ts'
 import { orderItself } from '../../src/domain/orders/payments.ts'
 import { postCaptures, postRefund } from '../../src/services/finance/ledger.ts'
-import type { Queries } from '../../src/storage/database.ts'
+import type { Database, Queries } from '../../src/storage/database.ts'
 import { readOrder } from '../../src/storage/orders/orders.ts'
 import { readRefund } from '../../src/storage/refunds/refunds.ts'
 
@@ -48,6 +48,16 @@ export async function seedRefund(
   on: Queries,
   row: { merchantRefundId: string; merchantOrderId: string; [column: string]: unknown },
 ) {
+  const seed = (tx: Queries) => seedRefundAndTransfers(tx, row)
+  return 'transaction' in on ? (on as Database).transaction(seed) : seed(on)
+}
+
+async function seedRefundAndTransfers(
+  on: Queries,
+  row: { merchantRefundId: string; merchantOrderId: string; [column: string]: unknown },
+) {
+  // An order that is not paid has nothing to post.
+  await on.query({ text: 'set local session_replication_role = replica' })
   await insert(on, 'refunds', {
     amount: 10_000,
     state: 'PENDING',
@@ -57,6 +67,7 @@ export async function seedRefund(
     nextPollAtMs: 1_700_000_110_000,
     ...row,
   })
+  await on.query({ text: 'set local session_replication_role = origin' })
   const refund = await readRefund(on, row.merchantRefundId)
   if (refund) await postRefund(on, refund, refund.createdAtMs)
 }

@@ -1,4 +1,5 @@
 import {
+  REFUND_HANDLE_PREFIX,
   type Refund,
   type RefundReview,
   type RefundReviewReason,
@@ -160,7 +161,7 @@ export function decisionsOf(
   if (reason === 'contradiction' && ours.availableAmount !== undefined) return [...DECISIONS, ACCEPT]
   const amount = theirs?.amount ?? 0
   if (reason !== 'amount-mismatch')
-    return merchantRefundId.startsWith('external:') ? [...DECISIONS, COMPLETED] : DECISIONS
+    return merchantRefundId.startsWith(REFUND_HANDLE_PREFIX) ? [...DECISIONS, COMPLETED] : DECISIONS
   if (amount <= 0) return DECISIONS
   const label = `The provider’s amount is right: make this a refund of ${amountText(amount)}`
   return [...DECISIONS, { value: 'adopt-amount', label }]

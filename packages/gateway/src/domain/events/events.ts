@@ -1,5 +1,6 @@
 import type { EventName } from '@galla/contract/gateway-api/events'
 import type { DomainEvent } from '../orders/order.ts'
+import type { RefundIds } from '../refunds/refund.ts'
 
 type OrderEventName = Extract<EventName, `order.${string}`>
 type RefundEventName = Extract<EventName, `refund.${string}`>
@@ -24,10 +25,12 @@ export function orderEvent(type: OrderEventName, merchantOrderId: string, occurr
 /** The event of a change of a refund; `occurrence` as for `orderEvent`. */
 export function refundEvent(
   type: RefundEventName,
-  { merchantRefundId, merchantOrderId }: { merchantRefundId: string; merchantOrderId: string },
+  { id, merchantRefundId, refundId, merchantOrderId }: RefundIds & { id: number; merchantOrderId: string },
   occurrence?: string | number,
 ): DomainEvent {
-  return { type, eventId: eventIdOf(type, merchantRefundId, occurrence), merchantOrderId, merchantRefundId }
+  // Receivers know events by their ids, also after a restore, which gives the own key to another refund. No id has an `@`.
+  const subject = merchantRefundId ?? `@${refundId}`
+  return { type, eventId: eventIdOf(type, subject, occurrence), merchantOrderId, refundKey: id }
 }
 
 /**

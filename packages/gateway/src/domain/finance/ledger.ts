@@ -11,7 +11,8 @@ export interface Transfer {
   readonly kind: LedgerKind
   readonly amount: number
   readonly merchantOrderId: string
-  readonly merchantRefundId?: string
+  /** The refund's own key. */
+  readonly refundKey?: number
   readonly transactionId?: string
   /** Of a capture: the provider's time of the payment. Epoch milliseconds. */
   readonly paidAtMs?: number
@@ -95,11 +96,11 @@ export function captures(
  * the ledger could not hold it.
  */
 export function fitsBeside(
-  { merchantRefundId, amount }: Pick<RefundRecord, 'merchantRefundId' | 'amount'>,
+  { id, amount }: Pick<RefundRecord, 'id' | 'amount'>,
   balances: Balances,
   refunds: readonly RefundRecord[],
 ): boolean {
-  const others = refunds.filter((one) => one.merchantRefundId !== merchantRefundId)
+  const others = refunds.filter((one) => one.id !== id)
   return others.reduce((left, one) => left - reservedAmount(one), sumOf(balances)) >= amount
 }
 
@@ -132,7 +133,7 @@ export function leftFor(
  * None when the ledger is there already. Without `available`, a refund takes what it needs and nothing is overdrawn.
  */
 export function refundTransfers(refund: RefundRecord, posted: PostedRefund, available?: number): Transfer[] {
-  const { merchantRefundId, merchantOrderId, origin, state, amount, needsReview } = refund
+  const { id, merchantOrderId, origin, state, amount, needsReview } = refund
   const refunded = state === 'COMPLETED' ? amount : 0
   const wanted = reservedAmount(refund) - refunded
   const gone = isMoney(state) ? amount : 0
@@ -155,11 +156,11 @@ export function refundTransfers(refund: RefundRecord, posted: PostedRefund, avai
   return steps
     .filter(([, moved]) => moved > 0)
     .map(([kind, moved], at) => ({
-      transferKey: `refund:${merchantRefundId}:${posted.count + at + 1}`,
+      transferKey: `refund:${id}:${posted.count + at + 1}`,
       kind,
       amount: moved,
       merchantOrderId,
-      merchantRefundId,
+      refundKey: id,
       origin,
     }))
 }

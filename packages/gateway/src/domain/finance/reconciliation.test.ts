@@ -24,7 +24,7 @@ const orderStatus = (more: object) =>
 const refundIds = { merchantRefundId: 'r-1', refundId: 'OMR1' }
 const key = { merchantRefundId: 'r-1', merchantOrderId: 'one' }
 const refunded = {
-  ...newRefund({ ...key, amount, origin: 'api', createdAtMs: 1 }),
+  ...newRefund({ id: 1, ...key, amount, origin: 'api', createdAtMs: 1 }),
   ...refundIds,
   state: 'COMPLETED',
 } as const

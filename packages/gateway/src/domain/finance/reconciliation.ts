@@ -107,7 +107,7 @@ export function compareRefund(ours: RefundRecord, check: RefundCheck): NewDiscre
   const row = (difference: Difference): NewDiscrepancy[] => [
     {
       merchantOrderId,
-      merchantRefundId,
+      ...defined({ merchantRefundId }),
       ours: { state: ourState, amount: ourAmount },
       theirs: {},
       repairable: false,

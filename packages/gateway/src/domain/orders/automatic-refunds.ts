@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { defined } from '../defined.ts'
 import { eventIdOf } from '../events/events.ts'
-import type { RefundRecord } from '../refunds/refund.ts'
+import { hasOurId, type RefundRecord } from '../refunds/refund.ts'
 import type { DomainEvent, Observation, OrderRecord } from './order.ts'
 import { bookedAmount } from './payments.ts'
 
@@ -42,7 +42,7 @@ export function isReservedRefundId(merchantRefundId: string, merchantOrderId: st
  * meanwhile, because no caller waits for the result.
  */
 export function automaticRefundChange(before: RefundRecord, after: RefundRecord, atMs: number): Observation[] {
-  if (after.origin !== 'duplicate' && after.origin !== 'late-payment') return []
+  if (!hasOurId(after) || (after.origin !== 'duplicate' && after.origin !== 'late-payment')) return []
   if ((before.state === 'FAILED') === (after.state === 'FAILED')) return []
   const { merchantRefundId } = after
   return after.state === 'FAILED'
@@ -55,7 +55,7 @@ export function automaticRefundFailed(
     merchantRefundId,
     detailedErrorCode,
     errorCode,
-  }: Pick<RefundRecord, 'merchantRefundId' | 'detailedErrorCode' | 'errorCode'>,
+  }: Pick<RefundRecord, 'detailedErrorCode' | 'errorCode'> & { readonly merchantRefundId: string },
   atMs: number,
 ): Observation {
   return {

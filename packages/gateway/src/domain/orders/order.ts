@@ -163,7 +163,8 @@ export type DomainEvent =
       readonly type: RefundEventType
       readonly eventId: string
       readonly merchantOrderId: string
-      readonly merchantRefundId: string
+      /** The refund's own key. */
+      readonly refundKey: number
     }
   /** The gateway's own: the change causes an automatic refund, which is stored with it. Nobody subscribes to it. */
   | {

@@ -1,4 +1,4 @@
-import { keyOfRefundId } from './of-provider.ts'
+import { isRefundId } from './of-provider.ts'
 import { differs } from './record.ts'
 import { isOpen, type RefundRecord } from './refund.ts'
 import type { ProviderRefundStatus } from './statements.ts'
@@ -7,7 +7,7 @@ import type { ProviderRefundStatus } from './statements.ts'
 const contradicts = (known: RefundRecord, status: ProviderRefundStatus): boolean =>
   known.state === 'COMPLETED' &&
   (differs(known.amount, status.amount) ||
-    (keyOfRefundId(status.refundId) !== undefined && differs(known.refundId, status.refundId)) ||
+    (isRefundId(status.refundId) && differs(known.refundId, status.refundId)) ||
     differs(known.merchantOrderId, status.originalMerchantOrderId))
 
 /** The refund is as the callback reports it. */

@@ -123,6 +123,7 @@ describe('the plan', () => {
   })
   const refund = (more: Partial<RefundRecord> = {}): RefundRecord => ({
     ...newRefund({
+      id: 1,
       merchantRefundId: 'r-1',
       merchantOrderId: 'o-1',
       amount: 10_000 as Paise,

@@ -1,24 +1,10 @@
 import { awaitsApproval } from './controls.ts'
-import type { RefundRecord } from './refund.ts'
+import { hasOurId, type RefundIds, type RefundRecord } from './refund.ts'
 import type { ProviderRefundStatus } from './statements.ts'
 
-/** No id of a merchant has a colon, so no key of the provider's is a merchant's id. */
-const PREFIX = 'external:'
-const REFUND_ID = /^[A-Za-z0-9_-]{1,63}$/
-
-/**
- * The `merchantRefundId` under which a refund is stored that was made outside the gateway and is known by the provider's id only.
- * Undefined when the id has another form than an id of the provider.
- */
-export const keyOfRefundId = (refundId: string | undefined): string | undefined =>
-  refundId !== undefined && REFUND_ID.test(refundId) ? PREFIX + refundId : undefined
-
-/** The provider's id of a key; undefined of an id of ours. */
-export const refundIdOfKey = (merchantRefundId: string): string | undefined =>
-  isKnownByProviderId(merchantRefundId) ? merchantRefundId.slice(PREFIX.length) : undefined
-
-/** The refund is known by the provider's id only: its status cannot be checked, and only callbacks report it. */
-export const isKnownByProviderId = (merchantRefundId: string): boolean => merchantRefundId.startsWith(PREFIX)
+/** The text has the form of an id of the provider. */
+export const isRefundId = (refundId: string | undefined): boolean =>
+  refundId !== undefined && /^[A-Za-z0-9_-]{1,63}$/.test(refundId)
 
 /**
  * The order's refunds that may be the one that the provider reports without our id: those with the same amount of which the provider's
@@ -31,10 +17,7 @@ export const candidatesFor = <Refund extends RefundRecord>(
 ): Refund[] => refunds.filter((one) => mayHaveAnyId(one) && hasAmount(one, amount))
 
 const mayHaveAnyId = (one: RefundRecord): boolean =>
-  one.refundId === undefined &&
-  !isKnownByProviderId(one.merchantRefundId) &&
-  !awaitsApproval(one) &&
-  (one.state !== 'FAILED' || one.attempts > 0)
+  one.refundId === undefined && !awaitsApproval(one) && (one.state !== 'FAILED' || one.attempts > 0)
 
 const hasAmount = ({ amount: own, disputed }: RefundRecord, amount: number | undefined): boolean =>
   own === amount || (amount !== undefined && disputed?.report?.amount === amount)
@@ -44,11 +27,11 @@ const hasAmount = ({ amount: own, disputed }: RefundRecord, amount: number | und
  * One that has failed is none: its status denied it.
  */
 export function mayBeAnother(
-  merchantRefundId: string,
+  ids: RefundIds,
   { refundId, amount }: ProviderRefundStatus,
   refunds: readonly RefundRecord[],
 ): boolean {
-  if (!isKnownByProviderId(merchantRefundId)) return false
+  if (hasOurId(ids)) return false
   if (refunds.some((one) => one.refundId === refundId)) return true
   return candidatesFor(refunds, amount).some(({ state, needsReview }) => state !== 'FAILED' || needsReview)
 }

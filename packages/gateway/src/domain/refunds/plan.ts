@@ -7,26 +7,37 @@ import { awaitsApproval } from './controls.ts'
 import { madeAt } from './decide.ts'
 import { findingsOf } from './findings.ts'
 import { isDenied, type RefundObservation, statusOf } from './observations.ts'
-import { isKnownByProviderId, keyOfRefundId, mayBeAnother } from './of-provider.ts'
+import { mayBeAnother } from './of-provider.ts'
 import { differs, isOfAnother, record } from './record.ts'
 import { type RefundReduction, reduceRefund } from './reduce.ts'
-import { isMoney, isUnsent, newRefund, type RefundRecord, reservedAmount } from './refund.ts'
+import { hasOurId, isMoney, isUnsent, newRefund, type RefundIds, type RefundRecord, reservedAmount } from './refund.ts'
 import { ownStatus, type ProviderRefundStatus } from './statements.ts'
 
 /** A refund as it is stored. */
 export type Stored = RefundRecord & { readonly version: number; readonly nextPollAtMs?: number }
 
+/** The refund that is asked about: the row that was read, or the ids of one that may not be stored. */
+export type AskedRefund = RefundIds & { readonly id?: number }
+
+/** A refund known by the provider's id alone is named by that id; one that has ours is not: its status must be asked for. */
+export const isAsked = (one: RefundRecord, asked: AskedRefund): boolean =>
+  asked.id === undefined
+    ? one.merchantRefundId === asked.merchantRefundId && (hasOurId(asked) || one.refundId === asked.refundId)
+    : one.id === asked.id
+
 /** Everything that a decision about one refund reads, under the lock of its order. */
 export interface RefundFacts<Row extends Stored = Stored> {
-  readonly merchantRefundId: string
+  readonly asked: AskedRefund
+  /** The key of a refund that is stored now. */
+  readonly newId: number
   readonly order: Pick<OrderRecord, 'merchantOrderId' | 'attempts'> &
     Pick<Balances, 'availableAmount' | 'overdrawnAmount'>
   /** All refunds of the order. */
   readonly refunds: readonly Row[]
   /** What the ledger has of a refund of the order. */
-  readonly posted: (merchantRefundId: string) => PostedRefund
+  readonly posted: (id: number) => PostedRefund
   /** The refund that has the provider's id which the answer names, of whatever order. */
-  readonly owner?: string | undefined
+  readonly owner?: Pick<RefundRecord, 'id' | 'merchantRefundId'> | undefined
   readonly nowMs: number
 }
 
@@ -41,10 +52,10 @@ export type RefundPlan<Row extends Stored = Stored> =
       readonly before: RefundRecord
       readonly refund: RefundRecord
       readonly events: readonly DomainEvent[]
-      /** The refund as it is stored, under our id; undefined of a new one. */
+      /** The refund as it is stored; undefined of a new one. */
       readonly known: Row | undefined
-      /** The same refund, stored under the provider's id until now. It is renamed when no row has our id. */
-      readonly joined: { readonly row: Row; readonly isRenamed: boolean } | undefined
+      /** Another row of the same refund, which was known by the provider's id alone: it counts no longer. */
+      readonly joined: Row | undefined
       readonly nextPollAtMs: number | undefined
       /** Other refunds of the order that hold less from now on. */
       readonly yields: readonly Yield<Row>[]
@@ -54,25 +65,20 @@ export type RefundPlan<Row extends Stored = Stored> =
 
 /** What an answer, a callback or a person's decision makes of a refund. Pure: the caller has read the facts, and writes the plan. */
 export function planRefund<Row extends Stored>(facts: RefundFacts<Row>, learned: RefundObservation): RefundPlan<Row> {
-  const { merchantRefundId, refunds, nowMs } = facts
-  const stored = refunds.find((one) => one.merchantRefundId === merchantRefundId)
+  const { asked, refunds, nowMs } = facts
+  const stored = refunds.find((one) => isAsked(one, asked))
   if (stored && isLate(stored, learned))
     return { do: 'ask-again', row: stored, nextPollAtMs: awaitsApproval(stored) ? stored.nextPollAtMs : nowMs }
   const { known, joined, status } = identify(facts, stored, statusOf(learned))
   const observation = status && 'status' in learned ? { ...learned, status, ...outdated(known, status) } : learned
-  const before = known ?? (status && imported(facts, status))
-  if (!before) return { do: 'nothing' }
-  const { refund, events, available } = reduceAll(
-    facts,
-    before,
-    [...payoutOf(stored && joined, status), observation],
-    joined,
-  )
+  const subject = known ?? (status && imported(facts, status))
+  if (!subject) return { do: 'nothing' }
+  const { refund, events, available } = reduceAll(facts, subject, [...payoutOf(joined, status), observation], joined)
   const nextPollAtMs = pollAfter(known, refund, observation, nowMs)
-  const join = joined && { row: joined, isRenamed: !stored }
   const yields = yieldsTo(facts, refund, available)
-  const overdrawn = refunds.filter((one) => one !== stored && facts.posted(one.merchantRefundId).overdrawn > 0)
-  return { do: 'write', before, refund, events, known, joined: join, nextPollAtMs, yields, overdrawn }
+  const overdrawn = refunds.filter((one) => one.id !== refund.id && facts.posted(one.id).overdrawn > 0)
+  const before = refunds.find((one) => one.id === subject.id) ?? subject
+  return { do: 'write', before, refund, events, known, joined, nextPollAtMs, yields, overdrawn }
 }
 
 /** Which stored refund an answer is about, and what the answer says of it. */
@@ -83,52 +89,50 @@ function identify<Row extends Stored>(
 ): { readonly known?: Row | undefined; readonly joined?: Row; readonly status?: ProviderRefundStatus } {
   if (!reported) return { known: stored }
   const status = ownStatus(reported, facts.order.attempts)
-  const joined = joinedTo(facts, stored, status)
-  return joined
-    ? { known: knownAs(facts, stored, joined), joined, status }
-    : { known: stored, status: withOwner(facts, status) }
+  const same = sameRefund(facts, stored, status)
+  if (!same) return { known: stored, status: withOwner(facts, stored, status) }
+  return stored
+    ? { known: { ...stored, ...defined({ refundId: same.refundId }) }, joined: same, status }
+    : { known: { ...same, ...defined({ merchantRefundId: facts.asked.merchantRefundId }) }, status }
 }
 
 const isLate = ({ version }: Stored, learned: RefundObservation): boolean =>
   'checkedVersion' in learned && learned.checkedVersion !== undefined && learned.checkedVersion !== version
 
-/** The refund that is stored under the provider's id, when the status says that it is the one of our id. */
-function joinedTo<Row extends Stored>(
-  { merchantRefundId, order, refunds, nowMs }: RefundFacts<Row>,
+/** The refund that is known by the provider's id alone, when the status says that it is the one of our id. */
+function sameRefund<Row extends Stored>(
+  { asked, order, refunds, nowMs }: RefundFacts<Row>,
   stored: Row | undefined,
   status: ProviderRefundStatus,
 ): Row | undefined {
-  const key = keyOfRefundId(status.refundId)
-  const keyed = key === merchantRefundId ? undefined : refunds.find((one) => one.merchantRefundId === key)
-  if (!keyed || isOfAnother(merchantRefundId, status)) return undefined
+  const { merchantRefundId } = stored ?? asked
+  const other = refunds.find((one) => !hasOurId(one) && one.refundId === status.refundId)
+  if (merchantRefundId === undefined || !other || isOfAnother({ merchantRefundId }, status)) return undefined
   if (differs(order.merchantOrderId, status.originalMerchantOrderId)) return undefined
-  return !stored || isSameRefund(stored, keyed, status, nowMs) ? keyed : undefined
+  return !stored || isSameRefund(stored, other, status, nowMs) ? other : undefined
 }
 
 /**
  * The status is about our refund. One that contradicts it may be about another one, such as one from a cache, unless it names both
  * ids and agrees with what was reported of the provider's. Otherwise both refunds stay, and ours needs review.
  */
-function isSameRefund(stored: Stored, keyed: Stored, status: ProviderRefundStatus, nowMs: number): boolean {
+function isSameRefund(stored: Stored, other: Stored, status: ProviderRefundStatus, nowMs: number): boolean {
   if (differs(stored.refundId, status.refundId)) return false
-  if (status.merchantRefundId === stored.merchantRefundId && status.amount === keyed.amount) return true
+  if (status.merchantRefundId === stored.merchantRefundId && status.amount === other.amount) return true
   const surroundings = { nowMs, available: Number.POSITIVE_INFINITY }
   return findingsOf(record(stored, { kind: 'status', status }, surroundings), surroundings).length === 0
 }
 
-const knownAs = <Row extends Stored>(
-  { merchantRefundId }: RefundFacts<Row>,
-  stored: Row | undefined,
-  joined: Row,
-): Row => (stored ? { ...stored, ...defined({ refundId: joined.refundId }) } : { ...joined, merchantRefundId })
-
 /** Names the refund that the provider's id belongs to, when it is that of another one already. */
-const withOwner = ({ merchantRefundId, owner }: RefundFacts, status: ProviderRefundStatus): ProviderRefundStatus =>
-  owner === undefined || owner === merchantRefundId ? status : { ...status, merchantRefundId: owner }
+function withOwner({ owner }: RefundFacts, stored: Stored | undefined, reported: ProviderRefundStatus) {
+  if (owner === undefined || owner.id === stored?.id) return reported
+  const { merchantRefundId: _, ...status } = reported
+  return { ...status, ...defined({ merchantRefundId: owner.merchantRefundId }), isOfAnother: true }
+}
 
 /** A callback comes in any order: while the refund is not final, it may be older than what is stored. */
 function outdated(known: RefundRecord | undefined, { state }: ProviderRefundStatus) {
-  const isHint = known !== undefined && isKnownByProviderId(known.merchantRefundId)
+  const isHint = known !== undefined && !hasOurId(known)
   return { outdated: isHint && (state === 'PENDING' || state === 'CONFIRMED') }
 }
 
@@ -137,14 +141,15 @@ function outdated(known: RefundRecord | undefined, { state }: ProviderRefundStat
  * amount it takes of this order, or when it may be another refund of the order.
  */
 function imported(facts: RefundFacts, status: ProviderRefundStatus): RefundRecord | undefined {
-  const { merchantRefundId, order, refunds, nowMs } = facts
+  const { asked, newId: id, order, refunds, nowMs } = facts
   const { state, amount = 0, originalMerchantOrderId } = status
-  if (state === 'UNKNOWN' || amount <= 0 || isOfAnother(merchantRefundId, status)) return undefined
+  if (state === 'UNKNOWN' || amount <= 0 || isOfAnother(asked, status)) return undefined
   if (differs(order.merchantOrderId, originalMerchantOrderId)) return undefined
-  if (mayBeAnother(merchantRefundId, status, refunds)) return undefined
+  if (mayBeAnother(asked, status, refunds)) return undefined
   const { merchantOrderId } = order
-  const key = { merchantRefundId, merchantOrderId, amount: amount as Paise, createdAtMs: nowMs }
-  const refund = newRefund({ ...key, origin: 'external' })
+  const wanted = { id, merchantOrderId, amount: amount as Paise, createdAtMs: nowMs, origin: 'external' as const }
+  const { merchantRefundId, refundId } = asked
+  const refund = { ...newRefund(wanted), ...defined({ merchantRefundId, refundId }) }
   return { ...refund, ...madeAt(refund, status.timestamp) }
 }
 
@@ -161,10 +166,10 @@ function reduceAll(
   observations: readonly RefundObservation[],
   joined: Stored | undefined,
 ) {
-  const own = posted(before.merchantRefundId)
-  const available = leftFor(order, own) + (joined ? takenOf(posted(joined.merchantRefundId)) : 0)
-  const others = refunds.filter((one) => isUnsent(one) && one.merchantRefundId !== before.merchantRefundId)
-  const reachable = others.reduce((sum, one) => sum + posted(one.merchantRefundId).held, available)
+  const own = posted(before.id)
+  const available = leftFor(order, own) + (joined ? takenOf(posted(joined.id)) : 0)
+  const others = refunds.filter((one) => isUnsent(one) && one.id !== before.id)
+  const reachable = others.reduce((sum, one) => sum + posted(one.id).held, available)
   let refund = before
   const events: DomainEvent[] = []
   for (const observation of observations) {
@@ -192,8 +197,8 @@ function yieldsTo<Row extends Stored>(
   let free = available - (isMoney(refund.state) ? reservedAmount(refund) : 0)
   const yields: Yield<Row>[] = []
   for (const known of [...refunds].reverse()) {
-    const { held } = posted(known.merchantRefundId)
-    if (free >= 0 || held <= 0 || !isUnsent(known) || known.merchantRefundId === refund.merchantRefundId) continue
+    const { held } = posted(known.id)
+    if (free >= 0 || held <= 0 || !isUnsent(known) || known.id === refund.id) continue
     const reduction = reduceRefund(known, { kind: 'balance' }, { nowMs, available: held + free })
     yields.push({ ...reduction, known, free, nextPollAtMs: nextRefundPoll(reduction.refund, nowMs) })
     free = Math.min(free + held, 0)
@@ -221,5 +226,5 @@ const isAskedAgain = (observation: RefundObservation, isWaiting: boolean): boole
   !isWaiting
 
 /** The status check failed and says nothing about the refund. That of a refund which only callbacks report cannot be checked at all. */
-const isUnanswered = ({ merchantRefundId }: RefundRecord, observation: RefundObservation): boolean =>
-  observation.kind === 'status-failed' && !isKnownByProviderId(merchantRefundId) && !isDenied(observation)
+const isUnanswered = (refund: RefundRecord, observation: RefundObservation): boolean =>
+  observation.kind === 'status-failed' && hasOurId(refund) && !isDenied(observation)

@@ -1,7 +1,7 @@
 import { defined } from '../defined.ts'
 import { awaitsApproval } from './controls.ts'
 import type { ApprovalObservation, FailedResponse, RefundObservation, RefundSurroundings } from './observations.ts'
-import type { RefundRecord } from './refund.ts'
+import type { RefundIds, RefundRecord } from './refund.ts'
 import { resolve } from './resolve.ts'
 import type { Disputed, Mismatch, ProviderRefundStatus, Report } from './statements.ts'
 
@@ -62,8 +62,8 @@ function reportOf({ state, amount = -1, refundId, errorCode, ...rest }: Provider
 }
 
 /** A status that is about another refund, as from a cache between the provider and us. */
-export const isOfAnother = (asked: string, { merchantRefundId }: ProviderRefundStatus): boolean =>
-  differs(asked, merchantRefundId)
+export const isOfAnother = (asked: RefundIds, { merchantRefundId, isOfAnother }: ProviderRefundStatus): boolean =>
+  isOfAnother === true || differs(asked.merchantRefundId, merchantRefundId)
 
 export const differs = (ours: unknown, theirs: unknown): boolean =>
   ours !== undefined && theirs !== undefined && ours !== theirs
@@ -76,10 +76,13 @@ type Stray = (
 
 /** Statements that do not say what became of this refund. They replace none that does. */
 const STRAYS: readonly Stray[] = [
-  ({ merchantRefundId }, status) =>
-    isOfAnother(merchantRefundId, status) && {
+  (refund, status) =>
+    isOfAnother(refund, status) && {
       reason: 'contradiction',
-      theirs: defined({ merchantRefundId: status.merchantRefundId }),
+      theirs:
+        status.merchantRefundId === undefined
+          ? defined({ refundId: status.refundId })
+          : { merchantRefundId: status.merchantRefundId },
     },
   ({ merchantOrderId }, { originalMerchantOrderId: theirOrder }, theirs) =>
     differs(merchantOrderId, theirOrder) && {

@@ -88,6 +88,7 @@ it('for any interleaving: one refund at the provider, its amount reserved unless
     fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
       const provider: Provider = { received: 0 }
       const created = newRefund({
+        id: 1,
         merchantRefundId: 'r-1',
         merchantOrderId: 'one',
         amount: AMOUNT,
@@ -184,7 +185,7 @@ it('for any requests: never reserves more than was paid, and keeps at most one r
         const wanted = { ...request, merchantOrderId: 'one' }
         const known = refunds.find(({ merchantRefundId }) => merchantRefundId === wanted.merchantRefundId)
         if (known && corrected) {
-          const available = availableFor(known.merchantRefundId, order, refunds)
+          const available = availableFor(known.id, order, refunds)
           const { refund } = reduceRefund(
             known,
             { kind: 'status', status: { state: 'COMPLETED', amount: known.amount } },
@@ -196,7 +197,10 @@ it('for any requests: never reserves more than was paid, and keeps at most one r
         if (kind === 'new') {
           expect(refunds.filter(({ state }) => state === 'REQUESTED' || state === 'PENDING')).toEqual([])
           expect(refunds.filter(({ needsReview }) => needsReview)).toEqual([])
-          refunds = [...refunds, { ...newRefund({ ...wanted, origin: 'api', createdAtMs: 0 }), state: ends }]
+          refunds = [
+            ...refunds,
+            { ...newRefund({ ...wanted, id: refunds.length, origin: 'api', createdAtMs: 0 }), state: ends },
+          ]
         }
         const taken = refunds.filter(({ state }) => state !== 'FAILED').reduce((sum, { amount }) => sum + amount, 0)
         expect(taken).toBeLessThanOrEqual(order.amount)

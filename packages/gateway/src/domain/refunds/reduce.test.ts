@@ -11,6 +11,7 @@ const AMOUNT = 20_000 as Paise
 const HOUR = 3_600_000
 const surroundings = { nowMs: 1_000, available: AMOUNT }
 const requested = newRefund({
+  id: 1,
   merchantRefundId: 'r-1',
   merchantOrderId: 'one',
   amount: AMOUNT,

@@ -8,9 +8,20 @@ import type {
 import type { Paise } from '@galla/contract/money'
 import type { Disputed, Refusal } from './statements.ts'
 
+/** The ids that a refund is known by: ours, the provider's, or both. One that was made elsewhere may lack ours. */
+export interface RefundIds {
+  readonly merchantRefundId?: string
+  readonly refundId?: string
+}
+
+/** The refund is known by our id: its status can be checked, and it may be sent. Callbacks alone report any other one. */
+export const hasOurId = <Ids extends RefundIds>(refund: Ids): refund is Ids & { readonly merchantRefundId: string } =>
+  refund.merchantRefundId !== undefined
+
 /** A stored refund: its facts, and the state that was decided from them. `amount` in paise. */
-export interface RefundRecord {
-  readonly merchantRefundId: string
+export interface RefundRecord extends RefundIds {
+  /** Its own key, which never changes: the ledger and the events refer to it. */
+  readonly id: number
   readonly merchantOrderId: string
   readonly amount: Paise
   readonly state: RefundState
@@ -32,7 +43,6 @@ export interface RefundRecord {
   readonly stateSinceMs: number
   /** How many events were recorded about it. */
   readonly eventCount: number
-  readonly refundId?: string
   readonly errorCode?: string
   readonly detailedErrorCode?: string
   readonly utr?: string
@@ -58,20 +68,15 @@ export interface RefundRecord {
 
 /** A refund that is not sent yet. */
 export function newRefund(
-  wanted: Pick<RefundRecord, 'merchantRefundId' | 'merchantOrderId' | 'amount' | 'origin' | 'createdAtMs'>,
+  wanted: Pick<RefundRecord, 'id' | 'merchantRefundId' | 'merchantOrderId' | 'amount' | 'origin' | 'createdAtMs'>,
 ): RefundRecord {
-  const { merchantRefundId, merchantOrderId, amount, origin, createdAtMs } = wanted
   return {
-    merchantRefundId,
-    merchantOrderId,
-    amount,
-    origin,
+    ...wanted,
     state: 'REQUESTED',
     inDoubt: false,
     attempts: 0,
-    stateSinceMs: createdAtMs,
+    stateSinceMs: wanted.createdAtMs,
     eventCount: 0,
-    createdAtMs,
   }
 }
 

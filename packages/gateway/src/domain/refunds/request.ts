@@ -23,13 +23,13 @@ export function refundable(order: Pick<OrderRecord, 'state'> & PaymentFields, re
 
 /** What the order has left for one refund: paid, less what its other refunds take. Paise. */
 export function availableFor(
-  merchantRefundId: string,
+  id: number,
   order: Pick<OrderRecord, 'state'> & PaymentFields,
   refunds: readonly RefundRecord[],
 ): Paise {
   return refundable(
     order,
-    refunds.filter((one) => one.merchantRefundId !== merchantRefundId),
+    refunds.filter((one) => one.id !== id),
   )
 }
 

@@ -3,8 +3,7 @@ import type { Paise } from '@galla/contract/money'
 import { fail, settle } from './decide.ts'
 import { keyOf } from './findings.ts'
 import type { RefundSurroundings } from './observations.ts'
-import { isKnownByProviderId } from './of-provider.ts'
-import { isMoney, isPaidOut, type RefundRecord } from './refund.ts'
+import { hasOurId, isMoney, isPaidOut, type RefundRecord } from './refund.ts'
 
 /** A person has read the review, and decides. A decision that may not be made changes nothing. */
 export function resolve(
@@ -77,10 +76,11 @@ const smallerAmount = (asked = 0, available: number): Paise | undefined =>
  * decides. `amount`: the provider reports another amount, which can be adopted, or another order. `too-large`: the order has less left.
  */
 export function completionObstacle(
-  { merchantRefundId, amount, needsReview }: RefundRecord,
+  refund: RefundRecord,
   available: number,
 ): 'status' | 'amount' | 'too-large' | undefined {
-  if (!isKnownByProviderId(merchantRefundId)) return 'status'
+  const { amount, needsReview } = refund
+  if (hasOurId(refund)) return 'status'
   if (needsReview?.reason === 'order-mismatch' || (needsReview?.theirs?.amount ?? amount) !== amount) return 'amount'
   return amount <= available ? undefined : 'too-large'
 }

@@ -11,6 +11,8 @@ export interface ProviderRefundStatus {
   refundId?: string
   /** Our id of the refund, where the response names it, or where the provider's id is that of another refund of ours. */
   merchantRefundId?: string
+  /** The provider's id is that of another refund that is stored. */
+  isOfAnother?: boolean
   originalMerchantOrderId?: string
   errorCode?: string
   detailedErrorCode?: string

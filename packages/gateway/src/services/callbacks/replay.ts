@@ -67,7 +67,7 @@ async function previewRefunds(
     const known = await readRefund(database, merchantRefundId)
     const order = await readOrder(database, merchantOrderId)
     if (known && order) {
-      const available = availableFor(merchantRefundId, order, await refundsOf(database, merchantOrderId))
+      const available = availableFor(known.id, order, await refundsOf(database, merchantOrderId))
       const to = statuses.reduce<RefundRecord>(
         (refund, status) => reduceRefund(refund, { kind: 'status', status }, { nowMs: clock.now(), available }).refund,
         known,

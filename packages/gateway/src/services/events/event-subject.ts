@@ -8,7 +8,7 @@ import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { paidOrderOf, readOrder, replacementOf, viewOrder } from '../../storage/orders/orders.ts'
 import { isUnreadable } from '../../storage/privacy/data-keys.ts'
 import { unreadableReason } from '../../storage/privacy/encrypted-columns.ts'
-import { findRefund, type RefundRow, viewRefund } from '../../storage/refunds/refunds.ts'
+import { type RefundRow, refundOfKey, viewRefund } from '../../storage/refunds/refunds.ts'
 
 /** What an event is about. */
 export interface EventSubject {
@@ -27,18 +27,13 @@ export interface EventSubject {
  */
 export async function readSubject(
   on: Queries,
-  {
-    deliveryId,
-    merchantOrderId,
-    merchantRefundId,
-  }: Pick<ClaimedDelivery, 'deliveryId' | 'merchantOrderId' | 'merchantRefundId'>,
+  { deliveryId, merchantOrderId, refundKey }: Pick<ClaimedDelivery, 'deliveryId' | 'merchantOrderId' | 'refundKey'>,
 ): Promise<EventSubject> {
   const row = await readOrder(on, merchantOrderId)
   if (!row) throw new Error(`The order ${merchantOrderId} is missing from the database`)
   const paidBy = await paidOrderOf(on, row.reference)
-  const refund = merchantRefundId === null ? undefined : await findRefund(on, merchantRefundId)
-  if (merchantRefundId !== null && !refund)
-    throw new Error(`The refund ${merchantRefundId} is missing from the database`)
+  const refund = refundKey === null ? undefined : await refundOfKey(on, refundKey)
+  if (refundKey !== null && !refund) throw new Error('The refund of the event is missing from the database')
   const reason = unreadableOrder(row) ?? (refund && unreadableRefund(refund))
   if (reason !== undefined && (await unreadableAttempts(on, deliveryId)) < MAX_ATTEMPTS) {
     throw new Error(

@@ -6,7 +6,7 @@ import { newRefund, type RefundRecord } from '../../domain/refunds/refund.ts'
 import { nextRefundPoll } from '../../domain/schedule.ts'
 import type { Queries } from '../../storage/database.ts'
 import { insertEvent } from '../../storage/events/events.ts'
-import { insertRefund, readRefund, saveRefund } from '../../storage/refunds/refunds.ts'
+import { insertRefund, newRefundKey, readRefund, saveRefund } from '../../storage/refunds/refunds.ts'
 import { postRefund } from '../finance/ledger.ts'
 
 /** The workers to wake after the commit. */
@@ -14,7 +14,7 @@ export interface FollowUpWork {
   readonly sendRefunds: boolean
   readonly deliveries: boolean
   /** An automatic refund that cannot be sent. Its order needs review in the same transaction. */
-  readonly refused?: Pick<RefundRecord, 'merchantRefundId' | 'errorCode'>
+  readonly refused?: Pick<RefundRecord, 'errorCode'> & { readonly merchantRefundId: string }
 }
 
 export function mergeFollowUps(first: FollowUpWork | undefined, second: FollowUpWork | undefined): FollowUpWork {
@@ -42,11 +42,11 @@ export async function recordEvents(
       const outcome = await recordRefundRequest(tx, event, nowMs)
       sendRefunds = true
       if (outcome === undefined) continue
-      refused = outcome
-      const { merchantOrderId } = event
-      context.log.error({ ...outcome, merchantOrderId }, 'An automatic refund cannot be sent')
-      if (outcome.errorCode === 'EXCEEDS_PAID')
-        deliveries += await insertEvent(tx, refundEvent('refund.failed', event), nowMs)
+      const { merchantRefundId, merchantOrderId } = event
+      const { errorCode, failed } = outcome
+      refused = { merchantRefundId, errorCode }
+      context.log.error({ ...refused, merchantOrderId }, 'An automatic refund cannot be sent')
+      if (failed) deliveries += await insertEvent(tx, refundEvent('refund.failed', failed), nowMs)
     } else {
       deliveries += await insertEvent(tx, event, nowMs)
     }
@@ -67,9 +67,16 @@ async function recordRefundRequest(
   tx: Queries,
   event: Extract<DomainEvent, { type: 'refund.request' }>,
   nowMs: number,
-): Promise<FollowUpWork['refused']> {
+): Promise<{ readonly errorCode: string; readonly failed?: RefundRecord } | undefined> {
   const { merchantRefundId, merchantOrderId, amount, origin } = event
-  const refund = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
+  const refund = newRefund({
+    id: await newRefundKey(tx),
+    merchantRefundId,
+    merchantOrderId,
+    amount,
+    origin,
+    createdAtMs: nowMs,
+  })
   if (!(await insertRefund(tx, { refund, nextPollAtMs: nowMs }))) {
     const known = await readRefund(tx, merchantRefundId)
     // A refund that somebody requested under this id gives back something else. One that was found before the payment was known needs review as failed.
@@ -77,11 +84,11 @@ async function recordRefundRequest(
     const hasFailed = known?.state === 'FAILED' && !isFound
     const isOther = known?.origin === 'api' || known?.origin === 'console' || hasFailed
     const isSame = known?.merchantOrderId === merchantOrderId && known.amount === amount && !isOther
-    return isSame ? undefined : { merchantRefundId, errorCode: 'ID_TAKEN' }
+    return isSame ? undefined : { errorCode: 'ID_TAKEN' }
   }
   if ((await postRefund(tx, refund, nowMs)) !== 'exceeds') return undefined
   // Refunds made elsewhere have used up what was paid: this one must not be sent.
   const failed: RefundRecord = { ...refund, state: 'FAILED', errorCode: 'EXCEEDS_PAID', eventCount: 1 }
   await saveRefund(tx, failed, nowMs, { nextPollAtMs: nextRefundPoll(failed, nowMs), leaseToken: undefined })
-  return { merchantRefundId, errorCode: 'EXCEEDS_PAID' }
+  return { errorCode: 'EXCEEDS_PAID', failed }
 }

@@ -30,8 +30,8 @@ export async function postCaptures(
 }
 
 /** What one refund may take of the order: what is available, and what the ledger has of the refund already. Paise. */
-export async function availableToRefund(tx: Queries, order: Balances, merchantRefundId: string): Promise<Paise> {
-  return leftFor(order, await postedRefund(tx, merchantRefundId)) as Paise
+export async function availableToRefund(tx: Queries, order: Balances, id: number): Promise<Paise> {
+  return leftFor(order, await postedRefund(tx, id)) as Paise
 }
 
 /**
@@ -45,7 +45,7 @@ export async function postRefund(
   nowMs: number,
   available?: number,
 ): Promise<readonly Transfer[] | 'exceeds'> {
-  const transfers = refundTransfers(refund, await postedRefund(tx, refund.merchantRefundId), available)
+  const transfers = refundTransfers(refund, await postedRefund(tx, refund.id), available)
   return (await postTransfers(tx, transfers, nowMs)) === 'exceeds' ? 'exceeds' : transfers
 }
 

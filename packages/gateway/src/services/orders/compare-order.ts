@@ -1,10 +1,10 @@
 import type { GatewayContext } from '../../context.ts'
 import { compareOrder, compareRefund, missingHere, type NewDiscrepancy } from '../../domain/finance/reconciliation.ts'
-import { isKnownByProviderId } from '../../domain/refunds/of-provider.ts'
+import { hasOurId } from '../../domain/refunds/refund.ts'
 import { describeError } from '../../errors.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
-import { type RefundRow, readRefund, refundsOf } from '../../storage/refunds/refunds.ts'
+import { type RefundRow, refundOfKey, refundsOf } from '../../storage/refunds/refunds.ts'
 import { runConcurrently } from '../concurrency.ts'
 import { checkLostRefunds } from '../refunds/lost-refunds.ts'
 import { applyRefundObservation, checkRefundStatus } from '../refunds/sync-refund.ts'
@@ -67,7 +67,7 @@ async function compareOne(
   const compared = [await compareTheOrder(context, order, repair)]
   for (const refund of await refundsOf(database, merchantOrderId)) {
     // A refund that was never sent is not known there, and no status check finds one by the provider's id.
-    if (isKnownByProviderId(refund.merchantRefundId)) continue
+    if (!hasOurId(refund)) continue
     if (refund.state !== 'REQUESTED' || refund.attempts > 0)
       compared.push(await compareTheRefund(context, refund, repair))
   }
@@ -112,7 +112,7 @@ async function compareTheRefund(context: GatewayContext, refund: RefundRow, repa
   const found = compareRefund(refund, check)
   if (!repair || !found.some(({ repairable }) => repairable)) return { found, repaired: false }
   await applyRefundObservation(context, refund, check)
-  const after = await readRefund(context.database, refund.merchantRefundId)
+  const after = await refundOfKey(context.database, refund.id)
   const left = compareRefund(after ?? refund, check)
   return { found: left, repaired: left.length < found.length }
 }

@@ -17,6 +17,7 @@ import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { lockOrder, readOrder } from '../../storage/orders/orders.ts'
 import { paymentsOfOthers } from '../../storage/orders/other-orders.ts'
 import { timelineOf } from '../../storage/orders/timeline.ts'
+import { shownRefundId } from '../../storage/refunds/refund-ids.ts'
 import { refundsOf, surplusRefundsOf, viewRefund } from '../../storage/refunds/refunds.ts'
 import { checkAsRead, checkNote } from '../validation.ts'
 import { syncOrder } from './check-order.ts'
@@ -123,10 +124,9 @@ async function checkSurplusRefunds(tx: Queries, order: OrderRow): Promise<void> 
   const refunds = await surplusRefundsOf(tx, merchantOrderId, needsReview.sinceMs)
   const unfinished = refunds.find((refund) => mayStillFail(refund) && !waitsForReview(refund))
   if (!unfinished) return
-  const { merchantRefundId, amount } = unfinished
   throw new GatewayError(
     'REFUND_IN_PROGRESS',
-    `The refund ${merchantRefundId} (${amountText(amount)}) counts as a refund of the second payment and may still fail: resolve the review when it is decided`,
+    `The refund ${shownRefundId(unfinished)} (${amountText(unfinished.amount)}) counts as a refund of the second payment and may still fail: resolve the review when it is decided`,
   )
 }
 

@@ -11,7 +11,8 @@ import { writeAudit } from '../../storage/access/audit.ts'
 import type { Queries } from '../../storage/database.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
 import { uncountRefund } from '../../storage/refunds/refund-days.ts'
-import { type RefundRow, readRefund, viewRefund } from '../../storage/refunds/refunds.ts'
+import { shownRefundId } from '../../storage/refunds/refund-ids.ts'
+import { findRefund, type RefundRow, viewRefund } from '../../storage/refunds/refunds.ts'
 import { nameOfKeyIn } from '../access/api-keys.ts'
 import { checkNote, checkStorable } from '../validation.ts'
 import { orderInReview } from './request-refund.ts'
@@ -23,7 +24,7 @@ import { applyBeforeFreeing, applyRefundObservation } from './sync-refund.ts'
  */
 export async function decideRefund(
   context: GatewayContext,
-  merchantRefundId: string,
+  shownId: string,
   { decision, note: written }: DecideRefund & { readonly decision: 'approved' | 'declined' },
 ): Promise<Refund> {
   const note = written?.trim() || undefined
@@ -31,8 +32,8 @@ export async function decideRefund(
   else checkStorable(note, 'note')
   const { who: name, userId } = context.actor ?? {}
   if (name === undefined || userId === undefined) throw new GatewayError('SECOND_PERSON_NEEDED', NEEDS_PERSON)
-  const row = await readRefund(context.database, merchantRefundId)
-  if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
+  const row = await findRefund(context.database, shownId)
+  if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${shownId}`)
   checkWaits(row, context.clock.now())
   if (decision === 'approved' && (row.requestedById === userId || (await hasCreatedKeyOf(context, row, name))))
     throw new GatewayError('SECOND_PERSON_NEEDED', NEEDS_PERSON)
@@ -110,7 +111,7 @@ function applyDecision(
   observation: ApprovalObservation,
   leaseToken?: number,
 ): Promise<RefundRow | undefined> {
-  const { merchantRefundId, merchantOrderId, amount, createdAtMs, requestedRole, countedForDay } = row
+  const { merchantOrderId, amount, createdAtMs, requestedRole, countedForDay } = row
   const { decision, note } = observation
   return applyRefundObservation(context, row, observation, {
     ...defined({ leaseToken }),
@@ -124,7 +125,7 @@ function applyDecision(
         { ...context, database: tx },
         {
           atMs: context.clock.now(),
-          what: `${what} ${merchantRefundId}`,
+          what: `${what} ${shownRefundId(row)}`,
           kind: 'order',
           id: merchantOrderId,
           ...defined({ detail: note }),

@@ -15,7 +15,8 @@ import { lockOrder } from '../../storage/orders/orders.ts'
 import { isUnreadable } from '../../storage/privacy/data-keys.ts'
 import { isErasedOrder } from '../../storage/privacy/erasures.ts'
 import { countedRefunds, countRefund } from '../../storage/refunds/refund-days.ts'
-import { insertRefund, readRefund, refundsOf, viewRefund } from '../../storage/refunds/refunds.ts'
+import { shownRefundId } from '../../storage/refunds/refund-ids.ts'
+import { insertRefund, newRefundKey, readRefund, refundsOf, viewRefund } from '../../storage/refunds/refunds.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { postRefund } from '../finance/ledger.ts'
 import { checkAmount, checkFields, checkId, checkStorable } from '../validation.ts'
@@ -98,7 +99,14 @@ export async function requestRefund(
       if (judgement.kind === 'same' && known) return { row: known, isNew: false }
       if (judgement.kind !== 'new') throw refusalOf(judgement)
       if (isReservedRefundId(merchantRefundId, merchantOrderId)) throw invalid('merchantRefundId', RESERVED)
-      const asked = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
+      const asked = newRefund({
+        id: await newRefundKey(tx),
+        merchantRefundId,
+        merchantOrderId,
+        amount,
+        origin,
+        createdAtMs: nowMs,
+      })
       const refund = { ...asked, ...defined({ reason }), ...controlsOn(context, asked, refunds, mustWait) }
       const isNew = await insertRefund(tx, { refund, note, nextPollAtMs: refund.approveByMs ?? nowMs })
       const row = await readRefund(tx, merchantRefundId)
@@ -169,8 +177,8 @@ async function countForDay(
 
 /** In the transaction of the request: what cannot be recorded is not refunded. */
 function auditRequest(context: GatewayContext, tx: Queries, refund: RefundRecord, note?: string): Promise<void> {
-  const { merchantRefundId, merchantOrderId, amount, reason, approval } = refund
-  const what = `requested refund ${merchantRefundId}${approval ? ', which waits for approval' : ''}`
+  const { merchantOrderId, amount, reason, approval } = refund
+  const what = `requested refund ${shownRefundId(refund)}${approval ? ', which waits for approval' : ''}`
   return writeAudit(
     { ...context, database: tx },
     {
@@ -215,8 +223,9 @@ export function orderInReview(): GatewayError {
 }
 
 /** Which refund is in the way, and until when. */
-function inProgress({ merchantRefundId, amount, inDoubt, needsReview, approval }: RefundRecord): string {
-  const which = `The refund ${merchantRefundId} of this order (${amountText(amount)})`
+function inProgress(refund: RefundRecord): string {
+  const { amount, inDoubt, needsReview, approval } = refund
+  const which = `The refund ${shownRefundId(refund)} of this order (${amountText(amount)})`
   if (approval === 'waiting') return `${which} waits for the approval of a second person: approve or decline it first`
   if (needsReview) return `${which} needs review (${needsReview.reason}): resolve it first`
   return inDoubt

@@ -2,8 +2,7 @@ import type { Refund, ResolveRefundReview } from '@galla/contract/gateway-api/re
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
-import { isKnownByProviderId } from '../../domain/refunds/of-provider.ts'
-import { isPaidOut } from '../../domain/refunds/refund.ts'
+import { hasOurId, isPaidOut } from '../../domain/refunds/refund.ts'
 import { adoptableAmount, completionObstacle, isOverdraft } from '../../domain/refunds/resolve.ts'
 import { mayStillArrive } from '../../domain/refunds/sending.ts'
 import { flightEndMs } from '../../domain/schedule.ts'
@@ -11,7 +10,8 @@ import { amountText, GatewayError, invalid } from '../../errors.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
 import type { Queries } from '../../storage/database.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
-import { type RefundRow, readRefund, viewRefund } from '../../storage/refunds/refunds.ts'
+import { shownRefundId } from '../../storage/refunds/refund-ids.ts'
+import { findRefund, type RefundRow, viewRefund } from '../../storage/refunds/refunds.ts'
 import { availableToRefund } from '../finance/ledger.ts'
 import { checkAsRead, checkNote } from '../validation.ts'
 import { applyBeforeFreeing, applyRefundObservation } from './sync-refund.ts'
@@ -29,15 +29,15 @@ const RESULTS = {
  */
 export async function resolveRefundReview(
   context: GatewayContext,
-  merchantRefundId: string,
+  shownId: string,
   resolution: ResolveRefundReview,
 ): Promise<Refund> {
   const { decision, note, version } = resolution
   if (decision !== 'adopt-amount' && !Object.hasOwn(RESULTS, decision))
     throw invalid('decision', "must be 'retry', 'failed', 'completed', 'accept' or 'adopt-amount'")
   checkNote(note, 'note')
-  const stored = await readRefund(context.database, merchantRefundId)
-  if (!stored) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
+  const stored = await findRefund(context.database, shownId)
+  if (!stored) throw new GatewayError('NOT_FOUND', `There is no refund ${shownId}`)
   checkAsRead(stored, version)
   const row = decision === 'failed' ? await checkedToFail(context, stored) : stored
   const resolved = await applyRefundObservation(
@@ -57,7 +57,7 @@ export async function resolveRefundReview(
  * @throws GatewayError PROVIDER_UNAVAILABLE when the provider does not answer, or a request may still reach it, INVALID_REQUEST when it has decided the refund meanwhile
  */
 async function checkedToFail(context: GatewayContext, stored: RefundRow): Promise<RefundRow> {
-  if (!stored.needsReview || isKnownByProviderId(stored.merchantRefundId)) return stored
+  if (!stored.needsReview || !hasOurId(stored)) return stored
   const checkedAtMs = context.clock.now()
   const known = await applyBeforeFreeing(context, stored)
   if (known === 'denied' && mayStillArrive(stored, { checkedAtMs }))
@@ -87,13 +87,13 @@ async function recordResolution(
   { decision, note, version }: ResolveRefundReview,
 ): Promise<void> {
   checkAsRead(row, version)
-  const { merchantRefundId, needsReview } = row
+  const { needsReview } = row
   if (!needsReview) throw invalid('merchantRefundId', 'names a refund that does not need review')
   if (decision === 'failed') checkMayFail(row)
   if (decision === 'completed') await checkMayComplete(context, row)
   if (decision === 'accept' && !isOverdraft(needsReview))
     throw invalid('decision', "can be 'accept' only for a refund with which more has left than was paid")
-  if (decision === 'retry' && isKnownByProviderId(merchantRefundId) && isOverdraft(needsReview))
+  if (decision === 'retry' && !hasOurId(row) && isOverdraft(needsReview))
     throw invalid(
       'decision',
       "cannot be 'retry': the status cannot be checked without your id. The review ends when the order has the amount, or when you 'accept' it",
@@ -104,7 +104,7 @@ async function recordResolution(
       : RESULTS[decision]
   await writeAudit(context, {
     atMs: context.clock.now(),
-    what: `resolved the review of refund ${merchantRefundId}: ${result}`,
+    what: `resolved the review of refund ${shownRefundId(row)}: ${result}`,
     kind: 'order',
     id: row.merchantOrderId,
     detail: `${needsReview.reason}: ${note.trim()}`,
@@ -134,7 +134,7 @@ async function checkMayComplete(context: Recording, row: RefundRow): Promise<voi
 
 async function availableTo({ database }: Recording, row: RefundRow): Promise<Paise> {
   const order = await readOrder(database, row.merchantOrderId)
-  return order ? availableToRefund(database, order, row.merchantRefundId) : (0 as Paise)
+  return order ? availableToRefund(database, order, row.id) : (0 as Paise)
 }
 
 /** The provider's amount, in paise, if it may become that of the refund. */

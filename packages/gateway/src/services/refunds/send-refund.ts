@@ -3,7 +3,7 @@ import { defined } from '../../domain/defined.ts'
 import { fitsBeside } from '../../domain/finance/ledger.ts'
 import { awaitsApproval } from '../../domain/refunds/controls.ts'
 import type { RefundObservation } from '../../domain/refunds/observations.ts'
-import { isAtProvider } from '../../domain/refunds/refund.ts'
+import { hasOurId, isAtProvider } from '../../domain/refunds/refund.ts'
 import { isPaidAmountUnknown } from '../../domain/refunds/request.ts'
 import { maySend } from '../../domain/refunds/sending.ts'
 import type { ProviderRefundStatus, Refusal } from '../../domain/refunds/statements.ts'
@@ -13,10 +13,11 @@ import { readSendFailure } from '../../provider/refund-failures.ts'
 import { postedRefund } from '../../storage/finance/ledger.ts'
 import type { Leased } from '../../storage/leases.ts'
 import { lockOrder } from '../../storage/orders/orders.ts'
+import { shownRefundId } from '../../storage/refunds/refund-ids.ts'
 import {
   markSending,
   type RefundRow,
-  readRefund,
+  refundOfKey,
   refundsOf,
   saveNextRefundPoll,
 } from '../../storage/refunds/refunds.ts'
@@ -43,7 +44,7 @@ export async function processRefund(context: GatewayContext, refund: RefundRow &
     return
   }
   const check = await checkRefundStatus(context, refund)
-  if (maySend(refund, check)) {
+  if (hasOurId(refund) && maySend(refund, check)) {
     const obstacle = await duplicateObstacle(context, refund)
     if (obstacle) {
       await applyRefundObservation(context, refund, obstacle, { leaseToken })
@@ -54,8 +55,11 @@ export async function processRefund(context: GatewayContext, refund: RefundRow &
   await applyRefundObservation(context, refund, check, { leaseToken })
 }
 
+/** One that has an id of ours, under which the provider knows it. */
+type SentRefund = RefundRow & { readonly merchantRefundId: string }
+
 /** Sends the request at most once, with the lease held, and applies what came of it. False when the order lacks the amount, or needs review. */
-async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): Promise<boolean> {
+async function sendRefund(context: GatewayContext, refund: SentRefund & Leased): Promise<boolean> {
   const { leaseToken } = refund
   const startedMs = context.monotonicMs()
   const start = await beginSending(context, refund)
@@ -63,7 +67,7 @@ async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): 
   const sending = { attempt: refund.attempts + 1, first: !refund.inDoubt }
   const pausedMs = context.monotonicMs() - startedMs
   if (pausedMs > MAX_PAUSE_MS) {
-    context.log.warn({ merchantRefundId: refund.merchantRefundId, pausedMs }, 'A paused process did not send a refund')
+    context.log.warn({ merchantRefundId: shownRefundId(refund), pausedMs }, 'A paused process did not send a refund')
     await applyRefundObservation(
       context,
       refund,
@@ -95,20 +99,20 @@ async function beginSending(
   context: GatewayContext,
   refund: RefundRow & Leased,
 ): Promise<'sending' | 'postponed' | 'in-review' | 'insufficient-balance'> {
-  const { merchantRefundId, merchantOrderId, leaseToken } = refund
+  const { id, merchantOrderId, leaseToken } = refund
   const { policy } = context
   const nowMs = context.clock.now()
   return context.database.transaction(async (tx) => {
     const order = (await lockOrder(tx, merchantOrderId))?.row
     const refunds = await refundsOf(tx, merchantOrderId)
-    if (refunds.some((one) => one.merchantRefundId !== merchantRefundId && isAtProvider(one))) {
-      const current = await readRefund(tx, merchantRefundId)
+    if (refunds.some((one) => one.id !== id && isAtProvider(one))) {
+      const current = await refundOfKey(tx, id)
       if (current?.state === 'REQUESTED')
-        await saveNextRefundPoll(tx, merchantRefundId, { nextPollAtMs: nowMs + BUSY_DELAY_MS, leaseToken })
+        await saveNextRefundPoll(tx, id, { nextPollAtMs: nowMs + BUSY_DELAY_MS, leaseToken })
       return 'postponed'
     }
     if (order && (isPaidAmountUnknown(order) || (await isHeldBack(tx, refund)))) return 'in-review'
-    const { held } = await postedRefund(tx, merchantRefundId)
+    const { held } = await postedRefund(tx, id)
     if (!order || held < refund.amount || !fitsBeside(refund, order, refunds)) return 'insufficient-balance'
     const isMarked = await markSending(tx, refund, { nowMs, leaseMs: Math.max(policy.leaseMs, FLIGHT_MS) })
     return isMarked ? 'sending' : 'postponed'
@@ -122,7 +126,7 @@ const failedReply = ({ errorCode, detailedErrorCode }: ProviderRefundStatus): Om
 
 async function requestAtProvider(
   { provider }: GatewayContext,
-  { merchantRefundId, merchantOrderId, amount }: RefundRow,
+  { merchantRefundId, merchantOrderId, amount }: SentRefund,
   sending: { readonly attempt: number; readonly first: boolean },
 ): Promise<RefundObservation> {
   try {

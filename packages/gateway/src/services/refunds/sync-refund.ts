@@ -2,18 +2,15 @@ import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { awaitsApproval } from '../../domain/refunds/controls.ts'
 import { isDenied, type RefundObservation } from '../../domain/refunds/observations.ts'
-import { isKnownByProviderId } from '../../domain/refunds/of-provider.ts'
-import { planRefund } from '../../domain/refunds/plan.ts'
+import { type AskedRefund, planRefund } from '../../domain/refunds/plan.ts'
+import type { RefundIds } from '../../domain/refunds/refund.ts'
 import { toRefundStatus } from '../../provider/mapping.ts'
 import { readStatusFailure } from '../../provider/refund-failures.ts'
 import { lockOrder } from '../../storage/orders/orders.ts'
-import { type RefundRow, readRefund, saveNextRefundPoll } from '../../storage/refunds/refunds.ts'
+import { type RefundRow, refundOfKey, saveNextRefundPoll } from '../../storage/refunds/refunds.ts'
 import { type ObservedBy, publishRefund, readRefundFacts, writeRefund } from './write-refund.ts'
 
-interface RefundKey {
-  readonly merchantRefundId: string
-  readonly merchantOrderId: string
-}
+type RefundOfOrder = AskedRefund & { readonly merchantOrderId: string }
 
 /**
  * Checks a refund's status at the provider. A failed check is an observation too, and so is one that cannot be made because the
@@ -25,7 +22,7 @@ export async function checkRefundStatus(
 ): Promise<RefundObservation> {
   const checkedAtMs = clock.now()
   const unanswered = { kind: 'status-failed', unknownRefund: false, checkedVersion } as const
-  if (isKnownByProviderId(merchantRefundId)) return unanswered
+  if (merchantRefundId === undefined) return unanswered
   try {
     const status = toRefundStatus(await provider.refunds.getStatus({ merchantRefundId }))
     // A response without any state did not come from the provider: a proxy in between did.
@@ -37,10 +34,7 @@ export async function checkRefundStatus(
 }
 
 /** A refund whose status is asked for, as it was read before. Without a version, it is not stored. */
-interface AskedAbout {
-  readonly merchantRefundId: string
-  readonly version?: number
-}
+type AskedAbout = Pick<RefundIds, 'merchantRefundId'> & { readonly version?: number }
 
 /** Whether the provider answered that it does not show the refund, for whatever reason: no code is documented for one that it does not have. */
 export const isRefused = (check: RefundObservation): boolean => check.kind === 'status-failed' && check.refused === true
@@ -64,12 +58,12 @@ export async function applyBeforeFreeing(
 /** Checks the refund's status at the provider and applies it. */
 export async function syncRefund(
   context: GatewayContext,
-  refund: RefundKey & Partial<Pick<RefundRow, 'version' | 'needsReview' | 'approval' | 'state'>>,
+  refund: RefundOfOrder & Partial<Pick<RefundRow, 'version' | 'needsReview' | 'approval' | 'state'>>,
 ): Promise<RefundRow | undefined> {
   // Nothing was sent, and nothing reaches the provider before the approval.
   if (refund.approval !== undefined && awaitsApproval({ state: 'REQUESTED', ...refund }))
-    return readRefund(context.database, refund.merchantRefundId)
-  let asked: RefundKey & AskedAbout = refund
+    return refund.id === undefined ? undefined : refundOfKey(context.database, refund.id)
+  let asked: AskedAbout = refund
   for (let tries = 1; ; tries += 1) {
     const check = await checkRefundStatus(context, asked)
     const applied = await applyRefundCheck(context, refund, check)
@@ -88,7 +82,7 @@ const MAX_CHECKS = 3
  */
 export async function applyRefundObservation(
   context: GatewayContext,
-  refund: RefundKey,
+  refund: RefundOfOrder,
   learned: RefundObservation,
   observedBy: ObservedBy = {},
 ): Promise<RefundRow | undefined> {
@@ -105,23 +99,24 @@ export interface AppliedCheck {
 /** As `applyRefundObservation`, and says whether the answer came too late to be applied. */
 export async function applyRefundCheck(
   context: GatewayContext,
-  { merchantRefundId, merchantOrderId }: RefundKey,
+  asked: RefundOfOrder,
   learned: RefundObservation,
   observedBy: ObservedBy = {},
 ): Promise<AppliedCheck | undefined> {
+  const { merchantOrderId } = asked
   const { leaseToken } = observedBy
   const applied = await context.database.transaction(async (tx) => {
     const locked = await lockOrder(tx, merchantOrderId)
     // Not before the lock: a transfer is posted at the time of its commit, also when the lock was waited for.
     const nowMs = context.clock.now()
-    const facts = locked && (await readRefundFacts(tx, locked.row, merchantRefundId, learned, nowMs))
+    const facts = locked && (await readRefundFacts(tx, locked.row, asked, learned, nowMs))
     if (!facts) return undefined
     const plan = planRefund(facts, learned)
     if (plan.do === 'nothing') return undefined
     if (plan.do === 'write')
       return { ...(await writeRefund(context, tx, locked, plan, observedBy, nowMs)), isLate: false }
     const { row, nextPollAtMs } = plan
-    await saveNextRefundPoll(tx, merchantRefundId, { nextPollAtMs, leaseToken })
+    await saveNextRefundPoll(tx, row.id, { nextPollAtMs, leaseToken })
     return { row: { ...row, ...defined({ nextPollAtMs }) }, isLate: true }
   }, merchantOrderId)
   if (!applied) return undefined

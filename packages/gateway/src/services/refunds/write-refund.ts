@@ -4,20 +4,22 @@ import { defined } from '../../domain/defined.ts'
 import { NOTHING_POSTED } from '../../domain/finance/ledger.ts'
 import { automaticRefundChange } from '../../domain/orders/automatic-refunds.ts'
 import { type RefundObservation, statusOf } from '../../domain/refunds/observations.ts'
-import type { RefundFacts, RefundPlan, Yield } from '../../domain/refunds/plan.ts'
+import { type AskedRefund, isAsked, type RefundFacts, type RefundPlan, type Yield } from '../../domain/refunds/plan.ts'
 import type { RefundRecord } from '../../domain/refunds/refund.ts'
 import type { Queries } from '../../storage/database.ts'
 import { postedRefunds } from '../../storage/finance/ledger.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import type { LockedOrder } from '../../storage/orders/orders.ts'
+import { shownRefundId } from '../../storage/refunds/refund-ids.ts'
 import {
-  deleteRefund,
+  closeJoined,
   insertRefund,
+  newRefundKey,
   type RefundRow,
   readRefund,
-  refundIdOf,
+  refundOfKey,
   refundsOf,
-  renameRefund,
+  refundWithId,
   saveNextRefundPoll,
   saveRefund,
 } from '../../storage/refunds/refunds.ts'
@@ -39,18 +41,20 @@ export interface ObservedBy {
 export async function readRefundFacts(
   tx: Queries,
   order: OrderRow,
-  merchantRefundId: string,
+  asked: AskedRefund,
   learned: RefundObservation,
   nowMs: number,
 ): Promise<RefundFacts<RefundRow> | undefined> {
   const refunds = await refundsOf(tx, order.merchantOrderId)
-  const isKnown = refunds.some((one) => one.merchantRefundId === merchantRefundId)
-  if (!isKnown && (await readRefund(tx, merchantRefundId))) return undefined
+  const isKnown = refunds.some((one) => isAsked(one, asked))
+  const { merchantRefundId } = asked
+  if (!isKnown && merchantRefundId !== undefined && (await readRefund(tx, merchantRefundId))) return undefined
+  const newId = isKnown ? 0 : await newRefundKey(tx)
   const refundId = statusOf(learned)?.refundId
-  const own = refunds.find((one) => one.refundId === refundId)?.merchantRefundId
-  const owner = refundId === undefined ? undefined : (own ?? (await refundIdOf(tx, refundId)))
+  const own = refunds.find((one) => one.refundId === refundId)
+  const owner = refundId === undefined ? undefined : (own ?? (await refundWithId(tx, refundId)))
   const posted = await postedRefunds(tx, order.merchantOrderId)
-  return { merchantRefundId, order, refunds, posted: (id) => posted.get(id) ?? NOTHING_POSTED, owner, nowMs }
+  return { asked, newId, order, refunds, posted: (id) => posted.get(id) ?? NOTHING_POSTED, owner, nowMs }
 }
 
 type WritePlan = Extract<RefundPlan<RefundRow>, { readonly do: 'write' }>
@@ -67,17 +71,15 @@ export async function writeRefund(
 ) {
   const { before, known, refund, joined } = plan
   const isChanged = !known || joined !== undefined || !isDeepStrictEqual(defined(before), defined(refund))
-  const { merchantRefundId, merchantOrderId } = refund
   if (known) await observedBy.record?.(tx, known)
-  const joinedOrder = joined ? await join(tx, locked.row, joined, merchantRefundId, nowMs) : locked.row
+  const joinedOrder = joined ? await join(tx, locked.row, joined, refund.id, nowMs) : locked.row
   await save(tx, { ...plan, isChanged }, observedBy.leaseToken, nowMs)
   if (isChanged) await observedBy.alsoWrite?.(tx, refund)
-  const row = (await readRefund(tx, merchantRefundId)) as RefundRow
+  const row = (await refundOfKey(tx, refund.id)) as RefundRow
   const covered = await coverOverdrafts(tx, joinedOrder, plan.overdrawn, nowMs)
   const yielded = await writeYields(tx, covered, plan.yields, nowMs)
   const posted = isChanged ? await postRefund(tx, refund, nowMs, yielded.availableAmount) : []
-  if (posted === 'exceeds')
-    context.log.error({ merchantRefundId, merchantOrderId }, 'A refund exceeds what is left of its order')
+  if (posted === 'exceeds') context.log.error(logged(refund), 'A refund exceeds what is left of its order')
   const order = await coverOverdrafts(
     tx,
     withPosted(yielded, posted === 'exceeds' ? [] : posted),
@@ -103,7 +105,7 @@ async function writeYields(
   for (const { known, refund, free, nextPollAtMs } of yields) {
     await saveRefund(tx, refund, nowMs, { nextPollAtMs, leaseToken: undefined })
     const posted = await postRefund(tx, refund, nowMs, free)
-    if (posted === 'exceeds') throw new Error(`The refund ${known.merchantRefundId} cannot give up what it holds`)
+    if (posted === 'exceeds') throw new Error(`The refund ${shownRefundId(known)} cannot give up what it holds`)
     after = withPosted(after, posted)
   }
   return after
@@ -125,20 +127,13 @@ async function coverOverdrafts(
   return after
 }
 
-/** The refund that was stored under the provider's id alone becomes the one of our id. Its transfers are taken back: those of our id count it. */
-async function join(
-  tx: Queries,
-  order: OrderRow,
-  { row, isRenamed }: { readonly row: RefundRow; readonly isRenamed: boolean },
-  merchantRefundId: string,
-  nowMs: number,
-): Promise<OrderRow> {
+/** A refund that was stored twice becomes one: the row that was known by the provider's id alone is closed, and its transfers are taken back. */
+async function join(tx: Queries, order: OrderRow, row: RefundRow, joinedTo: number, nowMs: number): Promise<OrderRow> {
   // First, because the ledger keeps what a refund that is stored takes.
-  if (isRenamed) await renameRefund(tx, row.merchantRefundId, merchantRefundId)
-  else await deleteRefund(tx, row.merchantRefundId)
+  await closeJoined(tx, row.id, joinedTo)
   const { needsReview: _, disputed: __, ...rest } = row
   const taken = await postRefund(tx, { ...rest, state: 'FAILED' }, nowMs, order.availableAmount)
-  if (taken === 'exceeds') throw new Error(`The transfers of refund ${row.merchantRefundId} cannot be taken back`)
+  if (taken === 'exceeds') throw new Error(`The transfers of refund ${shownRefundId(row)} cannot be taken back`)
   return withPosted(order, taken)
 }
 
@@ -150,24 +145,29 @@ async function save(
 ): Promise<void> {
   const next = { nextPollAtMs, leaseToken }
   if (known && isChanged) return saveRefund(tx, refund, nowMs, next)
-  if (known) return saveNextRefundPoll(tx, refund.merchantRefundId, next)
+  if (known) return saveNextRefundPoll(tx, refund.id, next)
   if (!(await insertRefund(tx, { refund, nextPollAtMs })))
-    throw new Error(`The refund ${refund.merchantRefundId} was stored for another order at the same time`)
+    throw new Error(`The refund ${shownRefundId(refund)} was stored for another order at the same time`)
 }
+
+const logged = (refund: RefundRecord) => ({
+  merchantRefundId: shownRefundId(refund),
+  merchantOrderId: refund.merchantOrderId,
+})
 
 /** After the commit: wakes the workers, and tells those who watch. */
 export function publishRefund(
   context: GatewayContext,
   { row, ...written }: { readonly row: RefundRow } & Partial<Written>,
 ): void {
-  const { merchantRefundId, merchantOrderId, state, version, needsReview, nextPollAtMs } = row
+  const { state, version, needsReview, nextPollAtMs } = row
   if (nextPollAtMs !== undefined) context.wake(state === 'REQUESTED' ? 'send-refunds' : 'poll-refunds', nextPollAtMs)
   const { before, followUps, changedOrder, isChanged } = written
   if (followUps) wakeFollowUps(context, followUps)
   if (changedOrder) publishOrder(context, changedOrder)
   if (!isChanged) return
-  context.events.emit({ type: 'refund', merchantRefundId, merchantOrderId, state, version })
-  context.log.info({ merchantRefundId, merchantOrderId, state }, 'Refund updated')
+  context.events.emit({ type: 'refund', ...logged(row), state, version })
+  context.log.info({ ...logged(row), state }, 'Refund updated')
   if (needsReview && !before?.needsReview)
-    context.log.error({ merchantRefundId, merchantOrderId, reason: needsReview.reason }, 'Refund needs review')
+    context.log.error({ ...logged(row), reason: needsReview.reason }, 'Refund needs review')
 }

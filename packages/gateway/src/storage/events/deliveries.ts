@@ -7,6 +7,7 @@ import { type Claim, claimDue, FREE, type Leased } from '../leases.ts'
 import { conditions, type Keyset, orderAndLimit, type PageQuery, pageOf, startAfter } from '../list-query.ts'
 import { withoutNulls } from '../orders/orders.ts'
 import { decrypted, encrypted } from '../privacy/encrypted-columns.ts'
+import { refundIdsOf, withShownId } from '../refunds/refund-ids.ts'
 
 /** A delivery that this process has claimed. */
 export interface ClaimedDelivery extends Leased {
@@ -15,7 +16,8 @@ export interface ClaimedDelivery extends Leased {
   subscriber: string
   event: EventName
   merchantOrderId: string
-  merchantRefundId: string | null
+  /** Key of the refund that the event is about. */
+  refundKey: number | null
   createdAtMs: number
   /** Including the one that it was claimed for. */
   attempts: number
@@ -35,7 +37,7 @@ export async function claimDeliveries(
   const claimed = await claimDue<Omit<ClaimedDelivery, 'claimedAtMs'>>(on, 'deliveries', claim, {
     name: 'claim-deliveries',
     columns:
-      '"deliveryId", "eventId", "subscriber", "event", "merchantOrderId", "merchantRefundId", "createdAtMs", "attempts"',
+      '"deliveryId", "eventId", "subscriber", "event", "merchantOrderId", "refundKey", "createdAtMs", "attempts"',
     where: `"state" = 'waiting' and "subscriber" = $4 and "event" = any($5::text[])`,
     values: [subscriber, events],
     set: '"attempts" = "attempts" + 1',
@@ -174,13 +176,13 @@ export const unclaimedBefore = (now: string): string =>
 
 const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'deliveryId', type: 'text' }
 
-const COLUMNS = `"deliveryId", "eventId", "event", "subscriber", "merchantOrderId", "merchantRefundId", "state", "attempts", "lastError",
+const COLUMNS = `"deliveryId", "eventId", "event", "subscriber", "merchantOrderId", ${refundIdsOf('"refundKey"')}, "state", "attempts", "lastError",
   "nextAttemptAtMs", "createdAtMs", "doneAtMs"`
 
 const unclaimedColumn = (now: string) => `case when ${unclaimedBefore(now)} then true end as "unclaimed"`
 
 const viewDelivery = (on: Queries, row: object): EventDelivery =>
-  decrypted(on, 'deliveries', withoutNulls<EventDelivery>(row))
+  decrypted(on, 'deliveries', withShownId(withoutNulls<EventDelivery>(row)))
 
 /** Newest first. `state` may be `unclaimed`. */
 /** Condition of deliveries that have failed and are tried again. */

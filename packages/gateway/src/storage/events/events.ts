@@ -9,18 +9,12 @@ export async function insertEvent(on: Queries, event: DomainEvent, nowMs: number
   const { rowCount } = await on.query({
     name: 'insert-event',
     text: `with recorded as (
-        insert into galla.events ("eventId", "event", "merchantOrderId", "merchantRefundId", "createdAtMs") values ($1, $2, $3, $4, $5)
-        on conflict do nothing returning "eventId", "event", "merchantOrderId", "merchantRefundId", "createdAtMs")
-      insert into galla.deliveries ("eventId", "subscriber", "event", "merchantOrderId", "merchantRefundId", "createdAtMs", "nextAttemptAtMs")
-      select r."eventId", s."subscriber", r."event", r."merchantOrderId", r."merchantRefundId", r."createdAtMs", r."createdAtMs"
+        insert into galla.events ("eventId", "event", "merchantOrderId", "refundKey", "createdAtMs") values ($1, $2, $3, $4, $5)
+        on conflict do nothing returning "eventId", "event", "merchantOrderId", "refundKey", "createdAtMs")
+      insert into galla.deliveries ("eventId", "subscriber", "event", "merchantOrderId", "refundKey", "createdAtMs", "nextAttemptAtMs")
+      select r."eventId", s."subscriber", r."event", r."merchantOrderId", r."refundKey", r."createdAtMs", r."createdAtMs"
       from recorded r join galla.subscriptions s on s."event" = r."event"`,
-    values: [
-      event.eventId,
-      event.type,
-      event.merchantOrderId,
-      'merchantRefundId' in event ? event.merchantRefundId : null,
-      nowMs,
-    ],
+    values: [event.eventId, event.type, event.merchantOrderId, 'refundKey' in event ? event.refundKey : null, nowMs],
   })
   return rowCount ?? 0
 }

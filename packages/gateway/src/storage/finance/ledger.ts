@@ -14,6 +14,7 @@ import { invalid } from '../../errors.ts'
 import type { Queries } from '../database.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from '../list-query.ts'
 import { withoutNulls } from '../orders/orders.ts'
+import { idsOfShown, refundIdsOf, withShownId } from '../refunds/refund-ids.ts'
 
 const NO_BALANCES: Balances = { availableAmount: 0, heldAmount: 0, refundedAmount: 0 }
 
@@ -35,10 +36,10 @@ export async function postTransfers(
     text: `with "fitting" as (select 1 from galla.orders where "merchantOrderId" = $1
         and "availableAmount" + $2 >= 0 and "heldAmount" + $3 >= 0 and "refundedAmount" + $4 >= 0 and "overdrawnAmount" + $15 >= 0
         and (not $16::boolean or "availableAmount" + $2 >= "overdrawnAmount" + $15)),
-      "posted" as (insert into galla.ledger ("merchantOrderId", "atMs", "transferKey", "kind", "debitAccount", "creditAccount", "amount", "merchantRefundId", "transactionId", "origin", "paidAtMs")
-        select $1, $5, t."transferKey", t."kind", t."debitAccount", t."creditAccount", t."amount", t."merchantRefundId", t."transactionId", t."origin", t."paidAtMs"
-        from "fitting", unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::bigint[])
-          t("transferKey", "kind", "debitAccount", "creditAccount", "amount", "merchantRefundId", "transactionId", "origin", "paidAtMs")
+      "posted" as (insert into galla.ledger ("merchantOrderId", "atMs", "transferKey", "kind", "debitAccount", "creditAccount", "amount", "refundKey", "transactionId", "origin", "paidAtMs")
+        select $1, $5, t."transferKey", t."kind", t."debitAccount", t."creditAccount", t."amount", t."refundKey", t."transactionId", t."origin", t."paidAtMs"
+        from "fitting", unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::bigint[])
+          t("transferKey", "kind", "debitAccount", "creditAccount", "amount", "refundKey", "transactionId", "origin", "paidAtMs")
         on conflict ("transferKey") do nothing)
       select exists (select 1 from "fitting") as "fits"`,
     values: [
@@ -52,7 +53,7 @@ export async function postTransfers(
       column(({ kind }) => ACCOUNTS[kind].debit),
       column(({ kind }) => ACCOUNTS[kind].credit),
       column(({ amount }) => amount),
-      column(({ merchantRefundId }) => merchantRefundId),
+      column(({ refundKey }) => refundKey),
       column(({ transactionId }) => transactionId),
       column(({ origin }) => origin),
       column(({ paidAtMs }) => paidAtMs),
@@ -84,27 +85,29 @@ const POSTED = (account: string) =>
 const POSTED_REFUND = `${POSTED('held')} as "held", ${POSTED('refunded')} as "refunded", -${POSTED('overdrawn')} as "overdrawn", count(*) as "count"`
 
 /** What the ledger has of a refund. */
-export async function postedRefund(on: Queries, merchantRefundId: string): Promise<PostedRefund> {
+export async function postedRefund(on: Queries, id: number): Promise<PostedRefund> {
   const { rows } = await on.query<PostedRefund>({
     name: 'posted-refund',
-    text: `select ${POSTED_REFUND} from galla.ledger where "merchantRefundId" = $1`,
-    values: [merchantRefundId],
+    text: `select ${POSTED_REFUND} from galla.ledger where "refundKey" = $1`,
+    values: [id],
   })
   return rows[0] ?? NOTHING_POSTED
 }
 
 /** What the ledger has of each refund of an order. */
-export async function postedRefunds(on: Queries, merchantOrderId: string): Promise<ReadonlyMap<string, PostedRefund>> {
-  const { rows } = await on.query<PostedRefund & { merchantRefundId: string }>({
+export async function postedRefunds(on: Queries, merchantOrderId: string): Promise<ReadonlyMap<number, PostedRefund>> {
+  const { rows } = await on.query<PostedRefund & { refundKey: number }>({
     name: 'posted-refunds',
-    text: `select "merchantRefundId", ${POSTED_REFUND} from galla.ledger where "merchantOrderId" = $1 and "merchantRefundId" is not null group by 1`,
+    text: `select "refundKey", ${POSTED_REFUND} from galla.ledger where "merchantOrderId" = $1 and "refundKey" is not null group by 1`,
     values: [merchantOrderId],
   })
-  return new Map(rows.map(({ merchantRefundId, ...posted }) => [merchantRefundId, posted]))
+  return new Map(rows.map(({ refundKey, ...posted }) => [refundKey, posted]))
 }
 
-const COLUMNS = `"entryId", "atMs", "valueAtMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId",
+const COLUMNS = `"entryId", "atMs", "valueAtMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", ${refundIdsOf('"refundKey"')},
   "transactionId", "origin"`
+
+const viewEntry = (row: object): LedgerEntry => withShownId(withoutNulls<LedgerEntry>(row))
 
 /** The transfers of an order, oldest first, at most 500. */
 export async function ledgerOfOrder(on: Queries, merchantOrderId: string): Promise<LedgerEntry[]> {
@@ -113,7 +116,7 @@ export async function ledgerOfOrder(on: Queries, merchantOrderId: string): Promi
     text: `select ${COLUMNS} from galla.ledger where "merchantOrderId" = $1 order by "entryId" limit 500`,
     values: [merchantOrderId],
   })
-  return rows.map((row) => withoutNulls<LedgerEntry>(row))
+  return rows.map(viewEntry)
 }
 
 /** Conditions of the entries of each group. The sums of `storage/finance/finance.ts` have the same. */
@@ -147,7 +150,7 @@ export async function listLedger(on: Queries, query: ListLedger, newestFirst = f
     values: filters.values,
   })
   const page = pageOf(rows, keyset, query.limit)
-  return { ...page, rows: page.rows.map((row) => withoutNulls<LedgerEntry>(row)) }
+  return { ...page, rows: page.rows.map(viewEntry) }
 }
 
 /** Transactions that have written to the ledger and have not ended, as one that waits for a standby to confirm its commit: what they wrote is not visible yet. */
@@ -172,20 +175,23 @@ export interface ExportedEntry extends LedgerEntry {
 /** The transfers with the reference of their orders, and the bank reference number of their payments and refunds. */
 export async function withPayments(on: Queries, entries: readonly LedgerEntry[]): Promise<ExportedEntry[]> {
   const column = (read: (one: LedgerEntry) => string | undefined) => entries.map((one) => read(one) ?? null)
+  const idsOf = ({ merchantRefundId }: LedgerEntry) =>
+    merchantRefundId === undefined ? {} : idsOfShown(merchantRefundId)
   const { rows } = await on.query<object>({
     name: 'payments-of-ledger',
-    text: `select o."reference", case when e."merchantRefundId" is not null then r."utr" when e."transactionId" is null then o."utr" else a."utr" end as "utr",
+    text: `select o."reference", case when e."merchantRefundId" is not null or e."refundId" is not null then r."utr" when e."transactionId" is null then o."utr" else a."utr" end as "utr",
         coalesce(a."paymentMode", o."paymentMode") as "paymentMode"
-      from unnest($1::text[], $2::text[], $3::text[]) with ordinality e("merchantOrderId", "merchantRefundId", "transactionId", "at")
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality e("merchantOrderId", "merchantRefundId", "transactionId", "refundId", "at")
       join galla.orders o on o."merchantOrderId" = e."merchantOrderId"
-      left join galla.refunds r on r."merchantRefundId" = e."merchantRefundId"
+      left join galla.refunds r on r."merchantRefundId" = e."merchantRefundId" or r."refundId" = e."refundId"
       left join lateral (select a ->> 'utr' as "utr", a ->> 'paymentMode' as "paymentMode" from jsonb_array_elements(o."attempts") a
         where a ->> 'transactionId' = e."transactionId" limit 1) a on true
       order by e."at"`,
     values: [
       column(({ merchantOrderId }) => merchantOrderId),
-      column(({ merchantRefundId }) => merchantRefundId),
+      column((one) => idsOf(one).merchantRefundId),
       column(({ transactionId }) => transactionId),
+      column((one) => idsOf(one).refundId),
     ],
   })
   return entries.map((entry, at) => ({

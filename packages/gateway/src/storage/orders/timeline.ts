@@ -1,10 +1,12 @@
 import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { defined } from '../../domain/defined.ts'
+import { hasOurId } from '../../domain/refunds/refund.ts'
 import { auditOfOrder } from '../access/audit.ts'
 import { listCallbacks } from '../callbacks/callbacks.ts'
 import { listCalls } from '../calls.ts'
 import type { Queries } from '../database.ts'
 import { deliveriesOfOrder } from '../events/deliveries.ts'
+import { shownRefundId } from '../refunds/refund-ids.ts'
 import { refundsOf } from '../refunds/refunds.ts'
 import { decisionsOf } from './decisions.ts'
 import type { OrderRow } from './order-row.ts'
@@ -25,7 +27,7 @@ export async function timelineOf(on: Queries, merchantOrderId: string): Promise<
     auditOfOrder(on, merchantOrderId),
   ])
   const ofRefunds = await Promise.all(
-    refunds.map(({ merchantRefundId }) => listCalls(on, { id: merchantRefundId, limit: 100 })),
+    refunds.filter(hasOurId).map(({ merchantRefundId }) => listCalls(on, { id: merchantRefundId, limit: 100 })),
   )
   return [
     ...decisions.map(
@@ -94,11 +96,11 @@ function deliveryEntry(delivery: Awaited<ReturnType<typeof deliveriesOfOrder>>[n
 }
 
 function refundEntry(refund: Awaited<ReturnType<typeof refundsOf>>[number]): TimelineEntry {
-  const { updatedAtMs, merchantRefundId, amount, state, origin, inDoubt, note } = refund
+  const { updatedAtMs, amount, state, origin, inDoubt, note } = refund
   return {
     kind: 'refund',
     atMs: updatedAtMs,
-    merchantRefundId,
+    merchantRefundId: shownRefundId(refund),
     amount,
     state,
     origin,

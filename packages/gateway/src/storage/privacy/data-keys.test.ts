@@ -102,7 +102,7 @@ describe('encrypted columns', () => {
 
 describe('a value that cannot be decrypted', () => {
   const keys = dataKeys([OLD])
-  const row = encrypted({ dataKeys: keys }, 'refunds', { merchantRefundId: 'mine', note: 'a cup' })
+  const row = encrypted({ dataKeys: keys }, 'refunds', { id: 1, note: 'a cup' })
   const noteOf = (found: typeof row, on = { dataKeys: keys }) => decrypted(on, 'refunds', found).note
 
   it('names the key that is missing', () => {
@@ -112,10 +112,8 @@ describe('a value that cannot be decrypted', () => {
   })
 
   it('is refused in another row, and with any bit changed', () => {
-    expect(noteOf({ ...row, merchantRefundId: 'yours' })).toMatch(/^\[encrypted with the data key "old", and changed/)
-    expect(
-      decrypted({ dataKeys: keys }, 'refunds', { merchantRefundId: 'mine', decisionNote: row.note }),
-    ).toMatchObject({
+    expect(noteOf({ ...row, id: 2 })).toMatch(/^\[encrypted with the data key "old", and changed/)
+    expect(decrypted({ dataKeys: keys }, 'refunds', { id: 1, decisionNote: row.note })).toMatchObject({
       decisionNote: expect.stringMatching(/^\[encrypted with/),
     })
     const [, , encrypted = ''] = row.note.split(':')

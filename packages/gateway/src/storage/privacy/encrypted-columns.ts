@@ -165,7 +165,7 @@ export const ENCRYPTED_COLUMNS = {
     columns: { request: json(), opened: json(), attempts: items(KEPT_OF_ATTEMPTS, 'transactionId') },
   },
   refunds: {
-    id: ['merchantRefundId'],
+    id: ['id'],
     columns: {
       note: text,
       decisionNote: text,

@@ -93,7 +93,9 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     events: PLAIN,
   },
   refunds: {
+    id: PLAIN,
     merchantRefundId: PLAIN,
+    joinedTo: PLAIN,
     merchantOrderId: PLAIN,
     amount: PLAIN,
     state: PLAIN,
@@ -180,7 +182,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     creditAccount: PLAIN,
     amount: PLAIN,
     merchantOrderId: PLAIN,
-    merchantRefundId: PLAIN,
+    refundKey: PLAIN,
     transactionId: PLAIN,
     origin: PLAIN,
   },
@@ -208,7 +210,6 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     transactionId: PLAIN,
     kind: PLAIN,
     reason: PLAIN,
-    // States and amounts.
     ours: PLAIN,
     theirs: PLAIN,
     repairable: PLAIN,
@@ -238,7 +239,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     // An error without a due time is what "needs review" means.
     error: replaced('error'),
   },
-  events: { eventId: PLAIN, event: PLAIN, merchantOrderId: PLAIN, merchantRefundId: PLAIN, createdAtMs: PLAIN },
+  events: { eventId: PLAIN, event: PLAIN, merchantOrderId: PLAIN, refundKey: PLAIN, createdAtMs: PLAIN },
   subscriptions: { subscriber: PLAIN, event: PLAIN, registeredAtMs: PLAIN },
   deliveries: {
     deliveryId: PLAIN,
@@ -246,7 +247,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     subscriber: PLAIN,
     event: PLAIN,
     merchantOrderId: PLAIN,
-    merchantRefundId: PLAIN,
+    refundKey: PLAIN,
     state: PLAIN,
     attempts: PLAIN,
     // The text of a handler of the merchant.

@@ -72,7 +72,7 @@ const byOrderOrRefund = {
 
 /** Every table with personal columns, except `orders`. */
 export const RELATED_TABLES: { readonly [table: string]: RelatedTable } = {
-  refunds: { key: 'merchantRefundId', time: 'createdAtMs', ...byOrder },
+  refunds: { key: 'id', time: 'createdAtMs', ...byOrder },
   refund_file_rows: { key: 'rowId', time: 'createdAtMs', ...byOrder },
   // Before the deliveries, which they reference.
   delivery_attempts: {

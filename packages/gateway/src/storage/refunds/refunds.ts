@@ -1,7 +1,6 @@
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
 import { defined } from '../../domain/defined.ts'
-import { refundIdOfKey } from '../../domain/refunds/of-provider.ts'
 import type { RefundRecord } from '../../domain/refunds/refund.ts'
 import type { Queries } from '../database.ts'
 import { type Claim, claimDue, type Leased } from '../leases.ts'
@@ -10,6 +9,7 @@ import { withoutNulls } from '../orders/orders.ts'
 import { withReadableRefundReview } from '../orders/stored-reviews.ts'
 import { isUnreadable } from '../privacy/data-keys.ts'
 import { decrypted, encrypted, type WithKeys } from '../privacy/encrypted-columns.ts'
+import { idsOfShown, shownRefundId } from './refund-ids.ts'
 
 /** A row of `galla.refunds`. */
 export interface RefundRow extends RefundRecord {
@@ -21,6 +21,7 @@ export interface RefundRow extends RefundRecord {
 
 /** By name, because a newer release may have added columns. */
 const REFUND_FIELDS = [
+  'id',
   'merchantRefundId',
   'merchantOrderId',
   'amount',
@@ -71,14 +72,23 @@ export interface NewRefund {
   nextPollAtMs: number | undefined
 }
 
-/** Inserts a refund; false when the id is taken. */
+/** A key for a new refund: it is known before the insert, because what is encrypted is bound to it. */
+export async function newRefundKey(on: Queries): Promise<number> {
+  const { rows } = await on.query<{ id: number }>({
+    name: 'new-refund-key',
+    text: `select nextval('galla."refunds_id_seq"') as "id"`,
+  })
+  return (rows[0] as { id: number }).id
+}
+
+/** Inserts a refund; false when one of its ids is taken. */
 export async function insertRefund(on: Queries, { nextPollAtMs, ...given }: NewRefund): Promise<boolean> {
   const { note, ...refund } = encrypted(on, 'refunds', { ...given.refund, note: given.note })
   const { rowCount } = await on.query({
     name: 'insert-refund',
     text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "note", "inDoubt", "needsReview",
-        "stateSinceMs", "eventCount", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs", "reason", "requestedBy", "requestedById", "requestedRole", "approval", "approveByMs", "countedForDay", "madeAtMs", "disputed")
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25) on conflict ("merchantRefundId") do nothing`,
+        "stateSinceMs", "eventCount", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs", "reason", "requestedBy", "requestedById", "requestedRole", "approval", "approveByMs", "countedForDay", "madeAtMs", "disputed", "id")
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26) on conflict do nothing`,
     values: [
       refund.merchantRefundId,
       refund.merchantOrderId,
@@ -105,6 +115,7 @@ export async function insertRefund(on: Queries, { nextPollAtMs, ...given }: NewR
       refund.countedForDay,
       refund.madeAtMs,
       refund.disputed,
+      refund.id,
     ],
   })
   return rowCount === 1
@@ -119,48 +130,40 @@ export async function readRefund(on: Queries, merchantRefundId: string): Promise
   return rows[0] && decryptRefund<RefundRow>(on, rows[0])
 }
 
-/** As `readRefund`; under the key of a provider's id it also finds the refund that has become known by our id since. */
-export async function findRefund(on: Queries, merchantRefundId: string): Promise<RefundRow | undefined> {
-  const row = await readRefund(on, merchantRefundId)
-  const refundId = row ? undefined : refundIdOfKey(merchantRefundId)
-  const known = refundId === undefined ? undefined : await refundIdOf(on, refundId)
-  return known === undefined ? row : readRefund(on, known)
+/** The refund that a caller names: by our id, or by the handle of one that was made elsewhere, whether our id has become known since or not. */
+export async function findRefund(on: Queries, shown: string): Promise<RefundRow | undefined> {
+  const { merchantRefundId, refundId } = idsOfShown(shown)
+  if (merchantRefundId !== undefined) return readRefund(on, merchantRefundId)
+  return refundId === undefined ? undefined : refundWithId(on, refundId)
 }
 
-/** The merchantRefundId of the provider's refund id. */
-export async function refundIdOf(on: Queries, refundId: string): Promise<string | undefined> {
-  const { rows } = await on.query<{ merchantRefundId: string }>({
-    name: 'refund-id-of',
-    text: `select "merchantRefundId" from galla.refunds where "refundId" = $1 order by "origin" = 'external', "merchantRefundId" limit 1`,
+/** The refund that has the provider's id. */
+export async function refundWithId(on: Queries, refundId: string): Promise<RefundRow | undefined> {
+  const { rows } = await on.query({
+    name: 'refund-with-id',
+    text: `select ${REFUND_COLUMNS} from galla.refunds where "refundId" = $1`,
     values: [refundId],
   })
-  return rows[0]?.merchantRefundId
+  return rows[0] && decryptRefund<RefundRow>(on, rows[0])
 }
 
-/** The refund of one id gets another id, and loses its lease. What is encrypted is bound to the id, so it is encrypted again. */
-export async function renameRefund(on: Queries, from: string, to: string): Promise<void> {
-  const { rows } = await on.query<object>({
-    name: 'encrypted-of-refund',
-    text: `select "merchantRefundId", "note", "decisionNote", "refusal", "needsReview" from galla.refunds where "merchantRefundId" = $1`,
-    values: [from],
+/** The refund of a key, or the one that it has become. */
+export async function refundOfKey(on: Queries, id: number): Promise<RefundRow | undefined> {
+  const { rows } = await on.query({
+    name: 'refund-of-key',
+    text: `select ${REFUND_COLUMNS} from galla.refunds where "id" = (select coalesce("joinedTo", "id") from galla.refunds where "id" = $1)`,
+    values: [id],
   })
-  const row = rows[0] && decryptRefund<RefundRow>(on, rows[0])
-  if (!row) return
-  const { note, decisionNote, refusal, needsReview } = encrypted(on, 'refunds', { ...row, merchantRefundId: to })
-  await on.query({
-    name: 'rename-refund',
-    text: `update galla.refunds set "merchantRefundId" = $2, "leasedUntil" = null, "note" = $3, "decisionNote" = $4, "refusal" = $5, "needsReview" = $6
-      where "merchantRefundId" = $1`,
-    values: [from, to, note, decisionNote, refusal, needsReview],
-  })
+  return rows[0] && decryptRefund<RefundRow>(on, rows[0])
 }
 
-/** Deletes a refund that is stored under another id as well. */
-export async function deleteRefund(on: Queries, merchantRefundId: string): Promise<void> {
+/** Closes a row that is another one of the refund `joinedTo`: the ids and what counts are there. Its transfers are taken back after it. */
+export async function closeJoined(on: Queries, id: number, joinedTo: number): Promise<void> {
   await on.query({
-    name: 'delete-refund',
-    text: `delete from galla.refunds where "merchantRefundId" = $1`,
-    values: [merchantRefundId],
+    name: 'close-joined-refund',
+    text: `update galla.refunds set "joinedTo" = $2, "refundId" = null, "state" = 'FAILED', "inDoubt" = false, "needsReview" = null,
+        "nextPollAtMs" = null, "leasedUntil" = null, "version" = "version" + 1 where "id" = $1`,
+    values: [id, joinedTo],
   })
 }
 
@@ -168,7 +171,7 @@ export async function deleteRefund(on: Queries, merchantRefundId: string): Promi
 export async function refundsOf(on: Queries, merchantOrderId: string): Promise<RefundRow[]> {
   const { rows } = await on.query({
     name: 'refunds-of',
-    text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantOrderId" = $1 order by "createdAtMs", "merchantRefundId"`,
+    text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantOrderId" = $1 and "joinedTo" is null order by "createdAtMs", "id"`,
     values: [merchantOrderId],
   })
   return rows.map((row) => decryptRefund<RefundRow>(on, row))
@@ -177,7 +180,7 @@ export async function refundsOf(on: Queries, merchantOrderId: string): Promise<R
 /** The refunds that count as refunds of the second payment of an order whose double payment is in review since `sinceMs`. */
 export async function surplusRefundsOf(on: Queries, merchantOrderId: string, sinceMs: number): Promise<RefundRow[]> {
   const { rows } = await on.query({
-    text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantRefundId" in (select galla."surplusRefunds"($1, $2::bigint))`,
+    text: `select ${REFUND_COLUMNS} from galla.refunds where "id" in (select galla."surplusRefunds"($1, $2::bigint))`,
     values: [merchantOrderId, sinceMs],
   })
   return rows.map((row) => decryptRefund<RefundRow>(on, row))
@@ -186,7 +189,7 @@ export async function surplusRefundsOf(on: Queries, merchantOrderId: string, sin
 /** All refunds of these orders. */
 export async function refundsOfOrders(on: Queries, merchantOrderIds: readonly string[]): Promise<RefundRow[]> {
   const { rows } = await on.query({
-    text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantOrderId" = any($1)`,
+    text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantOrderId" = any($1) and "joinedTo" is null`,
     values: [merchantOrderIds],
   })
   return rows.map((row) => decryptRefund<RefundRow>(on, row))
@@ -216,10 +219,10 @@ export async function saveRefund(
         "refundId" = $8, "errorCode" = $9, "detailedErrorCode" = $10, "utr" = $11, "updatedAtMs" = $12, "nextPollAtMs" = $13,
         ${END_OWN_LEASE('$14')}, "amount" = $15, "version" = "version" + 1,
         "approval" = $16, "decidedBy" = $17, "decidedById" = $18, "decidedAtMs" = $19, "decisionNote" = coalesce($20, "decisionNote"), "madeAtMs" = $21,
-        "underWaySinceMs" = $22, "disputed" = $23, "resolvedFindings" = $24
-      where "merchantRefundId" = $1`,
+        "underWaySinceMs" = $22, "disputed" = $23, "resolvedFindings" = $24, "merchantRefundId" = $25
+      where "id" = $1`,
     values: [
-      refund.merchantRefundId,
+      refund.id,
       refund.state,
       refund.inDoubt,
       refund.refusal,
@@ -244,16 +247,17 @@ export async function saveRefund(
       refund.underWaySinceMs,
       refund.disputed,
       refund.resolvedFindings,
+      refund.merchantRefundId,
     ],
   })
 }
 
 /** Saves only the next poll time, when an observation changed nothing. */
-export async function saveNextRefundPoll(on: Queries, merchantRefundId: string, next: NextRefundPoll): Promise<void> {
+export async function saveNextRefundPoll(on: Queries, id: number, next: NextRefundPoll): Promise<void> {
   await on.query({
     name: 'save-next-refund-poll',
-    text: `update galla.refunds set "nextPollAtMs" = $2, ${END_OWN_LEASE('$3')} where "merchantRefundId" = $1`,
-    values: [merchantRefundId, next.nextPollAtMs, next.leaseToken],
+    text: `update galla.refunds set "nextPollAtMs" = $2, ${END_OWN_LEASE('$3')} where "id" = $1`,
+    values: [id, next.nextPollAtMs, next.leaseToken],
   })
 }
 
@@ -266,7 +270,7 @@ export async function saveNextRefundPoll(on: Queries, merchantRefundId: string, 
  */
 export async function markSending(
   on: Queries,
-  refund: { merchantRefundId: string } & Leased,
+  refund: Pick<RefundRecord, 'id'> & Leased,
   { nowMs, leaseMs }: { nowMs: number; leaseMs: number },
 ): Promise<boolean> {
   const { rowCount } = await on.query({
@@ -274,9 +278,9 @@ export async function markSending(
     text: `update galla.refunds set "inDoubt" = true, "attempts" = "attempts" + 1, "updatedAtMs" = $3, "version" = "version" + 1,
         "underWaySinceMs" = greatest($3, (extract(epoch from clock_timestamp()) * 1000)::bigint),
         "leasedUntil" = clock_timestamp() + $4::float8 * interval '1 millisecond'
-      where "merchantRefundId" = $1 and "leaseToken" = $2 and "state" = 'REQUESTED' and "needsReview" is null
+      where "id" = $1 and "leaseToken" = $2 and "state" = 'REQUESTED' and "needsReview" is null
         and "refusal" is null and ("approval" is null or "approval" = 'approved')`,
-    values: [refund.merchantRefundId, refund.leaseToken, nowMs, leaseMs],
+    values: [refund.id, refund.leaseToken, nowMs, leaseMs],
   })
   return rowCount === 1
 }
@@ -294,10 +298,11 @@ export async function claimDueRefunds(
   return rows.map((row) => decryptRefund<RefundRow & Leased>(on, row))
 }
 
-const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'merchantRefundId', type: 'text' }
+const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'id', type: 'bigint' }
 
 export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page<Refund>> {
   const filters = conditions()
+  filters.addRaw('"joinedTo" is null')
   if (query.state === 'OPEN') filters.addRaw(`"state" not in ('COMPLETED', 'FAILED')`)
   else filters.add('"state" = ?', query.state)
   filters.add('"merchantOrderId" = ?', query.merchantOrderId)
@@ -335,6 +340,7 @@ export async function referencesOf(
 /** The public view of a refund. */
 export function viewRefund(row: RefundRow): Refund {
   const {
+    id: _key,
     refusal: _refusal,
     disputed: _disputed,
     resolvedFindings: _resolved,
@@ -346,7 +352,7 @@ export function viewRefund(row: RefundRow): Refund {
     madeAtMs: _made,
     underWaySinceMs: _underWay,
     ...shared
-  } = row
+  } = { ...row, merchantRefundId: shownRefundId(row) }
   const { approval, approveByMs, decidedBy, decidedById: _by, decidedAtMs, decisionNote, ...refund } = shared
   if (approval === undefined || approveByMs === undefined) return refund
   const decision = defined({ decidedBy, decidedAtMs, note: decisionNote })

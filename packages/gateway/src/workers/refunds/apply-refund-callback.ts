@@ -1,6 +1,6 @@
 import { isDecidedAs, whyDue, withRefundId } from '../../domain/refunds/callback.ts'
 import type { RefundObservation } from '../../domain/refunds/observations.ts'
-import { candidatesFor, isKnownByProviderId, keyOfRefundId } from '../../domain/refunds/of-provider.ts'
+import { candidatesFor, isRefundId } from '../../domain/refunds/of-provider.ts'
 import type { ProviderRefundStatus } from '../../domain/refunds/statements.ts'
 import { nextAttemptAt } from '../../domain/schedule.ts'
 import { syncOrder } from '../../services/orders/check-order.ts'
@@ -8,7 +8,8 @@ import { applyRefundCheck, applyRefundObservation, checkRefundStatus } from '../
 import type { DueCallback } from '../../storage/callbacks/callbacks.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
-import { type RefundRow, readRefund, refundIdOf, refundsOf } from '../../storage/refunds/refunds.ts'
+import { shownRefundId } from '../../storage/refunds/refund-ids.ts'
+import { type RefundRow, readRefund, refundsOf, refundWithId } from '../../storage/refunds/refunds.ts'
 import type { JobContext } from '../process-due.ts'
 
 /**
@@ -27,10 +28,10 @@ export async function applyToRefund(
   status: ProviderRefundStatus,
 ): Promise<CallbackOutcome> {
   const { database } = context
-  const merchantRefundId = callback.merchantRefundId ?? (await ownerOf(context, status))
-  if (merchantRefundId === undefined || isKnownByProviderId(merchantRefundId))
-    return applyWithoutOurId(context, callback, status)
-  const known = await readRefund(database, merchantRefundId)
+  const { merchantRefundId: named } = callback
+  const known = named === null ? await ownerOf(context, status) : await readRefund(database, named)
+  const merchantRefundId = named ?? known?.merchantRefundId
+  if (merchantRefundId === undefined) return applyWithoutOurId(context, callback, status)
   const order = await orderOf(context, known ?? callback)
   if (!order) return 'foreign'
   if (isDecidedAs(known, status)) return 'applied'
@@ -51,8 +52,8 @@ const orderOf = async ({ database }: JobContext, { merchantOrderId }: Pick<DueCa
   merchantOrderId === null ? undefined : readOrder(database, merchantOrderId)
 
 /** The refund that has the provider's id of the callback. */
-const ownerOf = async ({ database }: JobContext, { refundId }: ProviderRefundStatus): Promise<string | undefined> =>
-  refundId === undefined ? undefined : refundIdOf(database, refundId)
+const ownerOf = async ({ database }: JobContext, { refundId }: ProviderRefundStatus): Promise<RefundRow | undefined> =>
+  refundId === undefined ? undefined : refundWithId(database, refundId)
 
 /** Applies the status of the refund. @throws Error when the callback stays due */
 async function confirm(
@@ -82,19 +83,17 @@ async function applyWithoutOurId(
 ): Promise<CallbackOutcome> {
   const order = await orderOf(context, callback)
   if (!order) return status.refundId === undefined ? 'no-known-id' : 'foreign'
-  const merchantRefundId = keyOfRefundId(status.refundId)
-  if (merchantRefundId === undefined) {
+  const { refundId } = status
+  if (refundId === undefined || !isRefundId(refundId)) {
     if (status.state === 'FAILED') return 'no-known-id'
     throw new Error('A callback about a refund of an order of ours does not name the refund: find it in the dashboard')
   }
   if (order.state !== 'COMPLETED') await syncOrder(context, order)
   await askAboutCandidates(context, order, status)
-  const key = { merchantRefundId, merchantOrderId: order.merchantOrderId }
+  const key = { refundId, merchantOrderId: order.merchantOrderId }
   if (await applyRefundObservation(context, key, { kind: 'status', status })) return 'applied'
-  const { refundId } = status
-  const known = refundId === undefined ? undefined : await refundIdOf(context.database, refundId)
   // Its status, which named the provider's id, has just been applied.
-  if (known !== undefined && !isKnownByProviderId(known)) return 'applied'
+  if ((await refundWithId(context.database, refundId))?.merchantRefundId !== undefined) return 'applied'
   throw new Error(
     `The refund ${refundId} cannot be distinguished from another one of its order, or the callback has no known state or amount`,
   )
@@ -105,7 +104,8 @@ async function askAboutCandidates(context: JobContext, order: OrderRow, { amount
   const refunds = await refundsOf(context.database, order.merchantOrderId)
   if (refunds.some((one) => one.refundId === refundId)) return
   for (const candidate of candidatesFor(refunds, amount)) {
-    const { merchantRefundId, state } = candidate
+    const { state } = candidate
+    const merchantRefundId = shownRefundId(candidate)
     const check = await checkRefundStatus(context, candidate)
     // A failed check would only put off the next poll, and with it the sending.
     const applied = check.kind === 'status' ? await applyRefundCheck(context, candidate, check) : undefined

@@ -1,6 +1,7 @@
 import { describeError } from '../../errors.ts'
 import { processRefund } from '../../services/refunds/send-refund.ts'
 import type { Leased } from '../../storage/leases.ts'
+import { shownRefundId } from '../../storage/refunds/refund-ids.ts'
 import { claimDueRefunds, type RefundRow } from '../../storage/refunds/refunds.ts'
 import { type JobContext, processDue } from '../process-due.ts'
 
@@ -24,9 +25,9 @@ function processDueRefunds(context: JobContext, toSend: boolean): Promise<number
     table: 'refunds',
     concurrency: CONCURRENCY,
     claim: (claim) => claimDueRefunds(database, { ...claim, toSend }),
-    keyOf: ({ merchantRefundId }) => merchantRefundId,
+    keyOf: ({ id }) => String(id),
     work: (refund) => processRefund(context, refund),
-    failed: ({ merchantRefundId }, error) =>
-      log.error({ merchantRefundId, error: describeError(error) }, 'Processing a refund failed'),
+    failed: (refund, error) =>
+      log.error({ merchantRefundId: shownRefundId(refund), error: describeError(error) }, 'Processing a refund failed'),
   })
 }

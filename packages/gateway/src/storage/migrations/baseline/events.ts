@@ -5,7 +5,7 @@ create table galla.events (
   "eventId" text primary key,
   "event" text not null,
   "merchantOrderId" text not null references galla.orders,
-  "merchantRefundId" text,
+  "refundKey" bigint,
   "createdAtMs" bigint not null,
   check ("eventId" like split_part("event", '.', 1) || ':%')
 );
@@ -25,7 +25,7 @@ create table galla.deliveries (
   "subscriber" text not null check ("subscriber" ~ '^[a-z][a-z0-9-]{0,30}$'),
   "event" text not null,
   "merchantOrderId" text not null,
-  "merchantRefundId" text,
+  "refundKey" bigint,
   "state" text not null default 'waiting' check ("state" in ('waiting', 'done', 'failed', 'cancelled')),
   "attempts" integer not null default 0,
   "lastError" text,

@@ -16,17 +16,17 @@ create table galla.ledger (
   "creditAccount" text not null,
   "amount" bigint not null check ("amount" > 0),
   "merchantOrderId" text not null references galla.orders,
-  "merchantRefundId" text,
+  "refundKey" bigint references galla.refunds,
   "transactionId" text,
   "origin" text,
   constraint "accountsOfKind" check (("kind", "debitAccount", "creditAccount") in (
     ('capture', 'payments', 'available'), ('refund-hold', 'available', 'held'), ('refund-posted', 'held', 'refunded'),
     ('hold-released', 'held', 'available'), ('refund-reversed', 'refunded', 'held'),
     ('overdraft', 'overdrawn', 'available'), ('overdraft-returned', 'available', 'overdrawn'))),
-  constraint "refundOfKind" check (("kind" = 'capture') = ("merchantRefundId" is null))
+  constraint "refundOfKind" check (("kind" = 'capture') = ("refundKey" is null))
 );
 create index "ledgerByOrder" on galla.ledger ("merchantOrderId");
-create index "ledgerByRefund" on galla.ledger ("merchantRefundId") where "merchantRefundId" is not null;
+create index "ledgerByRefund" on galla.ledger ("refundKey") where "refundKey" is not null;
 -- A payment is captured once, for one order.
 create unique index "ledgerByPayment" on galla.ledger ("transactionId") where "transactionId" is not null;
 create index "ledgerByTime" on galla.ledger ("atMs", "entryId");
@@ -60,6 +60,19 @@ $$;
 create function galla."receivedAmount"("amount" bigint, "attempts" jsonb) returns bigint language sql immutable as $$
   select greatest("amount", (select sum((one ->> 'amount')::bigint)::bigint from jsonb_array_elements("attempts") one
     where one ->> 'state' = 'COMPLETED' and one ->> 'transactionId' not like 'unnamed:%'))
+$$;
+
+-- Whether the ledger has something else of a refund than its state says: its amount is held while it is open, refunded once it is completed, and
+-- free once it has failed. In review it may hold what it may still take. Transfers are of the order of the refund.
+create function galla."differsFromLedger"("key" bigint) returns boolean language sql stable as $$
+  select exists (select from galla.refunds r cross join lateral (
+      select coalesce(sum(case 'held' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end), 0) as "held",
+        coalesce(sum(case 'refunded' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end), 0) as "refunded",
+        coalesce(bool_or(l."merchantOrderId" <> r."merchantOrderId"), false) as "isOfAnother"
+      from galla.ledger l where l."refundKey" = r."id") s
+    where r."id" = "key" and (s."isOfAnother" or s."held" < 0
+      or s."refunded" <> case r."state" when 'COMPLETED' then r."amount" else 0 end
+      or r."needsReview" is null and s."held" <> case when r."state" in ('COMPLETED', 'FAILED') then 0 else r."amount" end))
 $$;
 
 -- Posts new transfers to the balances of their orders, whose checks refuse more than there is. A refund never moves more than it holds
@@ -97,7 +110,7 @@ begin
       n."overdrawn" > 0 and o."availableAmount" > 0 or n."holds" and n."overdrawn" = 0 and o."availableAmount" < o."overdrawnAmount" as "early")
   select min("merchantOrderId") filter (where "captured" and ("state" <> 'COMPLETED' or "total" > "amount") and "total" > galla."bookedAmount"("attempts")),
       coalesce(bool_or("early"), false) into "unpaid", "isEarly" from "changed";
-  if "isEarly" or exists (select from "posted" p join galla.refunds r on r."merchantRefundId" = p."merchantRefundId"
+  if "isEarly" or exists (select from "posted" p join galla.refunds r on r."id" = p."refundKey"
     where p."kind" = 'overdraft' and (r."state" = 'FAILED' or r."state" = 'REQUESTED' and not r."inDoubt"))
   then
     raise exception 'An overdraft is for a refund whose money has left, and only for what the order lacks' using errcode = 'check_violation';
@@ -107,15 +120,7 @@ begin
   end if;
   -- One index lookup for each refund, however large the ledger is; a capture has none.
   if exists (
-    select 1 from (select distinct "merchantRefundId" as "id" from "posted" where "merchantRefundId" is not null) p
-      cross join lateral (select sum(case 'held' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end) as "held",
-        sum(case 'refunded' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end) as "refunded"
-        from galla.ledger l where l."merchantRefundId" = p."id") s
-      left join galla.refunds r on r."merchantRefundId" = p."id"
-    where s."held" < 0 or s."refunded" < 0
-      or exists (select from galla.ledger l where l."merchantRefundId" = p."id" and l."merchantOrderId" <> r."merchantOrderId")
-      or (r."needsReview" is null and r."state" <> 'FAILED' and r."amount" >
-        s."refunded" + case r."state" when 'COMPLETED' then 0 else s."held" end))
+    select 1 from (select distinct "refundKey" from "posted" where "refundKey" is not null) p where galla."differsFromLedger"(p."refundKey"))
   then
     raise exception 'A refund moves more than it holds, or of another order, or frees what it still takes' using errcode = 'check_violation';
   end if;
@@ -123,6 +128,20 @@ begin
 end $$;
 create trigger "postToBalances" after insert on galla.ledger referencing new table as "posted"
   for each statement execute function galla."postToBalances"();
+
+-- At the commit, because the transfers are posted after the refund is stored.
+create function galla."refuseDifference"() returns trigger language plpgsql as $$
+begin
+  if galla."differsFromLedger"(new."id") then
+    raise exception 'The ledger has something else of this refund than its state says: change refunds by the gateway only' using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger "postedWhenStored" after insert on galla.refunds deferrable initially deferred
+  for each row execute function galla."refuseDifference"();
+create constraint trigger "postedWhenChanged" after update on galla.refunds deferrable initially deferred
+  for each row when (old."state" <> new."state" or old."amount" <> new."amount" or (old."needsReview" is null) <> (new."needsReview" is null))
+  execute function galla."refuseDifference"();
 
 create function galla."refuseChange"() returns trigger language plpgsql as $$
 begin
