@@ -235,7 +235,7 @@ describe('the database refuses', () => {
     [
       'a transfer between other accounts than those of its kind',
       CHECK,
-      transfer('key', 'paid').replace("'refund-hold', 'available', 'held'", "'refund-posted', 'available', 'refunded'"),
+      transfer('key', 'paid').replace("'refund-hold', 'available', 'held'", "'refund-posted', 'payments', 'payments'"),
     ],
     ['a transfer of no order', FOREIGN_KEY, transfer('key', 'nobody')],
     [
@@ -288,7 +288,12 @@ describe('the database refuses', () => {
     [
       'a transfer of a refund with the time of a payment',
       CHECK,
-      transfer('key', 'paid').replace('"amount"', '"paidAtMs", "amount"').replace(`'held', 1`, `'held', 1, 1`),
+      `set local session_replication_role = replica;
+        insert into galla.refunds ("id", "merchantRefundId", "merchantOrderId", "amount", "state", "origin", "createdAtMs", "updatedAtMs", "nextPollAtMs")
+          values (77, 'r-9', 'paid', 1, 'REQUESTED', 'duplicate', 1, 1, 1);
+        set local session_replication_role = origin;
+        insert into galla.ledger ("transferKey", "atMs", "kind", "debitAccount", "creditAccount", "paidAtMs", "amount", "merchantOrderId", "refundKey")
+          values ('key', ${AT_MS}, 'refund-hold', 'available', 'held', 1, 1, 'paid', 77)`,
     ],
     [
       'an event of no order',

@@ -250,10 +250,13 @@ it('a transfer that the order lacks is not posted, and its transaction goes on',
     refundKey: 1,
     amount: amount as Paise,
   })
+  const unheld: Transfer = { ...hold(1), transferKey: 'unheld', kind: 'refund-posted' }
   const results = await database.transaction(async (tx) => {
     await tx.query({ text: requestByHand('r-1', 49_900) })
-    return [await postTransfers(tx, [hold(49_901)], 1), await postTransfers(tx, [hold(49_900)], 1)]
+    const results: string[] = []
+    for (const one of [hold(49_901), unheld, hold(49_900)]) results.push(await postTransfers(tx, [one], 1))
+    return results
   })
-  expect(results).toEqual(['exceeds', 'posted'])
+  expect(results).toEqual(['exceeds', 'exceeds', 'posted'])
   await end()
 })

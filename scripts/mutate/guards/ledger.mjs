@@ -271,7 +271,7 @@ export const ledger = [
         and $2::bigint is not null and $3::bigint is not null and $4::bigint is not null and "overdrawnAmount" + $15 >= 0`,
           ),
         ],
-        shows: 'violates check constraint "orders_availableAmount_check"',
+        shows: 'violates check constraint "orders_heldAmount_check"',
         tests: [test('ledger', 'a transfer that the order lacks is not posted')],
       },
       {
