@@ -7,6 +7,7 @@ import type { LogFields } from './observability/log-fields.ts'
 import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
 import type { DeliveryRuns } from './services/events/delivery-runs.ts'
 import type { Handlers } from './services/events/handlers.ts'
+import type { Restores } from './services/restores.ts'
 import type { Actor } from './storage/access/audit.ts'
 import type { ConsoleReads } from './storage/console-reads.ts'
 import type { Database } from './storage/database.ts'
@@ -44,6 +45,8 @@ export interface GatewayContext {
   readonly events: Events
   /** Ids of the data keys that the database was written with and this process lacks. */
   readonly missingDataKeys: () => Promise<readonly string[]>
+  /** Whether the database was restored, and when. */
+  readonly restores: Restores
   readonly log: Log
   /** Schedules a job for now or for `atMs`. Does not wait and does not throw. */
   readonly wake: (work: JobName, atMs?: number) => void

@@ -13,6 +13,7 @@ import { openClient } from './provider/open-client.ts'
 import { type PayerTokens, payerTokens } from './routes/payer/payer-token.ts'
 import { createDeliveryRuns } from './services/events/delivery-runs.ts'
 import { registerSubscriptions } from './services/events/subscriptions.ts'
+import { watchRestores } from './services/restores.ts'
 import { tokensIn } from './storage/access/tokens.ts'
 import { consoleReads } from './storage/console-reads.ts'
 import { createDatabase, type Database, databaseTime } from './storage/database.ts'
@@ -138,6 +139,9 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const wakes = createWakes({ clock, after: SYSTEM_AFTER })
   const lifecycle = createLifecycle()
   const keyWatch = watchDataKeys({ database, lifecycle, log })
+  const monotonicMs = pauseClock(SYSTEM_CLOCK, () => performance.now())
+  const restores = watchRestores({ database, clock, monotonicMs, policy, log })
+  await restores.restoredAtMs()
   const context: GatewayContext = {
     database,
     orderBatches: orderBatches(database, () => clock.now()),
@@ -155,9 +159,10 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     handlers: settings.on ?? {},
     notifiers: settings.notifiers ?? [],
     deliveryRuns: createDeliveryRuns(),
-    monotonicMs: pauseClock(SYSTEM_CLOCK, () => performance.now()),
+    monotonicMs,
     events,
     missingDataKeys: keyWatch.missing,
+    restores,
     log,
     wake: wakes.wake,
     closing: lifecycle.closing,

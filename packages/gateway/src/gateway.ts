@@ -118,6 +118,16 @@ export interface Gateway {
    */
   rotateDataKeys(onProgress?: (table: RotatedTable) => void): Promise<readonly RotatedTable[]>
   /**
+   * Marks the database as restored, for a way of restoring that the gateway cannot notice: a snapshot of the disk, a copied folder, or a base backup
+   * without archived WAL. Call it before the workers start. The workers then compare the stored orders with the provider, and until a payment
+   * of one of these orders counts, the provider is asked whether it was refunded.
+   * @returns Orders created before this time are compared. Epoch milliseconds.
+   * @throws GatewayError DATABASE_FAILED, SHUTTING_DOWN
+   * @example
+   * await gateway.markRestored()
+   */
+  markRestored(): Promise<number>
+  /**
    * Starts the workers: callbacks, polling, refunds, event deliveries, retention. A second call has no effect.
    * @example
    * await gateway.start()
@@ -219,6 +229,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
         atMerchant ? atMerchant(withoutPrefix(request, settings.merchant?.path ?? ''), from) : noMerchantApi(),
     },
     rotateDataKeys: (onProgress) => during(() => rotateKeys(context.database, onProgress)),
+    markRestored: () => during(() => context.restores.mark()),
     health: () => checkHealth(context),
     isReady: () => isReady(context),
     start,

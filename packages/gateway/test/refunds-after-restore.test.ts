@@ -50,6 +50,7 @@ it('refunds no second payment when the other one was refunded before the restore
   const { gateway } = testGateway
   await sendBeforeRestore(testGateway, 'second-dup', 'second')
   await gateway.orders.sync('second')
+  await gateway.markRestored()
   await gateway.orders.sync('first')
   await gateway.runPendingJobs()
   await testGateway.advance(MINUTE_MS)
@@ -68,6 +69,7 @@ it('fulfils no payment whose automatic refund failed before the restore: a perso
   await decideBeforeRestore(testGateway, 'second-dup', 'second', 'FAILURE')
   await decideBeforeRestore(testGateway, 'by-hand-1', 'second', 'SUCCESS')
   await sandbox.clock.advance(11 * MINUTE_MS)
+  await gateway.markRestored()
   await gateway.orders.sync('second')
   await gateway.orders.sync('first')
   for (let minute = 0; minute < 5; minute += 1) await testGateway.advance(MINUTE_MS)
@@ -86,6 +88,7 @@ it('takes the automatic refund that was made for the one that counts, when anoth
   await decideBeforeRestore(testGateway, 'first-dup', 'first', 'FAILURE')
   await decideBeforeRestore(testGateway, 'first-late', 'first', 'SUCCESS')
   await sandbox.clock.advance(11 * MINUTE_MS)
+  await gateway.markRestored()
   await gateway.orders.sync('first')
   for (let minute = 0; minute < 5; minute += 1) await testGateway.advance(MINUTE_MS)
   const first = await gateway.orders.get('first')
@@ -189,6 +192,7 @@ it('leaves it to a person which payment is refunded when the automatic refund of
   const { gateway } = testGateway
   await decideBeforeRestore(testGateway, 'second-dup', 'second', 'FAILURE')
   await gateway.orders.sync('second')
+  await gateway.markRestored()
   await gateway.orders.sync('first')
   await gateway.runPendingJobs()
   await testGateway.advance(MINUTE_MS)
@@ -204,6 +208,7 @@ it.each([
   const { gateway } = testGateway
   await sendBeforeRestore(testGateway, 'second-dup', 'second')
   await gateway.orders.sync('second')
+  await gateway.markRestored()
   const again = { merchantRefundId: 'second-dup', merchantOrderId: 'second', amount: AMOUNT }
   if (isFirst) await gateway.refunds.request(again)
   await gateway.orders.sync('first')
@@ -224,6 +229,7 @@ it('refunds a second payment when a person resumes the refund that the providerâ
         : provider(url, init),
   })
   const { gateway } = testGateway
+  await gateway.markRestored()
   await gateway.orders.sync('second')
   await gateway.orders.sync('first')
   for (let day = 0; day < 4; day += 1) await testGateway.advance(24 * 60 * MINUTE_MS)
@@ -246,6 +252,7 @@ it('refunds a second payment when only a part of the other one was requested und
   const { gateway, sandbox } = testGateway
   await gateway.orders.start({ ...CART, merchantOrderId: 'second' })
   await gateway.orders.sync('first')
+  await gateway.markRestored()
   await gateway.refunds.request({ merchantRefundId: 'first-late', merchantOrderId: 'first', amount: paise(100) })
   await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
   await gateway.orders.sync('second')
@@ -269,6 +276,7 @@ it.each([
     })
     const { gateway } = testGateway
     await gateway.orders.sync('second')
+    await gateway.markRestored()
     await gateway.orders.sync('first')
     await gateway.runPendingJobs()
     await testGateway.advance(MINUTE_MS)

@@ -49,6 +49,7 @@ async function withPaidReference(options: TestGatewayOptions = {}) {
   await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'first' })
   await testGateway.sandbox.simulatePayment('first', { outcome: 'SUCCESS' })
   await testGateway.gateway.orders.sync('first')
+  await testGateway.gateway.markRestored()
   reads.splice(0)
   return { ...testGateway, reads, handled }
 }
@@ -142,6 +143,7 @@ describe('a start of an order that was started since the backup, and is not stor
     const testGateway = await createTestGateway()
     const { gateway, rows } = testGateway
     await gateway.orders.start({ ...CART, merchantOrderId: 'first' })
+    await gateway.markRestored()
     await rows(`update galla.orders set "needsReview" =
       '{"reason":"amount-mismatch","sinceMs":1,"findings":[{"code":"amount-mismatch","sinceMs":1}]}'`)
     await startBeforeRestore(testGateway, 'second')
@@ -153,6 +155,7 @@ describe('a start of an order that was started since the backup, and is not stor
     const testGateway = await createTestGateway()
     const { gateway, sandbox } = testGateway
     await gateway.orders.start({ ...CART, merchantOrderId: 'first', amount: inr('1') })
+    await gateway.markRestored()
     await startBeforeRestore(testGateway, 'second')
     await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
     await expect(gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
@@ -246,6 +249,7 @@ describe('a start of an order that was started since the backup, and is not stor
     const { gateway } = testGateway
     await startBeforeRestore(testGateway, 'second')
     await gateway.orders.start({ ...CART, merchantOrderId: 'changed', amount: inr('1') })
+    await gateway.markRestored()
     isAway = true
     await expect(gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'DIFFERENT_AMOUNT' })
     expect(await storedIds(testGateway)).toEqual(['changed'])
@@ -267,6 +271,23 @@ describe('a start of an order that was started since the backup, and is not stor
 })
 
 describe('a start that is refused because of its reference', () => {
+  it('asks nothing in a database that was never restored', async () => {
+    const reads: string[] = []
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => (url, init) => {
+        reads.push(String(url))
+        return provider(url, init)
+      },
+    })
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'first' })
+    await sandbox.simulatePayment('first', { outcome: 'SUCCESS' })
+    await gateway.orders.sync('first')
+    reads.splice(0)
+    await expect(gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+    expect(reads).toEqual([])
+  })
+
   it('stores nothing when the provider does not know its id', async () => {
     const testGateway = await withPaidReference()
     await expect(testGateway.gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })

@@ -77,6 +77,14 @@ export type HealthCheck = {
       missing: readonly string[]
     }
   | {
+      /** The orders from before a restore or a promotion of the database are compared with the provider. */
+      name: 'restore'
+      /** While it fails: orders created before this time are compared. Epoch milliseconds. */
+      restoredAtMs?: number
+      /** Orders compared so far. */
+      compared?: number
+    }
+  | {
       /** Nothing needs review. */
       name: 'review'
       /** Queues of records that need review. */

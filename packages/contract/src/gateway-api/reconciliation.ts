@@ -68,13 +68,13 @@ export interface Discrepancy {
 
 /** The latest run, and all discrepancies that are open, whichever run found them. */
 export interface ReconciliationReport {
-  /** `daily`: by itself. `console`: a person started it. Absent before the first run. */
-  origin?: 'daily' | 'console'
+  /** `daily`: by itself. `restore`: by itself, after the database was restored. `console`: a person started it. Absent before the first run. */
+  origin?: 'daily' | 'restore' | 'console'
   /** When the run last compared something. Epoch milliseconds. */
   ranAtMs?: number
   /** Absent while the run goes on. Epoch milliseconds. */
   finishedAtMs?: number
-  /** A run of the console compares orders created from `fromMs` on and before `toMs`, the daily one orders changed in that span. */
+  /** The daily run compares orders changed from `fromMs` on and before `toMs`, any other one orders created in that span. */
   fromMs?: number
   toMs?: number
   /** Orders compared so far. */

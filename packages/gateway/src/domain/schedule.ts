@@ -1,5 +1,6 @@
 import { wasReportedFailed } from './orders/opening.ts'
 import type { OrderRecord } from './orders/order.ts'
+import { isCompleted } from './orders/payments.ts'
 import { isPaymentInDoubt } from './orders/refund-doubt.ts'
 import { isInReviewFor } from './orders/review.ts'
 import type { Policy } from './policy.ts'
@@ -14,7 +15,10 @@ const AFTER_EXPIRY_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS]
 const DAY_MS = 24 * HOUR_MS
 
 /** What is final is compared again for 90 days: what changes at the provider meanwhile, and whose callbacks are all lost, is found. Milliseconds. */
-const COMPARISONS_MS: readonly number[] = [7 * DAY_MS, 30 * DAY_MS, 90 * DAY_MS]
+export const COMPARED_FOR_MS = 90 * DAY_MS
+
+/** The comparisons of an order that is final, after it became so. Milliseconds. */
+const COMPARISONS_MS: readonly number[] = [7 * DAY_MS, 30 * DAY_MS, COMPARED_FOR_MS]
 
 /** Polls of a FAILED order after its expiry: a payment that comes so late is refunded. Milliseconds. */
 const FAILED_AFTER_EXPIRY_MS: readonly number[] = [...AFTER_EXPIRY_MS, ...COMPARISONS_MS]
@@ -30,6 +34,9 @@ const SILENT_PAUSE_MS = DAY_MS
 
 /** A poll that is not answered is repeated after 5 s, 10 s, 20 s and so on, but at least every 6 hours. Milliseconds. */
 const UNANSWERED_PAUSE_MS = { first: 5_000, max: 6 * HOUR_MS }
+
+/** Polls in a row, about twenty minutes, that say nothing of the automatic refund of a payment, until a person has to decide. */
+export const UNANSWERED_BEFORE_REVIEW = 8
 
 /** Added to a time that must have passed, such as an expiry, before the poll that relies on it. Milliseconds. */
 export const MARGIN_MS = 1_000
@@ -100,14 +107,16 @@ function pollAfterCheck(order: OrderRecord, pollState: PollState, policy: Policy
     return order.completedAtMs === nowMs ? planned : earliest(planned, pending)
   }
   if (unanswered === 0 && isSilent && planned !== undefined) return Math.min(planned, nowMs + SILENT_PAUSE_MS)
-  // The payment is known, and an older answer may have come between.
-  if (unanswered === 0)
-    return order.refundUnansweredSinceMs === undefined ? planned : earliest(planned, nowMs + HOUR_MS)
+  if (unanswered === 0) return isPaymentSeen(order) ? earliest(planned, nowMs + HOUR_MS) : planned
   const { first, max } = UNANSWERED_PAUSE_MS
   const retryAtMs = nowMs + Math.min(first * 2 ** (unanswered - 1), max)
   // Before the expiry the schedule is dense already; after it, a check that failed is not left out.
   return planned !== undefined && nowMs < expiryOf(order) ? Math.max(planned, retryAtMs) : retryAtMs
 }
+
+/** Whether a payment of an open order was reported, as one in doubt: an older answer came between. */
+const isPaymentSeen = ({ state, attempts }: OrderRecord): boolean =>
+  (state === 'CREATED' || state === 'PENDING') && attempts.some(isCompleted)
 
 /**
  * When to poll an order whose review a person has resolved: at once, because the person expects the result. An unpaid one that the provider has
@@ -115,8 +124,7 @@ function pollAfterCheck(order: OrderRecord, pollState: PollState, policy: Policy
  * stays as the person leaves it until the next of its planned polls. Epoch milliseconds.
  */
 export function pollAfterReview(order: OrderRecord, nowMs: number, policy: Policy): number | undefined {
-  const { state, needsReview, refundUnansweredSinceMs } = order
-  if (refundUnansweredSinceMs !== undefined) return nowMs
+  const { state, needsReview } = order
   const isFinal = state === 'COMPLETED' || state === 'FAILED'
   if (isFinal && isInReviewFor(order, 'contradiction')) return finalPoll(order, nowMs, policy)
   if (needsReview?.findings.some(isPaymentInDoubt)) return nowMs

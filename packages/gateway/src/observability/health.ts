@@ -5,6 +5,7 @@ import { isGatewayError } from '../errors.ts'
 import { controlsDigest } from '../services/refunds/controls-digest.ts'
 import { ping } from '../storage/database.ts'
 import { unclaimedSubscriptions } from '../storage/events/deliveries.ts'
+import { lastRun } from '../storage/finance/reconciliation.ts'
 import { listWorkers, queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
 
 /** Work that is overdue for longer counts as not being done. Milliseconds. */
@@ -19,11 +20,12 @@ export async function checkHealth(
   const offsetMs = clockOffsetMs()
   const startedMs = performance.now()
   try {
-    const [queues, running, unclaimed, missing] = await Promise.all([
+    const [queues, running, unclaimed, missing, restore] = await Promise.all([
       queueLengths(database, nowMs),
       listWorkers(database),
       unclaimedSubscriptions(database, nowMs),
       context.missingDataKeys(),
+      lastRun(database, 'restore'),
       ping(database),
     ])
     const tookMs = Math.round(performance.now() - startedMs)
@@ -43,6 +45,9 @@ export async function checkHealth(
       { name: 'subscriptions', ok: unclaimed.length === 0, unclaimed },
       { name: 'refundControls', ok: differing.length === 0, differing },
       { name: 'dataKeys', ok: missing.length === 0, missing },
+      restore && restore.finishedAtMs === null
+        ? { name: 'restore', ok: false, restoredAtMs: restore.toMs, compared: restore.checked }
+        : { name: 'restore', ok: true },
       { name: 'review', ok: waiting.length === 0, waiting },
     ]
     return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers, queues }

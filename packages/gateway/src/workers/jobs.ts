@@ -1,5 +1,5 @@
 import type { GatewayContext } from '../context.ts'
-import { reconcileDue } from '../services/finance/reconcile.ts'
+import { compareRestored, reconcileDue } from '../services/finance/reconcile.ts'
 import { addUpLedger, rollUpOverview } from '../services/finance/roll-ups.ts'
 import { claimPeriod, type JobName } from '../storage/jobs.ts'
 import { processCallbacks, processReplays } from './callbacks/process-callbacks.ts'
@@ -33,6 +33,7 @@ export interface PeriodicJob {
 export const PERIODIC_JOBS: readonly PeriodicJob[] = [
   { name: 'retention', everyMs: 60_000, run: applyRetention },
   { name: 'reconciliation', everyMs: 60_000, run: reconcileDue },
+  { name: 'restore', everyMs: 60_000, run: compareRestored },
   { name: 'roll-ups', everyMs: 60_000, run: rollUpOverview },
   { name: 'ledger-days', everyMs: 60_000, run: addUpLedger },
 ]
@@ -44,11 +45,12 @@ export async function runPeriodicJob(context: GatewayContext, { name, everyMs, r
 }
 
 /**
- * Runs all jobs until nothing is due, then retention once. Always returns: a row that is due again at once has a few turns. When a
+ * Compares what a restore left to compare, runs all jobs until nothing is due, then retention once. Always returns: a row that is due again at once has a few turns. When a
  * handler or a notifier calls it, without deliveries: its own is one of them.
  */
 export async function runPendingJobs(context: GatewayContext): Promise<void> {
   const names = context.deliveryRuns.isCalled() ? JOB_NAMES.filter((name) => name !== 'deliveries') : JOB_NAMES
+  await compareRestored(context)
   const turns = new Map<string, number>()
   let done: number
   do {

@@ -71,7 +71,7 @@ function statusLetter(label: string, fields: Partial<ProviderOrderStatus>, isOdd
       kind: 'status',
       atMs: nowMs,
       checkedAtMs: nowMs,
-      refundsChecked: true,
+      refunded: 'not',
       status: { ...status, ...fields } as ProviderOrderStatus,
     }),
   }

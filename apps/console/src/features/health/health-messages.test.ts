@@ -34,6 +34,7 @@ it('has advice and a label for each check, and a label for each queue', () => {
     'subscriptions',
     'refundControls',
     'dataKeys',
+    'restore',
     'review',
   ]) {
     expect(checkAdvice(name)).toMatch(/\.$/)
@@ -86,6 +87,11 @@ it.each([
   ],
   [{ name: 'dataKeys', ok: true, missing: [] }, 'This process has every key that the database is encrypted with.'],
   [{ name: 'dataKeys', ok: false, missing: ['2026b'] }, 'This process does not have the data key 2026b.'],
+  [{ name: 'restore', ok: true }, 'Nothing is left to compare since a restore.'],
+  [
+    { name: 'restore', ok: false, restoredAtMs: 1, compared: 1_200 },
+    'Comparing the orders from before the restore with the provider: 1,200 so far.',
+  ],
   [
     {
       name: 'review',

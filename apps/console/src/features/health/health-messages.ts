@@ -1,5 +1,5 @@
 import type { HealthCheck } from '@galla/contract/gateway-api/health'
-import { DAY_MS, HOUR_MS } from '../../i18n/format.ts'
+import { countText, DAY_MS, HOUR_MS } from '../../i18n/format.ts'
 
 /** Labels of the checks, by their names. */
 const LABELS: { readonly [check: string]: string } = {
@@ -10,6 +10,7 @@ const LABELS: { readonly [check: string]: string } = {
   subscriptions: 'Subscriptions',
   refundControls: 'Limits of refunds',
   dataKeys: 'Data keys',
+  restore: 'Restored database',
   review: 'Reviews',
 }
 
@@ -31,6 +32,8 @@ const ADVICE: { readonly [check: string]: string } = {
     'Each process applies its own limits to the refunds that it stores, so a process without them lets refunds pass that should wait for a second person. Start all processes with the same option refundControls.',
   dataKeys:
     'This process cannot read what other processes encrypt with these keys. Give it the same option dataKeys (GALLA_DATA_KEYS) as the others, and restart it. Without any key it takes no more work, so that it stores nothing in clear.',
+  restore:
+    'Payments and refunds go on. Until it ends, the provider may know of refunds that this database has lost. It ends by itself when the provider has answered for each order; the page Reconciliation lists those it has not answered for.',
   review:
     'Processing stopped where it could lose money. Each order, refund, delivery and webhook says why, and what to do.',
 }
@@ -77,6 +80,10 @@ export function checkResult(check: HealthCheck): string {
       return check.ok
         ? 'This process has every key that the database is encrypted with.'
         : `This process does not have the data ${check.missing.length === 1 ? 'key' : 'keys'} ${check.missing.join(', ')}.`
+    case 'restore':
+      return check.ok
+        ? 'Nothing is left to compare since a restore.'
+        : `Comparing the orders from before the restore with the provider: ${countText(check.compared ?? 0)} so far.`
     case 'review':
       return check.ok ? 'Nothing needs review.' : `Needs attention: ${check.waiting.map(counted).join(', ')}.`
   }

@@ -132,6 +132,12 @@ export function compareRefund(ours: RefundRecord, check: RefundCheck): NewDiscre
   return row({ kind: 'refunded', reason: ahead ? 'provider-ahead' : 'provider-behind', theirs, repairable: ahead })
 }
 
+/** The provider did not answer the check of an order, or of one of its automatic refunds. */
+export const notAnswered = (ids: Pick<NewDiscrepancy, 'merchantOrderId' | 'merchantRefundId'>): NewDiscrepancy => ({
+  ...ids,
+  ...{ kind: 'unreadable', reason: 'no-answer', ours: {}, theirs: {}, repairable: false },
+})
+
 /** An order or refund that a callback names and the database does not hold. */
 export interface UnknownRecord {
   merchantOrderId: string

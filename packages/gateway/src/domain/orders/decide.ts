@@ -8,7 +8,7 @@ import { hasFailedAtProvider, isGivenUp, lateAfter, stateOfOpening } from './ope
 import type { Opening, OrderRecord } from './order.ts'
 import { bookAll, bookedAmount, isCompleted, isPayment, orderItself } from './payments.ts'
 import type { Learned } from './record.ts'
-import { isPaymentAccepted } from './refund-doubt.ts'
+import { refundedOf } from './refund-doubt.ts'
 import { isBlocked } from './review.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
@@ -84,25 +84,14 @@ function complete(
   policy: Policy,
 ): Decided {
   const { nowMs } = reference
-  if (isUnanswered(order, decisive)) {
-    const refundUnansweredSinceMs = before.refundUnansweredSinceMs ?? nowMs
-    return followOpening(before, { ...order, refundUnansweredSinceMs })
-  }
   const isPaidLate = isLate(before, order.attempts, lateAfter(before, decisive.status), nowMs)
   const { resolution, rule } = resolutionOf(before, decisive, isPaidLate, reference, policy)
-  const { refundUnansweredSinceMs: _, ...paid } = withoutFailure(order)
+  const paid = withoutFailure(order)
   return {
     order: { ...paid, state: 'COMPLETED', resolution, completedAtMs: nowMs, attempts: withBookedPayment(paid) },
     rule,
   }
 }
-
-/** Nothing is decided until the provider says, or a person, whether the payment was refunded before. */
-const isUnanswered = (order: OrderRecord, decisive: Decisive): boolean =>
-  decisive.kind === 'status' &&
-  decisive.refundedAs === undefined &&
-  decisive.refundsChecked === 'unanswered' &&
-  !isPaymentAccepted(order)
 
 function resolutionOf(
   { merchantOrderId }: OrderRecord,
@@ -112,12 +101,12 @@ function resolutionOf(
   { latePayment }: Policy,
 ): { resolution: Resolution; rule: OrderRule } {
   // It may have been refunded before a restore, by itself or as a duplicate: then no goods are owed, and no other refund is.
-  const refundedAs = decisive.kind === 'status' ? decisive.refundedAs : undefined
-  if (refundedAs === 'duplicate' || (refundedAs === undefined && paidBy !== merchantOrderId))
+  const refunded = refundedOf(decisive)
+  const isRefunded = refunded === 'duplicate' || refunded === 'late-payment'
+  if (refunded === 'duplicate' || (!isRefunded && paidBy !== merchantOrderId))
     return { resolution: 'duplicate-refund', rule: 'duplicate-payment' }
   if (supersededBy !== undefined) return { resolution: 'late-refund', rule: 'superseded-amount' }
-  if (refundedAs !== undefined || (isPaidLate && latePayment === 'refund'))
-    return { resolution: 'late-refund', rule: 'late-payment' }
+  if (isRefunded || (isPaidLate && latePayment === 'refund')) return { resolution: 'late-refund', rule: 'late-payment' }
   const source = decisive.kind === 'status' ? 'completed-by-status' : 'completed-by-signed-callback'
   return { resolution: 'fulfil', rule: isPaidLate ? 'late-payment' : source }
 }

@@ -5,7 +5,7 @@ import { hasFailedAtProvider, lateAfter } from './opening.ts'
 import type { OrderRecord, PaymentAttempt } from './order.ts'
 import { isCompleted, isNamed, isPayment, isUnbooked } from './payments.ts'
 import { isNewerThanDecision, type Learned } from './record.ts'
-import { isOfAnother, isPaymentInDoubt, isPaymentUndecided, PAYMENT_IN_DOUBT, saysUnpaid } from './refund-doubt.ts'
+import { isOfAnother, refundedOf } from './refund-doubt.ts'
 
 /** What stands in the way of deciding about an order, or is to be seen by a person. `about`: what makes the finding news. */
 function finding(
@@ -32,6 +32,7 @@ const RULES: readonly Rule[] = [
   isTakenBack,
   saysNotWhatWasPaid,
   hasFailedRefund,
+  isPaymentInDoubt,
 ]
 
 /** Everything that the rules find, and that no person has resolved. */
@@ -189,30 +190,23 @@ function hasFailedRefund({ observations }: Learned) {
   })
 }
 
+/** The order is paid, and the provider does not say whether the payment was refunded before. */
+function isPaymentInDoubt({ before, decisive }: Learned) {
+  const isInDoubt = refundedOf(decisive) === 'unanswered' && before.resolution === undefined
+  return isInDoubt && finding('undecided', ['COMPLETED'], { theirs: 'COMPLETED' })
+}
+
 /**
  * After this time past its expiry, an order that the provider has not decided needs review, and no longer keeps another amount from its
  * reference. Milliseconds.
  */
 export const UNDECIDED_AFTER_MS = 72 * 3_600_000
 
-/** The provider does not decide the order, or does not say whether its payment was refunded before. Ends by itself, and decides nothing. */
-export function undecidedFinding(learned: Learned, order: OrderRecord, asked: readonly ReviewFinding[]) {
-  const { resolvedFindings = [] } = order
-  if (isInDoubt(learned, order, asked))
-    return resolvedFindings.includes(PAYMENT_IN_DOUBT)
-      ? undefined
-      : finding('undecided', ['COMPLETED'], { theirs: 'COMPLETED' })
-  return isUndecided(learned, order, asked) ? finding('undecided') : undefined
-}
-
-/** A status that has just said that the order is not paid raises no doubt about its payment. */
-const isInDoubt = ({ decisive, nowMs }: Learned, order: OrderRecord, asked: readonly ReviewFinding[]): boolean =>
-  isPaymentUndecided(order, nowMs) && (asked.some(isPaymentInDoubt) || !saysUnpaid(decisive?.status))
-
-/** A check finds it first. */
-function isUndecided({ observations, nowMs }: Learned, order: OrderRecord, asked: readonly ReviewFinding[]): boolean {
-  const { state, opening, expiresAtMs, createdAtMs, refundUnansweredSinceMs } = order
-  if ((state !== 'CREATED' && state !== 'PENDING') || opening === 'unsent') return false
-  if (refundUnansweredSinceMs !== undefined || nowMs < (expiresAtMs ?? createdAtMs) + UNDECIDED_AFTER_MS) return false
-  return asked.length > 0 || observations.some(({ kind }) => kind === 'status' || kind === 'status-failed')
+/** The provider does not decide the order. A check finds it first. Ends by itself, and decides nothing. */
+export function undecidedFinding({ observations, nowMs }: Learned, order: OrderRecord, isAsked: boolean) {
+  const { state, opening, expiresAtMs, createdAtMs } = order
+  if ((state !== 'CREATED' && state !== 'PENDING') || opening === 'unsent') return undefined
+  if (nowMs < (expiresAtMs ?? createdAtMs) + UNDECIDED_AFTER_MS) return undefined
+  const isChecked = observations.some(({ kind }) => kind === 'status' || kind === 'status-failed')
+  return isAsked || isChecked ? finding('undecided') : undefined
 }

@@ -1,7 +1,8 @@
+import type { Review } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../policy.ts'
-import type { Observation, OrderRecord } from './order.ts'
+import type { Observation, OrderRecord, Refunded } from './order.ts'
 import { reduceOrder } from './reduce.ts'
 import { mayBeRefunded, PAYMENT_IN_DOUBT } from './refund-doubt.ts'
 
@@ -43,13 +44,19 @@ const at = (timestamp: number, more: object = {}): Observation => ({
   ...more,
 })
 
+const inReviewFor = (key: string): Review => ({
+  reason: 'undecided',
+  findings: [{ code: 'undecided', key }],
+  sinceMs: 1,
+})
+
 describe('an order whose request is being sent', () => {
   it('is completed at once by a payment since then; by one from before when its refunds were looked for', () => {
     const resolutionAfter = (observation: Observation, order = sending) => reduce(order, [observation]).order.resolution
     expect(resolutionAfter(at(300_000))).toBe('fulfil')
     expect(reduce(sending, [at(299_999)])).toMatchObject({ rule: 'nothing-new', order: sending, events: [] })
-    expect(resolutionAfter(at(299_999, { refundsChecked: true }))).toBe('fulfil')
-    expect(resolutionAfter(at(299_999, { refundedAs: 'duplicate' }))).toBe('duplicate-refund')
+    expect(resolutionAfter(at(299_999, { refunded: 'not' }))).toBe('fulfil')
+    expect(resolutionAfter(at(299_999, { refunded: 'duplicate' }))).toBe('duplicate-refund')
     expect(resolutionAfter(at(299_999), { ...sending, orderId: 'OMO1' })).toBe('fulfil')
   })
 
@@ -72,97 +79,91 @@ describe('an order whose request is being sent', () => {
   )
 })
 
-describe('a payment that is found late', () => {
+describe('a payment that may have been refunded before', () => {
   const { sendByMs: _, ...sent } = sending
   const open: OrderRecord = { ...sent, state: 'PENDING', opening: 'sent', orderId: 'OMO1' }
-  const FOUND_LATE = at(NOW - 600_001)
-
-  const unanswered = { ...FOUND_LATE, refundsChecked: 'unanswered' } as Observation
+  const PAID = at(NOW - 600_001)
+  const of = (refunded: Refunded) => ({ ...PAID, refunded }) as Observation
+  const FULFIL = { ...DEFAULT_POLICY, latePayment: 'fulfil' } as const
 
   it('completes the order when the provider has said whether it has an automatic refund of it', () => {
-    const after = (more: object) => reduce(open, [{ ...FOUND_LATE, ...more } as Observation])
-    expect(after({ refundsChecked: true }).order.resolution).toBe('fulfil')
-    expect(after({ refundedAs: 'late-payment' }).order.resolution).toBe('late-refund')
-    expect(after({ refundsChecked: 'unanswered' })).toMatchObject({
-      rule: 'still-pending',
-      order: { state: 'PENDING', refundUnansweredSinceMs: NOW },
-      events: [],
-    })
+    expect(reduce(open, [PAID]).order.resolution).toBe('fulfil')
+    expect(reduce(open, [of('not')]).order.resolution).toBe('fulfil')
+    expect(reduce(open, [of('late-payment')]).order.resolution).toBe('late-refund')
+    expect(reduce(open, [of('unanswered')]).order.resolution).toBeUndefined()
   })
 
   it('was refunded as late also when another order of its reference is paid', () => {
     const paidElsewhere = { nowMs: NOW, paidBy: 'two' }
-    const found = { ...FOUND_LATE, refundedAs: 'late-payment' } as Observation
-    expect(reduceOrder(open, [found], paidElsewhere, DEFAULT_POLICY).order.resolution).toBe('late-refund')
+    expect(reduceOrder(open, [of('late-payment')], paidElsewhere, DEFAULT_POLICY).order.resolution).toBe('late-refund')
   })
 
-  it('is not believed of a signed callback, which nothing was looked for with', () => {
-    const { status } = FOUND_LATE as Extract<Observation, { kind: 'status' }>
+  it('is not believed of a signed callback when it was made before the order was sent: nothing was looked for with it', () => {
+    const unsent: OrderRecord = { ...sending, state: 'CREATED' }
+    const { status } = at(299_999) as Extract<Observation, { kind: 'status' }>
     const callback = { kind: 'callback', mode: 'hmac', atMs: NOW, status } as const
     const trusting = { ...DEFAULT_POLICY, trustHmacCallbacks: true }
-    expect(reduceOrder(open, [callback], { nowMs: NOW }, trusting).order).toEqual(open)
+    expect(reduceOrder(unsent, [callback], { nowMs: NOW }, trusting).order).toEqual(unsent)
   })
 
-  it('reopens an order that was given up, and counts as sent, while the provider does not say', () => {
+  it('keeps an order that was given up closed and in review while the provider does not say, and reopens it with the answer', () => {
     const { sentAtMs: _, orderId: __, ...unsent } = open
     const givenUp: OrderRecord = { ...unsent, state: 'FAILED', errorCode: 'NEVER_OPENED', opening: 'never-opened' }
-    const { order, events } = reduce(givenUp, [unanswered])
-    expect(order).toMatchObject({ state: 'PENDING', sentAtMs: 300_000, refundUnansweredSinceMs: NOW })
-    expect(events.map(({ type }) => type)).toEqual(['order.reopened'])
+    const { order, events } = reduce(givenUp, [of('unanswered')])
+    expect(order).toMatchObject({ state: 'FAILED', opening: 'never-opened', sentAtMs: 300_000 })
+    expect(events.map(({ type }) => type)).toEqual(['order.needs_review'])
+    const answered = reduce(order, [of('not')])
+    expect(answered.order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+    expect(answered.events.map(({ type }) => type)).toEqual(['order.reopened', 'order.completed'])
   })
 
-  it.each<[string, Partial<OrderRecord>, Observation, boolean]>([
-    ['more than ten minutes after it was made', {}, FOUND_LATE, true],
-    ['after the expiry', { expiresAtMs: NOW - 1 }, at(NOW - 60_000), true],
-    ['at most ten minutes after it was made', {}, at(NOW - 600_000), false],
-    ['when its order is known to be paid', { state: 'COMPLETED' }, FOUND_LATE, false],
-    ['after a person accepted it', { resolvedFindings: [PAYMENT_IN_DOUBT] }, FOUND_LATE, false],
-  ])('%s', (_, over, found, expected) => {
+  it.each<[string, Partial<OrderRecord>, Observation, boolean, boolean]>([
+    ['is asked about when its order is from before a restore', {}, PAID, true, true],
+    ['is not asked about when its order is of after the restore', {}, PAID, false, false],
+    ['is asked about while it is in doubt', { needsReview: inReviewFor(PAYMENT_IN_DOUBT) }, PAID, false, true],
+    ['is asked about when it was made before its order was sent', { orderId: undefined as never }, at(1), false, true],
+    ['is not asked about when its order is known to be paid', { state: 'COMPLETED' }, PAID, true, false],
+    ['is not asked about after a person accepted it', { resolvedFindings: [PAYMENT_IN_DOUBT] }, PAID, true, false],
+  ])('%s', (_, over, found, isRestored, expected) => {
     const { status } = found as Extract<Observation, { kind: 'status' }>
-    expect(mayBeRefunded({ ...open, ...over }, status, NOW)).toBe(expected)
+    expect(mayBeRefunded({ ...open, ...over }, status, isRestored)).toBe(expected)
   })
 
   it.each(['PENDING', 'FAILED'] as const)(
-    'of an order in state %s waits for a person after 20 minutes, and the next status follows that decision',
+    'of an order in state %s waits for a person, and the next status follows that decision',
     (state) => {
-      const since: OrderRecord = { ...open, state }
-      const unansweredFor = (ms: number, order: OrderRecord = since, observations = [unanswered]) =>
-        reduceOrder(
-          { ...order, refundUnansweredSinceMs: NOW },
-          observations,
-          { nowMs: NOW + ms },
-          { ...DEFAULT_POLICY, latePayment: 'fulfil' },
-        )
-      expect(unansweredFor(1_199_999).order.needsReview).toBeUndefined()
-      const { order, events } = unansweredFor(1_200_000)
-      const needsReview = { reason: 'undecided', findings: [{ code: 'undecided', theirs: 'COMPLETED' }] }
+      const after = (order: OrderRecord, ...observations: Observation[]) =>
+        reduceOrder(order, observations, { nowMs: NOW }, FULFIL)
+      const { order, events } = after({ ...open, state }, of('unanswered'))
+      const needsReview = { reason: 'undecided', findings: [{ code: 'undecided', theirs: 'COMPLETED' }], sinceMs: NOW }
       expect(order).toMatchObject({ state, needsReview })
       expect(events.map(({ type }) => type)).toEqual(['order.needs_review'])
-      expect(unansweredFor(1_300_000, order)).toMatchObject({ order: { state, needsReview }, events: [] })
-      const decided = unansweredFor(1_400_000, order, [resolved]).order
-      expect(decided).toMatchObject({ state, resolvedFindings: [PAYMENT_IN_DOUBT] })
-      expect([decided.needsReview, decided.refundUnansweredSinceMs]).toEqual([undefined, undefined])
-      // Also a check that was under way.
-      for (const status of [FOUND_LATE, unanswered])
-        expect(
-          reduceOrder(decided, [status], { nowMs: NOW }, { ...DEFAULT_POLICY, latePayment: 'fulfil' }).order,
-        ).toMatchObject({
-          state: 'COMPLETED',
-          resolution: 'fulfil',
+      for (const one of [of('unanswered'), { kind: 'status-failed', atMs: NOW, unknownOrder: false } as const])
+        expect(reduceOrder(order, [one], { nowMs: NOW + 1 }, FULFIL)).toMatchObject({
+          order: { state, needsReview },
+          events: [],
         })
+      const decided = after(order, resolved).order
+      expect(decided).toMatchObject({ state, resolvedFindings: [PAYMENT_IN_DOUBT] })
+      expect(decided.needsReview).toBeUndefined()
+      // Also a check that was under way.
+      for (const one of [PAID, of('unanswered')])
+        expect(after(decided, one).order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
       // Without a person, the answer decides.
-      const answered = { ...FOUND_LATE, refundedAs: 'late-payment' } as Observation
-      expect(unansweredFor(1_400_000, order, [answered]).order).toMatchObject({ resolution: 'late-refund' })
+      expect(after(order, of('late-payment')).order).toMatchObject({ resolution: 'late-refund' })
     },
   )
 
+  it.each(['PENDING', 'FAILED'] as const)('is in doubt no longer when a status says %s', (state) => {
+    const inDoubt = reduce(open, [of('unanswered')]).order
+    const status = { ...(PAID as { status: object }).status, state, attempts: [] }
+    expect(reduce({ ...inDoubt, attempts: [] }, [{ ...PAID, status } as Observation]).order).toMatchObject({ state })
+    expect(reduce({ ...inDoubt, attempts: [] }, [{ ...PAID, status } as Observation]).order.needsReview).toBeUndefined()
+  })
+
   it('changes the review of an order that the provider had not decided', () => {
-    const undecided: OrderRecord = {
-      ...open,
-      refundUnansweredSinceMs: NOW - 1_200_000,
-      needsReview: { reason: 'undecided', findings: [{ code: 'undecided', key: 'undecided' }], sinceMs: 1 },
-    }
-    expect(reduce(undecided, [unanswered]).order.needsReview?.findings).toMatchObject([
+    const undecided: OrderRecord = { ...open, needsReview: inReviewFor('undecided') }
+    expect(reduce(undecided, [of('unanswered')]).order.needsReview?.findings).toMatchObject([
       { code: 'undecided', theirs: 'COMPLETED' },
     ])
   })

@@ -67,8 +67,6 @@ export interface OrderRecord {
   readonly sentAtMs?: number
   /** The API key that started the order may not import one that the provider had before. */
   readonly mayNotImport?: boolean
-  /** The order is paid; since when the provider has not said whether the payment was refunded automatically before. Epoch milliseconds. */
-  readonly refundUnansweredSinceMs?: number
   /** Set while the request that begins the payment is being sent: it must not leave later than this. */
   readonly sendByMs?: number
 }
@@ -90,6 +88,9 @@ export interface ProviderOrderStatus {
   /** Amounts of the completed attempts that it lists without a transactionId, in paise; undefined where it could not be read. */
   unnamedPayments?: readonly (Paise | undefined)[]
 }
+
+/** The kind of an automatic refund of all that was paid; `not`: there is none; `unanswered`: the provider does not say. */
+export type Refunded = 'not' | 'duplicate' | 'late-payment' | 'unanswered'
 
 /** One thing that the gateway learned about an order. Only observations change an order. */
 export type Observation = { readonly atMs: number; readonly source?: string } & (
@@ -120,10 +121,8 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
   | {
       readonly kind: 'status'
       readonly status: ProviderOrderStatus
-      /** Of which kind its automatic refund is that the provider has, and this database does not, as after a restore. */
-      readonly refundedAs?: 'duplicate' | 'late-payment'
-      /** The provider was asked for such a refund, and has none, or did not answer that. */
-      readonly refundsChecked?: true | 'unanswered'
+      /** The automatic refund of the payment that the provider has, and this database perhaps not; absent when the provider was not asked for it. */
+      readonly refunded?: Refunded
       /** When the provider was asked. Epoch milliseconds. */
       readonly checkedAtMs?: number
     }

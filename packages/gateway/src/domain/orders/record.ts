@@ -4,14 +4,7 @@ import { type Decisive, decisiveOf, find, type ObservationOf } from './observati
 import { believableExpiry, isReplyAwaited, isUnsent, lastExpiry } from './opening.ts'
 import type { Observation, Opening, OrderRecord, ProviderOrderStatus } from './order.ts'
 import { isCompleted, recordPayments } from './payments.ts'
-import {
-  isOfAnother,
-  isPaymentAccepted,
-  mayBeRefunded,
-  saysUnpaid,
-  wasPaidBefore,
-  withoutDoubt,
-} from './refund-doubt.ts'
+import { isOfAnother, isPaymentAccepted, refundedOf, wasPaidBefore } from './refund-doubt.ts'
 
 /** A reply or status that is about another order: nothing of it is recorded. */
 export interface Stray {
@@ -49,7 +42,7 @@ export function learn(
   const stray = reported && strayOf(order, reported)
   if (stray) return { ...learned, order, stray }
   if (decisive && isPremature(order, decisive, nowMs)) return { ...learned, order }
-  if (decisive) return { ...learned, order: withStatus(order, decisive, nowMs), decisive }
+  if (decisive) return { ...learned, order: withStatus(order, decisive), decisive }
   if (response) return { ...learned, order: withResponse(order, response) }
   if (failed) return { ...learned, order: withFailedResponse(order, failed) }
   return { ...learned, order: withOpening(order, openingAfter(before, observations, nowMs, policy)) }
@@ -77,14 +70,13 @@ function strayOf(
   return undefined
 }
 
-/** Whether a payment is reported before it is known whether this request created the order, or whether the payment was refunded before a restore. */
+/** Whether a payment is reported before it is known whether this request created the order, or whether a payment from before it was refunded. */
 function isPremature(order: OrderRecord, decisive: Decisive, nowMs: number): boolean {
   const { status } = decisive
   if (status.state !== 'COMPLETED') return false
   if (order.mayNotImport && isReplyAwaited(order, nowMs)) return true
   if (isOfAnother(order, status) || isPaymentAccepted(order)) return false
-  if (decisive.kind === 'callback') return mayBeRefunded(order, status, nowMs)
-  return wasPaidBefore(order, status) && !decisive.refundsChecked && decisive.refundedAs === undefined
+  return wasPaidBefore(order, status) && refundedOf(decisive) === undefined
 }
 
 /** A status that was asked for sooner after the completion may be older than it: checks run beside each other. Milliseconds. */
@@ -100,9 +92,8 @@ export const isNewerThanDecision = (decisive: Decisive, { completedAtMs = 0 }: O
 const mayTakeBack = (order: OrderRecord, decisive: Decisive): boolean =>
   isNewerThanDecision(decisive, order) || order.attempts.filter(({ booked }) => booked !== undefined).length > 1
 
-function withStatus(stored: OrderRecord, decisive: Decisive, nowMs: number): OrderRecord {
+function withStatus(order: OrderRecord, decisive: Decisive): OrderRecord {
   const { status } = decisive
-  const order = saysUnpaid(status) ? withoutDoubt(stored, nowMs) : stored
   const attempts = recordPayments(order, status, mayTakeBack(order, decisive))
   return {
     ...withoutCorrected(order, attempts),

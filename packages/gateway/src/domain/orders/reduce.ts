@@ -94,13 +94,11 @@ function ruleOf({ before, observations, decisive }: Learned, { order, rule }: De
   if (isCorrected && order.needsReview?.findings.length !== before.needsReview?.findings.length)
     return 'automatic-refund-corrected'
   if (isBlocked(order)) return 'stays-in-review'
-  return (
-    rule ?? (decisive ? ruleOfReport(before, order, decisive.status.state) : ruleOfRequest(before, order, observations))
-  )
+  return rule ?? (decisive ? ruleOfReport(before, decisive.status.state) : ruleOfRequest(before, order, observations))
 }
 
-function ruleOfReport(before: OrderRecord, order: OrderRecord, reported: string): OrderRule {
-  if (reported === 'COMPLETED') return order.refundUnansweredSinceMs === undefined ? 'nothing-new' : 'still-pending'
+function ruleOfReport(before: OrderRecord, reported: string): OrderRule {
+  if (reported === 'COMPLETED') return 'nothing-new'
   if (before.state === 'COMPLETED') return 'never-backwards'
   if (reported === 'FAILED') return 'nothing-new'
   return before.state === 'FAILED' ? 'never-backwards' : 'still-pending'

@@ -7,7 +7,7 @@ import { hasFailedAtProvider } from './opening.ts'
 import type { OrderRecord } from './order.ts'
 import { bookAll, bookedAmount, isCompleted, isNamed, isUnbooked } from './payments.ts'
 import type { Learned } from './record.ts'
-import { isPaymentInDoubt } from './refund-doubt.ts'
+import { isPaymentInDoubt, refundedOf } from './refund-doubt.ts'
 
 type Reviewed = Pick<OrderRecord, 'needsReview'>
 
@@ -17,7 +17,10 @@ export const isInReviewFor = ({ needsReview }: Reviewed, code: ReviewReason): bo
 
 /** Whether nothing is decided about the order before a person has answered. An order that is only undecided goes on. */
 export const isBlocked = ({ needsReview }: Reviewed): boolean =>
-  needsReview?.findings.some(({ code }) => code !== 'undecided') ?? false
+  needsReview?.findings.some((one) => !isUndecided(one)) ?? false
+
+/** An order that the provider has not decided, whose payment is in no doubt. */
+const isUndecided = ({ key }: ReviewFinding): boolean => key === 'undecided'
 
 /** The order with what a person is asked about it: what was asked before stays until it is answered. */
 export function withQuestions(learned: Learned): OrderRecord {
@@ -33,11 +36,16 @@ export function withQuestions(learned: Learned): OrderRecord {
   return { ...rest, needsReview: { reason: first.code, findings, sinceMs } }
 }
 
-/** Ends by itself: an undecided order is looked at again each time, and the provider may correct an automatic refund that had failed. */
-const isOver = ({ code, merchantRefundId }: ReviewFinding, { observations }: Learned): boolean =>
-  code === 'undecided' ||
-  (code === 'automatic-refund-failed' &&
-    merchantRefundId === find(observations, 'automatic-refund-corrected')?.merchantRefundId)
+/**
+ * Ends by itself: an undecided order is looked at again each time, any other status answers what a payment in doubt waits for, and the provider may
+ * correct an automatic refund that had failed.
+ */
+function isOver(asked: ReviewFinding, { decisive, observations }: Learned): boolean {
+  if (isPaymentInDoubt(asked)) return decisive?.kind === 'status' && refundedOf(decisive) !== 'unanswered'
+  const { code, merchantRefundId } = asked
+  const corrected = find(observations, 'automatic-refund-corrected')
+  return isUndecided(asked) || (code === 'automatic-refund-failed' && merchantRefundId === corrected?.merchantRefundId)
+}
 
 /** What is asked about already stays as it is; another number of payments replaces the one before. */
 function withFinding(findings: readonly ReviewFinding[], finding: ReviewFinding): readonly ReviewFinding[] {
@@ -50,23 +58,22 @@ function withFinding(findings: readonly ReviewFinding[], finding: ReviewFinding)
 export function withUndecided(learned: Learned, order: OrderRecord): OrderRecord {
   if (order.needsReview) return order
   const before = find(learned.observations, 'console') ? undefined : learned.before.needsReview
-  const asked = before?.findings.filter(({ code }) => code === 'undecided') ?? []
-  const finding = undecidedFinding(learned, order, asked)
+  const isAsked = before?.findings.some(isUndecided) ?? false
+  const finding = undecidedFinding(learned, order, isAsked)
   if (!finding) return order
-  const sinceMs = asked.some(({ key }) => key === finding.key) ? before?.sinceMs : undefined
-  return { ...order, needsReview: { reason: finding.code, findings: [finding], sinceMs: sinceMs ?? learned.nowMs } }
+  const sinceMs = isAsked && before ? before.sinceMs : learned.nowMs
+  return { ...order, needsReview: { reason: finding.code, findings: [finding], sinceMs } }
 }
 
 /** A person has answered everything that (s)he was asked. What was reported of the payments is booked, and never less than before. */
 export function resolve(order: OrderRecord): OrderRecord {
-  const { needsReview, mayNotImport, refundUnansweredSinceMs, resolvedFindings = [], ...rest } = order
+  const { needsReview, mayNotImport, resolvedFindings = [], ...rest } = order
   const asked = needsReview?.findings ?? []
   const resolved = [...new Set([...resolvedFindings, ...asked.filter(staysResolved).map(({ key }) => key)])]
   return {
     ...rest,
     ...defined({
       mayNotImport: isInReviewFor(order, 'id-in-use') ? undefined : mayNotImport,
-      refundUnansweredSinceMs: asked.some(isPaymentInDoubt) ? undefined : refundUnansweredSinceMs,
       resolvedFindings: resolved.length > 0 ? resolved : undefined,
     }),
     attempts: withBookedPayments(order),
@@ -74,7 +81,7 @@ export function resolve(order: OrderRecord): OrderRecord {
 }
 
 /** A second payment that was seen is booked, which its rule knows. An undecided order is set aside until its next check. */
-const staysResolved = ({ code, key }: ReviewFinding): boolean => key !== 'undecided' && code !== 'paid-twice'
+const staysResolved = (one: ReviewFinding): boolean => !isUndecided(one) && one.code !== 'paid-twice'
 
 /** One payment that nothing was decided about is left to the decision; the provider's FAILED was one. */
 function withBookedPayments(order: OrderRecord): OrderRecord['attempts'] {

@@ -13,7 +13,7 @@ import { lockOrder, readOrder } from '../../storage/orders/orders.ts'
 import { unreadableReason } from '../../storage/privacy/encrypted-columns.ts'
 import { readRefund, refundsOf } from '../../storage/refunds/refunds.ts'
 import { runConcurrently } from '../concurrency.ts'
-import { checkOrder } from '../orders/check-order.ts'
+import { asHints, checkOrder } from '../orders/check-order.ts'
 
 /** Callbacks that one replay takes at most. */
 export const MAX_REPLAYED = 100
@@ -33,7 +33,10 @@ export async function previewReplay(context: GatewayContext, callbackIds: readon
     const locked = await context.database.transaction((tx) => lockOrder(tx, merchantOrderId), merchantOrderId)
     if (!locked) return
     const { row, ...reference } = { ...locked, nowMs: context.clock.now() }
-    const observations = [...group.flatMap(observationOf), await checkOrder(context, row)]
+    const observations = [
+      ...(await asHints(context, row, group.flatMap(observationOf))),
+      await checkOrder(context, row),
+    ]
     const { order, rule } = reduceOrder(row, observations, reference, context.policy)
     orders.push({ merchantOrderId, from: row.state, to: order.state, rule })
   }

@@ -20,7 +20,9 @@ import {
   insertRun,
   lastRun,
   ordersToCompare,
+  type RunOrigin,
   saveRun,
+  unansweredOrders,
   unknownRecords,
 } from '../../storage/finance/reconciliation.ts'
 import { compareOrders } from '../orders/compare-order.ts'
@@ -40,7 +42,7 @@ const MAX_ORDERS_OF_A_CALL = 1_000
 /** Orders that a run of the console compares before it answers; the rest follows through `reconcileDue`. */
 const MAX_ORDERS_OF_AN_ANSWER = 500
 
-/** How often the daily run waits for a provider that answers nothing, before it lists these orders as unreadable and goes on. */
+/** How often a run of the work loop waits for a provider that answers nothing, before it lists these orders as unreadable and goes on. */
 const MAX_PAUSES = 30
 
 /**
@@ -50,7 +52,18 @@ const MAX_PAUSES = 30
  */
 export async function reconcileDue(context: GatewayContext): Promise<number> {
   await startDailyRun(context)
-  return continueRuns(context, MAX_ORDERS_OF_A_CALL)
+  return continueRuns(context, ['daily', 'console'], MAX_ORDERS_OF_A_CALL)
+}
+
+/**
+ * Goes on comparing the orders from before a restore with the provider, and takes over what the database lost of them. It ends when the provider has
+ * answered for each of them. Several processes may call it; one compares.
+ * @returns the number of orders compared by this call; more may be left
+ */
+export async function compareRestored(context: GatewayContext): Promise<number> {
+  // Also notices a promotion while nothing is paid.
+  await context.restores.restoredAtMs()
+  return continueRuns(context, ['restore'], MAX_ORDERS_OF_A_CALL)
 }
 
 /** Starts a run over the orders created in a span, and compares the first ones. It repairs nothing. */
@@ -62,7 +75,7 @@ export async function reconcile(
   const { database, clock } = context
   await endConsoleRun(database, clock.now())
   await insertRun(database, { origin: 'console', fromMs, toMs }, clock.now())
-  await continueRuns(context, maxOrders)
+  await continueRuns(context, ['daily', 'console'], maxOrders)
   return readReconciliation(context)
 }
 
@@ -117,10 +130,14 @@ async function startDailyRun({ database, clock }: GatewayContext): Promise<void>
 }
 
 /** Goes on with unfinished runs until none is left, `maxOrders` are compared, the provider is away, or the gateway shuts down. */
-async function continueRuns(context: GatewayContext, maxOrders: number): Promise<number> {
+async function continueRuns(
+  context: GatewayContext,
+  origins: readonly RunOrigin[],
+  maxOrders: number,
+): Promise<number> {
   let compared = 0
   while (compared < maxOrders && !context.closing()) {
-    let run: ClaimedRun | undefined = await claimRun(context.database, context.policy.leaseMs)
+    let run: ClaimedRun | undefined = await claimRun(context.database, origins, context.policy.leaseMs)
     if (!run) return compared
     while (run && run.phase !== 'done' && compared < maxOrders && !context.closing()) {
       const next: ClaimedRun = await comparePage(context, run)
@@ -137,6 +154,9 @@ async function continueRuns(context: GatewayContext, maxOrders: number): Promise
   return compared
 }
 
+/** Pause before orders from before a restore, of which the provider did not answer, are compared again. Milliseconds. */
+const RETRY_MS = 15 * 60_000
+
 /** Compares the next page of a run and returns the run after it. */
 async function comparePage(context: GatewayContext, run: ClaimedRun): Promise<ClaimedRun> {
   const nowMs = context.clock.now()
@@ -148,16 +168,20 @@ async function comparePage(context: GatewayContext, run: ClaimedRun): Promise<Cl
     if (run.origin === 'daily') return { ...moved, ...start, phase: 'open' }
     return { ...moved, phase: 'done', finishedAtMs: nowMs }
   }
+  const isRetry = run.origin === 'restore' && run.phase === 'open'
+  if (isRetry && run.pauses > 0 && nowMs < run.ranAtMs + RETRY_MS) return { ...run, pauses: run.pauses + 1 }
   const page = await nextOrders(context, run)
   const last = page.at(-1)
   if (!last) {
-    if (run.phase === 'orders') return { ...run, ...start, phase: 'callbacks' }
+    if (run.phase === 'orders') return { ...run, ...start, phase: run.origin === 'restore' ? 'open' : 'callbacks' }
+    if (isRetry && run.afterId !== '') return { ...run, ...start, pauses: 1 }
     return { ...run, phase: 'done', finishedAtMs: nowMs, ranAtMs: nowMs }
   }
   const ids = page.map(({ merchantOrderId }) => merchantOrderId)
-  const daily = run.origin === 'daily'
-  const { found, repaired, answered } = await compareOrders(context, ids, { repair: daily, lostRefunds: !daily })
-  if (answered === 0 && daily && run.pauses < MAX_PAUSES) return { ...run, pauses: run.pauses + 1 }
+  const repair = run.origin !== 'console'
+  const lostRefunds = run.origin !== 'daily'
+  const { found, repaired, answered } = await compareOrders(context, ids, { repair, lostRefunds })
+  if (answered === 0 && repair && !isRetry && run.pauses < MAX_PAUSES) return { ...run, pauses: run.pauses + 1 }
   await replaceDiscrepancies(context.database, ids, found, nowMs)
   return {
     ...run,
@@ -173,7 +197,11 @@ async function comparePage(context: GatewayContext, run: ClaimedRun): Promise<Cl
 async function nextOrders({ database }: GatewayContext, run: ClaimedRun) {
   if (run.phase === 'orders') return ordersToCompare(database, run, PAGE.orders)
   const open = { beforeMs: run.startedAtMs, afterId: run.afterId, limit: PAGE.orders }
-  return (await ordersWithDiscrepancies(database, open)).map((merchantOrderId) => ({ merchantOrderId, atMs: 0 }))
+  const ids =
+    run.origin === 'restore'
+      ? await unansweredOrders(database, run, PAGE.orders)
+      : await ordersWithDiscrepancies(database, open)
+  return ids.map((merchantOrderId) => ({ merchantOrderId, atMs: 0 }))
 }
 
 async function comparePageOfCallbacks(context: GatewayContext, run: ClaimedRun) {

@@ -1,25 +1,38 @@
 import type { GatewayContext } from '../../context.ts'
 import type { Observation } from '../../domain/orders/order.ts'
-import { isOfAnother, mayBeRefunded } from '../../domain/orders/refund-doubt.ts'
+import { mayBeRefunded } from '../../domain/orders/refund-doubt.ts'
+import { UNANSWERED_BEFORE_REVIEW } from '../../domain/schedule.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { refundEvidence } from '../refunds/lost-refunds.ts'
+import { isFromBeforeRestore } from '../restores.ts'
 import { type AppliedOrder, applyToRow, checkOrderStatus } from './sync-order.ts'
 
+type CheckContext = Pick<GatewayContext, 'database' | 'provider' | 'clock' | 'restores'>
+
 /**
- * Checks an order's status at the provider. Of a payment from before the order was sent, and one that is found late, its automatic refund is
- * looked for as well: without an answer about that, the payment completes no order yet. Never call it with a lock held.
+ * Checks an order's status at the provider. Of a payment from before the order was sent, and of an order from before a restore, the automatic
+ * refund is asked for as well. A check without an answer about that counts as not answered, and after some of them a person is asked. Never
+ * call it with a lock held.
  */
-export async function checkOrder(
-  context: Pick<GatewayContext, 'database' | 'provider' | 'clock'>,
-  order: OrderRow,
-): Promise<Observation> {
+export async function checkOrder(context: CheckContext, order: OrderRow): Promise<Observation> {
   const observed = await checkOrderStatus(context, order)
-  if (observed.kind !== 'status' || isOfAnother(order, observed.status)) return observed
-  if (!mayBeRefunded(order, observed.status, context.clock.now())) return observed
-  return {
-    ...observed,
-    ...((await refundEvidence(context, order)) ?? { refundsChecked: 'unanswered' }),
-  }
+  if (observed.kind !== 'status' || observed.status.state !== 'COMPLETED') return observed
+  const isRestored = await isFromBeforeRestore(context, order)
+  if (!mayBeRefunded(order, observed.status, isRestored)) return observed
+  const refunded = await refundEvidence(context, order)
+  if (refunded) return { ...observed, refunded }
+  if (order.unansweredPolls >= UNANSWERED_BEFORE_REVIEW) return { ...observed, refunded: 'unanswered' }
+  return { kind: 'status-failed', atMs: observed.atMs, unknownOrder: false }
+}
+
+/** Callbacks of an order from before a restore, which are hints only: none of them says whether the payment was refunded. */
+export async function asHints(
+  context: CheckContext,
+  order: OrderRow,
+  reported: readonly Observation[],
+): Promise<readonly Observation[]> {
+  if (!(await isFromBeforeRestore(context, order))) return reported
+  return reported.map((one) => (one.kind === 'callback' ? { ...one, mode: 'classic' } : one))
 }
 
 /** Checks an order and applies its status, together with what was observed before. */

@@ -1,5 +1,11 @@
 import type { GatewayContext } from '../../context.ts'
-import { compareOrder, compareRefund, missingHere, type NewDiscrepancy } from '../../domain/finance/reconciliation.ts'
+import {
+  compareOrder,
+  compareRefund,
+  missingHere,
+  type NewDiscrepancy,
+  notAnswered,
+} from '../../domain/finance/reconciliation.ts'
 import { hasOurId } from '../../domain/refunds/refund.ts'
 import { describeError } from '../../errors.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
@@ -7,7 +13,7 @@ import { readOrder } from '../../storage/orders/orders.ts'
 import { type RefundRow, refundOfKey, refundsOf } from '../../storage/refunds/refunds.ts'
 import { runConcurrently } from '../concurrency.ts'
 import { checkLostRefunds } from '../refunds/lost-refunds.ts'
-import { applyRefundObservation, checkRefundStatus } from '../refunds/sync-refund.ts'
+import { applyRefundObservation, checkRefundStatus, isRefused } from '../refunds/sync-refund.ts'
 import { checkOrder } from './check-order.ts'
 import { applyObservations } from './sync-order.ts'
 
@@ -25,7 +31,7 @@ export interface Comparison {
 export interface CompareOptions {
   /** Whether a repairable difference is applied by the usual rules first, and what remains is listed. */
   readonly repair: boolean
-  /** Whether to look for automatic refunds that are not stored, as after a restore: two more checks of each fulfilled order. */
+  /** Whether to look for automatic refunds that are not stored, as after a restore: two more checks of each fulfilled order. A repair imports them. */
   readonly lostRefunds: boolean
 }
 
@@ -71,8 +77,7 @@ async function compareOne(
     if (refund.state !== 'REQUESTED' || refund.attempts > 0)
       compared.push(await compareTheRefund(context, refund, repair))
   }
-  if (lostRefunds && order.resolution === 'fulfil')
-    compared.push({ found: await findLostRefunds(context, merchantOrderId), repaired: false })
+  if (lostRefunds && order.resolution === 'fulfil') compared.push(...(await compareLostRefunds(context, order, repair)))
   const unanswered = compared[0]?.found.some(({ reason }) => reason === 'no-answer')
   return {
     found: compared.flatMap(({ found }) => found),
@@ -81,24 +86,39 @@ async function compareOne(
   }
 }
 
-async function findLostRefunds(context: GatewayContext, merchantOrderId: string): Promise<NewDiscrepancy[]> {
-  const lost = await checkLostRefunds(context, merchantOrderId)
-  return lost.flatMap(({ merchantRefundId, check }) =>
-    check.kind === 'status' && check.status.state !== 'UNKNOWN' && check.status.state !== 'FAILED'
-      ? [missingHere({ merchantOrderId, merchantRefundId, state: check.status.state, orderKnown: true })]
-      : [],
-  )
-}
-
 interface Compared {
   readonly found: readonly NewDiscrepancy[]
   readonly repaired: boolean
 }
 
+/** The automatic refunds of a fulfilled order that only the provider has. */
+async function compareLostRefunds(
+  context: GatewayContext,
+  { merchantOrderId }: OrderRow,
+  repair: boolean,
+): Promise<Compared[]> {
+  const compared: Compared[] = []
+  for (const { merchantRefundId, check } of await checkLostRefunds(context, merchantOrderId)) {
+    if (check.kind !== 'status') {
+      const found = isRefused(check) ? [] : [notAnswered({ merchantOrderId, merchantRefundId })]
+      compared.push({ found, repaired: false })
+      continue
+    }
+    const { state } = check.status
+    if (state === 'UNKNOWN' || state === 'FAILED') continue
+    const key = { merchantOrderId, merchantRefundId }
+    const isImported = repair && (await applyRefundObservation(context, key, check)) !== undefined
+    const found = isImported ? [] : [missingHere({ ...key, state, orderKnown: true })]
+    compared.push({ found, repaired: isImported })
+  }
+  return compared
+}
+
 async function compareTheOrder(context: GatewayContext, order: OrderRow, repair: boolean): Promise<Compared> {
   const check = await checkOrder(context, order)
   if (check.kind !== 'status' && check.kind !== 'status-failed') return { found: [], repaired: false }
-  const found = compareOrder(order, check)
+  const isInDoubt = check.kind === 'status' && check.refunded === 'unanswered'
+  const found = isInDoubt ? [notAnswered({ merchantOrderId: order.merchantOrderId })] : compareOrder(order, check)
   if (!repair || !found.some(({ repairable }) => repairable)) return { found, repaired: false }
   await applyObservations(context, order.merchantOrderId, [check])
   const after = await readOrder(context.database, order.merchantOrderId)

@@ -40,7 +40,7 @@ export async function importKnownOrder(context: GatewayContext, { order, isUncer
     }, reference),
   )
   // Another call may have stored it meanwhile.
-  if (row) await applyToRow(context, row, [{ ...observed, refundsChecked: true }])
+  if (row) await applyToRow(context, row, [{ ...observed, refunded: 'not' }])
 }
 
 /**

@@ -103,12 +103,12 @@ interface Duplicate {
  */
 async function checkDuplicate(context: GatewayContext, row: OrderRow): Promise<Duplicate> {
   if (row.mayNotImport || !mayImport(context)) return { needsPerson: true }
-  const evidence = await refundEvidence(context, row)
-  if (evidence?.refundsChecked) return {}
-  if (!evidence) return { needsPerson: true }
+  const refunded = await refundEvidence(context, row)
+  if (refunded === 'not') return {}
+  if (!refunded) return { needsPerson: true }
   const observed = await checkOrderStatus(context, row)
   if (observed.kind !== 'status' || observed.status.state !== 'COMPLETED') return { needsPerson: true }
-  return { refunded: { ...observed, ...evidence } }
+  return { refunded: { ...observed, refunded } }
 }
 
 /**

@@ -61,11 +61,12 @@ export async function decideStart(
     publish(context, first)
     return first
   }
+  const isRestored = wanted.merchantOrderId !== undefined && (await context.restores.restoredAtMs()) !== undefined
   const { decision, isNew } = await repeatedOnConflict(() =>
     context.database.transaction(async (tx) => {
       await lockReference(tx, wanted.reference)
       const orders = await ordersToStart(tx, wanted.reference, wanted.merchantOrderId)
-      const decided = await decide({ context, tx, wanted, checked, times }, orders)
+      const decided = await decide({ context, tx, wanted, checked, times, isRestored }, orders)
       await keepActor(tx, context.actor)
       return decided
     }, wanted.reference),
@@ -86,6 +87,8 @@ interface Wanted {
 interface Start extends Wanted {
   readonly tx: Queries
   readonly checked: ReadonlySet<string>
+  /** The database was restored: it may lack an order whose id the caller knows. */
+  readonly isRestored: boolean
 }
 
 type Decided = { readonly decision: StartDecision; readonly isNew?: boolean }
@@ -164,9 +167,9 @@ function refuse(start: Start, known: OrderRow | undefined, refusal: GatewayError
 }
 
 /** Whether the order has an id of the caller, is not stored, and the provider was not asked about it by this call. */
-function mayBeMissing({ context, wanted, checked }: Start, known: OrderRow | undefined): boolean {
+function mayBeMissing({ context, wanted, checked, isRestored }: Start, known: OrderRow | undefined): boolean {
   const { merchantOrderId } = wanted
-  return mayImport(context) && !known && merchantOrderId !== undefined && !checked.has(merchantOrderId)
+  return isRestored && mayImport(context) && !known && merchantOrderId !== undefined && !checked.has(merchantOrderId)
 }
 
 /** Whether this call asked the provider, which answered that the order is open: then our clock does not make it expired. */

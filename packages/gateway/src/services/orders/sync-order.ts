@@ -10,7 +10,6 @@ import type { Observation, OrderRecord } from '../../domain/orders/order.ts'
 import { isNamed } from '../../domain/orders/payments.ts'
 import type { OrderReduction } from '../../domain/orders/reduce.ts'
 import { reduceOrder } from '../../domain/orders/reduce.ts'
-import { withoutRefundAnswer } from '../../domain/orders/refund-doubt.ts'
 import { nextOrderPoll, pollAfterReview, unansweredPolls } from '../../domain/schedule.ts'
 import { GatewayError } from '../../errors.ts'
 import { readFailure, toOrderStatus } from '../../provider/mapping.ts'
@@ -283,7 +282,7 @@ export function publishOrder(
 function isCheckAnswered(observations: readonly Observation[]): boolean | undefined {
   const check = latestCheck(observations)
   if (check?.kind === 'status-failed') return check.unknownOrder
-  return check && !withoutRefundAnswer([check])
+  return check && check.refunded !== 'unanswered'
 }
 
 const latestCheck = (observations: readonly Observation[]) =>
@@ -319,18 +318,10 @@ async function isRepeated(tx: Queries, merchantOrderId: string, decision: NewDec
 
 const reportedState = ({ observations }: NewDecision): string | undefined => observations.at(-1)?.state
 
-const comparedFields = ({
+const comparedFields = ({ state, needsReview, opening, orderId, expiresAtMs, sentAtMs, attempts }: OrderRecord) => [
   state,
+  needsReview?.findings.map(({ key }) => key),
   opening,
-  orderId,
-  expiresAtMs,
-  sentAtMs,
-  attempts,
-  refundUnansweredSinceMs,
-}: OrderRecord) => [
-  state,
-  opening,
-  refundUnansweredSinceMs,
   sentAtMs,
   orderId,
   expiresAtMs,

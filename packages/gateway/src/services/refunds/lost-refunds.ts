@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../../context.ts'
 import { refundIdFor } from '../../domain/orders/automatic-refunds.ts'
-import type { Observation } from '../../domain/orders/order.ts'
+import type { Refunded } from '../../domain/orders/order.ts'
 import { isDenied, type RefundObservation } from '../../domain/refunds/observations.ts'
 import type { RefundRecord } from '../../domain/refunds/refund.ts'
 import { isPaidAmountUnknown } from '../../domain/refunds/request.ts'
@@ -8,6 +8,7 @@ import type { Queries } from '../../storage/database.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { paidOrderOf, readOrder } from '../../storage/orders/orders.ts'
 import { readRefund } from '../../storage/refunds/refunds.ts'
+import { isFromBeforeRestore } from '../restores.ts'
 import { applyRefundObservation, checkRefundStatus, isRefused } from './sync-refund.ts'
 
 // A database that was restored from a backup does not know the automatic refunds that were sent since. Which payment of a reference it
@@ -38,9 +39,6 @@ export async function checkLostRefunds(
   return found
 }
 
-/** What a status of the order has to say besides: that there is no such refund, or of which kind it is. */
-export type RefundEvidence = Pick<Extract<Observation, { kind: 'status' }>, 'refundedAs' | 'refundsChecked'>
-
 /**
  * An automatic refund is of all that was paid. One that failed has given nothing back, but shows what was decided about the payment: a person may
  * have refunded it under another id since.
@@ -54,11 +52,11 @@ function isOfWholeOrder(
   return originalMerchantOrderId === merchantOrderId && refunded === amount
 }
 
-/** Whether an order was refunded automatically, and this database does not know it; undefined while the provider does not answer that. */
+/** The automatic refund of an order that the provider has, and this database perhaps not; undefined while the provider does not answer that. */
 export async function refundEvidence(
   context: Pick<GatewayContext, 'clock' | 'provider'>,
   order: Pick<OrderRow, 'merchantOrderId' | 'amount'>,
-): Promise<RefundEvidence | undefined> {
+): Promise<Exclude<Refunded, 'unanswered'> | undefined> {
   const { merchantOrderId } = order
   let isAnswered = true
   let failed: LostRefund['why'] | undefined
@@ -66,13 +64,12 @@ export async function refundEvidence(
     // Also one that is stored: a callback may have reported it before the order was known to be paid.
     const check = await checkRefundStatus(context, { merchantRefundId: refundIdFor(merchantOrderId, why) })
     if (check.kind === 'status' && isOfWholeOrder(check, order)) {
-      if (check.status.state !== 'FAILED') return { refundedAs: why }
+      if (check.status.state !== 'FAILED') return why
       failed ??= why
     }
     if (check.kind === 'status-failed' && !isDenied(check) && !isRefused(check)) isAnswered = false
   }
-  if (!isAnswered) return undefined
-  return failed === undefined ? { refundsChecked: true } : { refundedAs: failed }
+  return isAnswered ? (failed ?? 'not') : undefined
 }
 
 const HELD_BACK: RefundObservation = { kind: 'status-failed', unknownRefund: false }
@@ -92,8 +89,8 @@ async function fulfilledInstead(
 }
 
 /**
- * Why the automatic refund of a second payment must not be sent now: the order that is fulfilled instead was refunded already, or it is not
- * known whether it was. Imports that refund. Undefined when nothing is in the way.
+ * Why the automatic refund of a second payment must not be sent now: the order that is fulfilled instead is from before a restore and was refunded
+ * already, or it is not known whether it was. Imports that refund. Undefined when nothing is in the way.
  */
 export async function duplicateObstacle(
   context: GatewayContext,
@@ -101,7 +98,8 @@ export async function duplicateObstacle(
 ): Promise<RefundObservation | undefined> {
   if (refund.attempts > 0 || refund.inDoubt) return undefined
   const fulfilled = await fulfilledInstead(context.database, refund)
-  return fulfilled && lostRefundOf(context, fulfilled, isResumed(refund))
+  if (!fulfilled || !(await isFromBeforeRestore(context, fulfilled))) return undefined
+  return lostRefundOf(context, fulfilled, isResumed(refund))
 }
 
 /**

@@ -3,13 +3,19 @@ import type { UnknownRecord } from '../../domain/finance/reconciliation.ts'
 import type { Queries } from '../database.ts'
 import { FREE } from '../leases.ts'
 
-/** Orders of the span, then callbacks that name unknown records, then (daily) open discrepancies of other orders. */
+/**
+ * Orders of the span, then (not after a restore) callbacks that name unknown records, then (not of the console) discrepancies that are open: those of
+ * other orders, or after a restore the orders of which the provider did not answer.
+ */
 export type Phase = 'orders' | 'callbacks' | 'open' | 'done'
+
+/** Who began a run: the work loop each day, a person, or a restore of the database. */
+export type RunOrigin = 'daily' | 'console' | 'restore'
 
 /** A run: what it compares, and how far it is. */
 export interface RunRow {
   readonly runId: number
-  readonly origin: 'daily' | 'console'
+  readonly origin: RunOrigin
   readonly fromMs: number
   readonly toMs: number
   readonly phase: Phase
@@ -69,13 +75,17 @@ export async function endConsoleRun(on: Queries, nowMs: number): Promise<void> {
   })
 }
 
-/** Leases an unfinished run that no other process goes on with; by the database's clock. */
-export async function claimRun(on: Queries, leaseMs: number): Promise<ClaimedRun | undefined> {
+/** Leases an unfinished run of these origins that no other process goes on with; by the database's clock. */
+export async function claimRun(
+  on: Queries,
+  origins: readonly RunOrigin[],
+  leaseMs: number,
+): Promise<ClaimedRun | undefined> {
   const { rows } = await on.query<ClaimedRun>({
     text: `update galla.reconciliations set "leaseToken" = galla."nextLeaseToken"(), "leasedUntil" = clock_timestamp() + $1::float8 * interval '1 millisecond'
-      where "runId" in (select "runId" from galla.reconciliations where "finishedAtMs" is null and ${FREE} order by "runId" desc limit 1 for update skip locked)
+      where "runId" in (select "runId" from galla.reconciliations where "finishedAtMs" is null and "origin" = any($2) and ${FREE} order by "runId" desc limit 1 for update skip locked)
       returning ${COLUMNS}, "leaseToken"`,
-    values: [leaseMs],
+    values: [leaseMs, origins],
   })
   return rows[0]
 }
@@ -136,8 +146,8 @@ export async function firstOrderAtMs(on: Queries): Promise<number | undefined> {
 }
 
 /**
- * The next orders of a run: by creation for the console, by change for the daily run. A daily run leaves out what was never sent. A run
- * of the console does not, because a database that was restored from a backup does not know what was sent since.
+ * The next orders of a run: by change for the daily run, otherwise by creation. A daily run leaves out what was never sent. Another one does not,
+ * because a database that was restored from a backup does not know what was sent since.
  */
 export async function ordersToCompare(
   on: Queries,
@@ -149,9 +159,24 @@ export async function ordersToCompare(
     text: `select "merchantOrderId", ${time} as "atMs" from galla.orders
       where ${time} >= $1 and ${time} < $2 and (${time}, "merchantOrderId") > ($3, $4) and ("sentAtMs" is not null or $6)
       order by ${time}, "merchantOrderId" limit $5`,
-    values: [fromMs, toMs, afterMs, afterId, limit, origin === 'console'],
+    values: [fromMs, toMs, afterMs, afterId, limit, origin !== 'daily'],
   })
   return rows
+}
+
+/** Orders of a run whose check, or one of a refund of them, the provider has not answered. */
+export async function unansweredOrders(
+  on: Queries,
+  { fromMs, toMs, afterId }: Pick<RunRow, 'fromMs' | 'toMs' | 'afterId'>,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await on.query<{ merchantOrderId: string }>({
+    text: `select distinct d."merchantOrderId" from galla.discrepancies d join galla.orders o on o."merchantOrderId" = d."merchantOrderId"
+      where d."kind" = 'unreadable' and d."reason" in ('no-answer', 'check-failed') and o."createdAtMs" >= $1 and o."createdAtMs" < $2
+        and d."merchantOrderId" > $3 order by 1 limit $4`,
+    values: [fromMs, toMs, afterId, limit],
+  })
+  return rows.map(({ merchantOrderId }) => merchantOrderId)
 }
 
 /** The next accepted callbacks of a run, and those of them that name an order or refund which the database does not hold. */

@@ -94,7 +94,6 @@ const COLUMNS: { readonly [Name in keyof Required<StoredOrder>]: Column<Required
   sentAtMs: { type: 'bigint', given: true, of: ({ order }) => order.sentAtMs },
   sendByMs: { type: 'bigint', given: true, of: ({ order }) => order.sendByMs },
   mayNotImport: { type: 'boolean', given: true, of: ({ order }) => order.mayNotImport },
-  refundUnansweredSinceMs: { type: 'bigint', of: ({ order }) => order.refundUnansweredSinceMs },
   nextPollAtMs: { type: 'bigint', given: true, of: ({ nextPollAtMs }) => nextPollAtMs },
   unansweredPolls: { type: 'integer', of: ({ unansweredPolls }) => unansweredPolls },
   version: { type: 'integer', writtenBy: 'save' },

@@ -58,7 +58,6 @@ export function viewOrder(row: OrderRow): Order {
     sentAtMs: _sentAtMs,
     sendByMs: _sendByMs,
     mayNotImport: _mayNotImport,
-    refundUnansweredSinceMs: _unansweredSince,
     unansweredPolls,
     attempts,
     opening: _opening,

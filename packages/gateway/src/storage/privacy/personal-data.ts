@@ -68,7 +68,6 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     sentAtMs: PLAIN,
     sendByMs: PLAIN,
     mayNotImport: PLAIN,
-    refundUnansweredSinceMs: PLAIN,
     erasedAtMs: PLAIN,
     nextPollAtMs: PLAIN,
     unansweredPolls: PLAIN,

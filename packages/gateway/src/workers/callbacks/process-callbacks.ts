@@ -2,7 +2,7 @@ import { hasUnknownMoney, isNews } from '../../domain/orders/news.ts'
 import type { Observation, OrderRecord, ProviderOrderStatus } from '../../domain/orders/order.ts'
 import { nextAttemptAt } from '../../domain/schedule.ts'
 import { describeError } from '../../errors.ts'
-import { checkOrder } from '../../services/orders/check-order.ts'
+import { asHints, checkOrder } from '../../services/orders/check-order.ts'
 import { applyObservations, applyToRow } from '../../services/orders/sync-order.ts'
 import { batchWriter } from '../../storage/batch-writer.ts'
 import {
@@ -82,17 +82,18 @@ async function applyToOrder(
   callback: DueCallback,
   orderId: string | undefined,
 ): Promise<CallbackOutcome> {
-  const reported = observationOf(callback)
-  const merchantOrderId = await orderOf(context, callback, orderId, reported)
+  const received = observationOf(callback)
+  const merchantOrderId = await orderOf(context, callback, orderId, received)
   const row = merchantOrderId === undefined ? undefined : await readOrder(context.database, merchantOrderId)
   if (!row) {
     // Not an order of this gateway, or not yet: another integration of the merchant may share the callback address.
     if (callback.merchantOrderId !== null || orderId !== undefined) return 'foreign'
-    if (!reported.some(mayBePaid)) return 'no-known-id'
+    if (!received.some(mayBePaid)) return 'no-known-id'
     throw new Error(
-      `The callback reports a completed payment and names no order${withIds(reported)}: find it in the provider's dashboard`,
+      `The callback reports a completed payment and names no order${withIds(received)}: find it in the provider's dashboard`,
     )
   }
+  const reported = await asHints(context, row, received)
   if (!needsCheck(row, reported)) {
     await applyObservations(context, row.merchantOrderId, reported)
     return 'applied'

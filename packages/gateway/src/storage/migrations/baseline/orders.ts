@@ -43,7 +43,6 @@ create table galla.orders (
   -- The API key that started it may not import an order that the provider had before.
   "mayNotImport" boolean,
   -- Since when the provider has not said whether the payment was refunded automatically before.
-  "refundUnansweredSinceMs" bigint,
   "erasedAtMs" bigint,
   "nextPollAtMs" bigint,
   -- Status checks in a row that the provider did not answer.

@@ -18,10 +18,11 @@ create table galla.tokens (
   "issuedAt" bigint not null
 );
 
--- Runs of the reconciliation. The cursor says where a run goes on after a crash.
+-- Runs of the reconciliation. The cursor says where a run goes on after a crash. One after a restore also says when that was, and is unfinished
+-- while the orders of before are not all compared.
 create table galla.reconciliations (
   "runId" bigint generated always as identity primary key,
-  "origin" text not null check ("origin" in ('daily', 'console')),
+  "origin" text not null check ("origin" in ('daily', 'console', 'restore')),
   "fromMs" bigint not null,
   "toMs" bigint not null,
   "phase" text not null default 'orders' check ("phase" in ('orders', 'callbacks', 'open', 'done')),
