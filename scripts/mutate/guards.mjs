@@ -10,6 +10,7 @@ import { people } from './guards/people.mjs'
 import { references } from './guards/references.mjs'
 import { refundRows } from './guards/refund-rows.mjs'
 import { refunds } from './guards/refunds.mjs'
+import { restores } from './guards/restores.mjs'
 import { sdk } from './guards/sdk.mjs'
 
 /**
@@ -37,6 +38,7 @@ export const GUARANTEES = [
   ...leases,
   ...refunds,
   ...refundRows,
+  ...restores,
   ...ledger,
   ...callbacks,
   ...events,

@@ -7,12 +7,12 @@ import type { LogFields } from './observability/log-fields.ts'
 import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
 import type { DeliveryRuns } from './services/events/delivery-runs.ts'
 import type { Handlers } from './services/events/handlers.ts'
-import type { Restores } from './services/restores.ts'
 import type { Actor } from './storage/access/audit.ts'
 import type { ConsoleReads } from './storage/console-reads.ts'
 import type { Database } from './storage/database.ts'
 import type { JobName } from './storage/jobs.ts'
 import type { OrderBatches } from './storage/orders/order-batches.ts'
+import type { Restores } from './storage/restores.ts'
 
 /** First argument of services and workers. `create-context.ts` makes one for each gateway. */
 export interface GatewayContext {

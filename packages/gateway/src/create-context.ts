@@ -140,7 +140,8 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const lifecycle = createLifecycle()
   const keyWatch = watchDataKeys({ database, lifecycle, log })
   const monotonicMs = pauseClock(SYSTEM_CLOCK, () => performance.now())
-  const restores = watchRestores({ database, clock, monotonicMs, policy, log })
+  const restores = watchRestores({ database, clock, monotonicMs, log })
+  pools.main.on('connect', restores.forget)
   await restores.restoredAtMs()
   const context: GatewayContext = {
     database,

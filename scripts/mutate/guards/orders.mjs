@@ -191,7 +191,7 @@ export const orders = [
         edits: [
           source(
             'domain/orders/findings.ts',
-            `return isUndecided(learned, order, asked) ? finding('undecided') : undefined`,
+            `return isAsked || isChecked ? finding('undecided') : undefined`,
             `return undefined`,
           ),
         ],

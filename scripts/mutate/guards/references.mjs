@@ -73,7 +73,7 @@ export const references = [
       },
       {
         name: 'order: a second payment of a reference is refunded',
-        edits: [source('domain/orders/decide.ts', `(refundedAs === undefined && paidBy !== merchantOrderId)`, `false`)],
+        edits: [source('domain/orders/decide.ts', `(!isRefunded && paidBy !== merchantOrderId)`, `false`)],
         tests: [domainTest('orders/reduce', 'of a reference that is paid already is refunded')],
       },
     ],

@@ -12,6 +12,7 @@ export const gateway: Command = async (args, io) => {
   if (first === 'users') return (await import('./gateway-users.ts')).gatewayUsers(rest, io)
   if (first === 'erase') return (await import('./gateway-erase.ts')).eraseGatewayPayer(rest, io)
   if (first === 'rotate-keys') return (await import('./gateway-rotate-keys.ts')).rotateGatewayKeys(rest, io)
+  if (first === 'restored') return (await import('./gateway-restored.ts')).markGatewayRestored(rest, io)
   if (first === 'keys') return (await import('./gateway-keys.ts')).gatewayKeys(rest, io)
   const { values, positionals } = readArguments(args, { check: { type: 'boolean' }, json: { type: 'boolean' } })
   rejectPositionals('gateway', positionals, 'configure it with environment variables')

@@ -14,6 +14,7 @@ const OVERVIEW = `galla: take PhonePe payments, on this machine first
   galla gateway             run the gateway as a server: callbacks, payers, console
   galla gateway migrate     bring its database to the schema of this release
   galla gateway rotate-keys encrypt stored personal data with a new key
+  galla gateway restored    compare its orders with the provider, after a restore
   galla gateway erase       erase the personal data of one payer
   galla gateway keys        create, list and revoke keys of the merchant API
   galla gateway users       users of the console, for an admin who cannot log in
@@ -35,6 +36,7 @@ export const HELP: { readonly [command: string]: string } = {
   gateway: `galla gateway [options]: run the gateway as a server, until Ctrl-C
 galla gateway migrate [options]: bring the database of GALLA_DATABASE to the schema of this release
 galla gateway rotate-keys [--json]: encrypt all stored personal data with the first of GALLA_DATA_KEYS
+galla gateway restored [--json]: say that the database of GALLA_DATABASE was restored
 galla gateway erase --vpa ADDRESS | --phone NUMBER | --user ID | --order ID: erase the personal data of one payer
 galla gateway keys create NAME --scopes LIST | list | revoke ID: keys of the merchant API besides GALLA_MERCHANT_KEY
 galla gateway users list | add NAME [--role ROLE] | link NAME | reset-second-factor NAME: users of the console
@@ -52,6 +54,10 @@ process migrated for longer than a minute, or when the schema belongs to a newer
 
 rotate-keys reads the same environment variables as the server, and may be stopped and run again while gateways run. Its exit
 code is 1 while there are rows that none of the keys opens: keep the old key until it is 0.
+
+restored reads the same environment variables as the server. Run it before the gateways start on a database that came back as
+a snapshot of a disk, a copied folder, or a base backup without archived WAL. The gateway notices a restored dump, a recovery
+of archived WAL and a promoted standby by itself. Its orders are then compared with the provider while a gateway runs.
 
 Options of erase, which reads the same environment variables as the server:
   --dry-run                   list the orders that match and change nothing

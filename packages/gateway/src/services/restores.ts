@@ -1,33 +1,21 @@
 import type { GatewayContext } from '../context.ts'
 import { COMPARED_FOR_MS } from '../domain/schedule.ts'
-import { readPlace, rememberPlace, saveRestore } from '../storage/restores.ts'
+import { type Restores, readPlace, rememberPlace, saveRestore } from '../storage/restores.ts'
 
-/** Notices when the database was restored or promoted: then the provider may know more of its orders than the database does. */
-export interface Restores {
-  /** Orders created before this time were in the database when it was restored last; undefined: it never was. Epoch milliseconds. */
-  restoredAtMs(): Promise<number | undefined>
-  /** Marks the database as restored, for one that cannot be noticed. Returns `restoredAtMs`. */
-  mark(): Promise<number>
-}
-
-/** For so long, what a process has read of the marker counts: a promotion takes longer. Milliseconds. */
+/** For so long, what a process has read of the marker counts, unless it connects again: another process may have marked the database. Milliseconds. */
 const MAX_AGE_MS = 1_000
 
 export function watchRestores({
   database,
   clock,
   monotonicMs,
-  policy,
   log,
-}: Pick<GatewayContext, 'database' | 'clock' | 'monotonicMs' | 'policy' | 'log'>): Restores {
+}: Pick<GatewayContext, 'database' | 'clock' | 'monotonicMs' | 'log'>): Restores {
   let known: { readonly readAtMs: number; readonly restoredAtMs: Promise<number | undefined> } | undefined
 
-  /** All orders that are stored now. What is older than 90 days, or whose payer data is erased by age, is not compared any more. */
   const span = () => {
-    const { erasePayerAfterDays = Number.POSITIVE_INFINITY } = policy
     const nowMs = clock.now()
-    const fromMs = Math.max(nowMs - Math.min(COMPARED_FOR_MS, erasePayerAfterDays * 86_400_000), 0)
-    return { fromMs, nowMs }
+    return { fromMs: Math.max(nowMs - COMPARED_FOR_MS, 0), nowMs }
   }
 
   async function look(): Promise<number | undefined> {
@@ -48,6 +36,9 @@ export function watchRestores({
         known = undefined
       })
       return looked
+    },
+    forget() {
+      known = undefined
     },
     async mark() {
       const restoredAtMs = await saveRestore(database, span())

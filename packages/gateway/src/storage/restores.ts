@@ -1,16 +1,26 @@
 import type { Queries } from './database.ts'
 
 /** SQLSTATEs of a server that refuses its role a function, or does not have it: some managed servers. */
-const NOT_TOLD: ReadonlySet<unknown> = new Set(['42501', '42883', '0A000'])
+const REFUSED: ReadonlySet<unknown> = new Set(['42501', '42883', '0A000'])
 
 /** The database, and a table of the gateway in it: a dump that is restored makes another one of each that it creates. */
 const OIDS = `(select "oid" from pg_database where "datname" = current_database()) || '/' || 'galla.meta'::regclass::oid`
 
 /**
- * Where the database is. The cluster is the one that `initdb` made, the timeline begins anew with each promotion and each recovery of an archive.
+ * Where the database is. The cluster is the one that `initdb` made, each promotion and each recovery of an archive begins another timeline.
  * The timeline is the one of the WAL: `pg_control_checkpoint()` tells a new one only after the next checkpoint.
  */
 const PLACE = `(select "system_identifier" from pg_control_system()) || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) || '/' || ${OIDS}`
+
+/** Notices when the database was restored or promoted: then the provider may know more of its orders than the database does. */
+export interface Restores {
+  /** Orders created before this time were in the database when it was restored last; undefined: it never was. Epoch milliseconds. */
+  restoredAtMs(): Promise<number | undefined>
+  /** Looks again at the next call: a new connection may be one to another server. */
+  forget(): void
+  /** Marks the database as restored, when nothing shows that it was. Returns `restoredAtMs`. */
+  mark(): Promise<number>
+}
 
 export interface Place {
   /** Where the database is now. */
@@ -26,7 +36,7 @@ export async function readPlace(on: Queries): Promise<Place> {
   try {
     return await read(on, 'place', PLACE)
   } catch (error) {
-    if (!NOT_TOLD.has((error as { code?: unknown } | undefined)?.code)) throw error
+    if (!REFUSED.has((error as { code?: unknown } | undefined)?.code)) throw error
     return read(on, 'place-of-oids', OIDS)
   }
 }

@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { defined } from '../../src/domain/defined.ts'
-import type { Observation, PaymentAttempt, ProviderOrderStatus } from '../../src/domain/orders/order.ts'
+import type { Observation, PaymentAttempt, ProviderOrderStatus, Refunded } from '../../src/domain/orders/order.ts'
 
 export const AMOUNT = 100 as Paise
 export const EXPIRY = 1_000_000
@@ -54,7 +54,12 @@ const ODD: typeof PLAIN = [
 
 const STATES: readonly State[] = ['PENDING', 'COMPLETED', 'FAILED']
 
-function statusLetter(label: string, fields: Partial<ProviderOrderStatus>, isOdd: boolean): Letter {
+function statusLetter(
+  label: string,
+  fields: Partial<ProviderOrderStatus>,
+  isOdd: boolean,
+  refunded: Refunded = 'not',
+): Letter {
   const status = {
     state: 'PENDING',
     merchantOrderId: 'one',
@@ -66,12 +71,12 @@ function statusLetter(label: string, fields: Partial<ProviderOrderStatus>, isOdd
   return {
     label: `status ${fields.state}: ${label}`,
     isOdd,
-    // As `checkOrder` does: whether an automatic refund is there is asked for before a payment counts.
+    // As `checkOrder` does of an order from before a restore: the automatic refund is asked for before a payment counts.
     at: (nowMs) => ({
       kind: 'status',
       atMs: nowMs,
       checkedAtMs: nowMs,
-      refunded: 'not',
+      refunded,
       status: { ...status, ...fields } as ProviderOrderStatus,
     }),
   }
@@ -126,6 +131,14 @@ export const LARGE: readonly Letter[] = [
   ...odd('no amount', { amount: undefined as never }),
   ...odd('USD', { currency: 'USD' }),
   ...odd('an expiry before the payment', { expireAt: 390_000 }),
+  ...(['unanswered', 'duplicate', 'late-payment'] as const).map((refunded) =>
+    statusLetter(
+      `OM1 paid, its automatic refund: ${refunded}`,
+      { state: 'COMPLETED', attempts: [payment('OM1')] },
+      true,
+      refunded,
+    ),
+  ),
   ...odd('of another order', { merchantOrderId: 'two' }),
   ...odd('another orderId', { orderId: 'OMO2' }),
 ]

@@ -46,7 +46,7 @@ export function createTestContext(
     clock: { now: () => nowMs },
     clockOffsetMs: () => 0,
     missingDataKeys: async () => [],
-    restores: { restoredAtMs: async () => undefined, mark: async () => T0 },
+    restores: { restoredAtMs: async () => undefined, forget() {}, mark: async () => T0 },
     monotonicMs: () => 0,
     handlers: {},
     notifiers: [],

@@ -194,12 +194,16 @@ async function comparePage(context: GatewayContext, run: ClaimedRun): Promise<Cl
   }
 }
 
-async function nextOrders({ database }: GatewayContext, run: ClaimedRun) {
-  if (run.phase === 'orders') return ordersToCompare(database, run, PAGE.orders)
+async function nextOrders({ database, clock, policy }: GatewayContext, run: ClaimedRun) {
+  const { erasePayerAfterDays = Number.POSITIVE_INFINITY } = policy
+  // An answer would bring back payer data that is erased by age.
+  const fromMs =
+    run.origin === 'restore' ? Math.max(run.fromMs, clock.now() - erasePayerAfterDays * DAY_MS) : run.fromMs
+  if (run.phase === 'orders') return ordersToCompare(database, { ...run, fromMs }, PAGE.orders)
   const open = { beforeMs: run.startedAtMs, afterId: run.afterId, limit: PAGE.orders }
   const ids =
     run.origin === 'restore'
-      ? await unansweredOrders(database, run, PAGE.orders)
+      ? await unansweredOrders(database, { ...run, fromMs }, PAGE.orders)
       : await ordersWithDiscrepancies(database, open)
   return ids.map((merchantOrderId) => ({ merchantOrderId, atMs: 0 }))
 }
