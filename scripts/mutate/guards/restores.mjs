@@ -33,7 +33,7 @@ export const restores = [
             `greatest($2::bigint, max(0)) + 1`,
           ),
         ],
-        tests: [WITHIN_MINUTES],
+        tests: [test('refunds-after-restore', 'fulfils no payment whose automatic refund failed before the restore')],
       },
       {
         name: 'restore: the automatic refund of a payment of an order from before it is asked for',
@@ -68,13 +68,7 @@ export const restores = [
       },
       {
         name: 'restore: an automatic refund that was lost is taken over',
-        edits: [
-          source(
-            'services/finance/reconcile.ts',
-            `const lostRefunds = run.origin !== 'daily'`,
-            `const lostRefunds = run.origin === 'console'`,
-          ),
-        ],
+        edits: [source('services/finance/reconcile.ts', `restore: 'answered' }`, `restore: undefined }`)],
         tests: [test('restores', 'takes over an automatic refund that the database lost')],
       },
       {
@@ -90,13 +84,7 @@ export const restores = [
       },
       {
         name: 'restore: an automatic refund that was not answered was not compared',
-        edits: [
-          source(
-            'services/orders/compare-order.ts',
-            `isRefused(check) ? [] : [notAnswered({ merchantOrderId, merchantRefundId })]`,
-            `[] as NewDiscrepancy[]`,
-          ),
-        ],
+        edits: [source('services/orders/compare-order.ts', `lostRefunds === 'answered' && !isRefused(check)`, `false`)],
         tests: [test('restores', 'is not over while the provider does not answer')],
       },
       {

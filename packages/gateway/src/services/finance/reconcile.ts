@@ -110,7 +110,7 @@ export async function repairDiscrepancies(
   const ids = [...new Set(merchantOrderIds)]
   const open = await discrepanciesOf(database, ids)
   await importRefunds(context, open)
-  const { found } = await compareOrders(context, ids, { repair: true, lostRefunds: true })
+  const { found } = await compareOrders(context, ids, { repair: true, lostRefunds: 'found' })
   await replaceDiscrepancies(database, ids, found, clock.now())
   await deleteFoundRecords(database)
   return readReconciliation(context)
@@ -154,6 +154,9 @@ async function continueRuns(
   return compared
 }
 
+/** Which automatic refunds a run looks for that the database does not have. */
+const LOST_REFUNDS = { daily: undefined, console: 'found', restore: 'answered' } as const
+
 /** Pause before orders from before a restore, of which the provider did not answer, are compared again. Milliseconds. */
 const RETRY_MS = 15 * 60_000
 
@@ -179,7 +182,7 @@ async function comparePage(context: GatewayContext, run: ClaimedRun): Promise<Cl
   }
   const ids = page.map(({ merchantOrderId }) => merchantOrderId)
   const repair = run.origin !== 'console'
-  const lostRefunds = run.origin !== 'daily'
+  const lostRefunds = LOST_REFUNDS[run.origin]
   const { found, repaired, answered } = await compareOrders(context, ids, { repair, lostRefunds })
   if (answered === 0 && repair && !isRetry && run.pauses < MAX_PAUSES) return { ...run, pauses: run.pauses + 1 }
   await replaceDiscrepancies(context.database, ids, found, nowMs)

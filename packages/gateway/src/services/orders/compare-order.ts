@@ -31,8 +31,11 @@ export interface Comparison {
 export interface CompareOptions {
   /** Whether a repairable difference is applied by the usual rules first, and what remains is listed. */
   readonly repair: boolean
-  /** Whether to look for automatic refunds that are not stored, as after a restore: two more checks of each fulfilled order. A repair imports them. */
-  readonly lostRefunds: boolean
+  /**
+   * To look for automatic refunds that are not stored: two more checks of each fulfilled order. A repair imports those that are found. `answered`: a
+   * check without an answer is listed, too.
+   */
+  readonly lostRefunds?: 'found' | 'answered' | undefined
 }
 
 /** Checks the orders and their refunds at the provider and lists what differs. */
@@ -77,7 +80,9 @@ async function compareOne(
     if (refund.state !== 'REQUESTED' || refund.attempts > 0)
       compared.push(await compareTheRefund(context, refund, repair))
   }
-  if (lostRefunds && order.resolution === 'fulfil') compared.push(...(await compareLostRefunds(context, order, repair)))
+  if (lostRefunds && order.resolution === 'fulfil') {
+    compared.push(...(await compareLostRefunds(context, order, { repair, lostRefunds })))
+  }
   const unanswered = compared[0]?.found.some(({ reason }) => reason === 'no-answer')
   return {
     found: compared.flatMap(({ found }) => found),
@@ -95,13 +100,13 @@ interface Compared {
 async function compareLostRefunds(
   context: GatewayContext,
   { merchantOrderId }: OrderRow,
-  repair: boolean,
+  { repair, lostRefunds }: CompareOptions,
 ): Promise<Compared[]> {
   const compared: Compared[] = []
   for (const { merchantRefundId, check } of await checkLostRefunds(context, merchantOrderId)) {
     if (check.kind !== 'status') {
-      const found = isRefused(check) ? [] : [notAnswered({ merchantOrderId, merchantRefundId })]
-      compared.push({ found, repaired: false })
+      const isMissed = lostRefunds === 'answered' && !isRefused(check)
+      compared.push({ found: isMissed ? [notAnswered({ merchantOrderId, merchantRefundId })] : [], repaired: false })
       continue
     }
     const { state } = check.status
