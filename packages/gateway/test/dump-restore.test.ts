@@ -95,6 +95,8 @@ describe.runIf(existsSync(join(BIN, 'pg_dump')))('a database with encrypted colu
   ])('opens %s, sends no second refund, and keeps the limit of refunds', async (_, database, keys, udf1) => {
     await restore(dump, database)
     const gateway = await open(database, keys)
+    const { checks } = await gateway.health()
+    expect(checks.find(({ name }) => name === 'restore')).toMatchObject({ ok: false })
     expect(await gateway.orders.get('cart')).toMatchObject({ state: 'COMPLETED', metaInfo: { udf1 } })
     await sandbox.clock.advance(60_000)
     await gateway.runPendingJobs()

@@ -192,6 +192,17 @@ it('a restore within ten minutes of two payments of a cart does not fulfil the o
   expect((await sandbox.order('one')).refundedAmount).toBe(0)
 })
 
+it('asks about both orders of a cart that are stored at the moment of a restore', async () => {
+  const gateway = await open(await newShop())
+  for (const merchantOrderId of ['one', 'two']) {
+    await gateway.orders.start({ ...CART, merchantOrderId })
+    await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+  }
+  await gateway.markRestored()
+  for (const id of ['one', 'two']) await gateway.orders.sync(id)
+  for (const id of ['one', 'two']) expect(calls.some((path) => path.endsWith(`/refund/${id}-late/status`))).toBe(true)
+})
+
 it('an order that is started after a restore costs one status call when it is found paid late', async () => {
   const gateway = await open(await restoredWith(['one']))
   await gateway.runPendingJobs()

@@ -33,7 +33,7 @@ export const restores = [
             `greatest($2::bigint, max(0)) + 1`,
           ),
         ],
-        tests: [test('refunds-after-restore', 'fulfils no payment whose automatic refund failed before the restore')],
+        tests: [test('restores', 'asks about both orders of a cart that are stored')],
       },
       {
         name: 'restore: the automatic refund of a payment of an order from before it is asked for',

@@ -165,7 +165,7 @@ export const database: Group = {
     {
       code: 'backups',
       requirement: 'A backup was restored once, into another database',
-      fix: 'Restore one, and open the copy with a gateway of the same variables',
+      fix: 'Restore one, run `galla gateway restored` if it is a copy or a snapshot, and open it with a gateway of the same variables',
       page: 'deploy.md#backups',
       check: () => unknown('Whether a backup exists and can be restored cannot be known from here'),
     },
