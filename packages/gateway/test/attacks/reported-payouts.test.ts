@@ -205,6 +205,7 @@ describe('an answer that could not look the refund up does not say that the prov
     const lost = { merchantRefundId: 'second-dup', originalMerchantOrderId: 'second', amount: AMOUNT }
     await client.refunds.create(lost)
     await client.close()
+    await gateway.markRestored()
     await gateway.orders.sync('second')
     await gateway.orders.sync('first')
     await gateway.runPendingJobs()

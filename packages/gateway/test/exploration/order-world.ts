@@ -2,7 +2,7 @@ import type { Model, Step } from '@galla/testkit/explore'
 import type { DomainEvent, Observation, OrderRecord } from '../../src/domain/orders/order.ts'
 import { bookedAmount, isCompleted, isNamed, isUnbooked } from '../../src/domain/orders/payments.ts'
 import { reduceOrder } from '../../src/domain/orders/reduce.ts'
-import { isBlocked } from '../../src/domain/orders/review.ts'
+import { PAYMENT_IN_DOUBT } from '../../src/domain/orders/refund-doubt.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { AMOUNT, EXPIRY, type Letter, TIMES } from './alphabet.ts'
 
@@ -155,11 +155,29 @@ const FAULTS: readonly (readonly [string, Check])[] = [
   ['What is booked has become less', ({ order: was }, { order: is }) => bookedAmount(is) < bookedAmount(was)],
   [
     'It was decided while a person was asked',
-    ({ order: was }, { order: is }) => !was.resolution && is.resolution !== undefined && isBlocked(was),
+    ({ order: was }, { order: is }, one) =>
+      !was.resolution && is.resolution !== undefined && keysOf(was).some((key) => blocks(key, one)),
   ],
   [
     'It was decided without a word that it is paid',
     ({ order: was }, { order: is }, one) => !was.resolution && is.resolution !== undefined && one.kind !== 'status',
+  ],
+  [
+    'It was decided, and nothing was said of an automatic refund from before, nor did a person accept the payment',
+    ({ order: was }, { order: is }, one) =>
+      !was.resolution &&
+      is.resolution !== undefined &&
+      one.kind === 'status' &&
+      one.refunded === 'unanswered' &&
+      !was.resolvedFindings?.includes(PAYMENT_IN_DOUBT),
+  ],
+  [
+    'It is fulfilled, and was refunded before',
+    ({ order: was }, { order: is }, one) =>
+      !was.resolution &&
+      is.resolution === 'fulfil' &&
+      one.kind === 'status' &&
+      (one.refunded === 'duplicate' || one.refunded === 'late-payment'),
   ],
   ['More is refunded than came in', (_, is) => is.out > bookedAmount(is.order)],
   [
@@ -225,6 +243,10 @@ const FAULTS: readonly (readonly [string, Check])[] = [
   ],
   ['A state has no reason', (_, { order }) => (order.state === 'COMPLETED') !== (order.resolution !== undefined)],
 ]
+
+/** Whether nothing is decided while this is asked. A payment in doubt waits for a status that says what became of it. */
+const blocks = (key: string, one: Observation): boolean =>
+  key === PAYMENT_IN_DOUBT ? one.kind !== 'status' || one.refunded === 'unanswered' : key !== 'undecided'
 
 /** Whether a payment that the key names was taken back, and is paid now. */
 const isCorrected = (was: OrderRecord, is: OrderRecord, key: string): boolean =>
