@@ -19,6 +19,7 @@ import {
   withPaidOrder,
   withProcesses,
 } from './helpers/paid-order.ts'
+import { lastCallback } from './helpers/posted-callbacks.ts'
 import {
   AMOUNT,
   CALLBACK_URL,
@@ -90,7 +91,6 @@ describe('a refund that callbacks name by the provider’s id only', () => {
     [['COMPLETED', 'PENDING', 'CONFIRMED'], 'COMPLETED', counted(HALF)],
     [['PENDING', 'FAILED'], 'FAILED', counted(0)],
     [['FAILED', 'CONFIRMED', 'PENDING'], 'FAILED', counted(0)],
-    [['FAILED', 'COMPLETED'], 'COMPLETED', counted(HALF)],
     [['PENDING'], 'PENDING', { refundableAmount: AMOUNT - HALF, refundedAmount: 0 }],
   ])('is counted once as its callbacks %j say', async (states, state, expected) => {
     const testGateway = await createGatewayWithPaidOrder()
@@ -159,6 +159,77 @@ describe('a refund that callbacks name by the provider’s id only', () => {
     expect((await refunds.get(KEY))?.needsReview).toBeUndefined()
   })
 
+  it('is a person’s when COMPLETED arrives after FAILED, in whichever order they were sent', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const { refunds } = testGateway.gateway
+    for (const [state, timestamp] of [
+      ['FAILED', 2],
+      ['COMPLETED', 1],
+      ['FAILED', 3],
+    ] as const) {
+      await post(testGateway, { state, timestamp })
+      if (timestamp !== 2) expect(await refunds.get(KEY)).toMatchObject({ needsReview: { reason: 'contradiction' } })
+    }
+    expect(await amounts(testGateway)).toEqual({ refundableAmount: AMOUNT - HALF, refundedAmount: 0 })
+    const note = 'the dashboard shows that it failed'
+    await expect(refunds.resolveReview(KEY, { decision: 'retry', note })).rejects.toThrow(/dashboard/)
+    await refunds.resolveReview(KEY, { decision: 'failed', note })
+    expect(await amounts(testGateway)).toEqual(counted(0))
+    await testGateway.advance(86_400_000)
+    expect(await refunds.list({ needsReview: true })).toMatchObject({ rows: [] })
+    expect(await audit(testGateway)).toEqual([])
+  })
+
+  it.each([
+    ['failed', 'FAILED', counted(0)],
+    ['completed', 'COMPLETED', counted(HALF)],
+  ] as const)(
+    'that was reported as FAILED and COMPLETED is %s when a person says so',
+    async (decision, state, left) => {
+      for (const amount of [HALF, undefined]) {
+        const testGateway = await createGatewayWithPaidOrder()
+        const { refunds } = testGateway.gateway
+        await post(testGateway, { state: 'FAILED' })
+        await post(testGateway, { amount })
+        const note = 'as in the dashboard'
+        await expect(refunds.resolveReview(KEY, { decision: 'retry', note })).rejects.toThrow(/dashboard.*'completed'/)
+        expect(await refunds.resolveReview(KEY, { decision, note })).toMatchObject({ state })
+        expect((await refunds.get(KEY))?.needsReview).toBeUndefined()
+        expect(await amounts(testGateway)).toEqual(left)
+        expect(await audit(testGateway)).toEqual([])
+      }
+    },
+  )
+
+  it('that was reported as FAILED and COMPLETED counts as paid out when a person says so, also when the order lacks the amount', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const { orders, refunds } = testGateway.gateway
+    await post(testGateway, { state: 'FAILED' })
+    await post(testGateway, { refundId: 'OMR-2', amount: AMOUNT - HALF + 1 })
+    await post(testGateway, {})
+    const note = 'both were paid out'
+    expect(await refunds.resolveReview(KEY, { decision: 'completed', note })).toMatchObject({
+      state: 'COMPLETED',
+      needsReview: { reason: 'contradiction', ours: { availableAmount: HALF - 1 } },
+    })
+    expect(await orders.get('paid')).toMatchObject({ refundedAmount: AMOUNT + 1, overdrawnAmount: 1 })
+    await refunds.resolveReview(KEY, { decision: 'accept', note })
+    expect((await refunds.get(KEY))?.needsReview).toBeUndefined()
+    expect(await audit(testGateway)).toEqual([])
+  })
+
+  it.each([
+    ['an amount', { amount: undefined }],
+    ['a known state', { state: 'ODD' }],
+  ])('is not stored when its callback lacks %s, and the callback says what to do', async (what, payload) => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await post(testGateway, payload)
+    expect(await refundIds(testGateway)).toEqual([])
+    expect((await lastCallback(testGateway))?.error).toMatch(
+      `lacks ${what}, so that the refund is not counted here: look for it in the provider's dashboard`,
+    )
+  })
+
   it('is a person’s after 14 days without a final callback', async () => {
     const testGateway = await createGatewayWithPaidOrder()
     await post(testGateway, { state: 'CONFIRMED' })
@@ -212,6 +283,21 @@ describe('a refund that callbacks name by the provider’s id only', () => {
       ['refund-posted', 'theirs'],
     ])
     expect(await audit(testGateway)).toEqual([])
+  })
+
+  it('is in review when the callback that names both ids reports FAILED, and the status shows so half a minute later', async () => {
+    let state = 'COMPLETED'
+    const ids = { merchantRefundId: 'theirs', originalMerchantOrderId: 'paid', refundId: 'OMR-1' }
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: replaceRefundResponses(() => json({ ...ids, amount: HALF, state }, 200)),
+    })
+    await post(testGateway, {})
+    await post(testGateway, { merchantRefundId: 'theirs', state: 'FAILED' })
+    expect(await testGateway.gateway.refunds.get('theirs')).toMatchObject({ state: 'COMPLETED', refundId: 'OMR-1' })
+    state = 'FAILED'
+    for (let n = 0; n < 4; n += 1) await testGateway.advance(30_000)
+    const asked = { reason: 'contradiction', theirs: { state: 'FAILED' } }
+    expect(await testGateway.gateway.refunds.get('theirs')).toMatchObject({ state: 'COMPLETED', needsReview: asked })
   })
 
   it('is found by its key when it becomes a refund of ours of another amount, which needs review', async () => {

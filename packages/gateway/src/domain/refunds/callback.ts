@@ -23,7 +23,6 @@ export const isDecidedAs = (known: RefundRecord | undefined, callback: ProviderR
  * reports, or is followed. A decided refund is not polled any more, and nothing else reports another payout under its id.
  */
 export function whyDue(
-  known: RefundRecord | undefined,
   applied: { readonly row: RefundRecord; readonly isLate: boolean },
   checked: ProviderRefundStatus,
   callback: ProviderRefundStatus,
@@ -33,9 +32,8 @@ export function whyDue(
     return isOpen(row) || shows(row, callback)
       ? undefined
       : 'It changed while its status was checked: it is checked again'
-  const isDecided = known !== undefined && !isOpen(known)
   const isFinal = callback.state === 'COMPLETED' || callback.state === 'FAILED'
-  if (isDecided && isFinal && checked.state !== callback.state)
+  if (!isOpen(row) && isFinal && checked.state !== callback.state)
     return "The provider's status does not show what the callback reports"
   return !row.needsReview && contradicts(row, callback)
     ? 'The callback reports another amount, order or id of the provider than the status'

@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts'
 import type { RefundObservation, RefundSurroundings } from './observations.ts'
-import { isMoney, isOpen, isUnsent, type RefundRecord } from './refund.ts'
+import { hasOurId, isMoney, isOpen, isUnsent, type RefundRecord } from './refund.ts'
 import type { Mismatch } from './statements.ts'
 
 /** What stands in the way of deciding about a refund, or is to be seen by a person. `key` is the same for the same thing. */
@@ -27,9 +27,15 @@ export function keyOf({ reason, theirs = {}, ours = {} }: Mismatch): string {
 
 const withKey = (found: Mismatch): Finding => ({ ...found, key: keyOf(found) })
 
-/** COMPLETED was reported, whether it was agreed to or not, and now FAILED. */
-function isTakenBack({ state, disputed }: RefundRecord): Mismatch | undefined {
+/**
+ * COMPLETED was reported, whether it was agreed to or not, and now FAILED. Of a refund whose status cannot be checked, the other order is
+ * the same: callbacks come in any order, and nothing else says which one is newer.
+ */
+function isTakenBack(refund: RefundRecord): Mismatch | undefined {
+  const { state, disputed } = refund
   const { report, paidOut } = disputed ?? {}
+  const isLaterPaidOut = report?.state === 'COMPLETED' && state === 'FAILED' && !hasOurId(refund)
+  if (isLaterPaidOut) return { reason: 'contradiction', theirs: stated(report) }
   if (report?.state !== 'FAILED' || !(paidOut || state === 'COMPLETED')) return undefined
   const ours = paidOut && { state: 'COMPLETED' as const, ...paidOut }
   return { reason: 'contradiction', theirs: stated(report), ...defined({ ours }) }

@@ -15,10 +15,10 @@ export function resolve(
   if (!review) return refund
   switch (decision) {
     case 'retry':
-      return askAgain(rest, nowMs)
+      return mayRetry(refund, review) ? askAgain(rest, nowMs) : refund
     case 'failed':
       // The provider has reported it since the person read the page.
-      return isPaidOut(review) ? refund : failByReview(rest, nowMs)
+      return mayFail(refund, review) ? failByReview(rest, nowMs) : refund
     case 'adopt-amount': {
       const amount = adoptableAmount(refund, available)
       if (amount === undefined) return refund
@@ -43,6 +43,14 @@ function accept(refund: RefundRecord, review: RefundReview): RefundRecord {
 /** More has left than was paid, and this refund is what was too much. */
 export const isOverdraft = ({ reason, ours }: RefundReview): boolean =>
   reason === 'contradiction' && ours.availableAmount !== undefined
+
+/** Nothing says that money left, or the provider has said both of a refund whose status cannot be checked. */
+export const mayFail = (refund: RefundRecord, review: RefundReview): boolean =>
+  !isPaidOut(review) || (refund.state === 'FAILED' && !hasOurId(refund))
+
+/** The status is checked again. Where it cannot be, what is stored stands, and money that was reported must count in it. */
+export const mayRetry = (refund: RefundRecord, review: RefundReview): boolean =>
+  hasOurId(refund) || !(isOverdraft(review) || (refund.state === 'FAILED' && refund.disputed?.paidOut))
 
 /** What was said is said again, or not. That it was paid out is not forgotten: a later FAILED is asked about. */
 function askAgain({ disputed, refusal: _, ...refund }: RefundRecord, nowMs: number): RefundRecord {
@@ -73,14 +81,15 @@ const smallerAmount = (asked = 0, available: number): Paise | undefined =>
 
 /**
  * Why a person may not decide that the refund was paid out; undefined when it may be decided. `status`: its status can be checked, and
- * decides. `amount`: the provider reports another amount, which can be adopted, or another order. `too-large`: the order has less left.
+ * decides. `amount`: the provider reports another amount, which can be adopted, or another order. `too-large`: it was posted, and more has left
+ * than was paid: `accept` ends that.
  */
 export function completionObstacle(
   refund: RefundRecord,
   available: number,
 ): 'status' | 'amount' | 'too-large' | undefined {
-  const { amount, needsReview } = refund
+  const { amount, needsReview: review } = refund
   if (hasOurId(refund)) return 'status'
-  if (needsReview?.reason === 'order-mismatch' || (needsReview?.theirs?.amount ?? amount) !== amount) return 'amount'
-  return amount <= available ? undefined : 'too-large'
+  if (review?.reason === 'order-mismatch' || (review?.theirs?.amount ?? amount) !== amount) return 'amount'
+  return review && isOverdraft(review) && amount > available ? 'too-large' : undefined
 }

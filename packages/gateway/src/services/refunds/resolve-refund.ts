@@ -1,9 +1,9 @@
-import type { Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
+import type { Refund, RefundReview, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
-import { hasOurId, isPaidOut } from '../../domain/refunds/refund.ts'
-import { adoptableAmount, completionObstacle, isOverdraft } from '../../domain/refunds/resolve.ts'
+import { hasOurId } from '../../domain/refunds/refund.ts'
+import { adoptableAmount, completionObstacle, isOverdraft, mayFail, mayRetry } from '../../domain/refunds/resolve.ts'
 import { mayStillArrive } from '../../domain/refunds/sending.ts'
 import { flightEndMs } from '../../domain/schedule.ts'
 import { amountText, GatewayError, invalid } from '../../errors.ts'
@@ -93,11 +93,7 @@ async function recordResolution(
   if (decision === 'completed') await checkMayComplete(context, row)
   if (decision === 'accept' && !isOverdraft(needsReview))
     throw invalid('decision', "can be 'accept' only for a refund with which more has left than was paid")
-  if (decision === 'retry' && !hasOurId(row) && isOverdraft(needsReview))
-    throw invalid(
-      'decision',
-      "cannot be 'retry': the status cannot be checked without your id. The review ends when the order has the amount, or when you 'accept' it",
-    )
+  if (decision === 'retry' && !mayRetry(row, needsReview)) throw invalid('decision', whyNoRetry(needsReview))
   const result =
     decision === 'adopt-amount'
       ? `adopted ${amountText(await checkAdoption(context, row))} instead of ${amountText(row.amount)}`
@@ -111,10 +107,17 @@ async function recordResolution(
   })
 }
 
+function whyNoRetry(review: RefundReview): string {
+  const way = isOverdraft(review)
+    ? "The review ends when the order has the amount, or when you 'accept' it"
+    : "Look for the refund in the provider's dashboard, and decide 'completed' or 'failed'"
+  return `cannot be 'retry': the status cannot be checked without your id. ${way}`
+}
+
 /** @throws GatewayError INVALID_REQUEST when the provider reports that money left or will leave */
-function checkMayFail({ needsReview }: RefundRow): void {
-  if (needsReview === undefined || !isPaidOut(needsReview)) return
-  const { ours, theirs } = needsReview
+function checkMayFail(row: RefundRow): void {
+  if (row.needsReview === undefined || mayFail(row, row.needsReview)) return
+  const { ours, theirs } = row.needsReview
   const { state, amount } = theirs?.state === undefined ? ours : theirs
   throw invalid(
     'decision',

@@ -66,7 +66,7 @@ async function confirm(
   const status = withRefundId(check.status, known, callback)
   const applied = await applyRefundCheck(context, key, { ...check, status })
   const why = applied
-    ? whyDue(known, applied, check.status, callback)
+    ? whyDue(applied, check.status, callback)
     : "The provider's status cannot be stored: it has no known state or amount"
   if (why !== undefined) throw new Error(`The callback of refund ${key.merchantRefundId} is tried again. ${why}`)
   return 'applied'
@@ -94,9 +94,14 @@ async function applyWithoutOurId(
   if (await applyRefundObservation(context, key, { kind: 'status', status })) return 'applied'
   // Its status, which named the provider's id, has just been applied.
   if ((await refundWithId(context.database, refundId))?.merchantRefundId !== undefined) return 'applied'
-  throw new Error(
-    `The refund ${refundId} cannot be distinguished from another one of its order, or the callback has no known state or amount`,
-  )
+  throw new Error(whyNotStored(refundId, status))
+}
+
+function whyNotStored(refundId: string, { state, amount = 0 }: ProviderRefundStatus): string {
+  if (state !== 'UNKNOWN' && amount > 0)
+    return `The refund ${refundId} cannot be distinguished from another one of its order: it is looked at again`
+  const missing = state === 'UNKNOWN' ? 'a known state' : 'an amount'
+  return `The callback of refund ${refundId} lacks ${missing}, so that the refund is not counted here: look for it in the provider's dashboard before you refund the order`
 }
 
 /** The status of a refund that may be meant tells the provider's id, or that it is another one. */
