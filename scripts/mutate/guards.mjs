@@ -10,6 +10,7 @@ import { people } from './guards/people.mjs'
 import { references } from './guards/references.mjs'
 import { refundRows } from './guards/refund-rows.mjs'
 import { refunds } from './guards/refunds.mjs'
+import { reportedRefunds } from './guards/reported-refunds.mjs'
 import { restores } from './guards/restores.mjs'
 import { sdk } from './guards/sdk.mjs'
 
@@ -38,6 +39,7 @@ export const GUARANTEES = [
   ...leases,
   ...refunds,
   ...refundRows,
+  ...reportedRefunds,
   ...restores,
   ...ledger,
   ...callbacks,

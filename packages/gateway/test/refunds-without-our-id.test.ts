@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { Paise } from '@galla/contract/money'
 import { Galla } from '@galla/sdk'
-import { Pool, type PoolConfig } from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import type { RefundEvent } from '../src/index.ts'
 import { searchRecords } from '../src/services/console-records.ts'
 import { refundsOf } from '../src/storage/refunds/refunds.ts'
 import { JOBS } from '../src/workers/jobs.ts'
-import { auditLedger } from './helpers/audit-ledger.ts'
+import { amounts, audit, counted, KEY, post, refundIds, send } from './helpers/dashboard-refund.ts'
 import { dyingAt } from './helpers/dying-process.ts'
 import {
   HALF,
@@ -20,53 +18,9 @@ import {
   withProcesses,
 } from './helpers/paid-order.ts'
 import { lastCallback } from './helpers/posted-callbacks.ts'
-import {
-  AMOUNT,
-  CALLBACK_URL,
-  CART,
-  CLIENT,
-  SECRET,
-  setupTestGateways,
-  type TestGateway,
-} from './helpers/test-gateway.ts'
+import { AMOUNT, CART, CLIENT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
 const createGatewayWithPaidOrder = withPaidOrder(setupTestGateways())
-const KEY = 'external:OMR-1'
-
-/** Sends a callback of the refund `OMR-1` without our id. */
-async function send({ gateway }: TestGateway, payload: object) {
-  const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
-  const fields = { originalMerchantOrderId: 'paid', refundId: 'OMR-1', amount: HALF, state: 'COMPLETED', ...payload }
-  const body = JSON.stringify({ event: 'pg.refund.completed', payload: fields })
-  const response = await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers: { authorization }, body }))
-  expect(response.status).toBe(200)
-}
-
-/** Sends a callback, which is applied. */
-async function post(testGateway: TestGateway, payload: object) {
-  await send(testGateway, payload)
-  await testGateway.gateway.runPendingJobs()
-}
-
-const amounts = async ({ gateway }: TestGateway) => {
-  const { refundableAmount, refundedAmount } = (await gateway.orders.get('paid')) ?? {}
-  return { refundableAmount, refundedAmount }
-}
-const refundIds = async ({ gateway }: TestGateway) =>
-  (await gateway.refunds.list()).rows.map(({ merchantRefundId }) => merchantRefundId)
-const counted = (amount: number) => ({ refundableAmount: AMOUNT - amount, refundedAmount: amount })
-
-/** Violations of the ledger when the provider paid back what the gateway says. */
-async function audit(testGateway: TestGateway): Promise<string[]> {
-  const pool = new Pool(testGateway.settings.database as PoolConfig)
-  const { refundedAmount = 0 } = await amounts(testGateway)
-  try {
-    return await auditLedger(pool, new Map([['paid', refundedAmount]]))
-  } finally {
-    await pool.end()
-  }
-}
-
 /** A refund of another client, and the provider's id of it. */
 async function refundElsewhere(testGateway: TestGateway, merchantRefundId: string): Promise<string> {
   const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: testGateway.sandbox.fetch })
@@ -159,65 +113,6 @@ describe('a refund that callbacks name by the provider’s id only', () => {
     expect((await refunds.get(KEY))?.needsReview).toBeUndefined()
   })
 
-  it('is a person’s when COMPLETED arrives after FAILED, in whichever order they were sent', async () => {
-    const testGateway = await createGatewayWithPaidOrder()
-    const { refunds } = testGateway.gateway
-    for (const [state, timestamp] of [
-      ['FAILED', 2],
-      ['COMPLETED', 1],
-      ['FAILED', 3],
-    ] as const) {
-      await post(testGateway, { state, timestamp })
-      if (timestamp !== 2) expect(await refunds.get(KEY)).toMatchObject({ needsReview: { reason: 'contradiction' } })
-    }
-    expect(await amounts(testGateway)).toEqual({ refundableAmount: AMOUNT - HALF, refundedAmount: 0 })
-    const note = 'the dashboard shows that it failed'
-    await expect(refunds.resolveReview(KEY, { decision: 'retry', note })).rejects.toThrow(/dashboard/)
-    await refunds.resolveReview(KEY, { decision: 'failed', note })
-    expect(await amounts(testGateway)).toEqual(counted(0))
-    await testGateway.advance(86_400_000)
-    expect(await refunds.list({ needsReview: true })).toMatchObject({ rows: [] })
-    expect(await audit(testGateway)).toEqual([])
-  })
-
-  it.each([
-    ['failed', 'FAILED', counted(0)],
-    ['completed', 'COMPLETED', counted(HALF)],
-  ] as const)(
-    'that was reported as FAILED and COMPLETED is %s when a person says so',
-    async (decision, state, left) => {
-      for (const amount of [HALF, undefined]) {
-        const testGateway = await createGatewayWithPaidOrder()
-        const { refunds } = testGateway.gateway
-        await post(testGateway, { state: 'FAILED' })
-        await post(testGateway, { amount })
-        const note = 'as in the dashboard'
-        await expect(refunds.resolveReview(KEY, { decision: 'retry', note })).rejects.toThrow(/dashboard.*'completed'/)
-        expect(await refunds.resolveReview(KEY, { decision, note })).toMatchObject({ state })
-        expect((await refunds.get(KEY))?.needsReview).toBeUndefined()
-        expect(await amounts(testGateway)).toEqual(left)
-        expect(await audit(testGateway)).toEqual([])
-      }
-    },
-  )
-
-  it('that was reported as FAILED and COMPLETED counts as paid out when a person says so, also when the order lacks the amount', async () => {
-    const testGateway = await createGatewayWithPaidOrder()
-    const { orders, refunds } = testGateway.gateway
-    await post(testGateway, { state: 'FAILED' })
-    await post(testGateway, { refundId: 'OMR-2', amount: AMOUNT - HALF + 1 })
-    await post(testGateway, {})
-    const note = 'both were paid out'
-    expect(await refunds.resolveReview(KEY, { decision: 'completed', note })).toMatchObject({
-      state: 'COMPLETED',
-      needsReview: { reason: 'contradiction', ours: { availableAmount: HALF - 1 } },
-    })
-    expect(await orders.get('paid')).toMatchObject({ refundedAmount: AMOUNT + 1, overdrawnAmount: 1 })
-    await refunds.resolveReview(KEY, { decision: 'accept', note })
-    expect((await refunds.get(KEY))?.needsReview).toBeUndefined()
-    expect(await audit(testGateway)).toEqual([])
-  })
-
   it.each([
     ['an amount', { amount: undefined }],
     ['a known state', { state: 'ODD' }],
@@ -283,21 +178,6 @@ describe('a refund that callbacks name by the provider’s id only', () => {
       ['refund-posted', 'theirs'],
     ])
     expect(await audit(testGateway)).toEqual([])
-  })
-
-  it('is in review when the callback that names both ids reports FAILED, and the status shows so half a minute later', async () => {
-    let state = 'COMPLETED'
-    const ids = { merchantRefundId: 'theirs', originalMerchantOrderId: 'paid', refundId: 'OMR-1' }
-    const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: replaceRefundResponses(() => json({ ...ids, amount: HALF, state }, 200)),
-    })
-    await post(testGateway, {})
-    await post(testGateway, { merchantRefundId: 'theirs', state: 'FAILED' })
-    expect(await testGateway.gateway.refunds.get('theirs')).toMatchObject({ state: 'COMPLETED', refundId: 'OMR-1' })
-    state = 'FAILED'
-    for (let n = 0; n < 4; n += 1) await testGateway.advance(30_000)
-    const asked = { reason: 'contradiction', theirs: { state: 'FAILED' } }
-    expect(await testGateway.gateway.refunds.get('theirs')).toMatchObject({ state: 'COMPLETED', needsReview: asked })
   })
 
   it('is found by its key when it becomes a refund of ours of another amount, which needs review', async () => {

@@ -367,34 +367,6 @@ export const refunds = [
         tests: [test('attacks/review-decisions', 'does not fail a refund of which the provider says something else')],
       },
       {
-        name: 'refund: COMPLETED after FAILED is asked about where no status can be checked',
-        edits: [
-          source(
-            'domain/refunds/findings.ts',
-            `  if (isLaterPaidOut) return { reason: 'contradiction', theirs: stated(report) }\n`,
-          ),
-        ],
-        tests: [test('refunds-without-our-id', 'is a person’s when COMPLETED arrives after FAILED')],
-      },
-      {
-        name: 'refund: without a status to check, nobody leaves money that was reported uncounted',
-        edits: [
-          source('domain/refunds/resolve.ts', ` || (refund.state === 'FAILED' && refund.disputed?.paidOut))`, `)`),
-        ],
-        tests: [test('refunds-without-our-id', 'is a person’s when COMPLETED arrives after FAILED')],
-      },
-      {
-        name: 'refund: a callback stays due until the status shows the end that it reports',
-        edits: [
-          source(
-            'domain/refunds/callback.ts',
-            `  if (!isOpen(row) && isFinal && checked.state !== callback.state)
-    return "The provider's status does not show what the callback reports"\n`,
-          ),
-        ],
-        tests: [test('refunds-without-our-id', 'is in review when the callback that names both ids reports FAILED')],
-      },
-      {
         name: 'refund: one unfinished refund of an order at a time',
         edits: [source('domain/refunds/request.ts', `  if (other) return { kind: 'one-at-a-time', other }\n`)],
         tests: [test('refunds', 'rejects with REFUND_IN_PROGRESS while another refund of the order is open')],

@@ -1,0 +1,39 @@
+import { source, test } from './edit.mjs'
+
+/** @type {import('../guards.mjs').Guarantee[]} */
+export const reportedRefunds = [
+  {
+    row: 'Nothing that the provider reports of a refund is dropped, and what contradicts itself is asked about.',
+    rule: 'COMPLETED and FAILED of a refund whose status cannot be checked are a finding in either order. A callback that reports an end stays due until the status shows that end.',
+    mutations: [
+      {
+        name: 'refund: COMPLETED after FAILED is asked about where no status can be checked',
+        edits: [
+          source(
+            'domain/refunds/findings.ts',
+            `  if (isLaterPaidOut) return { reason: 'contradiction', theirs: stated(report) }\n`,
+          ),
+        ],
+        tests: [test('refunds-with-two-ends', 'is a person’s when COMPLETED arrives after FAILED')],
+      },
+      {
+        name: 'refund: without a status to check, nobody leaves money that was reported uncounted',
+        edits: [
+          source('domain/refunds/resolve.ts', ` || (refund.state === 'FAILED' && refund.disputed?.paidOut))`, `)`),
+        ],
+        tests: [test('refunds-with-two-ends', 'is a person’s when COMPLETED arrives after FAILED')],
+      },
+      {
+        name: 'refund: a callback stays due until the status shows the end that it reports',
+        edits: [
+          source(
+            'domain/refunds/callback.ts',
+            `  if (!isOpen(row) && isFinal && checked.state !== callback.state)
+    return "The provider's status does not show what the callback reports"\n`,
+          ),
+        ],
+        tests: [test('refunds-with-two-ends', 'is in review when the callback that names both ids reports FAILED')],
+      },
+    ],
+  },
+]
