@@ -72,7 +72,7 @@ describe('keys of the merchant API', () => {
     ['orders', ['orders'], []],
     ['orders and refunds', ['orders', 'refunds'], ['till-1']],
   ] as const)(
-    'with the scope %s import a paid order, which would be refunded, only with refunds',
+    'with the scope %s import a paid order after a restore, which would be refunded, only with refunds',
     async (_, scopes, imported) => {
       const { gateway, create, sandbox, rows } = await open()
       const { key } = await create({ scopes: [...scopes] })
@@ -84,6 +84,7 @@ describe('keys of the merchant API', () => {
       await till.standardCheckout.pay({ merchantOrderId: 'till-1', amount, redirectUrl })
       await till.close()
       await sandbox.simulatePayment('till-1', { outcome: 'SUCCESS' })
+      await gateway.markRestored()
       const response = await call(gateway, key, 'POST /orders', { ...CART, merchantOrderId: 'till-1' })
       expect(response).toMatchObject({ status: 409, code: 'REFERENCE_PAID' })
       const others = await rows<{ id: string }>(
