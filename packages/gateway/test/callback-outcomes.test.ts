@@ -22,6 +22,26 @@ const reportSecondPayment = (testGateway: TestGateway) =>
     paymentDetails: [attempt('T-second')],
   })
 
+describe('a callback about an expired order', () => {
+  it('is applied when the order was paid twice, and a person is asked about both payments', async () => {
+    const payments: object[] = []
+    const wrapProvider = withChangedStatus('order', (status) =>
+      payments.length > 0 ? { ...status, state: 'COMPLETED', errorCode: undefined, paymentDetails: payments } : status,
+    )
+    const testGateway = await createTestGateway({ wrapProvider })
+    await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
+    await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+    for (let hour = 0; hour < 2; hour += 1) await testGateway.advance(2 * HOUR_MS)
+    expect(await readOrder(testGateway)).toMatchObject({ state: 'FAILED' })
+    payments.push(attempt('T-first'), attempt('T-second'))
+    const report = { merchantOrderId: 'one', state: 'COMPLETED', amount: AMOUNT, paymentDetails: payments }
+    await post(testGateway, 'checkout.order.completed', report)
+    await testGateway.gateway.runPendingJobs()
+    expect(await readOrder(testGateway)).toMatchObject({ state: 'FAILED', needsReview: { reason: 'paid-twice' } })
+    expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: expect.anything(), error: null })
+  })
+})
+
 describe('a callback about a second payment of a paid order', () => {
   it('is kept while the status check fails, and applied when it succeeds', async () => {
     const { provider, testGateway } = await createPaidOrder()

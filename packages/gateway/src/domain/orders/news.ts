@@ -4,7 +4,7 @@ import { isCompleted, recordPayments } from './payments.ts'
 
 /** Whether a report names money that the order does not show. */
 export function hasUnknownMoney(order: OrderRecord, report: ProviderOrderStatus): boolean {
-  if (report.state === 'COMPLETED' && order.state === 'FAILED') return true
+  if (report.state === 'COMPLETED' && order.state === 'FAILED' && !order.attempts.some(isCompleted)) return true
   const known = new Set(order.attempts.filter(isCompleted).map(({ transactionId }) => transactionId))
   return recordPayments(order, report, false).some((one) => isCompleted(one) && !known.has(one.transactionId))
 }
