@@ -113,6 +113,29 @@ describe('galla gateway --check', () => {
     },
   )
 
+  it('signs a sample with each credential of the variables, and verifies it with what the gateway accepts', async () => {
+    const { checks } = await check(
+      environment({
+        GALLA_CALLBACK_PASSWORD: 'Tea4shop,Chai9pot',
+        GALLA_CALLBACK_PASSWORD_2: 'two cups 3',
+        GALLA_CALLBACK_SECRET_KEY: 'a saucer, a spoon',
+        GALLA_CALLBACK_KEY_ID: 'k1',
+      }),
+    )
+    expect(checks.find((one) => one.code === 'callback-sample')).toMatchObject({
+      status: 'pass',
+      reason:
+        'Samples are accepted: user name tea_stall with a password of 17 characters; user name tea_stall with a password of 10 characters; the key k1 of 17 characters',
+    })
+    expect(checks[0]).toMatchObject({
+      status: 'warning',
+      details: [
+        expect.stringMatching(/^GALLA_CALLBACK_PASSWORD has a comma/),
+        expect.stringMatching(/^GALLA_CALLBACK_SECRET_KEY has a comma/),
+      ],
+    })
+  })
+
   it('reports every problem of the variables as one line that fails', async () => {
     const { code, err, checks } = await check(environment({ GALLA_PORT: 'x', GALLA_LATE_PAYMENT: 'x' }))
     expect([code, err]).toEqual([1, ''])

@@ -69,13 +69,15 @@ interface Spoiled {
 }
 
 function resultsOf({ env = {}, server = {}, contents = {}, facts = {} }: Spoiled = {}) {
-  const { config, problems } = readGatewayEnvironment({ ...READY, ...env }, (path) => {
+  const { config, problems, warnings } = readGatewayEnvironment({ ...READY, ...env }, (path) => {
     throw new Error(path)
   })
   const inspection = { ...SERVER, contents: { ...CONTENTS, ...contents }, ...server }
   const groups = runChecklist({
     config,
     problems,
+    warnings,
+    samples: [{ signedWith: 'user name tea_stall with a password of 12 characters', accepted: true }],
     database: { state: 'opened', inspection },
     token: 'accepted',
     freeBytes: undefined,
@@ -104,12 +106,13 @@ const FOLDER = { GALLA_DATABASE: './data/gateway' }
 const CASES: readonly [string, string, RegExp, Spoiled][] = [
   ['variables', 'fail', /not valid/, { env: { GALLA_PORT: 'x' } }],
   ['variables', 'fail', /not valid/, { env: { GALLA_PROVIDER_URL: 'http://127.0.0.1:4500' } }],
+  ['variables', 'fail', /not valid/, { env: { GALLA_CLIENT_SECRET: 'f00dfeed ' } }],
+  ['variables', 'warning', /used as they are/, { env: { GALLA_CALLBACK_PASSWORD: 'k7Rw2mXq9LpA,h3Vb8tZc' } }],
   ['environment', 'warning', /SANDBOX: no money/, { env: { GALLA_ENVIRONMENT: 'SANDBOX' } }],
   ['environment', 'warning', /GALLA_PROVIDER_URL/, { env: { GALLA_PROVIDER_URL: 'https://mock.example' } }],
   ['credentials', 'fail', /test account/, { env: { GALLA_CLIENT_ID: 'TEST-M22TEAL_2506' } }],
   ['credentials', 'fail', /placeholder/, { env: { GALLA_CLIENT_SECRET: '<secret>' } }],
   ['credentials', 'fail', /same as GALLA_CLIENT_ID/, { env: { GALLA_CLIENT_SECRET: 'TEAL2026' } }],
-  ['credentials', 'fail', /white space/, { env: { GALLA_CLIENT_SECRET: 'f00dfeed ' } }],
   ['credentials', 'fail', /whole number/, { env: { GALLA_CLIENT_VERSION: 'v1' } }],
   ['credentials', 'warning', /test account/, { env: { GALLA_ENVIRONMENT: 'SANDBOX' } }],
   ['credentials-accepted', 'fail', /refused/, { facts: { token: 'refused' } }],
@@ -132,13 +135,14 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
     { env: { GALLA_CALLBACK_SECRET_KEY: 'f00dfeed-cups-8d2c' } },
   ],
   ['callback-rotation', 'warning', /^2 .*are accepted/, { env: { GALLA_CALLBACK_SECRET_KEY: 'k'.repeat(40) } }],
+  ['callback-rotation', 'warning', /^2 .*are accepted/, { env: { GALLA_CALLBACK_PASSWORD_2: 'k7Rw2mXq9LpA' } }],
+  ['callback-credentials', 'fail', /PASSWORD_2 is weak/, { env: { GALLA_CALLBACK_PASSWORD_2: 'Passw0rd99' } }],
   [
-    'callback-rotation',
-    'warning',
-    /^2 .*are accepted/,
-    { env: { GALLA_CALLBACK_PASSWORD: 'k7Rw2mXq9LpA,h3Vb8tZc5NsD' } },
+    'callback-sample',
+    'fail',
+    /refused: the key k1 of 3 characters$/,
+    { facts: { samples: [{ signedWith: 'the key k1 of 3 characters', accepted: false }] } },
   ],
-  ['callback-credentials', 'fail', /is weak/, { env: { GALLA_CALLBACK_PASSWORD: 'k7Rw2mXq9LpA,Passw0rd99' } }],
   ['callback-url', 'warning', /not set/, { env: { GALLA_CALLBACK_URL: undefined } }],
   ['callback-url', 'warning', /not an https/, { env: { GALLA_CALLBACK_URL: 'http://shop.example/callbacks' } }],
   ['callback-url', 'warning', /does not end/, { env: { GALLA_CALLBACK_URL: 'https://shop.example/hook' } }],
@@ -278,7 +282,7 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
     'merchant-keys',
     'warning',
     /2 configured keys/,
-    { env: { GALLA_MERCHANT_KEY: `${'m'.repeat(40)},${'n'.repeat(40)}` } },
+    { env: { GALLA_MERCHANT_KEY: 'm'.repeat(40), GALLA_MERCHANT_KEY_2: 'n'.repeat(40) } },
   ],
   [
     'metrics',
@@ -294,7 +298,7 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
     /Neither events nor handlers/,
     { env: { GALLA_NOTIFY_URL: undefined, GALLA_NOTIFY_SECRET: undefined } },
   ],
-  ['notices', 'warning', /several secrets/, { env: { GALLA_NOTIFY_SECRET: `${WEBHOOK_SECRET},${WEBHOOK_SECRET}` } }],
+  ['notices', 'warning', /SECRET_2 is set/, { env: { GALLA_NOTIFY_SECRET_2: WEBHOOK_SECRET } }],
   [
     'subscriptions',
     'warning',

@@ -51,37 +51,6 @@ describe('readGatewayEnvironment', () => {
     expect(problems({ GALLA_CONSOLE_PASSWORD: undefined })).toContain('without GALLA_CONSOLE_PASSWORD')
   })
 
-  it.each<[{ [name: string]: string }, object[]]>([
-    [
-      { GALLA_CALLBACK_PASSWORD: 'two cups 2,three cups 3' },
-      [
-        { username: 'tea_stall', password: 'two cups 2' },
-        { username: 'tea_stall', password: 'three cups 3' },
-      ],
-    ],
-    [
-      { GALLA_CALLBACK_USERNAME: 'tea_stall, new_stall', GALLA_CALLBACK_PASSWORD: 'two cups 2\nthree cups 3\n' },
-      [
-        { username: 'tea_stall', password: 'two cups 2' },
-        { username: 'new_stall', password: 'three cups 3' },
-      ],
-    ],
-    [
-      { GALLA_CALLBACK_SECRET_KEY: `${'a'.repeat(32)},${'b'.repeat(32)}`, GALLA_CALLBACK_KEY_ID: 'k1,k2' },
-      [
-        { username: 'tea_stall', password: 'two cups 2' },
-        { secretKey: 'a'.repeat(32), keyId: 'k1' },
-        { secretKey: 'b'.repeat(32), keyId: 'k2' },
-      ],
-    ],
-    [
-      { GALLA_CALLBACK_SECRET_KEY: `${'a'.repeat(32)},${'b'.repeat(32)}` },
-      [{ username: 'tea_stall', password: 'two cups 2' }, { secretKey: 'a'.repeat(32) }, { secretKey: 'b'.repeat(32) }],
-    ],
-  ])('accepts several callback credentials while one is replaced: %o', (env, callbackCredentials) => {
-    expect(read(env)).toMatchObject({ problems: [], config: { callbackCredentials } })
-  })
-
   it('treats an empty variable as one that is not set', () => {
     const empty = { GALLA_DATABASE: '', GALLA_PORT: '', GALLA_CLIENT_SECRET_FILE: '', GALLA_OIDC_ISSUER: '' }
     expect(read(empty)).toMatchObject({
@@ -176,22 +145,14 @@ describe('readGatewayEnvironment', () => {
       { GALLA_CALLBACK_USERNAME: undefined, GALLA_CALLBACK_PASSWORD: undefined },
       /^The callback credentials are missing: set GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD, or GALLA_CALLBACK_SECRET_KEY$/,
     ],
+    [{ GALLA_CALLBACK_PASSWORD_2: 'two cups 3 ' }, /^GALLA_CALLBACK_PASSWORD_2 ends with white space/],
+    [{ GALLA_CALLBACK_USERNAME_2: 'a' }, /^GALLA_CALLBACK_USERNAME_2 has no effect without GALLA_CALLBACK_PASSWORD_2/],
+    [{ GALLA_CALLBACK_SECRET_KEY: 'a\nb' }, /^GALLA_CALLBACK_SECRET_KEY has more than one line, but is one value/],
     [
-      { GALLA_CALLBACK_PASSWORD: 'two cups 2,short' },
-      /^GALLA_CALLBACK_PASSWORD must be a password, or several of at least 8 characters each, separated by commas$/,
+      { GALLA_CALLBACK_SECRET_KEY_2: 'a' },
+      /^GALLA_CALLBACK_SECRET_KEY_2 has no effect without GALLA_CALLBACK_SECRET_KEY:/,
     ],
-    [
-      { GALLA_CALLBACK_USERNAME: 'a_stall,b_stall', GALLA_CALLBACK_PASSWORD: 'two cups 2,three cups 3,four cups 4' },
-      /^GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD are 2 and 3 values: give one for all, or one for each$/,
-    ],
-    [
-      { GALLA_CALLBACK_SECRET_KEY: `${'a'.repeat(32)},short` },
-      /^GALLA_CALLBACK_SECRET_KEY must be a key, or several of at least 16 characters each, separated by commas$/,
-    ],
-    [
-      { GALLA_CALLBACK_SECRET_KEY: `${'a'.repeat(32)},${'b'.repeat(32)}`, GALLA_CALLBACK_KEY_ID: 'k' },
-      /^GALLA_CALLBACK_KEY_ID and GALLA_CALLBACK_SECRET_KEY are 1 and 2 values: give an id for each key, or none$/,
-    ],
+    [{ GALLA_CALLBACK_KEY_ID_2: 'k 2' }, /^GALLA_CALLBACK_KEY_ID_2 must be one word/],
     [{ GALLA_CALLBACK_KEY_ID: 'k' }, /^GALLA_CALLBACK_KEY_ID has no effect without GALLA_CALLBACK_SECRET_KEY/],
     [{ GALLA_CALLBACK_URL: '/callbacks' }, /^GALLA_CALLBACK_URL must be an http or https URL/],
     [{ GALLA_MERCHANT_NAME: 'x'.repeat(61) }, /^GALLA_MERCHANT_NAME must be one line of 1 to 60 characters/],
@@ -236,8 +197,8 @@ describe('readGatewayEnvironment', () => {
     [{ GALLA_OIDC_CLIENT_SECRET: 'x' }, /^GALLA_OIDC_CLIENT_SECRET has no effect without GALLA_OIDC_ISSUER/],
     [{ ...OIDC, GALLA_OIDC_LABEL: 'x'.repeat(41) }, /^GALLA_OIDC_LABEL must have at most 40 characters/],
     [{ ...OIDC, GALLA_OIDC_ROLES: 'groups:a=owner' }, /^GALLA_OIDC_ROLES must be a claim and the role/],
-    [{ GALLA_MERCHANT_KEY: 'short' }, /^GALLA_MERCHANT_KEY must be keys of 32 to 256 letters/],
-    [{ GALLA_MERCHANT_KEY: `${'k'.repeat(40)},short` }, /^GALLA_MERCHANT_KEY must be keys/],
+    [{ GALLA_MERCHANT_KEY: 'short' }, /^GALLA_MERCHANT_KEY must be 32 to 256 letters/],
+    [{ GALLA_MERCHANT_KEY: 'k'.repeat(40), GALLA_MERCHANT_KEY_2: 'short' }, /^GALLA_MERCHANT_KEY_2 must be 32 to 256/],
     [{ GALLA_MERCHANT_HOSTS: 'galla' }, /^GALLA_MERCHANT_HOSTS has no effect without GALLA_MERCHANT_KEY/],
     [
       { GALLA_MERCHANT_KEY: 'k'.repeat(40), GALLA_MERCHANT_HOSTS: 'http://galla' },
@@ -252,6 +213,14 @@ describe('readGatewayEnvironment', () => {
       { GALLA_NOTIFY_URL: 'https://shop.example/', GALLA_NOTIFY_SECRET: 'short' },
       /^GALLA_NOTIFY_SECRET must be whsec_ followed by 24 to 64 bytes in base64/,
     ],
+    [
+      {
+        GALLA_NOTIFY_URL: 'https://shop.example/',
+        GALLA_NOTIFY_SECRET: WEBHOOK_SECRET,
+        GALLA_NOTIFY_SECRET_2: 'short',
+      },
+      /^GALLA_NOTIFY_SECRET_2 must be whsec_ followed by 24 to 64 bytes in base64/,
+    ],
     [{ GALLA_HANDLERS: '/none' }, /^GALLA_HANDLERS names a file that cannot be read: \/none$/],
     [{ GALLA_REFUND_APPROVAL_ABOVE: '5,000' }, /^GALLA_REFUND_APPROVAL_ABOVE must be whole paise: 500000 is ₹5,000/],
     [{ GALLA_REFUND_PROGRAM_ABOVE: '-1' }, /^GALLA_REFUND_PROGRAM_ABOVE must be whole paise/],
@@ -259,7 +228,8 @@ describe('readGatewayEnvironment', () => {
     [{ GALLA_REFUND_DAILY_LIMITS: 'admin=1,admin=2' }, /^GALLA_REFUND_DAILY_LIMITS must be one amount/],
     [{ GALLA_REFUND_APPROVAL_HOURS: '0' }, /^GALLA_REFUND_APPROVAL_HOURS must be a whole number of hours, 1 to 720/],
     [{ GALLA_LATE_PAYMENT: 'keep' }, /^GALLA_LATE_PAYMENT must be refund or fulfil; got 'keep'$/],
-    [{ GALLA_HOST: '127.0.0.1 ' }, /^GALLA_HOST must be one word/],
+    [{ GALLA_HOST: '127.0.0.1 ' }, /^GALLA_HOST ends with white space/],
+    [{ GALLA_HOST: '127.0.0.1 a' }, /^GALLA_HOST must be one word/],
     [{ GALLA_PORT: '80 80' }, /^GALLA_PORT must be a whole number from 0 to 65535; got '80 80'$/],
     [{ GALLA_PORT: '65536' }, /^GALLA_PORT must be a whole number/],
     [{ GALLA_SOCKET: 'gateway.sock' }, /^GALLA_SOCKET must be an absolute path of at most 103 bytes/],
@@ -282,7 +252,11 @@ describe('readGatewayEnvironment', () => {
       /^GALLA_CONSOLE_PASSWORD needs GALLA_CONSOLE_URL, an https URL/,
     ],
     [{ GALLA_LOG_LEVEL: 'loud' }, /^GALLA_LOG_LEVEL must be debug, info, warn, error or silent; got 'loud'$/],
-    [{ GALLA_CLIENTID: 'x' }, /^GALLA_CLIENTID is not a known variable: see galla help gateway$/],
+    [
+      { GALLA_CLINT_VERSION: '1' },
+      /^GALLA_CLINT_VERSION is not a known variable: did you mean GALLA_CLIENT_VERSION\?$/,
+    ],
+    [{ GALLA_COLOUR: 'x' }, /^GALLA_COLOUR is not a known variable: see galla help gateway$/],
   ]
 
   it.each(INVALID)('reports a problem for %o', (env, problem) => {
@@ -298,10 +272,11 @@ describe('readGatewayEnvironment', () => {
       ).toBe(true)
   })
 
-  it('reads merchant keys from lines, host names from a list, and where events are sent', () => {
+  it('reads two merchant keys, host names from a list, and where events are sent', () => {
     const keys = ['a'.repeat(32), 'b'.repeat(40)]
     const { config, problems } = read({
-      GALLA_MERCHANT_KEY: keys.join('\n'),
+      GALLA_MERCHANT_KEY: keys[0],
+      GALLA_MERCHANT_KEY_2: keys[1],
       GALLA_MERCHANT_HOSTS: 'galla, galla.internal:4600',
       GALLA_NOTIFY_URL: 'https://shop:8443/galla',
       GALLA_NOTIFY_SECRET: WEBHOOK_SECRET,

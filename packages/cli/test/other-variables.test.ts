@@ -24,6 +24,6 @@ it.each([
 
 it('refuses a name that belongs to none', () => {
   expect(readGatewayEnvironment({ ...VALID, GALLA_CROMIUM: '1' }, () => '').problems).toEqual([
-    'GALLA_CROMIUM is not a known variable: see galla help gateway',
+    'GALLA_CROMIUM is not a known variable: did you mean GALLA_CHROMIUM?',
   ])
 })

@@ -1,19 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkNames, nearestName } from './check-names.ts'
+import { checkNames } from './check-names.ts'
 
 const EVENTS = ['order.completed', 'order.failed', 'refund.completed']
-
-describe('nearestName', () => {
-  it.each([
-    ['order.complete', 'order.completed'],
-    ['Order.Failed', 'order.failed'],
-    ['refund.compelted', 'refund.completed'],
-    ['payment', undefined],
-    ['', undefined],
-  ])('of %j is %j', (name, nearest) => {
-    expect(nearestName(name, EVENTS)).toBe(nearest)
-  })
-})
 
 describe('checkNames', () => {
   it('accepts known names and an empty object', () => {

@@ -2,8 +2,8 @@ import { staysHere } from '@galla/http-server/loopback'
 import { type Defined, defined } from '../defined.ts'
 import { type CliError, usageError } from '../io.ts'
 import { checkUrl } from './check-url.ts'
-import { listOf, secretsOf } from './value-checks.ts'
-import { GATEWAY_VARIABLES } from './variables.ts'
+import { type Environment, type ReadFile, type ReadVariables, readVariables, tryRead } from './read-variables.ts'
+import { listOf } from './value-checks.ts'
 
 /** Sign-in to the console with an OpenID Connect provider. */
 export type OidcConfig = Defined<{
@@ -52,34 +52,16 @@ export type GatewayConfig = Defined<{
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }>
 
-type Environment = { readonly [name: string]: string | undefined }
-type ReadFile = (path: string) => string
-
-/** Variables of other commands, which may be set as well. */
-const OTHER_COMMANDS = [
-  'GALLA_SANDBOX',
-  'GALLA_HOSTS',
-  'GALLA_PG_HOST',
-  'GALLA_CARDS_HOST',
-  'GALLA_EVENTS_HOST',
-  'GALLA_IDENTITY_HOST',
-  // Of this repository's own tests, which run the gateway with the variables that they were started with.
-  'GALLA_CHROMIUM',
-  'GALLA_FAST_TESTS',
-  'GALLA_LONG',
-  'GALLA_SEED',
-  'GALLA_SEEDS',
-  'GALLA_ROUNDS',
-  'GALLA_LIST',
-  'GALLA_FUZZ',
-]
+/** The configuration, or what is wrong with the variables. */
+export type ReadEnvironment = Pick<ReadVariables, 'values' | 'warnings'> &
+  (
+    | { readonly config: GatewayConfig; readonly problems: [] }
+    | { readonly config?: undefined; readonly problems: string[] }
+  )
 
 /** Reads and validates the environment. Returns all problems at once, never with the value of a secret. */
-export function readGatewayEnvironment(
-  env: Environment,
-  readFile: ReadFile,
-): { config: GatewayConfig; problems: [] } | { config?: undefined; problems: string[] } {
-  const { values, problems } = readVariables(env, readFile)
+export function readGatewayEnvironment(env: Environment, readFile: ReadFile): ReadEnvironment {
+  const { values, problems, warnings } = readVariables(env, readFile)
   const handlers = values.get('GALLA_HANDLERS')
   if (handlers !== undefined && tryRead(handlers, readFile) === undefined) {
     problems.push(`GALLA_HANDLERS names a file that cannot be read: ${handlers}`)
@@ -98,25 +80,9 @@ export function readGatewayEnvironment(
       'The callback credentials are missing: set GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD, or GALLA_CALLBACK_SECRET_KEY',
     )
   }
-  problems.push(...pairProblems(values), ...socketProblems(values, env))
-  return problems.length > 0 ? { problems } : { config: configOf(values), problems: [] }
-}
-
-/** User names and passwords, or ids and keys, that do not belong together. */
-function pairProblems(values: ReadonlyMap<string, string>): string[] {
-  const count = (name: string) => secretsOf(values.get(name) ?? '').length
-  const [usernames, passwords] = [count('GALLA_CALLBACK_USERNAME'), count('GALLA_CALLBACK_PASSWORD')]
-  const [ids, keys] = [count('GALLA_CALLBACK_KEY_ID'), count('GALLA_CALLBACK_SECRET_KEY')]
-  const problems: string[] = []
-  if (usernames > 1 && passwords > 1 && usernames !== passwords)
-    problems.push(
-      `GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD are ${usernames} and ${passwords} values: give one for all, or one for each`,
-    )
-  if (ids > 0 && keys > 0 && ids !== keys)
-    problems.push(
-      `GALLA_CALLBACK_KEY_ID and GALLA_CALLBACK_SECRET_KEY are ${ids} and ${keys} values: give an id for each key, or none`,
-    )
-  return problems
+  problems.push(...socketProblems(values, env))
+  const read = { values, warnings }
+  return problems.length > 0 ? { ...read, problems } : { ...read, config: configOf(values), problems: [] }
 }
 
 /** What contradicts a Unix socket. The defaults of host and port do not. */
@@ -130,19 +96,18 @@ function socketProblems(values: ReadonlyMap<string, string>, env: Environment): 
   return problems
 }
 
-/** Several while one is replaced. One user name, or one password, is that of each of the others. */
+/** Two of a kind while one is replaced. A second password without a user name of its own has the first one's. */
 function callbackCredentialsOf(values: ReadonlyMap<string, string>): GatewayConfig['callbackCredentials'] {
-  const all = (name: string) => secretsOf(values.get(name) ?? '')
-  const [usernames, passwords] = [all('GALLA_CALLBACK_USERNAME'), all('GALLA_CALLBACK_PASSWORD')]
-  const [keys, ids] = [all('GALLA_CALLBACK_SECRET_KEY'), all('GALLA_CALLBACK_KEY_ID')]
-  const pairs = usernames.length > passwords.length ? usernames : passwords
-  return [
-    ...pairs.map((_, at) => ({
-      username: usernames[at] ?? usernames[0] ?? '',
-      password: passwords[at] ?? passwords[0] ?? '',
-    })),
-    ...keys.map((secretKey, at) => defined({ secretKey, keyId: ids[at] })),
-  ]
+  const pair = (suffix: string) => {
+    const username = values.get(`GALLA_CALLBACK_USERNAME${suffix}`) ?? values.get('GALLA_CALLBACK_USERNAME') ?? ''
+    const password = values.get(`GALLA_CALLBACK_PASSWORD${suffix}`)
+    return password === undefined ? [] : [{ username, password }]
+  }
+  const key = (suffix: string) => {
+    const secretKey = values.get(`GALLA_CALLBACK_SECRET_KEY${suffix}`)
+    return secretKey === undefined ? [] : [defined({ secretKey, keyId: values.get(`GALLA_CALLBACK_KEY_ID${suffix}`) })]
+  }
+  return [...pair(''), ...pair('_2'), ...key(''), ...key('_2')]
 }
 
 /** The error of a command for all problems, with the section of the documentation. */
@@ -155,52 +120,12 @@ export function readDatabaseVariable(env: Environment, readFile: ReadFile): { da
   return { database: values.get('GALLA_DATABASE') ?? '', problems }
 }
 
-/** @param only Variables to read and validate; without it all. Every variable must be a known one in either case. */
-function readVariables(env: Environment, readFile: ReadFile, only?: readonly string[]) {
-  const problems: string[] = []
-  const values = new Map<string, string>()
-  const known = new Set(OTHER_COMMANDS)
-  const isRead = (name: string) => only === undefined || only.includes(name)
-  for (const { name, required, secret, description, default: fallback, check } of GATEWAY_VARIABLES) {
-    known.add(name)
-    // Empty counts as not set: compose files and .env files produce it.
-    const given = env[name] || undefined
-    const path = secret ? env[`${name}_FILE`] || undefined : undefined
-    if (secret) known.add(`${name}_FILE`)
-    if (!isRead(name)) continue
-    if (path !== undefined && given !== undefined) {
-      problems.push(`${name} and ${name}_FILE are both set: remove one`)
-    }
-    const fromFile = path === undefined ? undefined : tryRead(path, readFile)?.replace(/\r?\n$/, '')
-    if (given === undefined && path !== undefined && fromFile === undefined) {
-      problems.push(`${name}_FILE names a file that cannot be read: ${path}`)
-    }
-    // A file that was meant to hold a secret and holds none is a mistake: without it, personal data would be stored in clear.
-    if (fromFile === '') problems.push(`${name}_FILE names a file that is empty: ${path}`)
-    const value = given ?? fromFile ?? fallback
-    if (value !== undefined && value !== '') {
-      values.set(name, value)
-      const complaint = check?.(value)
-      if (complaint !== undefined) problems.push(`${name} ${complaint}${secret ? '' : `; got '${withoutUser(value)}'`}`)
-    } else if (required) problems.push(`${name} is missing: ${description}`)
-  }
-  for (const { name, needs } of GATEWAY_VARIABLES) {
-    if (needs !== undefined && values.has(name) && !values.has(needs)) {
-      problems.push(`${name} has no effect without ${needs}: set both, or neither`)
-    }
-  }
-  for (const name of Object.keys(env)) {
-    if (name.startsWith('GALLA_') && !name.startsWith('GALLA_TEST_') && !known.has(name)) {
-      problems.push(`${name} is not a known variable: see galla help gateway`)
-    }
-  }
-  return { values, problems }
-}
-
 /** Builds the configuration from validated values. */
 function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
   const text = (name: string) => values.get(name) ?? ''
   const ifSet = <Value>(name: string, value: Value): Value | undefined => (values.has(name) ? value : undefined)
+  /** A value, and the one that replaces it or is replaced by it. */
+  const both = (name: string) => [name, `${name}_2`].flatMap((one) => values.get(one) ?? [])
   const amount = (name: string) => ifSet(name, Number(text(name)))
   return defined({
     environment: text('GALLA_ENVIRONMENT') as GatewayConfig['environment'],
@@ -221,10 +146,10 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     callbackUrl: values.get('GALLA_CALLBACK_URL'),
     merchantName: values.get('GALLA_MERCHANT_NAME'),
     merchant: ifSet('GALLA_MERCHANT_KEY', {
-      keys: listOf(text('GALLA_MERCHANT_KEY')),
+      keys: both('GALLA_MERCHANT_KEY'),
       hosts: listOf(text('GALLA_MERCHANT_HOSTS')),
     }),
-    notify: ifSet('GALLA_NOTIFY_URL', { url: text('GALLA_NOTIFY_URL'), secret: listOf(text('GALLA_NOTIFY_SECRET')) }),
+    notify: ifSet('GALLA_NOTIFY_URL', { url: text('GALLA_NOTIFY_URL'), secret: both('GALLA_NOTIFY_SECRET') }),
     handlers: values.get('GALLA_HANDLERS'),
     latePayment: text('GALLA_LATE_PAYMENT') as GatewayConfig['latePayment'],
     refundControls: defined({
@@ -263,14 +188,3 @@ function rolesOf(value: string): NonNullable<OidcConfig['roles']> {
 /** `finance=5000000,admin=20000000` */
 const amountsOf = (value: string): { [requester: string]: number } =>
   Object.fromEntries(listOf(value).map((entry) => [entry.split('=')[0], Number(entry.split('=')[1])]))
-
-function tryRead(path: string, readFile: ReadFile): string | undefined {
-  try {
-    return readFile(path)
-  } catch {
-    return undefined
-  }
-}
-
-/** A value as it may be shown: a URL may have a password, also one that is refused because of it. */
-const withoutUser = (value: string): string => value.replace(/^([a-z][a-z\d+.-]*:\/*)?.*@/is, '$1****@')

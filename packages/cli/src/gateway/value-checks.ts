@@ -96,16 +96,14 @@ export const hostNames: ValueCheck = (value) =>
     : 'must be host names such as galla or galla.internal:4600, separated by commas'
 
 /** The same rule as in `createGateway()`. */
-export const merchantKeys: ValueCheck = (value) => {
-  const keys = listOf(value)
-  return keys.length > 0 && keys.every((key) => /^[\w.~+/=-]{32,256}$/.test(key))
+export const merchantKey: ValueCheck = (value) =>
+  /^[\w.~+/=-]{32,256}$/.test(value)
     ? undefined
-    : 'must be keys of 32 to 256 letters, digits or . _ ~ + / = -, separated by commas; create one with openssl rand -hex 32'
-}
+    : 'must be 32 to 256 letters, digits or . _ ~ + / = -; create one with openssl rand -hex 32'
 
 /** The same rule as in `notifyOverHttp()`. */
-export const webhookSecrets: ValueCheck = (value) =>
-  listOf(value).every((secret) => /^whsec_(?:[\w+/]{4}){8,21}[\w+/]{0,3}={0,2}$/.test(secret))
+export const webhookSecret: ValueCheck = (value) =>
+  /^whsec_(?:[\w+/]{4}){8,21}[\w+/]{0,3}={0,2}$/.test(value)
     ? undefined
     : 'must be whsec_ followed by 24 to 64 bytes in base64; echo "whsec_$(openssl rand -base64 32)" makes one'
 
@@ -150,18 +148,5 @@ export const oidcRoles: ValueCheck = (value) =>
     ? undefined
     : 'must be a claim and the role of each of its values: groups:payments-admins=admin,finance-team=finance'
 
-/** Splits at commas, spaces and line breaks. */
+/** Splits at commas, spaces and line breaks: for entries that can have none of them. */
 export const listOf = (value: string): string[] => value.split(/[\s,]+/).filter((entry) => entry !== '')
-
-/** Splits at commas and line breaks, not at spaces, which a password may have. */
-export const secretsOf = (value: string): string[] => value.split(/\s*[,\r\n]\s*/).filter((entry) => entry !== '')
-
-/** A short one among several is more likely a part of one with a comma, and easy to guess. */
-export const secrets =
-  (what: string, minLength: number): ValueCheck =>
-  (value) => {
-    const entries = secretsOf(value)
-    return entries.length === 1 || (entries.length > 1 && entries.every(({ length }) => length >= minLength))
-      ? undefined
-      : `must be a ${what}, or several of at least ${minLength} characters each, separated by commas`
-  }

@@ -9,18 +9,17 @@ import {
   issuer,
   keyIds,
   length,
-  merchantKeys,
+  merchantKey,
   networks,
   oidcRoles,
   oneOf,
   paise,
   port,
   proxyUrl,
-  secrets,
   secureUrl,
   socketPath,
   type ValueCheck,
-  webhookSecrets,
+  webhookSecret,
   word,
 } from './value-checks.ts'
 
@@ -32,6 +31,8 @@ export interface Variable {
   readonly required?: true
   /** Can also be read from the file that `…_FILE` names. Its value is never printed. */
   readonly secret?: true
+  /** Entries that have neither commas nor white space, separated by both. Any other value is used character by character. */
+  readonly list?: true
   /** Variable without which this one has no effect. */
   readonly needs?: string
   readonly check?: ValueCheck
@@ -88,6 +89,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     secret: true,
     description:
       'Keys that encrypt personal data in the database, id:base64, separated by commas; the first one encrypts; without one it is stored in clear',
+    list: true,
     check: dataKeys,
   },
   {
@@ -97,33 +99,52 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     secret: true,
     description:
       'Ids of data keys that nobody has any more, separated by commas: the gateway starts without them, and what they encrypted stays unreadable',
+    list: true,
     check: keyIds,
   },
   {
     name: 'GALLA_CALLBACK_USERNAME',
     needs: 'GALLA_CALLBACK_PASSWORD',
-    description:
-      'User name of callbacks, as in the dashboard; needs the password; several, separated by commas, if each password has its own',
+    description: 'User name of callbacks, as in the dashboard; needs the password',
   },
   {
     name: 'GALLA_CALLBACK_PASSWORD',
     needs: 'GALLA_CALLBACK_USERNAME',
     secret: true,
-    description:
-      'Password of callbacks, as in the dashboard; needs the user name; while you replace it the old and the new one, separated by commas',
-    check: secrets('password', 8),
+    description: 'Password of callbacks, as in the dashboard; needs the user name',
+  },
+  {
+    name: 'GALLA_CALLBACK_USERNAME_2',
+    needs: 'GALLA_CALLBACK_PASSWORD_2',
+    description: 'User name of the second password, if it has another',
+  },
+  {
+    name: 'GALLA_CALLBACK_PASSWORD_2',
+    needs: 'GALLA_CALLBACK_PASSWORD',
+    secret: true,
+    description: 'Second password that is accepted as well, while you replace one',
   },
   {
     name: 'GALLA_CALLBACK_SECRET_KEY',
     secret: true,
-    description:
-      'Key of HMAC-signed callbacks, instead of user name and password or in addition; while you replace it the old and the new one, separated by commas',
-    check: secrets('key', 16),
+    description: 'Key of HMAC-signed callbacks, instead of user name and password or in addition',
   },
   {
     name: 'GALLA_CALLBACK_KEY_ID',
     needs: 'GALLA_CALLBACK_SECRET_KEY',
-    description: 'Id of that key, if the dashboard shows one; of several keys one each, separated by commas',
+    description: 'Id of that key, if the dashboard shows one',
+    check: word,
+  },
+  {
+    name: 'GALLA_CALLBACK_SECRET_KEY_2',
+    needs: 'GALLA_CALLBACK_SECRET_KEY',
+    secret: true,
+    description: 'Second key that is accepted as well, while you replace one',
+  },
+  {
+    name: 'GALLA_CALLBACK_KEY_ID_2',
+    needs: 'GALLA_CALLBACK_SECRET_KEY_2',
+    description: 'Id of the second key',
     check: word,
   },
   {
@@ -153,6 +174,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     needs: 'GALLA_CONSOLE_PASSWORD',
     description:
       'Addresses or networks of your proxies, separated by commas; their x-forwarded-for names the client; 127.0.0.1 for a proxy that connects to GALLA_SOCKET, too',
+    list: true,
     check: networks,
   },
   {
@@ -186,20 +208,28 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     needs: 'GALLA_OIDC_ISSUER',
     description:
       'A claim that decides the role at each sign-in: groups:payments-admins=admin,finance-team=finance; without it roles are those of the page Users',
+    list: true,
     check: oidcRoles,
   },
   {
     name: 'GALLA_MERCHANT_KEY',
     secret: true,
-    description:
-      'Keys of the merchant API, at least 32 characters each, separated by commas; without one the API is off',
-    check: merchantKeys,
+    description: 'Key of the merchant API, at least 32 characters; without one the API is off',
+    check: merchantKey,
+  },
+  {
+    name: 'GALLA_MERCHANT_KEY_2',
+    needs: 'GALLA_MERCHANT_KEY',
+    secret: true,
+    description: 'Second key that is accepted as well, while you replace one',
+    check: merchantKey,
   },
   {
     name: 'GALLA_MERCHANT_HOSTS',
     needs: 'GALLA_MERCHANT_KEY',
     description:
       'Host names by which your server calls the merchant API, separated by commas: galla, galla.internal; loopback names are always allowed',
+    list: true,
     check: hostNames,
   },
   {
@@ -212,9 +242,15 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_NOTIFY_SECRET',
     needs: 'GALLA_NOTIFY_URL',
     secret: true,
-    description:
-      'Secrets that sign these events, whsec_ and 24 to 64 bytes in base64, separated by commas; needs the URL',
-    check: webhookSecrets,
+    description: 'Secret that signs these events, whsec_ and 24 to 64 bytes in base64; needs the URL',
+    check: webhookSecret,
+  },
+  {
+    name: 'GALLA_NOTIFY_SECRET_2',
+    needs: 'GALLA_NOTIFY_SECRET',
+    secret: true,
+    description: 'Second secret that signs them as well, while you replace one',
+    check: webhookSecret,
   },
   {
     name: 'GALLA_HANDLERS',
@@ -240,6 +276,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_REFUND_DAILY_LIMITS',
     description:
       'Paise that people of a role, or your server (program), may refund on a day in India: finance=5000000,admin=20000000',
+    list: true,
     check: dailyLimits,
   },
   {

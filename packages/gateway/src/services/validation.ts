@@ -1,6 +1,6 @@
 import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { Paise } from '@galla/contract/money'
-import { nearestName } from '../check-names.ts'
+import { nearestName } from '@galla/contract/nearest-name'
 import { copyOf } from '../domain/copy.ts'
 import { defined } from '../domain/defined.ts'
 import { MAX_AMOUNT, MAX_ID_LENGTH } from '../domain/limits.ts'

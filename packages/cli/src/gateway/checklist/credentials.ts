@@ -1,7 +1,7 @@
 import { fail, firstOf, type Group, ofConfig, pass, unknown, warning } from './item.ts'
 
 /** What examples, templates and test accounts use. */
-const PLACEHOLDER = /^<.*>$|^['"].*['"]$|^your[-_ ]|change-?me|^x+$|^(?:shop|secret|password|tea-stall|test)$/i
+const PLACEHOLDER = /^<.*>$|^your[-_ ]|change-?me|^x+$|^(?:shop|secret|password|tea-stall|test)$/i
 const TEST_ACCOUNT = /(?:^|[^a-z])(?:test|uat|sandbox|preprod|pgtest)/i
 
 const MIN_KEY_CHARACTERS = 16
@@ -27,10 +27,12 @@ export const credentials: Group = {
       requirement: 'Every variable is known, complete and well formed, and every file of a secret can be read',
       fix: 'Correct what is listed; `galla help gateway` describes every variable',
       page: 'gateway.md#a-server-of-its-own',
-      check: ({ problems }) =>
-        problems.length === 0
-          ? pass('All variables are known, complete and well formed')
-          : { ...fail('The environment is not valid'), details: problems },
+      check: ({ problems, warnings }) => {
+        if (problems.length > 0) return { ...fail('The environment is not valid'), details: problems }
+        return warnings.length > 0
+          ? { ...warning('Some variables are used as they are, and may not be what you mean'), details: warnings }
+          : pass('All variables are known, complete and well formed')
+      },
     },
     {
       code: 'environment',
@@ -52,8 +54,6 @@ export const credentials: Group = {
       page: 'deploy.md#secrets',
       check: ofConfig(({ environment, clientId, clientSecret, clientVersion }) => {
         if (clientSecret === clientId) return fail('GALLA_CLIENT_SECRET is the same as GALLA_CLIENT_ID')
-        if (clientSecret !== clientSecret.trim())
-          return fail('GALLA_CLIENT_SECRET begins or ends with white space, which would be sent')
         const report = environment === 'PRODUCTION' ? fail : warning
         if (PLACEHOLDER.test(clientId) || PLACEHOLDER.test(clientSecret))
           return report('GALLA_CLIENT_ID or GALLA_CLIENT_SECRET is a placeholder')
@@ -104,7 +104,9 @@ export const callbacks: Group = {
         const report = environment === 'PRODUCTION' ? fail : warning
         for (const one of callbackCredentials) {
           const word = 'password' in one ? one.password : one.secretKey
-          const name = 'password' in one ? 'GALLA_CALLBACK_PASSWORD' : 'GALLA_CALLBACK_SECRET_KEY'
+          const ofKind = callbackCredentials.filter((other) => 'password' in other === 'password' in one)
+          const kind = 'password' in one ? 'GALLA_CALLBACK_PASSWORD' : 'GALLA_CALLBACK_SECRET_KEY'
+          const name = ofKind[0] === one ? kind : `${kind}_2`
           if (word === clientSecret) return report(`${name} is the same as GALLA_CLIENT_SECRET`)
           if ('password' in one ? isWeak(word, one.username) : word.length < MIN_KEY_CHARACTERS)
             return report(`${name} is weak: anybody who guesses it can forge callbacks`)
@@ -113,9 +115,22 @@ export const callbacks: Group = {
       }),
     },
     {
+      code: 'callback-sample',
+      requirement: 'A sample callback that is signed with each credential, as the variables have it, is accepted',
+      fix: 'Compare user name, password and key with the dashboard, character by character',
+      page: 'deploy.md#secrets',
+      check: ofConfig((_, { samples }) => {
+        const refused = samples.filter(({ accepted }) => !accepted)
+        const listed = (some: typeof samples) => some.map(({ signedWith }) => signedWith).join('; ')
+        return refused.length > 0
+          ? fail(`Samples are refused: ${listed(refused)}`)
+          : pass(`Samples are accepted: ${listed(samples)}`)
+      }),
+    },
+    {
       code: 'callback-rotation',
       requirement: 'One callback credential is accepted, and it is replaced when somebody who knew it leaves',
-      fix: 'To replace it, accept the old and the new one for the time of the change (`GALLA_CALLBACK_PASSWORD=old,new`), then remove the old one. Note when it was changed last',
+      fix: 'To replace it, accept the old and the new one for the time of the change (`GALLA_CALLBACK_PASSWORD` and `GALLA_CALLBACK_PASSWORD_2`), then remove the old one. Note when it was changed last',
       page: 'deploy.md#secrets',
       check: ofConfig(({ callbackCredentials }) =>
         callbackCredentials.length > 1

@@ -6,9 +6,10 @@ import type { DatabaseInspection } from '@galla/gateway'
 import { socketFolderProblem } from '@galla/http-server/unix-socket'
 import type { Io } from '../../io.ts'
 import { explainDatabaseError } from '../database-errors.ts'
-import type { GatewayConfig } from '../environment.ts'
+import type { GatewayConfig, ReadEnvironment } from '../environment.ts'
 import { loadGateway } from '../load-gateway.ts'
 import { routeThrough } from '../outgoing-proxy.ts'
+import { type SampleCallback, sampleCallbacks } from './sample-callbacks.ts'
 
 /** What the checklist is answered from. */
 export interface Facts {
@@ -16,6 +17,10 @@ export interface Facts {
   readonly config: GatewayConfig | undefined
   /** What is wrong with the variables, without values of secrets. */
   readonly problems: readonly string[]
+  /** What looks odd in the variables and is used as it is. */
+  readonly warnings: readonly string[]
+  /** The answers to callbacks that are signed with each credential. */
+  readonly samples: readonly SampleCallback[]
   /** `absent`: the folder of an embedded PostgreSQL that the first start creates. */
   readonly database:
     | { readonly state: 'opened'; readonly inspection: DatabaseInspection }
@@ -40,23 +45,21 @@ export type TokenAnswer = 'accepted' | 'refused' | 'failed' | 'unreachable'
 const NO_DATABASE: Facts['database'] = { state: 'failed', reason: 'The variables are not valid' }
 
 /** Collects the facts. Nothing is written, and of the provider only an access token is requested. */
-export async function gatherFacts(
-  io: Pick<Io, 'env' | 'fetch' | 'nowMs'>,
-  read: { readonly config?: GatewayConfig | undefined; readonly problems: readonly string[] },
-): Promise<Facts> {
-  const { config } = read
+export async function gatherFacts(io: Pick<Io, 'env' | 'fetch' | 'nowMs'>, read: ReadEnvironment): Promise<Facts> {
+  const { config, problems, warnings } = read
   const known = {
-    ...{ config, problems: read.problems, node: process.versions.node, nowMs: io.nowMs() },
+    ...{ config, problems, warnings, node: process.versions.node, nowMs: io.nowMs() },
     socketProblem: config?.socket === undefined ? undefined : socketFolderProblem(config.socket),
     verifiesTls: io.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0',
   }
-  if (!config) return { ...known, database: NO_DATABASE, token: undefined, freeBytes: undefined }
-  const [database, token, freeBytes] = await Promise.all([
+  if (!config) return { ...known, database: NO_DATABASE, token: undefined, freeBytes: undefined, samples: [] }
+  const [samples, database, token, freeBytes] = await Promise.all([
+    sampleCallbacks(read.values, config.callbackCredentials),
     inspect(config.database),
     requestToken(io.fetch, config),
     isServer(config.database) ? undefined : freeSpace(config.database),
   ])
-  return { ...known, database, token, freeBytes }
+  return { ...known, samples, database, token, freeBytes }
 }
 
 /** Whether the database is a server of its own, not the folder of an embedded one. */

@@ -32,7 +32,7 @@ export const operation: Group = {
             ? fail('GALLA_NOTIFY_URL is not an https address')
             : undefined,
           notify.secret.length > 1
-            ? warning('GALLA_NOTIFY_SECRET has several secrets: remove the one that is being replaced')
+            ? warning('GALLA_NOTIFY_SECRET_2 is set: remove the secret that is being replaced')
             : undefined,
           pass(`Signed events go to ${protocol === 'https:' ? 'an https address' : 'this machine'}`),
         )

@@ -1,0 +1,136 @@
+import { nearestName } from '@galla/contract/nearest-name'
+import { textOf, textProblem, textWarnings } from './value-text.ts'
+import { GATEWAY_VARIABLES, type Variable } from './variables.ts'
+
+export type Environment = { readonly [name: string]: string | undefined }
+export type ReadFile = (path: string) => string
+
+/** Values by name, with the defaults of variables that are not set. */
+export interface ReadVariables {
+  readonly values: ReadonlyMap<string, string>
+  /** What is wrong, one sentence each, never with the value of a secret. */
+  readonly problems: string[]
+  /** What looks odd and is used as it is. */
+  readonly warnings: readonly string[]
+}
+
+/** Variables of other commands, which may be set as well. */
+const OTHER_COMMANDS = [
+  'GALLA_SANDBOX',
+  'GALLA_HOSTS',
+  'GALLA_PG_HOST',
+  'GALLA_CARDS_HOST',
+  'GALLA_EVENTS_HOST',
+  'GALLA_IDENTITY_HOST',
+  // Of this repository's own tests, which run the gateway with the variables that they were started with.
+  'GALLA_CHROMIUM',
+  'GALLA_FAST_TESTS',
+  'GALLA_LONG',
+  'GALLA_SEED',
+  'GALLA_SEEDS',
+  'GALLA_ROUNDS',
+  'GALLA_LIST',
+  'GALLA_FUZZ',
+]
+
+/** @param only Variables to read and validate; without it all. Every variable must be a known one in either case. */
+export function readVariables(env: Environment, readFile: ReadFile, only?: readonly string[]): ReadVariables {
+  const problems: string[] = []
+  const warnings: string[] = []
+  const values = new Map<string, string>()
+  for (const variable of GATEWAY_VARIABLES) {
+    if (only !== undefined && !only.includes(variable.name)) continue
+    const read = readVariable(env, readFile, variable)
+    problems.push(...read.problems)
+    warnings.push(...read.warnings)
+    if (read.value !== undefined) values.set(variable.name, read.value)
+  }
+  for (const { name, needs } of GATEWAY_VARIABLES) {
+    if (needs !== undefined && values.has(name) && !values.has(needs)) {
+      problems.push(`${name} has no effect without ${needs}: set both, or neither`)
+    }
+  }
+  return { values, problems: [...problems, ...unknownVariables(env)], warnings }
+}
+
+interface ReadVariable {
+  readonly value?: string
+  readonly problems: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/** The value of a variable or of the file that it names, else the default. A value that is refused is returned as well: it is set. */
+function readVariable(env: Environment, readFile: ReadFile, variable: Variable): ReadVariable {
+  const { name, required, secret, description, default: fallback } = variable
+  // Empty counts as not set: compose files and .env files produce it.
+  const given = textOf(env[name] ?? '')
+  const path = (secret && env[`${name}_FILE`]) || undefined
+  const problems: string[] = []
+  if (path !== undefined && given !== '') problems.push(`${name} and ${name}_FILE are both set: remove one`)
+  const fromFile = path === undefined || given !== '' ? undefined : tryRead(path, readFile)
+  // A file that was meant to hold a secret and holds none is a mistake: without it, personal data would be stored in clear.
+  if (path !== undefined && given === '' && fromFile === undefined)
+    problems.push(`${name}_FILE names a file that cannot be read: ${path}`)
+  if (fromFile === '') problems.push(`${name}_FILE names a file that is empty: ${path}`)
+  const text = given || fromFile
+  const value = text || fallback
+  if (value === undefined) {
+    const isMissing = required && problems.length === 0
+    return { problems: isMissing ? [`${name} is missing: ${description}`] : problems, warnings: [] }
+  }
+  const subject = fromFile === undefined ? name : `${name}_FILE names a file that`
+  const complaint = problemOf(variable, value, subject)
+  if (complaint !== undefined) problems.push(complaint)
+  return { value, problems, warnings: warningsOf(variable, value).map((one) => `${name} ${one}`) }
+}
+
+function problemOf({ name, secret, list, check }: Variable, value: string, subject: string): string | undefined {
+  const odd = textProblem(value)
+  if (odd !== undefined) return `${subject} ${odd}`
+  const second = hasSecond(name) ? `put a second one into ${name}_2` : undefined
+  if (!list && /[\r\n]/.test(value))
+    return `${subject} has more than one line, but is one value${second === undefined ? '' : `: ${second}`}`
+  const complaint = check?.(value)
+  if (complaint === undefined) return undefined
+  const more = second !== undefined && value.includes(',') ? `; ${second}` : ''
+  return `${name} ${complaint}${more}${secret ? '' : `; got '${withoutUser(value)}'`}`
+}
+
+function warningsOf({ name, list }: Variable, value: string): string[] {
+  const warnings = textWarnings(value)
+  if (!list && hasSecond(name) && value.includes(','))
+    warnings.push(`has a comma, which is part of the value: a second one belongs into ${name}_2`)
+  return warnings
+}
+
+const hasSecond = (name: string): boolean => GATEWAY_VARIABLES.some((one) => one.name === `${name}_2`)
+
+/** Variables that begin with GALLA_ and are known to no command: it may be a typo. */
+function unknownVariables(env: Environment): string[] {
+  const files = GATEWAY_VARIABLES.flatMap(({ name, secret }) => (secret ? [`${name}_FILE`] : []))
+  const known = [...GATEWAY_VARIABLES.map(({ name }) => name), ...files, ...OTHER_COMMANDS]
+  const names = Object.keys(env).filter((name) => name.startsWith(PREFIX) && !name.startsWith('GALLA_TEST_'))
+  const withoutPrefix = known.map((name) => name.slice(PREFIX.length))
+  return names.flatMap((name) => {
+    if (known.includes(name)) return []
+    const base = name.replace(/_FILE$/, '')
+    if (known.includes(base)) return [`${name} is not a known variable: ${base} is no secret, set it itself`]
+    const nearest = nearestName(name.slice(PREFIX.length), withoutPrefix)
+    const hint = nearest === undefined ? 'see galla help gateway' : `did you mean ${PREFIX}${nearest}?`
+    return [`${name} is not a known variable: ${hint}`]
+  })
+}
+
+const PREFIX = 'GALLA_'
+
+/** The text of a file; undefined when it cannot be read. */
+export function tryRead(path: string, readFile: ReadFile): string | undefined {
+  try {
+    return textOf(readFile(path))
+  } catch {
+    return undefined
+  }
+}
+
+/** A value as it may be shown: a URL may have a password, also one that is refused because of it. */
+const withoutUser = (value: string): string => value.replace(/^([a-z][a-z\d+.-]*:\/*)?.*@/is, '$1****@')
