@@ -54,7 +54,7 @@ async function sdkMinified() {
   const main = await gzipped(all.filter((name) => !MANDATES.test(name)))
   const mandates = await gzipped(all.filter((name) => MANDATES.test(name)))
   return [
-    { what: 'sdk minified and gzipped', size: main, limit: 21.8 * KB },
+    { what: 'sdk minified and gzipped', size: main, limit: 21.9 * KB },
     { what: 'sdk mandates minified and gzipped', size: mandates, limit: 5 * KB },
   ]
 }

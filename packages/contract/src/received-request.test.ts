@@ -1,6 +1,13 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { isBase64OfObject, readHeader, readHeaders, readRequest, type UnreadableField } from './received-request.ts'
+import {
+  isBase64OfObject,
+  readHeader,
+  readHeaders,
+  readRequest,
+  readWhole,
+  type UnreadableField,
+} from './received-request.ts'
 
 const ODD_CASE = new Map([['X-Key-Id', 'k1']])
 
@@ -9,22 +16,52 @@ describe('a header', () => {
     ['a web Headers', new Headers({ 'X-Key-Id': 'k1' })],
     ['an object with names in lower case, as in Node', { 'x-key-id': 'k1' }],
     ['an object with names in any case', { 'X-KEY-ID': 'k1' }],
-    ['an object of lists, as multiValueHeaders: the first', { 'X-Key-Id': ['k1', 'k2'] }],
+    ['an object of lists, as multiValueHeaders', { 'X-Key-Id': ['k1'] }],
     ['an object without a prototype', Object.assign(Object.create(null), { 'x-key-id': 'k1' })],
     ['an object with a header named get', { get: 'something', 'x-key-id': 'k1' }],
     ['an object that only looks up', { get: (name: string) => (name === 'x-key-id' ? 'k1' : null) }],
     ['a Map with names in any case', ODD_CASE],
     [
-      'a list of pairs: the first',
+      'a list of pairs',
+      [
+        ['Host', 'shop.example'],
+        ['X-Key-Id', 'k1'],
+      ],
+    ],
+    ['the rawHeaders of Node', ['Host', 'shop.example', 'X-Key-Id', 'k1']],
+    ['rawHeaders that repeat it', ['X-Key-Id', 'k1', 'x-key-id', 'k1']],
+    ['an object that repeats it in another case', { 'X-Key-Id': 'k1', 'x-key-id': ['k1', 'k1'] }],
+  ])('is read from %s', (_from, headers) => {
+    expect(readHeader(headers, 'x-key-id')).toBe('k1')
+    expect(readHeaders(headers, ['x-key-id'])['x-key-id']).toBe('k1')
+  })
+
+  const TWICE = new Headers({ 'x-key-id': 'k1' })
+  TWICE.append('X-Key-Id', 'k2')
+  it.each<[string, unknown]>([
+    ['a web Headers', TWICE],
+    ['an object of lists', { 'X-Key-Id': ['k1', 'k2'] }],
+    ['an object with names in several cases', { 'X-Key-Id': 'k1', 'x-key-id': 'k2' }],
+    ['an object with names in several cases, the expected one first', { 'x-key-id': 'k1', 'X-Key-Id': 'k2' }],
+    [
+      'a Map with names in several cases',
+      new Map([
+        ['x-key-id', 'k1'],
+        ['X-Key-Id', 'k2'],
+      ]),
+    ],
+    [
+      'pairs',
       [
         ['X-Key-Id', 'k1'],
         ['x-key-id', 'k2'],
       ],
     ],
-    ['the rawHeaders of Node: the first', ['Host', 'shop.example', 'X-Key-Id', 'k1', 'x-key-id', 'k2']],
-  ])('is read from %s', (_from, headers) => {
-    expect(readHeader(headers, 'x-key-id')).toBe('k1')
-    expect(readHeaders(headers, ['x-key-id'])['x-key-id']).toBe('k1')
+    ['rawHeaders', ['X-Key-Id', 'k1', 'Host', 'shop.example', 'x-key-id', 'k2']],
+  ])('has both of two values, as in a web Headers, when it is read from %s', (_from, headers) => {
+    const value = readHeader(headers, 'x-key-id')
+    expect(value?.split(', ').sort()).toEqual(['k1', 'k2'])
+    expect(readHeaders(headers, ['x-key-id'])['x-key-id']?.split(', ').sort()).toEqual(['k1', 'k2'])
   })
 
   it.each<[string, unknown]>([
@@ -51,7 +88,7 @@ describe('a header', () => {
 
 it('reads all headers under their names in lower case', () => {
   const headers = { Host: 'shop.example', Accept: ['a', 'b'], host: 'other.example', odd: 1 }
-  expect(readHeaders(headers, [])).toEqual({ host: 'shop.example', accept: 'a' })
+  expect(readHeaders(headers, [])).toEqual({ host: 'shop.example, other.example', accept: 'a, b' })
 })
 
 const readBody = (body: unknown, isBase64Encoded?: unknown) =>
@@ -96,6 +133,16 @@ const thrower = (name: string) =>
       throw new Error('secret')
     },
   })
+
+/** A request whose body was consumed. */
+const readRequestBody = () => {
+  const request = new Request('http://shop.example', { method: 'POST', body: TEXT })
+  void request.text()
+  return request
+}
+const fail = () => {
+  throw new Error('secret')
+}
 
 describe('a request', () => {
   it.each<['headers' | 'body', string, unknown]>([
@@ -149,6 +196,40 @@ describe('a body', () => {
     expect(new TextDecoder().decode(readBody(body) as Uint8Array)).toBe(TEXT)
   })
 
+  it.each<[string, () => unknown]>([
+    ['a Blob', () => new Blob([BYTES])],
+    ['a File', () => new File([BYTES], 'body')],
+    ['a web Request', () => new Request('http://shop.example', { method: 'POST', body: TEXT })],
+    ['an object of a library that has arrayBuffer', () => ({ arrayBuffer: async () => Buffer.from(TEXT) })],
+  ])('is read later from %s', async (_from, create) => {
+    const body = readBody(create())
+    expect(body).toMatchObject({ field: 'body', problem: 'can be read later only: pass await body.arrayBuffer()' })
+    expect(new TextDecoder().decode((await readWhole(body)) as Uint8Array)).toBe(TEXT)
+  })
+
+  it('is decoded from a Blob of base64', async () => {
+    const body = await readWhole(readBody(new Blob([Buffer.from(TEXT).toString('base64')]), true))
+    expect(new TextDecoder().decode(body as Uint8Array)).toBe(TEXT)
+  })
+
+  it.each<[string, unknown]>([
+    ['a Request that was read', readRequestBody()],
+    ['a Blob that cannot be read', { arrayBuffer: () => Promise.reject(new Error('secret')) }],
+    ['a Blob whose method throws', { arrayBuffer: () => fail() }],
+  ])('cannot be %s', async (_what, body) => {
+    expect(await readWhole(readBody(body))).toEqual({
+      field: 'body',
+      problem: expect.stringMatching(/^cannot be read(?!.*secret)/),
+    })
+  })
+
+  it('cannot be a Blob that has something other than bytes', async () => {
+    expect(await readWhole(readBody({ arrayBuffer: async () => 7 }))).toEqual({
+      field: 'body',
+      problem: expect.stringContaining('is a number'),
+    })
+  })
+
   it.each<[string, (bytes: Uint8Array<ArrayBuffer>) => unknown]>([
     ['bytes', (bytes) => bytes],
     ['a Buffer', (bytes) => Buffer.from(bytes.buffer)],
@@ -182,6 +263,7 @@ describe('isBase64Encoded', () => {
 
   it('decodes the text', () => {
     expect(new TextDecoder().decode(readBody(encoded, true) as Uint8Array)).toBe(TEXT)
+    expect(new TextDecoder().decode(readBody(Buffer.from(encoded), true) as Uint8Array)).toBe(TEXT)
     expect(readBody(null, true)).toEqual(new Uint8Array())
   })
 
@@ -202,6 +284,7 @@ describe('isBase64Encoded', () => {
 
   it.each(['{}', '{"a":1}', '{ "a": 1 }', '{\n  "a": "चाय"\n}'])('is recognised to be missing for %j', (text) => {
     expect(isBase64OfObject(Buffer.from(text).toString('base64'))).toBe(true)
+    expect(isBase64OfObject(Buffer.from(Buffer.from(text).toString('base64')))).toBe(true)
     expect(isBase64OfObject(text)).toBe(false)
     expect(isBase64OfObject(Buffer.from(text))).toBe(false)
   })

@@ -9,7 +9,7 @@ export type ReceivedHeaders =
   | { readonly [name: string]: string | readonly string[] | undefined }
 
 /** The body of a received request before any parser: text, bytes, or a `Buffer` that went through JSON. `null` is an empty body. */
-export type ReceivedBody =
+export type ReceivedBytes =
   | string
   | ArrayBufferView
   | ArrayBuffer
@@ -21,56 +21,82 @@ export type ReceivedBody =
     }
   | null
 
+/** The same, or what has the bytes later: a `Blob`, or a web `Request` whose body was not read. */
+export type ReceivedBody =
+  | ReceivedBytes
+  | {
+      /** The bytes. */
+      arrayBuffer(): Promise<ArrayBuffer>
+    }
+
 /** A field that the caller passed wrongly: what is wrong, and the way out. Never holds a received value. */
 export interface UnreadableField {
   readonly field: 'headers' | 'body' | 'isBase64Encoded'
   /** Continues a sentence that begins with the name of the field. */
   readonly problem: string
+  /** Reads a body for a caller that can wait. */
+  readonly later?: () => Promise<ReadBody>
 }
 
 /** The field of a caller that hands over base64 and does not say so. */
 export const NOT_DECODED: UnreadableField = {
   field: 'isBase64Encoded',
-  problem: 'is missing: the body is base64, as function platforms hand it over. Pass isBase64Encoded: true with it',
+  problem: 'is missing: the body is base64. Pass isBase64Encoded: true with it',
 }
 
-export const isUnreadable = (read: string | Uint8Array | UnreadableField): read is UnreadableField =>
-  typeof read === 'object' && 'problem' in read
+/** A body as text or as a copy of the bytes, or what is wrong with it. */
+export type ReadBody = string | Uint8Array | UnreadableField
 
-/** The value of a header, the first one of several. `name` is in lower case. */
+export const isUnreadable = (read: ReadBody): read is UnreadableField => typeof read === 'object' && 'problem' in read
+
+/** The value of a header; different ones joined by a comma, as in a web `Headers`. `name` is in lower case. */
 export function readHeader(headers: unknown, name: string): string | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined
   const { get } = headers as { get?: unknown }
-  const direct = firstText(
-    typeof get === 'function' ? get.call(headers, name) : (headers as { readonly [name: string]: unknown })[name],
-  )
-  if (direct !== undefined) return direct
-  for (const [key, value] of pairsOf(headers)) {
-    const text = isName(key) && key.toLowerCase() === name ? firstText(value) : undefined
-    if (text !== undefined) return text
-  }
-  return undefined
+  const looked = typeof get === 'function' && !(headers instanceof Map) ? get.call(headers, name) : undefined
+  if (typeof looked === 'string') return looked
+  if (isIterable(headers))
+    return joined(pairsOf(headers).flatMap(([key, value]) => (String(key).toLowerCase() === name ? [value] : [])))
+  const fields = headers as { readonly [name: string]: unknown }
+  const values = [fields[name]]
+  for (const key of Object.keys(headers))
+    if (key.length === name.length && key !== name && key.toLowerCase() === name) values.push(fields[key])
+  return joined(values)
 }
 
-/** All headers by their name in lower case, the first value of each; of an object that only looks up, those of `names`. */
+/** All headers by their name in lower case, with values as above; of an object that only looks up, those of `names`. */
 export function readHeaders(headers: unknown, names: Iterable<string>): { [name: string]: string } {
   if (typeof headers !== 'object' || headers === null) return {}
-  const listed = onlyLooksUp(headers) ? [...names].map((name) => [name, readHeader(headers, name)]) : pairsOf(headers)
-  const read = new Map<string, string>()
-  for (const [key, value] of listed) {
-    const text = firstText(value)
-    if (isName(key) && text !== undefined && !read.has(key.toLowerCase())) read.set(key.toLowerCase(), text)
-  }
-  return Object.fromEntries(read)
+  const read = new Map<string, unknown[]>()
+  for (const [key, value] of listed(headers, names))
+    if (typeof key === 'string') read.set(key.toLowerCase(), [...(read.get(key.toLowerCase()) ?? []), value])
+  return Object.fromEntries(
+    [...read].flatMap(([name, values]) => {
+      const value = joined(values)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+function listed(headers: object, names: Iterable<string>): (readonly unknown[])[] {
+  if (isIterable(headers)) return pairsOf(headers)
+  const onlyLooksUp = typeof (headers as { get?: unknown }).get === 'function'
+  return onlyLooksUp ? [...names].map((name) => [name, readHeader(headers, name)]) : Object.entries(headers)
+}
+
+/** Texts and lists of texts as one value. */
+function joined(values: readonly unknown[]): string | undefined {
+  if (values.length === 1 && typeof values[0] === 'string') return values[0]
+  const texts = values.flat().filter((one) => typeof one === 'string')
+  return texts.length > 1 ? [...new Set(texts)].join(', ') : texts[0]
 }
 
 /** Says what is wrong with headers that cannot be read. `null` and an empty object are headers of a request that has none. */
 function headersProblem(headers: unknown): UnreadableField | undefined {
   if (headers === null || (typeof headers === 'object' && !isOddList(headers))) return undefined
-  const what = headers === undefined ? 'is missing' : `is ${shapeOf(headers)}`
   return {
     field: 'headers',
-    problem: `${what}: pass the headers of the request, as an object, a Headers or a list of pairs; AWS has them in event.headers or event.multiValueHeaders`,
+    problem: `${stateOf(headers)}: pass the headers of the request; on AWS event.headers or event.multiValueHeaders`,
   }
 }
 
@@ -80,8 +106,7 @@ export interface ReadRequest<Headers> {
   readonly headers: Headers | undefined
   /** The problem of headers that cannot be read. */
   readonly headersFault: UnreadableField | undefined
-  /** Text, or a copy of the bytes, or the problem. */
-  readonly body: string | Uint8Array | UnreadableField
+  readonly body: ReadBody
 }
 
 /**
@@ -104,65 +129,72 @@ export function readRequest<Headers>(received: unknown, readThem: (headers: unkn
 
 const fieldsOf = (received: unknown): { headers?: unknown; body?: unknown; isBase64Encoded?: unknown } => received ?? {}
 
+/** Waits for a body that can be read later only. */
+export const readWhole = (body: ReadBody): ReadBody | Promise<ReadBody> =>
+  isUnreadable(body) && body.later ? body.later() : body
+
 /** The result of `read`; when it throws, that of `read` with the problem. */
 function tried<Result>(field: 'headers' | 'body', read: (problem?: UnreadableField) => Result): Result {
   try {
     return read()
   } catch {
-    const pass = field === 'body' ? 'raw bytes or text' : field
-    return read({
-      field,
-      problem: `cannot be read: a getter or method throws, or its ArrayBuffer was transferred. Pass the ${pass} of the request`,
-    })
+    return read(unreadable(field))
   }
 }
 
-/**
- * The body as text or as a copy of the bytes, or what is wrong with it. With `isBase64Encoded` the text is base64 of the bytes, as AWS hands
- * them over.
- */
-function readBody(body: unknown, isBase64Encoded?: unknown): string | Uint8Array | UnreadableField {
+const unreadable = (field: 'headers' | 'body'): UnreadableField => ({
+  field,
+  problem: `cannot be read: it throws, or was read or transferred before. Pass the ${field === 'body' ? 'raw bytes or text' : field} of the request`,
+})
+
+/** With `isBase64Encoded` the text is base64 of the bytes, as AWS hands them over. */
+function readBody(body: unknown, isBase64Encoded?: unknown): ReadBody {
   const bytes = rawBodyOf(body)
-  if (bytes === undefined) return { field: 'body', problem: bodyProblem(body) }
-  if ((isBase64Encoded ?? false) === false) return bytes
-  if (isBase64Encoded !== true)
-    return { field: 'isBase64Encoded', problem: `must be true or false, and is ${shapeOf(isBase64Encoded)}` }
-  const decoded = typeof bytes === 'string' ? fromBase64(bytes) : undefined
-  return (
-    decoded ?? {
-      field: 'isBase64Encoded',
-      problem: 'is true, but the body is no base64: it is decoded already, so leave isBase64Encoded out',
-    }
-  )
+  if (bytes !== undefined) return decoded(bytes, isBase64Encoded)
+  const { arrayBuffer } = Object(body)
+  if (typeof arrayBuffer !== 'function') return { field: 'body', problem: bodyProblem(body) }
+  return {
+    field: 'body',
+    problem: 'can be read later only: pass await body.arrayBuffer()',
+    later: async () => {
+      try {
+        return readBody(await arrayBuffer.call(body), isBase64Encoded)
+      } catch {
+        return unreadable('body')
+      }
+    },
+  }
 }
+
+function decoded(body: string | Uint8Array, isBase64Encoded: unknown): ReadBody {
+  if ((isBase64Encoded ?? false) === false) return body
+  const problem =
+    isBase64Encoded === true
+      ? 'is true, but the body is no base64: it is decoded already, so leave it out'
+      : `must be true or false, and ${stateOf(isBase64Encoded)}`
+  return (isBase64Encoded === true && fromBase64(textOf(body))) || { field: 'isBase64Encoded', problem }
+}
+
+const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : new TextDecoder().decode(body))
 
 /** Recognises a JSON object that a function platform has encoded: its text begins with a brace, which base64 never does. */
 export const isBase64OfObject = (body: string | Uint8Array): boolean =>
-  typeof body === 'string' && /^e[w-z0-9+/][A-Za-z0-9+/]+={0,2}$/.test(body)
+  (body[0] === 'e' || body[0] === 0x65) && /^e[w-z0-9+/][A-Za-z0-9+/]+={0,2}$/.test(textOf(body))
 
-const onlyLooksUp = (headers: object): boolean =>
-  typeof (headers as { get?: unknown }).get === 'function' && !(Symbol.iterator in headers)
-
-function firstText(value: unknown): string | undefined {
-  const first: unknown = Array.isArray(value) ? value[0] : value
-  return typeof first === 'string' ? first : undefined
-}
-
-const isName = (key: unknown): key is string => typeof key === 'string'
+const isIterable = (headers: object): headers is Iterable<unknown> => Symbol.iterator in headers
 
 /** A web `Headers`, a `Map` and a list of pairs are iterable; Node's `rawHeaders` is a list of names and values in turn. */
-function pairsOf(headers: object): (readonly unknown[])[] {
-  if (!(Symbol.iterator in headers)) return Object.entries(headers)
-  const list = [...(headers as Iterable<unknown>)]
+function pairsOf(headers: Iterable<unknown>): (readonly unknown[])[] {
+  const list = [...headers]
   if (typeof list[0] !== 'string') return list.filter(Array.isArray)
   return list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1]]] : []))
 }
 
 /** A list that is neither one of pairs nor `rawHeaders`. */
-function isOddList(headers: object): boolean {
-  if (!Array.isArray(headers)) return false
-  return !headers.every(Array.isArray) && !(headers.length % 2 === 0 && headers.every((one) => typeof one === 'string'))
-}
+const isOddList = (headers: object): boolean =>
+  Array.isArray(headers) &&
+  !headers.every(Array.isArray) &&
+  (headers.length % 2 > 0 || headers.some((one) => typeof one !== 'string'))
 
 /**
  * By their marks and not by class: bytes of another realm, such as a test environment's, are no instance of this one's classes. Copied: a server
@@ -173,27 +205,29 @@ function rawBodyOf(body: unknown): string | Uint8Array | undefined {
   if (body === null) return ''
   if (typeof body !== 'object') return undefined
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice()
-  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]')
-    return new Uint8Array(body as ArrayBuffer).slice()
+  if (tagOf(body) === 'ArrayBuffer') return new Uint8Array(body as ArrayBuffer).slice()
   const { type, data } = body as { readonly type?: unknown; readonly data?: unknown }
-  return type === 'Buffer' && Array.isArray(data) && data.every(isByte) ? Uint8Array.from(data) : undefined
+  return type === 'Buffer' && Array.isArray(data) && data.every((one) => (one & 255) === one)
+    ? Uint8Array.from(data)
+    : undefined
 }
 
-const isByte = (value: unknown): boolean => (Number(value) & 255) === value
+const bodyProblem = (body: unknown): string =>
+  `${stateOf(body)}: the body was already parsed, or not read. Pass the raw bytes or text of the request`
 
-function bodyProblem(body: unknown): string {
-  const what = body === undefined ? 'is missing' : `is ${shapeOf(body)}`
-  return `${what}: the body was already parsed, or not read. Pass the raw bytes or text of the request, before any parser`
+/** `is a number`, `is missing` */
+function stateOf(value: unknown): string {
+  if (value === undefined) return 'is missing'
+  if (Array.isArray(value)) return 'is a list'
+  const name = typeof value === 'object' && value !== null ? tagOf(value) : typeof value
+  return name === 'Object' ? 'is an object' : `is a ${name}`
 }
 
-function shapeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value !== 'object' || value === null) return `a ${typeof value}`
-  const name = Object.prototype.toString.call(value).slice('[object '.length, -1)
-  return name === 'Object' ? 'an object' : `a ${name}`
-}
+/** `ArrayBuffer`, also of another realm. */
+const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1)
 
 declare const atob: (base64: string) => string
+declare const TextDecoder: new () => { decode(bytes: Uint8Array): string }
 
 function fromBase64(text: string): Uint8Array | undefined {
   try {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sign } from '@galla/sdk/testing'
 import { FUNCTION_EVENTS } from '@galla/testkit/function-events'
 import { describe, expect, it } from 'vitest'
+import { toNode } from '../src/adapters/node.ts'
 import type { ReceivedCallback } from '../src/index.ts'
 import { CART, SECRET, setupTestGateways } from './helpers/test-gateway.ts'
 
@@ -71,11 +74,67 @@ describe('callbacks.receive', () => {
     expect(JSON.stringify(stored)).not.toContain(authorization)
   })
 
+  it.each([
+    ['a Blob', () => new Blob([BODY])],
+    ['a web Request', () => new Request('https://shop.example/callbacks', { method: 'POST', body: BODY })],
+  ])('takes a body as %s', async (_what, create) => {
+    const { gateway } = await createTestGateway({ gateway: { callbackCredentials: KEY } })
+    expect(await gateway.callbacks.receive({ headers: await sign(BODY, KEY), body: create() })).toEqual(STORED)
+  })
+
+  it('refuses two different values of the authorization, in every notation, and takes the same one twice', async () => {
+    const { gateway } = await createTestGateway()
+    const { authorization: genuine = '' } = await sign(BODY, SECRET)
+    const other = 'b'.repeat(64)
+    for (const [one, two] of [
+      [genuine, other],
+      [other, genuine],
+    ] as const)
+      for (const headers of [
+        { authorization: [one, two] },
+        { Authorization: one, authorization: two },
+        ['Authorization', one, 'authorization', two],
+        [
+          ['authorization', one],
+          ['authorization', two],
+        ] as const,
+      ])
+        expect(await gateway.callbacks.receive({ headers, body: BODY })).toMatchObject({
+          status: 401,
+          reason: 'wrong-authorization',
+        })
+    const headers = ['authorization', genuine, 'Authorization', genuine]
+    expect(await gateway.callbacks.receive({ headers, body: BODY })).toMatchObject({ status: 200 })
+  })
+
+  it('refuses two different values of the authorization that arrive over a socket', async () => {
+    const { gateway } = await createTestGateway()
+    const { authorization: genuine = '' } = await sign(BODY, SECRET)
+    const server = createServer(toNode(gateway.fetch))
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as AddressInfo
+    const statusOf = (authorization: string[]) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const options = { host: '127.0.0.1', port, path: '/callbacks', method: 'POST', headers: { authorization } }
+        request(options, (response) => resolve(response.resume().statusCode))
+          .on('error', reject)
+          .end(BODY)
+      })
+    try {
+      expect(await statusOf([genuine, 'b'.repeat(64)])).toBe(401)
+      expect(await statusOf(['b'.repeat(64), genuine])).toBe(401)
+      expect(await statusOf([genuine])).toBe(200)
+    } finally {
+      server.close().closeAllConnections()
+    }
+  })
+
   it.each(FUNCTION_EVENTS)('takes the event of a function platform: %s', async (_platform, eventOf) => {
     const { gateway } = await createTestGateway({ gateway: { callbackCredentials: [SECRET, KEY] } })
     await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
-    const { headers, body, isBase64Encoded } = eventOf(await sign(BODY, KEY), BODY)
-    expect(await gateway.callbacks.receive({ headers, body, isBase64Encoded })).toEqual(STORED)
+    const { headers, multiValueHeaders, body, isBase64Encoded } = eventOf(await sign(BODY, KEY), BODY)
+    const given = multiValueHeaders ?? headers ?? {}
+    expect(await gateway.callbacks.receive({ headers: given, body, isBase64Encoded })).toEqual(STORED)
   })
 
   it.each<[string, unknown, string, RegExp]>([
@@ -92,6 +151,12 @@ describe('callbacks.receive', () => {
       /is a string/,
     ],
     ['an ArrayBuffer that was transferred', { headers: {}, body: transferred() }, 'body', /^body cannot be read/],
+    [
+      'a Blob that cannot be read',
+      { headers: {}, body: { arrayBuffer: () => Promise.reject(new Error('x')) } },
+      'body',
+      /^body cannot be read/,
+    ],
     ['headers whose getter throws', { headers: broken('authorization'), body: BODY }, 'headers', /^headers cannot be/],
     ['a body whose getter throws', Object.assign(broken('body'), { headers: {} }), 'body', /^body cannot be read/],
     ['a flag of plain text', { headers: {}, body: BODY, isBase64Encoded: true }, 'isBase64Encoded', /no base64/],

@@ -4,7 +4,7 @@ import {
   isBase64OfObject,
   isUnreadable,
   NOT_DECODED,
-  type ReceivedBody,
+  type ReceivedBytes,
   type ReceivedHeaders,
   readHeaders,
   readRequest,
@@ -20,7 +20,7 @@ export interface ReceivedWebhook {
   /** Names in any case: a web `Headers`, an object of texts or of lists, a list of pairs, or the `rawHeaders` of Node. */
   readonly headers: ReceivedHeaders
   /** Before any parser, because the signature covers the bytes: text, a `Buffer`, an `ArrayBuffer` or a view. */
-  readonly body: ReceivedBody
+  readonly body: ReceivedBytes
   /** True when the text of the body is base64, as `isBase64Encoded` of an AWS event says. @default false */
   readonly isBase64Encoded?: boolean | undefined
   /** The secrets that you accept. */
@@ -72,6 +72,8 @@ function verifyRead({ headers, body, keys, toleranceSec, nowMs }: ReadWebhook): 
   const header = (name: string): string => {
     const value = headers[name]
     if (value === undefined || value === '') throw refusal(`headers.${name}`, `The header ${name} is missing`)
+    // As several values of one name are joined: none of them is believed alone.
+    if (value.includes(', ')) throw refusal(`headers.${name}`, `The header ${name} has two different values`)
     return value
   }
   const id = header('webhook-id')

@@ -74,8 +74,9 @@ describe('verifyWebhook', () => {
   ])('takes a body as %s', (_what, body) => expect(call({ body })().notification).toEqual({ type: 'order.completed' }))
 
   it.each(FUNCTION_EVENTS)('takes the event of a function platform: %s', (_platform, eventOf) => {
-    const { headers, body, isBase64Encoded } = eventOf(signed(), BODY)
-    expect(call({ headers, body, isBase64Encoded })().id).toBe('order:a:completed:http')
+    const { headers, multiValueHeaders, body, isBase64Encoded } = eventOf(signed(), BODY)
+    for (const one of [headers, multiValueHeaders].filter((given) => given !== undefined))
+      expect(call({ headers: one, body, isBase64Encoded })().id).toBe('order:a:completed:http')
   })
 
   const old = signed('a', String(NOW_MS / 1_000 - 600))
@@ -97,6 +98,36 @@ describe('verifyWebhook', () => {
     ['a parsed body', { body: JSON.parse(BODY) }, 'body', /^body is an object.*raw bytes/],
     ['text that is no base64', { isBase64Encoded: true }, 'isBase64Encoded', /no base64/],
     ['base64 that is not said to be', { body: Buffer.from(BODY).toString('base64') }, 'isBase64Encoded', /is missing/],
+    [
+      'a Blob, which is read later',
+      { body: new Blob([BODY]) },
+      'body',
+      /^body can be read later only: pass await body\.arrayBuffer/,
+    ],
+    ['base64 as bytes', { body: Buffer.from(Buffer.from(BODY).toString('base64')) }, 'isBase64Encoded', /is missing/],
+    [
+      'two ids',
+      { headers: [...Object.entries(signed()), ['webhook-id', 'b']] },
+      'headers.webhook-id',
+      /^The header webhook-id has two different values$/,
+    ],
+    [
+      'two times',
+      { headers: { ...signed(), 'Webhook-Timestamp': '1' } },
+      'headers.webhook-timestamp',
+      /^The header webhook-timestamp has two different values$/,
+    ],
+    [
+      'two signatures',
+      {
+        headers: {
+          ...signed(),
+          'webhook-signature': [signed('b')['webhook-signature'], signed()['webhook-signature']],
+        },
+      },
+      'headers.webhook-signature',
+      /^The header webhook-signature has two different values$/,
+    ],
     ['a missing header', { headers: {} }, 'headers.webhook-id', /^The header webhook-id is missing/],
     ['a copy that is too old', { headers: old }, 'headers.webhook-timestamp', /^The header webhook-timestamp/],
     ['another signature', { body: '{}' }, 'headers.webhook-signature', /^The header webhook-signature/],

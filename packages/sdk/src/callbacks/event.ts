@@ -87,9 +87,8 @@ export async function parseEvent(body: string | Uint8Array, verifiedBy: Verified
   const message = parseObject(body)
   const payload = message.payload ?? message
   const event = eventName(message)
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-    return { kind: 'unknown', event, payload, verifiedBy }
-  }
+  const unknown: CallbackEvent = { kind: 'unknown', event, payload, verifiedBy }
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return unknown
   if (event.startsWith('subscription.') || isSetup(payload as Message)) {
     const { readSubscriptionEvent } = await import('../responses/mandates.ts')
     const read = readSubscriptionEvent(event, payload)
@@ -109,7 +108,7 @@ export async function parseEvent(body: string | Uint8Array, verifiedBy: Verified
     case 'pg.refund.failed':
       return { kind: 'refund', event, payload: readRefundStatus(payload), verifiedBy }
     default:
-      return { kind: 'unknown', event, payload, verifiedBy }
+      return unknown
   }
 }
 

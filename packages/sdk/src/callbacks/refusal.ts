@@ -4,11 +4,11 @@ import { type CallbackRefusal, GallaError } from '../errors/galla-error.ts'
 /** What to do about each reason. Never contains a received value. */
 const HINTS: { readonly [Reason in CallbackRefusal]: string } = {
   'no-secrets':
-    'No callback credentials are configured: set callbackCredentials to the username and password, or the secret key, of the dashboard.',
+    'callbackCredentials is missing: set it to the username and password, or the secret key, of the dashboard.',
   'missing-authorization':
     'The Authorization header is missing: a proxy may have removed it, or the request does not come from the provider.',
   'wrong-authorization':
-    'The Authorization header is not the SHA-256 of username:password: compare both with the dashboard, and keep the old pair in callbackCredentials while you change it.',
+    'The Authorization header is not the SHA-256 of username:password, or there are two: compare both with the dashboard, and keep the old pair in callbackCredentials while you change it.',
   'missing-signature':
     'The header x-phonepe-checksum-signature is missing: the dashboard may be set to username and password, or a proxy removed it.',
   'wrong-signature':

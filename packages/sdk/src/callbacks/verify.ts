@@ -5,6 +5,7 @@ import {
   type ReceivedHeaders,
   readHeader,
   readRequest,
+  readWhole,
 } from '@galla/contract/received-request'
 import { invalidRequest, requireString } from '../validation/fields.ts'
 import { constantTimeEqual, type Digests, pickDigests } from './digests.ts'
@@ -30,7 +31,7 @@ export type CallbackCredential = ClassicCredential | HmacCredential
 
 /**
  * Received headers, names in any case: a web `Headers`, an object of texts or of lists as Node, its frameworks and function platforms
- * provide, a list of pairs, or the `rawHeaders` of Node. Of several values the first one counts.
+ * provide, a list of pairs, or the `rawHeaders` of Node. Several values of one name are joined, so two of `authorization` are refused.
  */
 export type CallbackHeaders = ReceivedHeaders
 
@@ -38,7 +39,7 @@ export type CallbackHeaders = ReceivedHeaders
 export interface CallbackRequest {
   /** The request headers. */
   headers: CallbackHeaders
-  /** The raw body, before any JSON parser: text, a `Buffer`, an `ArrayBuffer` or a view. `null` is an empty body. */
+  /** The raw body, before any JSON parser: text, a `Buffer`, an `ArrayBuffer`, a view or a `Blob`. `null` is an empty body. */
   body: ReceivedBody
   /** True when the text of the body is base64, as `isBase64Encoded` of an AWS event says. @default false */
   isBase64Encoded?: boolean | undefined
@@ -107,7 +108,8 @@ export function createVerifier(
   return {
     async verify(callback) {
       if (classic.length + hmac.length === 0) throw callbackError('no-secrets')
-      const { headers, headersFault, body } = readRequest(callback, readThem)
+      const { headers, headersFault, body: given } = readRequest(callback, readThem)
+      const body = await readWhole(given)
       if (isUnreadable(body)) throw callbackError('body-already-parsed', body)
       const { signature, keyId, authorization } = headers ?? {}
       if (signature !== undefined) return parseEvent(body, await verifyHmac(signature, keyId, body))

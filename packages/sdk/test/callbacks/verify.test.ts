@@ -183,6 +183,8 @@ describe('headers and bodies', () => {
     ['an ArrayBuffer', new Uint8Array(Buffer.from(BODY)).buffer],
     ['a view', new DataView(new Uint8Array(Buffer.from(BODY)).buffer)],
     ['a Buffer that went through JSON', JSON.parse(JSON.stringify(Buffer.from(BODY)))],
+    ['a Blob', new Blob([BODY])],
+    ['a web Request', new Request('https://shop.example/callbacks', { method: 'POST', body: BODY })],
   ])('accepts a body as %s', async (_name, body) => {
     const event = await callbacks.verify({ headers: await sign(BODY, KEY), body })
     expect(event).toMatchObject({ kind: 'order', event: 'checkout.order.completed' })
@@ -245,11 +247,45 @@ describe('galla.callbacks', () => {
   })
 })
 
+/** A header with a second value, in every notation. */
+const twice = (headers: { readonly [name: string]: string }, name: string, second: string) => {
+  const { [name]: first = '', ...rest } = headers
+  const pairs: [string, string][] = [[name.toUpperCase(), first], [name, second], ...Object.entries(rest)]
+  return { lists: { ...rest, [name]: [first, second] }, cases: Object.fromEntries(pairs), pairs, raw: pairs.flat() }
+}
+
+describe.each(BOTH)('a request with two values of one header, with %s', (_name, create) => {
+  it.each<[string, CallbackCredential, string, CallbackRefusal]>([
+    ['authorization', PAIR, 'authorization', 'wrong-authorization'],
+    ['a signature', KEY, 'x-phonepe-checksum-signature', 'wrong-signature'],
+    ['a key id', { ...KEY, keyId: 'k1' }, 'x-phonepe-checksum-key-id', 'unknown-key'],
+  ])('is refused when they differ, in either order: %s', async (_what, credential, name, reason) => {
+    const headers = await sign(BODY, credential)
+    const genuine = headers[name] ?? ''
+    for (const second of ['another', genuine.slice(1), 'b'.repeat(64)])
+      for (const one of [
+        ...Object.values(twice(headers, name, second)),
+        ...Object.values(twice({ ...headers, [name]: second }, name, genuine)),
+        new Headers(twice(headers, name, second).pairs),
+      ])
+        expect(await reasonOf(create(credential), { headers: one, body: BODY })).toBe(reason)
+  })
+
+  it('is accepted when they are the same', async () => {
+    const headers = await sign(BODY, PAIR)
+    for (const one of Object.values(twice(headers, 'authorization', headers.authorization ?? '')))
+      expect(await create(PAIR).verify({ headers: one, body: BODY })).toMatchObject({ kind: 'order' })
+  })
+})
+
 describe('a request as a function platform hands it over', () => {
   it.each(FUNCTION_EVENTS)('is verified: %s', async (_platform, eventOf) => {
     for (const secret of [PAIR, KEY]) {
-      const { headers, body, isBase64Encoded } = eventOf(await sign(BODY, secret), BODY)
-      expect(await createCallbacks(secret).verify({ headers, body, isBase64Encoded })).toMatchObject({ kind: 'order' })
+      const { headers, multiValueHeaders, body, isBase64Encoded } = eventOf(await sign(BODY, secret), BODY)
+      for (const one of [headers, multiValueHeaders].filter((given) => given !== undefined))
+        expect(await createCallbacks(secret).verify({ headers: one, body, isBase64Encoded })).toMatchObject({
+          kind: 'order',
+        })
     }
   })
 
@@ -257,13 +293,15 @@ describe('a request as a function platform hands it over', () => {
     ['not-json of a classic callback', PAIR, 'not-json'],
     ['wrong-signature', KEY, 'wrong-signature'],
   ])('has a hint when its base64 is not decoded: %s', async (_what, secret, reason) => {
-    const body = Buffer.from(BODY).toString('base64')
-    const error = await failureOf(createCallbacks(secret).verify({ headers: await sign(BODY, secret), body }))
-    expect(error).toMatchObject({
-      reason,
-      field: 'isBase64Encoded',
-      hint: expect.stringMatching(/^isBase64Encoded is missing: the body is base64.*isBase64Encoded: true/),
-    })
+    const encoded = Buffer.from(BODY).toString('base64')
+    for (const body of [encoded, Buffer.from(encoded)])
+      expect(
+        await failureOf(createCallbacks(secret).verify({ headers: await sign(BODY, secret), body })),
+      ).toMatchObject({
+        reason,
+        field: 'isBase64Encoded',
+        hint: expect.stringMatching(/^isBase64Encoded is missing: the body is base64.*isBase64Encoded: true/),
+      })
   })
 })
 

@@ -8,6 +8,7 @@ import {
   type ReceivedHeaders,
   readHeaders,
   readRequest,
+  readWhole,
   type UnreadableField,
 } from '@galla/contract/received-request'
 import type { GatewayContext, Log } from '../../context.ts'
@@ -29,9 +30,12 @@ import { rateLimit } from '../rate-limit.ts'
 
 /** One callback request, as your server, framework or function platform hands it over. */
 export interface ReceivedCallback {
-  /** Names in any case: a web `Headers`, an object of texts or of lists, a list of pairs, or the `rawHeaders` of Node. */
+  /**
+   * Names in any case: a web `Headers`, an object of texts or of lists, a list of pairs, or the `rawHeaders` of Node. Several values of one
+   * name are joined, so two of `authorization` are refused.
+   */
   headers: ReceivedHeaders
-  /** Before any parser, because the signature covers the bytes: text, a `Buffer`, an `ArrayBuffer` or a view. `null` is an empty body. */
+  /** Before any parser, because the signature covers the bytes: text, a `Buffer`, an `ArrayBuffer`, a view or a `Blob`. `null` is an empty body. */
   body: ReceivedBody
   /** True when the text of the body is base64, as `isBase64Encoded` of an AWS event says. @default false */
   isBase64Encoded?: boolean | undefined
@@ -88,7 +92,7 @@ export function receiveCallback(
   const failures = logOncePerCause(context.log)
   return async (delivery) => {
     try {
-      const receipt = await receiveOne(context, readDelivery(delivery), { write, mayRecord })
+      const receipt = await receiveOne(context, await readDelivery(delivery), { write, mayRecord })
       if (receipt.verdict !== 'refused') failures.stored()
       return receipt
     } catch (error) {
@@ -105,8 +109,10 @@ interface Receiving {
 }
 
 /** @throws GatewayError INVALID_REQUEST with the field of a call that can never succeed */
-function readDelivery(received: ReceivedCallback): Delivery {
-  const { headers = {}, headersFault, body } = readRequest(received, (given) => readHeaders(given, READ_HEADERS))
+async function readDelivery(received: ReceivedCallback): Promise<Delivery> {
+  const read = readRequest(received, (given) => readHeaders(given, READ_HEADERS))
+  const { headers = {}, headersFault } = read
+  const body = await readWhole(read.body)
   if (headersFault) throw refusalOfField(headersFault)
   if (isUnreadable(body)) throw refusalOfField(body)
   return {
