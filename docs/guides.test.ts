@@ -3,23 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
+import { bundle, programOf } from './guide-program.ts'
 
 const docs = import.meta.dirname
 const root = join(docs, '..')
 const out = join(root, '.cache', 'guides')
-
-/** Typed so that a check does not narrow what the next lines see. */
-const CHECK =
-  "import { deepStrictEqual } from 'node:assert'\nconst check: (actual: unknown, expected: unknown) => void = deepStrictEqual"
-
-/** A guide is a program: its `ts` blocks, in order. `expression //=> value` is a check. */
-function programOf(markdown: string): string {
-  const blocks = [...markdown.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '')
-  const code = blocks.join('\n').replace(/^(\s*)(.+?) \/\/=> (.+)$/gm, '$1check($2, $3)')
-  return `${CHECK}\n${code}\nexport {}\n`
-}
 
 /** Decisions are not guides, and what starts with a dot or a `_` is made. */
 const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' })
@@ -47,21 +36,10 @@ mkdirSync(out, { recursive: true })
 for (const { name, program } of [...guides, ...packages]) writeFileSync(pathOf(name, '.ts'), program)
 for (const { name, code } of components) writeFileSync(pathOf(name, '.tsx'), code)
 
-/** One file that runs by itself; what is not a module of the standard kind stays outside. */
-async function bundle(name: string): Promise<string> {
+/** A guide as one file that runs by itself. */
+async function bundled(name: string): Promise<string> {
   const outfile = pathOf(name, '.mjs')
-  await build({
-    entryPoints: [pathOf(name, '.ts')],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    conditions: ['galla-source'],
-    // Servers' parts that are not modules of the standard kind, or find files beside themselves.
-    external: ['undici', '@opentelemetry/api', 'pg', 'pino', 'prom-client', '@galla/postgres'],
-    logLevel: 'silent',
-  })
+  await bundle(pathOf(name, '.ts'), outfile)
   return outfile
 }
 
@@ -95,16 +73,16 @@ describe('guides', () => {
   })
 
   test.each(guides)('$name runs, and its checked values hold', async ({ name }) => {
-    const outfile = await bundle(name)
+    const outfile = await bundled(name)
     await expect(import(pathToFileURL(outfile).href)).resolves.toBeDefined()
   })
   test('the first guide prints why its receiver refuses a callback', async () => {
-    const { stderr } = spawnSync(process.execPath, [await bundle('get-started.md')], { encoding: 'utf8' })
+    const { stderr } = spawnSync(process.execPath, [await bundled('get-started.md')], { encoding: 'utf8' })
     expect(stderr).toMatch(/^Callback refused: The Authorization header is missing/)
   })
   // As a program of its own, in an empty folder: it must also end.
   test.each(packages)('$name runs and exits', async ({ name }) => {
-    const outfile = await bundle(name)
+    const outfile = await bundled(name)
     const cwd = mkdtempSync(join(tmpdir(), 'galla-readme-'))
     try {
       execFileSync(process.execPath, [outfile], { cwd, stdio: 'pipe' })

@@ -84,6 +84,7 @@ export default defineConfig({
         page('SDK', 'sdk'),
         page('UPI AutoPay', 'autopay'),
         page('Callbacks', 'callbacks'),
+        page('Functions', 'functions'),
         page('Sandbox', 'sandbox'),
         page('Gateway', 'gateway'),
         page('React', 'react'),
