@@ -6,7 +6,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
 }
 
 /** Levenshtein distance, case ignored, one row at a time. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   const [a, b] = [from.toLowerCase(), to.toLowerCase()]
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {

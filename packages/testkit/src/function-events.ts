@@ -148,7 +148,7 @@ const google: EventOf<RawBodyRequest> = (headers, body) => ({
 
 /** The request of Azure's programming model v3, with `rawBody` as text. */
 const azureV3: EventOf<RawBodyRequest> = (headers, body) => ({
-  ...{ method: 'POST', url: 'https://shop.azurewebsites.net/api/callbacks', query: {}, params: {} },
+  ...{ method: 'POST', url: 'https://azure.shop.example/api/callbacks', query: {}, params: {} },
   ...{ headers: { ...JSON_BODY, ...CLIENT, ...headers }, body: JSON.parse(body), rawBody: body },
 })
 

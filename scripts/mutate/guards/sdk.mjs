@@ -133,6 +133,20 @@ export const sdk = [
         tests: [{ file: 'packages/sdk/test/callbacks/verify.test.ts', test: 'vectors, with' }],
       },
       {
+        name: 'verify: two different values of a header are refused',
+        edits: [
+          edit(
+            'packages/contract/src/received-request.ts',
+            `return texts.length > 1 ? [...new Set(texts)].join(', ') : texts[0]`,
+            `return texts[0]`,
+          ),
+        ],
+        tests: [
+          { file: 'packages/sdk/test/callbacks/verify.test.ts', test: 'is refused when they differ, in either order' },
+          { file: 'packages/gateway/test/receive.test.ts', test: 'refuses two different values of the authorization' },
+        ],
+      },
+      {
         name: 'verify: a wrong signature is refused',
         edits: [
           client(
