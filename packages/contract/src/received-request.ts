@@ -144,7 +144,7 @@ function tried<Result>(field: 'headers' | 'body', read: (problem?: UnreadableFie
 
 const unreadable = (field: 'headers' | 'body'): UnreadableField => ({
   field,
-  problem: `cannot be read: it throws, or was read or transferred before. Pass the ${field === 'body' ? 'raw bytes or text' : field} of the request`,
+  problem: `cannot be read: it throws, or was read or transferred before. Pass the raw ${field} of the request`,
 })
 
 /** With `isBase64Encoded` the text is base64 of the bytes, as AWS hands them over. */

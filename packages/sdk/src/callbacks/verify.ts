@@ -7,7 +7,7 @@ import {
   readRequest,
   readWhole,
 } from '@galla/contract/received-request'
-import { invalidRequest, requireString } from '../validation/fields.ts'
+import { invalidRequest, requireSecret } from '../validation/fields.ts'
 import { constantTimeEqual, type Digests, pickDigests } from './digests.ts'
 import { type CallbackEvent, parseEvent, type VerifiedBy } from './event.ts'
 import { bodyRefusal, callbackError } from './refusal.ts'
@@ -31,7 +31,7 @@ export type CallbackCredential = ClassicCredential | HmacCredential
 
 /**
  * Received headers, names in any case: a web `Headers`, an object of texts or of lists as Node, its frameworks and function platforms
- * provide, a list of pairs, or the `rawHeaders` of Node. Several values of one name are joined, so two of `authorization` are refused.
+ * provide, a list of pairs, or the `rawHeaders` of Node. Two different values of one are refused.
  */
 export type CallbackHeaders = ReceivedHeaders
 
@@ -133,11 +133,11 @@ function groupCredentials(credentials: CallbackCredential | readonly CallbackCre
       throw invalidRequest(field, 'must be { username, password } or { secretKey, keyId }')
     }
     if ('secretKey' in credential) {
-      hmac.push({ secretKey: requireString(credential.secretKey, `${field}.secretKey`), keyId: credential.keyId })
+      hmac.push({ secretKey: requireSecret(credential.secretKey, `${field}.secretKey`), keyId: credential.keyId })
     } else {
       classic.push({
-        username: requireString(credential.username, `${field}.username`),
-        password: requireString(credential.password, `${field}.password`),
+        username: requireSecret(credential.username, `${field}.username`),
+        password: requireSecret(credential.password, `${field}.password`),
       })
     }
   }

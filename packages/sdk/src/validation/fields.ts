@@ -10,6 +10,13 @@ export function requireString(value: unknown, field: string): string {
   return value
 }
 
+/** A text that the other side knows too: every character counts, and a file's last line break is not meant. */
+export function requireSecret(value: unknown, field: string): string {
+  const text = requireString(value, field)
+  if (text !== text.trim()) throw invalidRequest(field, 'has white space at an end: trim it')
+  return text
+}
+
 export function optionalString(value: unknown, field: string): void {
   if (value !== undefined && typeof value !== 'string') throw invalidRequest(field, 'must be a string')
 }

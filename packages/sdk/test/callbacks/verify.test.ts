@@ -238,6 +238,9 @@ describe('galla.callbacks', () => {
     [{ username: '', password: 'x' }, 'callbackCredentials[0].username'],
     [{ username: 'x' }, 'callbackCredentials[0].password'],
     [{ secretKey: '' }, 'callbackCredentials[0].secretKey'],
+    [{ username: 'x', password: 'y\n' }, 'callbackCredentials[0].password'],
+    [{ username: ' x', password: 'y' }, 'callbackCredentials[0].username'],
+    [{ secretKey: '\uFEFFkey' }, 'callbackCredentials[0].secretKey'],
     [[PAIR, null], 'callbackCredentials[1]'],
     ['secret', 'callbackCredentials[0]'],
   ])('rejects the credentials %j and names the field', (callbackCredentials, field) => {
