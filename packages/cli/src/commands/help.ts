@@ -82,6 +82,7 @@ Environment variables:
 ${variables.join('\n')}
 
 * can be read from a file instead: GALLA_CLIENT_SECRET_FILE=/run/secrets/galla
+Every character of a value counts, but for a byte order mark and one final line break; a second secret has a variable of its own.
 The log goes to standard error, one JSON object per line. /healthz and /readyz are for probes.`,
 
   sandbox: `galla sandbox [options]: run the provider on this machine, until Ctrl-C
