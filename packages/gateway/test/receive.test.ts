@@ -115,7 +115,13 @@ describe('callbacks.receive', () => {
     const { port } = server.address() as AddressInfo
     const statusOf = (authorization: string[]) =>
       new Promise<number | undefined>((resolve, reject) => {
-        const options = { host: '127.0.0.1', port, path: '/callbacks', method: 'POST', headers: { Authorization: authorization } }
+        const options = {
+          host: '127.0.0.1',
+          port,
+          path: '/callbacks',
+          method: 'POST',
+          headers: { Authorization: authorization },
+        }
         request(options, (response) => resolve(response.resume().statusCode))
           .on('error', reject)
           .end(BODY)
