@@ -22,7 +22,7 @@ export async function bundle(file: string, outfile: string): Promise<void> {
     target: 'node20',
     conditions: ['galla-source'],
     // Servers' parts that are not modules of the standard kind, or find files beside themselves.
-    external: ['undici', '@opentelemetry/api', 'pg', 'pino', 'prom-client', '@galla/postgres'],
+    external: ['undici', '@opentelemetry/api', 'pg', 'pino', 'prom-client', '@galla/postgres', 'knex', 'typeorm'],
     logLevel: 'silent',
   })
 }

@@ -53,7 +53,14 @@ export type { ConsoleFetch } from './routes/console/console.ts'
 export type { MerchantFetch } from './routes/merchant/merchant-api.ts'
 export type { OidcSettings } from './services/access/oidc.ts'
 export type { Receipt, ReceivedCallback } from './services/callbacks/receive-callback.ts'
-export type { Handlers, HandlerTx, OrderEvent, RefundEvent } from './services/events/handlers.ts'
+export type {
+  HandlerResult,
+  HandlerStatement,
+  Handlers,
+  HandlerTx,
+  OrderEvent,
+  RefundEvent,
+} from './services/events/handlers.ts'
 export type { RemovedSubscription, SubscriptionKey } from './services/events/subscriptions.ts'
 export type { OfferedBank, OfferedPaymentMethods } from './services/orders/offered-payment-methods.ts'
 export type { RefundRequest } from './services/refunds/request-refund.ts'

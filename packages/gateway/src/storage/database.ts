@@ -15,6 +15,8 @@ export interface QueryResult<Row extends object> {
   rowCount: number | null
   /** The server's name of the statement, such as `ROLLBACK`. */
   command?: string
+  /** Columns of the result. */
+  fields?: { name: string; dataTypeID: number }[]
 }
 
 /** PostgreSQL parses and plans a named statement once per connection. */
@@ -24,6 +26,10 @@ export interface Statement {
   values?: readonly unknown[]
   /** `extended`: the server refuses a text of several statements. */
   queryMode?: 'extended'
+  /** `array`: rows are lists of values. */
+  rowMode?: 'array' | undefined
+  /** @default those of the pool */
+  types?: { getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown } | undefined
 }
 
 /**

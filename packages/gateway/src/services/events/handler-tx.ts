@@ -1,9 +1,9 @@
 import type { GatewayContext } from '../../context.ts'
 import { describeError } from '../../errors.ts'
-import type { Queries } from '../../storage/database.ts'
+import type { Queries, Statement } from '../../storage/database.ts'
 import { type ClaimedDelivery, type DeliveryTransaction, goesOn } from '../../storage/events/deliveries.ts'
 import { isConnectionFailure } from '../../storage/silent-server.ts'
-import type { HandlerTx } from './handlers.ts'
+import type { HandlerStatement, HandlerTx } from './handlers.ts'
 
 /** Says that a delivery cannot be marked, because the transaction that holds it is gone. */
 export const ENDED =
@@ -11,6 +11,12 @@ export const ENDED =
 
 /** What PostgreSQL calls statements that end a transaction, or go back to a savepoint. */
 const ENDS: ReadonlySet<string | undefined> = new Set(['COMMIT', 'ROLLBACK'])
+
+/** What PostgreSQL calls statements that begin a transaction, and only warns of inside one. */
+const BEGINS: ReadonlySet<string | undefined> = new Set(['BEGIN', 'START'])
+
+const NO_BEGIN =
+  'tx is in a transaction already, which the gateway commits with the delivery: use no begin, and no transaction of your ORM, in a handler. A savepoint is allowed'
 
 /** PostgreSQL refuses every statement after one that failed. */
 const ABORTED = '25P02'
@@ -27,10 +33,11 @@ function sqlState(error: unknown): string | undefined {
  */
 function sendWithin(tx: Queries, transaction: DeliveryTransaction) {
   let isOver = false
-  const send = async (text: string, values: readonly unknown[]) => {
+  const send = async (statement: Statement) => {
     if (isOver) throw new Error(ENDED)
     try {
-      const result = await tx.query<Record<string, unknown>>({ text, values, queryMode: 'extended' })
+      const result = await tx.query<never>({ ...statement, queryMode: 'extended' })
+      if (BEGINS.has(result.command)) throw new Error(NO_BEGIN)
       if (!ENDS.has(result.command) || (await goesOn(tx, transaction))) return result
     } catch (error) {
       // A commit that was refused has rolled back.
@@ -65,14 +72,15 @@ export function openHandlerTx(
       new Error(`The handler of ${deliveryId} has ended: await every query before the handler returns`),
     )
   }
-  const run = async (text: string, values: readonly unknown[]) => {
+  const run = async (statement: Statement) => {
     await last
     if (isCut) throw new Error(`The handler of ${deliveryId} has ended`)
-    return send(text, values)
+    return send(statement)
   }
-  const handlerTx: HandlerTx = {
-    query(text, values = []) {
-      const result = end === undefined ? run(text, values).finally(() => running.delete(result)) : refuse()
+  const handlerTx = {
+    query(...given: readonly unknown[]) {
+      const statement = statementOf(given)
+      const result = end === undefined ? run(statement).finally(() => running.delete(result)) : refuse()
       // A handler that awaits it later, or never, must not end the process.
       const settled = result.catch((error: unknown) => {
         if (sqlState(error) !== undefined) firstFailure ??= error
@@ -90,7 +98,7 @@ export function openHandlerTx(
     return new Error(`A query failed, and the handler went on: ${describeError(firstFailure)}`, { cause: firstFailure })
   }
   return {
-    tx: handlerTx,
+    tx: handlerTx as HandlerTx,
     close(reason: 'returned' | 'failed') {
       end ??= reason
       isCut = reason === 'failed'
@@ -107,6 +115,24 @@ export function openHandlerTx(
     },
   }
 }
+
+/** @throws Error for what `query` does not take, at once: a library that waits for its callback would wait until the handler's time is over */
+function statementOf([given, values, ...more]: readonly unknown[]): Statement {
+  if ([given, values, ...more].some((one) => typeof one === 'function'))
+    throw new Error(
+      'tx.query takes no callback: it returns a promise. Build the statement with your library, and pass its text and values to tx.query',
+    )
+  const { submit, text, ...config } = (typeof given === 'object' && given !== null ? given : { text: given }) as Given
+  if (submit !== undefined) throw new Error('tx.query takes no cursor and no stream: read the rows in pages')
+  if (typeof text !== 'string' || text.trim() === '')
+    throw new Error('tx.query needs the text of a statement, or an object with text and values')
+  const own = values ?? config.values ?? []
+  if (!Array.isArray(own)) throw new Error('The values of tx.query must be an array: one value for each of $1, $2 …')
+  const { rowMode, types } = config
+  return { text, values: own, rowMode, types }
+}
+
+type Given = Partial<HandlerStatement> & { readonly submit?: unknown }
 
 function unmarkable(error: unknown): unknown {
   if (sqlState(error) === undefined || isConnectionFailure(error)) return error

@@ -2,23 +2,47 @@ import type { EventSubjects } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 
+/** A statement as `pg` takes it. `name` is ignored: nothing stays prepared on the connection of a handler. */
+export interface HandlerStatement {
+  readonly text: string
+  readonly values?: readonly unknown[]
+  readonly name?: string | undefined
+  /** `array`: each row is a list of values in the order of the columns. */
+  readonly rowMode?: 'array' | undefined
+  /** Parsers of the values, by the object id of their type. @default those of `pg`, and numbers for `bigint` that fit into one */
+  readonly types?: { getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown } | undefined
+}
+
+/** The result of a statement, as that of `pg`. */
+export interface HandlerResult<Row> {
+  /** Rows of the result. */
+  rows: Row[]
+  /** Rows that were returned or changed. */
+  rowCount: number | null
+  /** Columns of the result, with the object id of their type. */
+  fields: { name: string; dataTypeID: number }[]
+  /** The name that PostgreSQL gives the statement, such as `INSERT`. */
+  command: string
+}
+
 /** SQL in the transaction that marks the delivery as done: what is written here is committed exactly once. */
 export interface HandlerTx {
   /**
-   * Runs one SQL statement. The gateway commits: a statement that ends the transaction fails the attempt, a savepoint does not. What would outlive
-   * the transaction, such as `set` without `local`, is undone after it.
+   * Runs one SQL statement, as `query` of a client of `pg` does, and returns a promise: ORMs that build on such a client may use it as theirs. The
+   * gateway commits: a statement that ends the transaction fails the attempt, and so does one that begins another; a savepoint does not. What
+   * would outlive the transaction, such as `set` without `local`, is undone after it.
+   * @throws Error at once, for a callback or a cursor
    * @example
    * await tx.query('insert into parcels (reference) values ($1)', [order.reference])
    */
   query(
-    text: string,
+    statement: HandlerStatement & { readonly rowMode: 'array' },
     values?: readonly unknown[],
-  ): Promise<{
-    /** Rows of the result. */
-    rows: Record<string, unknown>[]
-    /** Rows that were returned or changed. */
-    rowCount: number | null
-  }>
+  ): Promise<HandlerResult<unknown[]>>
+  query(
+    statement: string | HandlerStatement,
+    values?: readonly unknown[],
+  ): Promise<HandlerResult<Record<string, unknown>>>
 }
 
 /** The argument of an order handler. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */
