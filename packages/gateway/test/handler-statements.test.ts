@@ -68,11 +68,8 @@ describe('the transaction of a handler', () => {
     expect(failed).toMatchObject({ state: 'waiting', attempts: 1, lastError: expect.stringMatching(message) })
   })
 
-  it.each(['begin', 'start transaction', '-- mine\nbegin'])(
-    'refuses another transaction in it (%j)',
-    async (text) => {
-      const failed = await handle((tx) => tx.query(text))
-      expect(failed).toMatchObject({ state: 'waiting', lastError: expect.stringContaining('use no begin') })
-    },
-  )
+  it.each(['begin', 'start transaction', '-- mine\nbegin'])('refuses another transaction in it (%j)', async (text) => {
+    const failed = await handle((tx) => tx.query(text))
+    expect(failed).toMatchObject({ state: 'waiting', lastError: expect.stringContaining('use no begin') })
+  })
 })
